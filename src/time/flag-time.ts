@@ -1,0 +1,41 @@
+import { civilToMs } from "./civil.ts";
+import { parseDuration } from "./duration.ts";
+import { dateFault, parseTimestamp, timeFromMs, type TimeResult } from "./timestamp.ts";
+
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+const RELATIVE = /^(?:now)?([+-])(.+)$/;
+
+/** True for the shape `YYYY-MM-DD`, whether or not the day exists. */
+export function isDateOnly(text: string): boolean {
+  return DATE.test(text);
+}
+
+/**
+ * Reads a moment as people type it on flags: RFC 3339, a date (its first moment in UTC), `now`, or an offset from now:
+ * `+2d`, `-12h`, `+3h30m`, `now-1w`. An offset without sign is refused, since it may mean either direction; a flag that
+ * has a direction ("since 7d") reads it with `parseDuration` first.
+ */
+export function parseFlagTime(text: string, nowMs: number): TimeResult {
+  const word = text.trim();
+  if (word === "now") return timeFromMs(nowMs);
+  const date = DATE.exec(word);
+  if (date !== null) return parseDate(Number(date[1]), Number(date[2]), Number(date[3]));
+  const relative = RELATIVE.exec(word);
+  if (relative !== null) {
+    const length = parseDuration(relative[2]!);
+    if (!length.ok) return { ok: false, reason: `has an offset that ${length.reason}` };
+    return timeFromMs(relative[1] === "+" ? nowMs + length.ms : nowMs - length.ms);
+  }
+  if (word !== "0" && parseDuration(word).ok) {
+    return { ok: false, reason: `has no direction; write +${word} for later than now, -${word} for earlier` };
+  }
+  const moment = parseTimestamp(word);
+  if (moment.ok || /^\d{4}-\d\d-\d\d/.test(word)) return moment;
+  return { ok: false, reason: `${moment.reason}; a date, now, +2d or -12h do as well` };
+}
+
+function parseDate(year: number, month: number, day: number): TimeResult {
+  const fault = dateFault(year, month, day);
+  if (fault !== undefined) return { ok: false, reason: fault };
+  return timeFromMs(civilToMs({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 }));
+}

@@ -1,0 +1,106 @@
+import { DAY_MS } from "./civil.ts";
+import { isDateOnly, parseFlagTime } from "./flag-time.ts";
+import { parseTimestamp, timeFromMs, type TimeResult } from "./timestamp.ts";
+
+/** A moment or an interval; ends are inclusive, an open end is undefined. */
+export interface Interval {
+  ok: true;
+  /** What to send: times in UTC with `Z`, ends joined by `/`, an open end as `..`. */
+  text: string;
+  startMs: number | undefined;
+  endMs: number | undefined;
+  /** What was rewritten on the way, in words; empty when the text was already in this form. */
+  notes: string[];
+}
+
+export type IntervalResult = Interval | { ok: false; reason: string };
+
+type ReadEnd = (text: string, end: "single" | "start" | "end", notes: string[]) => TimeResult;
+
+const GRAMMAR = "one date-time, or <start>/<end>, <start>/.. or ../<end>";
+
+/** Reads the interface's `datetime`: one RFC 3339 date-time (that very millisecond), `a/b`, `a/..` or `../b`. */
+export function parseInterval(text: string): IntervalResult {
+  return parseEnds(text, (end, _place, notes) => {
+    const moment = parseTimestamp(end);
+    if (moment.ok) noteRewrite(end, moment.iso, notes);
+    return moment;
+  });
+}
+
+/**
+ * Reads an interval as people type it on flags: every end may be whatever `parseFlagTime` reads, and a date means the
+ * whole day.
+ */
+export function parseFlagInterval(text: string, nowMs: number): IntervalResult {
+  const word = text.trim();
+  if (isDateOnly(word)) return parseDay(word, nowMs);
+  return parseEnds(word, (end, place, notes) => {
+    const moment = parseFlagTime(end, nowMs);
+    if (!moment.ok) return moment;
+    // Spec silent: whether a date as an interval's end takes that day in. We let it run to the day's last millisecond.
+    const time = place === "end" && isDateOnly(end.trim()) ? timeFromMs(moment.ms + DAY_MS - 1) : moment;
+    if (time.ok) noteRewrite(end, time.iso, notes);
+    return time;
+  });
+}
+
+function parseDay(date: string, nowMs: number): IntervalResult {
+  const first = parseFlagTime(date, nowMs);
+  if (!first.ok) return first;
+  const last = timeFromMs(first.ms + DAY_MS - 1);
+  if (!last.ok) return last;
+  const text = `${first.iso}/${last.iso}`;
+  return {
+    ok: true,
+    text,
+    startMs: first.ms,
+    endMs: last.ms,
+    notes: [`${date} was taken as the whole day, ${text}`],
+  };
+}
+
+function parseEnds(text: string, read: ReadEnd): IntervalResult {
+  if (text === "") return { ok: false, reason: `is empty; give ${GRAMMAR}` };
+  const ends = text.split("/", 4);
+  if (ends.length > 2) return { ok: false, reason: `has more than one slash; give ${GRAMMAR}` };
+  const notes: string[] = [];
+  const [first = "", second] = ends;
+  if (second === undefined) {
+    if (first === "..") return { ok: false, reason: `has no time at all; give ${GRAMMAR}` };
+    const moment = read(first, "single", notes);
+    if (!moment.ok) return moment;
+    return { ok: true, text: moment.iso, startMs: moment.ms, endMs: moment.ms, notes };
+  }
+  if (first === "" || second === "") {
+    return {
+      ok: false,
+      reason: `has nothing ${first === "" ? "before" : "after"} the slash; an open end is written ..`,
+    };
+  }
+  if (first === ".." && second === "..")
+    return { ok: false, reason: "is open at both ends; leave it out instead" };
+  return joinEnds(
+    first === ".." ? undefined : read(first, "start", notes),
+    second === ".." ? undefined : read(second, "end", notes),
+    notes,
+  );
+}
+
+function joinEnds(
+  start: TimeResult | undefined,
+  end: TimeResult | undefined,
+  notes: string[],
+): IntervalResult {
+  if (start?.ok === false) return { ok: false, reason: `has a start that ${start.reason}` };
+  if (end?.ok === false) return { ok: false, reason: `has an end that ${end.reason}` };
+  if (start !== undefined && end !== undefined && start.ms > end.ms) {
+    return { ok: false, reason: `ends (${end.iso}) before it starts (${start.iso})` };
+  }
+  const text = `${start?.iso ?? ".."}/${end?.iso ?? ".."}`;
+  return { ok: true, text, startMs: start?.ms, endMs: end?.ms, notes };
+}
+
+function noteRewrite(typed: string, iso: string, notes: string[]): void {
+  if (typed !== iso) notes.push(`${typed} was taken as ${iso}`);
+}

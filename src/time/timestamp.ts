@@ -1,0 +1,102 @@
+import { civilToMs, daysInMonth } from "./civil.ts";
+
+/** A moment: milliseconds since 1970, and the same as RFC 3339 in UTC; or why the text is none. */
+export type TimeResult = { ok: true; ms: number; iso: string } | { ok: false; reason: string };
+
+/** First and last millisecond that four digits of year can say. */
+const FIRST_MS = civilToMs({ year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 });
+const LAST_MS = civilToMs({
+  year: 9999,
+  month: 12,
+  day: 31,
+  hour: 23,
+  minute: 59,
+  second: 59,
+  millisecond: 999,
+});
+
+const SHAPE = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:([Zz])|([+-])(\d\d):(\d\d))$/;
+
+/** RFC 3339 in UTC with `Z`; the fraction only when there is one: `2026-03-01T12:00:00Z`. */
+export function formatTimestamp(ms: number): string {
+  return new Date(ms).toISOString().replace(".000Z", "Z");
+}
+
+/** A moment from milliseconds; refused outside the years 0000 to 9999, which RFC 3339 cannot write. */
+export function timeFromMs(ms: number): TimeResult {
+  if (!(ms >= FIRST_MS && ms <= LAST_MS)) return refuse("lies outside the years 0000 to 9999 in UTC");
+  return { ok: true, ms, iso: formatTimestamp(ms) };
+}
+
+/**
+ * Reads one RFC 3339 date-time: any offset, `t`/`z` in either case, fraction cut to milliseconds. Nothing rolls over:
+ * 30 February, 24:00 and the leap second :60 are refused, and so is a time without zone.
+ */
+export function parseTimestamp(text: string): TimeResult {
+  const match = SHAPE.exec(text);
+  if (match === null) return refuse(shapeFault(text));
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const fault = partFault(year, month, day, hour, minute, second);
+  if (fault !== undefined) return refuse(fault);
+  const [, , , , , , , fraction = "", , sign, offsetHour, offsetMinute] = match;
+  if (Number(offsetHour ?? 0) > 23 || Number(offsetMinute ?? 0) > 59) {
+    return refuse(`has no such offset as ${sign}${offsetHour}:${offsetMinute}`);
+  }
+  const millisecond = Number(fraction.slice(0, 3).padEnd(3, "0"));
+  const offsetMs = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * 60_000;
+  const local = civilToMs({ year, month, day, hour, minute, second, millisecond });
+  return timeFromMs(sign === "-" ? local + offsetMs : local - offsetMs);
+}
+
+/** Why a date does not exist, or undefined when it does. */
+export function dateFault(year: number, month: number, day: number): string | undefined {
+  if (month < 1 || month > 12) return `has month ${month}; months go from 01 to 12`;
+  const last = daysInMonth(year, month);
+  if (day >= 1 && day <= last) return undefined;
+  return `has day ${day}; ${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")} has ${last} days`;
+}
+
+function partFault(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+): string | undefined {
+  const date = dateFault(year, month, day);
+  if (date !== undefined) return date;
+  if (hour === 24) return "has hour 24; midnight is 00:00:00 of the next day";
+  if (hour > 23) return `has hour ${hour}; hours go from 00 to 23`;
+  if (minute > 59) return `has minute ${minute}; minutes go from 00 to 59`;
+  if (second === 60) return "is a leap second (:60), which cannot be kept exactly; use :59";
+  if (second > 59) return `has second ${second}; seconds go from 00 to 59`;
+  return undefined;
+}
+
+/** Why the text does not even look like RFC 3339, as exactly as can be said. */
+function shapeFault(text: string): string {
+  if (text === "") return "is empty";
+  if (text !== text.trim()) return "has white space around it";
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return "is a date without time and zone, such as T00:00:00Z";
+  if (/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text)) {
+    return "has no time zone; end it with Z or an offset such as +02:00";
+  }
+  if (/^\d{4}-\d\d-\d\d [\d:.]+/.test(text)) return "has a space where RFC 3339 has a T";
+  if (/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d([Zz]|[+-]\d\d:\d\d)$/.test(text)) return "has no seconds";
+  if (/[+-](\d{4}|\d\d)$/.test(text) && /[Tt]\d\d:/.test(text)) {
+    return "has an offset without colon; write it as +02:00";
+  }
+  return "is not an RFC 3339 date-time such as 2026-03-01T12:00:00Z";
+}
+
+function refuse(reason: string): TimeResult {
+  return { ok: false, reason };
+}
