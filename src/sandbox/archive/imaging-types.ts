@@ -1,0 +1,63 @@
+/**
+ * What each collection type means for an image: the collect mode, the looks, the resolution and the size on the ground.
+ * Names and numbers follow the kinds of type that the interface speaks of (spotlight, spotlight_wide, stripmap_100).
+ */
+
+export const COLLECT_MODES = ["spotlight", "sliding_spotlight", "stripmap"] as const;
+export type CollectMode = (typeof COLLECT_MODES)[number];
+
+export interface ImagingType {
+  /** Name of the collection type, as in `GET /collectiontypes`. */
+  readonly name: string;
+  /** `sar:instrument_mode` of the items and `collectMode` of the tasks. */
+  readonly collectMode: CollectMode;
+  /** The mode's part of an item id: short, letters only. */
+  readonly code: string;
+  /** Looks in azimuth of the detected products. */
+  readonly numLooks: number;
+  /** Slant range resolution in metres. */
+  readonly resolutionRangeMetres: number;
+  readonly resolutionAzimuthMetres: number;
+  /** Size on the ground across the track, in kilometres. */
+  readonly widthKm: number;
+  /** Size on the ground along the track, in kilometres. */
+  readonly lengthKm: number;
+  /** Seconds that the radar looks at the scene. */
+  readonly durationSeconds: number;
+  /** Share of the archive that was taken this way; the shares add up to 1. */
+  readonly share: number;
+}
+
+const columns = [
+  "name",
+  "collectMode",
+  "code",
+  "numLooks",
+  "resolutionRangeMetres",
+  "resolutionAzimuthMetres",
+  "widthKm",
+  "lengthKm",
+  "durationSeconds",
+  "share",
+] as const;
+
+type Row = readonly [string, CollectMode, string, number, number, number, number, number, number, number];
+
+const rows: readonly Row[] = [
+  ["spotlight", "spotlight", "SP", 9, 0.3, 0.5, 5, 5, 18, 0.34],
+  ["spotlight_ultra", "spotlight", "SU", 9, 0.25, 0.25, 5, 5, 32, 0.1],
+  ["spotlight_wide", "sliding_spotlight", "SS", 4, 0.6, 0.8, 10, 10, 12, 0.2],
+  ["stripmap_20", "stripmap", "SM", 1, 0.8, 1.2, 10, 20, 5, 0.14],
+  ["stripmap_50", "stripmap", "SM", 1, 0.8, 1.2, 10, 50, 9, 0.12],
+  ["stripmap_100", "stripmap", "SM", 1, 0.8, 1.2, 10, 100, 16, 0.1],
+];
+
+export const IMAGING_TYPES: readonly ImagingType[] = rows.map(
+  (row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])) as unknown as ImagingType,
+);
+
+/** The type with that name; a hyphen counts as an underscore and `parallel_` changes nothing about one image. */
+export function imagingTypeNamed(name: string): ImagingType | undefined {
+  const plain = name.replaceAll("-", "_").replace(/^parallel_/, "");
+  return IMAGING_TYPES.find((type) => type.name === plain);
+}
