@@ -21,8 +21,18 @@ const isPlain = (value: unknown): boolean => value === null || typeof value !== 
  * locale has no say), a list of plain values with commas, everything deeper as compact JSON.
  */
 export function cellText(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value !== "object") return safeText(String(value));
-  if (Array.isArray(value) && value.every(isPlain)) return safeText(value.map(cellText).join(","));
-  return safeText(safeJson(value));
+  switch (typeof value) {
+    case "string":
+      return safeText(value);
+    case "number":
+    case "boolean":
+    case "bigint":
+      return String(value);
+    case "object":
+      if (value === null) return "";
+      if (Array.isArray(value) && value.every(isPlain)) return safeText(value.map(cellText).join(","));
+      return safeText(safeJson(value));
+    default:
+      return "";
+  }
 }

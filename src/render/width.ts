@@ -1,0 +1,53 @@
+/**
+ * How many columns of a terminal a text takes. The tables come from Unicode through the engine's own properties, and
+ * not from Intl.Segmenter, whose first use costs more than a whole table of ASCII.
+ */
+
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+
+// One drawn unit: a flag, a keycap, an emoji with its modifiers and joined parts, or a character with its marks.
+// Letters joined by ZWJ (Indic, Arabic) stay separate units; the joiner goes with the one before it.
+const UNIT =
+  /\p{RI}\p{RI}|[#*0-9]\ufe0f?\u20e3|\p{ExtPict}(?:\p{EMod}|\ufe0f)?(?:\u200d\p{ExtPict}(?:\p{EMod}|\ufe0f)?)*[\p{M}\p{Cf}]*|[\s\S][\p{M}\p{Cf}\u1160-\u11ff]*/gu;
+
+const TAKES_NOTHING = /^[\p{Mn}\p{Me}\p{Cc}\p{Cf}\u1160-\u11ff]/u;
+const DRAWN_AS_EMOJI =
+  /^(?:\p{RI}\p{RI}|[#*0-9]\ufe0f?\u20e3|\p{EPres}|\p{ExtPict}\ufe0f|\p{ExtPict}\p{EMod})/u;
+
+// East Asian Width W and F, from UAX #11, in whole blocks where the gaps are unassigned.
+const WIDE =
+  /^[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]/u;
+
+function unitWidth(unit: string): number {
+  if (DRAWN_AS_EMOJI.test(unit)) return 2;
+  if (TAKES_NOTHING.test(unit)) return 0;
+  return WIDE.test(unit) ? 2 : 1;
+}
+
+const unitsOf = (text: string): readonly string[] => text.match(UNIT) ?? [];
+
+/** Columns that a text without control sequences takes. */
+export function displayWidth(text: string): number {
+  if (PRINTABLE_ASCII.test(text)) return text.length;
+  return unitsOf(text).reduce((width, unit) => width + unitWidth(unit), 0);
+}
+
+/** Fills up with blanks to `width` columns; a longer text stays as it is. */
+export function pad(text: string, width: number, align: "left" | "right" = "left"): string {
+  const blanks = " ".repeat(Math.max(0, width - displayWidth(text)));
+  return align === "left" ? text + blanks : blanks + text;
+}
+
+/** Cuts to at most `width` columns, never through a character; the cut shows as an ellipsis. */
+export function truncate(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  if (width < 1) return "";
+  let kept = "";
+  let used = 1;
+  for (const unit of unitsOf(text)) {
+    used += unitWidth(unit);
+    if (used > width) break;
+    kept += unit;
+  }
+  return `${kept}…`;
+}
