@@ -17,6 +17,6 @@ export function geojson<T>(featureOf: (record: T) => unknown = (record) => recor
 
 function asFeature(value: unknown): unknown {
   const feature = (value ?? {}) as { type?: unknown; geometry?: unknown; properties?: unknown };
-  if (feature.type === "Feature") return { geometry: null, properties: null, ...feature };
+  if (feature.type === "Feature") return { type: feature.type, geometry: null, properties: null, ...feature };
   return { type: "Feature", geometry: null, properties: value };
 }

@@ -1,0 +1,78 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isAboveLimit, moneyText, parseMoney } from "../../../src/domain/money.ts";
+
+describe("parseMoney", () => {
+  it.each([
+    ["$1,250.00", { currency: "$", amount: "1250.00" }],
+    ["$900.00", { currency: "$", amount: "900.00" }],
+    ["$0.50", { currency: "$", amount: "0.50" }],
+    ["500", { currency: "", amount: "500" }],
+    ["USD 1,250", { currency: "USD", amount: "1250" }],
+    ["US$1,250.5", { currency: "US$", amount: "1250.5" }],
+    ["1.250,00 €", { currency: "€", amount: "1250.00" }],
+    ["12,50 EUR", { currency: "EUR", amount: "12.50" }],
+    ["¥1,250,000", { currency: "¥", amount: "1250000" }],
+  ])("COST-04 reads %s", (text, money) => {
+    expect(parseMoney(text)).toEqual(money);
+  });
+
+  it.each([
+    "",
+    "free",
+    "$",
+    "-$5",
+    "$-5",
+    "€1.250",
+    "1,25,000",
+    "12,5000",
+    "1.2.3",
+    "$5 or so",
+    "$5 EUR",
+    "1e9",
+    "٣",
+  ])("COST-04 does not guess at %j", (text) => {
+    expect(parseMoney(text)).toBeUndefined();
+  });
+});
+
+describe("isAboveLimit", () => {
+  const limit = (text: string): { currency: string; amount: string } => {
+    const money = parseMoney(text);
+    if (money === undefined) throw new Error(`not money: ${text}`);
+    return money;
+  };
+
+  it.each([
+    ["$1,250.00", "1250", false],
+    ["$1,250.01", "1250", true],
+    ["$1,250.00", "$1249.999", true],
+    ["$99.99", "$100", false],
+    ["€99.99", "$100", true],
+    ["99.99", "USD 100", true],
+    ["on request", "1000000", true],
+    [undefined, "1000000", true],
+  ])("APPROVE-11 a price of %s under --max-cost %s is above: %s", (price, text, isAbove) => {
+    expect(isAboveLimit(price, limit(text))).toBe(isAbove);
+  });
+
+  it("APPROVE-11 compares exactly, beyond the precision of numbers", () => {
+    const cents = fc.bigInt({ min: 0n, max: 10n ** 24n });
+    const spell = (value: bigint): string => `${value / 100n}.${String(value % 100n).padStart(2, "0")}`;
+    fc.assert(
+      fc.property(cents, cents, (price, most) => {
+        expect(isAboveLimit(`$${spell(price)}`, { currency: "", amount: spell(most) })).toBe(price > most);
+      }),
+    );
+  });
+});
+
+describe("moneyText", () => {
+  it("puts a code before a blank and a symbol before the digits", () => {
+    expect(
+      ["$1,250.00", "EUR 5", "7"].map((text) =>
+        moneyText(parseMoney(text) ?? { currency: "?", amount: "?" }),
+      ),
+    ).toEqual(["$1250.00", "EUR 5", "7"]);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { detail, fieldsOf } from "../../../src/render/detail.ts";
+import { durationText, etaText } from "../../../src/render/duration.ts";
+import { createPaint } from "../../../src/render/paint.ts";
+import { rateText, sizeText } from "../../../src/render/size.ts";
+
+describe("detail", () => {
+  it("shows every value of a record under its path, values aligned", () => {
+    const record = {
+      taskingrequestId: "3f0c",
+      geometry: { type: "Point", coordinates: [179.97, -16.82] },
+      properties: { collectConstraints: { offNadirMin: 27, orbitalPlanes: [45, 53] }, reseller: null },
+      statusHistory: [{ code: "review" }, { code: "received\u001b[2J" }],
+    };
+    expect(detail(fieldsOf(record))).toMatchInlineSnapshot(`
+      "taskingrequestId:                             3f0c
+      geometry.type:                                Point
+      geometry.coordinates:                         179.97,-16.82
+      properties.collectConstraints.offNadirMin:    27
+      properties.collectConstraints.orbitalPlanes:  45,53
+      statusHistory[0].code:                        review
+      statusHistory[1].code:                        received\\x1b[2J
+      "
+    `);
+  });
+
+  it("paints labels only, and a field without text has no trailing blanks", () => {
+    expect(
+      detail(
+        [
+          ["Status", "review"],
+          ["Note", ""],
+        ],
+        { paint: createPaint(true) },
+      ),
+    ).toBe("\u001b[1mStatus:\u001b[22m  review\n\u001b[1mNote:\u001b[22m\n");
+  });
+});
+
+describe("sizes and times for people", () => {
+  it.each([
+    [0, "0 B"],
+    [999, "999 B"],
+    [999.6, "1.0 kB"],
+    [1200, "1.2 kB"],
+    [999_949, "999.9 kB"],
+    [999_950, "1.0 MB"],
+    [3_456_789_012, "3.5 GB"],
+    [Number.NaN, "?"],
+  ])("%d bytes are %s", (bytes, text) => {
+    expect(sizeText(bytes)).toBe(text);
+  });
+
+  it.each([
+    [0.4, "0 s"],
+    [59.6, "1 min 00 s"],
+    [125, "2 min 05 s"],
+    [4800, "1 h 20 min"],
+    [273_600, "3 d 04 h"],
+    [Number.POSITIVE_INFINITY, "?"],
+  ])("%d seconds are %s", (seconds, text) => {
+    expect(durationText(seconds)).toBe(text);
+  });
+
+  it("knows a rate, and no end while nothing moves", () => {
+    expect(rateText(3_400_000)).toBe("3.4 MB/s");
+    expect(etaText(10_000, 1000)).toBe("10 s");
+    expect(etaText(10_000, 0)).toBe("");
+  });
+});

@@ -1,0 +1,150 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { cellText } from "../../../src/render/column.ts";
+import type { Column } from "../../../src/render/column.ts";
+import { csv } from "../../../src/render/csv.ts";
+import { geojson } from "../../../src/render/geojson.ts";
+import { ids } from "../../../src/render/id.ts";
+import { jsonArray, ndjson } from "../../../src/render/json-stream.ts";
+import type { RowFormat } from "../../../src/render/row-format.ts";
+import { safeJson } from "../../../src/render/safe-json.ts";
+import { safeText } from "../../../src/render/safe-text.ts";
+import { tsv } from "../../../src/render/tsv.ts";
+import { yaml } from "../../../src/render/yaml.ts";
+import { ACTS_ON_TERMINAL, COMMANDS_RUNNER, hostileText } from "./hostile-text.ts";
+
+const write = <T>(format: RowFormat<T>, records: readonly T[]): string =>
+  format.open() + records.map((record) => format.row(record)).join("") + format.close();
+
+const columns: Column<readonly unknown[]>[] = ["name", "value"].map((key, index) => ({
+  key,
+  header: key.toUpperCase(),
+  value: (record) => record[index],
+}));
+
+/** A reader of RFC 4180 that knows nothing of the writer. */
+function readCsv(text: string): string[][] {
+  const lines: string[][] = [];
+  for (const match of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n)/g)) {
+    const isFirst = match.index === 0 || text[match.index - 1] === "\n";
+    if (isFirst) lines.push([]);
+    lines.at(-1)?.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? "");
+  }
+  return lines;
+}
+
+describe("cellText", () => {
+  it.each([
+    [null, ""],
+    [undefined, ""],
+    [1234.5, "1234.5"],
+    [false, "false"],
+    ["2031-05-01T10:00:00.000Z", "2031-05-01T10:00:00.000Z"],
+    [["GEO", "SICD"], "GEO,SICD"],
+    [[], ""],
+    [[[178.5, -17.9]], "[[178.5,-17.9]]"],
+    [{ unit: "km2", value: 25 }, '{"unit":"km2","value":25}'],
+  ])("writes %j as %j", (value, text) => {
+    expect(cellText(value)).toBe(text);
+  });
+});
+
+describe("csv and tsv", () => {
+  it("guards formulas and leaves numbers alone", () => {
+    const formulas = ["=1+1", "+cmd", "-", "@SUM(A1)", "\tx", "\r=1"];
+    const others = ["-70.1", -70.1, "+2e3", "-70.1,-33.4", "2031-05-01"];
+    const guarded = ["'=1+1", "'+cmd", "'-", "'@SUM(A1)", "'\\tx", "'\\r=1"];
+    const text = write(
+      csv(columns),
+      [...formulas, ...others].map((value) => ["x", value]),
+    );
+    const cells = readCsv(text).slice(1);
+    expect(cells.map(([, cell]) => cell)).toEqual([...guarded, ...others.map(String)]);
+  });
+
+  it("reads back what was written, one record a line", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(hostileText, hostileText)), (records) => {
+        const text = write(csv(columns), records);
+        expect(text.split("\n")).toHaveLength(records.length + 2);
+        expect(text.replaceAll("\n", "")).not.toMatch(ACTS_ON_TERMINAL);
+        expect(text).not.toMatch(COMMANDS_RUNNER);
+        const unguarded = readCsv(text).map((line) => line.map((cell) => cell.replace(/^'/, "")));
+        expect(unguarded).toEqual([
+          ["name", "value"],
+          ...records.map((record) => record.map((cell) => safeText(cell).replace(/^'/, ""))),
+        ]);
+        for (const cell of readCsv(text).flat()) {
+          expect(cell).not.toMatch(/^(?:[=@\t\r]|[+-](?![\d.,e+-]*$))/i);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("writes tabs in values as escapes, so that a line has as many tabs as the header", () => {
+    expect(write(tsv(columns), [["a\tb", "=x"]])).toBe("name\tvalue\na\\tb\t'=x\n");
+  });
+
+  it("quotes a lone empty cell, which would otherwise be an empty line", () => {
+    expect(write(csv(columns.slice(0, 1)), [[""], ["x"]])).toBe('name\n""\nx\n');
+  });
+});
+
+describe("JSON formats", () => {
+  it("an array written in pieces is the array written at once", () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), hostileText, (values, text) => {
+        const records = [...values, { [text]: text, nested: [{ text }] }];
+        expect(write(jsonArray(), records)).toBe(`${safeJson(records, 2)}\n`);
+        const lines = write(ndjson(), records).trimEnd().split("\n");
+        expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(JSON.parse(JSON.stringify(records)));
+      }),
+    );
+    expect(write(jsonArray(), [])).toBe("[]\n");
+    expect(write(ndjson(), [])).toBe("");
+  });
+
+  it("a feature collection holds items as they are and makes features of other records", () => {
+    const item = {
+      type: "Feature",
+      id: "a",
+      geometry: { type: "Point", coordinates: [179.9, -16.8] },
+      properties: {},
+    };
+    expect(JSON.parse(write(geojson(), [item, { id: "b" }]))).toEqual({
+      type: "FeatureCollection",
+      features: [item, { type: "Feature", geometry: null, properties: { id: "b" } }],
+    });
+    expect(JSON.parse(write(geojson(), []))).toEqual({ type: "FeatureCollection", features: [] });
+  });
+});
+
+describe("yaml", () => {
+  it("is the same data, and no line of it acts on a terminal or a runner", () => {
+    fc.assert(
+      fc.property(fc.dictionary(hostileText, fc.oneof(hostileText, fc.jsonValue())), (record) => {
+        const text = yaml([record]);
+        expect(parse(text)).toEqual(JSON.parse(JSON.stringify([record])));
+        expect(text.replaceAll("\n", "")).not.toMatch(ACTS_ON_TERMINAL);
+        expect(text).not.toMatch(COMMANDS_RUNNER);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("quotes the words that older readers take for something else", () => {
+    expect(yaml({ country: "no", time: "2031-05-01", count: 3, name: "a\nb", none: null })).toBe(
+      'country: "no"\ntime: "2031-05-01"\ncount: 3\nname: "a\\nb"\nnone: null\n',
+    );
+  });
+});
+
+describe("ids", () => {
+  it("prints one a line and refuses a record without one", () => {
+    const format = ids((record: { id?: string }) => record.id);
+    expect(write(format, [{ id: "3f0c" }, { id: "a\nb" }])).toBe("3f0c\na\\nb\n");
+    expect(() => format.row({})).toThrowError(expect.objectContaining({ code: "RESPONSE_UNRECOGNISED" }));
+  });
+});

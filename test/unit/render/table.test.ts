@@ -1,0 +1,110 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Column } from "../../../src/render/column.ts";
+import { createPaint } from "../../../src/render/paint.ts";
+import { rows } from "../../../src/render/rows.ts";
+import { table } from "../../../src/render/table.ts";
+import { displayWidth } from "../../../src/render/width.ts";
+import { ACTS_ON_TERMINAL, COMMANDS_RUNNER, hostileText } from "./hostile-text.ts";
+
+interface Task {
+  id: string;
+  name: string;
+  cost: string;
+  status: string;
+  note: string | null;
+}
+
+const columns: Column<Task>[] = [
+  { key: "id", header: "ID", value: (task) => task.id, fixed: true },
+  { key: "name", header: "NAME", value: (task) => task.name },
+  { key: "cost", header: "COST", value: (task) => task.cost, align: "right" },
+  { key: "status", header: "STATUS", value: (task) => task.status },
+  { key: "note", header: "NOTE", value: (task) => task.note, wide: true },
+];
+
+const etna: Task = {
+  id: "3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b01",
+  name: "Etna, east flank",
+  cost: "$1,250.00",
+  status: "review",
+  note: "after the eruption of June",
+};
+const tokyo: Task = {
+  ...etna,
+  id: "3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b02",
+  name: "東京湾 🫠",
+  cost: "$9.00",
+  note: null,
+};
+
+describe("table", () => {
+  it("aligns columns by what a terminal draws", () => {
+    expect(table([etna, tokyo], columns, { width: 120 })).toMatchInlineSnapshot(`
+      "ID                                    NAME                   COST  STATUS  NOTE
+      3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b01  Etna, east flank  $1,250.00  review  after the eruption of June
+      3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b02  東京湾 🫠             $9.00  review
+      "
+    `);
+  });
+
+  it("drops wide columns first, then cuts names, and keeps ids and amounts whole", () => {
+    expect(table([etna, tokyo], columns, { width: 70 })).toMatchInlineSnapshot(`
+      "ID                                    NAME                COST  STATUS
+      3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b01  Etna, east f…  $1,250.00  review
+      3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b02  東京湾 🫠          $9.00  review
+      "
+    `);
+  });
+
+  it("says the same with and without colour", () => {
+    const style = (): "green" => "green";
+    const plain = table([etna, tokyo], columns, { width: 100 });
+    const coloured = table([etna, tokyo], columns, { width: 100, paint: createPaint(true), style });
+    expect(coloured).toContain("\u001b[32mreview\u001b[39m");
+    expect(coloured.replace(/\u001b\[\d+m/g, "").replace(/ +$/gm, "")).toBe(plain);
+  });
+
+  it("leaves the header out when asked, and prints nothing for nothing", () => {
+    expect(table([etna], columns, { width: 200, header: false }).split("\n")).toHaveLength(2);
+    expect(table([], columns, { width: 80 })).toBe("");
+  });
+
+  it("keeps every line safe, within the width and without trailing blanks, whatever the far side sends", () => {
+    const task = fc.record({
+      id: fc.uuid(),
+      name: hostileText,
+      cost: hostileText,
+      status: hostileText,
+      note: hostileText,
+    });
+    fc.assert(
+      fc.property(
+        fc.array(task, { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 40, max: 200 }),
+        (tasks, width) => {
+          const lines = table(tasks, columns, { width }).split("\n");
+          expect(lines).toHaveLength(tasks.length + 2);
+          for (const line of lines) {
+            expect(line).not.toMatch(ACTS_ON_TERMINAL);
+            expect(line).not.toMatch(COMMANDS_RUNNER);
+            expect(line).not.toMatch(/ $/);
+            expect(displayWidth(line)).toBeLessThanOrEqual(width);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe("rows", () => {
+  it("gives a pipe the same cells, uncut, between tabs", () => {
+    const format = rows(columns);
+    expect(
+      format.open() + format.row({ ...etna, name: "a\tb\nc" }) + format.row(tokyo) + format.close(),
+    ).toBe(
+      "3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b01\ta\\tb\\nc\t$1,250.00\treview\tafter the eruption of June\n" +
+        "3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b02\t東京湾 🫠\t$9.00\treview\t\n",
+    );
+  });
+});
