@@ -1,0 +1,77 @@
+/** Turns what a schema found into faults with stable codes and our own words. */
+import * as z from "zod/mini";
+import type { ErrorCode, Fault } from "../errors.ts";
+import { bracketPath } from "./json-path.ts";
+import { expectations, type Finding } from "./schemas/rule.ts";
+
+// Compiling validators costs more than it saves in a process that checks one body.
+z.config({ jitless: true });
+
+type Issue = z.core.$ZodRawIssue;
+
+/** Every fault of the value, in the order of the body; none when it fits. */
+export function faultsOf(schema: z.ZodMiniType, value: unknown): Fault[] {
+  // The core's own entry point: it hands out raw issues, which still know the schema that raised them.
+  const { issues } = schema._zod.run({ value, issues: [] }, { async: false }) as z.core.ParsePayload;
+  const faults = issues.map((issue) => toFault(issue, value));
+  return faults.filter(
+    ({ code, path, message }, index) =>
+      faults.findIndex((other) => other.code === code && other.path === path && other.message === message) === index,
+  );
+}
+
+function toFault(issue: Issue, root: unknown): Fault {
+  const path = (issue.path ?? []) as (string | number)[];
+  const value = valueAt(root, path);
+  const label = labelOf(path);
+  const base = { path: bracketPath(path), ...(value === undefined ? {} : { value }) };
+  if (issue.code === "custom") {
+    const { code, message, says = "is not valid", rule, hint } = issue.params as Finding;
+    return defined({ ...base, code, message: message ?? `${label} ${show(value)} ${says}`, rule, hint });
+  }
+  const { code, expected, hint } = expectationOf(issue);
+  const message =
+    value === undefined ? `${label} is missing; it must be ${expected}` : `${label} ${show(value)} is not ${expected}`;
+  return defined({ ...base, code, message, rule: expected, hint: hint?.(value) });
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "an integer",
+  boolean: "true or false",
+  array: "an array",
+  tuple: "an array",
+  object: "an object",
+};
+
+function expectationOf(issue: Issue): { code: ErrorCode; expected: string; hint?: (value: unknown) => string | undefined } {
+  const inst = issue.inst as z.core.$ZodType | undefined;
+  const known = inst && "_zod" in inst && "def" in inst ? expectations.get(inst) : undefined;
+  if (known !== undefined) return known;
+  if (issue.code === "invalid_value") return { code: "ENUM_INVALID", expected: `one of ${issue.values.join(", ")}` };
+  const kind = issue.code === "invalid_type" ? KINDS[issue.expected] : undefined;
+  return { code: "FIELD_TYPE_INVALID", expected: kind ?? "a value of the stated kind" };
+}
+
+/** The last name of the path with its indexes: `orbitalPlanes[1]`. */
+function labelOf(path: readonly (string | number)[]): string {
+  const start = path.findLastIndex((key) => typeof key === "string");
+  return path.length === 0 ? "the body" : bracketPath(path.slice(Math.max(start, 0)));
+}
+
+function show(value: unknown): string {
+  const json = JSON.stringify(value) ?? String(value);
+  return json.length > 80 ? `${json.slice(0, 77)}...` : json;
+}
+
+function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
+  let current = root;
+  for (const key of path) current = (current as Record<string | number, unknown> | null | undefined)?.[key];
+  return current;
+}
+
+/** Without members that are undefined, so that a fault compares and prints cleanly. */
+function defined(fault: Fault): Fault {
+  return Object.fromEntries(Object.entries(fault).filter(([, value]) => value !== undefined)) as unknown as Fault;
+}

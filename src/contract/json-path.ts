@@ -1,0 +1,90 @@
+/** Body paths as people write them: `properties.collectConstraints.offNadirMin`, `items[2].granuleId`, `query["vendor:collect_id"]`. */
+
+export type PathKey = string | number;
+export type PathResult = { ok: true; path: PathKey[] } | { ok: false; reason: string };
+
+const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
+const MAX_INDEX = 9_999;
+const SEGMENT = /(?:^|\.)([^.[\]"]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;
+
+/** Reads a path; names with dots or brackets are written `["a.b"]`. */
+export function parseBodyPath(text: string): PathResult {
+  const path: PathKey[] = [];
+  let end = 0;
+  while (end < text.length) {
+    SEGMENT.lastIndex = end;
+    const match = SEGMENT.exec(text);
+    if (match === null) return { ok: false, reason: `cannot be read from "${text.slice(end)}" on` };
+    end = SEGMENT.lastIndex;
+    const [, name, index, quoted] = match;
+    const key = index === undefined ? (name ?? quotedName(quoted as string)) : Number(index);
+    if (key === undefined) return { ok: false, reason: `has a bad quoted name ${quoted}` };
+    if (typeof key === "string" && FORBIDDEN.has(key)) return { ok: false, reason: `may not name ${key}` };
+    if (typeof key === "number" && key > MAX_INDEX) return { ok: false, reason: `has an index above ${MAX_INDEX}` };
+    path.push(key);
+  }
+  return path.length === 0 ? { ok: false, reason: "is empty" } : { ok: true, path };
+}
+
+/** The same path as text again. */
+export function bracketPath(path: readonly PathKey[]): string {
+  let text = "";
+  for (const key of path) {
+    if (typeof key === "number") text += `[${key}]`;
+    else if (/[.[\]"]/.test(key) || key === "") text += `[${JSON.stringify(key)}]`;
+    else text += text === "" ? key : `.${key}`;
+  }
+  return text;
+}
+
+/** The value at the path, or undefined; only own members are seen. */
+export function getPath(root: unknown, path: readonly PathKey[]): unknown {
+  let current = root;
+  for (const key of path) {
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
+    current = (current as Record<PathKey, unknown>)[key];
+  }
+  return current;
+}
+
+/** A copy with the value at the path; missing objects and arrays on the way are made, other values are replaced. */
+export function setPath(root: unknown, path: readonly PathKey[], value: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  if (typeof key === "string" && FORBIDDEN.has(key)) throw new Error(`a path may not name ${key}`);
+  const container = containerFor(root, key);
+  const child = Object.hasOwn(container, key) ? (container as Record<PathKey, unknown>)[key] : undefined;
+  (container as Record<PathKey, unknown>)[key] = setPath(child, rest, value);
+  return container;
+}
+
+/** A copy without the path's member; an array closes the gap. Unchanged when nothing is there. */
+export function unsetPath(root: unknown, path: readonly PathKey[]): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined || typeof root !== "object" || root === null || !Object.hasOwn(root, key)) return root;
+  const copy = (Array.isArray(root) ? [...root] : { ...root }) as Record<PathKey, unknown>;
+  if (rest.length > 0) copy[key] = unsetPath(copy[key], rest);
+  else if (Array.isArray(copy) && typeof key === "number") copy.splice(key, 1);
+  else delete copy[key];
+  return copy;
+}
+
+function containerFor(root: unknown, key: PathKey): object {
+  if (Array.isArray(root)) return typeof key === "number" ? fill([...root], key) : {};
+  if (typeof root === "object" && root !== null && typeof key === "string") return { ...root };
+  return typeof key === "number" ? fill([], key) : {};
+}
+
+/** JSON has no holes: a value set beyond the end is led up to by nulls. */
+function fill(array: unknown[], index: number): unknown[] {
+  while (array.length < index) array.push(null);
+  return array;
+}
+
+function quotedName(quoted: string): string | undefined {
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+/** Checks a body before it is sent (and, in the sandbox, when it has arrived), and a reply when it has come. */
+import { AppError, type Fault } from "../errors.ts";
+import { ENDPOINTS, type EndpointName } from "./endpoints.ts";
+import { schemasOf, type BodyOf, type ReplyOf } from "./schemas.ts";
+
+export type BodyCheck<N extends EndpointName> = { ok: true; value: BodyOf<N> } | { ok: false; faults: Fault[] };
+
+export interface CheckOptions {
+  /** The request's query parameters: a `bbox-crs` there decides how a box is read. */
+  query?: Readonly<Record<string, string | undefined>>;
+}
+
+/** All faults of a body at once. The value is the very one that was given: unknown members stay. */
+export async function checkBody<N extends EndpointName>(
+  name: N,
+  value: unknown,
+  options: CheckOptions = {},
+): Promise<BodyCheck<N>> {
+  const { body } = await schemasOf(name);
+  if (body === undefined) return { ok: true, value: value as BodyOf<N> };
+  const { faultsOf } = await import("./faults.ts");
+  const faults = faultsOf(body, inContext(name, value, options));
+  return faults.length === 0 ? { ok: true, value: value as BodyOf<N> } : { ok: false, faults };
+}
+
+/** The reply as it came, or RESPONSE_UNRECOGNISED when what a command needs to go on is not in it. */
+export async function checkReply<N extends EndpointName>(name: N, value: unknown): Promise<ReplyOf<N>> {
+  const [{ reply }, { faultsOf }] = await Promise.all([schemasOf(name), import("./faults.ts")]);
+  const faults = faultsOf(reply, value);
+  if (faults.length === 0) return value as ReplyOf<N>;
+  const { method, path } = ENDPOINTS[name];
+  throw new AppError("service", "RESPONSE_UNRECOGNISED", `${method} ${path} was answered with something unknown: ${faults[0]?.message}`, {
+    hint: "run again with --verbose to see the reply; --base-url may point at something else than the service",
+    issues: faults,
+    request: { method, path },
+  });
+}
+
+/** An empty body of a retask is an empty feature; a box's reference system may stand in the query. */
+function inContext(name: EndpointName, value: unknown, { query }: CheckOptions): unknown {
+  if (value === undefined && name.startsWith("retask")) return {};
+  const crs = name === "searchCatalog" ? query?.["bbox-crs"] : undefined;
+  if (crs === undefined || typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return { ...value, "bbox-crs": crs };
+}

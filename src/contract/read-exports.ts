@@ -1,0 +1,35 @@
+import { EXPORT_TYPES, type ExportType } from "./vocabulary.ts";
+import { readList } from "./read-items.ts";
+
+/** One signed URL of a footprint export file, valid for an hour after its generation. */
+export interface PresignedFile {
+  exportType?: string;
+  exportFile: string;
+  downloadHref: string;
+}
+
+export type ExportList = Record<ExportType, string[]>;
+
+/** File names by export type; a type that is missing has none. Undefined when no type is there at all. */
+export function readExportList(reply: unknown): ExportList | undefined {
+  if (typeof reply !== "object" || reply === null) return undefined;
+  const members = reply as Record<string, unknown>;
+  if (!EXPORT_TYPES.some((type) => Array.isArray(members[type]))) return undefined;
+  const list: ExportList = { latest: [], weekly: [], full: [] };
+  for (const type of EXPORT_TYPES) {
+    const names = members[type];
+    if (Array.isArray(names)) list[type] = names.filter((name) => typeof name === "string");
+  }
+  return list;
+}
+
+/** Signed URLs of export files, bare or wrapped; undefined when one of them has no name or no URL. */
+export function readPresigned(reply: unknown): PresignedFile[] | undefined {
+  const list = readList(reply);
+  return list?.every(isPresigned) ? list : undefined;
+}
+
+function isPresigned(value: unknown): value is PresignedFile {
+  const file = value as Partial<PresignedFile> | null;
+  return typeof file?.exportFile === "string" && typeof file.downloadHref === "string";
+}

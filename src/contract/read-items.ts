@@ -1,0 +1,94 @@
+/** Reads lists of STAC items and of records in every envelope that is seen. */
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Names under which an envelope holds its list, the likeliest first. */
+const LIST_NAMES = ["features", "results", "items", "tasks"] as const;
+
+export interface StacItem {
+  id?: string;
+  collection?: string;
+  properties?: Record<string, unknown>;
+  assets?: Record<string, Record<string, unknown>>;
+  [member: string]: unknown;
+}
+
+/** The request that brings the next page, as the link states it. */
+export interface NextLink {
+  href?: string;
+  method: "GET" | "POST";
+  body?: Record<string, unknown>;
+  /** Whether `body` is laid over the first request's body instead of replacing it. */
+  merge: boolean;
+}
+
+export interface ItemPage {
+  items: StacItem[];
+  next?: NextLink;
+  numberMatched?: number;
+  numberReturned?: number;
+}
+
+export interface RecordPage {
+  records: Record<string, unknown>[];
+  currentPage?: number;
+  totalPages?: number;
+}
+
+/** The list inside a reply: a bare array, or an object with one under a known name. */
+export function readList(reply: unknown): unknown[] | undefined {
+  if (Array.isArray(reply)) return reply;
+  if (!isMembers(reply)) return undefined;
+  for (const name of LIST_NAMES) {
+    const list = reply[name];
+    if (Array.isArray(list)) return list;
+  }
+  return undefined;
+}
+
+/** STAC items of a catalog search or an order download; undefined when there is no list. */
+// Spec silent: the catalog's envelope and paging. We read a FeatureCollection with links, and bare or wrapped arrays.
+export function readItems(reply: unknown): ItemPage | undefined {
+  const list = readList(reply);
+  if (list === undefined) return undefined;
+  const page: ItemPage = { items: list.filter(isMembers) as StacItem[] };
+  if (!isMembers(reply)) return page;
+  const context = isMembers(reply["context"]) ? reply["context"] : {};
+  page.next = readNext(reply["links"]);
+  page.numberMatched = count(reply["numberMatched"] ?? context["matched"]);
+  page.numberReturned = count(reply["numberReturned"] ?? context["returned"]);
+  return page;
+}
+
+/** One page of a request search or of `tasks/paged`; undefined when there is no list. */
+export function readRecordPage(reply: unknown): RecordPage | undefined {
+  const list = readList(reply);
+  if (list === undefined) return undefined;
+  const page: RecordPage = { records: list.filter(isMembers) as Record<string, unknown>[] };
+  if (!isMembers(reply)) return page;
+  page.currentPage = count(reply["currentPage"] ?? reply["current_page"]);
+  page.totalPages = count(reply["totalPages"] ?? reply["total_pages"]);
+  return page;
+}
+
+function readNext(links: unknown): NextLink | undefined {
+  if (!Array.isArray(links)) return undefined;
+  const link = links.filter(isMembers).find(({ rel }) => rel === "next");
+  if (link === undefined) return undefined;
+  const { href, method, body, merge } = link;
+  return {
+    href: typeof href === "string" ? href : undefined,
+    // STAC: a link without a method is a GET.
+    method: typeof method === "string" && method.toUpperCase() === "POST" ? "POST" : "GET",
+    body: isMembers(body) ? { ...body } : undefined,
+    merge: merge === true,
+  };
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined;
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,89 @@
+/** `collectConstraints`, the same on single and repeat requests. */
+import * as z from "zod/mini";
+import {
+  isStripmap,
+  LIMITS,
+  LOCAL_TIME_NAMES,
+  LOOK_DIRECTIONS,
+  ORBIT_DIRECTIONS,
+  ORBITAL_PLANES,
+  SQUINTS,
+} from "../vocabulary.ts";
+import { number, oneOf, text } from "./fields.ts";
+import { coded, memberRule, membersOf, rule, type Finding } from "./rule.ts";
+
+const orbitalPlane = coded(z.literal([...ORBITAL_PLANES]), {
+  code: "ORBITAL_PLANE_INVALID",
+  expected: `one of ${ORBITAL_PLANES.join(", ")} (numbers)`,
+});
+
+const seconds = z.number().check(z.minimum(0), z.maximum(LIMITS.secondsInDay));
+
+// Spec silent: whether a range that starts later than it ends wraps midnight. We accept it (`night` needs it) and refuse
+// one that starts where it ends.
+const localTime = coded(z.union([z.enum(LOCAL_TIME_NAMES), z.tuple([seconds, seconds])]), {
+  code: "LOCAL_TIME_INVALID",
+  expected: `one of ${LOCAL_TIME_NAMES.join(", ")}, or [start, end] in seconds from 0 to ${LIMITS.secondsInDay}`,
+}).check(
+  rule(function* (value) {
+    if (!Array.isArray(value) || value.length !== 2 || value[0] !== value[1] || typeof value[0] !== "number") return;
+    yield {
+      code: "LOCAL_TIME_INVALID",
+      says: "starts where it ends",
+      rule: "[start, end] must be two different numbers of seconds",
+    };
+  }),
+);
+
+export const CollectConstraints = z
+  .looseObject({
+    lookDirection: z.optional(oneOf(LOOK_DIRECTIONS)),
+    ascDesc: z.optional(oneOf(ORBIT_DIRECTIONS)),
+    ascDsc: z.optional(oneOf(ORBIT_DIRECTIONS)),
+    orbitalPlanes: z.optional(z.array(orbitalPlane)),
+    offNadirMin: z.optional(number),
+    offNadirMax: z.optional(number),
+    azimuthAngleMin: z.optional(number),
+    azimuthAngleMax: z.optional(number),
+    localTime: z.optional(localTime),
+    squint: z.optional(oneOf(SQUINTS)),
+    maxSquintAngle: z.optional(number),
+    grazingAngleMin: z.optional(number),
+    grazingAngleMax: z.optional(number),
+    polarization: z.optional(text),
+    collectMode: z.optional(text),
+  })
+  .check(
+    memberRule(function* ({ offNadirMin, offNadirMax, ascDesc, ascDsc }) {
+      if (typeof offNadirMin === "number" && typeof offNadirMax === "number" && offNadirMin > offNadirMax) {
+        yield {
+          code: "OFF_NADIR_ORDER",
+          path: ["offNadirMin"],
+          says: `exceeds offNadirMax ${offNadirMax}`,
+          rule: "offNadirMin must not exceed offNadirMax",
+        };
+      }
+      if (ascDesc !== undefined && ascDsc !== undefined && ascDesc !== ascDsc) {
+        yield {
+          code: "PLACEMENT_CONFLICT",
+          path: ["ascDsc"],
+          says: `differs from ascDesc ${JSON.stringify(ascDesc)}`,
+          rule: "ascDesc and its other spelling ascDsc must agree",
+        };
+      }
+    }),
+  );
+
+/** Rule over `properties`: 35 degrees of squint are the most that a stripmap type allows. */
+export function* squintFindings(properties: Readonly<Record<string, unknown>>): Generator<Finding> {
+  const { collectionType, collectConstraints } = properties;
+  const { maxSquintAngle } = membersOf(collectConstraints);
+  if (typeof collectionType !== "string" || !isStripmap(collectionType)) return;
+  if (typeof maxSquintAngle !== "number" || maxSquintAngle <= LIMITS.maxSquintAngleDegrees) return;
+  yield {
+    code: "SQUINT_ANGLE_TOO_LARGE",
+    path: ["collectConstraints", "maxSquintAngle"],
+    says: `is more than ${LIMITS.maxSquintAngleDegrees} degrees, the most for the stripmap type ${collectionType}`,
+    rule: `at most ${LIMITS.maxSquintAngleDegrees} degrees for stripmap types`,
+  };
+}

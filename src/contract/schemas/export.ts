@@ -1,0 +1,34 @@
+/** `POST /catalog/archive-export/presigned`. */
+import * as z from "zod/mini";
+import { EXPORT_FORMATS, EXPORT_TYPES } from "../vocabulary.ts";
+import { oneOf, texts } from "./fields.ts";
+import { memberRule } from "./rule.ts";
+
+export const PresignBody = z
+  .looseObject({
+    exportType: oneOf(EXPORT_TYPES),
+    exportFormat: z.optional(oneOf(EXPORT_FORMATS)),
+    fileNames: z.optional(texts),
+  })
+  .check(
+    memberRule(function* ({ exportFormat, fileNames }) {
+      // Spec silent: an empty list of names. We take it as absent.
+      const hasNames = fileNames !== undefined && !(Array.isArray(fileNames) && fileNames.length === 0);
+      if (exportFormat !== undefined && hasNames) {
+        yield {
+          code: "EXPORT_SELECTOR_CONFLICT",
+          path: ["fileNames"],
+          message: "exportFormat and fileNames are both given",
+          rule: "give exactly one of exportFormat and fileNames",
+        };
+      }
+      if (exportFormat === undefined && !hasNames) {
+        yield {
+          code: "EXPORT_SELECTOR_MISSING",
+          path: ["exportFormat"],
+          message: "neither exportFormat nor fileNames is given",
+          rule: "give exactly one of exportFormat and fileNames",
+        };
+      }
+    }),
+  );

@@ -1,0 +1,64 @@
+/** The kinds of value that many bodies share. */
+import * as z from "zod/mini";
+import { parseTimestamp } from "../../time/timestamp.ts";
+import { HOLDBACKS, REPEAT_TIERS, TIERS } from "../vocabulary.ts";
+import { coded, rule, type Finding } from "./rule.ts";
+
+export const text = z.string();
+export const texts = z.array(z.string());
+export const flag = z.boolean();
+export const number = z.number();
+
+export function oneOf<const V extends readonly [string, ...string[]]>(
+  values: V,
+  hint?: (value: unknown) => string | undefined,
+): z.ZodMiniEnum<z.core.util.ToEnum<V[number]>> {
+  return coded(z.enum(values), { code: "ENUM_INVALID", expected: `one of ${values.join(", ")}`, hint });
+}
+
+export const integerFromOne = coded(z.int().check(z.minimum(1)), {
+  code: "FIELD_TYPE_INVALID",
+  expected: "an integer of at least 1",
+});
+
+export const timestamp = z.string().check(
+  rule(function* (value) {
+    if (typeof value !== "string") return;
+    const time = parseTimestamp(value);
+    if (time.ok) return;
+    yield {
+      code: "TIMESTAMP_INVALID",
+      says: time.reason,
+      rule: "an RFC 3339 date-time such as 2026-03-01T12:00:00Z",
+    };
+  }),
+);
+
+export const tier = oneOf(TIERS, (value) =>
+  value === "routine" ? "routine is a tier of repeat requests only" : undefined,
+);
+export const repeatTier = oneOf(REPEAT_TIERS, (value) =>
+  TIERS.includes(value as never) ? `${String(value)} is a tier of single tasks only` : undefined,
+);
+export const holdback = oneOf(HOLDBACKS);
+
+/** Milliseconds of a timestamp, or undefined when it is none (which is a fault of its own). */
+export function msOf(value: unknown): number | undefined {
+  const time = typeof value === "string" ? parseTimestamp(value) : undefined;
+  return time?.ok ? time.ms : undefined;
+}
+
+/** A later moment must lie after an earlier one; says nothing unless both are there and readable. */
+export function* orderOf(
+  earlier: { name: string; value: unknown },
+  later: { name: string; value: unknown; path?: readonly (string | number)[] },
+): Generator<Finding> {
+  const [start, end] = [msOf(earlier.value), msOf(later.value)];
+  if (start === undefined || end === undefined || end > start) return;
+  yield {
+    code: "WINDOW_ORDER",
+    path: later.path ?? [later.name],
+    says: `is not after ${earlier.name} ${JSON.stringify(earlier.value)}`,
+    rule: `${later.name} must be later than ${earlier.name}`,
+  };
+}

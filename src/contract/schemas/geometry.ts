@@ -1,0 +1,36 @@
+/** Geometries in bodies. What a position, a ring or a crossing is, floor 0 knows; which types are allowed, we say. */
+import * as z from "zod/mini";
+import type { LineString, Point, Polygon } from "../../geo/geojson.ts";
+import { geometryFindings } from "./geometry-rules.ts";
+import { coded, rule } from "./rule.ts";
+
+const shape = () => z.looseObject({ type: z.string(), coordinates: z.optional(z.unknown()) });
+
+/** A Point, or a Polygon with one closed ring that does not cross itself. */
+export const TaskGeometry = coded(
+  shape().check(rule((value) => geometryFindings(value, ["Point", "Polygon"], { ringCount: 1, crossing: false }))),
+  { code: "GEOMETRY_TYPE_UNSUPPORTED", expected: "a Point or a Polygon" },
+) as unknown as z.ZodMiniType<Point | Polygon>;
+
+/** A Point and nothing else. */
+export const RepeatGeometry = coded(
+  shape().check(rule((value) => geometryFindings(value, ["Point"], { code: "REPEAT_GEOMETRY_NOT_POINT" }))),
+  { code: "REPEAT_GEOMETRY_NOT_POINT", expected: "a Point" },
+) as unknown as z.ZodMiniType<Point>;
+
+export type SearchGeometry = Point | LineString | Polygon;
+
+// Spec silent: what to do with a Feature in `intersects`, although "only the geometry is used". We accept one.
+export const IntersectsGeometry = coded(
+  shape().check(
+    rule(function* (value) {
+      const feature = value as { type?: unknown; geometry?: unknown } | null;
+      const isFeature = feature?.type === "Feature";
+      const findings = geometryFindings(isFeature ? feature?.geometry : value, ["Point", "LineString", "Polygon"], {});
+      for (const finding of findings) {
+        yield isFeature ? { ...finding, path: ["geometry", ...(finding.path ?? [])] } : finding;
+      }
+    }),
+  ),
+  { code: "GEOMETRY_TYPE_UNSUPPORTED", expected: "a Point, LineString or Polygon" },
+) as unknown as z.ZodMiniType<SearchGeometry>;

@@ -1,0 +1,71 @@
+/** Bodies of `POST /orders/review` and `POST /orders`. */
+import * as z from "zod/mini";
+import { coded, isMembers, memberRule, rule, type Finding } from "./rule.ts";
+import { vesselFindings } from "./order-vessels.ts";
+
+export interface ArchiveItem {
+  collectionId: string;
+  granuleId: string;
+  [member: string]: unknown;
+}
+
+export interface GeneratedItem {
+  productType: string;
+  collectIds: string[];
+  [member: string]: unknown;
+}
+
+export type OrderItem = ArchiveItem | GeneratedItem;
+
+const SHAPES = "either collectionId and granuleId, or productType and collectIds";
+
+const OrderItem = coded(z.looseObject({}).check(memberRule(shapeFindings)), {
+  code: "ORDER_ITEM_SHAPE",
+  expected: `an object with ${SHAPES}`,
+}) as unknown as z.ZodMiniType<OrderItem>;
+
+export const OrderBody = z
+  .looseObject({
+    items: coded(
+      z.array(OrderItem).check(
+        rule(function* (items) {
+          if (!Array.isArray(items)) return;
+          if (items.length === 0) yield { code: "ORDER_EMPTY", message: "the order has no item", rule: "at least one item" };
+          yield* vesselFindings(items);
+        }),
+      ),
+      { code: "ORDER_EMPTY", expected: "an array of order items" },
+    ),
+  });
+
+/** Whether the element has the fields of an archive product. */
+export function isArchiveItem(item: unknown): item is ArchiveItem {
+  return isMembers(item) && isName(item["collectionId"]) && isName(item["granuleId"]);
+}
+
+/** Whether the element has the fields of a generated or analytic product. */
+export function isGeneratedItem(item: unknown): item is GeneratedItem {
+  if (!isMembers(item) || !isName(item["productType"])) return false;
+  const collects = item["collectIds"];
+  return Array.isArray(collects) && collects.length > 0 && collects.every(isName);
+}
+
+function* shapeFindings(item: Readonly<Record<string, unknown>>): Generator<Finding> {
+  const archive = ["collectionId", "granuleId"].filter((name) => item[name] !== undefined);
+  const generated = ["productType", "collectIds"].filter((name) => item[name] !== undefined);
+  const fits = archive.length > 0 ? isArchiveItem(item) && generated.length === 0 : isGeneratedItem(item);
+  if (fits) return;
+  const given = [...archive, ...generated];
+  yield {
+    code: "ORDER_ITEM_SHAPE",
+    says:
+      archive.length > 0 && generated.length > 0
+        ? `mixes the two shapes (${given.join(", ")})`
+        : `fits neither shape of an order item`,
+    rule: `${SHAPES}, with texts that are not empty`,
+  };
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}

@@ -1,0 +1,56 @@
+/** Product types of a task, of an update, and an organization's defaults. */
+import * as z from "zod/mini";
+import { flag, text, texts } from "./fields.ts";
+import { coded, membersOf, rule } from "./rule.ts";
+
+export const ProductTypes = texts.check(
+  rule(function* (value) {
+    if (!Array.isArray(value) || value.includes("GEO")) return;
+    yield {
+      code: "GEO_REQUIRED",
+      says: "does not include GEO",
+      rule: "GEO is required by the system and must always be included",
+    };
+  }),
+);
+
+export const ProcessingConfig = z.looseObject({ productTypes: z.optional(ProductTypes) });
+
+/** Body of `PATCH /tasks/{id}`: the path to the list must be there. */
+export const TaskUpdateBody = z.looseObject({
+  properties: coded(
+    z.looseObject({ processingConfig: z.looseObject({ productTypes: ProductTypes }) }),
+    { code: "PROPERTIES_REQUIRED", expected: "an object with processingConfig.productTypes" },
+  ),
+});
+
+/** Body of `PUT /organizations/{id}`. */
+export const OrganizationBody = z.looseObject({
+  defaultProductTypes: z.array(z.looseObject({ productType: text, required: flag })).check(
+    rule(function* (list) {
+      if (!Array.isArray(list)) return;
+      const seen = new Set<unknown>();
+      for (const [index, element] of list.entries()) {
+        const { productType, required } = membersOf(element);
+        if (productType === "GEO" && required === false) {
+          yield {
+            code: "ORG_GEO_LOCKED",
+            path: [index, "required"],
+            message: "GEO cannot be optional: the system always requires it",
+            rule: "GEO must be required: true",
+          };
+        }
+        // Spec silent: a product type listed twice. We refuse it, since the two could disagree.
+        if (typeof productType === "string" && seen.has(productType)) {
+          yield {
+            code: "FIELD_TYPE_INVALID",
+            path: [index, "productType"],
+            says: "is listed twice",
+            rule: "each product type at most once",
+          };
+        }
+        seen.add(productType);
+      }
+    }),
+  ),
+});

@@ -1,0 +1,62 @@
+/** `POST /repeat-requests`. */
+import * as z from "zod/mini";
+import { CollectConstraints, squintFindings } from "./constraints.ts";
+import { flag, holdback, integerFromOne, number, repeatTier, text, timestamp } from "./fields.ts";
+import { RepeatGeometry } from "./geometry.ts";
+import { placementFindings } from "./placement.ts";
+import { ProcessingConfig } from "./products.ts";
+import { repetitionFindings } from "./repetition.ts";
+import { coded, memberRule } from "./rule.ts";
+import { featureType } from "./task.ts";
+
+const RepetitionProperties = z.looseObject({
+  repeatStart: z.optional(timestamp),
+  repeatEnd: z.optional(timestamp),
+  repetitionEnd: z.optional(timestamp),
+  repetitionInterval: z.optional(number),
+  repetitionCount: z.optional(integerFromOne),
+  maintainSceneFraming: z.optional(flag),
+  lookAngleTolerance: z.optional(number),
+  azimuthAngleTolerance: z.optional(number),
+});
+
+const RepeatProperties = coded(
+  z
+    .looseObject({
+      repeatRequestName: z.optional(text),
+      repeatRequestDescription: z.optional(text),
+      repeatrequestName: z.optional(text),
+      repeatrequestDescription: z.optional(text),
+      repetitionProperties: z.optional(RepetitionProperties),
+      repetitionCount: z.optional(integerFromOne),
+      collectionTier: z.optional(repeatTier),
+      collectionType: z.optional(text),
+      collectConstraints: z.optional(CollectConstraints),
+      customAttribute1: z.optional(text),
+      customAttribute2: z.optional(text),
+      // Not in the repeat table, but the state table speaks of pre-approved repeat requests.
+      preApproval: z.optional(flag),
+      archiveHoldback: z.optional(holdback),
+      processingConfig: z.optional(ProcessingConfig),
+    })
+    .check(
+      memberRule(function* (properties) {
+        yield* repetitionFindings([
+          { path: ["repetitionProperties"], members: properties["repetitionProperties"] },
+          { path: [], members: properties },
+        ]);
+        yield* squintFindings(properties);
+      }),
+    ),
+  { code: "PROPERTIES_REQUIRED", expected: "an object" },
+);
+
+export const RepeatBody = z
+  .looseObject({
+    type: featureType,
+    geometry: RepeatGeometry,
+    contractId: z.optional(text),
+    properties: RepeatProperties,
+    preApproval: z.optional(flag),
+  })
+  .check(memberRule(placementFindings));

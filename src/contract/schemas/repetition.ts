@@ -1,0 +1,68 @@
+/** When a series starts, how often it repeats and what ends it: the same rules on a repeat request and on its retask. */
+import { LIMITS } from "../vocabulary.ts";
+import { msOf, orderOf } from "./fields.ts";
+import { membersOf, type Finding, type Path } from "./rule.ts";
+
+/** A place where repetition fields may stand. */
+export interface RepetitionPlace {
+  path: Path;
+  members: unknown;
+}
+
+interface Placed {
+  path: Path;
+  value: unknown;
+}
+
+const END_NAMES = ["repeatEnd", "repetitionEnd"];
+
+export function* repetitionFindings(places: readonly RepetitionPlace[]): Generator<Finding> {
+  const placed = (...names: string[]): Placed[] =>
+    places.flatMap(({ path, members }) =>
+      names
+        .map((name) => ({ path: [...path, name], value: membersOf(members)[name] }))
+        .filter(({ value }) => value !== undefined),
+    );
+  for (const { path, value } of placed("repetitionInterval")) {
+    if (typeof value !== "number" || value >= LIMITS.repeatIntervalMinDays) continue;
+    yield {
+      code: "REPEAT_INTERVAL_TOO_SHORT",
+      path,
+      says: "is less than 1 day",
+      rule: "the minimum repeat cycle is 24 hours",
+    };
+  }
+  const [ends, counts] = [placed(...END_NAMES), placed("repetitionCount")];
+  const [start] = placed("repeatStart");
+  for (const end of ends) {
+    yield* orderOf({ name: "repeatStart", value: start?.value }, { name: "the end", ...end });
+  }
+  yield* disagreement(ends, (a, b) => a === b || (msOf(a) !== undefined && msOf(a) === msOf(b)));
+  yield* disagreement(counts, (a, b) => a === b);
+  // Spec silent: what untilCanceled: false means. We take it as not given.
+  const untilCanceled = placed("untilCanceled").filter(({ value }) => value === true);
+  const triggers = [ends[0], counts[0], untilCanceled[0]].filter((trigger) => trigger !== undefined);
+  const second = triggers[1];
+  if (second === undefined) return;
+  const names = triggers.map(({ path }) => String(path.at(-1)));
+  yield {
+    code: "REPEAT_END_CONFLICT",
+    path: second.path,
+    message: `${names.join(" and ")} both end the series`,
+    rule: "a series has one end trigger: a count, an end date, or none until it is cancelled",
+  };
+}
+
+function* disagreement(found: readonly Placed[], isSame: (a: unknown, b: unknown) => boolean): Generator<Finding> {
+  const [first, ...others] = found;
+  if (first === undefined) return;
+  for (const { path, value } of others) {
+    if (isSame(first.value, value)) continue;
+    yield {
+      code: "REPEAT_END_CONFLICT",
+      path,
+      says: `differs from ${first.path.join(".")} ${JSON.stringify(first.value)}`,
+      rule: "the end of a series must have one value, wherever it stands",
+    };
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * The three retask bodies. Every field is optional and an empty body is allowed.
+ */
+// Spec silent: whether the fields stand at the root or under `properties` of the feature body. We read both, and
+// `repetitionProperties` too, and refuse a field that has two values.
+import * as z from "zod/mini";
+import { flag, holdback, integerFromOne, number, orderOf, repeatTier, text, tier, timestamp } from "./fields.ts";
+import { repetitionFindings } from "./repetition.ts";
+import { collectAngle, lookAngleFindings } from "./retask-angles.ts";
+import { isMembers, memberRule, membersOf, type Finding } from "./rule.ts";
+import { featureType } from "./task.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+const labels = {
+  retaskRequestName: z.optional(text),
+  retaskRequestDescription: z.optional(text),
+  archiveHoldback: z.optional(holdback),
+};
+const oneTime = {
+  ...labels,
+  windowOpen: z.optional(timestamp),
+  windowClose: z.optional(timestamp),
+  collectionTier: z.optional(tier),
+};
+const repetition = {
+  repeatStart: z.optional(timestamp),
+  repetitionInterval: z.optional(number),
+  repeatEnd: z.optional(timestamp),
+  repetitionEnd: z.optional(timestamp),
+  repetitionCount: z.optional(integerFromOne),
+  untilCanceled: z.optional(flag),
+};
+
+const envelope = { type: z.optional(featureType), geometry: z.optional(z.unknown()) };
+
+export const RetaskTaskBody = z
+  .looseObject({ ...envelope, ...oneTime, properties: z.optional(z.looseObject(oneTime)) })
+  .check(memberRule(conflictFindings), memberRule(windowFindings));
+
+const collectFields = { ...oneTime, offNadirMin: z.optional(collectAngle), offNadirMax: z.optional(collectAngle) };
+
+export const RetaskCollectBody = z
+  .looseObject({ ...envelope, ...collectFields, properties: z.optional(z.looseObject(collectFields)) })
+  .check(
+    memberRule(conflictFindings),
+    memberRule(windowFindings),
+    memberRule(repeatFieldFindings),
+    memberRule((body) => lookAngleFindings(placesOf(body))),
+  );
+
+const repeatFields = { ...labels, collectionTier: z.optional(repeatTier), ...repetition };
+const nested = { repetitionProperties: z.optional(z.looseObject(repetition)) };
+
+export const RetaskRepeatBody = z
+  .looseObject({ ...envelope, ...repeatFields, ...nested, properties: z.optional(z.looseObject({ ...repeatFields, ...nested })) })
+  .check(
+    memberRule(conflictFindings),
+    memberRule((body) => repetitionFindings(placesOf(body))),
+  );
+
+/** Where a retask body's fields may stand, the usual place first. */
+export function placesOf(body: Members): { path: string[]; members: Members }[] {
+  const properties = membersOf(body["properties"]);
+  return [
+    { path: ["properties"], members: properties },
+    { path: ["properties", "repetitionProperties"], members: membersOf(properties["repetitionProperties"]) },
+    { path: ["repetitionProperties"], members: membersOf(body["repetitionProperties"]) },
+    { path: [], members: body },
+  ];
+}
+
+const ENVELOPE_NAMES = new Set(["type", "geometry", "properties", "repetitionProperties"]);
+
+function* conflictFindings(body: Members): Generator<Finding> {
+  const properties = membersOf(body["properties"]);
+  for (const [name, value] of Object.entries(body)) {
+    if (ENVELOPE_NAMES.has(name) || !Object.hasOwn(properties, name) || isMembers(value)) continue;
+    if (JSON.stringify(properties[name]) === JSON.stringify(value)) continue;
+    yield {
+      code: "PLACEMENT_CONFLICT",
+      path: [name],
+      says: `differs from properties.${name} ${JSON.stringify(properties[name])}`,
+      rule: `${name} must have one value, wherever it stands`,
+    };
+  }
+}
+
+function* windowFindings(body: Members): Generator<Finding> {
+  const given = (name: string) => placesOf(body).find(({ members }) => members[name] !== undefined);
+  const [open, close] = [given("windowOpen"), given("windowClose")];
+  yield* orderOf(
+    { name: "windowOpen", value: open?.members["windowOpen"] },
+    { name: "windowClose", value: close?.members["windowClose"], path: [...(close?.path ?? []), "windowClose"] },
+  );
+}
+
+function* repeatFieldFindings(body: Members): Generator<Finding> {
+  for (const { path, members } of placesOf(body)) {
+    for (const name of [...Object.keys(repetition), "repetitionProperties"]) {
+      if (members[name] === undefined) continue;
+      yield {
+        code: "RETASK_COLLECT_NO_REPEAT",
+        path: [...path, name],
+        message: `${name} asks for a series, and a collect retask creates a one-time request`,
+        rule: "a collect retask cannot create a repeat request",
+      };
+    }
+  }
+}

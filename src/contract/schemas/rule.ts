@@ -1,0 +1,74 @@
+/** How schemas here carry stable codes: `coded` for what one value must be, `rule` for what several must be together. */
+import * as z from "zod/mini";
+import type { ErrorCode } from "../../errors.ts";
+
+export type Path = readonly (string | number)[];
+
+/** What a rule found. `says` follows the field's name and value in the message; `message` replaces all three. */
+export interface Finding {
+  code: ErrorCode;
+  /** From the value that the rule is attached to; left out, the value itself is meant. */
+  path?: Path;
+  says?: string;
+  message?: string;
+  rule?: string;
+  hint?: string;
+}
+
+export interface Expectation {
+  code: ErrorCode;
+  /** Follows "is not": `one of right, left, either`. */
+  expected: string;
+  hint?: (value: unknown) => string | undefined;
+}
+
+export const expectations = z.registry<Expectation>();
+
+/** The schema, with the code and the words for a value that is not of its kind. */
+export function coded<S extends z.core.$ZodType>(schema: S, expectation: Expectation): S {
+  expectations.add(schema, expectation as never);
+  return schema;
+}
+
+/**
+ * A rule that also runs when a member is already known to be faulty, so that all faults are told at once: its value is
+ * therefore unproven. Pass it to `.check()`.
+ */
+export function rule<T = unknown>(find: (value: T) => Iterable<Finding>): z.core.$ZodCheck<T> {
+  return z.superRefine<T>(
+    (value, context) => {
+      for (const { path = [], ...finding } of find(value)) {
+        context.addIssue({
+          code: "custom",
+          path: [...path],
+          params: finding,
+          input: at(value, path),
+          continue: true,
+        });
+      }
+    },
+    { when: () => true },
+  );
+}
+
+/** A rule over the members of an object; nothing is asked when the value is no object. */
+export function memberRule(
+  find: (members: Readonly<Record<string, unknown>>) => Iterable<Finding>,
+): z.core.$ZodCheck<unknown> {
+  return rule((value) => (isMembers(value) ? find(value) : []));
+}
+
+export function isMembers(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The member as an object, or an empty one: for rules that look deeper than their own level. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isMembers(value) ? value : {};
+}
+
+function at(value: unknown, path: Path): unknown {
+  let current = value;
+  for (const key of path) current = (current as Record<string | number, unknown> | null | undefined)?.[key];
+  return current;
+}

@@ -1,0 +1,72 @@
+/** `POST /task`. */
+import * as z from "zod/mini";
+import { CollectConstraints, squintFindings } from "./constraints.ts";
+import { flag, holdback, orderOf, text, tier, timestamp } from "./fields.ts";
+import { TaskGeometry } from "./geometry.ts";
+import { placementFindings } from "./placement.ts";
+import { ProcessingConfig } from "./products.ts";
+import { coded, memberRule, membersOf } from "./rule.ts";
+
+export const featureType = coded(z.literal("Feature"), { code: "FEATURE_REQUIRED", expected: '"Feature"' });
+
+const TaskProperties = coded(
+  z
+    .looseObject({
+      taskingrequestName: z.optional(text),
+      taskingrequestDescription: z.optional(text),
+      windowOpen: z.optional(timestamp),
+      windowClose: z.optional(timestamp),
+      collectionTier: z.optional(tier),
+      collectionType: z.optional(text),
+      collectConstraints: z.optional(CollectConstraints),
+      archiveHoldback: z.optional(holdback),
+      processingConfig: z.optional(ProcessingConfig),
+      productCategory: z.optional(text),
+      preApproval: z.optional(flag),
+      customAttribute1: z.optional(text),
+      customAttribute2: z.optional(text),
+    })
+    .check(
+      memberRule(function* (properties) {
+        for (const name of ["windowOpen", "windowClose"]) {
+          if (properties[name] !== undefined) continue;
+          yield {
+            code: "WINDOW_REQUIRED",
+            path: [name],
+            message: `${name} is missing`,
+            rule: "windowOpen and windowClose are required",
+          };
+        }
+        const { windowOpen, windowClose } = properties;
+        yield* orderOf({ name: "windowOpen", value: windowOpen }, { name: "windowClose", value: windowClose });
+        yield* squintFindings(properties);
+      }),
+    ),
+  { code: "PROPERTIES_REQUIRED", expected: "an object with at least windowOpen and windowClose" },
+);
+
+export const TaskBody = z
+  .looseObject({
+    type: featureType,
+    geometry: TaskGeometry,
+    contractId: z.optional(text),
+    properties: TaskProperties,
+    preApproval: z.optional(flag),
+    customAttribute1: z.optional(text),
+    customAttribute2: z.optional(text),
+  })
+  .check(
+    memberRule(function* (body) {
+      const { type } = membersOf(body["geometry"]);
+      const { collectionType } = membersOf(body["properties"]);
+      if (type === "Polygon" && typeof collectionType === "string" && collectionType !== "stripmap_100") {
+        yield {
+          code: "POLYGON_COLLECTION_TYPE",
+          path: ["properties", "collectionType"],
+          says: "does not take a Polygon",
+          rule: "a Polygon needs collectionType stripmap_100",
+        };
+      }
+      yield* placementFindings(body);
+    }),
+  );

@@ -1,0 +1,123 @@
+/** The interface's words, as plain arrays: help, completions, schemas and the sandbox all read them here. */
+
+export const TIERS = ["urgent", "priority", "standard", "flexible"] as const;
+export const REPEAT_TIERS = ["routine", "flexible"] as const;
+export const HOLDBACKS = ["none", "30_day", "1_year", "permanent"] as const;
+export const LOOK_DIRECTIONS = ["right", "left", "either"] as const;
+export const ORBIT_DIRECTIONS = ["ascending", "descending", "either"] as const;
+/** Inclination classes of the orbital planes, degrees. */
+export const ORBITAL_PLANES = [45, 53, 97] as const;
+export const LOCAL_TIME_NAMES = ["day", "night", "anytime"] as const;
+export const SQUINTS = ["enabled", "forward", "backward"] as const;
+export const SORT_ORDERS = ["asc", "desc"] as const;
+export const EXPORT_TYPES = ["latest", "weekly", "full"] as const;
+export const EXPORT_FORMATS = ["geoparquet", "gpkg", "shp.zip"] as const;
+export const TASK_DECISIONS = ["approved", "rejected"] as const;
+export const REPEAT_DECISIONS = ["submitted", "rejected"] as const;
+
+export type Tier = (typeof TIERS)[number];
+export type RepeatTier = (typeof REPEAT_TIERS)[number];
+export type Holdback = (typeof HOLDBACKS)[number];
+export type ExportType = (typeof EXPORT_TYPES)[number];
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Open lists: the names the interface mentions. The service may know more, so an unknown one is only a warning. */
+export const COLLECTION_TYPES = ["spotlight", "spotlight_wide", "stripmap_100"] as const;
+export const PRODUCT_TYPES = ["GEO", "GEC", "SLC", "SICD", "SIDD", "CPHD", "VS"] as const;
+export const REQUEST_STATES = ["review", "submitted", "accepted", "completed", "rejected"] as const;
+export const TRANSACTION_STATES = ["", "pending-customer-approval"] as const;
+export const ORDER_STATES = ["completed", "in-progress"] as const;
+/** Catalog properties that may be queried. */
+export const QUERYABLES = [
+  "sar:instrument_mode",
+  "sar:pixel_spacing_range",
+  "sar:pixel_spacing_azimuth",
+  "sar:looks_range",
+  "sar:looks_azimuth",
+  "sar:looks_equivalent_number",
+  "sar:resolution_range",
+  "sar:resolution_azimuth",
+  "vendor:squint_angle",
+  "sar:observation_direction",
+  "vendor:collect_id",
+  "start_datetime",
+  "end_datetime",
+  "platform",
+  "sar:product_type",
+  "sat:orbit_state",
+  "view:incidence_angle",
+  "instruments",
+] as const;
+
+/** Comparisons of the standard operator set and of the catalog's `query`. */
+export const STANDARD_OPERATORS = ["eq", "lt", "lte", "gt", "gte"] as const;
+export const TEXT_OPERATORS = ["startsWith", "eq", "contains"] as const;
+export type OperatorSet = "standard" | "text" | "datetime";
+
+/** Named query fields of `POST /tasks/search`; any other dot path under `properties` has the standard operators. */
+export const TASK_QUERY_FIELDS = {
+  taskingrequestName: "text",
+  taskName: "text",
+  taskingrequestId: "standard",
+  taskId: "standard",
+  windowOpen: "datetime",
+  windowClose: "datetime",
+  lastStatusCode: "standard",
+  lastStatusMessage: "standard",
+  lastStatusTime: "standard",
+  type: "standard",
+  submissionTime: "datetime",
+  repeatrequestId: "standard",
+  windowDuration: "standard",
+  archiveHoldback: "standard",
+  resellerId: "standard",
+  includeRepeatingTasks: "standard",
+} as const satisfies Record<string, OperatorSet>;
+
+/** Named query fields of `POST /repeat-requests/search`. */
+export const REPEAT_QUERY_FIELDS = {
+  repeatrequestId: "standard",
+  repeatrequestName: "text",
+  repeatrequestDescription: "text",
+  lastStatusCode: "standard",
+  lastStatusMessage: "standard",
+  lastStatusTime: "standard",
+  type: "standard",
+  submissionTime: "datetime",
+  windowDuration: "standard",
+  archiveHoldback: "standard",
+  resellerId: "standard",
+} as const satisfies Record<string, OperatorSet>;
+
+/** What an alias of a query field stands for, as a dot path under `properties`. */
+export const QUERY_ALIASES: Readonly<Record<string, string>> = {
+  taskName: "taskingrequestName",
+  taskId: "taskingrequestId",
+  type: "collectConstraints.collectMode",
+};
+
+/** Numbers the interface states. */
+export const LIMITS = {
+  searchPageSize: 250,
+  searchPageSizeMax: 500,
+  catalogPageSize: 10,
+  repeatIntervalMinDays: 1,
+  maxSquintAngleDegrees: 35,
+  retaskLookAngleMinDegrees: 5,
+  retaskLookAngleMaxDegrees: 50,
+  secondsInDay: 86_400,
+  productEditCutoffHours: 3,
+} as const;
+
+// Spec silent: which types are "stripmap types", and whether "-" and "_" differ in a type's name. We call a type stripmap
+// when its name contains that word, and read both signs as one.
+export function isStripmap(collectionType: string): boolean {
+  return collectionType.toLowerCase().includes("stripmap");
+}
+
+// Spec silent: whether "spotlight and spotlight-ultra" includes spotlight_wide. We give the automatic squint of +/-30
+// degrees to spotlight and spotlight_ultra only.
+export function hasAutomaticSquint(collectionType: string): boolean {
+  const name = collectionType.toLowerCase().replaceAll("-", "_");
+  return name === "spotlight" || name === "spotlight_ultra";
+}
