@@ -1,0 +1,62 @@
+import type { Vector } from "./vector.ts";
+
+/** WGS84. */
+export const EQUATOR_KM = 6378.137;
+const FLATTENING = 1 / 298.257223563;
+export const POLE_KM = EQUATOR_KM * (1 - FLATTENING);
+const E2 = FLATTENING * (2 - FLATTENING);
+const SECOND_E2 = E2 / (1 - E2);
+
+export const RADIANS = Math.PI / 180;
+
+/** A place on the ground with the directions that matter there. */
+export interface GroundPoint {
+  position: Vector;
+  east: Vector;
+  north: Vector;
+  up: Vector;
+}
+
+/** Degrees on the ellipsoid to an earth-fixed point with its local axes. */
+export function groundPoint(longitude: number, latitude: number): GroundPoint {
+  const sinLon = Math.sin(longitude * RADIANS);
+  const cosLon = Math.cos(longitude * RADIANS);
+  const sinLat = Math.sin(latitude * RADIANS);
+  const cosLat = Math.cos(latitude * RADIANS);
+  const radius = EQUATOR_KM / Math.sqrt(1 - E2 * sinLat * sinLat);
+  return {
+    position: { x: radius * cosLat * cosLon, y: radius * cosLat * sinLon, z: radius * (1 - E2) * sinLat },
+    east: { x: -sinLon, y: cosLon, z: 0 },
+    north: { x: -sinLat * cosLon, y: -sinLat * sinLon, z: cosLat },
+    up: { x: cosLat * cosLon, y: cosLat * sinLon, z: sinLat },
+  };
+}
+
+/** Earth-fixed to degrees (Bowring's formula: below a millimetre near the ground); the height is left out. */
+export function toGeodetic({ x, y, z }: Vector): [longitude: number, latitude: number] {
+  const p = Math.hypot(x, y);
+  const parametric = Math.atan2(z * EQUATOR_KM, p * POLE_KM);
+  const latitude = Math.atan2(
+    z + SECOND_E2 * POLE_KM * Math.sin(parametric) ** 3,
+    p - E2 * EQUATOR_KM * Math.cos(parametric) ** 3,
+  );
+  return [Math.atan2(y, x) / RADIANS, latitude / RADIANS];
+}
+
+/** The nearer point where a ray meets the ellipsoid, or undefined when it passes by. */
+export function meetGround(from: Vector, direction: Vector): Vector | undefined {
+  const stretch = EQUATOR_KM / POLE_KM;
+  const [fz, dz] = [from.z * stretch, direction.z * stretch];
+  const a = direction.x ** 2 + direction.y ** 2 + dz * dz;
+  const b = from.x * direction.x + from.y * direction.y + fz * dz;
+  const c = from.x ** 2 + from.y ** 2 + fz * fz - EQUATOR_KM ** 2;
+  const discriminant = b * b - a * c;
+  if (discriminant < 0) return undefined;
+  const along = (-b - Math.sqrt(discriminant)) / a;
+  if (along < 0) return undefined;
+  return {
+    x: from.x + direction.x * along,
+    y: from.y + direction.y * along,
+    z: from.z + direction.z * along,
+  };
+}

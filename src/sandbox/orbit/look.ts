@@ -1,0 +1,64 @@
+import { type GroundPoint, meetGround, RADIANS } from "./ellipsoid.ts";
+import type { State } from "./state.ts";
+import { addScaled, cross, dot, norm, scale, subtract, unit, type Vector } from "./vector.ts";
+
+/** How a satellite sees a place, all angles in degrees. */
+export interface Look {
+  /** Off-nadir: between the line of sight and the direction to the earth's centre. */
+  lookAngleDegrees: number;
+  /** Between the vertical of the place and the way to the satellite; over 90 below the horizon. */
+  incidenceAngleDegrees: number;
+  /** From the place to the satellite, clockwise from north, 0 to 360. */
+  azimuthDegrees: number;
+  /** Forward of broadside is positive. */
+  squintAngleDegrees: number;
+  side: "left" | "right";
+  ascending: boolean;
+  rangeKm: number;
+}
+
+const clampedAcos = (cosine: number): number => Math.acos(Math.min(1, Math.max(-1, cosine))) / RADIANS;
+
+export function lookAt({ position, velocity }: State, target: GroundPoint): Look {
+  const sight = subtract(target.position, position);
+  const rangeKm = norm(sight);
+  const back = scale(sight, -1 / rangeKm);
+  const azimuth = Math.atan2(dot(back, target.east), dot(back, target.north)) / RADIANS;
+  return {
+    lookAngleDegrees: clampedAcos(-dot(sight, position) / (rangeKm * norm(position))),
+    incidenceAngleDegrees: clampedAcos(dot(back, target.up)),
+    azimuthDegrees: (azimuth + 360) % 360,
+    squintAngleDegrees: 90 - clampedAcos(dot(sight, velocity) / (rangeKm * norm(velocity))),
+    // The right of a flight is along velocity x up.
+    side: dot(sight, cross(velocity, position)) > 0 ? "right" : "left",
+    ascending: velocity.z > 0,
+    rangeKm,
+  };
+}
+
+export interface Pointing {
+  side: "left" | "right";
+  lookAngleDegrees: number;
+  squintAngleDegrees?: number;
+}
+
+/** Where on the ellipsoid a beam lands; undefined when it misses the earth or no beam has both angles. */
+export function imagedPoint({ position, velocity }: State, pointing: Pointing): Vector | undefined {
+  const down = scale(unit(position), -1);
+  const forward = unit(velocity);
+  const falling = dot(forward, down);
+  const along = unit(addScaled(forward, down, -falling));
+  const right = cross(along, scale(down, -1));
+  const look = pointing.lookAngleDegrees * RADIANS;
+  const squint = (pointing.squintAngleDegrees ?? 0) * RADIANS;
+  const turn =
+    (Math.sin(squint) - Math.cos(look) * falling) / (Math.sin(look) * Math.sqrt(1 - falling * falling));
+  if (!(Math.abs(turn) <= 1)) return undefined;
+  const aside = Math.sqrt(1 - turn * turn) * (pointing.side === "right" ? 1 : -1);
+  const beam = addScaled(
+    addScaled(scale(down, Math.cos(look)), right, Math.sin(look) * aside),
+    along,
+    Math.sin(look) * turn,
+  );
+  return meetGround(position, beam);
+}
