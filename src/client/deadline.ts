@@ -1,0 +1,40 @@
+import type { Clock } from "../time/clock.ts";
+
+export interface Deadline {
+  /** Aborts when the time is up (with the given reason) or when the outer signal does (with its reason). */
+  readonly signal: AbortSignal;
+  /** Lets go of the timer and of the outer signal; must run whatever happened. */
+  stop(): void;
+}
+
+/** Starts a time limit of `ms` milliseconds; `Infinity` only passes the outer signal on. */
+export function startDeadline(clock: Clock, ms: number, reason: () => Error, outer?: AbortSignal): Deadline {
+  const limit = new AbortController();
+  const timer = new AbortController();
+  const onOuterAbort = (): void => limit.abort(outer?.reason);
+  if (outer?.aborted === true) onOuterAbort();
+  else outer?.addEventListener("abort", onOuterAbort, { once: true });
+  if (Number.isFinite(ms)) {
+    clock.sleep(ms, timer.signal).then(
+      () => limit.abort(reason()),
+      () => {},
+    );
+  }
+  return {
+    signal: limit.signal,
+    stop: () => {
+      outer?.removeEventListener("abort", onOuterAbort);
+      timer.abort();
+    },
+  };
+}
+
+/** Rejects as soon as the signal aborts, even when the work itself does not listen to it. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

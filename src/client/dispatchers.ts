@@ -1,0 +1,78 @@
+import type { Dispatcher } from "undici";
+import { openConnection, peerOf, type ConnectionSettings } from "./open-connection.ts";
+import type { Proxy } from "./proxy-for.ts";
+
+/** Where a connection leads: to `origin` itself, or to it through a proxy's tunnel. */
+export interface Route {
+  origin: string;
+  tunnel?: Proxy | undefined;
+}
+
+export interface Dispatchers {
+  /** Kept connections, shared by all requests on this route. */
+  shared(route: Route): Promise<Dispatcher>;
+  /** A connection for one request and no other. */
+  fresh(route: Route): Promise<Dispatcher>;
+  /** Drops every connection, those in use too. */
+  destroy(): Promise<void>;
+}
+
+const MAX_HEADER_BYTES = 64 * 1024;
+
+/** undici's dispatchers, one per route. Only these two of its files are loaded, and only when a request is made. */
+export function dispatchers(settings: () => Promise<ConnectionSettings>): Dispatchers {
+  const kept = new Map<string, Promise<Dispatcher>>();
+  const single = new Set<Dispatcher>();
+
+  const optionsOf = ({ origin, tunnel }: Route, ready: ConnectionSettings) => ({
+    connect: connector(() => openConnection(peerOf(new URL(origin)), tunnel, ready)) as never,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    allowH2: false,
+  });
+
+  const makeShared = async (route: Route): Promise<Dispatcher> => {
+    const { default: Agent } = await import("undici/lib/dispatcher/agent.js");
+    return new Agent({ ...optionsOf(route, await settings()), pipelining: 1 });
+  };
+
+  return {
+    shared: (route) => {
+      const key = `${route.origin} ${route.tunnel?.origin ?? ""}`;
+      const made = kept.get(key) ?? makeShared(route);
+      kept.set(key, made);
+      // A CA file that cannot be read is reported, and read again next time.
+      made.catch(() => kept.delete(key));
+      return made;
+    },
+    fresh: async (route) => {
+      const { default: Client } = await import("undici/lib/dispatcher/client.js");
+      const client = new Client(route.origin, { ...optionsOf(route, await settings()), pipelining: 0 });
+      single.add(client);
+      client.once("disconnect", () => single.delete(client));
+      client.once("connectionError", () => single.delete(client));
+      return client;
+    },
+    destroy: async () => {
+      const agents = await Promise.allSettled(kept.values());
+      const made = agents.flatMap((agent) => (agent.status === "fulfilled" ? [agent.value] : []));
+      await Promise.all([...made, ...single].map((dispatcher) => dispatcher.destroy()));
+    },
+  };
+}
+
+type Connected = (error: unknown, socket?: unknown) => void;
+
+/** undici asks for a socket through a callback. */
+function connector(open: () => Promise<unknown>): (peer: unknown, connected: Connected) => void {
+  const answer = async (connected: Connected): Promise<void> => {
+    let socket: unknown;
+    try {
+      socket = await open();
+    } catch (error) {
+      connected(error);
+      return;
+    }
+    connected(null, socket);
+  };
+  return (_peer, connected) => void answer(connected);
+}

@@ -1,0 +1,89 @@
+import type { Dispatcher } from "undici";
+import { TransportError, type HttpResponse } from "../contract/send.ts";
+import { bodyQueue, type BodyQueue } from "./body-queue.ts";
+import { transportError } from "./transport-error.ts";
+
+const MAX_HEADER_COUNT = 256;
+
+export interface ExchangeOptions {
+  /** `host:port` for messages. */
+  host: string;
+  dispatch: Dispatcher.DispatchOptions;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * One request on one dispatcher, through undici's lowest door: nothing is decoded, followed or repeated.
+ * `delivered` turns to "maybe" at the moment when undici begins to write the request, and not earlier.
+ */
+export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Promise<HttpResponse> {
+  const { host, signal } = options;
+  return new Promise((resolve, reject) => {
+    let control: Dispatcher.DispatchController | undefined;
+    let queue: BodyQueue | undefined;
+
+    const settleFailure = (error: TransportError): void => {
+      signal?.removeEventListener("abort", onAbort);
+      if (queue === undefined) reject(error);
+      else queue.fail(error);
+    };
+    const onAbort = (): void => {
+      const delivered = control === undefined ? "no" : "maybe";
+      settleFailure(abortError(signal?.reason, host, delivered));
+      control?.abort(new Error("given up"));
+    };
+    if (signal?.aborted === true) return onAbort();
+    signal?.addEventListener("abort", onAbort, { once: true });
+
+    dispatcher.dispatch(options.dispatch, {
+      onRequestStart: (controller) => {
+        // Given up while the connection was being made: stop before a byte is written.
+        if (signal?.aborted === true) controller.abort(new Error("given up"));
+        else control = controller;
+      },
+      onResponseStart: (controller, status, raw) => {
+        if (status < 200) return;
+        const headers = flatten(raw);
+        if (headers === undefined) {
+          settleFailure(
+            new TransportError("protocol", "maybe", `${host}: more than ${MAX_HEADER_COUNT} headers`),
+          );
+          return controller.abort(new Error("too many headers"));
+        }
+        queue = bodyQueue({
+          pause: () => controller.pause(),
+          resume: () => controller.resume(),
+          cancel: () => controller.abort(new Error("not wanted")),
+        });
+        resolve({ status, headers, body: queue.body });
+      },
+      onResponseData: (_controller, chunk) => queue?.push(chunk),
+      onResponseEnd: () => {
+        signal?.removeEventListener("abort", onAbort);
+        queue?.end();
+      },
+      onResponseError: (_controller, error) => {
+        settleFailure(transportError(error, host, control === undefined ? "no" : "maybe"));
+      },
+    });
+  });
+}
+
+/** A time limit aborts with the `TransportError` that it wants seen; anything else is a person or the program. */
+function abortError(reason: unknown, host: string, delivered: "no" | "maybe"): TransportError {
+  const known = reason instanceof TransportError ? reason : undefined;
+  const message = known?.message ?? `${host}: given up before the reply was complete`;
+  return new TransportError(known?.reason ?? "aborted", delivered, message, { cause: reason });
+}
+
+/** Repeated headers are joined as HTTP joins them; undefined when there are too many. */
+function flatten(raw: NodeJS.Dict<string | string[]>): Record<string, string> | undefined {
+  const headers = Object.create(null) as Record<string, string>;
+  let count = 0;
+  for (const [name, value] of Object.entries(raw)) {
+    if (value === undefined) continue;
+    count += Array.isArray(value) ? value.length : 1;
+    headers[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return count > MAX_HEADER_COUNT ? undefined : headers;
+}

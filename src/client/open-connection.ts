@@ -1,0 +1,161 @@
+import { request as requestTunnel } from "node:http";
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { connect as connectTls, type SecureContext } from "node:tls";
+import { TransportError, type TransportReason } from "../contract/send.ts";
+import type { Clock } from "../time/clock.ts";
+import { startDeadline } from "./deadline.ts";
+import type { Proxy } from "./proxy-for.ts";
+import { transportError } from "./transport-error.ts";
+
+export interface ConnectionSettings {
+  clock: Clock;
+  /** For name look-up, TCP, proxy and TLS together. */
+  connectTimeoutMs: number;
+  /** What TLS trusts; undefined = Node's default roots. */
+  trust?: SecureContext;
+  /** Gives up connections that are still being made when the program ends. */
+  signal: AbortSignal;
+}
+
+/** One end to connect to: the service or a proxy. `hostname` without brackets. */
+export interface Peer {
+  hostname: string;
+  port: number;
+  secure: boolean;
+}
+
+/**
+ * Opens the connection that a request will travel on: directly, or through a CONNECT tunnel. Every failure here is
+ * one before the first byte of the request, so every error says `delivered: "no"`. undici's own connector and
+ * ProxyAgent are not used because they retry a proxy's hang-up without end and hide which stage failed.
+ */
+export async function openConnection(
+  peer: Peer,
+  proxy: Proxy | undefined,
+  settings: ConnectionSettings,
+): Promise<Socket> {
+  const name = nameOf(peer);
+  const timeUp = (): Error =>
+    new TransportError(
+      "connect-timeout",
+      "no",
+      `${name}: no connection within ${settings.connectTimeoutMs} ms`,
+    );
+  const deadline = startDeadline(settings.clock, settings.connectTimeoutMs, timeUp, settings.signal);
+  try {
+    const tcp =
+      proxy === undefined
+        ? await openTcp(peer, deadline.signal)
+        : await openTunnel(peer, proxy, settings, deadline.signal);
+    const socket = peer.secure ? await secure(tcp, peer, settings.trust, deadline.signal) : tcp;
+    socket.setNoDelay(true).setKeepAlive(true, 60_000);
+    return socket;
+  } finally {
+    deadline.stop();
+  }
+}
+
+function openTcp(peer: Peer, signal: AbortSignal, reason?: TransportReason): Promise<Socket> {
+  const socket = connectTcp({ host: peer.hostname, port: peer.port, autoSelectFamily: true });
+  return ready(socket, "connect", signal, (error) => failure(error, peer, reason));
+}
+
+/** Own verification setting, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's shell cannot switch it off. */
+function secure(
+  tcp: Socket,
+  peer: Peer,
+  trust: SecureContext | undefined,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const socket = connectTls({
+    socket: tcp,
+    host: peer.hostname,
+    servername: isIP(peer.hostname) === 0 ? peer.hostname : "",
+    rejectUnauthorized: true,
+    ALPNProtocols: ["http/1.1"],
+    ...(trust !== undefined && { secureContext: trust }),
+  });
+  return ready(socket, "secureConnect", signal, (error) => failure(error, peer, "tls"));
+}
+
+async function openTunnel(
+  peer: Peer,
+  proxy: Proxy,
+  settings: ConnectionSettings,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const proxyPeer = peerOf(new URL(proxy.origin));
+  const tcp = await openTcp(proxyPeer, signal, "proxy");
+  const socket = proxyPeer.secure ? await secure(tcp, proxyPeer, settings.trust, signal) : tcp;
+  const target = nameOf(peer);
+  const refuse = (words: string): TransportError =>
+    new TransportError("proxy", "no", `the proxy ${nameOf(proxyPeer)} ${words}`);
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => void socket.destroy(signal.reason as Error);
+    signal.addEventListener("abort", onAbort, { once: true });
+    const headers = {
+      host: target,
+      ...(proxy.authorization && { "proxy-authorization": proxy.authorization }),
+    };
+    requestTunnel({ method: "CONNECT", path: target, headers, createConnection: () => socket })
+      .on("connect", ({ statusCode = 0 }, tunnel: Socket, head) => {
+        if (statusCode >= 200 && statusCode < 300 && head.length === 0) return resolve(tunnel);
+        socket.destroy();
+        reject(refuse(`refused the connection to ${target} (status ${statusCode})`));
+      })
+      .on("error", (error) => reject(error instanceof TransportError ? error : refuse("hung up")))
+      .on("close", () => signal.removeEventListener("abort", onAbort))
+      .end();
+  });
+}
+
+function ready(
+  socket: Socket,
+  event: "connect" | "secureConnect",
+  signal: AbortSignal,
+  wrap: (error: unknown) => TransportError,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => void socket.destroy(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    const settle = (): void => signal.removeEventListener("abort", onAbort);
+    // The listeners for errors stay: a socket without one would end the process while it changes hands.
+    socket
+      .once(event, () => {
+        settle();
+        resolve(socket);
+      })
+      .on("error", (error) => {
+        settle();
+        reject(wrap(error));
+      })
+      .once("close", () => {
+        settle();
+        reject(wrap(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
+      });
+  });
+}
+
+export function peerOf(url: URL): Peer {
+  const secure = url.protocol === "https:";
+  return {
+    hostname: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port) || (secure ? 443 : 80),
+    secure,
+  };
+}
+
+const nameOf = ({ hostname, port }: Peer): string =>
+  hostname.includes(":") ? `[${hostname}]:${port}` : `${hostname}:${port}`;
+
+/** In the TLS and proxy stages the stage says more than the socket's code does. */
+function failure(error: unknown, peer: Peer, stage?: TransportReason): TransportError {
+  if (error instanceof TransportError) return error;
+  const mapped = transportError(error, nameOf(peer), "no");
+  if (stage === undefined) return mapped;
+  const code = (error as { code?: string }).code ?? "";
+  const words =
+    stage === "tls" ? `no trusted TLS connection (${code})` : `the proxy cannot be reached (${code})`;
+  return new TransportError(stage, "no", `${nameOf(peer)}: ${words}`, { cause: mapped.cause });
+}

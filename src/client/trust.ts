@@ -1,0 +1,37 @@
+import { X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
+import { AppError } from "../errors.ts";
+
+/**
+ * What TLS trusts when a CA file is named: Node's own roots, that file, and the file in NODE_EXTRA_CA_CERTS (which
+ * Node adds to its default context only). Built once, because parsing the roots costs more than a handshake.
+ */
+export async function loadTrust(caFile: string, extraCaFile: string | undefined): Promise<SecureContext> {
+  const own = await readPem(caFile);
+  // A broken NODE_EXTRA_CA_CERTS is Node's to complain about (it warns and goes on); we do the same.
+  const extra = extraCaFile ? await readPem(extraCaFile).catch(() => "") : "";
+  return createSecureContext({ ca: [...rootCertificates, own, ...(extra === "" ? [] : [extra])] });
+}
+
+async function readPem(file: string): Promise<string> {
+  const pem = await readFile(file, "utf8").catch((cause: unknown) => {
+    throw new AppError("usage", "INPUT_NOT_READABLE", `cannot read the CA file ${file}`, { cause });
+  });
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  // Node takes a file without certificates in silence, and then no server would be trusted for no visible reason.
+  if (blocks.length === 0 || !blocks.every(isCertificate)) {
+    throw new AppError("usage", "CONFIG_INVALID", `the CA file ${file} holds no readable certificate`, {
+      hint: "name a file of PEM certificates (-----BEGIN CERTIFICATE-----)",
+    });
+  }
+  return pem;
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}

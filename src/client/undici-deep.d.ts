@@ -1,0 +1,12 @@
+// undici's own types cover its entry only; these two files are what we load (the entry would bring fetch, cache,
+// mocks and web sockets into the bundle).
+declare module "undici/lib/dispatcher/agent.js" {
+  import type { Agent } from "undici";
+  const agent: typeof Agent;
+  export default agent;
+}
+declare module "undici/lib/dispatcher/client.js" {
+  import type { Client } from "undici";
+  const client: typeof Client;
+  export default client;
+}

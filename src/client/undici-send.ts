@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Dispatcher } from "undici";
+import { TransportError, type HttpRequest, type HttpResponse, type Send } from "../contract/send.ts";
+import type { Clock } from "../time/clock.ts";
+import { dispatchers } from "./dispatchers.ts";
+import { exchange } from "./exchange.ts";
+import type { ConnectionSettings } from "./open-connection.ts";
+import { proxyFor, type Proxy } from "./proxy-for.ts";
+import { loadTrust } from "./trust.ts";
+import { splitUrl } from "./wire-url.ts";
+
+export interface UndiciSendOptions {
+  clock: Clock;
+  /** Where HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY and NODE_EXTRA_CA_CERTS are read. Default: none. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** A PEM file of certificates to trust besides Node's own. */
+  caFile?: string;
+  /** Milliseconds for name look-up, TCP, proxy and TLS together. Default 10,000. */
+  connectTimeoutMs?: number;
+  /** For requests that do not say. Milliseconds, default 60,000. */
+  headersTimeoutMs?: number;
+  /** For requests that do not say. Milliseconds, default 60,000. */
+  idleTimeoutMs?: number;
+}
+
+/** A `Send` that holds connections: `close` drops them all at once, so that the process can end. */
+export type ClosableSend = Send & { close(): Promise<void> };
+
+/** The real network: undici without redirects, decoding or retries. Nothing is loaded before the first request. */
+export function undiciSend(options: UndiciSendOptions): ClosableSend {
+  const { clock, env = {}, connectTimeoutMs = 10_000 } = options;
+  const ending = new AbortController();
+  let trust: ReturnType<typeof loadTrust> | undefined;
+  const settings = async (): Promise<ConnectionSettings> => {
+    const base = { clock, connectTimeoutMs, signal: ending.signal };
+    if (options.caFile === undefined) return base;
+    return { ...base, trust: await (trust ??= loadTrust(options.caFile, env["NODE_EXTRA_CA_CERTS"])) };
+  };
+  const pool = dispatchers(settings);
+
+  const send = async (request: HttpRequest): Promise<HttpResponse> => {
+    const { base, path } = splitUrl(request.url);
+    if (ending.signal.aborted)
+      throw new TransportError("aborted", "no", `${base.host}: the program is ending`);
+    const proxy = proxyFor(base, env);
+    // As every client does it: https goes through a tunnel, plain http is handed to the proxy whole.
+    const relay = base.protocol === "http:" ? proxy : undefined;
+    const route = relay === undefined ? { origin: base.origin, tunnel: proxy } : { origin: relay.origin };
+    // undici takes a connection back one turn after its reply has ended; asking at once would open another.
+    await nextTurn();
+    const dispatcher = await (request.fresh === true ? pool.fresh(route) : pool.shared(route));
+    const reply = exchange(dispatcher, {
+      host: base.host,
+      signal: request.signal,
+      dispatch: {
+        origin: route.origin,
+        path: relay === undefined ? path : `${base.origin}${path}`,
+        method: request.method,
+        headers: { "accept-encoding": "identity", ...request.headers, ...relayHeaders(relay, base.host) },
+        body: request.body ?? null,
+        headersTimeout: request.headersTimeoutMs ?? options.headersTimeoutMs ?? 60_000,
+        bodyTimeout: request.idleTimeoutMs ?? options.idleTimeoutMs ?? 60_000,
+      },
+    });
+    if (request.fresh === true) closeAfter(reply, dispatcher);
+    const response = await reply;
+    if (relay === undefined || response.status !== 407) return response;
+    // Only a proxy answers 407, and it does so instead of passing the request on.
+    await response.body[Symbol.asyncIterator]().return?.();
+    throw new TransportError(
+      "proxy",
+      "no",
+      `the proxy ${new URL(relay.origin).host} asks for a user name and password`,
+    );
+  };
+
+  return Object.assign(send, {
+    close: async (): Promise<void> => {
+      ending.abort(new TransportError("aborted", "no", "the program is ending"));
+      await pool.destroy();
+    },
+  });
+}
+
+/** `close` lets the one request end and takes no other; after a failure nothing is worth waiting for. */
+function closeAfter(reply: Promise<HttpResponse>, dispatcher: Dispatcher): void {
+  void dispatcher.close();
+  reply.catch(() => dispatcher.destroy());
+}
+
+const relayHeaders = (relay: Proxy | undefined, host: string): Record<string, string> => ({
+  ...(relay !== undefined && { host }),
+  ...(relay?.authorization !== undefined && { "proxy-authorization": relay.authorization }),
+});

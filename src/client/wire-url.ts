@@ -1,0 +1,27 @@
+import { TransportError } from "../contract/send.ts";
+
+export interface WireUrl {
+  /** Scheme, host and port, read by the URL parser. */
+  readonly base: URL;
+  /** Path and query exactly as given: a signature is computed over these bytes, so nothing may normalise them. */
+  readonly path: string;
+}
+
+/** Splits an absolute http(s) URL without the rewriting of `new URL()` (which changes `'`, `\`, `%2e%2e` ...). */
+export function splitUrl(url: string): WireUrl {
+  const [, origin, rest = ""] = /^(https?:\/\/[^/?#\\\s]+)([^#]*)/i.exec(url) ?? [];
+  if (origin === undefined || !URL.canParse(origin)) throw unsendable("not an http or https URL");
+  const base = new URL(origin);
+  if (base.username !== "" || base.password !== "") throw unsendable("a URL with a user name in it");
+  const path = rest.startsWith("/") ? rest : `/${rest}`;
+  if (rest.startsWith("\\") || /[\u0000-\u001F\u007F]/.test(path))
+    throw unsendable("a URL with control characters");
+  // A request line holds ASCII only; what else stands in a URL travels percent-encoded, as in every browser.
+  return { base, path: path.replace(/[^\u0021-\u007E]+/g, percentEncode) };
+}
+
+const percentEncode = (text: string): string =>
+  Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+
+const unsendable = (what: string): TransportError =>
+  new TransportError("protocol", "no", `cannot send to ${what}`);

@@ -1,0 +1,156 @@
+import { createServer as createHttp, type IncomingMessage } from "node:http";
+import { createServer as createHttps } from "node:https";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { proxyFor } from "../../../src/client/proxy-for.ts";
+import { undiciSend, type ClosableSend } from "../../../src/client/undici-send.ts";
+import { systemClock } from "../../../src/time/clock.ts";
+import { closedPort, listen, listenHttp, listenTcp } from "./servers.ts";
+import { CA_PEM, LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
+
+let send: ClosableSend | undefined;
+afterEach(async () => send?.close());
+
+const PASSWORD = "planted-proxy-password";
+
+/** A proxy as offices have them: relays plain http, tunnels https, writes down what it was asked. */
+async function listenProxy(status = 200): Promise<{ port: number; seen: IncomingMessage[] }> {
+  const seen: IncomingMessage[] = [];
+  const proxy = createHttp((request, response) => {
+    seen.push(request);
+    response.statusCode = status;
+    response.end(`relayed ${request.url}`);
+  });
+  proxy.on("connect", (request: IncomingMessage, client: Socket) => {
+    seen.push(request);
+    if (status !== 200) return client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+    const [, port = "0"] = request.url!.split(":");
+    const upstream = connect(Number(port), "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      upstream.pipe(client).pipe(upstream);
+    });
+    upstream.on("error", () => client.destroy());
+    client.on("error", () => upstream.destroy()).on("close", () => upstream.destroy());
+    return undefined;
+  });
+  return { port: await listen(proxy), seen };
+}
+
+const get = (url: string) => ({ method: "GET", url, headers: { authorization: "ApiKey planted-key" } });
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+describe("through a proxy", () => {
+  test("https goes through a tunnel, and the proxy never sees the key", async () => {
+    const server = createHttps({ cert: LEAF_PEM, key: LEAF_KEY }, (request, response) =>
+      response.end(request.headers.authorization),
+    );
+    const port = await listen(server);
+    const proxy = await listenProxy();
+    const caFile = join(await mkdtemp(join(tmpdir(), "swath-ca-")), "ca.pem");
+    await writeFile(caFile, CA_PEM);
+    const env = { HTTPS_PROXY: `http://office:${PASSWORD}@127.0.0.1:${proxy.port}` };
+    send = undiciSend({ clock: systemClock, env, caFile });
+    const response = await send({ ...get(`https://localhost:${port}/task`), fresh: true });
+    expect(await textOf(response.body)).toBe("ApiKey planted-key");
+    expect(proxy.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([`CONNECT localhost:${port}`]);
+    expect(proxy.seen[0]?.headers["authorization"]).toBeUndefined();
+    expect(proxy.seen[0]?.headers["proxy-authorization"]).toBe(
+      `Basic ${Buffer.from(`office:${PASSWORD}`).toString("base64")}`,
+    );
+  });
+
+  test("plain http is handed over whole, with the service's name as host", async () => {
+    const proxy = await listenProxy();
+    send = undiciSend({ clock: systemClock, env: { all_proxy: `127.0.0.1:${proxy.port}` } });
+    const response = await send(get("http://sar.example:8080/a%2Fb?c='d'"));
+    expect(await textOf(response.body)).toBe("relayed http://sar.example:8080/a%2Fb?c='d'");
+    expect(proxy.seen[0]?.headers["host"]).toBe("sar.example:8080");
+  });
+
+  test("NO_PROXY with a CIDR block goes straight to the service", async () => {
+    const { url } = await listenHttp((_request, response) => response.end("direct"));
+    const proxy = await listenProxy();
+    const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: "192.168.0.0/16, 127.0.0.0/8" };
+    send = undiciSend({ clock: systemClock, env });
+    expect(await textOf((await send(get(url))).body)).toBe("direct");
+    expect(proxy.seen).toEqual([]);
+  });
+
+  test.each([403, 407, 502])(
+    "a proxy that refuses the tunnel with %i has passed nothing on",
+    async (status) => {
+      const proxy = await listenProxy(status);
+      const env = { HTTPS_PROXY: `http://office:${PASSWORD}@127.0.0.1:${proxy.port}` };
+      send = undiciSend({ clock: systemClock, env });
+      const error = (await send(get("https://sar.example/orders")).catch(
+        (reason: unknown) => reason,
+      )) as Error;
+      expect(error).toMatchObject({ reason: "proxy", delivered: "no" });
+      expect(error.message).toContain(`(status ${status})`);
+      expect(JSON.stringify([error.message, error.stack])).not.toContain(PASSWORD);
+    },
+  );
+
+  test("a proxy that wants a password for plain http has passed nothing on", async () => {
+    const proxy = await listenProxy(407);
+    send = undiciSend({ clock: systemClock, env: { http_proxy: `http://127.0.0.1:${proxy.port}` } });
+    await expect(send(get("http://sar.example/orders"))).rejects.toMatchObject({
+      reason: "proxy",
+      delivered: "no",
+    });
+  });
+
+  test("a proxy that is not there or hangs up is reported once and not tried for ever", async () => {
+    let calls = 0;
+    const rude = await listenTcp((socket) => {
+      calls += 1;
+      socket.once("data", () => socket.destroy());
+    });
+    for (const port of [await closedPort(), rude]) {
+      const proxied = undiciSend({ clock: systemClock, env: { HTTPS_PROXY: `http://127.0.0.1:${port}` } });
+      const refused = proxied({ ...get("https://sar.example/orders"), fresh: true });
+      await expect(refused).rejects.toMatchObject({ reason: "proxy", delivered: "no" });
+      await proxied.close();
+    }
+    expect(calls).toBe(1);
+  });
+
+  test("an abort ends a tunnel that is being dug", async () => {
+    const stop = new AbortController();
+    const mute = await listenTcp((socket) => socket.once("data", () => stop.abort(new Error("interrupted"))));
+    send = undiciSend({ clock: systemClock, env: { HTTPS_PROXY: `http://127.0.0.1:${mute}` } });
+    const given = send({ ...get("https://sar.example/orders"), signal: stop.signal });
+    await expect(given).rejects.toMatchObject({ reason: "aborted", delivered: "no" });
+  });
+});
+
+describe("which proxy", () => {
+  const https = new URL("https://api.sar.example/v1");
+  test("the scheme's own variable wins over ALL_PROXY, lower case over upper case", () => {
+    const env = { ALL_PROXY: "http://all:1", HTTPS_PROXY: "http://upper:2", https_proxy: "http://lower:3" };
+    expect(proxyFor(https, env)?.origin).toBe("http://lower:3");
+    expect(proxyFor(https, { ...env, https_proxy: "" })?.origin).toBe("http://upper:2");
+    expect(proxyFor(https, { ALL_PROXY: "all:1" })?.origin).toBe("http://all:1");
+    expect(proxyFor(https, { HTTP_PROXY: "http://plain:4" })).toBeUndefined();
+    expect(proxyFor(https, { ...env, no_proxy: "sar.example:443" })).toBeUndefined();
+  });
+
+  test("a SOCKS proxy is refused in words, and only when it would be used", () => {
+    const env = { ALL_PROXY: `socks5h://me:${PASSWORD}@127.0.0.1:1080` };
+    expect(() => proxyFor(https, env)).toThrow("ALL_PROXY names a socks5h proxy");
+    expect(() => proxyFor(https, env)).not.toThrow(PASSWORD);
+    expect(proxyFor(https, { ...env, NO_PROXY: "*" })).toBeUndefined();
+  });
+
+  test.each(["http://", "http://a b", "http://h:99999", "http://%zz:x@h:1"])("%j is not a proxy", (value) => {
+    expect(() => proxyFor(https, { HTTPS_PROXY: value })).toThrow(/HTTPS_PROXY/);
+  });
+});

@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { createServer as createHttp, type RequestListener, type Server as HttpServer } from "node:http";
+import { createServer as createTcp, type AddressInfo, type Server, type Socket } from "node:net";
+import { afterEach } from "vitest";
+
+const running: { close(): void }[] = [];
+
+afterEach(() => {
+  for (const server of running.splice(0)) server.close();
+});
+
+/** Listens on 127.0.0.1 until the test ends and hands back the port. */
+export async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    socket.on("error", () => {});
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  running.push({
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+export async function listenHttp(
+  handler: RequestListener,
+): Promise<{ url: string; port: number; server: HttpServer }> {
+  const server = createHttp(handler);
+  const port = await listen(server);
+  return { url: `http://127.0.0.1:${port}`, port, server };
+}
+
+/** A TCP server for what no HTTP server would do; the port of one that is gone is a refused connection. */
+export async function listenTcp(onConnection: (socket: Socket) => void): Promise<number> {
+  return listen(createTcp(onConnection));
+}
+
+/** A port on which nothing listens. */
+export async function closedPort(): Promise<number> {
+  const server = createTcp();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
