@@ -1,0 +1,100 @@
+import type { Position } from "./geojson.ts";
+import { isSamePlace } from "./orient.ts";
+import { findVertexFault, orderVertices } from "./ring-vertices.ts";
+import { sweepRing } from "./ring-sweep.ts";
+import { formatPosition } from "./position.ts";
+
+/** One thing that makes a ring no valid outline of an area. */
+export interface RingFault {
+  kind: "too-few" | "not-closed" | "zero-area" | "spike" | "touch" | "overlap" | "crossing";
+  /** The whole fault as a clause about the ring: "crosses itself at 14.2,40.8 (segments 0 and 2)". */
+  message: string;
+  /** Where it happens, when it happens at one place. */
+  at?: Position;
+  /** The two segments that meet; segment n goes from position n of the ring, as given, to the next. */
+  segments?: readonly [number, number];
+}
+
+export type RingResult =
+  | { ok: true; ring: Position[]; notes: string[] }
+  | { ok: false; fault: RingFault; notes: string[] };
+
+/**
+ * Decides exactly whether a ring is a simple closed line: closed, at least four positions, no crossing, no touching,
+ * no overlap, no spike, an area. Takes positions that `checkPosition` accepted. A vertex repeated on the spot is
+ * harmless; `ring` comes back without it. Takes n log n time, whatever the shape.
+ */
+export function checkRing(positions: readonly Position[]): RingResult {
+  const notes: string[] = [];
+  const closure = closureFault(positions);
+  if (closure !== undefined) return { ok: false, fault: closure, notes };
+
+  const vertices: Position[] = [];
+  const sources: number[] = [];
+  for (let at = 0; at < positions.length - 1; at++) {
+    // The segment that leaves the last of several equal positions is the one that goes somewhere.
+    if (vertices.length > 0 && isSamePlace(vertices.at(-1)!, positions[at]!))
+      sources[sources.length - 1] = at;
+    else {
+      vertices.push(positions[at]!);
+      sources.push(at);
+    }
+  }
+  while (vertices.length > 1 && isSamePlace(vertices[0]!, vertices.at(-1)!)) {
+    vertices.pop();
+    sources.pop();
+  }
+  const dropped = positions.length - 1 - vertices.length;
+  if (dropped > 0) notes.push(`dropped ${dropped} repeated ${dropped === 1 ? "position" : "positions"}`);
+
+  const order = orderVertices(vertices);
+  const fault = findVertexFault(vertices, order) ?? sweepRing(vertices, order);
+  if (fault !== undefined) return { ok: false, fault: inSourceTerms(fault, sources), notes };
+  const jump = longJump(positions);
+  if (jump !== undefined) notes.push(jump);
+  return { ok: true, ring: [...vertices, vertices[0]!], notes };
+}
+
+function closureFault(positions: readonly Position[]): RingFault | undefined {
+  const [first] = positions;
+  const last = positions.at(-1);
+  if (first === undefined || last === undefined) return { kind: "too-few", message: "has no positions" };
+  if (!isSamePlace(first, last)) {
+    const ends = `starts at ${formatPosition(first)} and ends at ${formatPosition(last)}`;
+    return {
+      kind: "not-closed",
+      at: last,
+      message: `is not closed: it ${ends}; repeat the first position at the end`,
+    };
+  }
+  if (positions.length >= 4) return undefined;
+  return { kind: "too-few", message: `has ${positions.length} positions; a closed ring has at least 4` };
+}
+
+/** Segment numbers of the reduced ring become those of the ring as given. */
+function inSourceTerms(fault: RingFault, sources: readonly number[]): RingFault {
+  const verb = {
+    crossing: "crosses itself",
+    touch: "touches itself",
+    overlap: "runs over itself",
+    spike: "folds back on itself",
+  };
+  if (fault.segments === undefined || !(fault.kind in verb)) return fault;
+  const [one, other] = fault.segments.map((segment) => sources[segment]!).sort((a, b) => a - b) as [
+    number,
+    number,
+  ];
+  const place = fault.at === undefined ? "" : ` at ${formatPosition(fault.at)}`;
+  const message = `${verb[fault.kind as keyof typeof verb]}${place} (segments ${one} and ${other})`;
+  return { ...fault, segments: [one, other], message };
+}
+
+function longJump(positions: readonly Position[]): string | undefined {
+  for (let at = 1; at < positions.length; at++) {
+    const [from, to] = [positions[at - 1]![0]!, positions[at]![0]!];
+    if (Math.abs(to - from) > 180) {
+      return `goes from longitude ${from} to ${to} the long way round, through 0, not across the antimeridian`;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,53 @@
+import type { Position } from "./geojson.ts";
+import { comparePositions, isBetween, isSamePlace, sideOf } from "./orient.ts";
+
+/** How two segments meet, and the first place where they do. */
+export interface Meeting {
+  /** `crossing`: inside both; `touch`: an end of one on the other; `overlap`: they share a stretch. */
+  kind: "crossing" | "touch" | "overlap";
+  at: Position;
+}
+
+/** How segment `ab` meets segment `cd`, ends included; undefined when they have no point in common. */
+export function meetSegments(a: Position, b: Position, c: Position, d: Position): Meeting | undefined {
+  if (areApart(a, b, c, d)) return undefined;
+  const sideC = sideOf(a, b, c);
+  const sideD = sideOf(a, b, d);
+  if (sideC === 0 && sideD === 0) return meetOnLine(a, b, c, d);
+  if (sideC * sideD > 0) return undefined;
+  const sideA = sideOf(c, d, a);
+  const sideB = sideOf(c, d, b);
+  if (sideA * sideB > 0) return undefined;
+  if (sideA * sideB < 0 && sideC * sideD < 0) return { kind: "crossing", at: crossingPoint(a, b, c, d) };
+  const at = sideA === 0 ? a : sideB === 0 ? b : sideC === 0 ? c : d;
+  return { kind: "touch", at };
+}
+
+/** Quick answer by the boxes around both. */
+function areApart(a: Position, b: Position, c: Position, d: Position): boolean {
+  return (
+    Math.max(a[0]!, b[0]!) < Math.min(c[0]!, d[0]!) ||
+    Math.max(c[0]!, d[0]!) < Math.min(a[0]!, b[0]!) ||
+    Math.max(a[1]!, b[1]!) < Math.min(c[1]!, d[1]!) ||
+    Math.max(c[1]!, d[1]!) < Math.min(a[1]!, b[1]!)
+  );
+}
+
+function meetOnLine(a: Position, b: Position, c: Position, d: Position): Meeting | undefined {
+  const shared = [a, b].filter((end) => isBetween(c, d, end));
+  shared.push(...[c, d].filter((end) => isBetween(a, b, end)));
+  shared.sort(comparePositions);
+  const [first] = shared;
+  if (first === undefined) return undefined;
+  return { kind: isSamePlace(first, shared.at(-1)!) ? "touch" : "overlap", at: first };
+}
+
+/** Where two segments that are known to cross do so; rounded, so for messages and cuts, never for decisions. */
+function crossingPoint(a: Position, b: Position, c: Position, d: Position): Position {
+  const [dx, dy] = [b[0]! - a[0]!, b[1]! - a[1]!];
+  const [ex, ey] = [d[0]! - c[0]!, d[1]! - c[1]!];
+  const divisor = dx * ey - dy * ex;
+  const along = divisor === 0 ? 0.5 : ((c[0]! - a[0]!) * ey - (c[1]! - a[1]!) * ex) / divisor;
+  const share = Math.min(1, Math.max(0, along));
+  return [a[0]! + share * dx, a[1]! + share * dy];
+}

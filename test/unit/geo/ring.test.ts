@@ -1,0 +1,192 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Position } from "../../../src/geo/geojson.ts";
+import { checkRing, type RingFault } from "../../../src/geo/ring.ts";
+import { isValidRing } from "./jsts-oracle.ts";
+import { coastRing, combRing, starRing } from "./rings.ts";
+
+const faultOf = (ring: Position[]): RingFault | undefined => {
+  const result = checkRing(ring);
+  return result.ok ? undefined : result.fault;
+};
+
+// Around the crater of Vesuvius.
+const AT = (dx: number, dy: number): Position => [14.42 + dx / 100, 40.82 + dy / 100];
+const SQUARE = [AT(0, 0), AT(1, 0), AT(1, 1), AT(0, 1), AT(0, 0)];
+const GRID = (...places: [number, number][]): Position[] => places.map(([x, y]) => [x, y]);
+
+describe("checkRing", () => {
+  it("TASK-04 a closed square is valid, in either direction and from any start", () => {
+    expect(checkRing(SQUARE)).toEqual({ ok: true, ring: SQUARE, notes: [] });
+    expect(checkRing([...SQUARE].reverse())).toMatchObject({ ok: true, notes: [] });
+  });
+
+  it("TASK-07 a bow tie crosses itself, and where is said", () => {
+    const fault = faultOf([AT(0, 0), AT(1, 1), AT(1, 0), AT(0, 1), AT(0, 0)]);
+    expect(fault).toMatchObject({ kind: "crossing", segments: [0, 2] });
+    expect(fault?.message).toBe("crosses itself at 14.425,40.825 (segments 0 and 2)");
+  });
+
+  it.each<[string, Position[], RingFault["kind"]]>([
+    ["a spike outwards", GRID([0, 0], [2, 0], [4, 0], [2, 0], [2, 2], [0, 0]), "spike"],
+    ["a spike due north", GRID([0, 0], [2, 0], [2, 2], [2, 5], [2, 2], [0, 2], [0, 0]), "spike"],
+    ["a spike at the closing vertex", GRID([0, 0], [-3, 0], [0, 0], [2, 0], [2, 2], [0, 0]), "spike"],
+    ["a partial fold", GRID([0, 0], [4, 0], [1, 0], [1, 3], [0, 0]), "spike"],
+    ["a vertex on a vertex", GRID([0, 0], [2, 2], [4, 0], [4, 4], [2, 2], [0, 4], [0, 0]), "touch"],
+    ["a vertex on an edge", GRID([0, 0], [4, 0], [4, 4], [2, 0], [0, 4], [0, 0]), "touch"],
+    ["overlapping edges", GRID([0, 0], [4, 0], [4, 2], [3, 0], [1, 0], [0, 2], [0, 0]), "overlap"],
+    ["all on one line", GRID([0, 0], [1, 1], [2, 2], [0, 0]), "zero-area"],
+    ["two places only", GRID([0, 0], [1, 1], [1, 1], [0, 0]), "zero-area"],
+    ["one place only", GRID([1, 1], [1, 1], [1, 1], [1, 1]), "zero-area"],
+    ["three positions", GRID([0, 0], [1, 1], [0, 0]), "too-few"],
+    ["none", [], "too-few"],
+    ["an open line", GRID([0, 0], [1, 0], [1, 1], [0, 1]), "not-closed"],
+  ])("TASK-04 TASK-07 %s is refused", (_name, ring, kind) => {
+    const fault = faultOf(ring);
+    // Where edges overlap, the vertex that begins the overlap is met first and touches the other edge.
+    expect(kind === "overlap" ? ["overlap", "touch"] : [kind]).toContain(fault?.kind);
+    expect(fault?.message).toMatch(/^(has|is|crosses|touches|runs|folds) /);
+  });
+
+  it("drops a position repeated on the spot, says so, and still counts segments as given", () => {
+    const [a, b, c, d] = SQUARE as [Position, Position, Position, Position];
+    const doubled = [a, a, b, c, c, c, d, a, a];
+    expect(checkRing(doubled)).toEqual({ ok: true, ring: SQUARE, notes: ["dropped 4 repeated positions"] });
+    const tie = faultOf([a, a, a, c, b, d, a]);
+    expect(tie).toMatchObject({ kind: "crossing", segments: [2, 4] });
+  });
+
+  it("ignores altitude when it compares ends", () => {
+    expect(
+      checkRing([
+        [0, 0, 5],
+        [1, 0, 5],
+        [1, 1, 5],
+        [0, 0, 9],
+      ]).ok,
+    ).toBe(true);
+  });
+
+  it("warns that a ring from 179 to -179 goes the long way round", () => {
+    // Taveuni, Fiji, drawn across the antimeridian without a cut.
+    const result = checkRing([
+      [179.8, -17],
+      [-179.8, -17],
+      [-179.8, -16.6],
+      [179.8, -16.6],
+      [179.8, -17],
+    ]);
+    expect(result).toMatchObject({
+      ok: true,
+      notes: [expect.stringContaining("the long way round") as unknown],
+    });
+  });
+
+  it("decides by exact arithmetic: one unit in the last place separates valid from touching", () => {
+    const onEdge = GRID([0, 0], [0.3, 0.1], [0.3, 1], [0.15, 0.05], [0, 1], [0, 0]);
+    const justAbove = GRID([0, 0], [0.3, 0.1], [0.3, 1], [0.15, 0.05 + 2 ** -56], [0, 1], [0, 0]);
+    expect(checkRing(onEdge).ok).toBe(false);
+    expect(checkRing(justAbove).ok).toBe(true);
+  });
+});
+
+describe("checkRing against JTS", () => {
+  const cell = fc.integer({ min: 0, max: 6 });
+  const place = fc.tuple(cell, cell).map(([x, y]): Position => [x, y]);
+  const closed = (minLength: number, maxLength: number): fc.Arbitrary<Position[]> =>
+    fc.array(place, { minLength, maxLength }).map((places) => [...places, places[0]!]);
+
+  it("TASK-07 agrees on crowded grid rings, which touch and overlap at every turn", () => {
+    fc.assert(
+      fc.property(closed(3, 9), (ring) => {
+        expect(checkRing(ring).ok).toBe(isValidRing(ring));
+      }),
+      { numRuns: 8000 },
+    );
+  });
+
+  it("TASK-07 agrees on stars with a vertex moved at random", () => {
+    const input = fc.record({
+      points: fc.integer({ min: 3, max: 40 }),
+      inner: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(input, fc.nat(79), place, ({ points, inner }, at, target) => {
+        const star = starRing(points, inner);
+        expect(checkRing(star).ok).toBe(true);
+        star[1 + (at % (star.length - 2))] = [target[0]! / 3 - 1, target[1]! / 3 - 1];
+        expect(checkRing(star).ok).toBe(isValidRing(star));
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it("TASK-07 agrees on rings of random floating-point places", () => {
+    // As maps have them, to a tenth of a millimetre: 5e-324 degrees, which underflows, is no place.
+    const degree = fc.integer({ min: -9e10, max: 9e10 }).map((value) => value / 1e9);
+    const ring = fc
+      .array(
+        fc.tuple(degree, degree).map(([x, y]): Position => [x, y]),
+        { minLength: 3, maxLength: 6 },
+      )
+      .map((places) => [...places, places[0]!]);
+    fc.assert(
+      fc.property(ring, (places) => {
+        expect(checkRing(places).ok).toBe(isValidRing(places));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it("does not depend on where the ring starts or which way it runs", () => {
+    fc.assert(
+      fc.property(closed(4, 10), fc.nat(9), (ring, shift) => {
+        const open = ring.slice(0, -1);
+        const start = shift % open.length;
+        const turned = [...open.slice(start), ...open.slice(0, start)];
+        turned.push(turned[0]!);
+        expect(checkRing(turned).ok).toBe(checkRing(ring).ok);
+        expect(checkRing([...ring].reverse()).ok).toBe(checkRing(ring).ok);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("names two segments that do meet at the place it names", () => {
+    fc.assert(
+      fc.property(closed(3, 9), (ring) => {
+        const fault = faultOf(ring);
+        if (fault?.segments === undefined) return;
+        const [one, other] = fault.segments;
+        expect(one).toBeLessThan(other);
+        for (const segment of fault.segments) {
+          const [from, to] = [ring[segment]!, ring[segment + 1]!];
+          const offLine =
+            (to[0]! - from[0]!) * (fault.at![1]! - from[1]!) -
+            (to[1]! - from[1]!) * (fault.at![0]! - from[0]!);
+          expect(Math.abs(offLine)).toBeLessThan(1e-9);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe("checkRing on 200,000 vertices", () => {
+  it.each([
+    ["a coast", coastRing(200_000)],
+    ["a star whose rays all cover each other's boxes", starRing(100_000, 0.001)],
+    ["a comb of long slanted teeth", combRing(100_000)],
+  ])("answers for %s in under a second", (_name, ring) => {
+    const started = performance.now();
+    expect(checkRing(ring).ok).toBe(true);
+    // Measured at a fifth of this; the slack is for a busy machine. A quadratic answer takes minutes.
+    expect(performance.now() - started).toBeLessThan(2500);
+  });
+
+  it("TASK-07 finds the one crossing among them", () => {
+    const ring = coastRing(200_000);
+    [ring[150_000], ring[150_001]] = [ring[150_001]!, ring[150_000]!];
+    expect(faultOf(ring)).toMatchObject({ kind: "crossing", segments: [149_999, 150_001] });
+  });
+});
