@@ -1,5 +1,6 @@
 import type { Collect } from "./collect.ts";
 import type { ProductType } from "./product-types.ts";
+import type { Table } from "./table.ts";
 
 export interface ArchiveOptions {
   /** Any text; the same seed and the same clock day give the same archive. */
@@ -21,6 +22,8 @@ export interface Archive {
   readonly vendorPrefix: string;
   /** Number of collects; rows are in order of time, oldest first. */
   readonly size: number;
+  /** Rows, columns and index in space; built on the first call. */
+  table(): Table;
   collectAt(row: number): Collect;
   /** The collect with that `vendor:collect_id`. */
   collectById(id: string): Collect | undefined;

@@ -1,0 +1,152 @@
+import { DAY_MS } from "../../time/civil.ts";
+import { platformName, SATELLITES } from "../orbit/constellation.ts";
+import { type Footprint, footprintOf } from "../orbit/footprint.ts";
+import type { Collect, CollectionId, Holdback } from "./collect.ts";
+import { type Columns, isDescending, isLeft, isOpen, isVertical } from "./columns.ts";
+import { IMAGING_TYPES, type ImagingType } from "./imaging-types.ts";
+import { type ProductType, productTypesOf } from "./product-types.ts";
+import { collectId } from "./serial.ts";
+
+/** What turns the columns' numbers into names. */
+export interface ViewContext {
+  seed: number;
+  vendorPrefix: string;
+  organizationIds: readonly string[];
+}
+
+const HOLDBACK_KINDS = [
+  ["30_day", 30 * DAY_MS],
+  ["1_year", 365 * DAY_MS],
+  ["permanent", Infinity],
+] as const;
+
+/**
+ * A collect read from the columns at the moment it is asked for a member. One view can walk over all rows (`row` may be
+ * set), which is how a search looks at 100,000 collects without building any.
+ */
+export class CollectView implements Collect {
+  row: number;
+
+  constructor(
+    readonly columns: Columns,
+    readonly context: ViewContext,
+    row: number,
+  ) {
+    this.row = row;
+  }
+
+  get index(): number {
+    return this.row;
+  }
+  get id(): string {
+    const day = Math.floor(this.datetimeMs / DAY_MS);
+    return collectId(this.context.seed, day, this.columns.serial[this.row] as number);
+  }
+  get satellite(): number {
+    return this.columns.satellite[this.row] as number;
+  }
+  get platform(): string {
+    return platformName(this.context.vendorPrefix, this.satellite);
+  }
+  get orbitalPlane(): Collect["orbitalPlane"] {
+    return SATELLITES[this.satellite]?.plane ?? 45;
+  }
+  get datetimeMs(): number {
+    return this.columns.timeMs[this.row] as number;
+  }
+  get startMs(): number {
+    return this.datetimeMs - this.type.durationSeconds * 500;
+  }
+  get endMs(): number {
+    return this.datetimeMs + this.type.durationSeconds * 500;
+  }
+  get observationDirection(): Collect["observationDirection"] {
+    return isLeft(this.#flags) ? "left" : "right";
+  }
+  get orbitState(): Collect["orbitState"] {
+    return isDescending(this.#flags) ? "descending" : "ascending";
+  }
+  get lookAngleDegrees(): number {
+    return (this.columns.lookHundredths[this.row] as number) / 100;
+  }
+  get incidenceAngleDegrees(): number {
+    return (this.columns.incidenceHundredths[this.row] as number) / 100;
+  }
+  get azimuthDegrees(): number {
+    return (this.columns.azimuthHundredths[this.row] as number) / 100;
+  }
+  get squintAngleDegrees(): number {
+    return (this.columns.squintHundredths[this.row] as number) / 100;
+  }
+  get type(): ImagingType {
+    return IMAGING_TYPES[this.columns.typeIndex[this.row] as number] as ImagingType;
+  }
+  get polarization(): Collect["polarization"] {
+    return isVertical(this.#flags) ? "VV" : "HH";
+  }
+  get center(): Collect["center"] {
+    const { longitudeMicro, latitudeMicro } = this.columns;
+    return [(longitudeMicro[this.row] as number) / 1e6, (latitudeMicro[this.row] as number) / 1e6];
+  }
+  get footprint(): Footprint {
+    const { widthKm, lengthKm } = this.type;
+    return footprintOf({
+      center: this.center,
+      azimuthDegrees: this.azimuthDegrees,
+      widthKm,
+      lengthKm,
+    });
+  }
+  get geometry(): Collect["geometry"] {
+    return this.footprint.geometry;
+  }
+  get bbox(): Collect["bbox"] {
+    return this.footprint.bbox;
+  }
+  get productTypes(): ProductType[] {
+    return productTypesOf(this.columns.productMask[this.row] as number);
+  }
+  get collectionId(): CollectionId {
+    return isOpen(this.#flags) ? "vendor-open-data" : "vendor-archive";
+  }
+  get holdback(): Holdback | undefined {
+    const code = (this.columns.holdback[this.row] as number) - 1;
+    if (code < 0 || this.context.organizationIds.length === 0) return undefined;
+    const [kind, lengthMs] = HOLDBACK_KINDS[code % 3] as (typeof HOLDBACK_KINDS)[number];
+    const { organizationIds } = this.context;
+    const organizationId = organizationIds[Math.floor(code / 3) % organizationIds.length] as string;
+    return { organizationId, kind, untilMs: this.datetimeMs + lengthMs };
+  }
+  get #flags(): number {
+    return this.columns.flags[this.row] as number;
+  }
+}
+
+/** The view's row as plain data that can be kept, spread and sent to a worker. */
+export function plainCollect(view: CollectView): Collect {
+  const { geometry, bbox } = view.footprint;
+  return {
+    index: view.index,
+    id: view.id,
+    satellite: view.satellite,
+    platform: view.platform,
+    orbitalPlane: view.orbitalPlane,
+    datetimeMs: view.datetimeMs,
+    startMs: view.startMs,
+    endMs: view.endMs,
+    observationDirection: view.observationDirection,
+    orbitState: view.orbitState,
+    lookAngleDegrees: view.lookAngleDegrees,
+    incidenceAngleDegrees: view.incidenceAngleDegrees,
+    azimuthDegrees: view.azimuthDegrees,
+    squintAngleDegrees: view.squintAngleDegrees,
+    type: view.type,
+    polarization: view.polarization,
+    center: view.center,
+    geometry,
+    bbox,
+    productTypes: view.productTypes,
+    collectionId: view.collectionId,
+    holdback: view.holdback,
+  };
+}

@@ -1,0 +1,116 @@
+import { DAY_MS } from "../../time/civil.ts";
+import { SATELLITES } from "../orbit/constellation.ts";
+import { EQUATOR_KM, groundPoint, RADIANS } from "../orbit/ellipsoid.ts";
+import { lookAt } from "../orbit/look.ts";
+import { passInDay } from "../orbit/pass-in-day.ts";
+import { squintMoment } from "../orbit/squint-moment.ts";
+import { type Draw, drawFrom } from "./draw.ts";
+import type { CollectFacts } from "./facts.ts";
+import { IMAGING_TYPES } from "./imaging-types.ts";
+import { allPlaces, placeAt } from "./places/places.ts";
+import { PRODUCT_SHARES, PRODUCT_TYPES } from "./product-types.ts";
+import { serialOf } from "./serial.ts";
+
+/** Looks that the archive holds, in degrees; the mean elements tell roughly, the orbit exactly. */
+const LEAST_LOOK = 12;
+const MOST_LOOK = 48;
+/** Off the track by so much at the earth's centre, a look lies between the two. */
+const LEAST_OFF_TRACK = 0.95 * RADIANS;
+const MOST_OFF_TRACK = 5.9 * RADIANS;
+
+const MOST_TRIES = 2000;
+const OPEN_DATA_SHARE = 0.06;
+/** About 5 % of an archive is still held back when one in eleven collects once was. */
+const HOLDBACK_SHARE = 0.09;
+const HOLDBACK_KIND_SHARES = [0.4, 0.5, 0.1];
+const SQUINT_ANGLES = [-30, -15, 15, 30];
+
+/**
+ * The collect number `serial` of a UTC day: a place, a satellite that passes there on that day, and what follows from
+ * both. A pure function of the seed, the day and the number. The moment is always within the day.
+ */
+export function drawCollect(seed: number, dayNumber: number, serial: number): CollectFacts {
+  const draw = drawFrom(seed, serialOf(dayNumber, serial));
+  const typeIndex = drawType(draw);
+  const type = IMAGING_TYPES[typeIndex];
+  const squint = type?.collectMode === "spotlight" && draw.share() < 0.12 ? SQUINT_ANGLES[draw.below(4)] : 0;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const shot = drawShot(draw, dayNumber, squint ?? 0);
+    if (shot !== undefined) return { ...shot, dayNumber, serial, typeIndex, ...drawRest(draw) };
+  }
+  throw new Error(`no pass found for collect ${serial} of day ${dayNumber}`);
+}
+
+type Shot = Omit<
+  CollectFacts,
+  "dayNumber" | "serial" | "typeIndex" | "isVertical" | "isOpen" | "productMask" | "holdback"
+>;
+
+const micro = (degrees: number): number => Math.round(degrees * 1e6);
+const hundredths = (degrees: number): number => Math.round(degrees * 100);
+
+function drawShot(draw: Draw, dayNumber: number, squint: number): Shot | undefined {
+  const [longitude, latitude] = drawTarget(draw);
+  const satellite = SATELLITES[draw.below(SATELLITES.length)];
+  if (satellite === undefined) return undefined;
+  const target = groundPoint(longitude, latitude);
+  const pass = passInDay(satellite, target.position, dayNumber, draw.share() < 0.5);
+  if (pass === undefined) return undefined;
+  const offTrack = Math.abs(pass.offTrackRadians);
+  if (offTrack < LEAST_OFF_TRACK || offTrack > MOST_OFF_TRACK) return undefined;
+  const exact = squintMoment(satellite, target.position, pass.ms, squint);
+  if (exact === undefined) return undefined;
+  const timeMs = Math.round(exact.ms);
+  const look = lookAt(exact.state, target);
+  if (Math.floor(timeMs / DAY_MS) !== dayNumber) return undefined;
+  if (look.lookAngleDegrees < LEAST_LOOK || look.lookAngleDegrees > MOST_LOOK) return undefined;
+  return {
+    timeMs,
+    satellite: satellite.index,
+    longitudeMicro: micro(longitude),
+    latitudeMicro: micro(latitude),
+    lookHundredths: hundredths(look.lookAngleDegrees),
+    incidenceHundredths: hundredths(look.incidenceAngleDegrees),
+    azimuthHundredths: hundredths(look.azimuthDegrees) % 36_000,
+    squintHundredths: hundredths(look.squintAngleDegrees) + 0,
+    isLeft: look.side === "left",
+    isDescending: !look.ascending,
+  };
+}
+
+/** A point scattered round a place, on the microdegree grid that the archive keeps. */
+function drawTarget(draw: Draw): [longitude: number, latitude: number] {
+  const { longitude, latitude, spreadKm } = placeAt(allPlaces(), draw.share());
+  const kmPerDegree = EQUATOR_KM * RADIANS;
+  const lat = Math.max(-85, Math.min(85, latitude + (draw.normal() * spreadKm) / kmPerDegree));
+  const lon = longitude + (draw.normal() * spreadKm) / (kmPerDegree * Math.cos(lat * RADIANS));
+  const wrapped = ((((lon + 180) % 360) + 360) % 360) - 180;
+  return [micro(wrapped) / 1e6, micro(lat) / 1e6];
+}
+
+function drawType(draw: Draw): number {
+  let share = draw.share();
+  for (const [at, type] of IMAGING_TYPES.entries()) {
+    share -= type.share;
+    if (share < 0) return at;
+  }
+  return 0;
+}
+
+function drawRest(draw: Draw): Pick<CollectFacts, "isVertical" | "isOpen" | "productMask" | "holdback"> {
+  let productMask = 0;
+  for (const [bit, product] of PRODUCT_TYPES.entries()) {
+    if (draw.share() < PRODUCT_SHARES[product]) productMask |= 1 << bit;
+  }
+  const isOpen = draw.share() < OPEN_DATA_SHARE;
+  return { isVertical: draw.share() < 0.2, isOpen, productMask, holdback: isOpen ? 0 : drawHoldback(draw) };
+}
+
+/** 0 = never held back; otherwise 1 + kind + 3 x which organization (0 to 63). */
+function drawHoldback(draw: Draw): number {
+  if (draw.share() >= HOLDBACK_SHARE) return 0;
+  const share = draw.share();
+  const [short = 0, long = 0] = HOLDBACK_KIND_SHARES;
+  const kind = share < short ? 0 : share < short + long ? 1 : 2;
+  return 1 + kind + 3 * draw.below(64);
+}

@@ -1,0 +1,44 @@
+/** Numbers drawn from a key: the same key gives the same numbers, whatever was drawn before. */
+export interface Draw {
+  /** 0 to 2^32 - 1. */
+  bits(): number;
+  /** 0 up to, never 1. */
+  share(): number;
+  /** A whole number from 0 up to, never `count`. */
+  below(count: number): number;
+  /** Normally distributed with mean 0 and deviation 1. */
+  normal(): number;
+}
+
+/** 32 bits of any text (FNV-1a). */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return mix(hash);
+}
+
+/** Spreads every bit of a 32-bit number over all others, and no two numbers to the same one. */
+export function mix(value: number): number {
+  let bits = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}
+
+/** Draws by counter: the generator is its key and how often it was asked (a Weyl sequence, mixed twice). */
+export function drawFrom(seed: number, key: number): Draw {
+  let state = mix(key ^ 0x9e3779b9) ^ seed;
+  const step = mix(key + seed) | 1;
+  const bits = (): number => {
+    state = (state + step) | 0;
+    return mix(mix(state) ^ seed);
+  };
+  const share = (): number => bits() / 4_294_967_296;
+  return {
+    bits,
+    share,
+    below: (count) => Math.floor(share() * count),
+    normal: () => Math.sqrt(-2 * Math.log(1 - share())) * Math.cos(2 * Math.PI * share()),
+  };
+}

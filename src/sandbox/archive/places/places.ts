@@ -1,0 +1,64 @@
+import { HAZARDS } from "./hazards.ts";
+import { PORTS } from "./ports.ts";
+import { REGIONS } from "./regions.ts";
+
+/** A place that people image: collects scatter round it. */
+export interface Place {
+  name: string;
+  longitude: number;
+  latitude: number;
+  /** Deviation of the scatter in kilometres. */
+  spreadKm: number;
+}
+
+/** Ports and volcanoes are imaged again and again, wide regions once here and once there. */
+const CATEGORY_SHARES: readonly (readonly [table: string, share: number])[] = [
+  [PORTS, 0.42],
+  [HAZARDS, 0.25],
+  [REGIONS, 0.33],
+];
+
+export interface Places {
+  places: readonly Place[];
+  /** Upper ends of the places' shares: the place of a number from 0 to 1 is the first whose end lies above it. */
+  ends: Float64Array;
+}
+
+let known: Places | undefined;
+
+/** All places, read once. */
+export function allPlaces(): Places {
+  known ??= readPlaces();
+  return known;
+}
+
+export function placeAt({ places, ends }: Places, share: number): Place {
+  let [low, high] = [0, ends.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] as number) > share) high = middle;
+    else low = middle + 1;
+  }
+  return places[low] as Place;
+}
+
+function readPlaces(): Places {
+  const places: Place[] = [];
+  const shares: number[] = [];
+  for (const [table, categoryShare] of CATEGORY_SHARES) {
+    const rows = table.trim().split("\n").map(readRow);
+    const total = rows.reduce((sum, { weight }) => sum + weight, 0);
+    for (const { weight, ...place } of rows) {
+      places.push(place);
+      shares.push((categoryShare * weight) / total);
+    }
+  }
+  let sum = 0;
+  return { places, ends: Float64Array.from(shares, (share) => (sum += share)) };
+}
+
+function readRow(line: string): Place & { weight: number } {
+  const [name = "", numbers = ""] = line.split("|");
+  const [longitude = NaN, latitude = NaN, spreadKm = NaN, weight = NaN] = numbers.split(" ").map(Number);
+  return { name, longitude, latitude, spreadKm, weight };
+}

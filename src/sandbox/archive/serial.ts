@@ -1,0 +1,61 @@
+import { mix } from "./draw.ts";
+
+export interface SerialKey {
+  dayNumber: number;
+  serial: number;
+}
+
+/** Collects of one day: the serial's share of the 32 bits. */
+export const MOST_PER_DAY = 65_536;
+
+/** Day and number in one 32-bit key. */
+export function serialOf(dayNumber: number, serial: number): number {
+  return ((dayNumber << 16) | serial) >>> 0;
+}
+
+const hex = (bits: number): string => (bits >>> 0).toString(16).padStart(8, "0");
+
+/**
+ * The UUID-shaped id of a collect. Its first 32 bits are the key, turned over one-to-one, so that an id leads back to
+ * its collect without an index of ids.
+ */
+export function collectId(seed: number, dayNumber: number, serial: number): string {
+  const key = serialOf(dayNumber, serial);
+  const [a, b, c] = [mix(key ^ seed ^ 0x51ed270b), mix(key + 0x2545f491), mix(seed + key * 3)];
+  const tail = hex(c) + hex(mix(a ^ c));
+  const version = ((a >>> 16) & 0x0fff) | 0x4000;
+  const variant = (b & 0x3fff) | 0x8000;
+  const words = [a & 0xffff, version, variant].map((word) => hex(word).slice(4));
+  return `${shortId(seed, dayNumber, serial)}-${words.join("-")}-${tail.slice(0, 12)}`;
+}
+
+/** The first part of the id: different for every collect of a seed. */
+export function shortId(seed: number, dayNumber: number, serial: number): string {
+  return hex(scramble(serialOf(dayNumber, serial), seed));
+}
+
+/** Day and number that an id of this seed would have; whether it is one, only the whole id tells. */
+export function keyOfId(seed: number, id: string): SerialKey | undefined {
+  return keyOfShortId(seed, id.slice(0, 8));
+}
+
+/** The same from the first part alone. */
+export function keyOfShortId(seed: number, shortId: string): SerialKey | undefined {
+  if (!/^[0-9a-f]{8}$/.test(shortId)) return undefined;
+  const key = unscramble(Number.parseInt(shortId, 16), seed);
+  return { dayNumber: key >>> 16, serial: key & 0xffff };
+}
+
+const FACTOR = 0x9e3779b1;
+/** FACTOR x INVERSE = 1 modulo 2^32. */
+const INVERSE = 0x0e8b2f51;
+
+function scramble(key: number, seed: number): number {
+  const turned = Math.imul(key ^ seed, FACTOR);
+  return Math.imul(turned ^ (turned >>> 16), FACTOR) >>> 0;
+}
+
+function unscramble(bits: number, seed: number): number {
+  const turned = Math.imul(bits, INVERSE);
+  return (Math.imul(turned ^ (turned >>> 16), INVERSE) ^ seed) >>> 0;
+}
