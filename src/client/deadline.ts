@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import type { Clock } from "../time/clock.ts";
 
 export interface Deadline {
@@ -29,10 +30,13 @@ export function startDeadline(clock: Clock, ms: number, reason: () => Error, out
   };
 }
 
-/** Rejects as soon as the signal aborts, even when the work itself does not listen to it. */
+/**
+ * Rejects when the signal aborts, even if the work itself does not listen to it. The work has one turn to fail in its
+ * own words first: it knows whether anything had been sent.
+ */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error);
+    const onAbort = (): void => void setImmediate(() => reject(signal.reason as Error));
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));

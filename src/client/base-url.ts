@@ -1,0 +1,45 @@
+import { BlockList, isIP } from "node:net";
+import { AppError } from "../errors.ts";
+
+export interface BaseUrl {
+  /** Scheme, host and port: the only place to which a credential is sent. */
+  readonly origin: string;
+  /** Path before every endpoint's path, without a slash at its end; may be empty. */
+  readonly prefix: string;
+}
+
+/** Reads `{base_url}`: https, or http on this machine only, because the key would travel in the open. */
+export function parseBaseUrl(text: string): BaseUrl {
+  const [, root = "", rest = ""] = /^(https?:\/\/[^/?#\\\s]+)([^\s]*)$/i.exec(text.trim()) ?? [];
+  if (root === "" || !URL.canParse(root)) throw refuse(text, "is not an http or https URL");
+  const url = new URL(root);
+  if (url.username !== "" || url.password !== "")
+    throw refuse(url.origin, "must not hold a user name or password");
+  if (/[?#\\]/.test(rest)) throw refuse(url.origin, "must not have a query or a fragment");
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    throw refuse(text.trim(), "is plain http, and the key would travel in the open");
+  }
+  return { origin: url.origin, prefix: rest.replace(/\/+$/, "") };
+}
+
+const refuse = (shown: string, why: string): AppError =>
+  new AppError("usage", "CONFIG_INVALID", `the base URL ${shown} ${why}`, {
+    hint: "give it as https://host or https://host/prefix",
+  });
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
+LOOPBACK.addAddress("::1", "ipv6");
+
+/** @param hostname as `URL#hostname` gives it (IPv6 in brackets) */
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0) return LOOPBACK.check(host, isIP(host) === 4 ? "ipv4" : "ipv6");
+  return host === "localhost" || host.endsWith(".localhost");
+}
+
+/** The absolute URL of an endpoint's path; a path prefix in the base URL is kept. */
+export function joinUrl(base: BaseUrl, path: string, query: URLSearchParams = new URLSearchParams()): string {
+  const search = query.size === 0 ? "" : `?${query.toString()}`;
+  return `${base.origin}${base.prefix}${path.startsWith("/") ? path : `/${path}`}${search}`;
+}

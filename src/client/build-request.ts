@@ -1,0 +1,168 @@
+import type { Dialect } from "../contract/dialect.ts";
+import { effectOf, ENDPOINTS, type Effect, type EndpointName } from "../contract/endpoints.ts";
+import { AppError } from "../errors.ts";
+import { joinUrl, type BaseUrl } from "./base-url.ts";
+import type { AnyCall } from "./call.ts";
+import { endpointPath, findEndpoint } from "./endpoint-path.ts";
+import { fillPath } from "./fill-path.ts";
+
+export interface RequestSettings {
+  base: BaseUrl;
+  dialect: Dialect;
+  /** `swath/1.2.3`. */
+  userAgent: string;
+  /** Made at the moment of sending, because a token may have expired meanwhile. */
+  credentialHeaders: () => Record<string, string>;
+}
+
+/** A request ready to leave. The credential is joined to it only by `headersOf`. */
+export interface BuiltRequest {
+  /** Undefined for a raw request to a path that the interface does not have. */
+  name?: EndpointName;
+  effect: Effect;
+  method: string;
+  url: string;
+  /** Path as sent, without query: what errors and the journal show. */
+  path: string;
+  headers: Record<string, string>;
+  /** The JSON value; `text` is what travels. */
+  body?: unknown;
+  text?: string;
+}
+
+export interface RawCall {
+  method: string;
+  /** Path below the base URL, or an absolute URL of the same origin. */
+  path: string;
+  query?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  /** A JSON value, or text that is sent as it stands. */
+  body?: unknown;
+  effect?: Effect;
+}
+
+/** Builds the one request of an endpoint's call; a dry run shows exactly what this returns. */
+export function buildRequest(name: EndpointName, call: AnyCall, settings: RequestSettings): BuiltRequest {
+  const path = fillPath(endpointPath(name, settings.dialect), call.params);
+  const body = call.body === undefined && name === "orderTask" ? emptyOrderBody(settings.dialect) : call.body;
+  return {
+    name,
+    effect: settleEffect(effectOf(name, body), call.effect, name),
+    ...assemble(
+      ENDPOINTS[name].method,
+      joinUrl(settings.base, path, searchParams(call.query)),
+      body,
+      settings,
+    ),
+    // Spec: the token endpoint alone takes a form; ours is empty.
+    ...(name === "createToken" && { headers: formHeaders(settings), text: "" }),
+  };
+}
+
+/** The same for a method and path typed by hand, or stated by a link of the service. */
+export function buildRawRequest(call: RawCall, settings: RequestSettings): BuiltRequest {
+  const method = call.method.toUpperCase();
+  const query = searchParams(call.query).toString();
+  const target = ownUrl(call.path, settings.base);
+  const url = query === "" ? target : `${target}${target.includes("?") ? "&" : "?"}${query}`;
+  const built = assemble(method, url, call.body, settings);
+  const name = findEndpoint(method, built.path, settings);
+  const known = name === undefined ? unknownEffect(method) : effectOf(name, built.body);
+  const own = Object.entries(call.headers ?? {}).map(
+    ([header, value]) => [header.toLowerCase(), value] as const,
+  );
+  return {
+    ...built,
+    ...(name !== undefined && { name }),
+    effect: name === undefined ? (call.effect ?? known) : settleEffect(known, call.effect, name),
+    headers: { ...built.headers, ...Object.fromEntries(own) },
+  };
+}
+
+/** Everything that travels, the credential included. */
+export function headersOf(built: BuiltRequest, settings: RequestSettings): Record<string, string> {
+  return { ...built.headers, ...settings.credentialHeaders() };
+}
+
+function assemble(
+  method: string,
+  url: string,
+  body: unknown,
+  { base, userAgent }: RequestSettings,
+): Omit<BuiltRequest, "name" | "effect"> {
+  const text = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
+  return {
+    method,
+    url,
+    path: url.slice(base.origin.length).replace(/[?#].*$/s, ""),
+    headers: {
+      accept: "application/json",
+      "user-agent": userAgent,
+      ...(text !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: jsonOf(body) }),
+    ...(text !== undefined && { text }),
+  };
+}
+
+const formHeaders = ({ userAgent }: RequestSettings): Record<string, string> => ({
+  accept: "application/json",
+  "user-agent": userAgent,
+  "content-type": "application/x-www-form-urlencoded",
+});
+
+const emptyOrderBody = (dialect: Dialect): unknown => (dialect["orderTaskBody"] === "empty" ? {} : undefined);
+
+const RETASKS = new Set<EndpointName>(["retaskTask", "retaskCollect", "retaskRepeat"]);
+
+/** Anything can be treated as spending; only a retask, whose cost hangs on its original, can be treated as less. */
+function settleEffect(known: Effect, asked: Effect | undefined, name: EndpointName): Effect {
+  if (asked === "spend") return "spend";
+  if (asked === "read" && known !== "read") {
+    const { method, path } = ENDPOINTS[name];
+    throw new AppError(
+      "usage",
+      "USAGE",
+      `${method} ${path} changes something and cannot be sent as a mere read`,
+    );
+  }
+  return asked === "write" && RETASKS.has(name) ? "write" : known;
+}
+
+const unknownEffect = (method: string): Effect => (method === "GET" || method === "HEAD" ? "read" : "write");
+
+/** Text that is not JSON stays text: the service may know what to do with it. */
+function jsonOf(body: unknown): unknown {
+  if (typeof body !== "string") return body;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return body;
+  }
+}
+
+function searchParams(query: unknown): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, string | number | undefined>)) {
+    if (value !== undefined) params.set(name, String(value));
+  }
+  return params;
+}
+
+/** A credential goes to the configured origin alone, so no path may lead anywhere else. */
+function ownUrl(path: string, base: BaseUrl): string {
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(path)) return joinUrl(base, path);
+  const [, root = "", rest = ""] = /^(https?:\/\/[^/?#\\\s]+)([^#]*)/i.exec(path) ?? [];
+  const target = URL.canParse(root) ? new URL(root) : undefined;
+  if (target?.origin === base.origin && target.username === "" && target.password === "") {
+    return `${base.origin}${rest.startsWith("/") ? rest : `/${rest}`}`;
+  }
+  throw new AppError(
+    "usage",
+    "USAGE",
+    `${target?.host ?? "the address"} is not the service at ${base.origin}`,
+    {
+      hint: "give a path below the base URL, such as /collectiontypes",
+    },
+  );
+}

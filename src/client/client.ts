@@ -1,0 +1,107 @@
+import { DEFAULT_DIALECT, type Dialect } from "../contract/dialect.ts";
+import { ENDPOINTS, type EndpointName } from "../contract/endpoints.ts";
+import type { ReplyOf } from "../contract/schemas.ts";
+import type { Send } from "../contract/send.ts";
+import type { SpendGuard } from "../contract/spend.ts";
+import type { Clock } from "../time/clock.ts";
+import { parseBaseUrl } from "./base-url.ts";
+import { buildRawRequest, buildRequest, type RawCall, type RequestSettings } from "./build-request.ts";
+import type { AnyCall, CallOf, CallOptions, ResponseInfo } from "./call.ts";
+import { credentialHeaders, secretsOf, type Credential } from "./credentials.ts";
+import { describeRequest, type RequestDescription } from "./describe-request.ts";
+import { parseJson } from "./parse-json.ts";
+import { performer } from "./perform.ts";
+import { readReply } from "./read-reply.ts";
+import type { Retry } from "./retry.ts";
+import { spendId } from "./spend-id.ts";
+
+export interface ClientOptions {
+  send: Send;
+  baseUrl: string;
+  /** Undefined = none configured: every request fails with AUTH_MISSING before it leaves. */
+  credential?: Credential | undefined;
+  dialect?: Dialect;
+  /** Tries after the first, for requests that change nothing. Default 3. */
+  retries?: number;
+  /** Milliseconds for one try, its body included. Default 60,000. */
+  timeoutMs?: number;
+  clock: Clock;
+  /** A number in [0, 1), for the spread of retries. */
+  random: () => number;
+  /** `swath/<version>`. */
+  userAgent: string;
+  /** Without it a spending call throws before anything is sent. */
+  spendGuard?: SpendGuard;
+  /** Gives up everything that cannot cost money. */
+  signal?: AbortSignal;
+  /** Gives up a spending request that is on its way (the second Ctrl-C); its outcome is unknown then. */
+  spendSignal?: AbortSignal;
+  onRequest?: (request: RequestDescription) => void;
+  onResponse?: (response: ResponseInfo, request: RequestDescription) => void;
+  onRetry?: (retry: Retry) => void;
+}
+
+type Method<N extends EndpointName> = (
+  ...call: object extends CallOf<N> ? [call?: CallOf<N>] : [call: CallOf<N>]
+) => Promise<ReplyOf<N>>;
+
+export interface RawReply extends ResponseInfo {
+  text: string;
+}
+
+/** One method per endpoint of the interface, and the two ways past them. */
+export type Client = { readonly [N in EndpointName]: Method<N> } & {
+  /** Scheme, host and port of the base URL. */
+  readonly origin: string;
+  /** A request by method and path, for `swath api`: same origin only, failures as everywhere. */
+  raw(call: RawCall & CallOptions): Promise<RawReply>;
+  /** What a call would send. Nothing is sent. */
+  describe<N extends EndpointName>(name: N, call: CallOf<N>): RequestDescription;
+  describeRaw(call: RawCall): RequestDescription;
+};
+
+/** The far side of the interface. Makes no connection of its own: it speaks through `send`. */
+export function createClient(options: ClientOptions): Client {
+  const { credential, clock, dialect = DEFAULT_DIALECT, retries = 3, timeoutMs = 60_000 } = options;
+  const settings: RequestSettings = {
+    base: parseBaseUrl(options.baseUrl),
+    dialect,
+    userAgent: options.userAgent,
+    credentialHeaders: () => credentialHeaders(credential, dialect, clock.now()),
+  };
+  // A dry run must work before anybody has a key.
+  const shown = credential === undefined ? { ...settings, credentialHeaders: () => ({}) } : settings;
+  const secrets = secretsOf(credential);
+  const perform = performer({ ...options, settings, secrets, retries, timeoutMs });
+
+  const call = async (name: EndpointName, given: AnyCall = {}): Promise<unknown> => {
+    const built = buildRequest(name, given, settings);
+    return perform(built, given, {
+      read: (response) => readReply(name, response, built, secrets),
+      idOf: (reply) => spendId(name, reply, built.path),
+    });
+  };
+
+  const names = Object.keys(ENDPOINTS) as EndpointName[];
+  const methods = Object.fromEntries(names.map((name) => [name, (given?: AnyCall) => call(name, given)]));
+  return {
+    ...(methods as unknown as { readonly [N in EndpointName]: Method<N> }),
+    origin: settings.base.origin,
+    raw: async (given) => {
+      const built = buildRawRequest(given, settings);
+      return perform(built, given, {
+        read: async ({ status, headers, bytes }) => ({
+          status,
+          headers,
+          text: new TextDecoder().decode(bytes),
+        }),
+        idOf: ({ text }) => {
+          const parsed = parseJson(Buffer.from(text));
+          return built.name && spendId(built.name, parsed.ok ? parsed.value : undefined, built.path);
+        },
+      });
+    },
+    describe: (name, given) => describeRequest(buildRequest(name, given, shown), shown),
+    describeRaw: (given) => describeRequest(buildRawRequest(given, shown), shown),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Dialect } from "../contract/dialect.ts";
+import { AppError } from "../errors.ts";
+
+/** What proves who we are. `expiresAtMs` is a Unix time in milliseconds. */
+export type Credential =
+  | { kind: "apiKey"; key: string }
+  | { kind: "token"; token: string; expiresAtMs?: number }
+  | { kind: "basic"; username: string; password: string }
+  | { kind: "none" };
+
+/** The interface gives a token "about 1 hour": one that ends within a minute may be dead on arrival. */
+const TOKEN_MARGIN_MS = 60_000;
+
+/** The header (lower-case name) that carries the credential. */
+export function credentialHeaders(
+  credential: Credential | undefined,
+  dialect: Pick<Dialect, "auth.header" | "auth.scheme">,
+  nowMs: number,
+): Record<string, string> {
+  if (credential === undefined) {
+    throw new AppError("usage", "AUTH_MISSING", "no API key is configured", {
+      hint: "run `swath auth login`, set SWATH_API_KEY, or use --sandbox",
+    });
+  }
+  if (credential.kind === "none") return {};
+  if (credential.kind === "basic") return { authorization: `Basic ${basicValue(credential)}` };
+  if (credential.kind === "token") return { authorization: `Bearer ${liveToken(credential, nowMs)}` };
+  const key = headerSafe(credential.key, "API key");
+  const scheme = dialect["auth.scheme"];
+  return { [dialect["auth.header"].toLowerCase()]: scheme === "" ? key : `${scheme} ${key}` };
+}
+
+function liveToken({ token, expiresAtMs }: Credential & { kind: "token" }, nowMs: number): string {
+  if (expiresAtMs !== undefined && nowMs >= expiresAtMs - TOKEN_MARGIN_MS) {
+    throw new AppError("usage", "AUTH_EXPIRED", "the stored token has expired", {
+      hint: "run `swath auth token` again, or use an API key",
+    });
+  }
+  return headerSafe(token, "token");
+}
+
+/** Every form in which the credential could come back in somebody else's text. */
+export function secretsOf(credential: Credential | undefined): readonly string[] {
+  if (credential === undefined || credential.kind === "none") return [];
+  if (credential.kind === "basic") return [credential.password, basicValue(credential)];
+  return [withoutNewline(credential.kind === "token" ? credential.token : credential.key)];
+}
+
+function basicValue({ username, password }: Credential & { kind: "basic" }): string {
+  if (username.includes(":")) {
+    throw new AppError("usage", "USAGE", "the user name must not contain a colon", {
+      hint: "basic authentication separates name and password by the first colon",
+    });
+  }
+  return Buffer.from(`${username}:${password}`, "utf8").toString("base64");
+}
+
+/** Checked here because Node's own message for a bad header value quotes the value. Never echoed. */
+function headerSafe(secret: string, what: string): string {
+  const value = withoutNewline(secret);
+  if (/^[\u0021-\u007E]+$/.test(value)) return value;
+  const why = value === "" ? "is empty" : "has a blank or a character outside visible ASCII in it";
+  throw new AppError("usage", "KEY_INVALID", `the ${what} ${why}`, {
+    hint: "store it again, without quotes, blanks or line breaks",
+  });
+}
+
+/** Files and `echo` end in one line break; more than one is a mistake to be told about. */
+const withoutNewline = (text: string): string => text.replace(/\r?\n$/, "");

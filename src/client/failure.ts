@@ -1,0 +1,77 @@
+import type { TransportError, TransportReason } from "../contract/send.ts";
+import { serviceError } from "../contract/service-error.ts";
+import { AppError } from "../errors.ts";
+import type { WholeResponse } from "./buffered-body.ts";
+import type { BuiltRequest } from "./build-request.ts";
+import { redact } from "./redact.ts";
+import { retryAfterMs } from "./retry.ts";
+
+const HINTS: Readonly<Record<TransportReason, string>> = {
+  dns: "check the host in the base URL and your network; `swath doctor` looks at both",
+  refused: "check host and port of the base URL; for the sandbox: is it running?",
+  unreachable: "check your network, and whether a proxy is needed (HTTPS_PROXY)",
+  "connect-timeout": "check your network, and whether a proxy is needed (HTTPS_PROXY)",
+  tls: "if your network has its own certificate authority, name its file with --ca-file",
+  proxy: "check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY",
+  reset: "try again",
+  timeout: "try again, with a longer --timeout",
+  aborted: "run the same command again",
+  protocol: "check the base URL: what answers there does not speak HTTP as expected",
+};
+
+/** No complete reply. The `TransportError` stays as cause: the spend journal reads `delivered` from it. */
+export function networkError(error: TransportError, { method, path, effect }: BuiltRequest): AppError {
+  const isLate = error.reason === "timeout" || error.reason === "connect-timeout";
+  const mayHaveWorked = effect !== "read" && error.delivered === "maybe";
+  return new AppError("network", isLate ? "TIMEOUT" : "NETWORK", `${method} ${path}: ${error.message}`, {
+    hint: mayHaveWorked ? "it may have been carried out: look before you send it again" : HINTS[error.reason],
+    request: { method, path },
+    cause: error,
+  });
+}
+
+/** A status that is no success, in the service's own words, from which our secrets are taken out. */
+export function statusError(
+  { status, headers, bytes }: WholeResponse,
+  { name, method, path }: BuiltRequest,
+  secrets: readonly string[],
+  nowMs: number,
+): AppError {
+  const text = redact(new TextDecoder().decode(bytes), secrets);
+  const error = serviceError({ status, headers, text, request: { method, path } }, name);
+  const waitMs = status >= 400 ? retryAfterMs(headers, nowMs) : undefined;
+  if (waitMs === undefined) return error;
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
+  return new AppError(error.kind, error.code, error.message, {
+    status,
+    serviceCode: error.serviceCode,
+    issues: error.issues,
+    request: { method, path },
+    hint: `the service asks for ${retryAfterSeconds} s of patience; try again after that`,
+    data: { retryAfterSeconds },
+  });
+}
+
+/** A success that cannot be understood. With its status, so that a journal never takes it for a refusal. */
+export function unrecognised(
+  problem: string,
+  { status, headers }: WholeResponse,
+  { method, path }: BuiltRequest,
+): AppError {
+  const type = headers["content-type"]?.split(";")[0]?.trim() ?? "";
+  const isPage = /html/i.test(type);
+  const shown = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? ` (${type})` : "";
+  const what = isPage ? "a web page" : problem;
+  return new AppError(
+    "service",
+    "RESPONSE_UNRECOGNISED",
+    `${method} ${path} was answered with ${what}${shown} instead of the service's JSON`,
+    {
+      status,
+      request: { method, path },
+      hint: isPage
+        ? "a login page of your network or proxy, or a base URL that is not the service's; `swath doctor` looks at both"
+        : "check the base URL; --verbose shows the exchange",
+    },
+  );
+}

@@ -1,0 +1,116 @@
+import { readItems, type ItemPage, type StacItem } from "../contract/read-items.ts";
+import type { BodyOf, QueryOf } from "../contract/schemas.ts";
+import { AppError } from "../errors.ts";
+import type { CallOptions } from "./call.ts";
+import type { Client } from "./client.ts";
+import { nextRequest, type PageRequest } from "./next-request.ts";
+import { parseJson } from "./parse-json.ts";
+import { compact, seenItems } from "./seen-items.ts";
+
+export interface SearchPagesOptions {
+  client: Client;
+  body: BodyOf<"searchCatalog">;
+  query?: QueryOf<"searchCatalog">;
+  /** Items in all; `Infinity` for everything. */
+  limit: number;
+  /** Sent as `limit`; left out when not given, since the service has its own. */
+  pageSize?: number;
+  signal?: AbortSignal;
+  onResponse?: CallOptions["onResponse"];
+}
+
+export interface SearchPage {
+  /** New items only, in the service's order. */
+  items: StacItem[];
+  /** Of the first page: how many there are, where the service says. */
+  numberMatched?: number;
+  /** There is more on the far side than was asked for. */
+  hasMore: boolean;
+  /** Why the search ends here although the service offers another page. */
+  note?: string;
+}
+
+/** As far as a cycle of pages is looked for. */
+const MAX_REMEMBERED_PAGES = 10_000;
+
+/**
+ * The pages of a catalog search, each fetched only when the one before has been taken, so that the first rows are
+ * shown at once and memory stays bounded. Follows `links[rel=next]` on the service's own origin, and ends instead of
+ * going round in circles.
+ */
+export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<SearchPage, void, undefined> {
+  const { client, limit, pageSize } = options;
+  const { signal, onResponse } = options;
+  const call = { ...(signal !== undefined && { signal }), ...(onResponse !== undefined && { onResponse }) };
+  const body = { ...options.body, ...(pageSize !== undefined && { limit: pageSize }) };
+  const search = { body, ...(options.query !== undefined && { query: options.query }) };
+  const first: PageRequest = { method: "POST", url: client.describe("searchCatalog", search).url, body };
+  const items = seenItems();
+  const asked = new Set<string>([signatureOf(first)]);
+
+  let page = itemsOf(await client.searchCatalog({ ...search, ...call }));
+  const { numberMatched } = page;
+  let left = limit;
+  for (;;) {
+    const fresh = page.items.filter((item) => items.isNew(item));
+    const taken = fresh.slice(0, left);
+    left -= taken.length;
+    const isEnough = left <= 0;
+    const next = page.next === undefined || isEnough ? undefined : nextRequest(page.next, first);
+    const note = next === undefined ? undefined : problemWith(next, asked, fresh.length, page.items.length);
+    yield {
+      items: taken,
+      ...(numberMatched !== undefined && { numberMatched }),
+      hasMore: note !== undefined || fresh.length > taken.length || (isEnough && page.next !== undefined),
+      ...(note !== undefined && { note }),
+    };
+    if (next === undefined || note !== undefined) return;
+    if (asked.size >= MAX_REMEMBERED_PAGES) asked.clear();
+    asked.add(signatureOf(next));
+    page = itemsOf(await follow(client, next, call));
+  }
+}
+
+async function follow(
+  client: Client,
+  { method, url, body }: PageRequest,
+  call: CallOptions,
+): Promise<unknown> {
+  const { text } = await client.raw({
+    method,
+    path: url,
+    ...(body !== undefined && { body }),
+    ...call,
+    effect: "read",
+  });
+  const parsed = parseJson(Buffer.from(text));
+  if (!parsed.ok) throw unreadable(`something that is ${parsed.problem}`);
+  return parsed.value;
+}
+
+function itemsOf(reply: unknown): ItemPage {
+  const page = readItems(reply);
+  if (page === undefined) throw unreadable("no list of items");
+  return page;
+}
+
+const unreadable = (what: string): AppError =>
+  new AppError("service", "RESPONSE_UNRECOGNISED", `a page of the catalog search held ${what}`, {
+    hint: "run again with --verbose to see the exchange",
+  });
+
+function problemWith(
+  next: PageRequest,
+  asked: Set<string>,
+  fresh: number,
+  count: number,
+): string | undefined {
+  if (asked.has(signatureOf(next)))
+    return "the service's link to the next page leads back to a page already read";
+  if (count === 0) return "the service offers a next page after an empty one";
+  if (fresh === 0) return "the last page brought nothing new, and the service still offers a next one";
+  return undefined;
+}
+
+const signatureOf = ({ method, url, body }: PageRequest): string =>
+  compact(JSON.stringify([method, url, body]));

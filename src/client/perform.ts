@@ -1,0 +1,104 @@
+import type { HttpRequest, Send } from "../contract/send.ts";
+import { TransportError } from "../contract/send.ts";
+import type { SpendGuard } from "../contract/spend.ts";
+import { AppError } from "../errors.ts";
+import type { Clock } from "../time/clock.ts";
+import { withWholeBody, type WholeResponse } from "./buffered-body.ts";
+import { headersOf, type BuiltRequest, type RequestSettings } from "./build-request.ts";
+import type { CallOptions, ResponseInfo } from "./call.ts";
+import { describeRequest, type RequestDescription } from "./describe-request.ts";
+import { networkError, statusError } from "./failure.ts";
+import { withRetry, type Retry } from "./retry.ts";
+import { withTimeout } from "./with-timeout.ts";
+
+export interface PerformOptions {
+  send: Send;
+  settings: RequestSettings;
+  /** What must never come back in an error. */
+  secrets: readonly string[];
+  clock: Clock;
+  random: () => number;
+  retries: number;
+  timeoutMs: number;
+  spendGuard?: SpendGuard | undefined;
+  signal?: AbortSignal | undefined;
+  spendSignal?: AbortSignal | undefined;
+  onRequest?: ((request: RequestDescription) => void) | undefined;
+  onResponse?: ((response: ResponseInfo, request: RequestDescription) => void) | undefined;
+  onRetry?: ((retry: Retry) => void) | undefined;
+}
+
+/** How one kind of call reads its reply, and the id that a spending one must find in it. */
+export interface Reading<T> {
+  read: (response: WholeResponse) => Promise<T>;
+  idOf: (reply: T) => string | undefined;
+}
+
+export type Perform = <T>(built: BuiltRequest, call: CallOptions, reading: Reading<T>) => Promise<T>;
+
+/** Sends what was built. Its effect alone decides about retries, connection and journal. */
+export function performer(options: PerformOptions): Perform {
+  const { clock, settings } = options;
+  const once = withTimeout(withWholeBody(options.send), options.timeoutMs, clock);
+  const retrying = withRetry(once, options);
+
+  return async (built, call, { read, idOf }) => {
+    const isSpend = built.effect === "spend";
+    const signal = call.signal ?? options.signal;
+    signal?.throwIfAborted();
+    // Made here, so that a bad key is found before the journal writes an intent.
+    const headers = headersOf(built, settings);
+    const description = describeRequest(built, settings);
+    // Setting an absolute list twice is setting it once.
+    const isRepeatable = built.effect === "read" || built.name === "updateTask";
+    const request: HttpRequest = {
+      method: built.method,
+      url: built.url,
+      headers,
+      ...(built.text !== undefined && { body: built.text }),
+      // What must not happen twice gets a connection of its own: a kept one may be dead, and nobody may resend.
+      ...(!isRepeatable && { fresh: true }),
+      // A first Ctrl-C must not cut off the answer to a request that may cost money.
+      signal: isSpend ? options.spendSignal : signal,
+    };
+
+    const go = async () => {
+      options.onRequest?.(description);
+      const response = await exchange(isRepeatable ? retrying : once, request, built);
+      const info = { status: response.status, headers: response.headers };
+      options.onResponse?.(info, description);
+      call.onResponse?.(info);
+      if (response.status < 200 || response.status > 299) {
+        throw statusError(response, built, options.secrets, clock.now());
+      }
+      return read(response);
+    };
+    if (!isSpend) return go();
+
+    if (options.spendGuard === undefined) throw new Error("a spending request needs the spend journal");
+    if (built.name === undefined) {
+      throw new AppError(
+        "usage",
+        "USAGE",
+        `${built.method} ${built.path} is no endpoint that can be guarded as spending`,
+      );
+    }
+    const { name: kind, method, path, body } = built;
+    return options.spendGuard({ kind, origin: settings.base.origin, method, path, body }, go, idOf);
+  };
+}
+
+async function exchange(
+  send: (request: HttpRequest) => Promise<WholeResponse>,
+  request: HttpRequest,
+  built: BuiltRequest,
+): Promise<WholeResponse> {
+  try {
+    return await send(request);
+  } catch (error) {
+    // Who interrupted knows why; what was sent is of interest only where it may cost money.
+    if (request.signal?.aborted === true && built.effect !== "spend") throw request.signal.reason;
+    if (error instanceof TransportError) throw networkError(error, built);
+    throw error;
+  }
+}

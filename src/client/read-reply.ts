@@ -1,0 +1,36 @@
+import type { EndpointName } from "../contract/endpoints.ts";
+import { checkReply } from "../contract/parse.ts";
+import { AppError } from "../errors.ts";
+import type { WholeResponse } from "./buffered-body.ts";
+import type { BuiltRequest } from "./build-request.ts";
+import { unrecognised } from "./failure.ts";
+import { parseJson } from "./parse-json.ts";
+import { redact } from "./redact.ts";
+
+/** The value of a successful reply, checked for what going on needs. An empty body is `undefined`. */
+export async function readReply(
+  name: EndpointName,
+  response: WholeResponse,
+  built: BuiltRequest,
+  secrets: readonly string[],
+): Promise<unknown> {
+  const isEmpty = response.bytes.every((byte) => byte <= 0x20);
+  const parsed = isEmpty ? { ok: true as const, value: undefined } : parseJson(response.bytes);
+  if (!parsed.ok) throw unrecognised(`something that is ${parsed.problem}`, response, built);
+  try {
+    return await checkReply(name, parsed.value);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.kind, error.code, redact(error.message, secrets), {
+      hint: error.hint,
+      status: response.status,
+      request: { method: built.method, path: built.path },
+      issues: error.issues.map(({ code, path, message, rule }) => ({
+        code,
+        path,
+        message: redact(message, secrets),
+        ...(rule !== undefined && { rule }),
+      })),
+    });
+  }
+}

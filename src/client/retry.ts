@@ -1,0 +1,84 @@
+import { TransportError, type HttpRequest, type TransportReason } from "../contract/send.ts";
+import type { Clock } from "../time/clock.ts";
+import { parseHttpDate, parseRetryAfter } from "../time/http-date.ts";
+import type { Exchange, WholeResponse } from "./buffered-body.ts";
+
+export interface Retry {
+  /** Number of the try that follows, from 2 on. */
+  attempt: number;
+  delayMs: number;
+  /** The status, or why no reply came. */
+  cause: number | TransportReason;
+  method: string;
+  /** URL without its query. */
+  url: string;
+}
+
+export interface RetryOptions {
+  /** Tries after the first. */
+  retries: number;
+  clock: Clock;
+  /** A number in [0, 1). */
+  random: () => number;
+  onRetry?: (retry: Retry) => void;
+}
+
+const RETRIED_STATUSES = new Set([429, 500, 502, 503, 504]);
+/** A bad certificate, nonsense instead of HTTP and a person's Ctrl-C do not pass by waiting. */
+const FINAL_REASONS = new Set<TransportReason>(["tls", "protocol", "aborted"]);
+
+const BASE_DELAY_MS = 500;
+const MAX_DELAY_MS = 20_000;
+/** A service that wants more than this is not waited for: the person is told instead. */
+export const MAX_RETRY_AFTER_MS = 60_000;
+
+/**
+ * Repeats an exchange that changes nothing on the far side; never to be put around one that may cost money. The
+ * delay is a random part of a doubling bound ("full jitter"), so that many clients do not come back together.
+ */
+export function withRetry(exchange: Exchange, options: RetryOptions): Exchange {
+  return async (request) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await tryOnce(exchange, request);
+      const delayMs = attempt > options.retries ? undefined : delayAfter(outcome, attempt, options);
+      if (delayMs === undefined) {
+        if (outcome instanceof TransportError) throw outcome;
+        return outcome;
+      }
+      const cause = outcome instanceof TransportError ? outcome.reason : outcome.status;
+      const url = request.url.replace(/[?#].*$/, "");
+      options.onRetry?.({ attempt: attempt + 1, delayMs, cause, method: request.method, url });
+      await options.clock.sleep(delayMs, request.signal);
+    }
+  };
+}
+
+async function tryOnce(exchange: Exchange, request: HttpRequest): Promise<WholeResponse | TransportError> {
+  try {
+    return await exchange(request);
+  } catch (error) {
+    if (error instanceof TransportError) return error;
+    throw error;
+  }
+}
+
+/** Undefined when another try makes no sense or would have to wait too long. */
+function delayAfter(
+  outcome: WholeResponse | TransportError,
+  attempt: number,
+  { clock, random }: RetryOptions,
+): number | undefined {
+  const jitterMs = random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (attempt - 1));
+  if (outcome instanceof TransportError) return FINAL_REASONS.has(outcome.reason) ? undefined : jitterMs;
+  if (!RETRIED_STATUSES.has(outcome.status)) return undefined;
+  const askedMs = retryAfterMs(outcome.headers, clock.now());
+  if (askedMs === undefined) return jitterMs;
+  // Not before the time that was asked for, and still not all at once.
+  return askedMs > MAX_RETRY_AFTER_MS ? undefined : askedMs + Math.min(jitterMs, 1000);
+}
+
+/** What `Retry-After` asks for; a date in it is compared with the service's own clock where that is shown. */
+export function retryAfterMs(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
+  const serviceNowMs = parseHttpDate(headers["date"] ?? "", nowMs) ?? nowMs;
+  return parseRetryAfter(headers["retry-after"], serviceNowMs);
+}

@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import type { StacItem } from "../contract/read-items.ts";
+
+/** Ids that are remembered: far more than anybody pages through, and some tens of megabytes at most. */
+const MAX_REMEMBERED = 200_000;
+const MAX_KEY_LENGTH = 120;
+
+/** Remembers items by collection and id; the oldest are forgotten when there are too many. */
+export function seenItems(capacity: number = MAX_REMEMBERED): { isNew(item: StacItem): boolean } {
+  const seen = new Set<string>();
+  return {
+    isNew: (item) => {
+      // An item without an id cannot be a known one.
+      if (item.id === undefined) return true;
+      const key = compact(JSON.stringify([item.collection, item.id]));
+      if (seen.has(key)) return false;
+      seen.add(key);
+      if (seen.size > capacity) for (const oldest of seen) return seen.delete(oldest);
+      return true;
+    },
+  };
+}
+
+/** Ids come from outside and may be of any length. */
+export const compact = (text: string): string =>
+  text.length <= MAX_KEY_LENGTH ? text : createHash("sha256").update(text).digest("base64");

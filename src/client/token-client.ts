@@ -1,0 +1,27 @@
+import { readToken } from "../contract/read-token.ts";
+import { createClient, type ClientOptions } from "./client.ts";
+
+export interface FetchedToken {
+  accessToken: string;
+  tokenType: string;
+  /** Seconds, as the service gave it. */
+  expiresIn: number;
+  /** Unix milliseconds, counted from before the request so that a slow reply does not lengthen it. */
+  expiresAtMs: number;
+}
+
+/**
+ * Exchanges a user name and a password for a bearer token (deprecated by the interface; used only when asked for).
+ * The password travels in this one request and is kept nowhere.
+ */
+export async function fetchToken(
+  options: Omit<ClientOptions, "credential" | "spendGuard">,
+  username: string,
+  password: string,
+): Promise<FetchedToken> {
+  const startMs = options.clock.now();
+  const client = createClient({ ...options, credential: { kind: "basic", username, password } });
+  const token = readToken(await client.createToken());
+  if (token === undefined) throw new Error("the contract let a reply without a token through");
+  return { ...token, expiresAtMs: startMs + token.expiresIn * 1000 };
+}
