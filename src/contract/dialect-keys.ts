@@ -104,7 +104,11 @@ export const DIALECT_KEYS = {
     summary: "Where page and limit of a request search stand",
   },
   // Spec silent: nothing but `query`, yet `filter` is seen in the field for repeats. We send `query`.
-  repeatSearchKey: { default: "query", choices: ["query", "filter"], summary: "Key of a repeat search's filters" },
+  repeatSearchKey: {
+    default: "query",
+    choices: ["query", "filter"],
+    summary: "Key of a repeat search's filters",
+  },
   // Spec silent: where the bbox-crs parameter goes. We put it into the query string.
   bboxCrsIn: { default: "query", choices: ["query", "body"], summary: "Where bbox-crs goes" },
   // Spec silent: the body of an order by task. We send none.

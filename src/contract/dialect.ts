@@ -12,7 +12,9 @@ type Widened<T> = T extends boolean ? boolean : T extends string ? string : T;
 
 /** Every key with its value, e.g. `dialect["paths.orders"]`, `dialect.placement`. */
 export type Dialect = {
-  readonly [K in DialectKey]: Keys[K] extends { choices: readonly (infer C)[] } ? C : Widened<Keys[K]["default"]>;
+  readonly [K in DialectKey]: Keys[K] extends { choices: readonly (infer C)[] }
+    ? C
+    : Widened<Keys[K]["default"]>;
 };
 
 export const DEFAULT_DIALECT = Object.fromEntries(
@@ -25,7 +27,10 @@ export type DialectResult = { ok: true; dialect: Dialect } | { ok: false; faults
 export function mergeDialect(overrides: unknown): DialectResult {
   const faults: Fault[] = [];
   const merged: Record<string, unknown> = { ...DEFAULT_DIALECT };
-  if (overrides !== undefined && (typeof overrides !== "object" || overrides === null || Array.isArray(overrides))) {
+  if (
+    overrides !== undefined &&
+    (typeof overrides !== "object" || overrides === null || Array.isArray(overrides))
+  ) {
     return { ok: false, faults: [fault("dialect", overrides, "an object of dialect keys")] };
   }
   for (const [key, value] of flatten(overrides ?? {})) {
@@ -52,7 +57,8 @@ export function isDialectKey(key: string): key is DialectKey {
 
 function* flatten(value: object, prefix = ""): Generator<[string, unknown]> {
   for (const [key, member] of Object.entries(value) as [string, unknown][]) {
-    if (typeof member === "object" && member !== null && !Array.isArray(member)) yield* flatten(member, `${prefix}${key}.`);
+    if (typeof member === "object" && member !== null && !Array.isArray(member))
+      yield* flatten(member, `${prefix}${key}.`);
     else yield [prefix + key, member];
   }
 }
@@ -68,5 +74,11 @@ function unmet(key: DialectKey, value: unknown): string | undefined {
 }
 
 function fault(path: string, value: unknown, rule: string): Fault {
-  return { code: "CONFIG_INVALID", path, value, rule, message: `${path} ${JSON.stringify(value)} is not ${rule}` };
+  return {
+    code: "CONFIG_INVALID",
+    path,
+    value,
+    rule,
+    message: `${path} ${JSON.stringify(value)} is not ${rule}`,
+  };
 }

@@ -14,9 +14,20 @@ export interface Endpoint {
   readonly summary: string;
 }
 
+/**
+ * Whether a request asks to skip the cost review. Generous on purpose: a body that is still text, another spelling, or
+ * any value but false counts, because taking a request for a spending one costs a question, missing one costs money.
+ */
 const isPreApproved = (body: unknown): boolean => {
-  const feature = (body ?? {}) as { preApproval?: unknown; properties?: { preApproval?: unknown } | null };
-  return feature.preApproval === true || feature.properties?.preApproval === true;
+  if (body === undefined || body === null) return false;
+  if (typeof body !== "object") return true;
+  const { properties } = body as { properties?: unknown };
+  return [body, properties].some((members) =>
+    Object.entries(typeof members === "object" && members !== null ? members : {}).some(
+      ([name, value]) =>
+        /^pre[_-]?approval$/i.test(name) && value !== false && value !== null && value !== undefined,
+    ),
+  );
 };
 
 const spendsWhenPreApproved = (body: unknown): Effect => (isPreApproved(body) ? "spend" : "write");
@@ -40,14 +51,15 @@ export const ENDPOINTS = {
     effect: spendsWhenPreApproved,
     summary: "Create a repeat tasking request",
   },
-  // The three retasks inherit pre-approval from an original that the body does not show: they count as spending
-  // unless the command has read the original and found that it is not pre-approved.
+  // Spec silent: whether pre-approval is among "all other properties" that a task or repeat retask inherits. We take it
+  // so: both count as spending until a command has read the original and found that it is not pre-approved.
   retaskTask: {
     method: "POST",
     path: "/task/{taskingRequestId}/retask",
     effect: "spend",
     summary: "Retask a single task",
   },
+  // A collect has no request to inherit from: its retask is pre-approved only when the body says so.
   retaskCollect: {
     method: "POST",
     path: "/collects/{collectId}/retask",

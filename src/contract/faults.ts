@@ -1,22 +1,21 @@
 /** Turns what a schema found into faults with stable codes and our own words. */
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import type { ErrorCode, Fault } from "../errors.ts";
 import { bracketPath } from "./json-path.ts";
 import { expectations, type Finding } from "./schemas/rule.ts";
-
-// Compiling validators costs more than it saves in a process that checks one body.
-z.config({ jitless: true });
 
 type Issue = z.core.$ZodRawIssue;
 
 /** Every fault of the value, in the order of the body; none when it fits. */
 export function faultsOf(schema: z.ZodMiniType, value: unknown): Fault[] {
   // The core's own entry point: it hands out raw issues, which still know the schema that raised them.
+  // oxlint-disable-next-line no-underscore-dangle
   const { issues } = schema._zod.run({ value, issues: [] }, { async: false }) as z.core.ParsePayload;
   const faults = issues.map((issue) => toFault(issue, value));
   return faults.filter(
     ({ code, path, message }, index) =>
-      faults.findIndex((other) => other.code === code && other.path === path && other.message === message) === index,
+      faults.findIndex((other) => other.code === code && other.path === path && other.message === message) ===
+      index,
   );
 }
 
@@ -24,14 +23,16 @@ function toFault(issue: Issue, root: unknown): Fault {
   const path = (issue.path ?? []) as (string | number)[];
   const value = valueAt(root, path);
   const label = labelOf(path);
-  const base = { path: bracketPath(path), ...(value === undefined ? {} : { value }) };
+  const base = { path: bracketPath(path), value: isShort(value) ? value : undefined };
   if (issue.code === "custom") {
     const { code, message, says = "is not valid", rule, hint } = issue.params as Finding;
     return defined({ ...base, code, message: message ?? `${label} ${show(value)} ${says}`, rule, hint });
   }
   const { code, expected, hint } = expectationOf(issue);
   const message =
-    value === undefined ? `${label} is missing; it must be ${expected}` : `${label} ${show(value)} is not ${expected}`;
+    value === undefined
+      ? `${label} is missing; it must be ${expected}`
+      : `${label} ${show(value)} is not ${expected}`;
   return defined({ ...base, code, message, rule: expected, hint: hint?.(value) });
 }
 
@@ -45,11 +46,16 @@ const KINDS: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-function expectationOf(issue: Issue): { code: ErrorCode; expected: string; hint?: (value: unknown) => string | undefined } {
+function expectationOf(issue: Issue): {
+  code: ErrorCode;
+  expected: string;
+  hint?: (value: unknown) => string | undefined;
+} {
   const inst = issue.inst as z.core.$ZodType | undefined;
   const known = inst && "_zod" in inst && "def" in inst ? expectations.get(inst) : undefined;
   if (known !== undefined) return known;
-  if (issue.code === "invalid_value") return { code: "ENUM_INVALID", expected: `one of ${issue.values.join(", ")}` };
+  if (issue.code === "invalid_value")
+    return { code: "ENUM_INVALID", expected: `one of ${issue.values.join(", ")}` };
   const kind = issue.code === "invalid_type" ? KINDS[issue.expected] : undefined;
   return { code: "FIELD_TYPE_INVALID", expected: kind ?? "a value of the stated kind" };
 }
@@ -61,8 +67,14 @@ function labelOf(path: readonly (string | number)[]): string {
 }
 
 function show(value: unknown): string {
-  const json = JSON.stringify(value) ?? String(value);
+  if (value === undefined) return "(missing)";
+  const json = JSON.stringify(value) ?? typeof value;
   return json.length > 80 ? `${json.slice(0, 77)}...` : json;
+}
+
+/** A ring of a million positions belongs in no message. */
+function isShort(value: unknown): boolean {
+  return typeof value !== "object" || (JSON.stringify(value)?.length ?? 0) <= 300;
 }
 
 function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
@@ -73,5 +85,7 @@ function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
 
 /** Without members that are undefined, so that a fault compares and prints cleanly. */
 function defined(fault: Fault): Fault {
-  return Object.fromEntries(Object.entries(fault).filter(([, value]) => value !== undefined)) as unknown as Fault;
+  return Object.fromEntries(
+    Object.entries(fault).filter(([, value]) => value !== undefined),
+  ) as unknown as Fault;
 }

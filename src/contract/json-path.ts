@@ -20,7 +20,8 @@ export function parseBodyPath(text: string): PathResult {
     const key = index === undefined ? (name ?? quotedName(quoted as string)) : Number(index);
     if (key === undefined) return { ok: false, reason: `has a bad quoted name ${quoted}` };
     if (typeof key === "string" && FORBIDDEN.has(key)) return { ok: false, reason: `may not name ${key}` };
-    if (typeof key === "number" && key > MAX_INDEX) return { ok: false, reason: `has an index above ${MAX_INDEX}` };
+    if (typeof key === "number" && key > MAX_INDEX)
+      return { ok: false, reason: `has an index above ${MAX_INDEX}` };
     path.push(key);
   }
   return path.length === 0 ? { ok: false, reason: "is empty" } : { ok: true, path };
@@ -61,7 +62,8 @@ export function setPath(root: unknown, path: readonly PathKey[], value: unknown)
 /** A copy without the path's member; an array closes the gap. Unchanged when nothing is there. */
 export function unsetPath(root: unknown, path: readonly PathKey[]): unknown {
   const [key, ...rest] = path;
-  if (key === undefined || typeof root !== "object" || root === null || !Object.hasOwn(root, key)) return root;
+  if (key === undefined || typeof root !== "object" || root === null || !Object.hasOwn(root, key))
+    return root;
   const copy = (Array.isArray(root) ? [...root] : { ...root }) as Record<PathKey, unknown>;
   if (rest.length > 0) copy[key] = unsetPath(copy[key], rest);
   else if (Array.isArray(copy) && typeof key === "number") copy.splice(key, 1);

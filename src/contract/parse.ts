@@ -3,7 +3,9 @@ import { AppError, type Fault } from "../errors.ts";
 import { ENDPOINTS, type EndpointName } from "./endpoints.ts";
 import { schemasOf, type BodyOf, type ReplyOf } from "./schemas.ts";
 
-export type BodyCheck<N extends EndpointName> = { ok: true; value: BodyOf<N> } | { ok: false; faults: Fault[] };
+export type BodyCheck<N extends EndpointName> =
+  | { ok: true; value: BodyOf<N> }
+  | { ok: false; faults: Fault[] };
 
 export interface CheckOptions {
   /** The request's query parameters: a `bbox-crs` there decides how a box is read. */
@@ -29,11 +31,16 @@ export async function checkReply<N extends EndpointName>(name: N, value: unknown
   const faults = faultsOf(reply, value);
   if (faults.length === 0) return value as ReplyOf<N>;
   const { method, path } = ENDPOINTS[name];
-  throw new AppError("service", "RESPONSE_UNRECOGNISED", `${method} ${path} was answered with something unknown: ${faults[0]?.message}`, {
-    hint: "run again with --verbose to see the reply; --base-url may point at something else than the service",
-    issues: faults,
-    request: { method, path },
-  });
+  throw new AppError(
+    "service",
+    "RESPONSE_UNRECOGNISED",
+    `${method} ${path} was answered with something unknown: ${faults[0]?.message}`,
+    {
+      hint: "run again with --verbose to see the reply; --base-url may point at something else than the service",
+      issues: faults,
+      request: { method, path },
+    },
+  );
 }
 
 /** An empty body of a retask is an empty feature; a box's reference system may stand in the query. */

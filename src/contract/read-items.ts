@@ -1,6 +1,5 @@
 /** Reads lists of STAC items and of records in every envelope that is seen. */
-
-type Members = Readonly<Record<string, unknown>>;
+import { isMembers } from "./members.ts";
 
 /** Names under which an envelope holds its list, the likeliest first. */
 const LIST_NAMES = ["features", "results", "items", "tasks"] as const;
@@ -64,7 +63,7 @@ export function readItems(reply: unknown): ItemPage | undefined {
 export function readRecordPage(reply: unknown): RecordPage | undefined {
   const list = readList(reply);
   if (list === undefined) return undefined;
-  const page: RecordPage = { records: list.filter(isMembers) as Record<string, unknown>[] };
+  const page: RecordPage = { records: list.filter(isMembers) };
   if (!isMembers(reply)) return page;
   page.currentPage = count(reply["currentPage"] ?? reply["current_page"]);
   page.totalPages = count(reply["totalPages"] ?? reply["total_pages"]);
@@ -87,8 +86,4 @@ function readNext(links: unknown): NextLink | undefined {
 
 function count(value: unknown): number | undefined {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined;
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -27,18 +27,39 @@ const LOADERS = {
     reply: (await replies()).RecordReply,
   }),
   retaskTask: async () => ({ body: (await retask()).RetaskTaskBody, reply: (await replies()).RecordReply }),
-  retaskCollect: async () => ({ body: (await retask()).RetaskCollectBody, reply: (await replies()).RecordReply }),
-  retaskRepeat: async () => ({ body: (await retask()).RetaskRepeatBody, reply: (await replies()).RecordReply }),
+  retaskCollect: async () => ({
+    body: (await retask()).RetaskCollectBody,
+    reply: (await replies()).RecordReply,
+  }),
+  retaskRepeat: async () => ({
+    body: (await retask()).RetaskRepeatBody,
+    reply: (await replies()).RecordReply,
+  }),
   getTask: async () => ({ reply: (await replies()).RecordReply }),
   getRepeat: async () => ({ reply: (await replies()).RecordReply }),
   setTaskStatus: async () => ({ body: (await status()).TaskStatusBody, reply: (await replies()).AnyReply }),
-  setRepeatStatus: async () => ({ body: (await status()).RepeatStatusBody, reply: (await replies()).AnyReply }),
+  setRepeatStatus: async () => ({
+    body: (await status()).RepeatStatusBody,
+    reply: (await replies()).AnyReply,
+  }),
   updateTask: async () => ({ body: (await products()).TaskUpdateBody, reply: (await replies()).AnyReply }),
-  updateOrganization: async () => ({ body: (await products()).OrganizationBody, reply: (await replies()).AnyReply }),
-  searchTasks: async () => ({ body: (await requestSearch()).TaskSearchBody, reply: (await replies()).ListReply }),
-  searchRepeats: async () => ({ body: (await requestSearch()).RepeatSearchBody, reply: (await replies()).ListReply }),
+  updateOrganization: async () => ({
+    body: (await products()).OrganizationBody,
+    reply: (await replies()).AnyReply,
+  }),
+  searchTasks: async () => ({
+    body: (await requestSearch()).TaskSearchBody,
+    reply: (await replies()).ListReply,
+  }),
+  searchRepeats: async () => ({
+    body: (await requestSearch()).RepeatSearchBody,
+    reply: (await replies()).ListReply,
+  }),
   listTasks: async () => ({ query: (await requestSearch()).PagedQuery, reply: (await replies()).ListReply }),
-  listTasksByPost: async () => ({ query: (await requestSearch()).PagedQuery, reply: (await replies()).ListReply }),
+  listTasksByPost: async () => ({
+    query: (await requestSearch()).PagedQuery,
+    reply: (await replies()).ListReply,
+  }),
   reviewOrder: async () => ({ body: (await order()).OrderBody, reply: (await replies()).RecordReply }),
   placeOrder: async () => ({ body: (await order()).OrderBody, reply: (await replies()).RecordReply }),
   orderTask: async () => ({ reply: (await replies()).RecordReply }),
@@ -66,7 +87,9 @@ export type QueryOf<N extends EndpointName> =
   Loaded<N> extends { query: infer Q extends z.core.$ZodType } ? z.core.output<Q> : undefined;
 export type ReplyOf<N extends EndpointName> = z.core.output<Loaded<N>["reply"]>;
 
-type Placeholder<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
+type Placeholder<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never;
 /** Path parameters by the names in the endpoint's path; an empty object when it has none. */
 export type ParamsOf<N extends EndpointName> = Record<Placeholder<(typeof ENDPOINTS)[N]["path"]>, string>;
 

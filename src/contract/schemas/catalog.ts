@@ -2,10 +2,11 @@
 import * as z from "zod/mini";
 import { parseInterval } from "../../time/interval.ts";
 import { SORT_ORDERS, STANDARD_OPERATORS } from "../vocabulary.ts";
+import { isMembers } from "../members.ts";
 import { bboxFindings } from "./bbox.ts";
 import { oneOf, text, texts } from "./fields.ts";
 import { IntersectsGeometry } from "./geometry.ts";
-import { coded, isMembers, memberRule, rule } from "./rule.ts";
+import { coded, memberRule, rule } from "./rule.ts";
 
 const intervalRule = "one RFC 3339 date-time, or an interval <start>/<end>, <start>/.., ../<end>";
 
@@ -34,7 +35,8 @@ const CatalogQuery = z.looseObject({}).check(
           : unknown !== undefined
             ? `has the operator "${unknown}", which the catalog does not take`
             : operandFault(comparison as Record<string, unknown>);
-      if (says !== undefined) yield { code: "QUERY_OPERATOR_INVALID", path: [name], says, rule: comparisonRule };
+      if (says !== undefined)
+        yield { code: "QUERY_OPERATOR_INVALID", path: [name], says, rule: comparisonRule };
     }
   }),
 ) as unknown as z.ZodMiniType<Record<string, Comparison>>;
@@ -48,7 +50,9 @@ const pageSize = coded(z.int().check(z.minimum(1)), {
 
 export const CatalogSearchBody = z
   .looseObject({
-    bbox: z.optional(coded(z.array(z.number()), { code: "BBOX_INVALID", expected: "an array of 4 or 6 numbers" })),
+    bbox: z.optional(
+      coded(z.array(z.number()), { code: "BBOX_INVALID", expected: "an array of 4 or 6 numbers" }),
+    ),
     "bbox-crs": z.optional(text),
     intersects: z.optional(IntersectsGeometry),
     datetime: z.optional(datetime),
@@ -81,6 +85,8 @@ export const CatalogSearchBody = z
 export const CatalogSearchQuery = z.looseObject({ "bbox-crs": z.optional(text) });
 
 function operandFault(comparison: Record<string, unknown>): string | undefined {
-  const fault = Object.entries(comparison).find(([, operand]) => !["string", "number", "boolean"].includes(typeof operand));
+  const fault = Object.entries(comparison).find(
+    ([, operand]) => !["string", "number", "boolean"].includes(typeof operand),
+  );
   return fault && `compares ${fault[0]} with a value that is no text, number or boolean`;
 }

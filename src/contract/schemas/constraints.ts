@@ -9,8 +9,9 @@ import {
   ORBITAL_PLANES,
   SQUINTS,
 } from "../vocabulary.ts";
+import { membersOf } from "../members.ts";
 import { number, oneOf, text } from "./fields.ts";
-import { coded, memberRule, membersOf, rule, type Finding } from "./rule.ts";
+import { coded, memberRule, rule, type Finding } from "./rule.ts";
 
 const orbitalPlane = coded(z.literal([...ORBITAL_PLANES]), {
   code: "ORBITAL_PLANE_INVALID",
@@ -26,7 +27,8 @@ const localTime = coded(z.union([z.enum(LOCAL_TIME_NAMES), z.tuple([seconds, sec
   expected: `one of ${LOCAL_TIME_NAMES.join(", ")}, or [start, end] in seconds from 0 to ${LIMITS.secondsInDay}`,
 }).check(
   rule(function* (value) {
-    if (!Array.isArray(value) || value.length !== 2 || value[0] !== value[1] || typeof value[0] !== "number") return;
+    if (!Array.isArray(value) || value.length !== 2 || value[0] !== value[1] || typeof value[0] !== "number")
+      return;
     yield {
       code: "LOCAL_TIME_INVALID",
       says: "starts where it ends",

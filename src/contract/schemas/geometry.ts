@@ -4,17 +4,19 @@ import type { LineString, Point, Polygon } from "../../geo/geojson.ts";
 import { geometryFindings } from "./geometry-rules.ts";
 import { coded, rule } from "./rule.ts";
 
-const shape = () => z.looseObject({ type: z.string(), coordinates: z.optional(z.unknown()) });
+const shape = () => z.looseObject({});
 
 /** A Point, or a Polygon with one closed ring that does not cross itself. */
 export const TaskGeometry = coded(
-  shape().check(rule((value) => geometryFindings(value, ["Point", "Polygon"], { ringCount: 1, crossing: false }))),
+  shape().check(rule((value) => geometryFindings(value, { types: ["Point", "Polygon"], isTarget: true }))),
   { code: "GEOMETRY_TYPE_UNSUPPORTED", expected: "a Point or a Polygon" },
 ) as unknown as z.ZodMiniType<Point | Polygon>;
 
 /** A Point and nothing else. */
 export const RepeatGeometry = coded(
-  shape().check(rule((value) => geometryFindings(value, ["Point"], { code: "REPEAT_GEOMETRY_NOT_POINT" }))),
+  shape().check(
+    rule((value) => geometryFindings(value, { types: ["Point"], typeCode: "REPEAT_GEOMETRY_NOT_POINT" })),
+  ),
   { code: "REPEAT_GEOMETRY_NOT_POINT", expected: "a Point" },
 ) as unknown as z.ZodMiniType<Point>;
 
@@ -26,7 +28,8 @@ export const IntersectsGeometry = coded(
     rule(function* (value) {
       const feature = value as { type?: unknown; geometry?: unknown } | null;
       const isFeature = feature?.type === "Feature";
-      const findings = geometryFindings(isFeature ? feature?.geometry : value, ["Point", "LineString", "Polygon"], {});
+      const geometry = isFeature ? feature?.geometry : value;
+      const findings = geometryFindings(geometry, { types: ["Point", "LineString", "Polygon"] });
       for (const finding of findings) {
         yield isFeature ? { ...finding, path: ["geometry", ...(finding.path ?? [])] } : finding;
       }

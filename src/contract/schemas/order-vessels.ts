@@ -1,4 +1,5 @@
-import { isMembers, type Finding } from "./rule.ts";
+import { isMembers } from "../members.ts";
+import { type Finding } from "./rule.ts";
 
 /**
  * A VS item needs the GEO item it is derived from in the same order. Provable here: a generated GEO of the same collect.
@@ -21,7 +22,10 @@ export function* vesselFindings(items: readonly unknown[]): Generator<Finding> {
 
 function collectsOf(items: readonly unknown[], productType: string): { index: number; collectId: string }[] {
   return items.flatMap((item, index) => {
-    if (!isMembers(item) || item["productType"] !== productType || !Array.isArray(item["collectIds"])) return [];
-    return item["collectIds"].filter((id) => typeof id === "string").map((collectId: string) => ({ index, collectId }));
+    if (!isMembers(item) || item["productType"] !== productType || !Array.isArray(item["collectIds"]))
+      return [];
+    return item["collectIds"]
+      .filter((id) => typeof id === "string")
+      .map((collectId: string) => ({ index, collectId }));
   });
 }

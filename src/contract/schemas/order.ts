@@ -1,6 +1,7 @@
 /** Bodies of `POST /orders/review` and `POST /orders`. */
 import * as z from "zod/mini";
-import { coded, isMembers, memberRule, rule, type Finding } from "./rule.ts";
+import { isMembers } from "../members.ts";
+import { coded, memberRule, rule, type Finding } from "./rule.ts";
 import { vesselFindings } from "./order-vessels.ts";
 
 export interface ArchiveItem {
@@ -24,19 +25,19 @@ const OrderItem = coded(z.looseObject({}).check(memberRule(shapeFindings)), {
   expected: `an object with ${SHAPES}`,
 }) as unknown as z.ZodMiniType<OrderItem>;
 
-export const OrderBody = z
-  .looseObject({
-    items: coded(
-      z.array(OrderItem).check(
-        rule(function* (items) {
-          if (!Array.isArray(items)) return;
-          if (items.length === 0) yield { code: "ORDER_EMPTY", message: "the order has no item", rule: "at least one item" };
-          yield* vesselFindings(items);
-        }),
-      ),
-      { code: "ORDER_EMPTY", expected: "an array of order items" },
+export const OrderBody = z.looseObject({
+  items: coded(
+    z.array(OrderItem).check(
+      rule(function* (items) {
+        if (!Array.isArray(items)) return;
+        if (items.length === 0)
+          yield { code: "ORDER_EMPTY", message: "the order has no item", rule: "at least one item" };
+        yield* vesselFindings(items);
+      }),
     ),
-  });
+    { code: "ORDER_EMPTY", expected: "an array of order items" },
+  ),
+});
 
 /** Whether the element has the fields of an archive product. */
 export function isArchiveItem(item: unknown): item is ArchiveItem {

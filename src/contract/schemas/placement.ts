@@ -1,4 +1,5 @@
-import { membersOf, type Finding } from "./rule.ts";
+import { membersOf } from "../members.ts";
+import { type Finding } from "./rule.ts";
 
 const PLACED_TWICE = ["preApproval", "customAttribute1", "customAttribute2"] as const;
 

@@ -1,7 +1,8 @@
 /** Product types of a task, of an update, and an organization's defaults. */
 import * as z from "zod/mini";
+import { membersOf } from "../members.ts";
 import { flag, text, texts } from "./fields.ts";
-import { coded, membersOf, rule } from "./rule.ts";
+import { coded, rule } from "./rule.ts";
 
 export const ProductTypes = texts.check(
   rule(function* (value) {
@@ -18,10 +19,10 @@ export const ProcessingConfig = z.looseObject({ productTypes: z.optional(Product
 
 /** Body of `PATCH /tasks/{id}`: the path to the list must be there. */
 export const TaskUpdateBody = z.looseObject({
-  properties: coded(
-    z.looseObject({ processingConfig: z.looseObject({ productTypes: ProductTypes }) }),
-    { code: "PROPERTIES_REQUIRED", expected: "an object with processingConfig.productTypes" },
-  ),
+  properties: coded(z.looseObject({ processingConfig: z.looseObject({ productTypes: ProductTypes }) }), {
+    code: "PROPERTIES_REQUIRED",
+    expected: "an object with processingConfig.productTypes",
+  }),
 });
 
 /** Body of `PUT /organizations/{id}`. */

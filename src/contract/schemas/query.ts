@@ -1,7 +1,8 @@
 /** The three operator sets of the request searches. */
 import { parseInterval } from "../../time/interval.ts";
 import { STANDARD_OPERATORS, TEXT_OPERATORS, type OperatorSet } from "../vocabulary.ts";
-import { isMembers, type Finding } from "./rule.ts";
+import { isMembers } from "../members.ts";
+import { type Finding } from "./rule.ts";
 
 type Check = (field: string, value: unknown) => Omit<Finding, "path"> | undefined;
 
@@ -17,7 +18,9 @@ export function* queryFindings(
 }
 
 const isPlain = (value: unknown): value is string | number | boolean =>
-  typeof value === "string" || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value));
+  typeof value === "string" ||
+  typeof value === "boolean" ||
+  (typeof value === "number" && Number.isFinite(value));
 
 const standardRule = `a text, an array of texts, or an object with exactly one of ${STANDARD_OPERATORS.join(", ")}`;
 
@@ -27,7 +30,9 @@ const standard: Check = (field, value) => {
   if (field === "includeRepeatingTasks" && typeof value === "boolean") return undefined;
   // Spec silent: arrays of numbers. We read them as arrays of texts.
   if (Array.isArray(value)) {
-    return value.every((element) => isPlain(element)) ? undefined : refuse("has an element that is no text", standardRule);
+    return value.every((element) => isPlain(element))
+      ? undefined
+      : refuse("has an element that is no text", standardRule);
   }
   if (!isMembers(value)) {
     return refuse(`is no text; a typed value is written {"eq": ${JSON.stringify(value)}}`, standardRule);
@@ -46,8 +51,11 @@ const text: Check = (_field, value) => {
 const datetimeRule = "one RFC 3339 date-time, or an interval <start>/<end>, <start>/.., ../<end>";
 
 const datetime: Check = (_field, value) => {
-  const interval = typeof value === "string" ? parseInterval(value) : { ok: false as const, reason: "is no text" };
-  return interval.ok ? undefined : { code: "DATETIME_INTERVAL_INVALID", says: interval.reason, rule: datetimeRule };
+  const interval =
+    typeof value === "string" ? parseInterval(value) : { ok: false as const, reason: "is no text" };
+  return interval.ok
+    ? undefined
+    : { code: "DATETIME_INTERVAL_INVALID", says: interval.reason, rule: datetimeRule };
 };
 
 const CHECKS: Record<OperatorSet, Check> = { standard, text, datetime };
@@ -60,9 +68,13 @@ function oneOperator(
 ): ReturnType<Check> {
   const names = Object.keys(value);
   const unknown = names.find((name) => !operators.includes(name));
-  if (unknown !== undefined) return refuse(`has the operator "${unknown}", which this field does not take`, rule);
-  if (names.length !== 1) return refuse(`has ${names.length === 0 ? "no operator" : "more than one operator"}`, rule);
-  return isOperand(value[names[0] as string]) ? undefined : refuse("compares with a value of the wrong kind", rule);
+  if (unknown !== undefined)
+    return refuse(`has the operator "${unknown}", which this field does not take`, rule);
+  if (names.length !== 1)
+    return refuse(`has ${names.length === 0 ? "no operator" : "more than one operator"}`, rule);
+  return isOperand(value[names[0] as string])
+    ? undefined
+    : refuse("compares with a value of the wrong kind", rule);
 }
 
 function refuse(says: string, rule: string): ReturnType<Check> {

@@ -1,7 +1,8 @@
 /** When a series starts, how often it repeats and what ends it: the same rules on a repeat request and on its retask. */
 import { LIMITS } from "../vocabulary.ts";
+import { membersOf } from "../members.ts";
 import { msOf, orderOf } from "./fields.ts";
-import { membersOf, type Finding, type Path } from "./rule.ts";
+import { type Finding, type Path } from "./rule.ts";
 
 /** A place where repetition fields may stand. */
 export interface RepetitionPlace {
@@ -40,8 +41,8 @@ export function* repetitionFindings(places: readonly RepetitionPlace[]): Generat
   yield* disagreement(ends, (a, b) => a === b || (msOf(a) !== undefined && msOf(a) === msOf(b)));
   yield* disagreement(counts, (a, b) => a === b);
   // Spec silent: what untilCanceled: false means. We take it as not given.
-  const untilCanceled = placed("untilCanceled").filter(({ value }) => value === true);
-  const triggers = [ends[0], counts[0], untilCanceled[0]].filter((trigger) => trigger !== undefined);
+  const untilCanceled = placed("untilCanceled").find(({ value }) => value === true);
+  const triggers = [ends[0], counts[0], untilCanceled].filter((trigger) => trigger !== undefined);
   const second = triggers[1];
   if (second === undefined) return;
   const names = triggers.map(({ path }) => String(path.at(-1)));
@@ -53,7 +54,10 @@ export function* repetitionFindings(places: readonly RepetitionPlace[]): Generat
   };
 }
 
-function* disagreement(found: readonly Placed[], isSame: (a: unknown, b: unknown) => boolean): Generator<Finding> {
+function* disagreement(
+  found: readonly Placed[],
+  isSame: (a: unknown, b: unknown) => boolean,
+): Generator<Finding> {
   const [first, ...others] = found;
   if (first === undefined) return;
   for (const { path, value } of others) {

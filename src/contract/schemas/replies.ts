@@ -21,16 +21,20 @@ export const RecordReply = coded(z.looseObject({}), {
 // Spec silent: their bodies. We accept any JSON, and none.
 export const AnyReply = z.unknown();
 
-function tolerant(isUnderstood: (reply: unknown) => boolean, expected: string): z.ZodMiniType<unknown> {
+function tolerant(isUnderstood: (reply: unknown) => boolean, expected: string): z.ZodMiniType {
   return z.unknown().check(
     rule(function* (reply) {
-      if (!isUnderstood(reply)) yield { code: "RESPONSE_UNRECOGNISED", says: `is not ${expected}`, rule: expected };
+      if (!isUnderstood(reply))
+        yield { code: "RESPONSE_UNRECOGNISED", says: `is not ${expected}`, rule: expected };
     }),
   );
 }
 
 /** Records, items or names in one of the envelopes that `readList` knows. */
-export const ListReply = tolerant((reply) => readList(reply) !== undefined, "a list, or an object that holds one");
+export const ListReply = tolerant(
+  (reply) => readList(reply) !== undefined,
+  "a list, or an object that holds one",
+);
 
 export const ExportListReply = tolerant(
   (reply) => readExportList(reply) !== undefined,

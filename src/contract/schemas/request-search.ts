@@ -1,6 +1,12 @@
 /** Bodies of `POST /tasks/search` and `POST /repeat-requests/search`. */
 import * as z from "zod/mini";
-import { LIMITS, REPEAT_QUERY_FIELDS, SORT_ORDERS, TASK_QUERY_FIELDS, type OperatorSet } from "../vocabulary.ts";
+import {
+  LIMITS,
+  REPEAT_QUERY_FIELDS,
+  SORT_ORDERS,
+  TASK_QUERY_FIELDS,
+  type OperatorSet,
+} from "../vocabulary.ts";
 import { integerFromOne, oneOf, text } from "./fields.ts";
 import { queryFindings } from "./query.ts";
 import { coded, memberRule } from "./rule.ts";
@@ -10,7 +16,12 @@ const pageSize = coded(z.int().check(z.minimum(1), z.maximum(LIMITS.searchPageSi
   expected: `an integer from 1 to ${LIMITS.searchPageSizeMax}`,
 });
 
-export type QueryValue = string | number | boolean | string[] | Readonly<Record<string, string | number | boolean>>;
+export type QueryValue =
+  | string
+  | number
+  | boolean
+  | string[]
+  | Readonly<Record<string, string | number | boolean>>;
 
 function queryOf(fields: Readonly<Record<string, OperatorSet>>): z.ZodMiniType<Record<string, QueryValue>> {
   return z.looseObject({}).check(memberRule((query) => queryFindings(query, fields))) as never;

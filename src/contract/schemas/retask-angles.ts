@@ -34,7 +34,8 @@ export function* lookAngleFindings(places: readonly Place[]): Generator<Finding>
   const [min, max] = [given("offNadirMin"), given("offNadirMax")];
   const minDegrees = degreesOf(min?.members["offNadirMin"]);
   const maxDegrees = degreesOf(max?.members["offNadirMax"]);
-  if (min === undefined || minDegrees === undefined || maxDegrees === undefined || minDegrees < maxDegrees) return;
+  if (min === undefined || minDegrees === undefined || maxDegrees === undefined || minDegrees < maxDegrees)
+    return;
   yield {
     code: "OFF_NADIR_ORDER",
     path: [...min.path, "offNadirMin"],

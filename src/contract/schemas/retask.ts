@@ -4,10 +4,21 @@
 // Spec silent: whether the fields stand at the root or under `properties` of the feature body. We read both, and
 // `repetitionProperties` too, and refuse a field that has two values.
 import * as z from "zod/mini";
-import { flag, holdback, integerFromOne, number, orderOf, repeatTier, text, tier, timestamp } from "./fields.ts";
+import { isMembers, membersOf } from "../members.ts";
+import {
+  flag,
+  holdback,
+  integerFromOne,
+  number,
+  orderOf,
+  repeatTier,
+  text,
+  tier,
+  timestamp,
+} from "./fields.ts";
 import { repetitionFindings } from "./repetition.ts";
 import { collectAngle, lookAngleFindings } from "./retask-angles.ts";
-import { isMembers, memberRule, membersOf, type Finding } from "./rule.ts";
+import { memberRule, type Finding } from "./rule.ts";
 import { featureType } from "./task.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -38,7 +49,11 @@ export const RetaskTaskBody = z
   .looseObject({ ...envelope, ...oneTime, properties: z.optional(z.looseObject(oneTime)) })
   .check(memberRule(conflictFindings), memberRule(windowFindings));
 
-const collectFields = { ...oneTime, offNadirMin: z.optional(collectAngle), offNadirMax: z.optional(collectAngle) };
+const collectFields = {
+  ...oneTime,
+  offNadirMin: z.optional(collectAngle),
+  offNadirMax: z.optional(collectAngle),
+};
 
 export const RetaskCollectBody = z
   .looseObject({ ...envelope, ...collectFields, properties: z.optional(z.looseObject(collectFields)) })
@@ -53,7 +68,12 @@ const repeatFields = { ...labels, collectionTier: z.optional(repeatTier), ...rep
 const nested = { repetitionProperties: z.optional(z.looseObject(repetition)) };
 
 export const RetaskRepeatBody = z
-  .looseObject({ ...envelope, ...repeatFields, ...nested, properties: z.optional(z.looseObject({ ...repeatFields, ...nested })) })
+  .looseObject({
+    ...envelope,
+    ...repeatFields,
+    ...nested,
+    properties: z.optional(z.looseObject({ ...repeatFields, ...nested })),
+  })
   .check(
     memberRule(conflictFindings),
     memberRule((body) => repetitionFindings(placesOf(body))),
@@ -91,7 +111,11 @@ function* windowFindings(body: Members): Generator<Finding> {
   const [open, close] = [given("windowOpen"), given("windowClose")];
   yield* orderOf(
     { name: "windowOpen", value: open?.members["windowOpen"] },
-    { name: "windowClose", value: close?.members["windowClose"], path: [...(close?.path ?? []), "windowClose"] },
+    {
+      name: "windowClose",
+      value: close?.members["windowClose"],
+      path: [...(close?.path ?? []), "windowClose"],
+    },
   );
 }
 

@@ -1,6 +1,11 @@
 /** How schemas here carry stable codes: `coded` for what one value must be, `rule` for what several must be together. */
 import * as z from "zod/mini";
 import type { ErrorCode } from "../../errors.ts";
+import { isMembers, type Members } from "../members.ts";
+
+// Compiling validators costs more than it saves in a process that checks one body. Every schema file imports this one
+// first, so it holds before the first schema is made.
+z.config({ jitless: true });
 
 export type Path = readonly (string | number)[];
 
@@ -26,7 +31,7 @@ export const expectations = z.registry<Expectation>();
 
 /** The schema, with the code and the words for a value that is not of its kind. */
 export function coded<S extends z.core.$ZodType>(schema: S, expectation: Expectation): S {
-  expectations.add(schema, expectation as never);
+  expectations.add(schema, expectation);
   return schema;
 }
 
@@ -52,19 +57,8 @@ export function rule<T = unknown>(find: (value: T) => Iterable<Finding>): z.core
 }
 
 /** A rule over the members of an object; nothing is asked when the value is no object. */
-export function memberRule(
-  find: (members: Readonly<Record<string, unknown>>) => Iterable<Finding>,
-): z.core.$ZodCheck<unknown> {
+export function memberRule(find: (members: Members) => Iterable<Finding>): z.core.$ZodCheck<unknown> {
   return rule((value) => (isMembers(value) ? find(value) : []));
-}
-
-export function isMembers(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The member as an object, or an empty one: for rules that look deeper than their own level. */
-export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isMembers(value) ? value : {};
 }
 
 function at(value: unknown, path: Path): unknown {

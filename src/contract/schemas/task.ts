@@ -1,11 +1,12 @@
 /** `POST /task`. */
 import * as z from "zod/mini";
+import { membersOf } from "../members.ts";
 import { CollectConstraints, squintFindings } from "./constraints.ts";
 import { flag, holdback, orderOf, text, tier, timestamp } from "./fields.ts";
 import { TaskGeometry } from "./geometry.ts";
 import { placementFindings } from "./placement.ts";
 import { ProcessingConfig } from "./products.ts";
-import { coded, memberRule, membersOf } from "./rule.ts";
+import { coded, memberRule } from "./rule.ts";
 
 export const featureType = coded(z.literal("Feature"), { code: "FEATURE_REQUIRED", expected: '"Feature"' });
 
@@ -38,7 +39,10 @@ const TaskProperties = coded(
           };
         }
         const { windowOpen, windowClose } = properties;
-        yield* orderOf({ name: "windowOpen", value: windowOpen }, { name: "windowClose", value: windowClose });
+        yield* orderOf(
+          { name: "windowOpen", value: windowOpen },
+          { name: "windowClose", value: windowClose },
+        );
         yield* squintFindings(properties);
       }),
     ),

@@ -1,0 +1,153 @@
+/** Reads an error body in every form that is seen, JSON or not. */
+import { isMembers } from "./members.ts";
+
+export interface ErrorBody {
+  /** One line, at most 500 characters, without control characters; empty when the body says nothing. */
+  message: string;
+  /** The service's own code, verbatim. */
+  code?: string;
+  /** What it says about single fields; `path` is as the service writes it. */
+  detail: { path?: string; message: string }[];
+}
+
+const MAX_LENGTH = 500;
+
+// Spec silent: the error body. We read {error: {code, message, detail}}, {error: "text"}, {message}, {Message},
+// {detail: "text"}, {detail: [{loc, msg}]}, {errors: [...]}, {title}, HTML and plain text.
+export function readErrorBody(status: number, contentType: string | undefined, text: string): ErrorBody {
+  const trimmed = text.trim();
+  const json = parse(trimmed);
+  if (json !== undefined) return fromJson(json);
+  if (/html/i.test(contentType ?? "") || /^<(!doctype|html|head|body)/i.test(trimmed)) {
+    return { message: oneLine(fromHtml(trimmed, status)), detail: [] };
+  }
+  return { message: oneLine(trimmed), detail: [] };
+}
+
+function fromJson(json: unknown): ErrorBody {
+  if (typeof json === "string") return { message: oneLine(json), detail: [] };
+  if (Array.isArray(json)) {
+    const detail = readDetail(json);
+    return { message: summaryOf(detail), detail };
+  }
+  if (!isMembers(json)) return { message: "", detail: [] };
+  const error = isMembers(json["error"]) ? json["error"] : {};
+  const detail = [error["detail"], error["details"], json["detail"], json["details"], json["errors"]].flatMap(
+    readDetail,
+  );
+  const message = firstText(
+    error["message"],
+    error["Message"],
+    json["error"],
+    json["message"],
+    json["Message"],
+    error["detail"],
+    json["detail"],
+    json["error_description"],
+    error["title"],
+    json["title"],
+  );
+  const code = firstText(error["code"], json["code"], json["errorCode"], json["Code"]);
+  return {
+    message: message === undefined ? summaryOf(detail) : oneLine(message),
+    code: code && oneLine(code),
+    detail,
+  };
+}
+
+/** Entries about fields: `{path, message}`, `{loc, msg}`, `{field, error}`, plain texts, or messages by field name. */
+function readDetail(value: unknown): ErrorBody["detail"] {
+  if (Array.isArray(value)) {
+    return value.flatMap((entry): ErrorBody["detail"] => {
+      if (typeof entry === "string") return [{ message: oneLine(entry) }];
+      if (!isMembers(entry)) return [];
+      const message = firstText(
+        entry["message"],
+        entry["msg"],
+        entry["error"],
+        entry["detail"],
+        entry["title"],
+      );
+      if (message === undefined) return [];
+      const path = pathOf(
+        entry["path"] ?? entry["loc"] ?? entry["field"] ?? entry["instancePath"] ?? entry["pointer"],
+      );
+      return [{ ...(path === undefined ? {} : { path }), message: oneLine(message) }];
+    });
+  }
+  if (!isMembers(value)) return [];
+  return Object.entries(value).flatMap(([path, said]) => {
+    const message = firstText(Array.isArray(said) ? said[0] : said);
+    return message === undefined ? [] : [{ path: oneLine(path), message: oneLine(message) }];
+  });
+}
+
+function pathOf(path: unknown): string | undefined {
+  if (typeof path === "string") return oneLine(path) || undefined;
+  if (!Array.isArray(path)) return undefined;
+  // Frameworks put the part of the request first: ["body", "properties", 0].
+  const keys = path.filter((key) => typeof key === "string" || typeof key === "number");
+  const inBody = keys[0] === "body" ? keys.slice(1) : keys;
+  const text = inBody.map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`)).join("");
+  return oneLine(text.replace(/^\./, "")) || undefined;
+}
+
+function summaryOf(detail: ErrorBody["detail"]): string {
+  return oneLine(
+    detail.map(({ path, message }) => (path === undefined ? message : `${path}: ${message}`)).join("; "),
+  );
+}
+
+function firstText(...values: readonly unknown[]): string | undefined {
+  for (const value of values) {
+    if (typeof value === "string" && value.trim() !== "") return value;
+    if (typeof value === "number") return String(value);
+  }
+  return undefined;
+}
+
+/** A page's title or first heading says what happened; its text is the last resort. */
+function fromHtml(html: string, status: number): string {
+  for (const tag of ["title", "h1"]) {
+    const found = new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, "i").exec(html.slice(0, 20_000))?.[1]?.trim();
+    if (found) return decode(found);
+  }
+  const words = html
+    .slice(0, 20_000)
+    .replace(/<(script|style)[^>]*>[^]*?<\/\1>/gi, " ")
+    .replace(/<[^>]*>/g, " ");
+  return decode(words).trim() || `an HTML page with status ${status}`;
+}
+
+function decode(text: string): string {
+  const entities: Record<string, string> = {
+    "&lt;": "<",
+    "&gt;": ">",
+    "&quot;": '"',
+    "&#39;": "'",
+    "&nbsp;": " ",
+    "&amp;": "&",
+  };
+  return text.replace(/&(lt|gt|quot|#39|nbsp|amp);/g, (entity) => entities[entity] ?? entity);
+}
+
+/** Text from outside as one short line: nothing in it can move the cursor or turn the reading direction. */
+function oneLine(text: string): string {
+  const line = text
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/ {2,}/g, " ")
+    .trim();
+  if (line.length <= MAX_LENGTH) return line;
+  // Not between the two halves of a character beyond the basic plane.
+  return `${line.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+function parse(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

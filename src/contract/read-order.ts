@@ -1,0 +1,67 @@
+/** Reads order results and reviews. */
+import { isMembers } from "./members.ts";
+import { readField } from "./read-record.ts";
+
+export interface OrderResult {
+  orderId: string;
+  /** `completed`, `in-progress`, or whatever the service says. */
+  orderStatus?: string;
+  orderDate?: string;
+  /** RFC 3339; after it the order cannot be downloaded. */
+  expirationDate?: string;
+  userId?: string;
+  organizationId?: string;
+  items: OrderResultItem[];
+}
+
+export interface OrderResultItem {
+  collectionId?: string;
+  /** Missing while the product is being generated. */
+  granuleId?: string;
+  previouslyOrdered?: boolean;
+  type?: string;
+  collectionDate?: string;
+  [member: string]: unknown;
+}
+
+/** An order result in any casing; undefined without an id. */
+export function readOrder(reply: unknown): OrderResult | undefined {
+  const order = unwrap(reply);
+  const orderId = textOf(order, "orderId", "orderID", "order_id", "id");
+  if (!orderId) return undefined;
+  const items = readField(order, "items");
+  return {
+    orderId,
+    orderStatus: textOf(order, "orderStatus", "order_status", "status"),
+    orderDate: textOf(order, "orderDate", "order_date"),
+    expirationDate: textOf(order, "expirationDate", "expiration_date"),
+    userId: textOf(order, "userId", "user_id"),
+    organizationId: textOf(order, "organizationId", "organization_id"),
+    items: Array.isArray(items) ? items.filter(isMembers).map(readItem) : [],
+  };
+}
+
+function readItem(item: Record<string, unknown>): OrderResultItem {
+  const previously = readField(item, "previouslyOrdered", "previously_ordered");
+  return {
+    ...item,
+    collectionId: textOf(item, "collectionId", "collection_id"),
+    granuleId: textOf(item, "granuleId", "granule_id"),
+    previouslyOrdered: typeof previously === "boolean" ? previously : undefined,
+    type: textOf(item, "type"),
+    collectionDate: textOf(item, "collectionDate", "collection_date"),
+  };
+}
+
+/** One order, alone or in a list of one, bare or under `order`. */
+function unwrap(reply: unknown): unknown {
+  const only: unknown = Array.isArray(reply) && reply.length === 1 ? reply[0] : reply;
+  const inner = readField(only, "order");
+  return isMembers(inner) && textOf(only, "orderId", "orderID", "order_id") === undefined ? inner : only;
+}
+
+function textOf(record: unknown, ...names: readonly string[]): string | undefined {
+  const value = readField(record, ...names);
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" ? value : undefined;
+}

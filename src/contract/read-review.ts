@@ -1,0 +1,85 @@
+/** Reads the order review, whose field names the interface does not show. */
+import { isMembers } from "./members.ts";
+import { readField } from "./read-record.ts";
+
+export interface OrderReview {
+  /** False only when the service says so. */
+  authorized: boolean;
+  denialReason?: string;
+  /** The sum as the service writes it, e.g. `$1,250.00`. */
+  total?: string;
+  subtotal?: string;
+  /** Cost of each product, in the reply's order. */
+  lines: ReviewLine[];
+}
+
+export interface ReviewLine {
+  /** What is priced: a granule, a product type, a collect. */
+  label?: string;
+  cost?: string;
+  /** The element as it came. */
+  source: Record<string, unknown>;
+}
+
+const TOTALS = ["total", "totalCost", "total_cost", "totalPrice", "grandTotal"];
+const COSTS = ["cost", "price", "total", "totalCost", "amount", "subtotal"];
+const LABELS = ["granuleId", "productType", "collectId", "collectIds", "itemId", "taskId", "name", "id"];
+
+// Spec silent: the review's field names. We read {authorized, orderDetails: {summary, lineItems}}, {summary, items} and a
+// denial with its reason, and take the first member that looks like a cost.
+export function readReview(reply: unknown): OrderReview | undefined {
+  if (!isMembers(reply)) return undefined;
+  const details = [reply["orderDetails"], reply["order"], reply].filter(isMembers);
+  const summary = details.map((level) => level["summary"]).find(isMembers);
+  const levels = [...(summary ? [summary] : []), ...details];
+  const authorized = reply["authorized"] ?? reply["isAuthorized"];
+  return {
+    authorized: authorized !== false,
+    denialReason: readDenial(reply),
+    total: costOf(levels, TOTALS),
+    subtotal: costOf(levels, ["subtotal", "subTotal", "sub_total"]),
+    lines: linesOf(levels),
+  };
+}
+
+function linesOf(levels: readonly Record<string, unknown>[]): ReviewLine[] {
+  for (const level of levels) {
+    for (const name of ["lineItems", "line_items", "items", "products"]) {
+      const lines = level[name];
+      if (!Array.isArray(lines)) continue;
+      return lines.filter(isMembers).map((source) => ({
+        label: labelOf(source),
+        cost: costOf([source, ...(isMembers(source["summary"]) ? [source["summary"]] : [])], COSTS),
+        source,
+      }));
+    }
+  }
+  return [];
+}
+
+function labelOf(line: Record<string, unknown>): string | undefined {
+  const first = LABELS.map((name) => readField(line, name)).find((value) => value !== undefined);
+  if (Array.isArray(first)) return first.join(", ");
+  return typeof first === "string" || typeof first === "number" ? String(first) : undefined;
+}
+
+/** A cost stays as it was written; a bare number becomes text without any formatting of ours. */
+function costOf(levels: readonly Record<string, unknown>[], names: readonly string[]): string | undefined {
+  for (const level of levels) {
+    for (const name of names) {
+      const value = level[name];
+      if (typeof value === "string" && value !== "") return value;
+      if (typeof value === "number") return String(value);
+    }
+  }
+  return undefined;
+}
+
+function readDenial(reply: Record<string, unknown>): string | undefined {
+  for (const name of ["authorizationDenialReason", "denialReason", "denial_reason", "reason"]) {
+    const reason = reply[name];
+    if (typeof reason === "string" && reason !== "") return reason;
+    if (isMembers(reason) && typeof reason["message"] === "string") return reason["message"];
+  }
+  return undefined;
+}

@@ -1,0 +1,48 @@
+/** `vendor:` in an identifier stands for the operator's name: written as the dialect says, read with any prefix. */
+
+const PLACEHOLDER = "vendor:";
+
+/** The wire name: `vendor:collect_id` becomes `<prefix>:collect_id`. A leading `-` or `+` and `properties.` stay. */
+export function toWireName(name: string, prefix: string): string {
+  return name.replace(/^([+-]?(?:properties\.)?)vendor:/, (_whole, lead: string) => `${lead}${prefix}:`);
+}
+
+/** The catalog search with every `vendor:` property rewritten, in `query` and in both forms of `sortby`. */
+export function toWireSearch<B extends { query?: unknown; sortby?: unknown }>(body: B, prefix: string): B {
+  const { query, sortby } = body;
+  const rewritten = { ...body };
+  if (typeof query === "object" && query !== null && !Array.isArray(query)) {
+    rewritten.query = Object.fromEntries(
+      Object.entries(query).map(([name, comparison]) => [toWireName(name, prefix), comparison as unknown]),
+    );
+  }
+  if (typeof sortby === "string") {
+    rewritten.sortby = sortby
+      .split(",")
+      .map((field) => toWireName(field, prefix))
+      .join(",");
+  } else if (Array.isArray(sortby)) {
+    rewritten.sortby = sortby.map((entry: unknown) => {
+      const field = (entry as { field?: unknown } | null)?.field;
+      return typeof field === "string" ? { ...(entry as object), field: toWireName(field, prefix) } : entry;
+    });
+  }
+  return rewritten;
+}
+
+/**
+ * The member `<any prefix>:<name>` of an item's properties, e.g. `collect_id`: the dialect's prefix first, then `vendor`,
+ * then whatever single prefix there is.
+ */
+export function readVendorMember(
+  properties: Readonly<Record<string, unknown>> | null | undefined,
+  name: string,
+  prefix = "vendor",
+): unknown {
+  if (properties === null || properties === undefined) return undefined;
+  for (const key of [`${prefix}:${name}`, PLACEHOLDER + name]) {
+    if (Object.hasOwn(properties, key)) return properties[key];
+  }
+  const key = Object.keys(properties).find((candidate) => candidate.endsWith(`:${name}`));
+  return key === undefined ? undefined : properties[key];
+}
