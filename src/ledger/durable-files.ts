@@ -1,0 +1,104 @@
+import { chmod, link, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Files that are there completely or not at all, also after a power cut, and that only their owner can read. */
+
+const FILE_MODE = 0o600;
+const DIRECTORY_MODE = 0o700;
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
+
+/** Makes the directory, or takes away what others may do in one that exists. */
+export async function ensurePrivateDirectory(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: DIRECTORY_MODE });
+  const { mode } = await stat(dir);
+  if ((mode & 0o077) !== 0) await chmod(dir, DIRECTORY_MODE);
+}
+
+// Where a directory cannot be opened for fsync (Windows), the rename itself is as durable as it gets.
+const DIRECTORY_SYNC_UNSUPPORTED = new Set<unknown>(["EISDIR", "EPERM", "EINVAL", "ENOTSUP"]);
+
+async function syncDirectory(dir: string): Promise<void> {
+  try {
+    const handle = await open(dir, "r");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (!DIRECTORY_SYNC_UNSUPPORTED.has(codeOf(error))) throw error;
+  }
+}
+
+/** Writes a new file beside the target, on disk before it returns. `token` makes its name unique. */
+async function writeBeside(dir: string, name: string, text: string, token: string): Promise<string> {
+  const path = join(dir, `.${name}.${token}.tmp`);
+  const handle = await open(path, "wx", FILE_MODE);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return path;
+}
+
+const LINK_UNSUPPORTED = new Set<unknown>(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+
+/** Gives the file its name unless the name is taken, which link(2) decides atomically. */
+async function publishNew(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    if (!LINK_UNSUPPORTED.has(codeOf(error))) throw error;
+  }
+  // No hard links here: the name is taken by an empty file first, which no reader takes for a record.
+  try {
+    await (await open(path, "wx", FILE_MODE)).close();
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  return true;
+}
+
+/** Creates `name` with this text; false when it exists already, made by whomever. */
+export async function createDurably(
+  dir: string,
+  name: string,
+  text: string,
+  token: string,
+): Promise<boolean> {
+  const temporary = await writeBeside(dir, name, text, token);
+  try {
+    const isNew = await publishNew(temporary, join(dir, name));
+    if (isNew) await syncDirectory(dir);
+    return isNew;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** Replaces `name` with this text: a reader sees the old or the new, never a part. */
+export async function replaceDurably(dir: string, name: string, text: string, token: string): Promise<void> {
+  const temporary = await writeBeside(dir, name, text, token);
+  try {
+    await rename(temporary, join(dir, name));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncDirectory(dir);
+}

@@ -1,0 +1,71 @@
+import { attemptOf, idInFileName } from "./intent-record.ts";
+import type { IntentRecord, IntentState } from "./intent-record.ts";
+import { shownState } from "./open-state.ts";
+import type { IsAlive } from "./open-state.ts";
+import { orderedItemsOf } from "./order-details.ts";
+import type { OrderedItem } from "./order-details.ts";
+import type { RecordFiles } from "./record-files.ts";
+
+export interface JournalEntry {
+  record: IntentRecord;
+  /** The state as it is to be shown: `sending` of a process that is gone is `unknown`. */
+  state: IntentState;
+  /** Whether it blocks the same intent. */
+  isOpen: boolean;
+}
+
+export interface JournalListing {
+  /** Newest first. */
+  entries: JournalEntry[];
+  /** Files that are no readable records, with the reason; they are left alone. */
+  unreadable: { file: string; problem: string }[];
+}
+
+const isTemporary = (name: string): boolean => name.startsWith(".") && name.endsWith(".tmp");
+
+/** The whole journal. A file that cannot be read is reported and hides no other. */
+export async function readHistory(
+  files: RecordFiles,
+  nowMs: number,
+  isAlive: IsAlive,
+): Promise<JournalListing> {
+  const records: IntentRecord[] = [];
+  const unreadable: JournalListing["unreadable"] = [];
+  const latest = new Map<string, number>();
+  for (const file of (await files.names()).sort()) {
+    const id = idInFileName(file);
+    if (id === undefined) {
+      if (!isTemporary(file)) unreadable.push({ file, problem: "not a journal file" });
+      continue;
+    }
+    const stem = id.slice(0, 16);
+    latest.set(stem, Math.max(attemptOf(id), latest.get(stem) ?? 0));
+    try {
+      const { record, problem = "" } = (await files.read(id)) ?? {};
+      if (record) records.push(record);
+      else if (problem !== "") unreadable.push({ file, problem });
+    } catch (error) {
+      unreadable.push({ file, problem: String((error as { code?: unknown }).code ?? "unreadable") });
+    }
+  }
+  const entries = records.map((record) => {
+    const state = shownState(record, nowMs, isAlive);
+    const isLatest = attemptOf(record.id) === latest.get(record.id.slice(0, 16));
+    return { record, state, isOpen: isLatest && (state === "sending" || state === "unknown") };
+  });
+  entries.sort(
+    (a, b) => b.record.preparedAt - a.record.preparedAt || attemptOf(b.record.id) - attemptOf(a.record.id),
+  );
+  return { entries, unreadable };
+}
+
+/** Whether the intent is an order (of items or of a task), rather than a tasking request or an approval. */
+export const isOrderRecord = ({ kind }: IntentRecord): boolean =>
+  kind === "placeOrder" || kind === "orderTask";
+
+/**
+ * What an order must deliver, as far as it is known here: the items of the order result, else those that were asked
+ * for. Empty for an order of a whole task whose result named none.
+ */
+export const expectedItems = ({ details, body }: IntentRecord): readonly OrderedItem[] =>
+  details?.items ?? orderedItemsOf(body) ?? [];

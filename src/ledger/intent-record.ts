@@ -1,0 +1,90 @@
+import type { EndpointName } from "../contract/endpoints.ts";
+import { ENDPOINTS } from "../contract/endpoints.ts";
+import type { OrderDetails } from "./order-details.ts";
+
+export const RECORD_VERSION = 1;
+
+/** `prepared` and `sending` are passed through; the other three are ends. */
+export type IntentState = "prepared" | "sending" | "confirmed" | "refused" | "unknown";
+
+/** One intent to spend, as it stands in its file. Times are milliseconds since the epoch. */
+export interface IntentRecord {
+  version: typeof RECORD_VERSION;
+  /** `<first 16 digits of the fingerprint>-<attempt>`: also the name of the file. */
+  id: string;
+  fingerprint: string;
+  kind: EndpointName;
+  origin: string;
+  profile: string;
+  method: string;
+  path: string;
+  /** The body that was sent, without queries in its URLs; absent when there was none. */
+  body?: unknown;
+  state: IntentState;
+  /** The process that works on it. */
+  pid: number;
+  preparedAt: number;
+  sendingAt?: number;
+  /** When the outcome was known, or given up. */
+  closedAt?: number;
+  /** The id that the service gave: `confirmed` only. */
+  resultId?: string;
+  /** Status of the reply, when there was one. */
+  status?: number;
+  /** Why it is `refused` or `unknown`, in words without secrets. */
+  reason?: string;
+  details?: OrderDetails;
+}
+
+const STATES = new Set<unknown>([
+  "prepared",
+  "sending",
+  "confirmed",
+  "refused",
+  "unknown",
+] satisfies IntentState[]);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A file of the journal as it was read: a record, or the reason why it is none. */
+export interface ReadRecord {
+  record?: IntentRecord;
+  problem?: string;
+}
+
+/** Reads the text of a journal file whose name says `id`. */
+export function parseRecord(text: string, id: string): ReadRecord {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return { problem: "not JSON" };
+  }
+  if (!isRecord(data) || typeof data["version"] !== "number") return { problem: "not a journal record" };
+  if (data["version"] > RECORD_VERSION) return { problem: "written by a newer version" };
+  const texts = ["fingerprint", "origin", "profile", "method", "path"];
+  const isComplete =
+    data["id"] === id &&
+    texts.every((key) => typeof data[key] === "string") &&
+    typeof data["kind"] === "string" &&
+    Object.hasOwn(ENDPOINTS, data["kind"]) &&
+    STATES.has(data["state"]) &&
+    Number.isSafeInteger(data["pid"]) &&
+    Number.isFinite(data["preparedAt"]) &&
+    (data["state"] !== "confirmed" || typeof data["resultId"] === "string");
+  return isComplete
+    ? { record: data as unknown as IntentRecord }
+    : { problem: "not a complete journal record" };
+}
+
+const FILE_NAME = /^([0-9a-f]{16}-[1-9]\d{0,8})\.json$/;
+
+/** The intent id in a file name, or undefined for a file that is not the journal's. */
+export const idInFileName = (name: string): string | undefined => FILE_NAME.exec(name)?.[1];
+
+/** All attempts at one intent share a stem. */
+export const stemOf = (fingerprint: string): string => fingerprint.slice(0, 16);
+
+/** Which attempt this is, from 1. */
+export const attemptOf = (id: string): number => Number(id.slice(id.indexOf("-") + 1));

@@ -1,0 +1,68 @@
+import type { SpendGuard } from "../contract/spend.ts";
+import { AppError } from "../errors.ts";
+import type { Clock } from "../time/clock.ts";
+import { guardSpending } from "./guard-spending.ts";
+import type { GuardOptions } from "./guard-spending.ts";
+import { readHistory } from "./history.ts";
+import type { JournalEntry, JournalListing } from "./history.ts";
+import type { IsAlive } from "./open-state.ts";
+import { orderDetailsOf } from "./order-details.ts";
+import type { OrderDetails } from "./order-details.ts";
+import { openRecordFiles } from "./record-files.ts";
+
+export interface JournalOptions {
+  /** The journal's own directory; it is made when the first intent is written. */
+  dir: string;
+  clock: Clock;
+  /** A new word at each call (a UUID), for names of temporary files. */
+  uuid: () => string;
+  pid: number;
+  profile: string;
+  isAlive: IsAlive;
+}
+
+export interface Journal {
+  /** The guard for one command, to be handed to the client. */
+  guard: (options: GuardOptions) => SpendGuard;
+  list: () => Promise<JournalListing>;
+  /** By intent id, or by the id that the service gave. */
+  get: (id: string) => Promise<JournalEntry | undefined>;
+  /**
+   * Adds what became known of an order, under its intent id or order id; false when the journal does not know it.
+   * Throws DISK_WRITE_FAILED: the order itself stands, so callers report that and go on.
+   */
+  attach: (id: string, details: OrderDetails) => Promise<boolean>;
+}
+
+/** The spend journal of one profile: at most one paid request per intent, whatever happens to this process. */
+export function openJournal(options: JournalOptions): Journal {
+  const { dir, clock, uuid, pid, profile, isAlive } = options;
+  const files = openRecordFiles(dir, uuid);
+  const now = (): number => clock.now();
+  const list = (): Promise<JournalListing> => readHistory(files, now(), isAlive);
+  const get = async (id: string): Promise<JournalEntry | undefined> => {
+    const { entries } = await list();
+    return (
+      entries.find(({ record }) => record.id === id) ?? entries.find(({ record }) => record.resultId === id)
+    );
+  };
+  return {
+    guard: (guardOptions) => guardSpending({ files, now, pid, profile, isAlive }, guardOptions),
+    list,
+    get,
+    async attach(id, details) {
+      const entry = await get(id);
+      if (entry === undefined) return false;
+      const { record } = entry;
+      try {
+        await files.replace({ ...record, details: { ...record.details, ...orderDetailsOf(details) } });
+      } catch (error) {
+        throw new AppError("io", "DISK_WRITE_FAILED", `the details of ${id} could not be saved in ${dir}`, {
+          hint: "The order itself stands; free space or make the directory writable.",
+          cause: error,
+        });
+      }
+      return true;
+    },
+  };
+}

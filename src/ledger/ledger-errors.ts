@@ -1,0 +1,111 @@
+import type { EndpointName } from "../contract/endpoints.ts";
+import type { SpendIntent } from "../contract/spend.ts";
+import { AppError } from "../errors.ts";
+import type { FailedOutcome } from "./classify-outcome.ts";
+import type { IntentRecord } from "./intent-record.ts";
+
+const timeText = (ms: number): string => new Date(ms).toISOString();
+
+/** What a person calls the thing, and where to see whether it exists. */
+function subjectOf({ kind, path }: { kind: EndpointName; path: string }): { noun: string; check: string } {
+  const id = path.split("/").at(-2) ?? "";
+  switch (kind) {
+    case "placeOrder":
+    case "orderTask":
+      return {
+        noun: "order",
+        check: "Look for the order in the service's own console (the API cannot list orders)",
+      };
+    case "createRepeat":
+    case "retaskRepeat":
+      return { noun: "repeat request", check: "Look for it with `swath search repeats`" };
+    case "setTaskStatus":
+      return { noun: "approval", check: `See the status with \`swath task get ${id}\`` };
+    case "setRepeatStatus":
+      return { noun: "approval", check: `See the status with \`swath repeat get ${id}\`` };
+    default:
+      return { noun: "tasking request", check: "Look for it with `swath search tasks`" };
+  }
+}
+
+const resolveHint = (kind: EndpointName, id: string): string => {
+  const isOrder = kind === "placeOrder" || kind === "orderTask";
+  const found = isOrder ? "--order-id <orderId>" : "--id <id>";
+  const history = isOrder ? " `swath order history` lists what is known here." : "";
+  return (
+    `then \`swath journal resolve ${id} ${found}\` if it is there, or \`--not-created\` if it is not.${history} ` +
+    "Only `--resend` sends it once more, and may pay twice."
+  );
+};
+
+/** The journal cannot be relied on, so nothing was sent. */
+export function journalUnwritable(dir: string, cause: unknown): AppError {
+  const code = (cause as { code?: unknown } | null)?.code;
+  const why = typeof code === "string" ? code : "unreadable";
+  return new AppError(
+    "io",
+    "JOURNAL_UNWRITABLE",
+    `the spend journal in ${dir} cannot be written (${why}): nothing was sent`,
+    {
+      hint: "Free space, make the directory writable, or point XDG_STATE_HOME to one that is.",
+      cause,
+    },
+  );
+}
+
+/** The same intent is on its way in another process. */
+export function intentInFlight(record: IntentRecord): AppError {
+  const { noun } = subjectOf(record);
+  const since = timeText(record.sendingAt ?? record.preparedAt);
+  return new AppError(
+    "local",
+    "INTENT_OPEN",
+    `the same ${noun} is being sent by process ${record.pid} since ${since}`,
+    {
+      hint: `Wait for it to end, then see \`swath journal show ${record.id}\`.`,
+      data: { intentId: record.id, state: record.state, since },
+    },
+  );
+}
+
+/** The same intent may have been accepted earlier. `record` is missing when its file cannot be read. */
+export function intentUnresolved(id: string, { kind, path }: SpendIntent, record?: IntentRecord): AppError {
+  const { noun, check } = subjectOf({ kind, path });
+  const since = record && timeText(record.sendingAt ?? record.preparedAt);
+  const what =
+    since === undefined
+      ? `the journal's record ${id} of the same ${noun} cannot be read`
+      : `the same ${noun} was sent at ${since} and its outcome is unknown (journal ${id})`;
+  return new AppError("local", "INTENT_OPEN", `${what}: nothing was sent now`, {
+    hint: `${check}, ${resolveHint(kind, id)}`,
+    data: { intentId: id, state: "unknown", ...(since === undefined ? {} : { since }) },
+  });
+}
+
+/** The request may have been accepted; nobody here can know. */
+export function outcomeUnknown(record: IntentRecord, outcome: FailedOutcome, cause: unknown): AppError {
+  const { noun, check } = subjectOf(record);
+  const kind = outcome.status === undefined ? "network" : "service";
+  const message = `the ${noun} may have been accepted: ${outcome.reason} (journal ${record.id})`;
+  return new AppError(kind, "OUTCOME_UNKNOWN", message, {
+    hint: `${check}, ${resolveHint(record.kind, record.id)}`,
+    status: outcome.status,
+    request: { method: record.method, path: record.path },
+    data: { intentId: record.id },
+    cause,
+  });
+}
+
+/** A person said no to doing the same thing again. */
+export function repeatDeclined(previous: IntentRecord): AppError {
+  const { noun } = subjectOf(previous);
+  return new AppError(
+    "local",
+    "ABORTED",
+    `the same ${noun} was already made (${previous.resultId}): nothing was sent`,
+    {
+      hint: `See it with \`swath journal show ${previous.id}\`.`,
+      data: { intentId: previous.id, id: previous.resultId },
+    },
+  );
+}

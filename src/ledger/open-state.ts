@@ -1,0 +1,29 @@
+import type { IntentRecord, IntentState, ReadRecord } from "./intent-record.ts";
+
+/** Whether a process of this machine still runs. */
+export type IsAlive = (pid: number) => boolean;
+
+/**
+ * What a record means now. `dead` never sent anything and never will; `in-flight` is being worked on by a living
+ * process; `unresolved` may have been accepted; the others are ends.
+ */
+export type Standing = "dead" | "in-flight" | "unresolved" | "confirmed" | "refused";
+
+// From prepared to sending takes two small writes. A living process that needs longer is another one with an old id.
+const PREPARED_FOR_MS = 60_000;
+
+/** Judges one record. What cannot be read may be anything, so it counts as unresolved. */
+export function standingOf({ record }: ReadRecord, nowMs: number, isAlive: IsAlive): Standing {
+  if (record === undefined || record.state === "unknown") return "unresolved";
+  if (record.state === "prepared") {
+    const isFresh = nowMs - record.preparedAt < PREPARED_FOR_MS;
+    return isFresh && isAlive(record.pid) ? "in-flight" : "dead";
+  }
+  if (record.state === "sending") return isAlive(record.pid) ? "in-flight" : "unresolved";
+  return record.state;
+}
+
+/** The state to show: a request whose process died while sending has an unknown outcome. */
+export function shownState(record: IntentRecord, nowMs: number, isAlive: IsAlive): IntentState {
+  return standingOf({ record }, nowMs, isAlive) === "unresolved" ? "unknown" : record.state;
+}

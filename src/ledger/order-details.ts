@@ -1,0 +1,55 @@
+import { withoutSignatures } from "./without-signatures.ts";
+
+/** One thing that was ordered: an archive product, or a product to be generated from collects. */
+export interface OrderedItem {
+  collectionId?: string;
+  granuleId?: string;
+  productType?: string;
+  collectIds?: readonly string[];
+}
+
+/** What `order history` shows and `order download` compares with. Texts as the service wrote them. */
+export interface OrderDetails {
+  /** The price that was shown before the order, verbatim. */
+  price?: string;
+  orderStatus?: string;
+  /** Times as the service wrote them. */
+  orderDate?: string;
+  expirationDate?: string;
+  items?: readonly OrderedItem[];
+}
+
+const TEXTS = ["price", "orderStatus", "orderDate", "expirationDate"] as const;
+
+const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** The items of an order body or of an order result; nothing when there is no list. */
+export function orderedItemsOf(source: unknown): OrderedItem[] | undefined {
+  const { items } = (source ?? {}) as { items?: unknown };
+  if (!Array.isArray(items)) return undefined;
+  return items.map((element: unknown) => {
+    const item = (element ?? {}) as Record<keyof OrderedItem, unknown>;
+    const kept: OrderedItem = {};
+    for (const key of ["collectionId", "granuleId", "productType"] as const) {
+      const text = asText(item[key]);
+      if (text !== undefined) kept[key] = text;
+    }
+    if (Array.isArray(item.collectIds)) {
+      kept.collectIds = item.collectIds.filter((id): id is string => typeof id === "string");
+    }
+    return kept;
+  });
+}
+
+/** The few members that the journal keeps, out of an order result, a review or earlier details. */
+export function orderDetailsOf(source: unknown): OrderDetails {
+  const from = (source ?? {}) as Record<string, unknown>;
+  const details: OrderDetails = {};
+  for (const key of TEXTS) {
+    const text = asText(from[key]);
+    if (text !== undefined) details[key] = text;
+  }
+  const items = orderedItemsOf(source);
+  if (items !== undefined) details.items = items;
+  return withoutSignatures(details) as OrderDetails;
+}

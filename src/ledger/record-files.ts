@@ -1,0 +1,58 @@
+import { readFile, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createDurably, ensurePrivateDirectory, replaceDurably } from "./durable-files.ts";
+import { attemptOf, idInFileName, parseRecord } from "./intent-record.ts";
+import type { IntentRecord, ReadRecord } from "./intent-record.ts";
+
+/** The files of one journal directory. Every method throws the error of the file system as it is. */
+export interface RecordFiles {
+  readonly dir: string;
+  ensureDirectory(): Promise<void>;
+  /** File names, none when there is no directory yet. */
+  names(): Promise<string[]>;
+  /** Ids of all attempts that share a stem, the latest first. */
+  attemptsOf(stem: string): Promise<string[]>;
+  /** Undefined when there is no such file. */
+  read(id: string): Promise<ReadRecord | undefined>;
+  /** False when the attempt exists already. */
+  create(record: IntentRecord): Promise<boolean>;
+  replace(record: IntentRecord): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+const isMissing = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "ENOENT";
+
+const fileOf = (id: string): string => `${id}.json`;
+const textOf = (record: IntentRecord): string => `${JSON.stringify(record, undefined, 2)}\n`;
+
+/** `token` gives a new word at each call, so that no two temporary files have one name. */
+export function openRecordFiles(dir: string, token: () => string): RecordFiles {
+  const names = async (): Promise<string[]> => {
+    try {
+      return await readdir(dir);
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  };
+  return {
+    dir,
+    names,
+    ensureDirectory: () => ensurePrivateDirectory(dir),
+    async attemptsOf(stem) {
+      const ids = (await names()).map(idInFileName).filter((id) => id?.startsWith(`${stem}-`));
+      return (ids as string[]).sort((a, b) => attemptOf(b) - attemptOf(a));
+    },
+    async read(id) {
+      try {
+        return parseRecord(await readFile(join(dir, fileOf(id)), "utf8"), id);
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    create: (record) => createDurably(dir, fileOf(record.id), textOf(record), token()),
+    replace: (record) => replaceDurably(dir, fileOf(record.id), textOf(record), token()),
+    remove: (id) => rm(join(dir, fileOf(id)), { force: true }),
+  };
+}

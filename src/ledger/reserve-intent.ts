@@ -1,0 +1,137 @@
+import type { SpendIntent } from "../contract/spend.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { RECORD_VERSION, attemptOf, stemOf } from "./intent-record.ts";
+import type { IntentRecord, ReadRecord } from "./intent-record.ts";
+import { intentInFlight, intentUnresolved, journalUnwritable, repeatDeclined } from "./ledger-errors.ts";
+import type { IsAlive } from "./open-state.ts";
+import { standingOf } from "./open-state.ts";
+import type { OrderDetails } from "./order-details.ts";
+import type { RecordFiles } from "./record-files.ts";
+import { withoutSignatures } from "./without-signatures.ts";
+
+export interface ReserveOptions {
+  /** Lets an unresolved intent pass. One that is in flight never passes. */
+  resend?: boolean;
+  /** Asked when the same intent was confirmed within the last ten minutes; false stops. */
+  confirmRepeat: (previous: IntentRecord) => boolean | Promise<boolean>;
+  /** What is known of the order before it is placed, such as the price that was shown. */
+  details?: OrderDetails;
+}
+
+export interface LedgerWorld {
+  files: RecordFiles;
+  now: () => number;
+  pid: number;
+  profile: string;
+  isAlive: IsAlive;
+}
+
+const REPEAT_WITHIN_MS = 10 * 60_000;
+// Each round that fails means that another process has moved; nobody moves this often.
+const ROUNDS = 20;
+
+interface Attempt extends ReadRecord {
+  id: string;
+}
+
+async function attemptsAt(files: RecordFiles, stem: string): Promise<Attempt[]> {
+  const attempts: Attempt[] = [];
+  for (const id of await files.attemptsOf(stem)) {
+    const read = await files.read(id);
+    if (read !== undefined) attempts.push({ id, ...read });
+  }
+  return attempts;
+}
+
+/** Only the latest attempt can block: an earlier one that is still unknown was passed on purpose. */
+function refuseWhenOpen(latest: Attempt, intent: SpendIntent, world: LedgerWorld, resend: boolean): void {
+  const standing = standingOf(latest, world.now(), world.isAlive);
+  if (standing === "in-flight" && latest.record) throw intentInFlight(latest.record);
+  if (standing === "unresolved" && !resend) throw intentUnresolved(latest.id, intent, latest.record);
+}
+
+function confirmedJustNow(attempts: readonly Attempt[], nowMs: number): IntentRecord | undefined {
+  const isRecent = ({ record }: Attempt): boolean =>
+    record?.state === "confirmed" && nowMs - (record.closedAt ?? 0) < REPEAT_WITHIN_MS;
+  return attempts.find(isRecent)?.record;
+}
+
+/** Nobody came after us, and the attempt that we judged is still as it was. */
+async function isAlone(files: RecordFiles, stem: string, id: string, judged?: Attempt): Promise<boolean> {
+  const [first] = await files.attemptsOf(stem);
+  if (first !== id) return false;
+  if (judged?.record === undefined) return true;
+  const now = await files.read(judged.id);
+  return now?.record?.state === judged.record.state;
+}
+
+/** Makes `sending` durable for this attempt; undefined when another process has the better right to it. */
+async function claim(
+  files: RecordFiles,
+  prepared: IntentRecord,
+  now: number,
+  judged?: Attempt,
+): Promise<IntentRecord | undefined> {
+  if (!(await files.create(prepared))) return undefined;
+  const sending: IntentRecord = { ...prepared, state: "sending", sendingAt: now };
+  let isOurs = false;
+  try {
+    await files.replace(sending);
+    isOurs = await isAlone(files, stemOf(prepared.fingerprint), prepared.id, judged);
+  } finally {
+    // Nothing was sent. Should even this fail, the record blocks the intent, which costs a question and no money.
+    if (!isOurs) await files.remove(prepared.id).catch(() => undefined);
+  }
+  return isOurs ? sending : undefined;
+}
+
+/**
+ * Claims the next attempt at an intent and makes `sending` durable; after this the caller may send. Attempts are
+ * numbered and made with link(2), so two processes cannot make the same one. A process that was taken for dead may
+ * wake up all the same: each side first writes, then looks at the other, so at most one of them goes on.
+ */
+export async function reserveIntent(
+  intent: SpendIntent,
+  world: LedgerWorld,
+  options: ReserveOptions,
+): Promise<IntentRecord> {
+  const { files, now, pid, profile } = world;
+  const inJournal = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw journalUnwritable(files.dir, error);
+    });
+  const { kind, origin, method, path, body } = intent;
+  const fingerprint = fingerprintOf(intent, profile);
+  const stem = stemOf(fingerprint);
+  const agreedTo = new Set<string>();
+
+  await inJournal(files.ensureDirectory());
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const attempts = await inJournal(attemptsAt(files, stem));
+    const [latest] = attempts;
+    if (latest) refuseWhenOpen(latest, intent, world, options.resend ?? false);
+    const previous = confirmedJustNow(attempts, now());
+    if (previous && !agreedTo.has(previous.id)) {
+      if (!(await options.confirmRepeat(previous))) throw repeatDeclined(previous);
+      agreedTo.add(previous.id);
+    }
+    const prepared: IntentRecord = {
+      version: RECORD_VERSION,
+      id: `${stem}-${latest ? attemptOf(latest.id) + 1 : 1}`,
+      fingerprint,
+      kind,
+      origin,
+      profile,
+      method,
+      path,
+      body: withoutSignatures(body),
+      state: "prepared",
+      pid,
+      preparedAt: now(),
+      details: options.details,
+    };
+    const sending = await inJournal(claim(files, prepared, now(), latest));
+    if (sending) return sending;
+  }
+  throw journalUnwritable(files.dir, new Error(`${ROUNDS} other attempts at ${stem} came first`));
+}
