@@ -43,19 +43,20 @@ export function createColumns(size: number): Columns {
 }
 
 export function writeRow(columns: Columns, row: number, facts: CollectFacts): void {
-  columns.timeMs[row] = facts.timeMs;
-  columns.longitudeMicro[row] = facts.longitudeMicro;
-  columns.latitudeMicro[row] = facts.latitudeMicro;
-  columns.lookHundredths[row] = facts.lookHundredths;
-  columns.incidenceHundredths[row] = facts.incidenceHundredths;
-  columns.azimuthHundredths[row] = facts.azimuthHundredths;
-  columns.squintHundredths[row] = facts.squintHundredths;
+  const { shot } = facts;
+  columns.timeMs[row] = shot.timeMs;
+  columns.longitudeMicro[row] = shot.longitudeMicro;
+  columns.latitudeMicro[row] = shot.latitudeMicro;
+  columns.lookHundredths[row] = shot.lookHundredths;
+  columns.incidenceHundredths[row] = shot.incidenceHundredths;
+  columns.azimuthHundredths[row] = shot.azimuthHundredths;
+  columns.squintHundredths[row] = shot.squintHundredths;
   columns.serial[row] = facts.serial;
-  columns.satellite[row] = facts.satellite;
+  columns.satellite[row] = shot.satellite;
   columns.typeIndex[row] = facts.typeIndex;
   columns.flags[row] =
-    (facts.isLeft ? LEFT : 0) |
-    (facts.isDescending ? DESCENDING : 0) |
+    (shot.isLeft ? LEFT : 0) |
+    (shot.isDescending ? DESCENDING : 0) |
     (facts.isVertical ? VERTICAL : 0) |
     (facts.isOpen ? OPEN : 0);
   columns.productMask[row] = facts.productMask;

@@ -1,11 +1,11 @@
 import { DAY_MS } from "../../time/civil.ts";
 import { SATELLITES } from "../orbit/constellation.ts";
-import { EQUATOR_KM, groundPoint, RADIANS } from "../orbit/ellipsoid.ts";
+import { EQUATOR_KM, groundPoint, type GroundPoint, RADIANS } from "../orbit/ellipsoid.ts";
 import { lookAt } from "../orbit/look.ts";
 import { passInDay } from "../orbit/pass-in-day.ts";
 import { squintMoment } from "../orbit/squint-moment.ts";
 import { type Draw, drawFrom } from "./draw.ts";
-import type { CollectFacts } from "./facts.ts";
+import type { CollectFacts, Shot } from "./facts.ts";
 import { IMAGING_TYPES } from "./imaging-types.ts";
 import { allPlaces, placeAt } from "./places/places.ts";
 import { PRODUCT_SHARES, PRODUCT_TYPES } from "./product-types.ts";
@@ -18,7 +18,9 @@ const MOST_LOOK = 48;
 const LEAST_OFF_TRACK = 0.95 * RADIANS;
 const MOST_OFF_TRACK = 5.9 * RADIANS;
 
-const MOST_TRIES = 2000;
+/** Satellites tried for one target before another is drawn, and targets before we call it a bug. */
+const TRIES_PER_TARGET = 24;
+const MOST_TARGETS = 100;
 const OPEN_DATA_SHARE = 0.06;
 /** About 5 % of an archive is still held back when one in eleven collects once was. */
 const HOLDBACK_SHARE = 0.09;
@@ -34,26 +36,42 @@ export function drawCollect(seed: number, dayNumber: number, serial: number): Co
   const typeIndex = drawType(draw);
   const type = IMAGING_TYPES[typeIndex];
   const squint = type?.collectMode === "spotlight" && draw.share() < 0.12 ? SQUINT_ANGLES[draw.below(4)] : 0;
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const shot = drawShot(draw, dayNumber, squint ?? 0);
-    if (shot !== undefined) return { ...shot, dayNumber, serial, typeIndex, ...drawRest(draw) };
-  }
-  throw new Error(`no pass found for collect ${serial} of day ${dayNumber}`);
+  const shot = drawShot(draw, dayNumber, squint ?? 0);
+  const isOpen = draw.share() < OPEN_DATA_SHARE;
+  return {
+    dayNumber,
+    serial,
+    shot,
+    typeIndex,
+    isVertical: draw.share() < 0.2,
+    isOpen,
+    productMask: drawProducts(draw),
+    holdback: isOpen ? 0 : drawHoldback(draw),
+  };
 }
-
-type Shot = Omit<
-  CollectFacts,
-  "dayNumber" | "serial" | "typeIndex" | "isVertical" | "isOpen" | "productMask" | "holdback"
->;
 
 const micro = (degrees: number): number => Math.round(degrees * 1e6);
 const hundredths = (degrees: number): number => Math.round(degrees * 100);
 
-function drawShot(draw: Draw, dayNumber: number, squint: number): Shot | undefined {
-  const [longitude, latitude] = drawTarget(draw);
+function drawShot(draw: Draw, dayNumber: number, squint: number): Shot {
+  for (let targets = 0; targets < MOST_TARGETS; targets++) {
+    const [longitude, latitude] = drawTarget(draw);
+    const target = groundPoint(longitude, latitude);
+    for (let tries = 0; tries < TRIES_PER_TARGET; tries++) {
+      const shot = tryShot(draw, dayNumber, squint, target);
+      if (shot !== undefined) {
+        shot.longitudeMicro = micro(longitude);
+        shot.latitudeMicro = micro(latitude);
+        return shot;
+      }
+    }
+  }
+  throw new Error(`no pass found on day ${dayNumber}`);
+}
+
+function tryShot(draw: Draw, dayNumber: number, squint: number, target: GroundPoint): Shot | undefined {
   const satellite = SATELLITES[draw.below(SATELLITES.length)];
   if (satellite === undefined) return undefined;
-  const target = groundPoint(longitude, latitude);
   const pass = passInDay(satellite, target.position, dayNumber, draw.share() < 0.5);
   if (pass === undefined) return undefined;
   const offTrack = Math.abs(pass.offTrackRadians);
@@ -67,8 +85,8 @@ function drawShot(draw: Draw, dayNumber: number, squint: number): Shot | undefin
   return {
     timeMs,
     satellite: satellite.index,
-    longitudeMicro: micro(longitude),
-    latitudeMicro: micro(latitude),
+    longitudeMicro: 0,
+    latitudeMicro: 0,
     lookHundredths: hundredths(look.lookAngleDegrees),
     incidenceHundredths: hundredths(look.incidenceAngleDegrees),
     azimuthHundredths: hundredths(look.azimuthDegrees) % 36_000,
@@ -97,13 +115,12 @@ function drawType(draw: Draw): number {
   return 0;
 }
 
-function drawRest(draw: Draw): Pick<CollectFacts, "isVertical" | "isOpen" | "productMask" | "holdback"> {
-  let productMask = 0;
+function drawProducts(draw: Draw): number {
+  let mask = 0;
   for (const [bit, product] of PRODUCT_TYPES.entries()) {
-    if (draw.share() < PRODUCT_SHARES[product]) productMask |= 1 << bit;
+    if (draw.share() < PRODUCT_SHARES[product]) mask |= 1 << bit;
   }
-  const isOpen = draw.share() < OPEN_DATA_SHARE;
-  return { isVertical: draw.share() < 0.2, isOpen, productMask, holdback: isOpen ? 0 : drawHoldback(draw) };
+  return mask;
 }
 
 /** 0 = never held back; otherwise 1 + kind + 3 x which organization (0 to 63). */

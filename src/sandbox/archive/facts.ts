@@ -1,8 +1,5 @@
-/** What is drawn of a collect and kept in columns; everything else follows from it. Whole numbers, so that nothing is lost. */
-export interface CollectFacts {
-  dayNumber: number;
-  /** Number within the day. */
-  serial: number;
+/** Which satellite took the image, when, and how it looked. Whole numbers, so that columns lose nothing. */
+export interface Shot {
   timeMs: number;
   satellite: number;
   longitudeMicro: number;
@@ -13,11 +10,19 @@ export interface CollectFacts {
   squintHundredths: number;
   isLeft: boolean;
   isDescending: boolean;
+}
+
+/** What is drawn of a collect and kept in columns; everything else follows from it. */
+export interface CollectFacts {
+  dayNumber: number;
+  /** Number within the day. */
+  serial: number;
+  shot: Shot;
+  typeIndex: number;
   /** Polarization VV; HH otherwise. */
   isVertical: boolean;
   /** In `vendor-open-data`. */
   isOpen: boolean;
-  typeIndex: number;
   /** Bits in the order of `PRODUCT_TYPES`. */
   productMask: number;
   /** 0 = never held back; otherwise 1 + kind (30_day, 1_year, permanent) + 3 x a number that picks the organization. */

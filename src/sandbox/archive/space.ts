@@ -1,35 +1,48 @@
 import Flatbush from "flatbush";
+import { EQUATOR_KM, RADIANS } from "../orbit/ellipsoid.ts";
+import type { Collect } from "./collect.ts";
 import type { CollectView } from "./collect-view.ts";
 
-/** West, south, east, north in degrees, west not larger than east. */
+/** West, south, east, north in degrees. */
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
 /** Rows by place. A footprint across the antimeridian stands in it twice, once on each side. */
 export interface Space {
-  /** Rows whose footprint's box meets one of the boxes: each once, oldest first. */
+  /** Rows whose footprint may meet one of the boxes: each once, oldest first. */
   rowsIn(boxes: readonly Box[], fromRow: number, toRow: number): Uint32Array;
 }
 
+/** One box, or two when its west lies east of its east: across the antimeridian. */
+export function flatBoxes([west, south, east, north]: Box): Box[] {
+  if (west <= east) return [[west, south, east, north]];
+  return [
+    [west, south, 180, north],
+    [-180, south, east, north],
+  ];
+}
+
 export function indexSpace(view: CollectView): Space {
-  const boxes: number[] = [];
-  const rows: number[] = [];
-  for (let row = 0; row < view.columns.size; row++) {
+  const { size } = view.columns;
+  const boxes = new Float64Array(size * 4);
+  let halves = 0;
+  for (let row = 0; row < size; row++) {
     view.row = row;
-    const [west, south, east, north] = view.bbox;
-    const halves = west > east ? [west, 180, -180, east] : [west, east];
-    for (let half = 0; half < halves.length; half += 2) {
-      boxes.push(halves[half] as number, south, halves[half + 1] as number, north);
-      rows.push(row);
+    const box = roughBox(view);
+    boxes.set(box, row * 4);
+    halves += box[0] > box[2] ? 2 : 1;
+  }
+  const tree = new Flatbush(Math.max(1, halves));
+  const rowOf = new Uint32Array(halves);
+  for (let row = 0, half = 0; row < size; row++) {
+    const whole = boxes.subarray(row * 4, row * 4 + 4) as unknown as Box;
+    for (const [west, south, east, north] of flatBoxes(whole)) {
+      tree.add(west, south, east, north);
+      rowOf[half++] = row;
     }
   }
-  const tree = new Flatbush(Math.max(1, rows.length));
-  for (let at = 0; at < boxes.length; at += 4) {
-    tree.add(...(boxes.slice(at, at + 4) as [number, number, number, number]));
-  }
   // Flatbush refuses an empty index; nothing lies at a box outside the map.
-  if (rows.length === 0) tree.add(999, 999, 999, 999);
+  if (halves === 0) tree.add(999, 999, 999, 999);
   tree.finish();
-  const rowOf = Uint32Array.from(rows);
   return {
     rowsIn(queries, fromRow, toRow) {
       const found = queries.flatMap((box) => tree.search(...box));
@@ -37,4 +50,24 @@ export function indexSpace(view: CollectView): Space {
       return hits.filter((row, at) => row >= fromRow && row < toRow && row !== hits[at - 1]);
     },
   };
+}
+
+/** Shorter than any degree on the ellipsoid, so that a box in degrees is never too small. */
+const SHORT_DEGREE_KM = EQUATOR_KM * RADIANS * 0.99;
+/** Above, meridians come together too fast for a rough box. */
+const ROUGH_LATITUDE = 78;
+
+/** A box that holds the footprint's own and is a few per cent larger, without the price of the outline. */
+export function roughBox(view: CollectView): Collect["bbox"] {
+  const [longitude, latitude] = view.center;
+  if (Math.abs(latitude) > ROUGH_LATITUDE) return view.bbox;
+  const { widthKm, lengthKm } = view.type;
+  const sin = Math.abs(Math.sin(view.azimuthDegrees * RADIANS));
+  const cos = Math.abs(Math.cos(view.azimuthDegrees * RADIANS));
+  const high = (widthKm * cos + lengthKm * sin) / 2 / SHORT_DEGREE_KM;
+  const farthest = (Math.abs(latitude) + high) * RADIANS;
+  const wide = (widthKm * sin + lengthKm * cos) / 2 / (SHORT_DEGREE_KM * Math.cos(farthest));
+  const west = longitude - wide;
+  const east = longitude + wide;
+  return [west < -180 ? west + 360 : west, latitude - high, east > 180 ? east - 360 : east, latitude + high];
 }

@@ -45,7 +45,7 @@ export function buildTable(span: TableSpan, context: ViewContext): Table {
     const count = countOnDay(day, span.collectsPerDay);
     const facts: CollectFacts[] = [];
     for (let serial = 0; serial < count; serial++) facts.push(drawCollect(context.seed, day, serial));
-    facts.sort((a, b) => a.timeMs - b.timeMs || a.serial - b.serial);
+    facts.sort((a, b) => a.shot.timeMs - b.shot.timeMs || a.serial - b.serial);
     for (const fact of facts) writeRow(columns, row++, fact);
   }
   return {

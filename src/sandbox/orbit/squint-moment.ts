@@ -8,13 +8,14 @@ export interface Moment {
   state: State;
 }
 
-const TOLERANCE_MS = 0.5;
+/** Four decimetres of flight. The secants usually land far closer than the step that they stop at. */
+const TOLERANCE_MS = 0.05;
 const MOST_STEPS = 12;
 /** Two seconds of flight: short enough to be straight, long enough for a clean difference. */
 const FIRST_STEP_MS = 2000;
 
 /**
- * The moment near `guessMs` at which the satellite sees the target at that squint (0 = broadside, zero Doppler), to 0.5
+ * The moment near `guessMs` at which the satellite sees the target at that squint (0 = broadside, zero Doppler), to 0.05
  * ms, by secants over real orbit states. Undefined when none is near.
  */
 export function squintMoment(
@@ -38,7 +39,7 @@ export function squintMoment(
     const now = ahead(state);
     if (now === before) return undefined;
     const move = (-now * (ms - beforeMs)) / (now - before);
-    if (Math.abs(move) < TOLERANCE_MS) return { ms: ms + move, state: stateAt(satellite, ms + move) };
+    if (Math.abs(move) < TOLERANCE_MS) return { ms, state };
     // A step of more than half a revolution has left the pass.
     if (!(Math.abs(ms + move - guessMs) < 2_800_000)) return undefined;
     beforeMs = ms;
