@@ -1,0 +1,63 @@
+import { TransportError } from "../contract/send.ts";
+import { AppError } from "../errors.ts";
+import { discardBody } from "./discard-body.ts";
+import type { Job, Outcome } from "./job.ts";
+import { judgeReply, type Verdict } from "./judge-reply.ts";
+import { receiveRest } from "./receive-rest.ts";
+import { receiveWhole } from "./receive-whole.ts";
+import { requestData } from "./request-data.ts";
+
+/** One GET and what it brought. Throws what no further attempt would change. */
+export async function attempt(job: Job): Promise<Outcome> {
+  const { run, part } = job;
+  if (part.done > 0 && part.sidecar.etag === undefined) await part.begin({ digests: [] });
+  const asked = { from: part.done, etag: part.sidecar.etag, size: part.size };
+  try {
+    const response = await requestData({ href: job.href, ...asked }, run.settings, run.signal);
+    const verdict = judgeReply(response, asked);
+    if (verdict.kind === "whole") return await receiveWhole(job, response, verdict);
+    if (verdict.kind === "rest") return await receiveRest(job, response, verdict);
+
+    const page = await discardBody(response, run.signal);
+    if (verdict.kind === "end") part.sidecar.size = verdict.total;
+    return outcomeWithoutBytes(verdict, page);
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (error instanceof TransportError) return transportOutcome(error);
+    throw error;
+  }
+}
+
+function outcomeWithoutBytes(verdict: Exclude<Verdict, { kind: "whole" | "rest" }>, page: string): Outcome {
+  switch (verdict.kind) {
+    case "end":
+      return { kind: "complete", proof: "content-range" };
+    case "expired":
+      return { kind: "expired", status: verdict.status, code: linkFaultCode(verdict.status, page) };
+    case "unavailable": {
+      const { status, retryAfter } = verdict;
+      const code = status === 429 ? "RATE_LIMITED" : "SERVICE_ERROR";
+      return { kind: "retry", code, reason: `the server answered ${status}`, status, retryAfter };
+    }
+    case "unusable":
+      return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: verdict.reason, isFromZero: true };
+    case "refused":
+      throw verdict.error;
+  }
+}
+
+function transportOutcome({ reason }: TransportError): Outcome {
+  if (reason === "tls") {
+    throw new AppError("network", "NETWORK", "the server's certificate or TLS handshake was refused", {
+      hint: "check the clock of this machine and --ca-file",
+    });
+  }
+  const isTimeout = reason === "timeout" || reason === "connect-timeout";
+  return { kind: "retry", code: isTimeout ? "TIMEOUT" : "NETWORK", reason: `the request failed (${reason})` };
+}
+
+/** Object stores say in the error page whether a signature is old or wrong; the page itself is never shown. */
+function linkFaultCode(status: number, page: string): "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" {
+  if (status === 410 || /expir|time ?frame/iu.test(page)) return "SIGNED_URL_EXPIRED";
+  return status === 400 || /signature/iu.test(page) ? "SIGNATURE_INVALID" : "SIGNED_URL_EXPIRED";
+}

@@ -1,0 +1,56 @@
+import { AppError } from "../errors.ts";
+
+/** Faults of the disk as a whole: every other file would meet them too, so the run stops and keeps its parts. */
+const OF_THE_DISK = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);
+
+const WORDS: Record<string, string> = {
+  ENOSPC: "no space is left on the disk",
+  EDQUOT: "the disk quota is used up",
+  EROFS: "the file system is read-only",
+  EACCES: "permission denied",
+  EPERM: "not permitted",
+  EIO: "the disk reported an I/O error",
+  EFBIG: "the file is too large for the file system",
+  ENAMETOOLONG: "the path is too long",
+  ENOTDIR: "a part of the path is a file, not a directory",
+  EISDIR: "there is a directory of that name",
+};
+
+const HINTS: Record<string, string> = {
+  ENOSPC: "free some space and run the same command again: what is here is kept and continued",
+  EDQUOT: "free some space and run the same command again: what is here is kept and continued",
+  EROFS: "choose another directory with --out-dir",
+  EACCES: "choose a directory you may write to with --out-dir",
+  EPERM: "choose a directory you may write to with --out-dir",
+};
+
+export function errnoOf(error: unknown): string | undefined {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return typeof code === "string" && /^E[A-Z0-9]+$/u.test(code) ? code : undefined;
+}
+
+/** Runs file-system work; a system error becomes DISK_WRITE_FAILED with the path, anything else passes. */
+export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const errno = errnoOf(error);
+    throw errno === undefined ? error : diskError(errno, path, error);
+  }
+}
+
+export function diskError(errno: string, path: string, cause?: unknown): AppError {
+  return new AppError("io", "DISK_WRITE_FAILED", `cannot write ${path}: ${WORDS[errno] ?? errno}`, {
+    hint: HINTS[errno],
+    data: { errno },
+    cause,
+  });
+}
+
+export function isDiskWide(error: unknown): error is AppError {
+  return (
+    error instanceof AppError &&
+    error.code === "DISK_WRITE_FAILED" &&
+    OF_THE_DISK.has(String(error.data?.["errno"]))
+  );
+}

@@ -1,0 +1,96 @@
+import { AppError } from "../errors.ts";
+import type { Digest } from "./digest.ts";
+import type { FileRef, TransferResult } from "./events.ts";
+import { fetchPart } from "./fetch-part.ts";
+import { interruptible } from "./interruptible.ts";
+import type { Job } from "./job.ts";
+import { PartFile } from "./part-file.ts";
+import type { PartLock } from "./part-lock.ts";
+import type { PartPaths } from "./part-paths.ts";
+import type { PlannedFile } from "./plan.ts";
+import { publish } from "./publish.ts";
+import type { Run } from "./run.ts";
+import { verifyPart } from "./verify-part.ts";
+
+export interface Download {
+  run: Run;
+  file: PlannedFile;
+  ref: FileRef;
+  key: string;
+  promised: string;
+  href: string;
+  checksum: Digest | undefined;
+  paths: PartPaths;
+  lock: PartLock;
+}
+
+/** Fetches, verifies, names and records one file whose lock we hold. A part that can be continued is kept on failure. */
+export async function downloadFile(download: Download): Promise<TransferResult> {
+  const { run, file, ref, key, promised, href, checksum, paths, lock } = download;
+  const part = await PartFile.open(paths, {
+    key,
+    promised,
+    algorithms: checksum === undefined ? [] : [checksum.algorithm],
+    bootId: run.bootId,
+    clock: run.settings.clock,
+    resume: run.settings.resume,
+    signal: run.signal,
+  });
+  const job: Job = { run, file, ref, part, checksum, href };
+  try {
+    run.emit({ type: "started", file: ref, size: file.size ?? part.size });
+    const how = await fetchVerified(job, lock);
+    return await finish(job, how);
+  } catch (error) {
+    await keepOrRemove(part);
+    throw error;
+  } finally {
+    run.space.release(part);
+    // After an abort nobody waits for a sync that is still on its way to the disk.
+    const closing = part.close();
+    if (run.signal.aborted) closing.catch(() => undefined);
+    else await closing;
+  }
+}
+
+/** Bytes that fail a check are fetched once more from zero: the fault may have been on the way, or in an old part. */
+async function fetchVerified(job: Job, lock: PartLock): Promise<readonly string[]> {
+  const { run, ref, part } = job;
+  for (let round = 0; ; round++) {
+    const verdict = verifyPart(job, await fetchPart(job, lock));
+    if ("how" in verdict) return verdict.how;
+    await part.begin({ digests: [] });
+    if (round > 0) {
+      throw new AppError("service", "DOWNLOAD_INCOMPLETE", `${verdict.fault}, twice; nothing was kept`, {
+        hint: "the file on the server does not match what is promised for it",
+      });
+    }
+    run.emit({ type: "restarted", file: ref, reason: verdict.fault });
+  }
+}
+
+async function finish({ run, file, ref, part }: Job, how: readonly string[]): Promise<TransferResult> {
+  const { done: size, sha256 } = part;
+  run.signal.throwIfAborted();
+  await interruptible(part.sync(), run.signal);
+  part.sidecar.verified = { size, sha256, how };
+  await part.save();
+  run.emit({ type: "verified", file: ref, size, sha256, how });
+
+  await publish(part, { replace: run.settings.policy === "overwrite" });
+  const { item, asset, collection } = file;
+  await run.record({ name: file.path, size, sha256, item, asset, collection, verified: how });
+  await part.remove();
+  run.emit({ type: "finished", file: ref, size, sha256 });
+  return { ...ref, status: "downloaded", size, sha256, how };
+}
+
+/** Best effort: whatever ended the download is the error to report, not what saving its rest met on a full disk. */
+async function keepOrRemove(part: PartFile): Promise<void> {
+  try {
+    if (part.done > 0 && part.sidecar.etag !== undefined) await part.save();
+    else await part.remove();
+  } catch {
+    // The sidecar of the last checkpoint stands.
+  }
+}

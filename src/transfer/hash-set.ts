@@ -1,0 +1,51 @@
+import { createHash, type Hash } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import type { HashName } from "./digest.ts";
+
+const BLOCK_BYTES = 1024 * 1024;
+
+/** Several digests over one pass of the bytes. sha256 is always among them: the manifest carries it. */
+export class HashSet {
+  readonly #hashes = new Map<Exclude<HashName, "crc32">, Hash>([["sha256", createHash("sha256")]]);
+  #crc: number | undefined;
+
+  constructor(algorithms: Iterable<HashName> = []) {
+    for (const algorithm of algorithms) {
+      if (algorithm === "crc32") this.#crc = 0;
+      else if (!this.#hashes.has(algorithm)) this.#hashes.set(algorithm, createHash(algorithm));
+    }
+  }
+
+  update(bytes: Uint8Array): void {
+    for (const hash of this.#hashes.values()) hash.update(bytes);
+    if (this.#crc !== undefined) this.#crc = crc32(bytes, this.#crc);
+  }
+
+  /** Hex by algorithm, over what came so far; more may follow. */
+  values(): ReadonlyMap<HashName, string> {
+    const values = new Map<HashName, string>();
+    for (const [name, hash] of this.#hashes) values.set(name, hash.copy().digest("hex"));
+    if (this.#crc !== undefined) values.set("crc32", this.#crc.toString(16).padStart(8, "0"));
+    return values;
+  }
+}
+
+/** Feeds the first `length` bytes of an open file. Returns how many there were. */
+export async function hashFile(
+  handle: FileHandle,
+  length: number,
+  hashes: HashSet,
+  signal?: AbortSignal,
+): Promise<number> {
+  const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, Math.max(1, length)));
+  let position = 0;
+  while (position < length) {
+    signal?.throwIfAborted();
+    const { bytesRead } = await handle.read(block, 0, Math.min(block.length, length - position), position);
+    if (bytesRead === 0) break;
+    hashes.update(block.subarray(0, bytesRead));
+    position += bytesRead;
+  }
+  return position;
+}

@@ -1,0 +1,48 @@
+import { HASH_BYTES, type Digest, type HashName } from "./digest.ts";
+
+/** Names in Repr-Digest (RFC 9530), Digest (RFC 3230) and x-goog-hash. */
+const NAMED = new Map<string, HashName>([
+  ["sha-256", "sha256"],
+  ["sha-512", "sha512"],
+  ["sha-384", "sha384"],
+  ["sha", "sha1"],
+  ["md5", "md5"],
+]);
+
+const WHOLE_BODY: readonly (readonly [header: string, algorithm: HashName])[] = [
+  ["content-md5", "md5"],
+  ["x-amz-checksum-sha256", "sha256"],
+  ["x-amz-checksum-sha1", "sha1"],
+  ["x-amz-checksum-sha512", "sha512"],
+  ["x-amz-checksum-md5", "md5"],
+  ["x-amz-checksum-crc32", "crc32"],
+];
+
+/**
+ * Every digest that the headers of a 200 offer for the bytes of its body. A malformed or truncated value is no offer;
+ * nor is a checksum of checksums, which object stores mark with `-<parts>` (it then fails the length test) or by type.
+ */
+export function headerDigests(headers: Readonly<Record<string, string>>): Digest[] {
+  const digests: Digest[] = [];
+  const add = (algorithm: HashName | undefined, base64: string, from: string): void => {
+    if (algorithm === undefined || !/^[a-z0-9+/]+={0,2}$/iu.test(base64)) return;
+    const bytes = Buffer.from(base64, "base64");
+    if (bytes.length === HASH_BYTES[algorithm]) digests.push({ algorithm, hex: bytes.toString("hex"), from });
+  };
+  for (const header of ["repr-digest", "content-digest", "digest", "x-goog-hash"]) {
+    for (const entry of (headers[header] ?? "").split(",")) {
+      const equals = entry.indexOf("=");
+      const value = entry.slice(equals + 1).trim();
+      const isStructured = header.endsWith("-digest");
+      const base64 = isStructured ? /^:([^:]*):/u.exec(value)?.[1] : value;
+      if (equals > 0 && base64 !== undefined) {
+        add(NAMED.get(entry.slice(0, equals).trim().toLowerCase()), base64, header);
+      }
+    }
+  }
+  const isComposite = headers["x-amz-checksum-type"]?.toUpperCase() === "COMPOSITE";
+  for (const [header, algorithm] of WHOLE_BODY) {
+    if (!(isComposite && header.startsWith("x-amz-"))) add(algorithm, headers[header]?.trim() ?? "", header);
+  }
+  return digests;
+}

@@ -1,0 +1,42 @@
+import { stat } from "node:fs/promises";
+import type { FileRef } from "./events.ts";
+import { fileExists } from "./file-exists.ts";
+import { lockPart, type PartLock } from "./part-lock.ts";
+import type { PartPaths } from "./part-paths.ts";
+import type { Run } from "./run.ts";
+
+const POLL_MS = 500;
+/** Looks without any change of the part or its lock (ten minutes) after which the holder is reported as stuck. */
+const PATIENCE = 1200;
+
+/**
+ * The lock of a part. Two runs in one directory share the work: a file that the other one has is first passed over
+ * ("busy"), and waited for when nothing else is left; then it is either finished or ours to continue.
+ */
+export async function holdPart(
+  run: Run,
+  ref: FileRef,
+  paths: PartPaths,
+  mayWait: boolean,
+): Promise<PartLock | "busy"> {
+  let seen = "";
+  for (let idle = 0; idle < PATIENCE; idle++) {
+    const lock = await lockPart(paths.lock, run.settings);
+    if (!("heldBy" in lock)) return lock;
+    if (!mayWait) return "busy";
+    if (seen === "") run.emit({ type: "waiting", file: ref, pid: lock.heldBy });
+    const now = `${await traceOf(paths.part)} ${await traceOf(paths.lock)}`;
+    if (now !== seen) idle = 0;
+    seen = now;
+    await run.settings.clock.sleep(POLL_MS, run.signal);
+  }
+  throw fileExists(
+    paths.lock,
+    "another process holds this download and makes no progress; end it, or remove the lock",
+  );
+}
+
+async function traceOf(path: string): Promise<string> {
+  const { mtimeMs, size } = await stat(path).catch(() => ({ mtimeMs: 0, size: 0 }));
+  return `${mtimeMs}:${size}`;
+}

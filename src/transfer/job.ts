@@ -1,0 +1,35 @@
+import type { Digest } from "./digest.ts";
+import type { FileRef } from "./events.ts";
+import type { PartFile } from "./part-file.ts";
+import type { PlannedFile } from "./plan.ts";
+import type { Run } from "./run.ts";
+
+/** One file being fetched. */
+export interface Job {
+  run: Run;
+  file: PlannedFile;
+  ref: FileRef;
+  part: PartFile;
+  /** `file:checksum`, when it is one that we can compute. */
+  checksum: Digest | undefined;
+  /** The link of the moment. */
+  href: string;
+}
+
+/** How one request ended. */
+export type Outcome =
+  /** The last byte is here; `proof` says how we know. */
+  | { kind: "complete"; proof: string }
+  /** The far side gave less than asked for, in order: go on behind it. */
+  | { kind: "more" }
+  | {
+      kind: "retry";
+      code: RetryCode;
+      reason: string;
+      status?: number;
+      retryAfter?: string;
+      isFromZero?: boolean;
+    }
+  | { kind: "expired"; status: number; code: "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" };
+
+export type RetryCode = "NETWORK" | "TIMEOUT" | "RATE_LIMITED" | "SERVICE_ERROR" | "DOWNLOAD_INCOMPLETE";

@@ -1,0 +1,59 @@
+import { isIPv6 } from "node:net";
+
+/** Hosts that hand out a machine's own credentials to whoever asks from the inside. */
+const METADATA_NAMES = new Set([
+  "metadata",
+  "metadata.google.internal",
+  "instance-data",
+  "instance-data.ec2.internal",
+]);
+const METADATA_V4 = /^(?:169\.254\.|100\.100\.100\.200$|192\.0\.0\.192$|168\.63\.129\.16$)/u;
+const METADATA_V6 = /^(?:fe[89ab][0-9a-f]:|fd00:ec2::254$|fd20:ce::254$)/iu;
+
+/**
+ * Why a link must not be followed, in words that hold no part of its path or query; undefined when it may be.
+ * Names that only resolve to such an address are beyond this check: no credential of ours goes to a data host anyway.
+ */
+export function linkFault(href: string, allowHttp: boolean): string | undefined {
+  // A raw byte that URL parsers drop or rewrite could make two readers see two hosts.
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/iu.exec(href)?.[1];
+  if (
+    authority === undefined ||
+    /[\\\s\p{Cc}]/u.test(authority) ||
+    /\p{Cc}/u.test(href) ||
+    !URL.canParse(href)
+  ) {
+    return "it is not a valid absolute URL";
+  }
+  const url = new URL(href);
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    return `its scheme is ${url.protocol.slice(0, -1)}`;
+  if (url.protocol === "http:" && !allowHttp) return "it is plain http";
+  if (authority.includes("@")) return "it carries a user name";
+  if (isMetadataHost(url.hostname)) return `${url.hostname} is a cloud metadata address`;
+  return undefined;
+}
+
+/** The bytes to send: as they stand, unless they cannot stand in a request line. A fragment is not sent. */
+export function sendableUrl(href: string): string {
+  const withoutFragment = href.replace(/#.*$/su, "");
+  return /^[\x21-\x7e]+$/u.test(withoutFragment) ? withoutFragment : new URL(withoutFragment).href;
+}
+
+function isMetadataHost(hostname: string): boolean {
+  const host = hostname
+    .replace(/^\[|\]$/gu, "")
+    .replace(/\.$/u, "")
+    .toLowerCase();
+  if (METADATA_NAMES.has(host)) return true;
+  if (!isIPv6(host)) return METADATA_V4.test(host);
+  return METADATA_V6.test(host) || METADATA_V4.test(embeddedV4(host) ?? "");
+}
+
+/** IPv4 inside IPv6: mapped (::ffff:a.b.c.d) and NAT64 (64:ff9b::a.b.c.d), as the URL parser writes them. */
+function embeddedV4(host: string): string | undefined {
+  const [, high, low] = /^(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/iu.exec(host) ?? [];
+  if (high === undefined || low === undefined) return undefined;
+  const words = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return words.flatMap((word) => [word >> 8, word & 0xff]).join(".");
+}

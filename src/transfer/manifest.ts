@@ -1,0 +1,78 @@
+import { constants } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { errnoOf, onDisk } from "./disk-error.ts";
+import { MANIFEST_NAME } from "./name-files.ts";
+
+/** One line of `swath-manifest.ndjson`: a file that was complete and verified when it got its name. */
+export interface ManifestEntry {
+  /** Relative to the manifest's directory, `/` between components. */
+  name: string;
+  size: number;
+  sha256: string;
+  item: string;
+  asset: string;
+  collection?: string;
+  order?: string;
+  /** What proved it, such as `content-length`, `file:checksum sha256`. */
+  verified: readonly string[];
+  /** RFC 3339, UTC. */
+  time: string;
+}
+
+export type Manifest = ReadonlyMap<string, ManifestEntry>;
+
+/**
+ * Entries by name, the last line of a name wins. A line that cannot be read (torn by a crash) is passed over: its file
+ * then counts as unproven, which costs a download but never a wrong file.
+ */
+export async function readManifest(dir: string): Promise<Manifest> {
+  const path = join(dir, MANIFEST_NAME);
+  let text = "";
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") await onDisk(path, () => Promise.reject(error as Error));
+  }
+  const entries = new Map<string, ManifestEntry>();
+  for (const line of text.split("\n")) {
+    const entry = parseLine(line);
+    if (entry !== undefined) entries.set(entry.name, entry);
+  }
+  return entries;
+}
+
+/** Adds one line, durably, in a single write; a torn line before it is closed first. */
+export async function appendManifest(dir: string, entry: ManifestEntry): Promise<void> {
+  const path = join(dir, MANIFEST_NAME);
+  await onDisk(path, async () => {
+    const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
+    const handle = await open(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o666);
+    try {
+      const { size } = await handle.stat();
+      const last = Buffer.alloc(1, "\n");
+      if (size > 0) await handle.read(last, 0, 1, size - 1);
+      const separator = last.toString() === "\n" ? "" : "\n";
+      await handle.writeFile(`${separator}${JSON.stringify(entry)}\n`);
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+  });
+}
+
+function parseLine(line: string): ManifestEntry | undefined {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    const entry = JSON.parse(line) as Partial<ManifestEntry>;
+    const isWhole =
+      typeof entry.name === "string" &&
+      Number.isSafeInteger(entry.size) &&
+      /^[0-9a-f]{64}$/u.test(String(entry.sha256)) &&
+      typeof entry.item === "string" &&
+      typeof entry.asset === "string";
+    return isWhole ? (entry as ManifestEntry) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import { hashHex, withSuffix } from "./safe-name.ts";
+import { sourcePath, type Layout } from "./source-path.ts";
+import { linkKey, type TransferSource } from "./transfer-source.ts";
+
+/** The manifest lives at the top of the output directory; no file or folder of the run may take its name. */
+export const MANIFEST_NAME = "swath-manifest.ndjson";
+
+interface Named {
+  /** What a suffix is derived from: the same on every rerun. */
+  seed: string;
+  name: string;
+}
+
+/**
+ * A relative path (`/` between components) for every source, by `linkKey`. Two names that a file system might hold
+ * for one (case, composition) never meet: everyone in a collision gets a suffix of their own, so that a name depends
+ * neither on the order of the sources nor on the filters.
+ */
+export function nameFiles(sources: readonly TransferSource[], layout: Layout): Map<string, string> {
+  const wanted = sources.map((source) => {
+    const { folders, file } = sourcePath(source, layout);
+    if (foldName(folders[0] ?? "") === MANIFEST_NAME) folders[0] = `_${folders[0]}`;
+    return { key: linkKey(source), source, folders, file };
+  });
+
+  // Items that share a folder's name without being the same item must not share the folder. Folders of export names
+  // are shared on purpose.
+  const folderOf = new Map<string, Named>();
+  for (const { source, folders } of wanted) {
+    if (source.exportName !== undefined || folders[0] === undefined) continue;
+    const seed = JSON.stringify([source.collection ?? null, source.item]);
+    folderOf.set(seed, { seed, name: folders[0] });
+  }
+  const exportFolders = wanted.flatMap(({ source, folders }) =>
+    source.exportName === undefined ? [] : folders.map((_, index) => folders.slice(0, index + 1).join("/")),
+  );
+  const reserved = new Set([MANIFEST_NAME, ...exportFolders.map(foldName)]);
+  const itemFolders = separate([...folderOf.values()], reserved);
+
+  const taken = new Set([...reserved, ...[...itemFolders.values()].map(foldName)]);
+  const files = wanted.map(({ key, source, folders, file }) => {
+    const item = JSON.stringify([source.collection ?? null, source.item]);
+    const folder = source.exportName === undefined ? itemFolders.get(item) : folders.join("/");
+    return { seed: key, name: folder === undefined || folder === "" ? file : `${folder}/${file}` };
+  });
+  return separate(files, taken);
+}
+
+/** Case fold and composition, as the strictest file systems compare; never by locale. */
+export function foldName(name: string): string {
+  return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+}
+
+function separate(entries: readonly Named[], reserved: ReadonlySet<string>): Map<string, string> {
+  const wanted = new Map(entries.map(({ seed, name }) => [seed, name]));
+  const names = new Map(wanted);
+  // A suffixed name may meet a natural one, which then gets a suffix too; longer hashes end any chain.
+  for (const digits of [8, 16, 32, 64]) {
+    const owners = new Map<string, string[]>();
+    for (const [seed, name] of names) {
+      const folded = foldName(name);
+      const seeds = owners.get(folded);
+      if (seeds === undefined) owners.set(folded, [seed]);
+      else seeds.push(seed);
+    }
+    const clashes = [...owners].filter(([folded, seeds]) => seeds.length > 1 || reserved.has(folded));
+    if (clashes.length === 0) break;
+    for (const seed of clashes.flatMap(([, seeds]) => seeds)) {
+      const original = wanted.get(seed) as string;
+      const slash = original.lastIndexOf("/") + 1;
+      const suffix = hashHex(seed).slice(0, digits);
+      names.set(seed, original.slice(0, slash) + withSuffix(original.slice(slash), suffix));
+    }
+  }
+  return names;
+}

@@ -1,0 +1,69 @@
+import type { Send } from "../contract/send.ts";
+import type { Clock } from "../time/clock.ts";
+import type { TransferEvent } from "./events.ts";
+import type { Links } from "./transfer-source.ts";
+
+/**
+ * What to do with a file that is already there. `resume` keeps what is proven to be the wanted file and refuses any
+ * other (FILE_EXISTS); `overwrite` fetches again and replaces; `skip-existing` believes the name.
+ */
+export type ExistingPolicy = "resume" | "overwrite" | "skip-existing";
+
+export interface TransferOptions {
+  send: Send;
+  clock: Clock;
+  /** 0 <= random() < 1. */
+  random: () => number;
+  /** Output directory; made when missing. */
+  dir: string;
+  /** Signed URLs of the plan's files, by `linkKey`. */
+  links: Links;
+  /** Asks the endpoint that issued the links for fresh ones. Never called twice at a time. */
+  renew?: () => Promise<Links>;
+  /** This process, and whether another one still runs (for locks that a killed run left behind). */
+  self: { pid: number; isAlive: (pid: number) => boolean };
+  onEvent?: (event: TransferEvent) => void;
+  signal?: AbortSignal;
+  /** Written into every manifest line. */
+  order?: string;
+  policy?: ExistingPolicy;
+  /** False = never continue a part of an earlier run. Attempts of this run still continue. */
+  resume?: boolean;
+  /** Files at a time. */
+  concurrency?: number;
+  /** Tries without one new byte, after the first. */
+  retries?: number;
+  /** Fresh links for one asset without one new byte in between. */
+  renewals?: number;
+  headersTimeoutMs?: number;
+  idleTimeoutMs?: number;
+  /** A body slower than this over `rateWindowMs` is given up and continued on a new connection. 0 = never. */
+  minBytesPerSecond?: number;
+  rateWindowMs?: number;
+  /** The longest Retry-After that is waited for; a longer one ends the file instead of ignoring the wish. */
+  maxRetryAfterMs?: number;
+  userAgent?: string;
+  /** True only when the base URL is loopback: then links may be http. */
+  allowHttp?: boolean;
+}
+
+const DEFAULTS = {
+  policy: "resume" as ExistingPolicy,
+  resume: true,
+  concurrency: 4,
+  retries: 5,
+  renewals: 2,
+  headersTimeoutMs: 30_000,
+  idleTimeoutMs: 60_000,
+  minBytesPerSecond: 512,
+  rateWindowMs: 60_000,
+  maxRetryAfterMs: 300_000,
+  allowHttp: false,
+};
+
+export type Settings = TransferOptions & Required<Pick<TransferOptions, keyof typeof DEFAULTS>>;
+
+export function withDefaults(options: TransferOptions): Settings {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...DEFAULTS, ...(Object.fromEntries(given) as unknown as TransferOptions) };
+}

@@ -1,0 +1,15 @@
+import { basename, dirname, join } from "node:path";
+import { hashHex } from "./safe-name.ts";
+
+export interface PartPaths {
+  final: string;
+  part: string;
+  sidecar: string;
+  lock: string;
+}
+
+/** Everything that belongs to one file in progress stands beside its final name, hidden, the same on every rerun. */
+export function partPaths(final: string, key: string): PartPaths {
+  const part = join(dirname(final), `.${basename(final)}.${hashHex(key).slice(0, 8)}.part`);
+  return { final, part, sidecar: `${part}.json`, lock: `${part}.lock` };
+}

@@ -1,0 +1,46 @@
+import { TransportError } from "../contract/send.ts";
+import { AppError } from "../errors.ts";
+import { parseContentRange } from "./content-range.ts";
+import { discardBody } from "./discard-body.ts";
+import type { Job, Outcome } from "./job.ts";
+import { requestData } from "./request-data.ts";
+
+/**
+ * A body that ends with its connection may be cut anywhere without a trace. Nothing else told the size, so the far
+ * side is asked for the bytes behind the last one: 416 with the same length proves the end, 206 proves a cut.
+ * Throws DOWNLOAD_INCOMPLETE when the server leaves it open: exit 0 means proven.
+ */
+export async function proveEnd(job: Job): Promise<Outcome> {
+  const { run, part, href } = job;
+  const { done, sidecar } = part;
+  let status: number;
+  let headers: Readonly<Record<string, string>>;
+  try {
+    // An empty body: any byte at all would disprove it.
+    const wanted = { href, from: Math.max(1, done), etag: sidecar.etag };
+    const response = await requestData(wanted, run.settings, run.signal);
+    ({ status, headers } = response);
+    await discardBody(response, run.signal);
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (!(error instanceof TransportError)) throw error;
+    return incomplete(`asking whether the file is complete failed (${error.reason})`);
+  }
+  const range = parseContentRange(headers["content-range"]);
+  if (status === 416 && range?.total === done) return { kind: "complete", proof: "range-probe" };
+  if (status === 200 && headers["content-length"] === String(done)) {
+    return { kind: "complete", proof: "content-length of a second reply" };
+  }
+  if (status === 206 || status === 416) return incomplete("the body was cut off");
+  if (status !== 200) return incomplete(`asking whether the file is complete was answered with ${status}`);
+  throw new AppError(
+    "service",
+    "DOWNLOAD_INCOMPLETE",
+    "nothing proves that the file is complete: it has no size, no checksum, and the server does not serve ranges",
+    { status },
+  );
+}
+
+function incomplete(reason: string): Outcome {
+  return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason };
+}

@@ -1,0 +1,76 @@
+import type { HttpResponse } from "../contract/send.ts";
+import { AppError } from "../errors.ts";
+import { digestFault } from "./digest-fault.ts";
+import { gunzipStrictly } from "./gunzip-strictly.ts";
+import { HashSet } from "./hash-set.ts";
+import type { Job, Outcome } from "./job.ts";
+import type { Verdict } from "./judge-reply.ts";
+import { proveEnd } from "./prove-end.ts";
+import { bodyFault, storeInto } from "./store-body.ts";
+import { receiveBody } from "./receive-body.ts";
+
+type Whole = Extract<Verdict, { kind: "whole" }>;
+
+/** Takes a 200 from its first byte; what the part held before is dropped. Throws DOWNLOAD_INCOMPLETE, DISK_WRITE_FAILED. */
+export async function receiveWhole(job: Job, response: HttpResponse, reply: Whole): Promise<Outcome> {
+  const { run, file, ref, part, checksum } = job;
+  const { identity, length, isGzip } = reply;
+  if (!isGzip && length !== undefined && file.size !== undefined && length !== file.size) {
+    const message = `the server announces ${length} bytes where the item promises ${file.size}`;
+    throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { status: response.status });
+  }
+  const size = identity.size ?? file.size;
+  if (part.done > 0)
+    run.emit({ type: "restarted", file: ref, reason: "the server sent the file from its start" });
+  await part.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });
+  await run.space.claim(part, () => Math.max(0, (part.size ?? 0) - part.done));
+
+  let codedBytes = 0;
+  const coded = new HashSet(identity.digests.map(({ algorithm }) => algorithm));
+  const counted = countBytes(response.body, (chunk) => {
+    codedBytes += chunk.length;
+    if (isGzip) coded.update(chunk);
+  });
+  const end = await receiveBody(isGzip ? gunzipStrictly(counted) : counted, storeInto(job), {
+    ...run.settings,
+    limit: size ?? Number.POSITIVE_INFINITY,
+    signal: run.signal,
+  });
+  if (end.kind === "too-long") {
+    throw new AppError(
+      "service",
+      "DOWNLOAD_INCOMPLETE",
+      `the body is longer than the ${size} bytes promised`,
+    );
+  }
+  if (end.kind !== "ended") return bodyFault(end);
+  if (length !== undefined && codedBytes < length) {
+    return incomplete(`the body ended after ${codedBytes} of ${length} bytes`, isGzip);
+  }
+  if (isGzip) {
+    const fault = digestFault(identity.digests, coded.values());
+    return fault === undefined ? { kind: "complete", proof: "gzip" } : incomplete(fault, true);
+  }
+  if (length !== undefined) return { kind: "complete", proof: "content-length" };
+  if (file.size !== undefined && part.done < file.size) {
+    return incomplete(`the body ended after ${part.done} of ${file.size} bytes`);
+  }
+  if (reply.isFramed) return { kind: "complete", proof: "chunked" };
+  if (file.size !== undefined) return { kind: "complete", proof: "file:size" };
+  if (checksum !== undefined || identity.digests.length > 0) return { kind: "complete", proof: "digest" };
+  return proveEnd(job);
+}
+
+function incomplete(reason: string, isFromZero = false): Outcome {
+  return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason, isFromZero };
+}
+
+async function* countBytes(
+  body: AsyncIterable<Uint8Array>,
+  count: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of body) {
+    count(chunk);
+    yield chunk;
+  }
+}

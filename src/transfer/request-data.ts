@@ -1,0 +1,73 @@
+import type { HttpResponse } from "../contract/send.ts";
+import { AppError } from "../errors.ts";
+import { discardBody } from "./discard-body.ts";
+import { linkFault, sendableUrl } from "./link-safety.ts";
+import type { Settings } from "./options.ts";
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+export interface Wanted {
+  href: string;
+  /** Ask for the bytes from here on. */
+  from: number;
+  /** Only if the object is still this one (a strong ETag). */
+  etag?: string;
+}
+
+/**
+ * One GET of a signed URL. Redirects are followed here, each as a fresh request of the same few headers: nothing of
+ * ours (key, cookie, referer) exists on this path. Throws REDIRECT_REFUSED, or TransportError from `send`.
+ */
+export async function requestData(
+  wanted: Wanted,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
+  const headers: Record<string, string> = { "accept-encoding": "identity" };
+  if (settings.userAgent !== undefined) headers["user-agent"] = settings.userAgent;
+  if (wanted.from > 0) headers["range"] = `bytes=${wanted.from}-`;
+  if (wanted.from > 0 && wanted.etag !== undefined) headers["if-range"] = wanted.etag;
+
+  let href = wanted.href;
+  for (let hops = 0; ; hops++) {
+    refuseUnsafe(href, settings.allowHttp, hops);
+    const { headersTimeoutMs, idleTimeoutMs } = settings;
+    const url = sendableUrl(href);
+    const response = await settings.send({
+      method: "GET",
+      url,
+      headers: { ...headers },
+      signal,
+      headersTimeoutMs,
+      idleTimeoutMs,
+    });
+    const location = response.headers["location"];
+    if (!REDIRECTS.has(response.status) || location === undefined) return response;
+    await discardBody(response, signal);
+    if (hops === MAX_REDIRECTS) throw refused(`it redirects more than ${MAX_REDIRECTS} times`);
+    const next = resolveLocation(location, url);
+    if (url.startsWith("https:") && /^http:/iu.test(next)) throw refused("it redirects from https to http");
+    href = next;
+  }
+}
+
+/** Absolute locations keep their raw bytes: a signature may depend on them. */
+function resolveLocation(location: string, base: string): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(location)) return location;
+  if (!URL.canParse(location, base)) throw refused("it redirects to what is no URL");
+  const isRooted = location.startsWith("/") && !/^\/[/\\]/u.test(location);
+  return isRooted ? new URL(base).origin + location : new URL(location, base).href;
+}
+
+function refuseUnsafe(href: string, allowHttp: boolean, hops: number): void {
+  const fault = linkFault(href, allowHttp);
+  if (fault === undefined) return;
+  throw refused(hops === 0 ? fault : `it redirects to where we do not follow: ${fault}`);
+}
+
+function refused(reason: string): AppError {
+  return new AppError("network", "REDIRECT_REFUSED", `the link was refused: ${reason}`, {
+    hint: "ask the data provider: such a link is never followed",
+  });
+}

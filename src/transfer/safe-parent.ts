@@ -1,0 +1,42 @@
+import { mkdir, realpath } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { AppError } from "../errors.ts";
+import { errnoOf, onDisk } from "./disk-error.ts";
+
+/** Makes the output directory and returns its real path; a symlink at this place is the user's own choice. */
+export async function openRoot(dir: string): Promise<string> {
+  return onDisk(dir, async () => {
+    await mkdir(dir, { recursive: true });
+    return realpath(dir);
+  });
+}
+
+/**
+ * Makes the folders of a planned path one by one and returns the file's absolute path. PATH_UNSAFE when one of them
+ * leads out of the output directory: a planted symlink is never followed out.
+ */
+export async function placeFile(root: string, relative: string): Promise<string> {
+  const folders = relative.split("/");
+  const name = folders.pop() ?? "";
+  let parent = root;
+  for (const folder of [...folders, name]) {
+    if (folder === "" || folder === "." || folder === ".." || /[/\\\0]/u.test(folder)) throw unsafe(relative);
+  }
+  for (const folder of folders) {
+    const next = join(parent, folder);
+    parent = await onDisk(next, async () => {
+      await mkdir(next).catch((error: unknown) => {
+        if (errnoOf(error) !== "EEXIST") throw error;
+      });
+      return realpath(next);
+    });
+    if (parent !== root && !parent.startsWith(root.endsWith(sep) ? root : root + sep)) throw unsafe(relative);
+  }
+  return join(parent, name);
+}
+
+function unsafe(relative: string): AppError {
+  return new AppError("local", "PATH_UNSAFE", `${relative} would be written outside the output directory`, {
+    hint: "remove the symbolic link on the way, or choose another directory with --out-dir",
+  });
+}

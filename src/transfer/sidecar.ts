@@ -1,0 +1,76 @@
+import { constants } from "node:fs";
+import { open, readFile, rename, rm } from "node:fs/promises";
+import { HASH_BYTES, type Digest } from "./digest.ts";
+import { onDisk } from "./disk-error.ts";
+
+const VERSION = 1;
+
+/** Which version of the object the bytes belong to. */
+export interface ObjectIdentity {
+  /** Bytes of the whole object, once somebody said it. */
+  size?: number;
+  /** A strong ETag of an uncoded reply; without one nothing can be continued. */
+  etag?: string;
+  /** Digests that the reply's headers offered for the whole object. */
+  digests: readonly Digest[];
+}
+
+/** What stands beside a part file. It never holds a URL. */
+export interface Sidecar extends ObjectIdentity {
+  version: typeof VERSION;
+  /** `linkKey` of the asset. */
+  key: string;
+  /** `file:size` and `file:checksum` when the part was begun: another promise is another object. */
+  promised: string;
+  /** Bytes from the start that were written, and how many of them are synced. */
+  done: number;
+  synced: number;
+  boot?: string;
+  /** Set when the part is complete, before it gets its final name: lets a killed run be finished. */
+  verified?: { size: number; sha256: string; how: readonly string[] };
+  /** The final name was claimed with an empty file, because links are unsupported here. */
+  claimed?: boolean;
+}
+
+export function newSidecar(key: string, promised: string, boot: string | undefined): Sidecar {
+  return { version: VERSION, key, promised, done: 0, synced: 0, boot, digests: [] };
+}
+
+/** Undefined when there is none, or it is unreadable, of another version or of another object: start again then. */
+export async function readSidecar(path: string, key: string, promised: string): Promise<Sidecar | undefined> {
+  try {
+    const sidecar = JSON.parse(await readFile(path, "utf8")) as Sidecar;
+    const isOurs = sidecar.version === VERSION && sidecar.key === key && sidecar.promised === promised;
+    const isSound =
+      isCount(sidecar.done) &&
+      isCount(sidecar.synced) &&
+      sidecar.synced <= sidecar.done &&
+      (sidecar.size === undefined || isCount(sidecar.size)) &&
+      (sidecar.etag === undefined || typeof sidecar.etag === "string") &&
+      Array.isArray(sidecar.digests) &&
+      sidecar.digests.every(({ algorithm }) => Object.hasOwn(HASH_BYTES, algorithm));
+    return isOurs && isSound ? sidecar : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces the sidecar in one step. Only the holder of the lock writes, so the temporary name is ours. */
+export async function writeSidecar(path: string, sidecar: Sidecar): Promise<void> {
+  await onDisk(path, async () => {
+    const temporary = `${path}.tmp`;
+    await rm(temporary, { force: true });
+    const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+    const handle = await open(temporary, O_CREAT | O_EXCL | O_WRONLY, 0o600);
+    try {
+      await handle.writeFile(JSON.stringify(sidecar));
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, path);
+  });
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

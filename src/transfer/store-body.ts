@@ -1,0 +1,22 @@
+import type { Job, Outcome } from "./job.ts";
+import type { BodyEnd } from "./receive-body.ts";
+
+/** Where chunks go: the part file, with a progress event for each. */
+export function storeInto({ run, ref, part }: Job): (chunk: Uint8Array) => Promise<void> {
+  return async (chunk) => {
+    await part.append(chunk);
+    run.emit({ type: "progress", file: ref, done: part.done, size: part.size });
+  };
+}
+
+/** A body that did not end in order is tried again behind what has arrived. */
+export function bodyFault(end: Exclude<BodyEnd, { kind: "ended" | "too-long" }>): Outcome {
+  if (end.kind === "too-slow") {
+    return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: "the connection slowed to a trickle" };
+  }
+  const { error } = end;
+  if (error.name === "CodingError") {
+    return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: error.message, isFromZero: true };
+  }
+  return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: `the connection broke (${error.reason})` };
+}

@@ -1,0 +1,20 @@
+import { digestFault } from "./digest-fault.ts";
+import type { Job } from "./job.ts";
+
+/** Everything on offer against the bytes received: what agreed, or the first thing that did not. */
+export function verifyPart(
+  { file, part, checksum }: Job,
+  proof: string,
+): { how: string[] } | { fault: string } {
+  const { done, size, sidecar } = part;
+  if (size !== undefined && done !== size) return { fault: `${done} bytes arrived, ${size} were announced` };
+  if (file.size !== undefined && done !== file.size) {
+    return { fault: `${done} bytes arrived, the item promises ${file.size}` };
+  }
+  const expected = [...(checksum === undefined ? [] : [checksum]), ...sidecar.digests];
+  const fault = digestFault(expected, part.digests());
+  if (fault !== undefined) return { fault };
+  const how = [proof, ...(file.size === undefined ? [] : ["file:size"])];
+  for (const { algorithm, from } of expected) how.push(`${from} ${algorithm}`);
+  return { how: [...new Set(how)] };
+}
