@@ -13,7 +13,10 @@ export function meetSegments(a: Position, b: Position, c: Position, d: Position)
   if (areApart(a, b, c, d)) return undefined;
   const sideC = sideOf(a, b, c);
   const sideD = sideOf(a, b, d);
-  if (sideC === 0 && sideD === 0) return meetOnLine(a, b, c, d);
+  if (sideC === 0 && sideD === 0) {
+    // A segment of no length has every place on its line; then the other segment decides.
+    return sideOf(c, d, a) === 0 ? meetOnLine(a, b, c, d) : undefined;
+  }
   if (sideC * sideD > 0) return undefined;
   const sideA = sideOf(c, d, a);
   const sideB = sideOf(c, d, b);

@@ -1,0 +1,66 @@
+import type { MultiPolygon, Polygon, Position } from "./geojson.ts";
+import { ringsOf } from "./polygon.ts";
+
+/** WGS84: equatorial radius in kilometres and eccentricity. */
+const RADIUS_KM = 6378.137;
+const ECCENTRICITY = Math.sqrt(0.006_694_379_990_141_317);
+const RADIANS = Math.PI / 180;
+
+/** Gauss-Legendre points and weights on 0..1 for four samples: exact for polynomials up to degree 7. */
+const SAMPLES = [
+  [0.069_431_844_202_973_7, 0.173_927_422_568_726_9],
+  [0.330_009_478_207_571_9, 0.326_072_577_431_273_1],
+  [0.669_990_521_792_428_1, 0.326_072_577_431_273_1],
+  [0.930_568_155_797_026_3, 0.173_927_422_568_726_9],
+] as const;
+
+/** Longest step along an edge in degrees of latitude. */
+const STEP_DEGREES = 5;
+
+/**
+ * Area in square kilometres on the WGS84 ellipsoid. Edges are straight in longitude and latitude, as RFC 7946 section
+ * 3.1.1 defines them, so a long edge is not the geodesic between its ends. Longitudes are taken as they stand: an area
+ * across the antimeridian comes cut in two.
+ */
+export function areaKm2(geometry: Polygon | MultiPolygon): number {
+  let total = 0;
+  for (const [outside, ...holes] of ringsOf(geometry)) {
+    if (outside === undefined) continue;
+    total += Math.abs(ringAreaKm2(outside));
+    for (const hole of holes) total -= Math.abs(ringAreaKm2(hole));
+  }
+  return total;
+}
+
+/** Signed: positive when the ring runs counter-clockwise. Integrates, along each edge, the strip down to one parallel. */
+function ringAreaKm2(ring: readonly Position[]): number {
+  // Strips from the ring's own latitude instead of the equator, so that a harbour keeps its digits.
+  const base = stripToEquator(ring[0]?.[1] ?? 0);
+  let sum = 0;
+  for (let at = 1; at < ring.length; at++) {
+    const [from, to] = [ring[at - 1]!, ring[at]!];
+    const width = (from[0]! - to[0]!) * RADIANS;
+    if (width !== 0) sum += width * (meanStrip(from[1]!, to[1]!) - base);
+  }
+  return sum;
+}
+
+function meanStrip(fromLatitude: number, toLatitude: number): number {
+  const span = toLatitude - fromLatitude;
+  const steps = Math.max(1, Math.ceil(Math.abs(span) / STEP_DEGREES));
+  let sum = 0;
+  for (let step = 0; step < steps; step++) {
+    for (const [place, weight] of SAMPLES) {
+      sum += weight * stripToEquator(fromLatitude + (span * (step + place)) / steps);
+    }
+  }
+  return sum / steps;
+}
+
+/** Square kilometres per radian of longitude between the equator and a latitude (Snyder 1987, equation 3-12). */
+function stripToEquator(latitude: number): number {
+  const sine = Math.sin(latitude * RADIANS);
+  const squash = ECCENTRICITY * sine;
+  const q = sine / (1 - squash * squash) + Math.atanh(squash) / ECCENTRICITY;
+  return (RADIUS_KM * RADIUS_KM * (1 - ECCENTRICITY * ECCENTRICITY) * q) / 2;
+}
