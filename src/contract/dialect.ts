@@ -70,7 +70,7 @@ function unmet(key: DialectKey, value: unknown): string | undefined {
   if (entry.choices) return entry.choices.includes(value) ? undefined : `one of ${entry.choices.join(", ")}`;
   if (typeof entry.default === "boolean") return typeof value === "boolean" ? undefined : "true or false";
   const fits = typeof value === "string" && (entry.pattern === undefined || entry.pattern.test(value));
-  return fits ? undefined : (entry.expected ?? "a text");
+  return fits ? undefined : (entry.expected ?? "a string");
 }
 
 function fault(path: string, value: unknown, rule: string): Fault {

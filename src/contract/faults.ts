@@ -1,17 +1,17 @@
 /** Turns what a schema found into faults with stable codes and our own words. */
 import type * as z from "zod/mini";
-import type { ErrorCode, Fault } from "../errors.ts";
+import type { Fault } from "../errors.ts";
 import { bracketPath } from "./json-path.ts";
-import { expectations, type Finding } from "./schemas/rule.ts";
+import { expectations, type Expectation, type Finding } from "./schemas/rule.ts";
 
 type Issue = z.core.$ZodRawIssue;
 
-/** Every fault of the value, in the order of the body; none when it fits. */
+/** Every fault of the value; none when it fits. */
 export function faultsOf(schema: z.ZodMiniType, value: unknown): Fault[] {
   // The core's own entry point: it hands out raw issues, which still know the schema that raised them.
   // oxlint-disable-next-line no-underscore-dangle
   const { issues } = schema._zod.run({ value, issues: [] }, { async: false }) as z.core.ParsePayload;
-  const faults = issues.map((issue) => toFault(issue, value));
+  const faults = issues.flatMap(lookInside).map((issue) => toFault(issue, value));
   return faults.filter(
     ({ code, path, message }, index) =>
       faults.findIndex((other) => other.code === code && other.path === path && other.message === message) ===
@@ -37,7 +37,7 @@ function toFault(issue: Issue, root: unknown): Fault {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: "a text",
+  string: "a string",
   number: "a number",
   int: "an integer",
   boolean: "true or false",
@@ -46,18 +46,32 @@ const KINDS: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-function expectationOf(issue: Issue): {
-  code: ErrorCode;
-  expected: string;
-  hint?: (value: unknown) => string | undefined;
-} {
-  const inst = issue.inst as z.core.$ZodType | undefined;
-  const known = inst && "_zod" in inst && "def" in inst ? expectations.get(inst) : undefined;
+function expectationOf(issue: Issue): Expectation {
+  const known = codedExpectation(issue);
   if (known !== undefined) return known;
   if (issue.code === "invalid_value")
     return { code: "ENUM_INVALID", expected: `one of ${issue.values.join(", ")}` };
   const kind = issue.code === "invalid_type" ? KINDS[issue.expected] : undefined;
   return { code: "FIELD_TYPE_INVALID", expected: kind ?? "a value of the stated kind" };
+}
+
+/** The schema that raised the issue, or the one whose check raised it. */
+function codedExpectation({ inst, schema }: Issue): Expectation | undefined {
+  const raisers = [inst, schema] as (z.core.$ZodType | undefined)[];
+  return raisers.map((raiser) => raiser && expectations.get(raiser)).find((known) => known !== undefined);
+}
+
+/** A union's issue becomes those of the branch that fits in kind, where its schema asks for that. */
+function lookInside(issue: Issue): Issue[] {
+  if (issue.code !== "invalid_union" || !codedExpectation(issue)?.looksInside) return [issue];
+  const branch = (issue.errors as z.core.$ZodIssue[][]).find((inner) =>
+    inner.every(({ path }) => path.length > 0),
+  );
+  return (
+    branch?.map((inner): Issue => ({ ...inner, path: [...(issue.path ?? []), ...inner.path] }) as Issue) ?? [
+      issue,
+    ]
+  );
 }
 
 /** The last name of the path with its indexes: `orbitalPlanes[1]`. */

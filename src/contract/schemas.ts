@@ -17,7 +17,7 @@ const requestSearch = () => import("./schemas/request-search.ts");
 const order = () => import("./schemas/order.ts");
 
 const LOADERS = {
-  listCollectionTypes: async () => ({ reply: (await replies()).AnyReply }),
+  listCollectionTypes: async () => ({ reply: (await replies()).CollectionTypesReply }),
   createTask: async () => ({
     body: (await import("./schemas/task.ts")).TaskBody,
     reply: (await replies()).RecordReply,
@@ -63,8 +63,7 @@ const LOADERS = {
   reviewOrder: async () => ({ body: (await order()).OrderBody, reply: (await replies()).RecordReply }),
   placeOrder: async () => ({ body: (await order()).OrderBody, reply: (await replies()).RecordReply }),
   orderTask: async () => ({ reply: (await replies()).RecordReply }),
-  // An order that is not ready may answer with an empty body or an object: `readItems` tells, not the schema.
-  getOrderDownload: async () => ({ reply: (await replies()).AnyReply }),
+  getOrderDownload: async () => ({ reply: (await replies()).DownloadReply }),
   searchCatalog: async () => {
     const { CatalogSearchBody, CatalogSearchQuery } = await import("./schemas/catalog.ts");
     return { body: CatalogSearchBody, query: CatalogSearchQuery, reply: (await replies()).ListReply };

@@ -61,8 +61,9 @@ export const CatalogSearchBody = z
     query: z.optional(CatalogQuery),
     sortby: z.optional(
       coded(z.union([z.string(), z.array(sortField)]), {
-        code: "ENUM_INVALID",
-        expected: `a text, or an array of {field, direction} with direction ${SORT_ORDERS.join(" or ")}`,
+        code: "FIELD_TYPE_INVALID",
+        expected: `a string, or an array of {field, direction} with direction ${SORT_ORDERS.join(" or ")}`,
+        looksInside: true,
       }),
     ),
     limit: z.optional(pageSize),
@@ -88,5 +89,5 @@ function operandFault(comparison: Record<string, unknown>): string | undefined {
   const fault = Object.entries(comparison).find(
     ([, operand]) => !["string", "number", "boolean"].includes(typeof operand),
   );
-  return fault && `compares ${fault[0]} with a value that is no text, number or boolean`;
+  return fault && `compares ${fault[0]} with a value that is not a string, number or boolean`;
 }

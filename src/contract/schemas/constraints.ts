@@ -18,7 +18,9 @@ const orbitalPlane = coded(z.literal([...ORBITAL_PLANES]), {
   expected: `one of ${ORBITAL_PLANES.join(", ")} (numbers)`,
 });
 
-const seconds = z.number().check(z.minimum(0), z.maximum(LIMITS.secondsInDay));
+const seconds = z
+  .number()
+  .check(z.minimum(0, { abort: true }), z.maximum(LIMITS.secondsInDay, { abort: true }));
 
 // Spec silent: whether a range that starts later than it ends wraps midnight. We accept it (`night` needs it) and refuse
 // one that starts where it ends.

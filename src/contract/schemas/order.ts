@@ -63,7 +63,7 @@ function* shapeFindings(item: Readonly<Record<string, unknown>>): Generator<Find
       archive.length > 0 && generated.length > 0
         ? `mixes the two shapes (${given.join(", ")})`
         : `fits neither shape of an order item`,
-    rule: `${SHAPES}, with texts that are not empty`,
+    rule: `${SHAPES}, with strings that are not empty`,
   };
 }
 

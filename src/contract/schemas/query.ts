@@ -22,20 +22,20 @@ const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === "boolean" ||
   (typeof value === "number" && Number.isFinite(value));
 
-const standardRule = `a text, an array of texts, or an object with exactly one of ${STANDARD_OPERATORS.join(", ")}`;
+const standardRule = `a string, an array of strings, or an object with exactly one of ${STANDARD_OPERATORS.join(", ")}`;
 
 const standard: Check = (field, value) => {
   if (typeof value === "string") return undefined;
   // Spec silent: the form of includeRepeatingTasks. We send {"eq": true} and read a bare true as well.
   if (field === "includeRepeatingTasks" && typeof value === "boolean") return undefined;
-  // Spec silent: arrays of numbers. We read them as arrays of texts.
+  // Spec silent: arrays of numbers. We read them as arrays of strings.
   if (Array.isArray(value)) {
     return value.every((element) => isPlain(element))
       ? undefined
-      : refuse("has an element that is no text", standardRule);
+      : refuse("has an element that is not a string", standardRule);
   }
   if (!isMembers(value)) {
-    return refuse(`is no text; a typed value is written {"eq": ${JSON.stringify(value)}}`, standardRule);
+    return refuse(`is not a string; a typed value is written {"eq": ${JSON.stringify(value)}}`, standardRule);
   }
   return oneOperator(value, STANDARD_OPERATORS, standardRule, isPlain);
 };
@@ -52,7 +52,7 @@ const datetimeRule = "one RFC 3339 date-time, or an interval <start>/<end>, <sta
 
 const datetime: Check = (_field, value) => {
   const interval =
-    typeof value === "string" ? parseInterval(value) : { ok: false as const, reason: "is no text" };
+    typeof value === "string" ? parseInterval(value) : { ok: false as const, reason: "is not a string" };
   return interval.ok
     ? undefined
     : { code: "DATETIME_INTERVAL_INVALID", says: interval.reason, rule: datetimeRule };

@@ -3,6 +3,7 @@
  * find what a command wants in any of the shapes that are tolerated.
  */
 import * as z from "zod/mini";
+import { readCollectionTypes } from "../read-collection-types.ts";
 import { readList } from "../read-items.ts";
 import { readPresigned, readExportList } from "../read-exports.ts";
 import { readToken } from "../read-token.ts";
@@ -44,6 +45,17 @@ export const ExportListReply = tolerant(
 export const PresignReply = tolerant(
   (reply) => readPresigned(reply) !== undefined,
   "a list of objects with exportFile and downloadHref",
+);
+
+export const CollectionTypesReply = tolerant(
+  (reply) => readCollectionTypes(reply) !== undefined,
+  "a list or table of collection types",
+);
+
+// Spec silent: how an order that is not ready answers. We let any object and an empty body pass; `readItems` finds the items.
+export const DownloadReply = tolerant(
+  (reply) => reply === undefined || typeof reply === "object",
+  "an object or an array",
 );
 
 export const TokenReply = tolerant((reply) => readToken(reply) !== undefined, "an object with accessToken");

@@ -4,10 +4,13 @@ import { LIMITS } from "../vocabulary.ts";
 import { coded, type Finding } from "./rule.ts";
 
 // Spec silent: whether the angles are numbers (table) or texts (sample). We read both.
-export const collectAngle = coded(z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?$/))]), {
-  code: "FIELD_TYPE_INVALID",
-  expected: "a number of degrees",
-});
+export const collectAngle = coded(
+  z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?$/, { abort: true }))]),
+  {
+    code: "FIELD_TYPE_INVALID",
+    expected: "a number of degrees",
+  },
+);
 
 const { retaskLookAngleMinDegrees: MIN, retaskLookAngleMaxDegrees: MAX } = LIMITS;
 

@@ -25,6 +25,8 @@ export interface Expectation {
   /** Follows "is not": `one of right, left, either`. */
   expected: string;
   hint?: (value: unknown) => string | undefined;
+  /** For unions: a fault deep inside the branch that was meant is told where it is, with a code of its own. */
+  looksInside?: boolean;
 }
 
 export const expectations = z.registry<Expectation>();

@@ -1,0 +1,44 @@
+import { isMembers } from "./members.ts";
+import { readList } from "./read-items.ts";
+
+/** A collection type: its name, and whatever properties the service gives it. */
+export interface CollectionType {
+  name: string;
+  [property: string]: unknown;
+}
+
+const NAMES = ["name", "collectionType", "collectiontype", "id", "type"];
+
+// Spec silent: the field list of collection types. We read an array of names, an array of objects, an object keyed by name,
+// and each of them inside one wrapping member.
+/** Undefined when no name can be found at all. */
+export function readCollectionTypes(reply: unknown): CollectionType[] | undefined {
+  const list = readList(reply) ?? onlyMember(reply);
+  if (Array.isArray(list)) return fromList(list);
+  const keyed = list ?? reply;
+  if (!isMembers(keyed)) return undefined;
+  const entries = Object.entries(keyed).filter(([, value]) => isMembers(value));
+  if (entries.length === 0) return undefined;
+  return entries.map(([name, value]) => ({ ...(value as object), name }));
+}
+
+function fromList(list: readonly unknown[]): CollectionType[] | undefined {
+  const types = list.map((entry) => {
+    if (typeof entry === "string") return { name: entry };
+    if (!isMembers(entry)) return undefined;
+    const name = NAMES.map((key) => entry[key]).find((value) => typeof value === "string" && value !== "");
+    return typeof name === "string" ? { ...entry, name } : undefined;
+  });
+  return types.every((type) => type !== undefined) ? types : undefined;
+}
+
+/** The array or table of types inside an object that has nothing else; a table's own members are objects. */
+function onlyMember(reply: unknown): unknown {
+  if (!isMembers(reply)) return undefined;
+  const values = Object.values(reply);
+  const [only] = values;
+  if (values.length !== 1) return undefined;
+  if (Array.isArray(only)) return only;
+  const isTable = isMembers(only) && Object.values(only).length > 0 && Object.values(only).every(isMembers);
+  return isTable ? only : undefined;
+}
