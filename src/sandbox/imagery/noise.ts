@@ -1,0 +1,38 @@
+/** A well mixed 32-bit number of a seed and a place: the same everywhere, always. */
+export function hashAt(seed: number, x: number, y: number): number {
+  let bits = seed ^ Math.imul(x, 0x9e3779b1) ^ Math.imul(y + 0x7f4a, 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 16), 0x7feb352d);
+  bits = Math.imul(bits ^ (bits >>> 15), 0x846ca68b);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}
+
+/** The same as a number from 0 up to, not including, 1. */
+export function unitAt(seed: number, x: number, y: number): number {
+  return hashAt(seed, x, y) / 0x1_0000_0000;
+}
+
+/** Seed of a text (FNV-1a). */
+export function seedOf(text: string): number {
+  let bits = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) bits = Math.imul(bits ^ text.charCodeAt(at), 0x01000193);
+  return hashAt(bits, text.length, 0);
+}
+
+/** Smooth value noise, two octaves, from 0 to 1; features are about one unit wide. */
+export function smoothNoise(seed: number, x: number, y: number): number {
+  return 0.72 * lattice(seed, x, y) + 0.28 * lattice(seed ^ 0x51ed270b, x * 2.7, y * 2.7);
+}
+
+function lattice(seed: number, x: number, y: number): number {
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const u = ease(x - left);
+  const v = ease(y - top);
+  const upper = blend(unitAt(seed, left, top), unitAt(seed, left + 1, top), u);
+  const lower = blend(unitAt(seed, left, top + 1), unitAt(seed, left + 1, top + 1), u);
+  return blend(upper, lower, v);
+}
+
+const blend = (from: number, to: number, share: number): number => from + (to - from) * share;
+
+const ease = (share: number): number => share * share * (3 - 2 * share);

@@ -1,0 +1,64 @@
+/** A convex outline in a plane, as its corners in order. */
+export type Outline = readonly (readonly [x: number, y: number])[];
+
+/** Smallest convex outline round the points (Andrew's monotone chain). A footprint split in parts becomes whole again. */
+export function convexOutline(points: Outline): Outline {
+  const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+  return [...chain(sorted), ...chain(sorted.toReversed())];
+}
+
+function chain(points: Outline): Outline {
+  const kept: (readonly [number, number])[] = [];
+  for (const point of points) {
+    while (kept.length > 1 && turn(kept.at(-2)!, kept.at(-1)!, point) <= 0) kept.pop();
+    kept.push(point);
+  }
+  return kept.slice(0, -1);
+}
+
+function turn(
+  a: readonly [number, number],
+  b: readonly [number, number],
+  c: readonly [number, number],
+): number {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+/** Where the outline begins and ends on the line at `y`, or undefined where it does not reach. */
+export function spanAt(outline: Outline, y: number): [left: number, right: number] | undefined {
+  let left = Infinity;
+  let right = -Infinity;
+  for (let at = 0; at < outline.length; at += 1) {
+    const [fromX, fromY] = outline[at]!;
+    const [toX, toY] = outline[(at + 1) % outline.length]!;
+    if (fromY === toY || y < Math.min(fromY, toY) || y > Math.max(fromY, toY)) continue;
+    const x = fromX + ((toX - fromX) * (y - fromY)) / (toY - fromY);
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+  }
+  return left <= right ? [left, right] : undefined;
+}
+
+export function isInside(outline: Outline, x: number, y: number): boolean {
+  const span = spanAt(outline, y);
+  return span !== undefined && x >= span[0] && x <= span[1];
+}
+
+/** The outline drawn in towards its middle: 0.9 leaves a margin of a tenth. */
+export function shrinkOutline(outline: Outline, share: number): Outline {
+  const middleX = outline.reduce((sum, [x]) => sum + x, 0) / outline.length;
+  const middleY = outline.reduce((sum, [, y]) => sum + y, 0) / outline.length;
+  return outline.map(([x, y]) => [middleX + (x - middleX) * share, middleY + (y - middleY) * share]);
+}
+
+/** The four corners that matter most: a cut at the antimeridian leaves further ones that hardly bend the outline. */
+export function fourCorners(outline: Outline): Outline {
+  const corners = [...outline];
+  while (corners.length > 4) {
+    const bends = corners.map((corner, at) =>
+      Math.abs(turn(corners.at(at - 1)!, corner, corners[(at + 1) % corners.length]!)),
+    );
+    corners.splice(bends.indexOf(Math.min(...bends)), 1);
+  }
+  return corners;
+}

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { lengthOf, readSegments, type Segment } from "./segments.ts";
+
+/** One file of a product, laid out but not drawn: everything but `checksum` is known without making its bytes. */
+export interface ProductFile {
+  /** Key of the STAC asset. */
+  assetKey: string;
+  /** Last part of its path; letters, digits, `_`, `-` and `.` only when the granule's name is so. */
+  fileName: string;
+  title: string;
+  mediaType: string;
+  roles: string[];
+  /** Further STAC fields of the asset, such as `proj:shape`. */
+  fields: Record<string, unknown>;
+  /** Length in bytes. */
+  length: number;
+  /** Strong and quoted: changes whenever a byte does. */
+  etag: string;
+  /** Multihash of SHA-256 in hex. Makes all bytes; undefined above 64 MiB. */
+  checksum(): string | undefined;
+  segments: readonly Segment[];
+}
+
+const CHECKSUM_UP_TO_BYTES = 64 * 1024 * 1024;
+/** Multihash: function 0x12 (sha2-256), 0x20 bytes of digest. */
+const SHA2_256_PREFIX = "1220";
+
+export type FileDescription = Pick<
+  ProductFile,
+  "assetKey" | "fileName" | "title" | "mediaType" | "roles" | "segments" | "etag"
+> & { fields?: Record<string, unknown> };
+
+export function describeFile(description: FileDescription): ProductFile {
+  const { segments } = description;
+  const length = lengthOf(segments);
+  let checksum: string | undefined;
+  return {
+    fields: {},
+    ...description,
+    length,
+    checksum: () => (length > CHECKSUM_UP_TO_BYTES ? undefined : (checksum ??= multihash(segments, length))),
+  };
+}
+
+/** The bytes `start` up to, not including, `end` of a file, in slices of at most 1 MiB; equal to the same part of the whole. */
+export function readProduct(
+  file: ProductFile,
+  start = 0,
+  end = file.length,
+): Generator<Uint8Array, void, undefined> {
+  return readSegments(file.segments, start, end);
+}
+
+function multihash(segments: readonly Segment[], length: number): string {
+  const hash = createHash("sha256");
+  for (const slice of readSegments(segments, 0, length)) hash.update(slice);
+  return SHA2_256_PREFIX + hash.digest("hex");
+}

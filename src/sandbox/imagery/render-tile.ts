@@ -1,0 +1,61 @@
+import { composeTile, wholeTile } from "./compose-tile.ts";
+import type { GeoRaster } from "./geo-raster.ts";
+import { isInside, spanAt } from "./outline.ts";
+import { detectedTextures } from "./textures.ts";
+import { isNear, paintVessel, vesselsIn } from "./vessels.ts";
+
+/** Amplitudes of one tile, row by row. Valid until the next call, and not to be written to. */
+export type RenderTile = (level: number, tileX: number, tileY: number) => Uint16Array;
+
+/** The drawing of a raster: texture, then ships, then nothing outside of the footprint. */
+export function tileRenderer(raster: GeoRaster): RenderTile {
+  const textures = detectedTextures(raster.cell);
+  const vessels = vesselsIn(raster);
+  let scratch: Uint16Array | undefined;
+  return (level, tileX, tileY) => {
+    const near = vessels.filter((vessel) => isNear(raster, vessel, level, tileX, tileY));
+    const isWhole = isTileInside(raster, level, tileX, tileY);
+    if (level === 0 && isWhole && near.length === 0) {
+      const whole = wholeTile(raster, textures, tileX, tileY);
+      if (whole !== undefined) return whole as Uint16Array;
+    }
+    scratch ??= new Uint16Array(raster.tile ** 2);
+    composeTile(raster, textures, level, tileX, tileY, scratch);
+    for (const vessel of near) {
+      paintVessel(raster, vessel, level, tileX * raster.tile, tileY * raster.tile, scratch);
+    }
+    if (!isWhole) clearOutside(raster, level, tileX, tileY, scratch);
+    return scratch;
+  };
+}
+
+function isTileInside({ outline, tile }: GeoRaster, level: number, tileX: number, tileY: number): boolean {
+  const side = tile * 2 ** level;
+  const [left, top] = [tileX * side, tileY * side];
+  const corners = [
+    [left, top],
+    [left + side, top],
+    [left, top + side],
+    [left + side, top + side],
+  ] as const;
+  return corners.every(([x, y]) => isInside(outline, x, y));
+}
+
+/** Zeroes the pixels whose centre lies outside of the footprint, and those past the image's edge. */
+function clearOutside(
+  { outline, tile }: GeoRaster,
+  level: number,
+  tileX: number,
+  tileY: number,
+  block: Uint16Array,
+): void {
+  const scale = 2 ** level;
+  for (let row = 0; row < tile; row += 1) {
+    const span = spanAt(outline, (tileY * tile + row + 0.5) * scale);
+    const first = span === undefined ? tile : Math.ceil(span[0] / scale - 0.5) - tileX * tile;
+    const end = span === undefined ? tile : Math.floor(span[1] / scale - 0.5) + 1 - tileX * tile;
+    const from = Math.min(tile, Math.max(0, first));
+    block.fill(0, row * tile, row * tile + from);
+    block.fill(0, row * tile + Math.min(tile, Math.max(from, end)), (row + 1) * tile);
+  }
+}

@@ -1,0 +1,83 @@
+/** A stretch of a file whose length is known and whose bytes are made when asked for. */
+export interface Segment {
+  readonly length: number;
+  /** Fills all of `target` with the bytes from `offset` of the segment. */
+  copyTo(target: Uint8Array, offset: number): void;
+}
+
+const SLICE_BYTES = 1024 * 1024;
+
+export const lengthOf = (segments: readonly Segment[]): number =>
+  segments.reduce((sum, { length }) => sum + length, 0);
+
+/** Bytes made as a whole on first use. The maker must keep to the length that it announced. */
+export function lazyBytes(length: number, make: () => Uint8Array): Segment {
+  let bytes: Uint8Array | undefined;
+  return {
+    length,
+    copyTo(target, offset) {
+      bytes ??= make();
+      if (bytes.length !== length) throw new Error(`announced ${length} bytes, made ${bytes.length}`);
+      target.set(bytes.subarray(offset, offset + target.length));
+    },
+  };
+}
+
+/** Blocks of one size. `render` gives the parts of a block, in order; they are valid until its next call. */
+export function blocks(
+  count: number,
+  blockBytes: number,
+  render: (block: number) => readonly Uint8Array[],
+): Segment {
+  return {
+    length: count * blockBytes,
+    copyTo(target, offset) {
+      for (let at = 0; at < target.length;) {
+        const block = Math.floor((offset + at) / blockBytes);
+        let skip = offset + at - block * blockBytes;
+        for (const part of render(block)) {
+          const wanted = part.subarray(skip, skip + target.length - at);
+          target.set(wanted, at);
+          at += wanted.length;
+          skip = Math.max(0, skip - part.length);
+        }
+      }
+    },
+  };
+}
+
+/**
+ * The bytes `start` up to, not including, `end` of segments in a row, in slices of at most 1 MiB. Each slice is a buffer of
+ * its own, so a consumer may hold on to it. Nothing is made before it is asked for: stop asking and nothing more happens.
+ */
+export function* readSegments(
+  segments: readonly Segment[],
+  start: number,
+  end: number,
+): Generator<Uint8Array, void, undefined> {
+  if (!(start >= 0 && start <= end && end <= lengthOf(segments))) {
+    throw new RangeError(`no bytes ${start} to ${end} in ${lengthOf(segments)}`);
+  }
+  for (let at = start; at < end; at += SLICE_BYTES) {
+    // Every byte is written below, so the memory need not be cleared first.
+    const slice = Buffer.allocUnsafeSlow(Math.min(SLICE_BYTES, end - at));
+    fill(segments, at, slice);
+    yield slice;
+  }
+}
+
+function fill(segments: readonly Segment[], from: number, slice: Uint8Array): void {
+  let begin = 0;
+  for (const segment of segments) {
+    const first = Math.max(from, begin);
+    const last = Math.min(from + slice.length, begin + segment.length);
+    if (first < last) segment.copyTo(slice.subarray(first - from, last - from), first - begin);
+    begin += segment.length;
+  }
+}
+
+/** A small JSON document; it is written at once, as its length is not known otherwise. */
+export function jsonSegment(value: unknown): Segment {
+  const bytes = Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
+  return lazyBytes(bytes.length, () => bytes);
+}

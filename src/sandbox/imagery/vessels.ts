@@ -1,0 +1,105 @@
+import type { GeoRaster } from "./geo-raster.ts";
+import { groundAt } from "./mosaic.ts";
+import { unitAt } from "./noise.ts";
+import { isInside, shrinkOutline } from "./outline.ts";
+
+/** A ship in the raster: the same ships at the same places in every size and product of a collect. */
+export interface Vessel {
+  /** Middle, in pixels of the full resolution. */
+  x: number;
+  y: number;
+  lengthMetres: number;
+  beamMetres: number;
+  /** Clockwise from the map's north. */
+  headingDegrees: number;
+}
+
+const CANDIDATES = 160;
+const MAX_VESSELS = 14;
+/** Water must reach this share of the longer side around a ship: coarse rasters draw shores coarsely. */
+const SEA_ROOM = 0.06;
+const BRIGHTNESS = 14_000;
+
+export function vesselsIn(raster: GeoRaster): Vessel[] {
+  const longest = Math.max(raster.width, raster.height);
+  const waters = shrinkOutline(raster.outline, 0.94);
+  const random = (at: number, which: number): number => unitAt(raster.groundSeed, at + 101, which);
+  const vessels: Vessel[] = [];
+  for (let at = 0; at < CANDIDATES && vessels.length < MAX_VESSELS; at += 1) {
+    const x = random(at, 0) * raster.width;
+    const y = random(at, 1) * raster.height;
+    if (!isInside(waters, x, y) || !isAtSea(raster, x, y, SEA_ROOM * longest)) continue;
+    const lengthMetres = Math.round(28 + 300 * random(at, 2) ** 2.2);
+    vessels.push({
+      x,
+      y,
+      lengthMetres,
+      beamMetres: Math.round(lengthMetres / (5 + 2 * random(at, 3))),
+      headingDegrees: Math.floor(360 * random(at, 4)),
+    });
+  }
+  return vessels;
+}
+
+function isAtSea(raster: GeoRaster, x: number, y: number, room: number): boolean {
+  for (let turn = 0; turn < 8; turn += 1) {
+    const angle = (turn * Math.PI) / 4;
+    if (groundAt(raster, x + room * Math.cos(angle), y + room * Math.sin(angle)) !== 0) return false;
+  }
+  return groundAt(raster, x, y) === 0;
+}
+
+/** Draws what of the vessel lies in the block whose upper left pixel, at that level, is `left`, `top`. */
+export function paintVessel(
+  raster: GeoRaster,
+  vessel: Vessel,
+  level: number,
+  left: number,
+  top: number,
+  block: Uint16Array,
+): boolean {
+  const side = raster.tile;
+  const spacing = raster.spacingMetres * 2 ** level;
+  const x = vessel.x / 2 ** level - left - 0.5;
+  const y = vessel.y / 2 ** level - top - 0.5;
+  // However small a ship is, it lights up the pixel that it lies in.
+  const halfLength = Math.max(vessel.lengthMetres / spacing, 1.5) / 2;
+  const halfBeam = Math.max(vessel.beamMetres / spacing, 1.5) / 2;
+  const reach = Math.hypot(halfLength, halfBeam);
+  const east = Math.sin((vessel.headingDegrees * Math.PI) / 180);
+  const north = Math.cos((vessel.headingDegrees * Math.PI) / 180);
+  let isPainted = false;
+  for (let row = Math.max(0, Math.ceil(y - reach)); row <= Math.min(side - 1, y + reach); row += 1) {
+    for (
+      let column = Math.max(0, Math.ceil(x - reach));
+      column <= Math.min(side - 1, x + reach);
+      column += 1
+    ) {
+      const ahead = (column - x) * east - (row - y) * north;
+      const abeam = (column - x) * north + (row - y) * east;
+      if (Math.abs(ahead) > halfLength || Math.abs(abeam) > halfBeam) continue;
+      const at = row * side + column;
+      block[at] = Math.min(65_535, BRIGHTNESS + 30 * Math.min(500, block[at]!));
+      isPainted = true;
+    }
+  }
+  return isPainted;
+}
+
+/** Whether the vessel can touch the tile at all: cheap, asked for each tile. */
+export function isNear(
+  raster: GeoRaster,
+  vessel: Vessel,
+  level: number,
+  tileX: number,
+  tileY: number,
+): boolean {
+  const side = raster.tile * 2 ** level;
+  const reach = vessel.lengthMetres / raster.spacingMetres + 2 ** (level + 1);
+  return (
+    vessel.x > tileX * side - reach &&
+    vessel.x < (tileX + 1) * side + reach &&
+    vessel.y > tileY * side - reach &&
+    vessel.y < (tileY + 1) * side + reach
+  );
+}
