@@ -54,6 +54,10 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
   return async (intent, go, idOf) => {
     options.abandoned?.throwIfAborted();
     const sending = await reserveIntent(intent, world, options);
+    if (options.abandoned?.aborted) {
+      await files.remove(sending.id).catch(() => undefined);
+      options.abandoned.throwIfAborted();
+    }
     let reply: Awaited<ReturnType<typeof go>>;
     let resultId: string | undefined;
     try {

@@ -45,7 +45,8 @@ export async function readHistory(
       if (record) records.push(record);
       else if (problem !== "") unreadable.push({ file, problem });
     } catch (error) {
-      unreadable.push({ file, problem: String((error as { code?: unknown }).code ?? "unreadable") });
+      const { code } = error as { code?: string };
+      unreadable.push({ file, problem: `cannot be read (${code ?? "unknown reason"})` });
     }
   }
   const entries = records.map((record) => {

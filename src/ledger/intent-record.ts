@@ -1,5 +1,6 @@
 import type { EndpointName } from "../contract/endpoints.ts";
 import { ENDPOINTS } from "../contract/endpoints.ts";
+import { orderDetailsOf } from "./order-details.ts";
 import type { OrderDetails } from "./order-details.ts";
 
 export const RECORD_VERSION = 1;
@@ -47,6 +48,12 @@ const STATES = new Set<unknown>([
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+const NEEDED_TEXTS = ["fingerprint", "origin", "profile", "method", "path"] as const;
+const OPTIONAL_TIMES = ["sendingAt", "closedAt"] as const;
+
+const LATEST_TIME_MS = 8.64e15;
+const isTime = (value: unknown): boolean => typeof value === "number" && Math.abs(value) <= LATEST_TIME_MS;
+
 /** A file of the journal as it was read: a record, or the reason why it is none. */
 export interface ReadRecord {
   record?: IntentRecord;
@@ -63,19 +70,21 @@ export function parseRecord(text: string, id: string): ReadRecord {
   }
   if (!isRecord(data) || typeof data["version"] !== "number") return { problem: "not a journal record" };
   if (data["version"] > RECORD_VERSION) return { problem: "written by a newer version" };
-  const texts = ["fingerprint", "origin", "profile", "method", "path"];
   const isComplete =
     data["id"] === id &&
-    texts.every((key) => typeof data[key] === "string") &&
+    NEEDED_TEXTS.every((key) => typeof data[key] === "string") &&
     typeof data["kind"] === "string" &&
     Object.hasOwn(ENDPOINTS, data["kind"]) &&
     STATES.has(data["state"]) &&
     Number.isSafeInteger(data["pid"]) &&
-    Number.isFinite(data["preparedAt"]) &&
+    isTime(data["preparedAt"]) &&
+    OPTIONAL_TIMES.every((key) => data[key] === undefined || isTime(data[key])) &&
     (data["state"] !== "confirmed" || typeof data["resultId"] === "string");
-  return isComplete
-    ? { record: data as unknown as IntentRecord }
-    : { problem: "not a complete journal record" };
+  if (!isComplete) return { problem: "not a complete journal record" };
+  const record = data as unknown as IntentRecord;
+  return {
+    record: record.details === undefined ? record : { ...record, details: orderDetailsOf(record.details) },
+  };
 }
 
 const FILE_NAME = /^([0-9a-f]{16}-[1-9]\d{0,8})\.json$/;

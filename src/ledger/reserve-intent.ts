@@ -5,6 +5,7 @@ import type { IntentRecord, ReadRecord } from "./intent-record.ts";
 import { intentInFlight, intentUnresolved, journalUnwritable, repeatDeclined } from "./ledger-errors.ts";
 import type { IsAlive } from "./open-state.ts";
 import { standingOf } from "./open-state.ts";
+import { orderDetailsOf } from "./order-details.ts";
 import type { OrderDetails } from "./order-details.ts";
 import type { RecordFiles } from "./record-files.ts";
 import { withoutSignatures } from "./without-signatures.ts";
@@ -128,7 +129,7 @@ export async function reserveIntent(
       state: "prepared",
       pid,
       preparedAt: now(),
-      details: options.details,
+      details: options.details && orderDetailsOf(options.details),
     };
     const sending = await inJournal(claim(files, prepared, now(), latest));
     if (sending) return sending;

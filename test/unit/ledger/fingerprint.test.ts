@@ -1,0 +1,62 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalJson, fingerprintOf } from "../../../src/ledger/fingerprint.ts";
+import { withoutSignatures } from "../../../src/ledger/without-signatures.ts";
+import { etnaOrder } from "./ledger-fixtures.ts";
+
+const reversed = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(reversed);
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, member]) => [key, reversed(member)]),
+  );
+};
+
+describe("fingerprintOf", () => {
+  it("does not depend on the order of keys, and depends on everything else of the body", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+        expect(canonicalJson(reversed(one))).toBe(canonicalJson(one));
+        expect(JSON.parse(canonicalJson(one))).toEqual(JSON.parse(JSON.stringify(one)));
+        const isSame = canonicalJson(one) === canonicalJson(other);
+        const differs = canonicalJson([one, other]) !== canonicalJson([other, one]);
+        expect(differs).toBe(!isSame);
+      }),
+    );
+  });
+
+  it("tells profiles, origins, paths, kinds and bodies apart", () => {
+    const prints = [
+      fingerprintOf(etnaOrder, "default"),
+      fingerprintOf(etnaOrder, "staging"),
+      fingerprintOf({ ...etnaOrder, origin: "https://other.example.com" }, "default"),
+      fingerprintOf({ ...etnaOrder, path: "/orders/task/1" }, "default"),
+      fingerprintOf({ ...etnaOrder, kind: "orderTask" }, "default"),
+      fingerprintOf({ ...etnaOrder, body: undefined }, "default"),
+      fingerprintOf({ ...etnaOrder, body: null }, "default"),
+      fingerprintOf({ ...etnaOrder, body: { items: [] } }, "default"),
+    ];
+    expect(new Set(prints).size).toBe(prints.length);
+    expect(prints[0]).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe("withoutSignatures", () => {
+  it("keeps data and drops what signs a link", () => {
+    const body = {
+      name: "Etna? yes",
+      links: [
+        "https://user:pw@cdn.example.com/a/b.tif?X-Amz-Signature=abc#f",
+        "see http://x.example/?sig=1 and go on",
+      ],
+      count: 3,
+    };
+    expect(withoutSignatures(body)).toEqual({
+      name: "Etna? yes",
+      links: ["https://cdn.example.com/a/b.tif", "see http://x.example/ and go on"],
+      count: 3,
+    });
+  });
+});

@@ -1,0 +1,257 @@
+import { readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { TransportError } from "../../../src/contract/send.ts";
+import { AppError } from "../../../src/errors.ts";
+import type { IntentRecord } from "../../../src/ledger/intent-record.ts";
+import {
+  NOON,
+  etnaOrder,
+  journalIn,
+  newDirectory,
+  neverAnswered,
+  orderIdOf,
+  placed,
+  quietly,
+} from "./ledger-fixtures.ts";
+import type { OrderReply } from "./ledger-fixtures.ts";
+
+let dir: string;
+beforeEach(async () => {
+  dir = join(await newDirectory(), "journal");
+});
+
+/** What stands on disk, newest attempt last; no leftovers beside it. */
+async function onDisk(): Promise<IntentRecord[]> {
+  const names = (await readdir(dir)).sort();
+  expect(names.filter((name) => !/^[0-9a-f]{16}-\d+\.json$/.test(name))).toEqual([]);
+  return Promise.all(
+    names.map(async (name) => JSON.parse(await readFile(join(dir, name), "utf8")) as IntentRecord),
+  );
+}
+
+/** Places the order and counts how often a request left. */
+function spender(answer: () => Promise<OrderReply> = () => Promise.resolve(placed)) {
+  const counter = { sent: 0 };
+  const go = (): Promise<OrderReply> => {
+    counter.sent += 1;
+    return answer();
+  };
+  return { counter, go };
+}
+
+describe("the life of an intent", () => {
+  it("ORDER-13 is durable as sending before the request leaves, and as confirmed with the id after it", async () => {
+    let during: IntentRecord[] = [];
+    const go = async (): Promise<OrderReply> => {
+      during = await onDisk();
+      return placed;
+    };
+    const details = { price: "$1,250.00" };
+    const reply = await journalIn(dir).guard(quietly({ details }))(etnaOrder, go, orderIdOf);
+    expect(reply).toBe(placed);
+    expect(during).toMatchObject([{ state: "sending", pid: 100, preparedAt: NOON, sendingAt: NOON }]);
+    const [confirmed] = await onDisk();
+    expect(confirmed).toEqual({
+      ...during[0],
+      state: "confirmed",
+      resultId: "9d1f7a",
+      closedAt: NOON,
+      details: { price: "$1,250.00", orderStatus: "completed" },
+    });
+    expect(confirmed?.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+    expect(confirmed?.id).toBe(`${confirmed?.fingerprint.slice(0, 16)}-1`);
+  });
+
+  it("is readable by its owner only", async () => {
+    await journalIn(dir).guard(quietly())(etnaOrder, spender().go, orderIdOf);
+    const [name = ""] = await readdir(dir);
+    expect((await stat(dir)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
+  });
+
+  it("passes a refusal on as it came, and lets the same intent be tried again at once", async () => {
+    const refusal = new AppError("service", "ITEM_NOT_FOUND", "no such granule", { status: 422 });
+    const refused = spender(() => Promise.reject(refusal));
+    const guard = journalIn(dir).guard(quietly());
+    await expect(guard(etnaOrder, refused.go, orderIdOf)).rejects.toBe(refusal);
+    expect(await onDisk()).toMatchObject([
+      { state: "refused", status: 422, reason: "the service answered 422" },
+    ]);
+    await guard(etnaOrder, spender().go, orderIdOf);
+    expect((await onDisk()).map(({ state }) => state)).toEqual(["refused", "confirmed"]);
+  });
+
+  it("A92 reports an unknown outcome with what to check and what to type, and blocks the same intent", async () => {
+    const reset = new AppError("network", "NETWORK", "reset", {
+      cause: new TransportError("reset", "maybe", "reset"),
+    });
+    const guard = journalIn(dir).guard(quietly());
+    const error = await guard(etnaOrder, () => Promise.reject(reset), orderIdOf).catch(
+      (e: unknown) => e as AppError,
+    );
+    const [record] = await onDisk();
+    expect(record).toMatchObject({ state: "unknown", reason: "no answer (reset)", closedAt: NOON });
+    expect(error).toMatchObject({
+      code: "OUTCOME_UNKNOWN",
+      exitCode: 13,
+      cause: reset,
+      data: { intentId: record?.id },
+    });
+    expect((error as AppError).hint).toContain(`swath journal resolve ${record?.id} --order-id`);
+
+    const again = spender();
+    const blocked = await guard(etnaOrder, again.go, orderIdOf).catch((e: unknown) => e as AppError);
+    expect(blocked).toMatchObject({ code: "INTENT_OPEN", exitCode: 13 });
+    expect((blocked as AppError).message).toContain("2031-05-01T12:00:00.000Z");
+    expect((blocked as AppError).hint).toMatch(/swath order history.*--resend/);
+    expect(again.counter.sent).toBe(0);
+  });
+
+  it("takes an answer without an id for an unknown outcome", async () => {
+    const guard = journalIn(dir).guard(quietly());
+    await expect(guard(etnaOrder, () => Promise.resolve({}), orderIdOf)).rejects.toMatchObject({
+      code: "OUTCOME_UNKNOWN",
+    });
+    expect(await onDisk()).toMatchObject([{ state: "unknown", reason: "the answer has no id" }]);
+  });
+
+  it("sends an unresolved intent once more only on --resend, and then keeps both", async () => {
+    await journalIn(dir)
+      .guard(quietly())(etnaOrder, () => Promise.resolve({}), orderIdOf)
+      .catch(() => undefined);
+    const { counter, go } = spender();
+    await journalIn(dir).guard(quietly({ resend: true }))(etnaOrder, go, orderIdOf);
+    expect(counter.sent).toBe(1);
+    expect((await onDisk()).map(({ state }) => state)).toEqual(["unknown", "confirmed"]);
+  });
+
+  it("keeps another body, another profile and another origin out of it", async () => {
+    const lost = (): Promise<OrderReply> => Promise.reject(new Error("lost"));
+    await journalIn(dir)
+      .guard(quietly())(etnaOrder, lost, orderIdOf)
+      .catch(() => undefined);
+    const { counter, go } = spender();
+    await journalIn(dir).guard(quietly())({ ...etnaOrder, body: { items: [] } }, go, orderIdOf);
+    await journalIn(dir).guard(quietly())({ ...etnaOrder, origin: "http://127.0.0.1:8080" }, go, orderIdOf);
+    await journalIn(dir, { profile: "staging" }).guard(quietly())(etnaOrder, go, orderIdOf);
+    expect(counter.sent).toBe(3);
+  });
+});
+
+describe("the same intent within ten minutes", () => {
+  const place = async (nowMs: number, answer: boolean) => {
+    const asked: IntentRecord[] = [];
+    const { counter, go } = spender();
+    const confirmRepeat = (previous: IntentRecord): boolean => {
+      asked.push(previous);
+      return answer;
+    };
+    const outcome = await journalIn(dir, { nowMs })
+      .guard(quietly({ confirmRepeat }))(etnaOrder, go, orderIdOf)
+      .catch((error: unknown) => error);
+    return { asked, sent: counter.sent, outcome };
+  };
+
+  it("asks, showing the earlier one, and goes on only with a yes", async () => {
+    expect(await place(NOON, false)).toMatchObject({ asked: [], sent: 1 });
+    const no = await place(NOON + 599_000, false);
+    expect(no).toMatchObject({
+      asked: [{ resultId: "9d1f7a" }],
+      sent: 0,
+      outcome: { code: "ABORTED", exitCode: 12 },
+    });
+    expect(await place(NOON + 599_000, true)).toMatchObject({ asked: [{ resultId: "9d1f7a" }], sent: 1 });
+  });
+
+  it("does not ask any more after ten minutes", async () => {
+    await place(NOON, false);
+    expect(await place(NOON + 600_000, false)).toMatchObject({ asked: [], sent: 1 });
+  });
+
+  it("lets a failing question through as it is", async () => {
+    await place(NOON, false);
+    const closed = new Error("the terminal is gone");
+    const guard = journalIn(dir).guard(quietly({ confirmRepeat: () => Promise.reject(closed) }));
+    await expect(guard(etnaOrder, spender().go, orderIdOf)).rejects.toBe(closed);
+  });
+});
+
+describe("a disk that does not write", () => {
+  it("sends nothing when the journal cannot be written", async () => {
+    const file = join(await newDirectory(), "file");
+    await writeFile(file, "");
+    const { counter, go } = spender();
+    const guard = journalIn(join(file, "journal")).guard(quietly());
+    await expect(guard(etnaOrder, go, orderIdOf)).rejects.toMatchObject({
+      code: "JOURNAL_UNWRITABLE",
+      exitCode: 14,
+    });
+    expect(counter.sent).toBe(0);
+  });
+
+  it.skipIf(process.getuid?.() === 0)("sends nothing from a read-only directory", async () => {
+    const { chmod, mkdir } = await import("node:fs/promises");
+    await mkdir(dir, { mode: 0o700 });
+    await chmod(dir, 0o500);
+    const { counter, go } = spender();
+    await expect(journalIn(dir).guard(quietly())(etnaOrder, go, orderIdOf)).rejects.toMatchObject({
+      code: "JOURNAL_UNWRITABLE",
+    });
+    expect(counter.sent).toBe(0);
+  });
+
+  it("returns the order all the same when the outcome cannot be saved, and hands over the record", async () => {
+    const unsaved: IntentRecord[] = [];
+    const go = async (): Promise<OrderReply> => {
+      await rm(dir, { recursive: true });
+      return placed;
+    };
+    const onUnsaved = (record: IntentRecord): void => void unsaved.push(record);
+    expect(await journalIn(dir).guard(quietly({ onUnsaved }))(etnaOrder, go, orderIdOf)).toBe(placed);
+    expect(unsaved).toMatchObject([{ state: "confirmed", resultId: "9d1f7a" }]);
+  });
+});
+
+describe("an interrupted command", () => {
+  it("gives up waiting as unknown, and the same intent is blocked from then on", async () => {
+    const interrupt = new AbortController();
+    const guard = journalIn(dir).guard(quietly({ abandoned: interrupt.signal }));
+    const go = (): Promise<OrderReply> => {
+      queueMicrotask(() => interrupt.abort());
+      return neverAnswered();
+    };
+    await expect(guard(etnaOrder, go, orderIdOf)).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
+    expect(await onDisk()).toMatchObject([
+      { state: "unknown", reason: "interrupted while waiting for the answer" },
+    ]);
+    const guardAgain = journalIn(dir).guard(quietly());
+    await expect(guardAgain(etnaOrder, spender().go, orderIdOf)).rejects.toMatchObject({
+      code: "INTENT_OPEN",
+    });
+  });
+
+  it("sends nothing and leaves nothing when it was given up before", async () => {
+    const { counter, go } = spender();
+    const guard = journalIn(dir).guard(quietly({ abandoned: AbortSignal.abort() }));
+    await expect(guard(etnaOrder, go, orderIdOf)).rejects.toMatchObject({ name: "AbortError" });
+    expect(counter.sent).toBe(0);
+  });
+});
+
+describe("what never reaches the disk", () => {
+  it("keys, and links that were signed", async () => {
+    const body = { assets: { GEO: { href: "https://cdn.example.com/etna.tif?sig=planted-signature" } } };
+    const failure = new AppError("service", "SERVICE_ERROR", "planted-signature", {
+      status: 500,
+      serviceCode: "planted-signature",
+    });
+    await journalIn(dir)
+      .guard(quietly())({ ...etnaOrder, body }, () => Promise.reject(failure), orderIdOf)
+      .catch(() => undefined);
+    const [name = ""] = await readdir(dir);
+    const text = await readFile(join(dir, name), "utf8");
+    expect(text).toContain("https://cdn.example.com/etna.tif");
+    expect(text).not.toContain("planted-signature");
+  });
+});

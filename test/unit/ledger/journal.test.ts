@@ -1,0 +1,113 @@
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { expectedItems } from "../../../src/ledger/history.ts";
+import { NOON, etnaOrder, journalIn, newDirectory, orderIdOf, placed, quietly } from "./ledger-fixtures.ts";
+
+let dir: string;
+beforeEach(async () => {
+  dir = join(await newDirectory(), "journal");
+});
+
+describe("list", () => {
+  it("is empty where nothing was ever bought, and makes no directory", async () => {
+    expect(await journalIn(dir).list()).toEqual({ entries: [], unreadable: [] });
+    await expect(readdir(dir)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("shows the newest first and reports files that are no records", async () => {
+    for (const [minute, body] of [1, 3, 2].entries()) {
+      const journal = journalIn(dir, { nowMs: NOON + body * 60_000 });
+      await journal.guard(quietly())(
+        { ...etnaOrder, body: { minute } },
+        () => Promise.resolve(placed),
+        orderIdOf,
+      );
+    }
+    await writeFile(join(dir, "notes.txt"), "mine");
+    await writeFile(join(dir, "0123456789abcdef-1.json"), '{"version":7}');
+    await writeFile(join(dir, "0123456789abcdef-2.json"), '{"version":1,"id":');
+    await mkdir(join(dir, "0123456789abcdef-3.json"));
+    const { entries, unreadable } = await journalIn(dir).list();
+    expect(entries.map(({ record }) => (record.preparedAt - NOON) / 60_000)).toEqual([3, 2, 1]);
+    expect(entries.every(({ state, isOpen }) => state === "confirmed" && !isOpen)).toBe(true);
+    expect(unreadable).toEqual([
+      { file: "0123456789abcdef-1.json", problem: "written by a newer version" },
+      { file: "0123456789abcdef-2.json", problem: "not JSON" },
+      { file: "0123456789abcdef-3.json", problem: "cannot be read (EISDIR)" },
+      { file: "notes.txt", problem: "not a journal file" },
+    ]);
+  });
+
+  it("takes a resent intent for closed, whatever became of the first attempt", async () => {
+    await journalIn(dir)
+      .guard(quietly())(etnaOrder, () => Promise.resolve({}), orderIdOf)
+      .catch(() => undefined);
+    await journalIn(dir).guard(quietly({ resend: true }))(
+      etnaOrder,
+      () => Promise.resolve(placed),
+      orderIdOf,
+    );
+    const { entries } = await journalIn(dir).list();
+    expect(entries.map(({ state, isOpen }) => [state, isOpen])).toEqual([
+      ["confirmed", false],
+      ["unknown", false],
+    ]);
+  });
+});
+
+describe("get and attach", () => {
+  const result = {
+    orderId: "9d1f7a",
+    orderStatus: "in-progress",
+    orderDate: "2031-05-01T12:00:00Z",
+    expirationDate: "2031-05-31T12:00:00Z",
+    items: [
+      { collectionId: "geo", granuleId: "etna-2031-04-30_GEO", previouslyOrdered: false, type: "spotlight" },
+    ],
+  };
+
+  it("ORDER-13 DOWNLOAD-06 finds an order by its id, with what it must deliver", async () => {
+    const journal = journalIn(dir);
+    await journal.guard(quietly())(etnaOrder, () => Promise.resolve(result), orderIdOf);
+    const entry = await journal.get("9d1f7a");
+    expect(entry?.record.details).toEqual({
+      orderStatus: "in-progress",
+      orderDate: "2031-05-01T12:00:00Z",
+      expirationDate: "2031-05-31T12:00:00Z",
+      items: [{ collectionId: "geo", granuleId: "etna-2031-04-30_GEO" }],
+    });
+    expect(entry && expectedItems(entry.record)).toHaveLength(1);
+    expect(await journal.get(entry?.record.id ?? "")).toEqual(entry);
+    expect(await journal.get("nobody")).toBeUndefined();
+  });
+
+  it("DOWNLOAD-06 expects what was asked for when the result named no items", async () => {
+    const journal = journalIn(dir);
+    await journal.guard(quietly())(etnaOrder, () => Promise.resolve(placed), orderIdOf);
+    const entry = await journal.get("9d1f7a");
+    expect(entry && expectedItems(entry.record).map(({ granuleId }) => granuleId)).toEqual([
+      "etna-2031-04-30_GEO",
+      "etna-2031-04-30_SLC",
+    ]);
+  });
+
+  it("adds what became known later, and keeps neither links nor other members", async () => {
+    const journal = journalIn(dir);
+    await journal.guard(quietly())(etnaOrder, () => Promise.resolve(result), orderIdOf);
+    const later = {
+      orderStatus: "completed",
+      price: "$99.00",
+      href: "https://cdn.example.com/a?sig=planted",
+    };
+    expect(await journal.attach("9d1f7a", later)).toBe(true);
+    expect(await journal.attach("nobody", later)).toBe(false);
+    const [name = ""] = await readdir(dir);
+    const text = await readFile(join(dir, name), "utf8");
+    expect(JSON.parse(text)).toMatchObject({
+      state: "confirmed",
+      details: { orderStatus: "completed", price: "$99.00", expirationDate: "2031-05-31T12:00:00Z" },
+    });
+    expect(text).not.toContain("planted");
+  });
+});

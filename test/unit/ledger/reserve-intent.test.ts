@@ -1,0 +1,192 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { IntentRecord } from "../../../src/ledger/intent-record.ts";
+import { openRecordFiles } from "../../../src/ledger/record-files.ts";
+import type { RecordFiles } from "../../../src/ledger/record-files.ts";
+import { reserveIntent } from "../../../src/ledger/reserve-intent.ts";
+import {
+  NOON,
+  etnaOrder,
+  journalIn,
+  newDirectory,
+  neverAnswered,
+  orderIdOf,
+  placed,
+  quietly,
+} from "./ledger-fixtures.ts";
+import type { OrderReply } from "./ledger-fixtures.ts";
+
+let dir: string;
+let words = 0;
+const word = (): string => `w${(words += 1)}`;
+beforeEach(async () => {
+  dir = join(await newDirectory(), "journal");
+});
+
+const never = (): Promise<boolean> => Promise.reject(new Error("asked"));
+
+const reserve = (files: RecordFiles, pid: number, isAlive: (pid: number) => boolean): Promise<IntentRecord> =>
+  reserveIntent(
+    etnaOrder,
+    { files, now: () => NOON, pid, profile: "default", isAlive },
+    { confirmRepeat: never },
+  );
+
+/** Leaves the record of a process in this state behind. */
+async function leave(
+  state: "prepared" | "sending",
+  changes: Partial<IntentRecord> = {},
+): Promise<IntentRecord> {
+  const files = openRecordFiles(dir, word);
+  const record = { ...(await reserve(files, 4242, () => true)), state, ...changes };
+  await files.replace(record);
+  return record;
+}
+
+async function tryOrder(isAlive: boolean, nowMs = NOON, resend = false) {
+  let sent = 0;
+  const go = (): Promise<OrderReply> => {
+    sent += 1;
+    return Promise.resolve(placed);
+  };
+  const guard = journalIn(dir, { isAlive: () => isAlive, nowMs }).guard(quietly({ resend }));
+  const failure = await guard(etnaOrder, go, orderIdOf).then(
+    () => undefined,
+    (error: unknown) => error as { code: string; message: string },
+  );
+  return { sent, code: failure?.code, message: failure?.message };
+}
+
+describe("what a dead process left behind", () => {
+  it("a prepared intent never blocks: nothing had been sent", async () => {
+    await leave("prepared");
+    expect(await tryOrder(false)).toMatchObject({ sent: 1, code: undefined });
+  });
+
+  it("a prepared intent whose process id lives on as somebody else does not block either", async () => {
+    await leave("prepared");
+    expect(await tryOrder(true, NOON + 30_000)).toMatchObject({ sent: 0, code: "INTENT_OPEN" });
+    expect(await tryOrder(true, NOON + 60_000)).toMatchObject({ sent: 1, code: undefined });
+  });
+
+  it("a sending intent is an unknown outcome: it blocks, shows as unknown, and passes with --resend", async () => {
+    const { id } = await leave("sending");
+    const blocked = await tryOrder(false);
+    expect(blocked).toMatchObject({ sent: 0, code: "INTENT_OPEN" });
+    expect(blocked.message).toContain(id);
+    const { entries } = await journalIn(dir, { isAlive: () => false }).list();
+    expect(entries).toMatchObject([{ state: "unknown", isOpen: true, record: { state: "sending" } }]);
+    expect(await tryOrder(false, NOON, true)).toMatchObject({ sent: 1, code: undefined });
+  });
+
+  it("a request in flight in a living process does not pass even with --resend", async () => {
+    void journalIn(dir).guard(quietly())(etnaOrder, neverAnswered, orderIdOf);
+    await expect.poll(() => readdir(dir).catch(() => [])).toHaveLength(1);
+    await expect.poll(async () => (await journalIn(dir).list()).entries[0]?.state).toBe("sending");
+    const blocked = await tryOrder(true, NOON, true);
+    expect(blocked).toMatchObject({ sent: 0, code: "INTENT_OPEN" });
+    expect(blocked.message).toContain("process 100");
+  });
+
+  it.each(["", "{", '{"version":2}', '{"version":1}', "[]"])(
+    "a record that reads %j blocks until it is resolved",
+    async (text) => {
+      const { id } = await leave("sending");
+      await writeFile(join(dir, `${id}.json`), text);
+      expect(await tryOrder(false)).toMatchObject({ sent: 0, code: "INTENT_OPEN" });
+      expect(await tryOrder(false, NOON, true)).toMatchObject({ sent: 1 });
+    },
+  );
+
+  it("temporary files of a crash are in nobody's way", async () => {
+    await mkdir(dir, { mode: 0o700 });
+    await writeFile(join(dir, ".0123456789abcdef-1.json.x.tmp"), '{"ver');
+    expect(await tryOrder(false)).toMatchObject({ sent: 1 });
+    expect((await journalIn(dir).list()).unreadable).toEqual([]);
+  });
+});
+
+describe("many at once", () => {
+  it("twenty guards with one intent send exactly one request", async () => {
+    let sent = 0;
+    let answer: (reply: OrderReply) => void = () => undefined;
+    const answered = new Promise<OrderReply>((resolve) => {
+      answer = resolve;
+    });
+    const go = (): Promise<OrderReply> => {
+      sent += 1;
+      return answered;
+    };
+    const guards = Array.from({ length: 20 }, () => journalIn(dir).guard(quietly()));
+    let open = guards.length;
+    const outcomes = guards.map((guard) =>
+      guard(etnaOrder, go, orderIdOf).then(
+        () => "placed",
+        (error: unknown) => {
+          open -= 1;
+          if (open === 1) answer(placed);
+          return (error as { code: string }).code;
+        },
+      ),
+    );
+    expect((await Promise.all(outcomes)).sort()).toEqual([
+      ...Array<string>(19).fill("INTENT_OPEN"),
+      "placed",
+    ]);
+    expect(sent).toBe(1);
+  });
+
+  it("a process that was taken for dead and wakes up after the other began stands back", async () => {
+    const files = openRecordFiles(dir, word);
+    let other: IntentRecord | undefined;
+    const sleeper: RecordFiles = {
+      ...files,
+      async replace(record) {
+        other ??= await reserve(files, 2, () => false);
+        await files.replace(record);
+      },
+    };
+    await expect(reserve(sleeper, 1, () => true)).rejects.toMatchObject({ code: "INTENT_OPEN" });
+    expect(other).toMatchObject({ state: "sending", pid: 2 });
+    expect(await readdir(dir)).toEqual([`${other?.id}.json`]);
+  });
+
+  it("a process that wakes up first makes the other one stand back", async () => {
+    const files = openRecordFiles(dir, word);
+    let wakeUp: () => void = () => undefined;
+    const awake = new Promise<void>((resolve) => {
+      wakeUp = resolve;
+    });
+    let prepared: () => void = () => undefined;
+    const isPrepared = new Promise<void>((resolve) => {
+      prepared = resolve;
+    });
+    const sleeper: RecordFiles = {
+      ...files,
+      async replace(record) {
+        prepared();
+        await awake;
+        await files.replace(record);
+      },
+    };
+    const first = reserve(sleeper, 1, () => true);
+    await isPrepared;
+    let isFirstTry = true;
+    const judging: RecordFiles = {
+      ...files,
+      // Judged dead a moment ago; now it writes `sending` and looks around before we do.
+      async create(record) {
+        if (isFirstTry) {
+          isFirstTry = false;
+          wakeUp();
+          await first;
+        }
+        return files.create(record);
+      },
+    };
+    await expect(reserve(judging, 2, () => false)).rejects.toMatchObject({ code: "INTENT_OPEN" });
+    expect(await first).toMatchObject({ state: "sending", pid: 1 });
+    expect(await readdir(dir)).toEqual([`${(await first).id}.json`]);
+  });
+});

@@ -1,0 +1,38 @@
+/** A process that buys: run by the tests as a program of its own. Arguments: directory, how the service answers. */
+import { randomUUID } from "node:crypto";
+import { openJournal } from "../../../src/ledger/journal.ts";
+import { systemClock } from "../../../src/time/clock.ts";
+import { etnaOrder, orderIdOf } from "./ledger-fixtures.ts";
+import type { OrderReply } from "./ledger-fixtures.ts";
+
+const [dir = "", answer] = process.argv.slice(2);
+process.umask(0);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const go = (): Promise<OrderReply> => {
+  process.stdout.write("SENT\n");
+  if (answer === "hang") {
+    setInterval(() => undefined, 60_000);
+    return new Promise(() => undefined);
+  }
+  // The others get all the time they need to try the same.
+  return new Promise((resolve) => {
+    process.stdin.once("end", () => resolve({ orderId: "9d1f7a" })).resume();
+  });
+};
+
+openJournal({ dir, clock: systemClock, uuid: randomUUID, pid: process.pid, profile: "default", isAlive })
+  .guard({ confirmRepeat: () => false, onUnsaved: () => undefined })(etnaOrder, go, orderIdOf)
+  .then(
+    () => process.stdout.write("PLACED\n"),
+    (error: unknown) => process.stdout.write(`${(error as { code?: string }).code ?? String(error)}\n`),
+  )
+  .finally(() => process.stdin.destroy());
