@@ -1,5 +1,5 @@
 import type { Collect } from "./collect.ts";
-import type { ProductType } from "./product-types.ts";
+import type { ItemProduct } from "./product-types.ts";
 
 /** A STAC asset. Extension fields (`file:size`, `file:checksum`, `proj:*` ...) stand beside the known ones. */
 export interface Asset {
@@ -12,4 +12,4 @@ export interface Asset {
 }
 
 /** Lays out the files of one granule; the archive knows nothing about their bytes. */
-export type AssetsOf = (collect: Collect, productType: ProductType) => Record<string, Asset>;
+export type AssetsOf = (collect: Collect, productType: ItemProduct) => Record<string, Asset>;

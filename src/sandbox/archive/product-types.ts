@@ -2,6 +2,9 @@
 export const PRODUCT_TYPES = ["CPHD", "GEC", "GEO", "SICD", "SIDD", "SLC"] as const;
 export type ProductType = (typeof PRODUCT_TYPES)[number];
 
+/** What an item may hold: a delivered product, or the analytic one (vessel detections) that only an order makes. */
+export type ItemProduct = ProductType | "VS";
+
 /** Share of the collects that have each product type in the archive; GEO always exists. */
 export const PRODUCT_SHARES: Readonly<Record<ProductType, number>> = {
   CPHD: 0.35,

@@ -1,0 +1,39 @@
+import type { Collect } from "../archive/collect.ts";
+import type { ItemContext, StacItem } from "../archive/build-item.ts";
+import type { ItemProduct } from "../archive/product-types.ts";
+
+/** One product of one collect: what a search finds. */
+export interface CatalogGranule {
+  collect: Collect;
+  productType: ItemProduct;
+}
+
+/** Body of `POST /catalog/search`, already checked against its schema; `bbox-crs` may come from the query string. */
+export interface CatalogSearch {
+  bbox?: readonly number[] | undefined;
+  "bbox-crs"?: string | undefined;
+  /** Point, LineString or Polygon, or a Feature with one of them. */
+  intersects?: unknown;
+  datetime?: string | undefined;
+  collections?: readonly string[] | undefined;
+  ids?: readonly string[] | undefined;
+  query?: Readonly<Record<string, unknown>> | undefined;
+  sortby?: string | readonly { field: string; direction: string }[] | undefined;
+  limit?: number | undefined;
+  /** Where the page before ended, as `next` of that page said. */
+  token?: unknown;
+}
+
+export interface CatalogContext extends Pick<ItemContext, "baseUrl" | "assetsOf"> {
+  /** Undefined sees what is public. */
+  viewerOrganizationId: string | undefined;
+  nowMs: number;
+}
+
+export interface CatalogPage {
+  items: StacItem[];
+  /** How many items match in all, on all pages. */
+  numberMatched: number;
+  /** `token` of the next page; undefined on the last. */
+  next: string | undefined;
+}
