@@ -15,7 +15,8 @@ export function seenItems(capacity: number = MAX_REMEMBERED): { isNew(item: Stac
       const key = compact(JSON.stringify([item.collection, item.id]));
       if (seen.has(key)) return false;
       seen.add(key);
-      if (seen.size > capacity) for (const oldest of seen) return seen.delete(oldest);
+      const oldest = seen.size > capacity ? seen.values().next().value : undefined;
+      if (oldest !== undefined) seen.delete(oldest);
       return true;
     },
   };

@@ -9,13 +9,12 @@ export interface WireUrl {
 
 /** Splits an absolute http(s) URL without the rewriting of `new URL()` (which changes `'`, `\`, `%2e%2e` ...). */
 export function splitUrl(url: string): WireUrl {
-  const [, origin, rest = ""] = /^(https?:\/\/[^/?#\\\s]+)([^#]*)/i.exec(url) ?? [];
+  const [, origin, rest = ""] = /^(https?:\/\/[^/?#\\\s]+)((?:[/?][^#]*)?)(?:#.*)?$/is.exec(url) ?? [];
   if (origin === undefined || !URL.canParse(origin)) throw unsendable("not an http or https URL");
   const base = new URL(origin);
   if (base.username !== "" || base.password !== "") throw unsendable("a URL with a user name in it");
   const path = rest.startsWith("/") ? rest : `/${rest}`;
-  if (rest.startsWith("\\") || /[\u0000-\u001F\u007F]/.test(path))
-    throw unsendable("a URL with control characters");
+  if (/[\u0000-\u001F\u007F]/.test(path)) throw unsendable("a URL with control characters");
   // A request line holds ASCII only; what else stands in a URL travels percent-encoded, as in every browser.
   return { base, path: path.replace(/[^\u0021-\u007E]+/g, percentEncode) };
 }

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { credentialHeaders, type Credential } from "../../../src/client/credentials.ts";
+import { fetchToken } from "../../../src/client/token-client.ts";
+import { DEFAULT_DIALECT } from "../../../src/contract/dialect.ts";
+import { clientOf, failureOf, KEY, NOW_MS, scriptedSend, skippingClock } from "./doubles.ts";
+
+const headers = (credential: Credential | undefined, dialect: object = {}) =>
+  credentialHeaders(credential, { ...DEFAULT_DIALECT, ...dialect }, NOW_MS);
+
+describe("what is sent", () => {
+  test("AUTH-02 the API key goes into the header and behind the scheme that the deployment wants", () => {
+    const key: Credential = { kind: "apiKey", key: KEY };
+    expect(headers(key)).toEqual({ authorization: `ApiKey ${KEY}` });
+    expect(headers(key, { "auth.scheme": "Bearer" })).toEqual({ authorization: `Bearer ${KEY}` });
+    expect(headers(key, { "auth.header": "X-API-Key", "auth.scheme": "" })).toEqual({ "x-api-key": KEY });
+  });
+
+  test("AUTH-08 a token goes as a bearer token, whatever the key's header is", () => {
+    expect(headers({ kind: "token", token: "abc.def" }, { "auth.header": "X-API-Key" })).toEqual({
+      authorization: "Bearer abc.def",
+    });
+  });
+
+  test("AUTH-05 name and password as UTF-8 in base64", () => {
+    const { authorization } = headers({ kind: "basic", username: "jörg", password: "p:ä" });
+    expect(Buffer.from(authorization!.slice("Basic ".length), "base64").toString()).toBe("jörg:p:ä");
+    expect(() => headers({ kind: "basic", username: "a:b", password: "c" })).toThrow("colon");
+  });
+
+  test("AUTH-07 a token counts as expired a minute early", () => {
+    const token = (expiresAtMs: number): Credential => ({ kind: "token", token: "t0ken", expiresAtMs });
+    expect(headers(token(NOW_MS + 61_000))).toEqual({ authorization: "Bearer t0ken" });
+    expect(() => headers(token(NOW_MS + 60_000))).toThrow(
+      expect.objectContaining({ code: "AUTH_EXPIRED", exitCode: 4 }),
+    );
+  });
+});
+
+describe("what is refused before anything is sent", () => {
+  test("AUTH-01 no credential at all", async () => {
+    const send = scriptedSend({ body: [] });
+    const error = await failureOf(clientOf(send, { credential: undefined }).listCollectionTypes());
+    expect(error).toMatchObject({ code: "AUTH_MISSING", exitCode: 4 });
+    expect(send.requests).toEqual([]);
+  });
+
+  test.each([`${KEY} `, `${KEY}\n\n`, `${KEY}\r`, `${KEY}\nX-Evil: 1`, `“${KEY}”`, `${KEY}\u0000`, "", "\n"])(
+    "AUTH-12 a key with characters that no header carries, never echoed: %j",
+    async (key) => {
+      const send = scriptedSend({ body: [] });
+      const error = await failureOf(
+        clientOf(send, { credential: { kind: "apiKey", key } }).listCollectionTypes(),
+      );
+      expect(error).toMatchObject({ code: "KEY_INVALID", exitCode: 4 });
+      expect(JSON.stringify([error.message, error.stack, error])).not.toContain(KEY);
+      expect(send.requests).toEqual([]);
+    },
+  );
+
+  test("the one line break that a file or echo leaves is no fault", () => {
+    expect(headers({ kind: "apiKey", key: `${KEY}\n` })).toEqual({ authorization: `ApiKey ${KEY}` });
+    expect(headers({ kind: "apiKey", key: `${KEY}\r\n` })).toEqual({ authorization: `ApiKey ${KEY}` });
+  });
+});
+
+describe("the deprecated token", () => {
+  const options = {
+    baseUrl: "https://api.sar.example/v1",
+    random: () => 0,
+    timeoutMs: Infinity,
+    userAgent: "swath/0.1.0",
+  };
+
+  test("AUTH-04 AUTH-05 AUTH-06 one form request without a body, and the lifetime counted from the asking", async () => {
+    const body = { accessToken: "jwt.x.y", expiresIn: 3600, tokenType: "Bearer", refreshToken: "ignored" };
+    const send = scriptedSend({ body });
+    const token = await fetchToken({ ...options, send, clock: skippingClock() }, "analyst", "pa:ss");
+    expect(token).toEqual({
+      accessToken: "jwt.x.y",
+      tokenType: "Bearer",
+      expiresIn: 3600,
+      expiresAtMs: NOW_MS + 3_600_000,
+    });
+    const [request] = send.requests;
+    expect(request).toMatchObject({ method: "POST", url: "https://api.sar.example/v1/token", body: "" });
+    expect(request?.headers).toMatchObject({
+      "content-type": "application/x-www-form-urlencoded",
+      authorization: `Basic ${Buffer.from("analyst:pa:ss").toString("base64")}`,
+    });
+  });
+
+  test("a reply without a token, and a refused password that the service echoes", async () => {
+    const clock = skippingClock();
+    const empty = fetchToken({ ...options, send: scriptedSend({ body: {} }), clock }, "analyst", "pass-word");
+    expect(await failureOf(empty)).toMatchObject({ code: "RESPONSE_UNRECOGNISED" });
+    const send = scriptedSend({ status: 401, body: { message: "no user analyst with pass-word" } });
+    const error = await failureOf(fetchToken({ ...options, send, clock }, "analyst", "pass-word"));
+    expect(error).toMatchObject({ code: "NOT_AUTHENTICATED" });
+    expect(error.message).toContain("no user analyst with ***");
+  });
+});

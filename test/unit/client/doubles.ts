@@ -1,0 +1,98 @@
+import type { HttpRequest, HttpResponse, Send } from "../../../src/contract/send.ts";
+import { createClient, type Client, type ClientOptions } from "../../../src/client/client.ts";
+import type { Clock } from "../../../src/time/clock.ts";
+
+export const KEY = "k-3f0c-planted-secret";
+export const NOW_MS = Date.UTC(2031, 4, 12, 9, 30);
+
+/** A clock on which every wait is over at once, and is written down. */
+export function skippingClock(startMs: number = NOW_MS): Clock & { slept: number[] } {
+  let nowMs = startMs;
+  const slept: number[] = [];
+  return {
+    slept,
+    now: () => nowMs,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      slept.push(ms);
+      nowMs += ms;
+    },
+  };
+}
+
+/** A clock that stands still until it is told to go on. */
+export function steppedClock(startMs: number = NOW_MS): Clock & { advance(ms: number): void } {
+  let nowMs = startMs;
+  const waiting = new Set<{ untilMs: number; wake: () => void }>();
+  return {
+    now: () => nowMs,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const entry = { untilMs: nowMs + ms, wake: resolve };
+        waiting.add(entry);
+        signal?.addEventListener("abort", () => {
+          waiting.delete(entry);
+          reject(signal.reason as Error);
+        });
+      }),
+    advance: (ms) => {
+      nowMs += ms;
+      for (const entry of waiting) {
+        if (entry.untilMs > nowMs) continue;
+        waiting.delete(entry);
+        entry.wake();
+      }
+    },
+  };
+}
+
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  /** A value is sent as JSON, a text as it stands. */
+  body?: unknown;
+}
+
+export function reply({ status = 200, headers = {}, body }: Answer): HttpResponse {
+  const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    if (text !== "") yield Buffer.from(text);
+  }
+  return { status, headers: { "content-type": "application/json", ...headers }, body: chunks() };
+}
+
+/** A far side in memory: answers in turn (the last answer again and again) and keeps what it was sent. */
+export function scriptedSend(...answers: (Answer | Error)[]): Send & { requests: HttpRequest[] } {
+  const requests: HttpRequest[] = [];
+  const send: Send = async (request) => {
+    requests.push(request);
+    const answer = answers[Math.min(requests.length, answers.length) - 1] ?? {};
+    if (answer instanceof Error) throw answer;
+    return reply(answer);
+  };
+  return Object.assign(send, { requests });
+}
+
+/** A client without a time limit, since a skipping clock would let it strike at once. */
+export function clientOf(send: Send, options: Partial<ClientOptions> = {}): Client {
+  return createClient({
+    send,
+    baseUrl: "https://api.sar.example/v1",
+    credential: { kind: "apiKey", key: KEY },
+    clock: skippingClock(),
+    random: () => 0.5,
+    timeoutMs: Infinity,
+    userAgent: "swath/0.1.0",
+    spendGuard: (_intent, go) => go(),
+    ...options,
+  });
+}
+
+/** The error that the work fails with. */
+export async function failureOf(work: Promise<unknown>): Promise<Error> {
+  const outcome: unknown = await work.then(
+    () => new Error("the work succeeded"),
+    (error: unknown) => error,
+  );
+  return outcome as Error;
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { withWholeBody } from "../../../src/client/buffered-body.ts";
+import { withRetry, type Retry } from "../../../src/client/retry.ts";
+import { TransportError, type TransportReason } from "../../../src/contract/send.ts";
+import { failureOf, NOW_MS, scriptedSend, skippingClock, type Answer } from "./doubles.ts";
+
+function retrying(answers: (Answer | Error)[], options: { retries?: number; random?: number } = {}) {
+  const send = scriptedSend(...answers);
+  const clock = skippingClock();
+  const told: Retry[] = [];
+  const exchange = withRetry(withWholeBody(send), {
+    retries: options.retries ?? 3,
+    clock,
+    random: () => options.random ?? 0.5,
+    onRetry: (retry) => told.push(retry),
+  });
+  const run = () =>
+    exchange({ method: "GET", url: "https://api.sar.example/task/x?signature=s", headers: {} });
+  return { send, clock, told, run };
+}
+
+const lost = (reason: TransportReason): TransportError => new TransportError(reason, "maybe", reason);
+
+describe("what is tried again", () => {
+  test.each([429, 500, 502, 503, 504])("status %i, until it is well", async (status) => {
+    const { run, send, told } = retrying([{ status }, { status }, { status: 200 }]);
+    expect((await run()).status).toBe(200);
+    expect(send.requests).toHaveLength(3);
+    expect(told.map(({ attempt, cause, url }) => [attempt, cause, url])).toEqual([
+      [2, status, "https://api.sar.example/task/x"],
+      [3, status, "https://api.sar.example/task/x"],
+    ]);
+  });
+
+  test.each([200, 301, 400, 401, 403, 404, 408, 409, 410, 422, 501])(
+    "status %i is an answer",
+    async (status) => {
+      const { run, send } = retrying([{ status }]);
+      expect((await run()).status).toBe(status);
+      expect(send.requests).toHaveLength(1);
+    },
+  );
+
+  test.each(["dns", "refused", "unreachable", "connect-timeout", "proxy", "reset", "timeout"] as const)(
+    "a failure of the way: %s",
+    async (reason) => {
+      const { run, told } = retrying([lost(reason), { status: 200 }]);
+      expect((await run()).status).toBe(200);
+      expect(told[0]?.cause).toBe(reason);
+    },
+  );
+
+  test.each(["tls", "protocol", "aborted"] as const)("%s does not pass by waiting", async (reason) => {
+    const { run, send } = retrying([lost(reason), { status: 200 }]);
+    expect(await failureOf(run())).toMatchObject({ reason });
+    expect(send.requests).toHaveLength(1);
+  });
+
+  test("a body that breaks off is a failure of the way", async () => {
+    const { run, send } = retrying([{ headers: { "content-length": "100" }, body: "{" }, { body: "{}" }]);
+    expect(Buffer.from((await run()).bytes).toString()).toBe("{}");
+    expect(send.requests).toHaveLength(2);
+  });
+
+  test("the number of tries is bounded, and the last answer is what counts", async () => {
+    const down = retrying([{ status: 503 }], { retries: 2 });
+    expect((await down.run()).status).toBe(503);
+    expect(down.send.requests).toHaveLength(3);
+    const away = retrying([lost("refused")], { retries: 0 });
+    expect(await failureOf(away.run())).toMatchObject({ reason: "refused" });
+    expect(away.send.requests).toHaveLength(1);
+  });
+});
+
+describe("how long it waits", () => {
+  test("a random part of a doubling bound, which stops growing", async () => {
+    const most = retrying([{ status: 503 }], { retries: 8, random: 0.999_999 });
+    await most.run();
+    expect(most.clock.slept.map((ms) => Math.round(ms))).toEqual([
+      500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000,
+    ]);
+    const least = retrying([{ status: 503 }], { random: 0 });
+    await least.run();
+    expect(least.clock.slept).toEqual([0, 0, 0]);
+  });
+
+  test.each([
+    ["7", 7000],
+    ["0", 0],
+    ["Mon, 12 May 2031 09:30:05 GMT", 5000],
+    ["Monday, 12-May-31 09:30:05 GMT", 5000],
+    ["Mon, 12 May 2031 09:29:00 GMT", 0],
+  ])("LIMITS-14 Retry-After %s is kept, and not by all at the same instant", async (value, ms) => {
+    const { run, clock } = retrying([{ status: 429, headers: { "retry-after": value } }, {}], {
+      random: 0.5,
+    });
+    await run();
+    expect(clock.slept).toEqual([ms + 250]);
+  });
+
+  test("a date is compared with the service's clock, not with ours", async () => {
+    const headers = { "retry-after": "Mon, 12 May 2031 11:00:09 GMT", date: "Mon, 12 May 2031 11:00:00 GMT" };
+    const { run, clock } = retrying([{ status: 503, headers }, {}], { random: 0 });
+    await run();
+    expect(clock.slept).toEqual([9000]);
+    expect(clock.now()).toBe(NOW_MS + 9000);
+  });
+
+  test("who is asked to wait for long stops instead", async () => {
+    const { run, send, clock } = retrying([{ status: 429, headers: { "retry-after": "3600" } }, {}]);
+    expect((await run()).status).toBe(429);
+    expect([send.requests.length, clock.slept]).toEqual([1, []]);
+  });
+
+  test("an unreadable Retry-After is none", async () => {
+    const { run, clock } = retrying([{ status: 429, headers: { "retry-after": "soon" } }, {}], {
+      random: 0.5,
+    });
+    await run();
+    expect(clock.slept).toEqual([250]);
+  });
+});
