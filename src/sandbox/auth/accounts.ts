@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { mintId } from "../mint-id.ts";
+
+/** The seed of a store that was not given one; its accounts are the same on every machine. */
+export const DEFAULT_SEED = "swath";
+
+/** Every key of the sandbox begins with this; a key without it may be a real one and is refused. */
+export const KEY_PREFIX = "sbx_";
+
+export type AccountName = "member" | "manager" | "outsider";
+
+export interface Account {
+  name: AccountName;
+  userId: string;
+  /** Organization A for `member` and `manager`, B for `outsider`. */
+  organization: "A" | "B";
+  organizationId: string;
+  roles: readonly string[];
+  apiKey: string;
+  username: string;
+  password: string;
+  contractIds: readonly string[];
+}
+
+const SEATS: readonly [AccountName, "A" | "B", readonly string[]][] = [
+  ["member", "A", []],
+  ["manager", "A", ["organization-manager"]],
+  ["outsider", "B", []],
+];
+
+const secretOf = (seed: string, what: string): string =>
+  createHash("sha256").update(`${seed}/${what}`).digest("hex").slice(0, 32);
+
+/** Users of a store: member and manager of organization A, outsider of B; fixed by the seed. */
+export function seedAccounts(seed: string): readonly Account[] {
+  return SEATS.map(([name, organization, roles]) => ({
+    name,
+    organization,
+    roles,
+    userId: mintId(seed, "user", name),
+    organizationId: mintId(seed, "organization", organization),
+    apiKey: `${KEY_PREFIX}${name}_${secretOf(seed, `key/${name}`)}`,
+    username: `${name}@sandbox.invalid`,
+    password: `sandbox-${secretOf(seed, `password/${name}`).slice(0, 12)}`,
+    contractIds: [mintId(seed, "contract", organization, 1), mintId(seed, "contract", organization, 2)],
+  }));
+}
+
+/** Accounts of the default seed: what `--sandbox` uses when the store has no seed of its own. */
+export const SEEDED_ACCOUNTS: readonly Account[] = seedAccounts(DEFAULT_SEED);

@@ -1,0 +1,67 @@
+import {
+  CATALOG_ENVELOPES,
+  CATALOG_PAGINGS,
+  DEFAULT_SETTINGS,
+  ERROR_STYLES,
+  IN_PROGRESS_ANSWERS,
+  REVIEW_STYLES,
+  type SettingName,
+} from "./settings.ts";
+import { isVariant, variantNames, VARIANTS } from "./variants.ts";
+
+/** Choices of the settings that are a word (or status) out of a few. */
+export const SETTING_CHOICES: Partial<Record<SettingName, readonly (string | number)[]>> = {
+  initialStatus: ["review", "received"],
+  inProgressDownload: IN_PROGRESS_ANSWERS,
+  collectRetaskWindow: ["standard", "original"],
+  pagedMethod: ["both", "get", "post"],
+  errorStyle: ERROR_STYLES,
+  catalogEnvelope: CATALOG_ENVELOPES,
+  catalogPaging: CATALOG_PAGINGS,
+  createdStatus: [200, 201],
+  reviewStyle: REVIEW_STYLES,
+};
+
+/** Seconds that no delay may exceed: ten years, so that every moment stays a date. */
+const MAX_SECONDS = 10 * 366 * 86_400;
+
+const isText = (value: unknown): boolean => typeof value === "string";
+
+const isSeconds = (value: unknown): boolean =>
+  typeof value === "number" && value >= 0 && value <= MAX_SECONDS;
+
+const isPrices = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((price) => typeof price === "number" && Number.isFinite(price) && price >= 0);
+
+/** What is wrong with a value for a setting, in words; undefined when it may be set. */
+export function findSettingFault(name: string, value: unknown): string | undefined {
+  if (!Object.hasOwn(DEFAULT_SETTINGS, name)) {
+    return `no setting is called ${name}; there are ${Object.keys(DEFAULT_SETTINGS).join(", ")}`;
+  }
+  const setting = name as SettingName;
+  const choices = SETTING_CHOICES[setting];
+  if (choices !== undefined) {
+    return choices.includes(value as string | number) ? undefined : `${name} is one of ${choices.join(", ")}`;
+  }
+  if (setting === "variant") return findVariantFault(value);
+  if (setting === "priceTable")
+    return isPrices(value) ? undefined : "priceTable is an object of prices, 0 or more";
+  if (setting === "unavailableProductTypes") {
+    const isList = Array.isArray(value) && value.every(isText);
+    return isList ? undefined : "unavailableProductTypes is a list of product types";
+  }
+  if (typeof DEFAULT_SETTINGS[setting] === "boolean") {
+    return typeof value === "boolean" ? undefined : `${name} is true or false`;
+  }
+  return isSeconds(value) ? undefined : `${name} is a number of seconds from 0 to ${MAX_SECONDS}`;
+}
+
+function findVariantFault(value: unknown): string | undefined {
+  if (typeof value !== "string") return "variant is a name, or several with commas";
+  const unknown = variantNames(value).filter((name) => !isVariant(name));
+  if (unknown.length === 0) return undefined;
+  return `no variant is called ${unknown.join(", ")}; there are ${Object.keys(VARIANTS).join(", ")}`;
+}

@@ -1,0 +1,66 @@
+import { parseTimestamp } from "../../time/timestamp.ts";
+import { Refusal } from "../refusal.ts";
+import { CLOCK_MODES, type ClockMode, type VirtualClock } from "../virtual-clock.ts";
+import type { ControlRoute } from "./control.ts";
+
+const MAX_SPEED = 1_000_000;
+
+/** Years that the clock may show: outside them times have no plain RFC 3339 form. */
+const LATEST_MS = 253_402_300_799_999;
+
+const show = (clock: VirtualClock): unknown => {
+  const { mode, speed } = clock.state();
+  return { mode, speed, now: new Date(clock.now()).toISOString() };
+};
+
+const refuse = (path: string, message: string): Refusal =>
+  new Refusal(422, "FIELD_TYPE_INVALID", message, [{ path, message }]);
+
+/** `GET /_sandbox/clock` -> `{mode, speed, now}`. */
+export const readClock: ControlRoute = {
+  method: "GET",
+  path: "/clock",
+  summary: "Show the virtual clock",
+  run: ({ service }) => ({ json: show(service.clock) }),
+};
+
+/**
+ * `POST /_sandbox/clock {mode?, speed?, now?, advance?}`: `now` is a timestamp, `advance` seconds on top of it; `speed`
+ * alone means mode `speed`. Answers like the GET.
+ */
+export const changeClock: ControlRoute = {
+  method: "POST",
+  path: "/clock",
+  summary: "Set, advance, stop or speed up the virtual clock",
+  run: ({ service: { clock, store }, body }) => {
+    const { mode, speed, now, advance } = body;
+    if (mode !== undefined && !CLOCK_MODES.includes(mode as ClockMode)) {
+      throw refuse("mode", `mode is one of ${CLOCK_MODES.join(", ")}`);
+    }
+    if (speed !== undefined && !(typeof speed === "number" && speed > 0 && speed <= MAX_SPEED)) {
+      throw refuse("speed", `speed is a number above 0, up to ${MAX_SPEED}`);
+    }
+    if (advance !== undefined && typeof advance !== "number") {
+      throw refuse("advance", "advance is a number of seconds");
+    }
+    const start = now === undefined ? undefined : toMs(now);
+    return store.database.transaction(() => {
+      const isMoved = start !== undefined || advance !== undefined;
+      const virtualMs = isMoved ? (start ?? clock.now()) + (advance ?? 0) * 1000 : undefined;
+      if (virtualMs !== undefined && !(virtualMs >= 0 && virtualMs <= LATEST_MS)) {
+        throw refuse("advance", "the clock shows 1970 to 9999");
+      }
+      clock.change({ mode: mode as ClockMode | undefined, speed, virtualMs });
+      return { json: show(clock) };
+    });
+  },
+};
+
+function toMs(now: unknown): number {
+  const time = typeof now === "string" ? parseTimestamp(now) : undefined;
+  if (time?.ok !== true)
+    throw new Refusal(422, "TIMESTAMP_INVALID", "now is an RFC 3339 timestamp", [
+      { path: "now", message: "not a timestamp" },
+    ]);
+  return time.ms;
+}

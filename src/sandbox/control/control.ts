@@ -1,0 +1,18 @@
+import type { Reply } from "../exchange.ts";
+import type { Service } from "../service.ts";
+
+/** One request to the control plane: no credentials, JSON in and out. */
+export interface ControlCall {
+  readonly service: Service;
+  readonly params: Readonly<Record<string, string>>;
+  /** The parsed body: an object, empty when none was sent. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface ControlRoute {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** Below `/_sandbox`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly run: (call: ControlCall) => Reply | Promise<Reply>;
+}

@@ -1,0 +1,48 @@
+import { ENDPOINTS } from "../../contract/endpoints.ts";
+import { findFaultFault, type FaultRule } from "../faults/fault.ts";
+import { Refusal } from "../refusal.ts";
+import type { ControlRoute } from "./control.ts";
+
+const ROUTES = ["*", "asset", ...Object.keys(ENDPOINTS)];
+
+/** `GET /_sandbox/faults` -> `{faults: [...]}`, in the order in which they are tried. */
+export const listFaults: ControlRoute = {
+  method: "GET",
+  path: "/faults",
+  summary: "List the planted faults",
+  run: ({ service }) => ({ json: { faults: service.faults.list() } }),
+};
+
+/**
+ * `POST /_sandbox/faults {route, count?, when?, status?, retryAfter?, html?, latencyMs?, reset?, truncate?, expired?}`:
+ * plants one fault (see `FaultRule`); the first that fits a request is used, `count` times. Answers like the GET.
+ */
+export const plantFault: ControlRoute = {
+  method: "POST",
+  path: "/faults",
+  summary: "Plant a fault: status, latency, reset, truncation, expired URL",
+  run: ({ service, body }) => {
+    const message = findFaultFault(body, ROUTES);
+    if (message !== undefined) throw new Refusal(422, "FIELD_TYPE_INVALID", message, [{ path: "", message }]);
+    const { count, ...rule } = body;
+    service.store.database.transaction(() => {
+      service.faults.plant(
+        service.store.meta.nextId("fault"),
+        rule as unknown as FaultRule,
+        count as number | undefined,
+      );
+    });
+    return { status: 201, json: { faults: service.faults.list() } };
+  },
+};
+
+/** `DELETE /_sandbox/faults`: clears them all. */
+export const clearFaults: ControlRoute = {
+  method: "DELETE",
+  path: "/faults",
+  summary: "Clear all faults",
+  run: ({ service }) => {
+    service.faults.clear();
+    return { json: { faults: [] } };
+  },
+};

@@ -1,0 +1,64 @@
+import type { Reply } from "../exchange.ts";
+import { Refusal } from "../refusal.ts";
+import type { Service } from "../service.ts";
+import { changeClock, readClock } from "./clock.ts";
+import type { ControlRoute } from "./control.ts";
+import { clearFaults, listFaults, plantFault } from "./faults.ts";
+import { completeOrder } from "./orders.ts";
+import { changeSettings, readSettings } from "./settings.ts";
+import { listAssumptions, listUsers, readStatus, reset } from "./state.ts";
+
+/** Everything below this path is the sandbox's own and no part of the interface. */
+export const CONTROL_PREFIX = "/_sandbox";
+
+/** The control plane; a new control is its file and one line here. */
+export const CONTROL_ROUTES: readonly ControlRoute[] = [
+  readStatus,
+  readClock,
+  changeClock,
+  readSettings,
+  changeSettings,
+  listFaults,
+  plantFault,
+  clearFaults,
+  listUsers,
+  listAssumptions,
+  reset,
+  completeOrder,
+];
+
+/** Answers one request below `/_sandbox`. Errors: 404, 405 with `Allow`, and those of the control. */
+export async function runControl(
+  service: Service,
+  method: string,
+  pathname: string,
+  readJson: () => Promise<unknown>,
+): Promise<Reply> {
+  const path = pathname.slice(CONTROL_PREFIX.length);
+  const fitting = CONTROL_ROUTES.flatMap((route) => {
+    const params = matchPath(route.path, path);
+    return params === undefined ? [] : [{ route, params }];
+  });
+  const found = fitting.find(({ route }) => route.method === method);
+  if (found !== undefined) {
+    const body = method === "POST" ? await readJson() : {};
+    if (typeof body !== "object" || body === null || Array.isArray(body)) {
+      throw new Refusal(422, "FIELD_TYPE_INVALID", "the body is not an object");
+    }
+    return found.route.run({ service, params: found.params, body: body as Record<string, unknown> });
+  }
+  if (fitting.length === 0) throw new Refusal(404, "NOT_FOUND", `no control has the path ${pathname}`);
+  const allow = fitting.map(({ route }) => route.method).join(", ");
+  throw new Refusal(405, "METHOD_NOT_ALLOWED", `${pathname} answers ${allow}, not ${method}`, [], { allow });
+}
+
+function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = pattern.split("/");
+  const given = path.split("/");
+  const fits =
+    wanted.length === given.length && wanted.every((part, at) => part === given[at] || part.startsWith("{"));
+  if (!fits) return undefined;
+  return Object.fromEntries(
+    wanted.flatMap((part, at) => (part.startsWith("{") ? [[part.slice(1, -1), given[at] ?? ""]] : [])),
+  );
+}

@@ -1,0 +1,62 @@
+import { ASSUMPTIONS } from "../assumptions.ts";
+import { NOT_SERVED } from "../handlers/handlers.ts";
+import { STORE_VERSION } from "../store/migrations.ts";
+import { VARIANTS } from "../variants.ts";
+import type { ControlRoute } from "./control.ts";
+
+/** `GET /_sandbox/status` -> what this sandbox is: seed, time, counts, variants, and the endpoints not served yet. */
+export const readStatus: ControlRoute = {
+  method: "GET",
+  path: "/status",
+  summary: "Show seed, clock, counts and what is not served",
+  run: ({ service: { store, clock, settings, orders, faults } }) => ({
+    json: {
+      storeVersion: STORE_VERSION,
+      seed: store.meta.need("seed"),
+      archiveSize: Number(store.meta.need("archiveSize")),
+      clock: { ...clock.state(), now: new Date(clock.now()).toISOString() },
+      orders: orders.count(),
+      faults: faults.list().length,
+      variant: settings.read().variant,
+      variants: Object.fromEntries(Object.entries(VARIANTS).map(([name, [summary]]) => [name, summary])),
+      notServed: NOT_SERVED,
+    },
+  }),
+};
+
+/** `GET /_sandbox/assumptions` -> `{assumptions: [{id, question, answer, setting?}]}`. */
+export const listAssumptions: ControlRoute = {
+  method: "GET",
+  path: "/assumptions",
+  summary: "List how the open points of the interface are answered",
+  run: () => ({ json: { assumptions: ASSUMPTIONS } }),
+};
+
+/** `GET /_sandbox/users` -> `{users: [...]}` with their keys and passwords: they open this sandbox and nothing else. */
+export const listUsers: ControlRoute = {
+  method: "GET",
+  path: "/users",
+  summary: "List the seeded users with their keys",
+  run: ({ service }) => ({ json: { users: service.accounts } }),
+};
+
+/**
+ * `POST /_sandbox/reset`: forgets orders, generated items, faults, settings and the clock, and counts ids from the start.
+ * Seed, signing secret and archive stay, so that keys go on working.
+ */
+export const reset: ControlRoute = {
+  method: "POST",
+  path: "/reset",
+  summary: "Forget everything but the seed",
+  run: ({ service: { store } }) => {
+    const { database, meta } = store;
+    database.transaction(() => {
+      for (const table of ["order_items", "orders", "granules", "faults", "settings"]) {
+        database.run(`DELETE FROM ${table}`);
+      }
+      database.run("DELETE FROM meta WHERE key = 'clock'");
+      meta.set("minted", "0");
+    });
+    return { json: { reset: true } };
+  },
+};

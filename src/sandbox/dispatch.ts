@@ -1,0 +1,65 @@
+import { checkBody } from "../contract/parse.ts";
+import { ENDPOINTS, type EndpointName } from "../contract/endpoints.ts";
+import type { Account } from "./auth/accounts.ts";
+import { authenticate } from "./auth/authenticate.ts";
+import type { Reply, SandboxRequest } from "./exchange.ts";
+import { HANDLERS, NOT_SERVED, type ServedName } from "./handlers/handlers.ts";
+import { parseJsonBody, readBody } from "./read-body.ts";
+import { Refusal, refuseBody } from "./refusal.ts";
+import type { Match } from "./routes.ts";
+import type { Service } from "./service.ts";
+
+/** Endpoints that name no body, or one that is not JSON: what comes is read and left alone. */
+const FREE_BODIES: ReadonlySet<EndpointName> = new Set(["createToken", "orderTask", "listTasksByPost"]);
+
+const isServed = (name: EndpointName): name is ServedName => Object.hasOwn(HANDLERS, name);
+
+const nameRow = (name: EndpointName): string => `${ENDPOINTS[name].method} ${ENDPOINTS[name].path}`;
+
+/** Carries one request of the interface through authentication, body checks and its handler. */
+export async function dispatch(
+  service: Service,
+  request: SandboxRequest,
+  { name, params }: Match,
+  query: URLSearchParams,
+): Promise<Reply> {
+  if (!isServed(name)) {
+    const rows = NOT_SERVED.map(nameRow).join(", ");
+    throw new Refusal(
+      404,
+      "NOT_FOUND",
+      `this sandbox does not answer ${nameRow(name)} yet; not answered: ${rows}`,
+    );
+  }
+  const caller = name === "createToken" ? undefined : identify(service, request);
+  const bytes = await readBody(request.body, request.headers);
+  const body = await checkedBody(name, bytes, request, query);
+  return HANDLERS[name]({
+    service,
+    caller: caller as Account,
+    params,
+    query,
+    body,
+    headers: request.headers,
+    baseUrl: request.baseUrl ?? "http://127.0.0.1",
+    settings: service.settings.read(),
+    nowMs: service.clock.now(),
+  });
+}
+
+function identify({ accounts, store, clock }: Service, { headers }: SandboxRequest): Account {
+  return authenticate(headers, { accounts, secret: store.meta.need("secret"), nowMs: clock.now() });
+}
+
+async function checkedBody(
+  name: ServedName,
+  bytes: Uint8Array,
+  { method, headers }: SandboxRequest,
+  query: URLSearchParams,
+): Promise<unknown> {
+  if (method === "GET" || FREE_BODIES.has(name)) return undefined;
+  const value = parseJsonBody(bytes, headers);
+  const check = await checkBody(name, value, { query: Object.fromEntries(query) });
+  if (!check.ok) throw refuseBody(check.faults);
+  return check.value;
+}

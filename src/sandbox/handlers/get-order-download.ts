@@ -1,0 +1,57 @@
+import type { Reply } from "../exchange.ts";
+import type { Holdings } from "../holdings.ts";
+import { completionMs, isCompleted, orderResult } from "../orders/order-result.ts";
+import type { Order } from "../orders/orders-table.ts";
+import { Refusal } from "../refusal.ts";
+import type { Call } from "../service.ts";
+import type { Handler } from "./handlers.ts";
+
+/** `GET /orders/{orderId}/download`: the items with signed hrefs. Errors: 404, 410 after expiry, and what an unfinished order answers. */
+export const getOrderDownload: Handler = async (call) => {
+  const { service, params, nowMs } = call;
+  const id = params["orderId"] ?? "";
+  const order = service.orders.find(id);
+  if (order === undefined || !mayView(call, order)) {
+    throw new Refusal(404, "ORDER_NOT_FOUND", `no order has the id ${id}`);
+  }
+  if (nowMs >= order.expiresMs) {
+    const when = new Date(order.expiresMs).toISOString();
+    throw new Refusal(410, "ORDER_EXPIRED", `order ${id} expired at ${when}; place it again`);
+  }
+  // The poll of a waiting order is what the clock's mode `auto` jumps ahead for.
+  service.clock.await(completionMs(order));
+  const holdings = await service.holdings();
+  const now = { ...call, nowMs: service.clock.now() };
+  if (isCompleted(order, now.nowMs)) return { json: downloadItems(now, holdings, order) };
+  return answerUnfinished(now, holdings, order);
+};
+
+// Spec silent: which roles see whose orders. We show them to their owner and to managers of the same organization.
+const mayView = ({ caller }: Call, order: Order): boolean =>
+  order.userId === caller.userId ||
+  (order.organizationId === caller.organizationId && caller.roles.includes("organization-manager"));
+
+const downloadItems = ({ baseUrl, nowMs, settings }: Call, holdings: Holdings, order: Order): unknown[] =>
+  order.granules.map(({ line, readyMs }) => {
+    const expiresMs = readyMs <= nowMs ? nowMs + settings.assetUrlTtl * 1000 : undefined;
+    return holdings.deliveredItem(line.granuleId, baseUrl, expiresMs);
+  });
+
+// Spec silent: the download of an order in progress. We answer 409 ORDER_IN_PROGRESS; the setting has the other ways.
+function answerUnfinished(call: Call, holdings: Holdings, order: Order): Reply {
+  const message = `order ${order.id} is in progress until ${new Date(completionMs(order)).toISOString()}`;
+  switch (call.settings.inProgressDownload) {
+    case "202":
+      return { status: 202, json: orderResult(order, call.nowMs) };
+    case "empty":
+      return { json: [] };
+    case "partial":
+      return { json: downloadItems(call, holdings, order) };
+    case "404":
+      throw new Refusal(404, "ORDER_NOT_FOUND", message);
+    case "405":
+      throw new Refusal(405, "METHOD_NOT_ALLOWED", message, [], { allow: "POST" });
+    default:
+      throw new Refusal(409, "ORDER_IN_PROGRESS", message);
+  }
+}

@@ -1,0 +1,93 @@
+import type { Archive } from "./archive/archive.ts";
+import type { Collect } from "./archive/collect.ts";
+import type { Account } from "./auth/accounts.ts";
+import type { ProductFile } from "./imagery/product-file.ts";
+import type { ImageryProduct, ImagerySize } from "./imagery/scene.ts";
+import type { OrdersTable } from "./orders/orders-table.ts";
+import type { Store } from "./store/open-store.ts";
+import type { VirtualClock } from "./virtual-clock.ts";
+
+/** One product of one collect: of the archive, or brought into being by an order. */
+export interface Granule {
+  collect: Collect;
+  productType: ImageryProduct;
+  /** Virtual milliseconds from which it exists; the beginning of time for those of the archive. */
+  readyMs: number;
+}
+
+export interface HoldingsOptions {
+  store: Store;
+  clock: VirtualClock;
+  orders: OrdersTable;
+  accounts: readonly Account[];
+  size: ImagerySize["size"];
+  vendorPrefix: string;
+}
+
+/** What can be searched, ordered and fetched on one day of the virtual clock. */
+export interface Holdings {
+  readonly archive: Archive;
+  /** Id of a product's item; reserved as long as the product does not exist. */
+  granuleIdOf(collect: Collect, productType: string): string;
+  /** The granule with that id, when it exists at `nowMs`. */
+  findGranule(granuleId: string, nowMs: number): Granule | undefined;
+  filesOf(granule: Granule): ProductFile[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** An archive that spans more would only cost memory: the clock may be set to any year. */
+const LONGEST_ARCHIVE_DAYS = 1000;
+
+/** Makes the holdings of the clock's day, and again when the clock has moved on to another. Loads nothing before the first call. */
+export function makeHoldings(options: HoldingsOptions): () => Promise<Holdings> {
+  let current: { day: number; holdings: Promise<Holdings> } | undefined;
+  return () => {
+    const day = Math.floor(options.clock.now() / DAY_MS);
+    if (current?.day !== day) current = { day, holdings: loadHoldings(options, day * DAY_MS) };
+    return current.holdings;
+  };
+}
+
+async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Holdings> {
+  const [{ createArchive }, { itemId }, { productFiles }] = await Promise.all([
+    import("./archive/create-archive.ts"),
+    import("./archive/item-id.ts"),
+    import("./imagery/product-files.ts"),
+  ]);
+  const { store, orders, accounts, size, vendorPrefix } = options;
+  const bornMs = Number(store.meta.need("archiveStartMs"));
+  const archive = createArchive({
+    seed: store.meta.need("seed"),
+    size: Number(store.meta.need("archiveSize")),
+    endMs,
+    startMs: Math.max(Math.min(bornMs, endMs - DAY_MS), endMs - LONGEST_ARCHIVE_DAYS * DAY_MS),
+    vendorPrefix,
+    organizationIds: [...new Set(accounts.map(({ organizationId }) => organizationId))],
+  });
+  return {
+    archive,
+    granuleIdOf: itemId,
+    findGranule(granuleId, nowMs) {
+      const archived = archive.granuleById(granuleId);
+      if (archived !== undefined) return { ...archived, readyMs: 0 };
+      const generated = orders.findGenerated(granuleId);
+      if (generated === undefined || generated.readyMs > nowMs) return undefined;
+      const collect = archive.collectById(generated.collectId);
+      if (collect === undefined) return undefined;
+      return { collect, productType: generated.productType as ImageryProduct, readyMs: generated.readyMs };
+    },
+    filesOf: ({ collect, productType }) =>
+      productFiles(collect, productType, { size }, itemId(collect, productType)),
+  };
+}
+
+/** Whether somebody may see a collect: everybody once its holdback is over, its own organization at once. */
+// Spec silent: what holdback hides from whom. We show the owner's organization its collects at once, and others after the period.
+export function isVisible(
+  { holdback }: Pick<Collect, "holdback">,
+  { organizationId }: Pick<Account, "organizationId">,
+  nowMs: number,
+): boolean {
+  return holdback === undefined || nowMs >= holdback.untilMs || holdback.organizationId === organizationId;
+}

@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable, type Duplex } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { SandboxResponse } from "./exchange.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+export interface ListenOptions {
+  /** 0 takes a free port. */
+  port: number;
+  /** Path under which the service is reached, such as `/v1`. */
+  prefix?: string;
+}
+
+export interface Listening {
+  /** Base URL with the prefix, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no new connection and lets the requests in flight end, or cuts them as soon as `cut` aborts. */
+  close(cut?: AbortSignal): Promise<void>;
+}
+
+/** The only interface it ever binds. */
+const LOOPBACK = "127.0.0.1";
+
+/** Milliseconds for the headers, and for the whole request, to arrive: a trickle does not hold a connection. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_HEADERS = 100;
+
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/iu;
+
+const errorBody = (code: string, message: string): Buffer =>
+  Buffer.from(`${JSON.stringify({ error: { code, message, detail: [] } })}\n`);
+
+/** Serves a sandbox over HTTP on loopback. Rejects with the system's error when the port is taken. */
+export async function listen(sandbox: Sandbox, { port, prefix = "" }: ListenOptions): Promise<Listening> {
+  const base = prefix.replace(/\/+$/u, "");
+  const server = createServer({
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: 5000,
+    connectionsCheckingInterval: 2000,
+    noDelay: true,
+  });
+  server.maxHeadersCount = MAX_HEADERS;
+  server.on("request", (incoming, outgoing) => {
+    outgoing.sendDate = false;
+    // A reply that cannot be finished has no reader left to tell.
+    answer(sandbox, base, incoming, outgoing, () => server.listening).catch(() => outgoing.destroy());
+  });
+  server.on("clientError", refuseUnreadable);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, LOOPBACK, resolve);
+  });
+  const { port: bound } = server.address() as AddressInfo;
+  return { url: `http://${LOOPBACK}:${bound}${base}`, port: bound, close: (cut) => closeServer(server, cut) };
+}
+
+async function answer(
+  sandbox: Sandbox,
+  base: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  isListening: () => boolean,
+): Promise<void> {
+  const host = incoming.headers.host ?? "";
+  const target = incoming.url ?? "/";
+  if (!LOOPBACK_HOST.test(host)) {
+    return refuse(outgoing, 421, "SERVICE_REJECTED", "the Host header names no loopback address");
+  }
+  if (base !== "" && !target.startsWith(`${base}/`)) {
+    return refuse(outgoing, 404, "NOT_FOUND", `this sandbox is served below ${base}/`);
+  }
+  const response = await sandbox.handle({
+    method: incoming.method ?? "GET",
+    path: target.slice(base.length),
+    headers: headersOf(incoming),
+    // Leaving the loop early must not destroy the socket that the refusal goes out on.
+    body: incoming.iterator({ destroyOnReturn: false }),
+    baseUrl: `http://${host}${base}`,
+  });
+  if (response.isDropped === true) {
+    incoming.socket.resetAndDestroy();
+    return undefined;
+  }
+  // What is left of a refused body is read and dropped, so that the sender gets to see the reply.
+  incoming.resume();
+  // While the server closes, a connection that was kept alive would keep it open.
+  if (!isListening()) response.headers["connection"] = "close";
+  return send(response, incoming, outgoing);
+}
+
+/** One text per name, as the sandbox reads them; repeated ones are joined like a proxy would. */
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : (value ?? ""),
+    ]),
+  );
+}
+
+async function send(
+  { status, headers, body }: SandboxResponse,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  outgoing.writeHead(status, headers);
+  if (incoming.method === "HEAD") outgoing.end();
+  else if (body instanceof Uint8Array) outgoing.end(body);
+  // Waits for `drain`, and cuts the connection when the body fails half way.
+  else await pipeline(Readable.from(body, { objectMode: false, highWaterMark: 1 }), outgoing);
+}
+
+function refuse(outgoing: ServerResponse, status: number, code: string, message: string): void {
+  outgoing.writeHead(status, { "content-type": "application/json", connection: "close" });
+  outgoing.end(errorBody(code, message));
+}
+
+const UNREADABLE: Readonly<Record<string, readonly [status: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "the headers are too large"],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "the request did not arrive in time"],
+};
+
+/** Bytes that are no request get the same shape of error, and the end of the connection. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = UNREADABLE[error.code ?? ""] ?? ["400 Bad Request", "this is no HTTP request"];
+  const body = errorBody("SERVICE_REJECTED", message);
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.byteLength}\r\nconnection: close\r\n\r\n${body.toString()}`,
+  );
+}
+
+async function closeServer(server: Server, cut: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const end = (): void => server.closeAllConnections();
+    cut?.addEventListener("abort", end, { once: true });
+    server.close(() => {
+      cut?.removeEventListener("abort", end);
+      resolve();
+    });
+    server.closeIdleConnections();
+    if (cut?.aborted === true) end();
+  });
+}

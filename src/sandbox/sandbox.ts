@@ -1,0 +1,67 @@
+import type { Clock } from "../time/clock.ts";
+import { seedAccounts, type Account } from "./auth/accounts.ts";
+import type { SandboxRequest, SandboxResponse } from "./exchange.ts";
+import { FaultsTable } from "./faults/faults-table.ts";
+import { handle } from "./handle.ts";
+import { makeHoldings } from "./holdings.ts";
+import { OrdersTable } from "./orders/orders-table.ts";
+import type { Service } from "./service.ts";
+import type { Settings } from "./settings.ts";
+import { openStore } from "./store/open-store.ts";
+import { SettingsTable } from "./store/settings-table.ts";
+import { VirtualClock } from "./virtual-clock.ts";
+
+export interface SandboxOptions {
+  /** Directory of the store, shared safely by several processes; `:memory:` forgets everything on close. */
+  dir: string;
+  /** Same seed and same requests, same everything. Default `DEFAULT_SEED`; fixed when the store is made. */
+  seed?: string;
+  /** Collects in the archive. Default 20,000; fixed when the store is made. */
+  archiveSize?: number;
+  /** Real time, under the virtual clock. */
+  clock: Clock;
+  /** Secret bytes for signatures of a new store; without it they follow from the seed, and so repeat. */
+  random?: (size: number) => Uint8Array;
+  /** Size of the image files: a few hundred kilobytes, or what a real product has. Default `tiny`. */
+  productSize?: "tiny" | "real";
+  /** Word for the operator in identifiers. Default `vendor`. */
+  vendorPrefix?: string;
+  /** Settings for this store, written as `POST /_sandbox/settings` would. */
+  settings?: Partial<Settings>;
+}
+
+export interface Sandbox {
+  handle(request: SandboxRequest): Promise<SandboxResponse>;
+  /** Seeded users with their keys: member and manager of organization A, outsider of B. */
+  readonly users: readonly Account[];
+  close(): void;
+}
+
+/** Opens the service over its store. Errors: SANDBOX_UNAVAILABLE, SANDBOX_STORE_NEWER, CONFIG_INVALID, DISK_WRITE_FAILED. */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { dir, seed, archiveSize, clock: realClock, random } = options;
+  const store = await openStore({ dir, seed, archiveSize, secret: random?.(32), nowMs: realClock.now() });
+  const accounts = seedAccounts(store.meta.need("seed"));
+  const clock = new VirtualClock(store, realClock);
+  const settings = new SettingsTable(store.database);
+  const orders = new OrdersTable(store.database);
+  if (options.settings !== undefined) settings.write(options.settings);
+  const service: Service = {
+    store,
+    clock,
+    realClock,
+    settings,
+    orders,
+    accounts,
+    faults: new FaultsTable(store.database),
+    holdings: makeHoldings({
+      store,
+      clock,
+      orders,
+      accounts,
+      size: options.productSize ?? "tiny",
+      vendorPrefix: options.vendorPrefix ?? "vendor",
+    }),
+  };
+  return { handle: (request) => handle(service, request), users: accounts, close: () => store.close() };
+}

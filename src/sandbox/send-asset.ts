@@ -1,0 +1,79 @@
+import type { Reply, SandboxRequest } from "./exchange.ts";
+import type { ProductFile } from "./imagery/product-file.ts";
+import { Refusal } from "./refusal.ts";
+import type { Service } from "./service.ts";
+import { checkSignature } from "./signing.ts";
+
+/** Where the image files are: `/assets/{collectionId}/{granuleId}/{fileName}`, signed in the query. */
+export const ASSET_PREFIX = "/assets/";
+
+/** Answers GET and HEAD of one signed file, whole or in part. Needs no credentials and looks at none. Errors: 403, 404, 405, 416. */
+export async function sendAsset(
+  service: Service,
+  { method, headers }: SandboxRequest,
+  pathname: string,
+  query: string,
+  isExpired: boolean,
+): Promise<Reply> {
+  if (method !== "GET" && method !== "HEAD") {
+    throw new Refusal(405, "METHOD_NOT_ALLOWED", `files answer GET, HEAD, not ${method}`, [], {
+      allow: "GET, HEAD",
+    });
+  }
+  const nowMs = service.clock.now();
+  // The signature comes first: without one, nothing is said about which files exist.
+  const verdict = checkSignature(service.store.meta.need("secret"), pathname, query, nowMs);
+  if (verdict === "invalid") {
+    throw new Refusal(
+      403,
+      "SIGNATURE_INVALID",
+      "the URL is not signed, or it was altered; take it from the download result",
+    );
+  }
+  if (verdict === "expired" || isExpired) {
+    throw new Refusal(
+      403,
+      "SIGNED_URL_EXPIRED",
+      "the signed URL has expired; fetch the download result again",
+    );
+  }
+  const [granuleId = "", fileName = ""] = pathname
+    .slice(ASSET_PREFIX.length)
+    .split("/")
+    .slice(1)
+    .map(decodeURIComponent);
+  const holdings = await service.holdings();
+  const granule = holdings.findGranule(granuleId, nowMs);
+  const file = granule && holdings.filesOf(granule).find((candidate) => candidate.fileName === fileName);
+  if (file === undefined) throw new Refusal(404, "NOT_FOUND", `no file ${fileName} of item ${granuleId}`);
+  return sendFile(file, method, headers);
+}
+
+async function sendFile(
+  file: ProductFile,
+  method: string,
+  requested: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  const { contentRange, resolveRange } = await import("./imagery/range.ts");
+  const { readProduct } = await import("./imagery/product-file.ts");
+  const range = resolveRange(requested["range"], requested["if-range"], file.etag, file.length);
+  const { status, start, end } = range;
+  const headers: Record<string, string> = { etag: file.etag, "accept-ranges": "bytes" };
+  const coverage = contentRange(range, file.length);
+  if (coverage !== undefined) headers["content-range"] = coverage;
+  if (status === 416) {
+    throw new Refusal(416, "SERVICE_REJECTED", `the file has ${file.length} bytes`, [], headers);
+  }
+  headers["content-type"] = file.mediaType;
+  headers["content-length"] = String(end - start);
+  return {
+    status,
+    headers,
+    body: method === "HEAD" ? new Uint8Array() : asAsync(readProduct(file, start, end)),
+  };
+}
+
+/** Slices are drawn one at a time, when the reader has taken the one before. */
+async function* asAsync(slices: Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  yield* slices;
+}

@@ -1,0 +1,39 @@
+import type { Clock } from "../time/clock.ts";
+import type { Account } from "./auth/accounts.ts";
+import type { FaultsTable } from "./faults/faults-table.ts";
+import type { OrdersTable } from "./orders/orders-table.ts";
+import type { Settings } from "./settings.ts";
+import type { SettingsTable } from "./store/settings-table.ts";
+import type { Store } from "./store/open-store.ts";
+import type { VirtualClock } from "./virtual-clock.ts";
+import type { Holdings } from "./holdings.ts";
+
+/** The parts of one open sandbox, shared by its handlers. */
+export interface Service {
+  readonly store: Store;
+  readonly clock: VirtualClock;
+  /** Real time, for waiting. */
+  readonly realClock: Clock;
+  readonly settings: SettingsTable;
+  readonly faults: FaultsTable;
+  readonly orders: OrdersTable;
+  readonly accounts: readonly Account[];
+  /** Archive, catalog and images at this moment of the virtual clock; made on the first call. */
+  holdings(): Promise<Holdings>;
+}
+
+/** One request on its way through a handler: routed, authenticated, its body checked. */
+export interface Call {
+  readonly service: Service;
+  readonly caller: Account;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Checked against the endpoint's schema; undefined where the endpoint takes none. */
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Origin and prefix under which the caller reaches the service, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly settings: Settings;
+  /** Virtual milliseconds since 1970, the same for the whole request. */
+  readonly nowMs: number;
+}

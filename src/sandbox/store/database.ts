@@ -1,0 +1,116 @@
+import { AppError } from "../../errors.ts";
+
+/** A value as SQLite gives it back; the store holds no blobs. */
+export type Cell = string | number | null;
+export type Row = Record<string, Cell>;
+/** A value that may be bound; booleans become 0 and 1 in `toBound`, the one place that binds. */
+export type Bindable = string | number | boolean | null | undefined | Uint8Array;
+
+interface Statement {
+  run(values: unknown[]): { changes: number };
+  get(values: unknown[]): Row | undefined;
+  all(values: unknown[]): Row[];
+}
+
+interface Driver {
+  prepare(sql: string): Statement;
+  exec(sql: string): unknown;
+  close(): unknown;
+}
+
+/** The driver aborts the whole process when a boolean is bound, and binds no `undefined`. */
+const toBound = (value: Bindable): unknown => (typeof value === "boolean" ? Number(value) : (value ?? null));
+
+/** One connection to the store. The driver is synchronous: keep transactions short. */
+export class Database {
+  readonly #driver: Driver;
+  readonly #statements = new Map<string, Statement>();
+  #depth = 0;
+
+  constructor(driver: Driver) {
+    this.#driver = driver;
+  }
+
+  exec(sql: string): void {
+    this.#driver.exec(sql);
+  }
+
+  /** Runs a write; returns how many rows it changed. */
+  run(sql: string, ...values: Bindable[]): number {
+    return this.#prepare(sql).run(values.map(toBound)).changes;
+  }
+
+  get(sql: string, ...values: Bindable[]): Row | undefined {
+    const row = this.#prepare(sql).get(values.map(toBound));
+    // The driver adds its timing to every single row.
+    if (row !== undefined) delete row["_metadata"];
+    return row;
+  }
+
+  all(sql: string, ...values: Bindable[]): Row[] {
+    return this.#prepare(sql).all(values.map(toBound));
+  }
+
+  /** Runs `work` as one write transaction. IMMEDIATE: two processes queue for the lock instead of failing half way. */
+  transaction<T>(work: () => T): T {
+    if (this.#depth > 0) return work();
+    this.#driver.exec("BEGIN IMMEDIATE");
+    this.#depth += 1;
+    try {
+      const result = work();
+      this.#driver.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.#driver.exec("ROLLBACK");
+      throw error;
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#driver.close();
+  }
+
+  #prepare(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#driver.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+type Constructor = new (path: string, options: { timeout: number }) => Driver;
+
+/** Milliseconds that a process waits for another one's transaction. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * Opens a SQLite file (or `:memory:`) in WAL mode; `synchronous=NORMAL` keeps every committed write across kill -9.
+ * `load` brings the driver, an optional dependency. Errors: SANDBOX_UNAVAILABLE without it.
+ */
+export async function openDatabase(
+  path: string,
+  load: () => Promise<unknown> = () => import("libsql"),
+): Promise<Database> {
+  const module = await load().catch((cause: unknown) => {
+    throw new AppError(
+      "usage",
+      "SANDBOX_UNAVAILABLE",
+      "the sandbox needs the package libsql, which is not installed",
+      {
+        hint: "npm install libsql",
+        cause,
+      },
+    );
+  });
+  const Driver = (module as { default: Constructor }).default;
+  const driver = new Driver(path, { timeout: BUSY_TIMEOUT_MS });
+  driver.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT_MS}`);
+  driver.exec("PRAGMA journal_mode=WAL");
+  driver.exec("PRAGMA synchronous=NORMAL");
+  return new Database(driver);
+}

@@ -1,0 +1,36 @@
+import { mintId } from "../mint-id.ts";
+import type { Database } from "./database.ts";
+
+/** Single facts of a store: seed, signing secret, archive size, counters, clock. */
+export class Meta {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  get(key: string): string | undefined {
+    const value = this.#database.get("SELECT value FROM meta WHERE key = ?", key)?.["value"];
+    return value === undefined ? undefined : String(value);
+  }
+
+  /** The value of a fact that every store has from its first second. */
+  need(key: string): string {
+    const value = this.get(key);
+    if (value === undefined) throw new Error(`the store has no ${key}`);
+    return value;
+  }
+
+  set(key: string, value: string): void {
+    this.#database.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, value);
+  }
+
+  /** The next id: a function of the seed and of how many were minted before. Call it inside the write it belongs to. */
+  nextId(kind: string): string {
+    return this.#database.transaction(() => {
+      const count = Number(this.get("minted") ?? "0") + 1;
+      this.set("minted", String(count));
+      return mintId(this.need("seed"), kind, count);
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { AppError } from "../../errors.ts";
+import type { Database } from "./database.ts";
+
+/** Each entry brings the store from version n to n+1. Never edit one that was released: append. */
+const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+   CREATE TABLE faults (id TEXT PRIMARY KEY, position INTEGER NOT NULL, remaining INTEGER, rule TEXT NOT NULL) WITHOUT ROWID;
+   CREATE TABLE orders (
+     id TEXT PRIMARY KEY, user_id TEXT NOT NULL, organization_id TEXT NOT NULL,
+     ordered_ms INTEGER NOT NULL, expires_ms INTEGER NOT NULL) WITHOUT ROWID;
+   CREATE TABLE order_items (
+     order_id TEXT NOT NULL REFERENCES orders (id), position INTEGER NOT NULL, organization_id TEXT NOT NULL,
+     collection_id TEXT NOT NULL, granule_id TEXT NOT NULL, collect_id TEXT NOT NULL, product_type TEXT NOT NULL,
+     ready_ms INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (order_id, position)) WITHOUT ROWID;
+   CREATE INDEX order_items_of_organization ON order_items (organization_id, collection_id, granule_id);
+   CREATE TABLE granules (
+     granule_id TEXT PRIMARY KEY, collection_id TEXT NOT NULL, collect_id TEXT NOT NULL,
+     product_type TEXT NOT NULL, ready_ms INTEGER NOT NULL) WITHOUT ROWID;
+   CREATE INDEX granules_of_collect ON granules (collect_id, product_type);`,
+];
+
+/** The version this program writes. */
+export const STORE_VERSION = MIGRATIONS.length;
+
+const versionOf = (database: Database): number =>
+  Number(database.get("PRAGMA user_version")?.["user_version"] ?? 0);
+
+/** Brings the store to this program's version. Errors: SANDBOX_STORE_NEWER when a later program wrote it. */
+export function migrate(database: Database): void {
+  if (versionOf(database) === STORE_VERSION) return;
+  database.transaction(() => {
+    // Read again under the lock: another process may have migrated meanwhile.
+    const found = versionOf(database);
+    if (found > STORE_VERSION) {
+      throw new AppError(
+        "usage",
+        "SANDBOX_STORE_NEWER",
+        `the sandbox store has version ${found}; this program knows versions up to ${STORE_VERSION}`,
+        { hint: "use the newer swath, or another directory, for this store" },
+      );
+    }
+    for (const migration of MIGRATIONS.slice(found)) database.exec(migration);
+    database.exec(`PRAGMA user_version=${STORE_VERSION}`);
+  });
+}

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { chmod, mkdir, open } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "../../errors.ts";
+import { DEFAULT_SEED } from "../auth/accounts.ts";
+import { openDatabase, type Database } from "./database.ts";
+import { Meta } from "./meta.ts";
+import { migrate } from "./migrations.ts";
+
+export interface StoreOptions {
+  /** Directory of the store, made when missing; `:memory:` keeps nothing. */
+  dir: string;
+  seed?: string;
+  archiveSize?: number;
+  /** 32 secret bytes for signatures; a function of the seed when absent, so that signed URLs repeat too. */
+  secret?: Uint8Array;
+  nowMs: number;
+}
+
+export interface Store {
+  readonly database: Database;
+  readonly meta: Meta;
+  close(): void;
+}
+
+const DEFAULT_ARCHIVE_SIZE = 20_000;
+
+/** Milliseconds between the first archive day and the birth of the store. */
+const ARCHIVE_SPAN_MS = 400 * 86_400_000;
+
+/** Opens or makes the store. Errors: SANDBOX_UNAVAILABLE, SANDBOX_STORE_NEWER, CONFIG_INVALID for another seed. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const database = await openDatabase(
+    options.dir === ":memory:" ? options.dir : await prepareFile(options.dir),
+  );
+  try {
+    migrate(database);
+    const meta = new Meta(database);
+    database.transaction(() => {
+      plant(meta, options);
+    });
+    return { database, meta, close: () => database.close() };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** The file 0600 in a directory 0700: its keys open nothing real, but they are nobody else's business. */
+async function prepareFile(dir: string): Promise<string> {
+  const path = join(dir, "sandbox.db");
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    const file = await open(path, "a", 0o600);
+    await file.close();
+    await chmod(path, 0o600);
+  } catch (cause) {
+    throw new AppError("io", "DISK_WRITE_FAILED", `the sandbox store cannot be opened in ${dir}`, {
+      hint: "choose a directory that you may write to",
+      cause,
+    });
+  }
+  return path;
+}
+
+/** Facts of a new store; an old one keeps its own, and a different wish is refused rather than ignored. */
+function plant(meta: Meta, { seed, archiveSize, secret, nowMs }: StoreOptions): void {
+  const planted = meta.get("seed");
+  if (planted === undefined) {
+    const chosen = seed ?? DEFAULT_SEED;
+    meta.set("seed", chosen);
+    const bytes = secret ?? createHash("sha256").update(`${chosen}/secret`).digest();
+    meta.set("secret", Buffer.from(bytes).toString("hex"));
+    meta.set("archiveSize", String(archiveSize ?? DEFAULT_ARCHIVE_SIZE));
+    meta.set("archiveStartMs", String(nowMs - ARCHIVE_SPAN_MS));
+    meta.set("minted", "0");
+  } else if (seed !== undefined && seed !== planted) {
+    throw new AppError(
+      "usage",
+      "CONFIG_INVALID",
+      `the store was made with seed "${planted}", not "${seed}"`,
+      {
+        hint: "leave the seed out, or use another directory",
+      },
+    );
+  } else if (archiveSize !== undefined && String(archiveSize) !== meta.get("archiveSize")) {
+    throw new AppError(
+      "usage",
+      "CONFIG_INVALID",
+      `the store was made with ${meta.need("archiveSize")} archive collects, not ${archiveSize}`,
+      { hint: "leave the archive size out, or use another directory" },
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import { DEFAULT_SETTINGS, type Settings } from "../settings.ts";
+import { variantSettings } from "../variants.ts";
+import type { Database } from "./database.ts";
+
+/** Settings that were set, over those of the variants, over the defaults. */
+export class SettingsTable {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  read(): Settings {
+    const given = this.#given();
+    return { ...DEFAULT_SETTINGS, ...variantSettings(given.variant ?? ""), ...given };
+  }
+
+  /** Sets checked values; null takes a setting back to its default. */
+  write(changes: Readonly<Record<string, unknown>>): void {
+    this.#database.transaction(() => {
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === null) this.#database.run("DELETE FROM settings WHERE name = ?", name);
+        else {
+          this.#database.run(
+            "INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)",
+            name,
+            JSON.stringify(value),
+          );
+        }
+      }
+    });
+  }
+
+  #given(): Partial<Settings> {
+    const rows = this.#database.all("SELECT name, value FROM settings");
+    return Object.fromEntries(
+      rows.map(({ name, value }) => [String(name), JSON.parse(String(value)) as unknown]),
+    ) as Partial<Settings>;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Clock } from "../time/clock.ts";
+import type { Store } from "./store/open-store.ts";
+
+/** How the sandbox's time runs: with ours, at a multiple, only when told to, or ahead to what somebody waits for. */
+export const CLOCK_MODES = ["real", "speed", "manual", "auto"] as const;
+export type ClockMode = (typeof CLOCK_MODES)[number];
+
+export interface ClockState {
+  mode: ClockMode;
+  /** Virtual seconds a real second, in mode `speed`. */
+  speed: number;
+  /** Virtual and real milliseconds of one and the same moment: the virtual time runs on from there. */
+  virtualMs: number;
+  realMs: number;
+}
+
+const rateOf = ({ mode, speed }: ClockState): number =>
+  mode === "manual" ? 0 : mode === "speed" ? speed : 1;
+
+/** The one time of a store. Its state is in the store, so that every process over it agrees. */
+export class VirtualClock {
+  readonly #store: Store;
+  readonly #real: Clock;
+
+  constructor(store: Store, real: Clock) {
+    this.#store = store;
+    this.#real = real;
+  }
+
+  /** Milliseconds since 1970, whole. */
+  now(): number {
+    return this.#at(this.#real.now(), this.state());
+  }
+
+  state(): ClockState {
+    const saved = this.#store.meta.get("clock");
+    if (saved !== undefined) return JSON.parse(saved) as ClockState;
+    const realMs = this.#real.now();
+    return { mode: "real", speed: 1, virtualMs: realMs, realMs };
+  }
+
+  /** Changes mode, speed or time; what is left out goes on as it is. */
+  change(wanted: { mode?: ClockMode; speed?: number; virtualMs?: number }): ClockState {
+    return this.#store.database.transaction(() => {
+      const before = this.state();
+      const realMs = this.#real.now();
+      const after: ClockState = {
+        mode: wanted.mode ?? (wanted.speed === undefined ? before.mode : "speed"),
+        speed: wanted.speed ?? before.speed,
+        virtualMs: Math.round(wanted.virtualMs ?? this.#at(realMs, before)),
+        realMs,
+      };
+      this.#store.meta.set("clock", JSON.stringify(after));
+      return after;
+    });
+  }
+
+  /** In mode `auto`, jumps to the moment that a poll waits for; in the others time is not ours to move. */
+  await(momentMs: number): void {
+    if (this.state().mode === "auto" && Number.isFinite(momentMs) && momentMs > this.now()) {
+      this.change({ virtualMs: momentMs });
+    }
+  }
+
+  #at(realMs: number, state: ClockState): number {
+    return Math.floor(state.virtualMs + (realMs - state.realMs) * rateOf(state));
+  }
+}

@@ -1,0 +1,102 @@
+import type { Account } from "../../../../src/sandbox/auth/accounts.ts";
+import { openSandbox, type Sandbox, type SandboxOptions } from "../../../../src/sandbox/sandbox.ts";
+import type { Clock } from "../../../../src/time/clock.ts";
+
+/** A Tuesday, shortly before noon. */
+export const NOW = Date.parse("2026-03-10T11:47:00Z");
+
+/** A clock that stands until it is told to go on; sleepers are told what they asked for and wait for nothing. */
+export interface StoppedClock extends Clock {
+  ms: number;
+  slept: number[];
+}
+
+export function stoppedClock(ms = NOW): StoppedClock {
+  const clock: StoppedClock = {
+    ms,
+    slept: [],
+    now: () => clock.ms,
+    sleep: async (length) => {
+      clock.slept.push(length);
+    },
+  };
+  return clock;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  /** The parsed body; undefined when it is no JSON. */
+  json: any; // eslint-disable-line typescript/no-explicit-any
+}
+
+export interface Bench {
+  sandbox: Sandbox;
+  clock: StoppedClock;
+  member: Account;
+  manager: Account;
+  outsider: Account;
+  /** One raw request; `body` may be a value (sent as JSON) or bytes as they are. */
+  ask: (method: string, path: string, options?: AskOptions) => Promise<Answer>;
+}
+
+export interface AskOptions {
+  body?: unknown;
+  as?: Account | "nobody";
+  headers?: Record<string, string | undefined>;
+}
+
+/** A sandbox in memory with a small archive under a stopped clock. */
+export async function openBench(options: Partial<SandboxOptions> = {}): Promise<Bench> {
+  const clock = stoppedClock();
+  const sandbox = await openSandbox({ dir: ":memory:", archiveSize: 2000, clock, ...options });
+  const [member, manager, outsider] = sandbox.users as [Account, Account, Account];
+  return {
+    sandbox,
+    clock,
+    member,
+    manager,
+    outsider,
+    ask: (method, path, request = {}) => ask(sandbox, member, method, path, request),
+  };
+}
+
+async function ask(
+  sandbox: Sandbox,
+  member: Account,
+  method: string,
+  path: string,
+  { body, as = member, headers = {} }: AskOptions,
+): Promise<Answer> {
+  const isRaw = body instanceof Uint8Array || body === undefined;
+  const response = await sandbox.handle({
+    method,
+    path,
+    headers: definedOf({
+      ...(as === "nobody" ? {} : { authorization: `ApiKey ${as.apiKey}` }),
+      ...(isRaw ? {} : { "content-type": "application/json" }),
+      ...headers,
+    }),
+    body: isRaw ? body : Buffer.from(JSON.stringify(body)),
+  });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.body instanceof Uint8Array ? [response.body] : response.body)
+    chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString("utf8");
+  return { status: response.status, headers: response.headers, text, json: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function definedOf(headers: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
