@@ -1,0 +1,132 @@
+import { quote } from "./quote.ts";
+
+/** Where a text stops being JSON, and why. */
+export interface JsonFault {
+  offset: number;
+  problem: string;
+}
+
+/** What may come next. */
+type Expected = "value" | "first value or ]" | "first name or }" | "name" | ":" | ", or end" | "nothing";
+
+const WORDS = /[\p{L}\p{N}_$+.-]+/uy;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
+const LITERAL = /(?:true|false|null)(?!\w)/y;
+
+/** Finds the first place where a text is not JSON: for the words of an error, after `JSON.parse` has said no. */
+export function findJsonFault(text: string): JsonFault | undefined {
+  const open: ("{" | "[")[] = [];
+  let expected: Expected = "value";
+  let at = 0;
+  for (;;) {
+    at = skipSpace(text, at);
+    const char = text[at];
+    if (char === undefined)
+      return expected === "nothing" ? undefined : { offset: at, problem: endFault(text, open) };
+    const step = readToken(text, at, expected, open);
+    if ("problem" in step) return step;
+    ({ at, expected } = step);
+  }
+}
+
+type Step = { at: number; expected: Expected } | JsonFault;
+
+function readToken(text: string, at: number, expected: Expected, open: ("{" | "[")[]): Step {
+  const char = text[at]!;
+  const isValue = expected === "value" || expected === "first value or ]";
+  const isName = expected === "name" || expected === "first name or }";
+  if (char === "}" || char === "]") return close(char, at, expected, open);
+  if (isValue && (char === "{" || char === "[")) {
+    open.push(char);
+    return { at: at + 1, expected: char === "{" ? "first name or }" : "first value or ]" };
+  }
+  if (char === '"' && (isValue || isName)) {
+    const end = skipText(text, at);
+    return typeof end === "number" ? { at: end, expected: isName ? ":" : afterValue(open) } : end;
+  }
+  if (isValue) {
+    const end = matchAt(NUMBER, text, at) ?? matchAt(LITERAL, text, at);
+    if (end !== undefined) return { at: end, expected: afterValue(open) };
+  }
+  if (char === ":" && expected === ":") return { at: at + 1, expected: "value" };
+  if (char === "," && expected === ", or end") {
+    return { at: at + 1, expected: open.at(-1) === "{" ? "name" : "value" };
+  }
+  return { offset: at, problem: describe(text, at, expected, open) };
+}
+
+function close(char: "}" | "]", at: number, expected: Expected, open: ("{" | "[")[]): Step {
+  const opener = open.at(-1);
+  if (opener === undefined) return { offset: at, problem: `a ${char} that closes nothing` };
+  if ((opener === "{") !== (char === "}"))
+    return { offset: at, problem: `a ${char} where ${opener} is open` };
+  if (expected === "name" || (expected === "value" && opener === "[")) {
+    return { offset: at, problem: `a comma too many before ${char}` };
+  }
+  if (expected === "value" || expected === ":")
+    return { offset: at, problem: `a name without value before ${char}` };
+  open.pop();
+  return { at: at + 1, expected: afterValue(open) };
+}
+
+function describe(text: string, at: number, expected: Expected, open: readonly string[]): string {
+  const char = text[at]!;
+  if (expected === "nothing") return "more text after the end of the JSON value";
+  if (char === "#" || (char === "/" && /[/*]/.test(text[at + 1] ?? "")))
+    return "a comment, which JSON does not have";
+  if (char === "'" || char === "`" || /[“”„«»‘’]/.test(char))
+    return `${char} where JSON has straight double quotes`;
+  if (expected === ", or end") return `no comma or ${open.at(-1) === "{" ? "}" : "]"} after the value`;
+  if (expected === ":") return "no colon after the name";
+  const end = matchAt(WORDS, text, at);
+  const word = quote(end === undefined ? char : text.slice(at, Math.min(end, at + 40)));
+  if (expected === "name" || expected === "first name or }")
+    return `${word} where a name in double quotes belongs`;
+  return `${word}, which is not a JSON value`;
+}
+
+function endFault(text: string, open: readonly string[]): string {
+  if (text.trim() === "") return "it is empty";
+  if (open.length === 0) return "the text ends early";
+  return `the text ends early, with ${open.slice(-8).join(" ")} still open`;
+}
+
+/** Offset after the text that begins at `start`, or what is wrong within it. */
+function skipText(text: string, start: number): number | JsonFault {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at + 1;
+    if (code === 0x0a || code === 0x0d)
+      return { offset: start, problem: "a text that does not end on its line" };
+    if (code < 0x20) return { offset: at, problem: "a control character within a text" };
+    if (code !== 0x5c) continue;
+    if (!isEscape(text, at)) {
+      return { offset: at, problem: "a backslash that starts no JSON escape (write \\\\ for a backslash)" };
+    }
+    at += 1;
+  }
+  return { offset: start, problem: "a text that does not end" };
+}
+
+function isEscape(text: string, at: number): boolean {
+  const char = text[at + 1] ?? "x";
+  return char === "u" ? /^[0-9a-fA-F]{4}/.test(text.slice(at + 2, at + 6)) : '"\\/bfnrt'.includes(char);
+}
+
+function skipSpace(text: string, start: number): number {
+  let at = start;
+  for (;;) {
+    const code = text.charCodeAt(at);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at;
+    at += 1;
+  }
+}
+
+function afterValue(open: readonly string[]): Expected {
+  return open.length === 0 ? "nothing" : ", or end";
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}

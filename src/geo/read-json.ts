@@ -1,0 +1,109 @@
+import { AppError } from "../errors.ts";
+import { findJsonFault } from "./json-fault.ts";
+import { quote } from "./quote.ts";
+import { readText } from "./read-text.ts";
+
+/** Levels of objects and arrays; no request has more than a dozen. */
+const DEEPEST = 64;
+
+/** Names that would reach into the prototypes of objects they are copied to. */
+const DROPPED = new Set(["__proto__", "constructor", "prototype"]);
+
+const EXCERPT = 24;
+
+/**
+ * Reads untrusted JSON. Refuses, with line and column, whatever is not JSON, nests deeper than 64 levels, or holds a
+ * number too large to keep (1e999); drops members named `__proto__`, `constructor`, `prototype`. `what` names the input
+ * in errors: "area.json", "standard input".
+ */
+export function readJson(input: string | Uint8Array, what: string): unknown {
+  return parseJsonText(readText(input, what).text, what);
+}
+
+/** The same for a text that `readText` gave. */
+export function parseJsonText(text: string, what: string): unknown {
+  // Before parsing: a text of a million brackets must cost nothing.
+  const tooDeep = findTooDeep(text);
+  if (tooDeep !== undefined) {
+    throw refuse(
+      what,
+      text,
+      tooDeep,
+      `it nests deeper than ${DEEPEST} levels`,
+      "give the object itself, without wrapping",
+    );
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    const fault = findJsonFault(text) ?? { offset: 0, problem: (cause as Error).message };
+    if (text.trim() === "")
+      throw new AppError("usage", "INPUT_NOT_JSON", `${what} is empty; JSON was expected`);
+    throw refuse(what, text, fault.offset, fault.problem);
+  }
+  const path = cleanValue(value);
+  if (path === undefined) return value;
+  const message = `${what} holds a number too large to keep${path === "" ? "" : ` at ${path}`}`;
+  throw new AppError("usage", "INPUT_NOT_JSON", message, { hint: "numbers end near 1.8e308" });
+}
+
+/** Offset of the bracket that opens one level too many, brackets within texts not counted. */
+function findTooDeep(text: string): number | undefined {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      at = endOfText(text, at);
+    } else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+      if (depth > DEEPEST) return at;
+    } else if (code === 0x7d || code === 0x5d) {
+      depth -= 1;
+    }
+  }
+  return undefined;
+}
+
+function endOfText(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at;
+    if (code === 0x5c) at += 1;
+  }
+  return text.length;
+}
+
+/** Drops dangerous names in place; gives the path of the first number that is not finite. At most 64 levels deep. */
+function cleanValue(value: unknown): string | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : "";
+  if (typeof value !== "object" || value === null) return undefined;
+  const members = value as Record<string, unknown>;
+  for (const name of Object.keys(members)) {
+    if (DROPPED.has(name)) {
+      delete members[name];
+      continue;
+    }
+    const path = cleanValue(members[name]);
+    if (path !== undefined) {
+      const own = Array.isArray(value) ? `[${name}]` : quote(name, 60).slice(1, -1);
+      return path === "" || path.startsWith("[") ? own + path : `${own}.${path}`;
+    }
+  }
+  return undefined;
+}
+
+function refuse(what: string, text: string, offset: number, problem: string, hint?: string): AppError {
+  let line = 1;
+  let start = 0;
+  for (let end = text.indexOf("\n"); end !== -1 && end < offset; end = text.indexOf("\n", start)) {
+    line += 1;
+    start = end + 1;
+  }
+  const excerpt = text.slice(offset, offset + EXCERPT + 1).split("\n", 1)[0]!;
+  const near = excerpt.trim() === "" ? "" : ` at ${quote(excerpt, EXCERPT)}`;
+  const place = `line ${line}, column ${offset - start + 1}`;
+  return new AppError("usage", "INPUT_NOT_JSON", `${what} is not JSON: ${place}: ${problem}${near}`, {
+    hint,
+  });
+}
