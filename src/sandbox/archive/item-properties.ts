@@ -5,9 +5,9 @@ import { samplingOf } from "./sampling.ts";
 
 /** How one property of an item comes from its collect. The items are built from this table, and so are queries answered. */
 export interface ItemProperty {
-  value(collect: Collect, productType: ItemProduct): unknown;
+  value: (collect: Collect, productType: ItemProduct) => unknown;
   /** The same as milliseconds, for properties that are moments. */
-  instantMs?(collect: Collect): number;
+  instantMs?: (collect: Collect) => number;
   /** True when the items of one collect differ in it. */
   isPerProduct?: true;
 }
@@ -24,8 +24,6 @@ const sampled = (name: Sampled): ItemProperty => ({
 });
 const fixed = (value: unknown): ItemProperty => ({ value: () => value });
 
-/** Processing and publication take three hours. */
-const PROCESSING_MS = 10_800_000;
 /** The middle of X band, GHz. */
 const CENTER_FREQUENCY = 9.65;
 
@@ -46,8 +44,6 @@ function makeTable(vendor: string): Record<string, ItemProperty> {
     datetime: moment(({ datetimeMs }) => datetimeMs),
     start_datetime: moment(({ startMs }) => startMs),
     end_datetime: moment(({ endMs }) => endMs),
-    created: moment(({ endMs }) => endMs + PROCESSING_MS),
-    updated: moment(({ endMs }) => endMs + PROCESSING_MS),
     license: {
       value: ({ collectionId }) => (collectionId === "vendor-open-data" ? "CC-BY-4.0" : "proprietary"),
     },

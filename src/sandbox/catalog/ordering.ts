@@ -1,0 +1,93 @@
+import type { Collect } from "../archive/collect.ts";
+import { itemId } from "../archive/item-id.ts";
+import type { ItemProduct } from "../archive/product-types.ts";
+import type { CatalogGranule, CatalogSearch } from "./catalog-search.ts";
+import { propertyNamed } from "./condition.ts";
+
+/** What an item is sorted by in one field; null when it has no such field. */
+export type SortKey = number | string | null;
+
+export interface SortField {
+  isDescending: boolean;
+  keyOf: (collect: Collect, productType: ItemProduct) => SortKey;
+}
+
+export interface Ordering {
+  fields: readonly SortField[];
+  /** Set when the only field is the items' time, which is the order that the archive's rows have already. */
+  time: "ascending" | "descending" | undefined;
+}
+
+/** Where an item stands in an ordering: its keys, then its id, which no other item has. */
+export interface Standing {
+  keys: readonly SortKey[];
+  id: string;
+}
+
+// Spec silent: the order without `sortby`, and of items that are equal in it. We give the newest first, then order by id.
+const NEWEST_FIRST = "-datetime";
+
+/** Reads `sortby` in both forms; with or without `properties.`, `+` and `-` before a name of the short form. */
+export function readOrdering(sortby: CatalogSearch["sortby"], vendorPrefix: string): Ordering {
+  const names = namedFields(sortby === undefined || sortby.length === 0 ? NEWEST_FIRST : sortby);
+  const [only] = names;
+  const isTime = names.length === 1 && /^(properties\.)?datetime$/.test(only?.field ?? "");
+  return {
+    fields: names.map(({ field, direction }) => ({
+      isDescending: direction === "desc",
+      keyOf: keyReader(field, vendorPrefix),
+    })),
+    time: isTime ? (only?.direction === "desc" ? "descending" : "ascending") : undefined,
+  };
+}
+
+export function standingOf({ collect, productType }: CatalogGranule, ordering: Ordering): Standing {
+  return {
+    keys: ordering.fields.map(({ keyOf }) => keyOf(collect, productType)),
+    id: itemId(collect, productType),
+  };
+}
+
+export function compareStandings(a: Standing, b: Standing, ordering: Ordering): number {
+  for (const [at, { isDescending }] of ordering.fields.entries()) {
+    const order = compareKeys(a.keys[at] ?? null, b.keys[at] ?? null, isDescending);
+    if (order !== 0) return order;
+  }
+  return compareTexts(a.id, b.id);
+}
+
+/** Items without the field come last in both directions. */
+export function compareKeys(a: SortKey, b: SortKey, isDescending: boolean): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  const order = typeof a === "number" && typeof b === "number" ? a - b : compareTexts(String(a), String(b));
+  return isDescending ? -order : order;
+}
+
+export const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+function namedFields(sortby: NonNullable<CatalogSearch["sortby"]>): { field: string; direction: string }[] {
+  if (typeof sortby !== "string") return [...sortby];
+  return sortby
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "")
+    .map((word) => ({
+      field: word.replace(/^[+-]/, ""),
+      direction: word.startsWith("-") ? "desc" : "asc",
+    }));
+}
+
+function keyReader(field: string, vendorPrefix: string): SortField["keyOf"] {
+  if (field === "id") return itemId;
+  if (field === "collection") return ({ collectionId }) => collectionId;
+  const property = propertyNamed(field, vendorPrefix);
+  if (property === undefined) return () => null;
+  const { instantMs } = property;
+  if (instantMs !== undefined) return instantMs;
+  return (collect, productType) => {
+    const value = property.value(collect, productType);
+    return typeof value === "number" || typeof value === "string" ? value : null;
+  };
+}

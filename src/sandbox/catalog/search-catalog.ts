@@ -1,0 +1,129 @@
+import type { Archive } from "../archive/archive.ts";
+import { buildItem } from "../archive/build-item.ts";
+import { isVisible } from "../archive/is-visible.ts";
+import { itemId } from "../archive/item-id.ts";
+import type { CatalogContext, CatalogGranule, CatalogPage, CatalogSearch } from "./catalog-search.ts";
+import { type Filter, readFilter } from "./filter.ts";
+import { sortedMatches } from "./matches.ts";
+import { matchesGranule } from "./match-rows.ts";
+import { compareStandings, type Ordering, readOrdering, type Standing, standingOf } from "./ordering.ts";
+import { makeToken, readToken } from "./page-token.ts";
+import { granuleOfCode, productOfCode, rowOfCode } from "./sort-codes.ts";
+
+const DEFAULT_LIMIT = 10;
+// Spec silent: the largest page. We cut `limit` to 1000 without a word.
+const MOST_PER_PAGE = 1000;
+
+/**
+ * One page of `POST /catalog/search` over the archive and over granules that orders and tasks have added since.
+ * Errors (AppError "local"): CRS_UNSUPPORTED, BBOX_INVALID, DATETIME_INTERVAL_INVALID, QUERY_OPERATOR_INVALID, and
+ * SERVICE_REJECTED for a token that is none of this search.
+ */
+export function searchCatalog(
+  archive: Archive,
+  extras: Iterable<CatalogGranule>,
+  search: CatalogSearch,
+  context: CatalogContext,
+): CatalogPage {
+  const ordering = readOrdering(search.sortby, archive.vendorPrefix);
+  const after = readToken(search, ordering);
+  const limit = Math.min(search.limit ?? DEFAULT_LIMIT, MOST_PER_PAGE);
+  const found = search.ids === undefined ? filtered() : byIds(search.ids);
+  const codes = found.codes;
+  const standing = (at: number): Standing =>
+    standingOf(granuleOfCode(archive.table(), codes[at] as number), ordering);
+  const others = rank(found.others, ordering);
+
+  let row = after === undefined ? 0 : firstAfter(codes.length, standing, after, ordering);
+  let other =
+    after === undefined ? 0 : firstAfter(others.length, (at) => others[at] as Ranked, after, ordering);
+  const page: Ranked[] = [];
+  while (page.length < limit && (row < codes.length || other < others.length)) {
+    const rival = others[other];
+    const next = row < codes.length ? standing(row) : undefined;
+    if (rival !== undefined && (next === undefined || compareStandings(rival, next, ordering) < 0)) {
+      page.push(rival);
+      other++;
+    } else if (next !== undefined) {
+      page.push({ ...next, granule: plainGranule(archive, codes[row] as number) });
+      row++;
+    }
+  }
+  const last = page.at(-1);
+  const hasMore = row < codes.length || other < others.length;
+  const { vendorPrefix } = archive;
+  return {
+    items: page.map(({ granule }) =>
+      buildItem(granule.collect, granule.productType, { ...context, vendorPrefix }),
+    ),
+    numberMatched: codes.length + others.length,
+    next: hasMore && last !== undefined ? makeToken(search, last) : undefined,
+  };
+
+  function filtered(): Found {
+    const filter: Filter | undefined = readFilter(search, archive.vendorPrefix);
+    if (filter === undefined) return { codes: NONE, others: [] };
+    const visible = visibleOf(extras, context);
+    return {
+      codes: sortedMatches(archive, search, filter, ordering, context),
+      others: visible.filter((granule) => matchesGranule(granule, filter)),
+    };
+  }
+
+  // Spec silent: `ids` together with `limit` and `sortby`. We ignore the filters and keep these two.
+  function byIds(ids: readonly string[]): Found {
+    const wanted = new Set(ids);
+    const archived = [...wanted].flatMap((id) => archive.granuleById(id) ?? []);
+    const added = [...extras].filter(({ collect, productType }) => wanted.has(itemId(collect, productType)));
+    return { codes: NONE, others: visibleOf([...archived, ...added], context) };
+  }
+}
+
+interface Found {
+  /** Granules of the archive, in order. */
+  codes: Int32Array;
+  /** Granules one by one, in any order. */
+  others: CatalogGranule[];
+}
+
+interface Ranked extends Standing {
+  granule: CatalogGranule;
+}
+
+const plainGranule = (archive: Archive, code: number): CatalogGranule => ({
+  collect: archive.collectAt(rowOfCode(code)),
+  productType: productOfCode(code),
+});
+
+const NONE = new Int32Array(0);
+
+function visibleOf(
+  granules: Iterable<CatalogGranule>,
+  { viewerOrganizationId, nowMs }: CatalogContext,
+): CatalogGranule[] {
+  return [...granules].filter(({ collect }) => isVisible(collect, viewerOrganizationId, nowMs));
+}
+
+/** In order, each id once. */
+function rank(granules: readonly CatalogGranule[], ordering: Ordering): Ranked[] {
+  return granules
+    .map((granule): Ranked => ({ ...standingOf(granule, ordering), granule }))
+    .sort((a, b) => compareStandings(a, b, ordering))
+    .filter(({ id }, at, all) => id !== all[at - 1]?.id);
+}
+
+/** The first place in a sorted list that comes after `mark`. */
+function firstAfter(
+  count: number,
+  standing: (at: number) => Standing,
+  mark: Standing,
+  ordering: Ordering,
+): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareStandings(standing(middle), mark, ordering) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
