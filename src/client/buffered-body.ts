@@ -8,7 +8,7 @@ export interface WholeResponse extends Omit<HttpResponse, "body"> {
 export type Exchange = (request: Parameters<Send>[0]) => Promise<WholeResponse>;
 
 /** The largest reply of the API that is taken in: a page of search results is far below it. */
-export const MAX_REPLY_BYTES = 64 * 1024 * 1024;
+const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
 /** Reads the body to its end, so that a reply cut short counts as a failed exchange like any other. */
 export function withWholeBody(send: Send, maxBytes: number = MAX_REPLY_BYTES): Exchange {

@@ -32,7 +32,7 @@ export function describeRequest(built: BuiltRequest, settings: RequestSettings):
 }
 
 /** Keeps the scheme word (`ApiKey ***`), which is what people look for when authentication fails. */
-export function maskHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+function maskHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const mask = (name: string, value: string): string => {
     if (SHOWN_HEADERS.has(name)) return value;
     return name === "authorization" ? value.replace(/^([A-Za-z]+ )?.*$/s, "$1***") : "***";

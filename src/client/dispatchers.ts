@@ -3,7 +3,7 @@ import { openConnection, peerOf, type ConnectionSettings } from "./open-connecti
 import type { Proxy } from "./proxy-for.ts";
 
 /** Where a connection leads: to `origin` itself, or to it through a proxy's tunnel. */
-export interface Route {
+interface Route {
   origin: string;
   tunnel?: Proxy | undefined;
 }

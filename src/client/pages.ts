@@ -24,7 +24,7 @@ export interface SearchPage {
   items: StacItem[];
   /** Of the first page: how many there are, where the service says. */
   numberMatched?: number;
-  /** There is more on the far side than was asked for. */
+  /** After the last page: the far side has more than was asked for. */
   hasMore: boolean;
   /** Why the search ends here although the service offers another page. */
   note?: string;
@@ -55,13 +55,12 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
     const fresh = page.items.filter((item) => items.isNew(item));
     const taken = fresh.slice(0, left);
     left -= taken.length;
-    const isEnough = left <= 0;
-    const next = page.next === undefined || isEnough ? undefined : nextRequest(page.next, first);
+    const next = page.next === undefined || left <= 0 ? undefined : nextRequest(page.next, first);
     const note = next === undefined ? undefined : problemWith(next, asked, fresh.length, page.items.length);
     yield {
       items: taken,
       ...(numberMatched !== undefined && { numberMatched }),
-      hasMore: note !== undefined || fresh.length > taken.length || (isEnough && page.next !== undefined),
+      hasMore: page.next !== undefined || fresh.length > taken.length,
       ...(note !== undefined && { note }),
     };
     if (next === undefined || note !== undefined) return;

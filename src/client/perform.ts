@@ -29,7 +29,7 @@ export interface PerformOptions {
 }
 
 /** How one kind of call reads its reply, and the id that a spending one must find in it. */
-export interface Reading<T> {
+interface Reading<T> {
   read: (response: WholeResponse) => Promise<T>;
   idOf: (reply: T) => string | undefined;
 }

@@ -30,7 +30,7 @@ const FINAL_REASONS = new Set<TransportReason>(["tls", "protocol", "aborted"]);
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 /** A service that wants more than this is not waited for: the person is told instead. */
-export const MAX_RETRY_AFTER_MS = 60_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 
 /**
  * Repeats an exchange that changes nothing on the far side; never to be put around one that may cost money. The

@@ -1,0 +1,243 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { HttpRequest, Send } from "../../../src/contract/send.ts";
+import { searchPages, type SearchPage } from "../../../src/client/pages.ts";
+import { seenItems } from "../../../src/client/seen-items.ts";
+import { clientOf, failureOf, reply, scriptedSend } from "./doubles.ts";
+
+const item = (id: string, collection = "public") => ({ type: "Feature", id, collection, assets: {} });
+const SEARCH = "https://api.sar.example/v1/catalog/search";
+const nextLink = (members: object): object => ({ links: [{ rel: "self" }, { rel: "next", ...members }] });
+const body = (value: object): never => value as never;
+
+type Options = Partial<Parameters<typeof searchPages>[0]>;
+
+async function collect(send: Send, options: Options = {}): Promise<SearchPage[]> {
+  const pages: SearchPage[] = [];
+  for await (const page of searchPages({
+    client: clientOf(send),
+    body: body({}),
+    limit: Infinity,
+    ...options,
+  }))
+    pages.push(page);
+  return pages;
+}
+
+const idsOf = (pages: SearchPage[]): unknown[] => pages.flatMap(({ items }) => items.map(({ id }) => id));
+const sentOf = ({ method, url, body: text }: HttpRequest): unknown[] => [
+  method,
+  url,
+  text && JSON.parse(text as string),
+];
+
+describe("CATALOG-36 following links[rel=next]", () => {
+  test("POST with merge lays the link's body over the search; without merge it replaces it", async () => {
+    const send = scriptedSend(
+      {
+        body: {
+          features: [item("a")],
+          ...nextLink({ method: "POST", href: SEARCH, merge: true, body: { token: "t2" } }),
+        },
+      },
+      {
+        body: { features: [item("b")], ...nextLink({ method: "post", href: SEARCH, body: { token: "t3" } }) },
+      },
+      {
+        body: { features: [item("c")], ...nextLink({ method: "POST", merge: true, body: { token: "t4" } }) },
+      },
+      { body: { features: [item("d")] } },
+    );
+    const pages = await collect(send, { body: body({ collections: ["public"] }), pageSize: 1 });
+    expect(idsOf(pages)).toEqual(["a", "b", "c", "d"]);
+    expect(send.requests.map(sentOf)).toEqual([
+      ["POST", SEARCH, { collections: ["public"], limit: 1 }],
+      ["POST", SEARCH, { collections: ["public"], limit: 1, token: "t2" }],
+      ["POST", SEARCH, { token: "t3" }],
+      ["POST", SEARCH, { collections: ["public"], limit: 1, token: "t4" }],
+    ]);
+    expect(pages.at(-1)).toMatchObject({ hasMore: false });
+    expect(pages.every(({ note }) => note === undefined)).toBe(true);
+  });
+
+  test("GET by address, absolute or relative, byte for byte", async () => {
+    const odd = "https://api.sar.example/v1/catalog/search?token='a'%2Fb";
+    const send = scriptedSend(
+      { body: { features: [item("a")], ...nextLink({ href: odd }) } },
+      { body: { features: [item("b")], ...nextLink({ href: "?token=3" }) } },
+      { body: { features: [item("c")], ...nextLink({ href: "/v2/page/4" }) } },
+      { body: { features: [item("d")] } },
+    );
+    expect(idsOf(await collect(send))).toEqual(["a", "b", "c", "d"]);
+    expect(send.requests.slice(1).map(sentOf)).toEqual([
+      ["GET", odd, undefined],
+      ["GET", `${SEARCH}?token=3`, undefined],
+      ["GET", "https://api.sar.example/v2/page/4", undefined],
+    ]);
+    expect(send.requests[1]?.headers).toHaveProperty("authorization");
+  });
+
+  test("members that would reach into a prototype are not merged", async () => {
+    const link =
+      '{"rel":"next","method":"POST","merge":true,"body":{"__proto__":{"limit":9},"constructor":1,"token":"2"}}';
+    const send = scriptedSend({ body: `{"features":[{"id":"a"}],"links":[${link}]}` }, { body: [] });
+    await collect(send);
+    expect(send.requests[1]?.body).toBe('{"token":"2"}');
+  });
+
+  test.each([
+    "https://evil.example/v1/catalog/search?token=2",
+    "http://api.sar.example/v1/catalog/search?token=2",
+    "https://api.sar.example:8443/x",
+    "//evil.example/x",
+    "https://me@api.sar.example/x",
+    "javascript:0",
+  ])("P11 a link to another origin ends the search loudly and gets nothing: %s", async (href) => {
+    const send = scriptedSend({ body: { features: [item("a")], ...nextLink({ href }) } });
+    const error = await failureOf(collect(send));
+    expect(error).toMatchObject({ code: "RESPONSE_UNRECOGNISED", kind: "service" });
+    expect(error.message).toContain("not to https://api.sar.example");
+    expect(send.requests).toHaveLength(1);
+  });
+
+  test("a link that would place an order is not followed", async () => {
+    const link = nextLink({ method: "POST", href: "https://api.sar.example/v1/orders", body: { items: [] } });
+    const send = scriptedSend({ body: { features: [item("a")], ...link } });
+    expect(await failureOf(collect(send))).toMatchObject({ code: "USAGE" });
+    expect(send.requests).toHaveLength(1);
+  });
+});
+
+describe("how far it goes", () => {
+  const far = (total: number): Send => {
+    let page = 0;
+    return async () => {
+      page += 1;
+      const features = Array.from({ length: 10 }, (_, index) => item(`i${page * 10 + index}`));
+      return reply({
+        body: { features, numberMatched: total - page, ...nextLink({ href: `?page=${page + 1}` }) },
+      });
+    };
+  };
+
+  test("limit is a total; the last page is cut, and what is left is said", async () => {
+    const pages = await collect(far(1312), { limit: 25 });
+    expect(pages.map(({ items }) => items.length)).toEqual([10, 10, 5]);
+    expect(pages.at(-1)?.hasMore).toBe(true);
+    expect(pages.map(({ numberMatched }) => numberMatched)).toEqual([1311, 1311, 1311]);
+  });
+
+  test("a first page that already suffices asks for no second, whatever its link says", async () => {
+    const send = scriptedSend({
+      body: { features: [item("a"), item("b")], ...nextLink({ href: "https://evil.example/" }) },
+    });
+    const pages = await collect(send, { limit: 2 });
+    expect([idsOf(pages), pages[0]?.hasMore, send.requests.length]).toEqual([["a", "b"], true, 1]);
+  });
+
+  test("the page size is sent only when it was given", async () => {
+    const send = scriptedSend({ body: [] });
+    await collect(send, { body: body({ ids: ["x"] }), limit: 3 });
+    expect(sentOf(send.requests[0]!)[2]).toEqual({ ids: ["x"] });
+  });
+
+  test("the first rows are handed out before the second page is asked for", async () => {
+    const send = scriptedSend(
+      { body: { features: [item("a")], ...nextLink({ href: "?page=2" }) } },
+      { body: [] },
+    );
+    const pages = searchPages({ client: clientOf(send), body: body({}), limit: Infinity });
+    expect((await pages.next()).value).toMatchObject({ items: [{ id: "a" }] });
+    expect(send.requests).toHaveLength(1);
+    await pages.return();
+    expect(send.requests).toHaveLength(1);
+  });
+
+  test("a bare array is the whole answer", async () => {
+    expect(idsOf(await collect(scriptedSend({ body: [item("a"), item("b")] })))).toEqual(["a", "b"]);
+  });
+});
+
+describe("going round in circles", () => {
+  test.each([
+    ["the same address", nextLink({ href: "?page=2" }), 2],
+    ["the same token", nextLink({ method: "POST", merge: true, body: { token: "t" } }), 2],
+    ["the search itself", nextLink({ method: "POST", merge: true, body: {} }), 1],
+  ])("%s again ends with a note", async (_what, link, requests) => {
+    let page = 0;
+    const sent: string[] = [];
+    const send: Send = async ({ url }) => {
+      sent.push(url);
+      page += 1;
+      return reply({ body: { features: [item(`new-${page}`)], ...link } });
+    };
+    const pages = await collect(send);
+    expect(sent).toHaveLength(requests);
+    expect(pages.at(-1)).toMatchObject({
+      hasMore: true,
+      note: expect.stringContaining("leads back") as string,
+    });
+  });
+
+  test("a page of nothing but known items, or of nothing at all, ends with a note", async () => {
+    let page = 0;
+    const always =
+      (features: object[]): Send =>
+      async () => {
+        page += 1;
+        return reply({ body: { features, ...nextLink({ href: `?page=${page}` }) } });
+      };
+    const known = await collect(always([item("a")]));
+    expect([idsOf(known), known.at(-1)?.note]).toEqual([["a"], expect.stringContaining("nothing new")]);
+    const empty = await collect(always([]));
+    expect([empty.length, empty[0]?.note]).toEqual([1, expect.stringContaining("empty")]);
+  });
+});
+
+describe("doubles", () => {
+  test("are dropped across pages by collection and id, without changing the order", async () => {
+    const send = scriptedSend(
+      { body: { features: [item("a"), item("b"), item("a")], ...nextLink({ href: "?page=2" }) } },
+      {
+        body: {
+          features: [item("b"), item("a", "private"), item("c"), { type: "Feature" }, { type: "Feature" }],
+        },
+      },
+    );
+    const pages = await collect(send);
+    expect(pages.flatMap(({ items }) => items.map(({ id, collection }) => `${collection}/${id}`))).toEqual([
+      "public/a",
+      "public/b",
+      "private/a",
+      "public/c",
+      "undefined/undefined",
+      "undefined/undefined",
+    ]);
+  });
+
+  test("what is remembered is the first appearance of each, up to the capacity", () => {
+    const ids = fc.array(
+      fc.record({ id: fc.string({ maxLength: 3 }), collection: fc.constantFrom("a", "b") }),
+      { maxLength: 200 },
+    );
+    fc.assert(
+      fc.property(ids, (items) => {
+        const seen = seenItems();
+        const first = items.filter(
+          (one, index) =>
+            items.findIndex(({ id, collection }) => id === one.id && collection === one.collection) === index,
+        );
+        expect(items.filter((one) => seen.isNew(one))).toEqual(first);
+      }),
+    );
+  });
+
+  test("100,000 ids are remembered, and memory has an end", () => {
+    const all = seenItems();
+    for (let index = 0; index < 100_000; index += 1) all.isNew(item(`granule-${index}`));
+    expect(all.isNew(item("granule-0"))).toBe(false);
+    const few = seenItems(2);
+    expect(["a", "b", "c", "a"].map((id) => few.isNew(item(id)))).toEqual([true, true, true, true]);
+    expect(few.isNew(item("c"))).toBe(false);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { poll, type Look, type PollOptions } from "../../../src/client/poll.ts";
+import { AppError } from "../../../src/errors.ts";
+import { failureOf, skippingClock, steppedClock } from "./doubles.ts";
+
+function polling(looks: (Look<string> | Error)[], options: Partial<PollOptions<string>> = {}) {
+  const clock = skippingClock();
+  let count = 0;
+  const look = async (): Promise<Look<string>> => {
+    const found = looks[Math.min(count, looks.length - 1)]!;
+    count += 1;
+    if (found instanceof Error) throw found;
+    return found;
+  };
+  const work = poll({ look, clock, intervalMs: 5000, timeoutMs: 60_000, what: "order o-1", ...options });
+  return { work, clock, looked: () => count };
+}
+
+const notYet: Look<string> = { done: false, state: "in-progress" };
+const done: Look<string> = { done: true, value: "completed" };
+const down = new AppError("service", "SERVICE_ERROR", "503", { status: 503 });
+
+describe("waiting", () => {
+  test("looks at once, then in the interval, until it is done", async () => {
+    const { work, clock } = polling([notYet, notYet, done]);
+    expect(await work).toBe("completed");
+    expect(clock.slept).toEqual([5000, 5000]);
+    const ready = polling([done]);
+    await ready.work;
+    expect(ready.clock.slept).toEqual([]);
+  });
+
+  test("pauses grow up to their bound where asked to", async () => {
+    const { work, clock } = polling([notYet, notYet, notYet, notYet, done], {
+      backoff: 2,
+      maxIntervalMs: 15_000,
+    });
+    await work;
+    expect(clock.slept).toEqual([5000, 10_000, 15_000, 15_000]);
+  });
+
+  test("a longer wait that the service asks for is kept", async () => {
+    const busy = new AppError("service", "RATE_LIMITED", "429", {
+      status: 429,
+      data: { retryAfterSeconds: 20 },
+    });
+    const { work, clock } = polling([
+      { done: false, retryAfterMs: 9000 },
+      { done: false, retryAfterMs: 10 },
+      busy,
+      done,
+    ]);
+    await work;
+    expect(clock.slept).toEqual([9000, 5000, 20_000]);
+  });
+
+  test("the time limit is exact, ends with a last look, and says where things stood", async () => {
+    const { work, clock, looked } = polling([notYet], { timeoutMs: 12_000, hint: "swath order wait o-1" });
+    expect(await failureOf(work)).toMatchObject({
+      code: "WAIT_TIMEOUT",
+      exitCode: 11,
+      message: "order o-1 is not finished after 12 s (last state: in-progress)",
+      hint: "swath order wait o-1",
+      data: { state: "in-progress" },
+    });
+    expect([clock.slept, looked()]).toEqual([[5000, 5000, 2000], 4]);
+  });
+
+  test("a time limit of nothing is one look", async () => {
+    const { work, looked } = polling([notYet], { timeoutMs: 0 });
+    expect(await failureOf(work)).toMatchObject({ code: "WAIT_TIMEOUT" });
+    expect(looked()).toBe(1);
+  });
+
+  test("outlives a short outage, not a long one, and no refusal at all", async () => {
+    const short = polling([down, down, notYet, down, down, down, down, done]);
+    expect(await short.work).toBe("completed");
+    const long = polling([down]);
+    expect(await failureOf(long.work)).toBe(down);
+    expect(long.looked()).toBe(5);
+    const gone = new AppError("service", "ORDER_NOT_FOUND", "404", { status: 404 });
+    const refused = polling([notYet, gone]);
+    expect(await failureOf(refused.work)).toBe(gone);
+  });
+
+  test("an interruption ends the pause at once", async () => {
+    const stop = new AbortController();
+    const work = failureOf(
+      poll({
+        look: async () => notYet,
+        clock: steppedClock(),
+        intervalMs: 5000,
+        timeoutMs: Infinity,
+        what: "order o-1",
+        signal: stop.signal,
+        onWait: ({ state, delayMs, looks }) => {
+          expect([state, delayMs, looks]).toEqual(["in-progress", 5000, 1]);
+          setImmediate(() => stop.abort(new Error("SIGINT")));
+        },
+      }),
+    );
+    expect((await work).message).toBe("SIGINT");
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { clientOf, failureOf, KEY, scriptedSend } from "./doubles.ts";
+
+describe("a raw request", () => {
+  const raw = (method: string, path: string, more: object = {}) =>
+    clientOf(scriptedSend()).describeRaw({ method, path, ...more });
+
+  test.each([
+    ["post", "/orders", "placeOrder", "spend"],
+    ["POST", "orders/", "placeOrder", "spend"],
+    ["POST", "/Orders//?x=1", "placeOrder", "spend"],
+    ["POST", "/%6Frders", "placeOrder", "spend"],
+    ["POST", "/catalog/../orders", "placeOrder", "spend"],
+    ["POST", "/../v2/orders", "placeOrder", "spend"],
+    ["POST", "https://api.sar.example/v1/orders", "placeOrder", "spend"],
+    ["POST", "https://api.sar.example/orders", "placeOrder", "spend"],
+    ["POST", "/orders/task/a%2Fb", "orderTask", "spend"],
+    ["POST", "/task/t1/retask", "retaskTask", "spend"],
+    ["PATCH", "/task/t1/status", "setTaskStatus", "spend"],
+    ["POST", "/task", "createTask", "write"],
+    ["POST", "/catalog/search", "searchCatalog", "read"],
+    ["POST", "/orders/review", "reviewOrder", "read"],
+    ["GET", "/orders", undefined, "read"],
+    ["POST", "/elsewhere/catalog/search", undefined, "write"],
+    ["DELETE", "/task/t1", undefined, "write"],
+  ])("%s %s is guarded as %s: %s", (method, path, endpoint, effect) => {
+    expect(raw(method, path)).toMatchObject({ effect, ...(endpoint && { endpoint }) });
+    expect(raw(method, path).endpoint).toBe(endpoint);
+  });
+
+  test("the body decides as it does for a typed call, also when it is text", () => {
+    expect(raw("POST", "/task", { body: '{"preApproval": true}' }).effect).toBe("spend");
+    expect(raw("POST", "/task", { body: { properties: { preApproval: true } } }).effect).toBe("spend");
+    expect(raw("PATCH", "/task/t1/status", { body: { status: "rejected" } }).effect).toBe("write");
+  });
+
+  test("a spending one cannot be called a read; an unknown POST can", () => {
+    expect(() => raw("POST", "/orders", { effect: "read" })).toThrow(
+      expect.objectContaining({ code: "USAGE" }),
+    );
+    expect(raw("POST", "/orders", { effect: "write" }).effect).toBe("spend");
+    expect(raw("POST", "/retasks/query", { effect: "read" }).effect).toBe("read");
+  });
+
+  test.each([
+    "https://evil.example/v1/task",
+    "https://api.sar.example.evil.example/task",
+    "https://api.sar.example@evil.example/task",
+    "https://me@api.sar.example/task",
+    "http://api.sar.example/v1/task",
+    "https://api.sar.example:8443/task",
+    "javascript:alert(1)",
+  ])("P11 does not leave for %s", (path) => {
+    expect(() => raw("GET", path)).toThrow(expect.objectContaining({ code: "USAGE" }));
+  });
+
+  test.each(["//evil.example/task", "/\\evil.example/task", "@evil.example/task", ".evil.example", "?x=1"])(
+    "P11 %s stays below the base URL",
+    (path) => {
+      expect(raw("GET", path).url.startsWith("https://api.sar.example/v1/")).toBe(true);
+    },
+  );
+
+  test("keeps what was typed, and its credential cannot be replaced", async () => {
+    const send = scriptedSend({ status: 201, headers: { "x-id": "7" }, body: "plain" });
+    const reply = await clientOf(send).raw({
+      method: "put",
+      path: "/organizations/org?dry=1",
+      query: { a: "b" },
+      headers: { "X-Note": "n", Authorization: "ApiKey other", "Content-Type": "text/plain" },
+      body: "not json",
+    });
+    expect(reply).toMatchObject({ status: 201, text: "plain", headers: { "x-id": "7" } });
+    expect(send.requests[0]).toMatchObject({
+      method: "PUT",
+      url: "https://api.sar.example/v1/organizations/org?dry=1&a=b",
+      body: "not json",
+      headers: { "x-note": "n", authorization: `ApiKey ${KEY}`, "content-type": "text/plain" },
+    });
+  });
+
+  test("its failures are those of every command", async () => {
+    const send = scriptedSend({ status: 404, body: { error: { message: "no such thing" } } });
+    const error = await failureOf(clientOf(send).raw({ method: "GET", path: "/nothing" }));
+    expect(error).toMatchObject({
+      code: "NOT_FOUND",
+      exitCode: 6,
+      request: { method: "GET", path: "/v1/nothing" },
+    });
+  });
+});

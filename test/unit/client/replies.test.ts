@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import { listTasks } from "../../../src/client/list-tasks.ts";
+import { clientOf, failureOf, scriptedSend, type Answer } from "./doubles.ts";
+
+const askFor = (answer: Answer) =>
+  failureOf(clientOf(scriptedSend(answer), { retries: 0 }).getTask({ params: { taskingrequestId: "t" } }));
+
+describe("a success that is none", () => {
+  test.each([
+    [
+      "a captive portal",
+      { headers: { "content-type": "text/html; charset=utf-8" }, body: "<html>Log in</html>" },
+      "a web page (text/html)",
+    ],
+    ["half a JSON", { body: '{"a":' }, "not JSON"],
+    ["nothing", { body: "" }, "missing"],
+    ["a list", { body: [] }, "is not a JSON object"],
+    ["depth without end", { body: "[".repeat(100_000) }, "64 levels"],
+    ["depth without end, well-formed", { body: `${'{"a":'.repeat(65)}1${"}".repeat(65)}` }, "64 levels"],
+    ["a number beyond all bounds", { body: '{"total":1e999}' }, "beyond all bounds"],
+  ])("%s is RESPONSE_UNRECOGNISED, with its status", async (_what, answer, words) => {
+    const error = await askFor({ status: 200, ...answer });
+    expect(error).toMatchObject({ code: "RESPONSE_UNRECOGNISED", status: 200, exitCode: 8 });
+    expect(error.message).toContain(words);
+  });
+
+  test("brackets inside a text are not depth, and 64 levels are allowed", async () => {
+    const body = {
+      text: `\\"${"[{".repeat(500)}`,
+      deep: JSON.parse(`${"[".repeat(63)}${"]".repeat(63)}`) as unknown,
+    };
+    await expect(
+      clientOf(scriptedSend({ body })).getTask({ params: { taskingrequestId: "t" } }),
+    ).resolves.toEqual(body);
+  });
+
+  test("bytes that are not UTF-8", async () => {
+    const client = clientOf(async () => ({
+      status: 200,
+      headers: {},
+      body: (async function* () {
+        yield Uint8Array.of(0x22, 0xff, 0x22);
+      })(),
+    }));
+    expect((await failureOf(client.listCollectionTypes())).message).toContain("not UTF-8");
+  });
+
+  test("a reply without end is not taken in", async () => {
+    let sentBytes = 0;
+    const client = clientOf(
+      async () => ({
+        status: 200,
+        headers: {},
+        body: (async function* () {
+          for (;;) {
+            sentBytes += 1 << 20;
+            yield Buffer.alloc(1 << 20, 0x20);
+          }
+        })(),
+      }),
+      { retries: 0 },
+    );
+    expect((await failureOf(client.listExports())).message).toContain("64 MiB");
+    expect(sentBytes).toBeLessThanOrEqual(65 * (1 << 20));
+  });
+});
+
+describe("A53 an empty body", () => {
+  test.each([204, 200])("is a success of PATCH and PUT (%i)", async (status) => {
+    const client = clientOf(scriptedSend({ status }));
+    await expect(
+      client.updateOrganization({ params: { id: "o" }, body: {} as never }),
+    ).resolves.toBeUndefined();
+  });
+});
+
+describe("ERRORS-12 a status that is no success", () => {
+  test.each([
+    [401, "NOT_AUTHENTICATED", 4],
+    [403, "NOT_AUTHORIZED", 5],
+    [404, "NOT_FOUND", 6],
+    [409, "CONFLICT", 7],
+    [422, "SERVICE_REJECTED", 8],
+    [429, "RATE_LIMITED", 9],
+    [503, "SERVICE_ERROR", 9],
+  ])("%i is %s", async (status, code, exitCode) => {
+    const error = await askFor({ status, body: { error: { code: "X_OWN", message: "says the service" } } });
+    expect(error).toMatchObject({
+      code,
+      exitCode,
+      status,
+      serviceCode: "X_OWN",
+      request: { method: "GET", path: "/v1/task/t" },
+    });
+    expect(error.message).toContain("says the service");
+  });
+
+  test("a redirect names the host that it leads to, and nothing follows it", async () => {
+    const send = scriptedSend({
+      status: 302,
+      headers: { location: "https://login.sar.example/?state=secret" },
+    });
+    const error = await failureOf(clientOf(send).listExports());
+    expect(error).toMatchObject({ code: "REDIRECT_REFUSED", exitCode: 9, status: 302 });
+    expect(JSON.stringify(error)).toContain("login.sar.example");
+    expect(JSON.stringify(error)).not.toContain("state=secret");
+    expect(send.requests).toHaveLength(1);
+  });
+
+  test("LIMITS-14 a wait that is too long to be kept is told instead", async () => {
+    const send = scriptedSend({ status: 429, headers: { "retry-after": "3600" } });
+    const error = await failureOf(clientOf(send).listExports());
+    expect(error).toMatchObject({
+      code: "RATE_LIMITED",
+      data: { retryAfterSeconds: 3600 },
+      hint: expect.stringContaining("3600 s") as string,
+    });
+    expect(send.requests).toHaveLength(1);
+  });
+});
+
+describe("what an observer is told", () => {
+  test("each request once, its retries, and the service's clock", async () => {
+    const log: string[] = [];
+    const date = "Mon, 12 May 2031 09:31:00 GMT";
+    const client = clientOf(scriptedSend({ status: 503 }, { status: 200, headers: { date }, body: [] }), {
+      onRequest: ({ method, path, headers }) => log.push(`> ${method} ${path} ${headers["authorization"]}`),
+      onRetry: ({ attempt, cause }) => log.push(`retry ${attempt} after ${cause}`),
+      onResponse: ({ status }, { endpoint }) => log.push(`< ${status} ${endpoint}`),
+    });
+    await client.listCollectionTypes({ onResponse: ({ headers }) => log.push(headers["date"]!) });
+    expect(log).toEqual([
+      "> GET /v1/collectiontypes ApiKey ***",
+      "retry 2 after 503",
+      "< 200 listCollectionTypes",
+      date,
+    ]);
+  });
+});
+
+describe("BULK-04 A15 the paged list", () => {
+  test.each([404, 405])(
+    "goes on with POST when GET is answered with %i, once, and says so",
+    async (status) => {
+      const found: string[] = [];
+      const send = scriptedSend({ status }, { body: { results: [] } });
+      const reply = await listTasks(clientOf(send), {
+        method: "get",
+        query: { limit: 5 } as never,
+        onMethodFound: (m) => found.push(m),
+      });
+      expect(reply).toEqual({ results: [] });
+      expect(send.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
+        ["GET", "https://api.sar.example/v1/tasks/paged?limit=5", undefined],
+        ["POST", "https://api.sar.example/v1/tasks/paged?limit=5", undefined],
+      ]);
+      expect(found).toEqual(["post"]);
+    },
+  );
+
+  test("does not take another failure for a wrong method, nor report a POST that fails as well", async () => {
+    const found: string[] = [];
+    const onMethodFound = (m: string): number => found.push(m);
+    const refused = scriptedSend({ status: 403 });
+    expect(await failureOf(listTasks(clientOf(refused), { method: "get", onMethodFound }))).toMatchObject({
+      status: 403,
+    });
+    expect(refused.requests).toHaveLength(1);
+    const neither = scriptedSend({ status: 405 });
+    expect(await failureOf(listTasks(clientOf(neither), { method: "get", onMethodFound }))).toMatchObject({
+      status: 405,
+    });
+    expect([neither.requests.length, found]).toEqual([2, []]);
+  });
+
+  test("starts with POST, and with a body, where asked to", async () => {
+    const send = scriptedSend({ body: [] });
+    await listTasks(clientOf(send), { method: "post", body: { page: 2 } });
+    expect(send.requests.map(({ method, body }) => [method, body])).toEqual([["POST", '{"page":2}']]);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { IncomingMessage } from "node:http";
+import { createClient, type Client } from "../../../src/client/client.ts";
+import { searchPages } from "../../../src/client/pages.ts";
+import { undiciSend, type ClosableSend } from "../../../src/client/undici-send.ts";
+import { systemClock } from "../../../src/time/clock.ts";
+import { failureOf, KEY } from "./doubles.ts";
+import { closedPort, listenHttp } from "./servers.ts";
+
+let send: ClosableSend | undefined;
+afterEach(async () => send?.close());
+
+function realClient(baseUrl: string): Client {
+  send = undiciSend({ clock: systemClock });
+  return createClient({
+    send,
+    baseUrl,
+    credential: { kind: "apiKey", key: KEY },
+    clock: systemClock,
+    random: () => 0,
+    retries: 1,
+    userAgent: "swath/0.1.0",
+    spendGuard: (_intent, go) => go(),
+  });
+}
+
+/** Everything that a careless log could print of an error, its causes included. */
+function everythingIn(error: unknown, depth = 0): string {
+  if (depth > 5 || typeof error !== "object" || error === null) return String(error);
+  const own = Object.getOwnPropertyNames(error).map((name) => (error as Record<string, unknown>)[name]);
+  return own.map((value) => everythingIn(value, depth + 1)).join("\n");
+}
+
+const spelled = (key: string): string[] => [
+  key,
+  encodeURIComponent(key),
+  Buffer.from(key).toString("base64"),
+];
+
+describe("P11 the key goes to the configured origin and nowhere else", () => {
+  test.each([301, 302, 303, 307, 308])(
+    "a redirect with %i is not followed, for reads and for orders",
+    async (status) => {
+      const elsewhere: IncomingMessage[] = [];
+      const other = await listenHttp((request, response) => {
+        elsewhere.push(request);
+        response.end("{}");
+      });
+      const paths: string[] = [];
+      const { url } = await listenHttp((request, response) => {
+        paths.push(`${request.method} ${request.url}`);
+        response.writeHead(status, { location: `${other.url}/stolen` }).end();
+      });
+      const client = realClient(url);
+      for (const work of [client.listExports(), client.placeOrder({ body: { items: [] } })]) {
+        const error = await failureOf(work);
+        expect(error).toMatchObject({ code: "REDIRECT_REFUSED", status });
+        expect((error as unknown as { hint: string }).hint).toContain(new URL(other.url).host);
+      }
+      expect(elsewhere).toEqual([]);
+      expect(paths).toEqual(["GET /catalog/archive-export/available", "POST /orders"]);
+    },
+  );
+
+  test("a next link to another host is not followed", async () => {
+    const elsewhere: IncomingMessage[] = [];
+    const other = await listenHttp((request, response) => {
+      elsewhere.push(request);
+      response.end("{}");
+    });
+    const { url } = await listenHttp((_request, response) => {
+      const links = [{ rel: "next", href: `${other.url}/catalog/search?page=2` }];
+      response.end(JSON.stringify({ features: [{ id: "a" }], links }));
+    });
+    const search = async (): Promise<void> => {
+      for await (const page of searchPages({ client: realClient(url), body: {}, limit: Infinity })) void page;
+    };
+    expect(await failureOf(search())).toMatchObject({ code: "RESPONSE_UNRECOGNISED" });
+    expect(elsewhere).toEqual([]);
+  });
+});
+
+describe("P12 the key is in no error", () => {
+  test.each([
+    [
+      "in an error body",
+      401,
+      (key: string) =>
+        JSON.stringify({ error: { message: `bad key ${key}`, detail: [{ path: key, message: key }] } }),
+    ],
+    ["escaped in JSON", 403, (key: string) => `{"message":"${key.replace("/", "\\/")}"}`],
+    ["in a web page", 500, (key: string) => `<html><title>No ${key}</title></html>`],
+    ["in a success that is none", 200, (key: string) => JSON.stringify(`Authorization: ApiKey ${key}`)],
+    ["in half a JSON", 200, (key: string) => `{"key": "${key}`],
+  ])("that a server echoes %s", async (_where, status, body) => {
+    const { url } = await listenHttp((request, response) => {
+      response.writeHead(status).end(body(request.headers.authorization!.split(" ")[1]!));
+    });
+    const error = await failureOf(realClient(url).getTask({ params: { taskingrequestId: "t" } }));
+    for (const form of spelled(KEY)) expect(everythingIn(error)).not.toContain(form);
+  });
+
+  test("nor in those of the way", async () => {
+    const rude = await listenHttp((request) =>
+      request.socket.end(`HTTP/9 ${request.headers.authorization}\r\n\r\n`),
+    );
+    for (const url of [rude.url, `http://127.0.0.1:${await closedPort()}`]) {
+      const error = await failureOf(realClient(url).listExports());
+      expect(error).toMatchObject({ code: "NETWORK" });
+      for (const form of spelled(KEY)) expect(everythingIn(error)).not.toContain(form);
+    }
+  });
+});
+
+describe("real sockets, whole client", () => {
+  test("a request on a kept connection that died is repeated for a read, and an order is sent once", async () => {
+    const requests: string[] = [];
+    const { url } = await listenHttp((request, response) => {
+      requests.push(request.url!);
+      const isFirst = requests.filter((seen) => seen === request.url).length === 1;
+      if (isFirst) request.socket.resetAndDestroy();
+      else response.end('{"orderId":"o-1","latest":[],"weekly":[],"full":[]}');
+    });
+    const client = realClient(url);
+    await expect(client.listExports()).resolves.toMatchObject({ latest: [] });
+    const error = await failureOf(client.placeOrder({ body: { items: [] } }));
+    expect(error).toMatchObject({ code: "NETWORK", cause: { delivered: "maybe" } });
+    expect(requests).toEqual([
+      "/catalog/archive-export/available",
+      "/catalog/archive-export/available",
+      "/orders",
+    ]);
+  });
+});
