@@ -32,13 +32,12 @@ function fromList(list: readonly unknown[]): CollectionType[] | undefined {
   return types.every((type) => type !== undefined) ? types : undefined;
 }
 
-/** The array or table of types inside an object that has nothing else; a table's own members are objects. */
+/** The array or table of types inside an object that has nothing else. */
 function onlyMember(reply: unknown): unknown {
   if (!isMembers(reply)) return undefined;
-  const values = Object.values(reply);
-  const [only] = values;
-  if (values.length !== 1) return undefined;
+  const [[name, only] = ["", undefined], ...others] = Object.entries(reply);
+  if (others.length > 0) return undefined;
   if (Array.isArray(only)) return only;
-  const isTable = isMembers(only) && Object.values(only).length > 0 && Object.values(only).every(isMembers);
-  return isTable ? only : undefined;
+  // A single type whose properties are all objects looks like a wrapper too: only the name tells them apart.
+  return isMembers(only) && /types$|^results$|^data$/i.test(name) ? only : undefined;
 }
