@@ -1,0 +1,90 @@
+import { inputError } from "../errors.ts";
+import type { Area } from "./area-text.ts";
+import { notGeoJson } from "./area-refusal.ts";
+import type { Feature, SimpleGeometry } from "./geojson.ts";
+import { SIMPLE_GEOMETRY_TYPES } from "./geojson.ts";
+import { findGeometryFault } from "./geometry-fault.ts";
+import { readCrs } from "./project.ts";
+import { quote } from "./quote.ts";
+
+type Members = Record<string, unknown>;
+
+const WANTED = "give a GeoJSON Feature or geometry";
+
+/** Takes the one area out of parsed GeoJSON; other JSON and other numbers of features are named and refused. */
+export function readGeoJsonArea(value: unknown, what: string): Area {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw notGeoJson(what, nameOf(value), hintFor(value));
+  }
+  const members = value as Members;
+  refuseOtherCrs(members, what);
+  if (members["type"] === "Feature") return readFeature(members, what, "");
+  if (members["type"] === "FeatureCollection") return readCollection(members, what);
+  if (!looksLikeGeometry(members)) throw notGeoJson(what, nameOf(members), WANTED);
+  return { geometry: readGeometry(members, ""), format: "geometry", notes: [] };
+}
+
+function readFeature(members: Members, what: string, path: string): Area {
+  refuseOtherCrs(members, what);
+  const geometry = readGeometry(members["geometry"], `${path}geometry`);
+  return { geometry, feature: members as unknown as Feature<SimpleGeometry>, format: "feature", notes: [] };
+}
+
+function readCollection(members: Members, what: string): Area {
+  const { features } = members;
+  if (!Array.isArray(features))
+    throw notGeoJson(what, "a FeatureCollection without a list of features", WANTED);
+  const [only, ...others] = features as unknown[];
+  if (others.length > 0 || only === undefined) {
+    const count = features.length === 0 ? "no features" : `${features.length} features`;
+    const hint =
+      only === undefined ? WANTED : "keep the one feature you mean; commands that take several have --each";
+    throw notGeoJson(what, `a FeatureCollection with ${count}`, hint);
+  }
+  if (typeof only !== "object" || only === null || (only as Members)["type"] !== "Feature") {
+    throw notGeoJson(what, `a FeatureCollection with ${nameOf(only)} in it`, WANTED);
+  }
+  const area = readFeature(only as Members, what, "features[0].");
+  return { ...area, format: "collection", notes: ["took the only feature of the FeatureCollection"] };
+}
+
+function readGeometry(value: unknown, path: string): SimpleGeometry {
+  const fault = findGeometryFault(value, path);
+  if (fault !== undefined) throw inputError([fault]);
+  return value as SimpleGeometry;
+}
+
+/** Old GeoJSON could name a reference system; only longitude and latitude are read here. */
+function refuseOtherCrs(members: Members, what: string): void {
+  const crs = members["crs"] as { properties?: { name?: unknown } | null } | null | undefined;
+  const name = crs?.properties?.name;
+  if (typeof name !== "string" || (readCrs(name) ?? "EPSG:3857") !== "EPSG:3857") return;
+  throw notGeoJson(
+    what,
+    `GeoJSON in another reference system (${quote(name, 60)})`,
+    "convert it to longitude and latitude, for instance with ogr2ogr -t_srs EPSG:4326",
+  );
+}
+
+function looksLikeGeometry({ type, ...members }: Members): boolean {
+  if (typeof type !== "string") return false;
+  const isNamed = SIMPLE_GEOMETRY_TYPES.some((name) => name.toLowerCase() === type.toLowerCase());
+  return isNamed || type === "GeometryCollection" || "coordinates" in members;
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value !== "object") return `a ${typeof value}`;
+  const members = value as Members;
+  if (members["type"] === "Topology") return "TopoJSON";
+  if ("rings" in members || "spatialReference" in members) return "Esri JSON";
+  if (typeof members["type"] === "string") return `an object of type ${quote(members["type"])}`;
+  return "geometry" in members ? "an object with a geometry but without type" : "an object without type";
+}
+
+function hintFor(value: unknown): string {
+  const isPair =
+    Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === "number");
+  return isPair ? `for a place write {"type":"Point","coordinates":[${value.join(",")}]}` : WANTED;
+}

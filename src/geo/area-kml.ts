@@ -1,0 +1,56 @@
+import { inputError } from "../errors.ts";
+import { notGeoJson } from "./area-refusal.ts";
+import type { Area } from "./area-text.ts";
+import type { Position, SimpleGeometry } from "./geojson.ts";
+import { findGeometryFault } from "./geometry-fault.ts";
+import { findXmlFault } from "./xml-guard.ts";
+
+const HINT = "give a KML file with one Placemark that has a Point or Polygon";
+
+/** Reads the one placemark of a KML document. Altitudes of 0, which most programs write, are dropped in silence. */
+export async function readKmlArea(text: string, what: string): Promise<Area> {
+  const head = text.slice(0, 10_000).replace(/<!--.*?-->/gs, "");
+  const root = /<(?:\w+:)?([A-Za-z][\w.-]*)/.exec(head)?.[1]?.toLowerCase() ?? "";
+  if (root !== "kml") throw notGeoJson(what, foreignXml(root), "give GeoJSON, WKT or KML");
+  const hostile = findXmlFault(text);
+  if (hostile !== undefined) throw notGeoJson(what, `KML that ${hostile}`, HINT);
+  const geometries = await parseKml(text, what);
+  const [only, ...others] = geometries;
+  if (only === undefined) throw notGeoJson(what, "KML without a placemark that has a geometry", HINT);
+  if (others.length > 0) throw notGeoJson(what, `KML with ${geometries.length} placemarks`, HINT);
+  const fault = findGeometryFault(only, "");
+  if (fault !== undefined) throw inputError([fault]);
+  const geometry = only as SimpleGeometry;
+  return { geometry: dropZeroAltitude(geometry), format: "kml", notes: [] };
+}
+
+async function parseKml(text: string, what: string): Promise<unknown[]> {
+  const [{ DOMParser }, { kml }] = await Promise.all([import("@xmldom/xmldom"), import("@tmcw/togeojson")]);
+  try {
+    const parser = new DOMParser({
+      onError: (level, message) => {
+        if (level !== "warning") throw new SyntaxError(message);
+      },
+    });
+    const { features } = kml(parser.parseFromString(text, "text/xml"));
+    return features.flatMap(({ geometry }) => (geometry === null ? [] : [geometry]));
+  } catch (cause) {
+    throw notGeoJson(what, "KML that is not well-formed XML", HINT, cause);
+  }
+}
+
+function dropZeroAltitude(geometry: SimpleGeometry): SimpleGeometry {
+  const drop = (value: unknown): unknown => {
+    const items = value as unknown[];
+    if (typeof items[0] !== "number") return items.map(drop);
+    const position = items as Position;
+    return position.length === 3 && position[2] === 0 ? position.slice(0, 2) : position;
+  };
+  return { ...geometry, coordinates: drop(geometry.coordinates) } as SimpleGeometry;
+}
+
+function foreignXml(root: string): string {
+  if (root === "gpx") return "a GPX track";
+  if (root === "html") return "an HTML page";
+  return "XML that is not KML";
+}

@@ -1,0 +1,57 @@
+import { inputError } from "../errors.ts";
+import { notGeoJson } from "./area-refusal.ts";
+import type { Area } from "./area-text.ts";
+import type { SimpleGeometry } from "./geojson.ts";
+import { findGeometryFault } from "./geometry-fault.ts";
+import { quote } from "./quote.ts";
+
+const START =
+  /^\s*(?:SRID\s*=\s*(\d{1,9})\s*;\s*)?(POINT|LINESTRING|POLYGON|MULTIPOINT|MULTILINESTRING|MULTIPOLYGON|GEOMETRYCOLLECTION|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|TRIANGLE|TIN|POLYHEDRALSURFACE)(?![a-z])/i;
+
+const HINT = 'WKT looks like "POLYGON((14.2 40.6, 14.5 40.6, 14.5 40.9, 14.2 40.6))", longitude first';
+
+/** True when a text begins like WKT or EWKT. */
+export function isWkt(text: string): boolean {
+  return START.test(text);
+}
+
+/** Reads one WKT geometry; EWKT only with SRID 4326. */
+export async function readWktArea(text: string, what: string): Promise<Area> {
+  const [, srid, type] = START.exec(text)!;
+  if (srid !== undefined && Number(srid) !== 4326) {
+    throw notGeoJson(what, `EWKT in SRID ${srid}`, "convert it to longitude and latitude, SRID 4326");
+  }
+  if (/^geometrycollection/i.test(type!)) {
+    throw inputError([findGeometryFault({ type: "GeometryCollection" }, "")!]);
+  }
+  const rest = afterGeometry(text);
+  if (rest !== "")
+    throw notGeoJson(what, `WKT with more text after it (${quote(rest)})`, "give one geometry");
+  const { wktToGeoJSON } = await import("betterknown");
+  let geometry: unknown;
+  try {
+    geometry = wktToGeoJSON(text.replace(/^\s*SRID[^;]*;/i, ""));
+  } catch (cause) {
+    throw notGeoJson(what, `WKT that cannot be read (${quote(text.trim())})`, HINT, cause);
+  }
+  if (geometry === null) throw notGeoJson(what, "an empty WKT geometry", HINT);
+  const fault = findGeometryFault(geometry, "");
+  if (fault !== undefined) throw inputError([fault]);
+  return { geometry: geometry as SimpleGeometry, format: "wkt", notes: [] };
+}
+
+/** What follows the bracket that closes the geometry; the parser would pass over it in silence. */
+function afterGeometry(text: string): string {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (char === "(") depth += 1;
+    if (char === ")") depth -= 1;
+    if (char === ")" && depth === 0)
+      return text
+        .slice(at + 1)
+        .trim()
+        .replace(/^;$/, "");
+  }
+  return "";
+}

@@ -1,0 +1,70 @@
+import type { Fault } from "../errors.ts";
+import { SIMPLE_GEOMETRY_TYPES, type SimpleGeometry } from "./geojson.ts";
+import { quote } from "./quote.ts";
+
+/** Levels of arrays around the positions of each type. */
+const LEVELS: Record<SimpleGeometry["type"], number> = {
+  Point: 0,
+  MultiPoint: 1,
+  LineString: 1,
+  MultiLineString: 2,
+  Polygon: 2,
+  MultiPolygon: 3,
+};
+
+/**
+ * Whether a value is built like a GeoJSON geometry: known type, arrays nested as the type wants, positions of at least
+ * two finite numbers. Range, rings and the types that a request allows are judged later. `path` is the value's place.
+ */
+export function findGeometryFault(value: unknown, path: string): Fault | undefined {
+  if (typeof value !== "object" || value === null) {
+    const message = `the geometry is ${value === null ? "null" : `a ${typeof value}`}`;
+    return { code: "GEOMETRY_TYPE_UNSUPPORTED", path, message, hint: "give a Point or Polygon" };
+  }
+  const { type, coordinates } = value as { type?: unknown; coordinates?: unknown };
+  const known = SIMPLE_GEOMETRY_TYPES.find((name) => name === type);
+  if (known === undefined) return typeFault(type, `${path}${path === "" ? "" : "."}type`);
+  const place = `${path}${path === "" ? "" : "."}coordinates`;
+  return findCoordinatesFault(coordinates, LEVELS[known], place, known);
+}
+
+function typeFault(type: unknown, path: string): Fault {
+  const code = "GEOMETRY_TYPE_UNSUPPORTED";
+  if (type === "GeometryCollection") {
+    const hint = "give one of its geometries on its own";
+    return { code, path, message: "a GeometryCollection cannot be used as an area", value: type, hint };
+  }
+  if (typeof type !== "string") return { code, path, message: "the geometry has no type", value: type };
+  const meant = SIMPLE_GEOMETRY_TYPES.find((name) => name.toLowerCase() === type.trim().toLowerCase());
+  const hint =
+    meant === undefined ? `GeoJSON knows ${SIMPLE_GEOMETRY_TYPES.join(", ")}` : `write it "${meant}"`;
+  return { code, path, message: `${quote(type)} is not a GeoJSON geometry type`, value: type, hint };
+}
+
+function findCoordinatesFault(value: unknown, levels: number, path: string, type: string): Fault | undefined {
+  const code = "GEOMETRY_COORDINATES_INVALID";
+  if (!Array.isArray(value)) {
+    return { code, path, message: `${path} is ${value === undefined ? "missing" : "not an array"}` };
+  }
+  const items: unknown[] = value;
+  if (levels === 0) {
+    const isPosition = items.length >= 2 && items.every((item) => Number.isFinite(item));
+    if (isPosition) return undefined;
+    const message = Array.isArray(items[0])
+      ? `${path} has more brackets than a ${type} has`
+      : `${path} is not a position of two finite numbers`;
+    return { code, path, message, hint: "a position is [longitude, latitude]" };
+  }
+  if (typeof items[0] === "number") {
+    return { code, path, message: `${path} has fewer brackets than a ${type} has`, hint: shapeHint(type) };
+  }
+  for (const [at, item] of items.entries()) {
+    const fault = findCoordinatesFault(item, levels - 1, `${path}[${at}]`, type);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function shapeHint(type: string): string | undefined {
+  return type === "Polygon" ? "a Polygon is a list of rings: [[[lon, lat], [lon, lat], ...]]" : undefined;
+}

@@ -1,0 +1,262 @@
+import { readdirSync, readFileSync } from "node:fs";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../src/errors.ts";
+import { readArea } from "../../../src/geo/area-text.ts";
+
+const VESUVIUS = { type: "Point", coordinates: [14.426, 40.821] };
+const BAY = {
+  type: "Polygon",
+  coordinates: [
+    [
+      [14.1, 40.7],
+      [14.5, 40.7],
+      [14.5, 40.9],
+      [14.1, 40.7],
+    ],
+  ],
+};
+const feature = (geometry: unknown): object => ({ type: "Feature", geometry, properties: { name: "x" } });
+const kml = (...placemarks: string[]): string =>
+  `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>${placemarks
+    .map((body) => `<Placemark><name>x</name>${body}</Placemark>`)
+    .join("")}</Document></kml>`;
+const KML_POINT = "<Point><coordinates>14.426,40.821,0</coordinates></Point>";
+
+const refusal = async (input: string | Uint8Array): Promise<string> => {
+  try {
+    await readArea(input, "area");
+    return "accepted";
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return `${error.code}: ${error.message} [${error.hint ?? ""}]`;
+  }
+};
+
+describe("readArea", () => {
+  it("TASK-02 takes a feature, a bare geometry, and a collection of one feature", async () => {
+    expect(await readArea(JSON.stringify(feature(VESUVIUS)))).toEqual({
+      geometry: VESUVIUS,
+      feature: feature(VESUVIUS),
+      format: "feature",
+      notes: [],
+    });
+    expect(await readArea(JSON.stringify(BAY))).toEqual({ geometry: BAY, format: "geometry", notes: [] });
+    const one = { type: "FeatureCollection", features: [feature(BAY)] };
+    expect(await readArea(JSON.stringify(one))).toEqual({
+      geometry: BAY,
+      feature: feature(BAY),
+      format: "collection",
+      notes: ["took the only feature of the FeatureCollection"],
+    });
+  });
+
+  it.each([
+    ["POINT(14.426 40.821)", VESUVIUS],
+    ["SRID=4326;POINT(14.426 40.821)", VESUVIUS],
+    [" polygon ((14.1 40.7, 14.5 40.7, 14.5 40.9, 14.1 40.7)) ;\n", BAY],
+    ["POINT Z(14.426 40.821 1281)", { type: "Point", coordinates: [14.426, 40.821, 1281] }],
+  ])("reads the WKT %s", async (text, geometry) => {
+    expect(await readArea(text)).toEqual({ geometry, format: "wkt", notes: [] });
+  });
+
+  it("reads the one placemark of a KML file", async () => {
+    expect(await readArea(kml(KML_POINT))).toEqual({ geometry: VESUVIUS, format: "kml", notes: [] });
+    const ring = "14.1,40.7,0 14.5,40.7,0\n14.5,40.9,0 14.1,40.7,0";
+    const area = `<Polygon><outerBoundaryIs><LinearRing><coordinates>${ring}</coordinates></LinearRing></outerBoundaryIs></Polygon>`;
+    expect(await readArea(kml(area, "").replace("<kml", "<!-- <html> --><kml"))).toEqual({
+      geometry: BAY,
+      format: "kml",
+      notes: [],
+    });
+    expect((await readArea(kml(KML_POINT.replace(",0<", ",1281<")))).geometry.coordinates).toHaveLength(3);
+  });
+
+  it("tolerates a byte order mark and notes it", async () => {
+    const notes = ["skipped a byte order mark at the start"];
+    expect(await readArea(`\ufeff${JSON.stringify(BAY)}`)).toMatchObject({ geometry: BAY, notes });
+    expect(await readArea(Buffer.from(`\ufeff${kml(KML_POINT)}`))).toMatchObject({
+      geometry: VESUVIUS,
+      notes,
+    });
+  });
+
+  it.each<[unknown, string]>([
+    [
+      { type: "FeatureCollection", features: [feature(BAY), feature(BAY), feature(BAY)] },
+      "INPUT_NOT_GEOJSON: area holds a FeatureCollection with 3 features, not one area [keep the one feature",
+    ],
+    [{ type: "FeatureCollection", features: [] }, "a FeatureCollection with no features"],
+    [{ type: "FeatureCollection" }, "a FeatureCollection without a list of features"],
+    [{ type: "FeatureCollection", features: [null] }, "a FeatureCollection with null in it"],
+    [
+      { type: "GeometryCollection", geometries: [VESUVIUS] },
+      "GEOMETRY_TYPE_UNSUPPORTED: a GeometryCollection cannot be used",
+    ],
+    [
+      feature({ type: "GeometryCollection", geometries: [] }),
+      "GEOMETRY_TYPE_UNSUPPORTED: a GeometryCollection",
+    ],
+    [feature(null), "GEOMETRY_TYPE_UNSUPPORTED: the geometry is null"],
+    [
+      feature({ type: "polygon", coordinates: [] }),
+      '"polygon" is not a GeoJSON geometry type [write it "Polygon"]',
+    ],
+    [{ type: "POINT", coordinates: [1, 2] }, '[write it "Point"]'],
+    [{ type: "Circle", coordinates: [1, 2] }, '"Circle" is not a GeoJSON geometry type'],
+    [{ type: "Topology", objects: {} }, "area holds TopoJSON"],
+    [{ rings: [[[1, 2]]], spatialReference: { wkid: 4326 } }, "area holds Esri JSON"],
+    [{ taskType: "x" }, "an object without type"],
+    [{ geometry: BAY }, "an object with a geometry but without type"],
+    [{ type: { toString: 1 } }, "an object without type"],
+    [
+      [14.4, 40.8],
+      'an array of 2, not one area [for a place write {"type":"Point","coordinates":[14.4,40.8]}]',
+    ],
+    [[], "an array of 0"],
+    [7, "area holds a number"],
+    [null, "area holds null"],
+    [
+      { ...BAY, crs: { type: "name", properties: { name: "urn:ogc:def:crs:EPSG::32633" } } },
+      'another reference system ("urn:ogc:def:crs:EPSG::32633")',
+    ],
+    [
+      { type: "Point", coordinates: ["14", "40"] },
+      "GEOMETRY_COORDINATES_INVALID: coordinates is not a position",
+    ],
+    [{ type: "Point", coordinates: [[14, 40]] }, "coordinates has more brackets than a Point has"],
+    [{ type: "Point" }, "coordinates is missing"],
+    [
+      {
+        type: "Polygon",
+        coordinates: [
+          [14, 40],
+          [15, 40],
+        ],
+      },
+      "coordinates[0] has fewer brackets than a Polygon has",
+    ],
+    [
+      feature({
+        type: "Polygon",
+        coordinates: [
+          [
+            [14, 40],
+            [15, null],
+          ],
+        ],
+      }),
+      "geometry.coordinates[0][1] is not a position",
+    ],
+  ])("TASK-02 names what it found in %j", async (value, part) => {
+    expect(await refusal(JSON.stringify(value))).toContain(part);
+  });
+
+  it("keeps the old name of longitude and latitude", async () => {
+    const crs = { type: "name", properties: { name: "urn:ogc:def:crs:OGC:1.3:CRS84" } };
+    expect(await refusal(JSON.stringify({ ...BAY, crs }))).toBe("accepted");
+  });
+
+  it.each([
+    ["", "INPUT_NOT_JSON: area is empty"],
+    ["not an area", "INPUT_NOT_JSON: area is not JSON: line 1, column 1"],
+    [
+      '{"type":"Point","coordinates":[1e999,2]}',
+      "INPUT_NOT_JSON: area holds a number too large to keep at coordinates[0]",
+    ],
+    ['{"type":"Point","coordinates":[NaN,2]}', 'INPUT_NOT_JSON: area is not JSON: line 1, column 32: "NaN"'],
+    ["SRID=3857;POINT(1 2)", "INPUT_NOT_GEOJSON: area holds EWKT in SRID 3857"],
+    ["POINT EMPTY", "INPUT_NOT_GEOJSON: area holds an empty WKT geometry"],
+    ["POLYGON((0 0, 1 0", "INPUT_NOT_GEOJSON: area holds WKT that cannot be read"],
+    ["POINT(1 2) POINT(3 4)", 'WKT with more text after it ("POINT(3 4)")'],
+    ["POINT(a b)", "GEOMETRY_COORDINATES_INVALID"],
+    ["POINT(1e999 2)", "GEOMETRY_COORDINATES_INVALID"],
+    ["GEOMETRYCOLLECTION(POINT(1 2))", "GEOMETRY_TYPE_UNSUPPORTED"],
+    ["CIRCULARSTRING(0 0,1 1,2 0)", "WKT that cannot be read"],
+    ["<html><body>Sign in</body></html>", "INPUT_NOT_GEOJSON: area holds an HTML page"],
+    ["<gpx></gpx>", "a GPX track"],
+    ["<rss/>", "XML that is not KML"],
+    ["<", "XML that is not KML"],
+    [kml(), "KML without a placemark that has a geometry"],
+    [kml(""), "KML without a placemark that has a geometry"],
+    [kml(KML_POINT, KML_POINT), "KML with 2 placemarks"],
+    ["<kml><b></kml>", "KML that is not well-formed XML"],
+    ['<!DOCTYPE kml [<!ENTITY a "aaaa">]><kml>&a;</kml>', "KML that declares a document type"],
+  ])("%j: %s", async (text, part) => {
+    expect(await refusal(text)).toContain(part);
+  });
+
+  it("refuses KML that nests deeper than any parser should go", async () => {
+    expect(await refusal(`<kml>${"<Folder>".repeat(100_000)}`)).toContain(
+      "KML that nests deeper than 64 levels",
+    );
+  });
+
+  it("answers any text with an area or an AppError", async () => {
+    const word = fc.constantFrom(
+      ...'POINT POLYGON MULTIPOLYGON SRID=4326; ( ) (( )) , 1 2.5 -3e2 EMPTY Z <kml> </kml> <Placemark> </Placemark> <Point> </Point> <coordinates> </coordinates> 1,2 & < > <![CDATA[ ]]> { } [ ] " : type Feature null'.split(
+        " ",
+      ),
+    );
+    const soup = fc.array(word, { maxLength: 12 }).map((words) => words.join(" "));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(soup, fc.string({ unit: "binary" })), async (text) => {
+        expect((await refusal(text)).length).toBeGreaterThan(0);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("answers any JSON that looks like GeoJSON with an area or an AppError", async () => {
+    const leaf = fc.oneof(
+      fc.double(),
+      fc.constantFrom(null, "x", 14.4),
+      fc.array(fc.double(), { maxLength: 4 }),
+    );
+    const { geometry } = fc.letrec<{ geometry: unknown; nested: unknown }>((tie) => ({
+      nested: fc.oneof({ maxDepth: 4 }, leaf, fc.array(tie("nested"), { maxLength: 3 })),
+      geometry: fc.record(
+        {
+          type: fc.constantFrom(
+            "Point",
+            "Polygon",
+            "MultiPolygon",
+            "Feature",
+            "FeatureCollection",
+            "x",
+            null,
+          ),
+          coordinates: tie("nested"),
+          geometry: fc.oneof({ maxDepth: 3 }, leaf, tie("geometry")),
+          features: fc.array(fc.oneof({ maxDepth: 3 }, leaf, tie("geometry")), { maxLength: 2 }),
+          crs: leaf,
+        },
+        { requiredKeys: ["type"] },
+      ),
+    }));
+    await fc.assert(
+      fc.asyncProperty(geometry, async (value) => {
+        expect((await refusal(JSON.stringify(value))).length).toBeGreaterThan(0);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each([
+    ["WKT", `POLYGON((${"1 2,".repeat(1_000_000)}`],
+    ["WKT brackets", `POLYGON${"(".repeat(4_000_000)}`],
+    ["KML coordinates", kml(`<Point><coordinates>${"1,2 ".repeat(500_000)}</coordinates></Point>`)],
+    ["KML text", `<kml>${"&".repeat(4_000_000)}`],
+    ["KML comments", `<kml>${"<!-- ".repeat(800_000)}`],
+    ["KML tags", `<kml>${"<a/>".repeat(300_000)}`],
+  ])("answers megabytes of %s without hanging", async (_name, text) => {
+    const started = performance.now();
+    await refusal(text);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  const folder = new URL("../../fixtures/areas/", import.meta.url);
+  it.each(readdirSync(folder))("reads the fixture %s", async (name) => {
+    expect((await readArea(readFileSync(new URL(name, folder)), name)).format).toBe("feature");
+  });
+});
