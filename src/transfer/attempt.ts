@@ -29,6 +29,7 @@ export async function attempt(job: Job): Promise<Outcome> {
 }
 
 function outcomeWithoutBytes(verdict: Exclude<Verdict, { kind: "whole" | "rest" }>, page: string): Outcome {
+  if (verdict.kind === "refused") throw verdict.error;
   switch (verdict.kind) {
     case "end":
       return { kind: "complete", proof: "content-range" };
@@ -41,8 +42,6 @@ function outcomeWithoutBytes(verdict: Exclude<Verdict, { kind: "whole" | "rest" 
     }
     case "unusable":
       return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: verdict.reason, isFromZero: true };
-    case "refused":
-      throw verdict.error;
   }
 }
 

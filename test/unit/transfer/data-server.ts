@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+export type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
+
+export interface DataServer {
+  origin: string;
+  /** Every request so far: path with query, and headers. */
+  requests: { url: string; headers: http.IncomingHttpHeaders }[];
+}
+
+/** A server on a real socket that does exactly what the test says; `count` starts at 1. */
+export async function serve(handler: Handler): Promise<DataServer> {
+  const requests: DataServer["requests"] = [];
+  const server = http.createServer((request, response) => {
+    requests.push({ url: request.url ?? "", headers: request.headers });
+    handler(request, response, requests.length);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+/** Bytes that differ at every offset, so that a splice or a shift shows. */
+export function sceneBytes(length: number, seed = "sentinel over Taveuni"): Buffer {
+  const blocks: Buffer[] = [];
+  for (let index = 0; index * 32 < length; index++) {
+    blocks.push(createHash("sha256").update(`${seed}${index}`).digest());
+  }
+  return Buffer.concat(blocks).subarray(0, length);
+}
+
+/** What a well-behaved object store does with GET, Range and If-Range. */
+export function sendObject(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bytes: Buffer,
+  { etag = '"v1"', headers = {} }: { etag?: string; headers?: Record<string, string> } = {},
+): void {
+  const start = Number(/^bytes=(\d+)-$/u.exec(request.headers.range ?? "")?.[1] ?? Number.NaN);
+  const isCurrent = [undefined, etag].includes(request.headers["if-range"]);
+  const common = { etag, ...headers };
+  if (Number.isNaN(start) || !isCurrent) {
+    response.writeHead(200, { "content-length": bytes.length, ...common }).end(bytes);
+  } else if (start >= bytes.length) {
+    response.writeHead(416, { "content-range": `bytes */${bytes.length}`, etag }).end();
+  } else {
+    const range = `bytes ${start}-${bytes.length - 1}/${bytes.length}`;
+    const length = bytes.length - start;
+    response.writeHead(206, { "content-range": range, "content-length": length, ...common });
+    response.end(bytes.subarray(start));
+  }
+}

@@ -1,0 +1,208 @@
+import { createHash } from "node:crypto";
+import { readFile, stat, symlink, writeFile, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { partPaths } from "../../../src/transfer/part-paths.ts";
+import { linkKey } from "../../../src/transfer/transfer-source.ts";
+import { sceneBytes, sendObject, serve } from "./data-server.ts";
+import { emptyDir, filesIn, manifestOf, source, transfer } from "./transfer-world.ts";
+
+const scene = sceneBytes(300_000);
+const sha256 = createHash("sha256").update(scene).digest("hex");
+const NAME = "TAVEUNI_20261120/scene.tif";
+
+describe("a file on its way", () => {
+  test("DOWNLOAD-07 arrives verified under its name, and leaves nothing else behind", async () => {
+    const server = await serve((request, response) => sendObject(request, response, scene));
+    const dir = await emptyDir();
+    const checksum = `1220${sha256}`;
+    const href = `${server.origin}/scene.tif?sig=s3cret%2f&x='`;
+    const { summary, types } = await transfer(dir, [source(href, { size: scene.length, checksum })], {
+      order: "order-7",
+      userAgent: "swath/0",
+    });
+
+    expect(types).toEqual(["started", "verified", "finished"]);
+    expect(summary).toEqual({
+      files: [
+        {
+          path: NAME,
+          item: "TAVEUNI_20261120",
+          asset: "HH",
+          status: "downloaded",
+          size: scene.length,
+          sha256,
+          how: ["content-length", "file:size", "file:checksum sha256"],
+        },
+      ],
+      bytes: scene.length,
+      downloaded: 1,
+      skipped: 0,
+      failed: 0,
+    });
+    expect(await filesIn(dir)).toEqual({ [NAME]: scene });
+    expect(await manifestOf(dir)).toEqual([
+      {
+        name: NAME,
+        size: scene.length,
+        sha256,
+        item: "TAVEUNI_20261120",
+        asset: "HH",
+        order: "order-7",
+        verified: ["content-length", "file:size", "file:checksum sha256"],
+        time: "2026-11-21T00:00:00.000Z",
+      },
+    ]);
+    // DOWNLOAD-04: the raw query as signed, and no header that tells who we are.
+    expect(server.requests).toEqual([
+      {
+        url: "/scene.tif?sig=s3cret%2f&x='",
+        headers: {
+          host: expect.any(String) as string,
+          connection: "close",
+          "accept-encoding": "identity",
+          "user-agent": "swath/0",
+        },
+      },
+    ]);
+  });
+
+  test("DOWNLOAD-10 a rerun over finished files asks for nothing and says so", async () => {
+    const server = await serve((request, response) => sendObject(request, response, scene));
+    const dir = await emptyDir();
+    const sources = [source(`${server.origin}/scene.tif`)];
+    await transfer(dir, sources);
+    const again = await transfer(dir, sources);
+    expect(again.types).toEqual(["skipped"]);
+    expect(again.summary.files[0]).toMatchObject({ status: "skipped", sha256, how: ["manifest sha256"] });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("an empty file is a file", async () => {
+    const server = await serve((request, response) => sendObject(request, response, Buffer.alloc(0)));
+    const dir = await emptyDir();
+    const { summary } = await transfer(dir, [source(`${server.origin}/scene.tif`)]);
+    expect(summary).toMatchObject({ downloaded: 1, bytes: 0 });
+    expect(await filesIn(dir)).toEqual({ [NAME]: Buffer.alloc(0) });
+  });
+
+  test("DOWNLOAD-07 never more files at a time than asked for", async () => {
+    let open = 0;
+    let most = 0;
+    const server = await serve((request, response) => {
+      most = Math.max(most, ++open);
+      response.on("close", () => open--);
+      setImmediate(() => sendObject(request, response, scene));
+    });
+    const sources = Array.from({ length: 9 }, (_, index) =>
+      source(`${server.origin}/${index}.tif`, { assetKey: `b${index}` }),
+    );
+    const { summary } = await transfer(await emptyDir(), sources, { concurrency: 3 });
+    expect(summary.downloaded).toBe(9);
+    expect(most).toBeLessThanOrEqual(3);
+  });
+});
+
+describe("files that were there before", () => {
+  async function prepared(bytes: Buffer) {
+    const server = await serve((request, response) => sendObject(request, response, scene));
+    const dir = await emptyDir();
+    await mkdir(join(dir, "TAVEUNI_20261120"));
+    await writeFile(join(dir, NAME), bytes);
+    return { server, dir, sources: [source(`${server.origin}/scene.tif`)] };
+  }
+
+  test.each([
+    ["other bytes", Buffer.from("mine")],
+    ["the same bytes, unproven", scene],
+  ])("DOWNLOAD-07 %s under the name are refused and untouched", async (_, bytes) => {
+    const { dir, server, sources } = await prepared(bytes);
+    const { summary } = await transfer(dir, sources);
+    expect(summary.files[0]?.error).toMatchObject({ code: "FILE_EXISTS", exitCode: 10 });
+    expect(await filesIn(dir)).toEqual({ [NAME]: bytes });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("a file that has the promised checksum is taken over without a request", async () => {
+    const { dir, server, sources } = await prepared(scene);
+    const promised = sources.map((entry) => ({ ...entry, checksum: `1220${sha256}` }));
+    const { summary } = await transfer(dir, promised);
+    expect(summary.files[0]).toMatchObject({ status: "skipped", how: ["file:checksum sha256"] });
+    expect(server.requests).toHaveLength(0);
+    expect(await manifestOf(dir)).toMatchObject([{ name: NAME, sha256 }]);
+  });
+
+  test("a finished file that was changed since is not called complete", async () => {
+    const server = await serve((request, response) => sendObject(request, response, scene));
+    const dir = await emptyDir();
+    const sources = [source(`${server.origin}/scene.tif`)];
+    await transfer(dir, sources);
+    const edited = Buffer.from(scene);
+    edited[7] = 0;
+    await writeFile(join(dir, NAME), edited);
+    const { summary } = await transfer(dir, sources);
+    expect(summary.files[0]?.error?.message).toContain("its bytes differ from the ones in the manifest");
+  });
+
+  test("--overwrite replaces, --skip-existing believes the name", async () => {
+    const skipping = await prepared(Buffer.from("mine"));
+    const skipped = await transfer(skipping.dir, skipping.sources, { policy: "skip-existing" });
+    expect(skipped.summary.files[0]).toMatchObject({ status: "skipped", size: 4, how: ["exists"] });
+    expect(skipping.server.requests).toHaveLength(0);
+
+    const replacing = await prepared(Buffer.from("mine"));
+    const { summary } = await transfer(replacing.dir, replacing.sources, { policy: "overwrite" });
+    expect(summary.downloaded).toBe(1);
+    expect(await filesIn(replacing.dir)).toEqual({ [NAME]: scene });
+  });
+
+  test("DOWNLOAD-07 a file that appears under the name during the download is left alone", async () => {
+    const dir = await emptyDir();
+    const server = await serve((request, response) => {
+      void writeFile(join(dir, NAME), "somebody else's").then(() => sendObject(request, response, scene));
+    });
+    const { summary } = await transfer(dir, [source(`${server.origin}/scene.tif`)]);
+    expect(summary.files[0]?.error).toMatchObject({ code: "FILE_EXISTS" });
+    expect(await readFile(join(dir, NAME), "utf8")).toBe("somebody else's");
+  });
+});
+
+describe("planted paths", () => {
+  test("DOWNLOAD-08 a folder that is a symlink out of the directory is refused", async () => {
+    const server = await serve((request, response) => sendObject(request, response, scene));
+    const [dir, outside] = [await emptyDir(), await emptyDir()];
+    await symlink(outside, join(dir, "TAVEUNI_20261120"));
+    const { summary } = await transfer(dir, [source(`${server.origin}/scene.tif`)]);
+    expect(summary.files[0]?.error).toMatchObject({ code: "PATH_UNSAFE" });
+    expect(await filesIn(outside)).toEqual({});
+  });
+
+  test("DOWNLOAD-08 a part file that is a symlink is not written through", async () => {
+    const dir = await emptyDir();
+    const victim = join(await emptyDir(), "victim");
+    await writeFile(victim, "precious");
+    await mkdir(join(dir, "TAVEUNI_20261120"));
+    const server = await serve((request, response) => sendObject(request, response, scene));
+    const sources = [source(`${server.origin}/scene.tif`)];
+    const { part } = partPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", assetKey: "HH" }));
+    await symlink(victim, part);
+    const { summary } = await transfer(dir, sources);
+    expect(summary.downloaded).toBe(1);
+    expect(await readFile(victim, "utf8")).toBe("precious");
+    expect((await stat(join(dir, NAME))).isFile()).toBe(true);
+  });
+});
+
+test("the sidecar is for its owner alone and holds no URL, the data file is an ordinary one", async () => {
+  const dir = await emptyDir();
+  const server = await serve((_, response) => {
+    response.writeHead(200, { "content-length": scene.length, etag: '"v1"' });
+    response.write(scene.subarray(0, 100_000), () => setImmediate(() => response.destroy()));
+  });
+  await transfer(dir, [source(`${server.origin}/scene.tif?sig=s3cret`)], { retries: 0 });
+  const files = await filesIn(dir);
+  const sidecar = Object.keys(files).find((name) => name.endsWith(".part.json")) as string;
+  expect((await stat(join(dir, sidecar))).mode & 0o777).toBe(0o600);
+  expect(files[sidecar]?.toString()).not.toMatch(/s3cret|http/u);
+  expect(Object.keys(files)).toHaveLength(2);
+});

@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Clock } from "../../../src/time/clock.ts";
+import { runTransfers } from "../../../src/transfer/engine.ts";
+import type { TransferEvent } from "../../../src/transfer/events.ts";
+import type { TransferOptions } from "../../../src/transfer/options.ts";
+import { planTransfers } from "../../../src/transfer/plan.ts";
+import { linksOf, type TransferSource } from "../../../src/transfer/transfer-source.ts";
+import { socketSend } from "./socket-send.ts";
+
+/** Sleeping takes no time but is written down; `now` moves by what was slept. */
+export function instantClock(startMs = Date.UTC(2026, 10, 21)): Clock & { slept: number[] } {
+  let nowMs = startMs;
+  const slept: number[] = [];
+  return {
+    slept,
+    now: () => nowMs,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      slept.push(ms);
+      nowMs += ms;
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+export async function emptyDir(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "swath-transfer-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export function isProcessAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One asset of one item, as a download result names it. */
+export function source(href: string, more: Partial<TransferSource> = {}): TransferSource {
+  return { item: "TAVEUNI_20261120", assetKey: "HH", href, ...more };
+}
+
+/** Plans and runs, with an instant clock and no jitter unless told otherwise. */
+export async function transfer(
+  dir: string,
+  sources: TransferSource[],
+  options: Partial<TransferOptions> = {},
+) {
+  const events: TransferEvent[] = [];
+  const clock = instantClock();
+  const summary = await runTransfers(planTransfers(sources), {
+    send: socketSend,
+    clock,
+    random: () => 0,
+    dir,
+    links: linksOf(sources),
+    self: { pid: process.pid, isAlive: isProcessAlive },
+    allowHttp: true,
+    ...options,
+    onEvent: (event) => {
+      events.push(event);
+      options.onEvent?.(event);
+    },
+  });
+  return {
+    summary,
+    events,
+    clock,
+    types: events.map(({ type }) => type).filter((type) => type !== "progress"),
+  };
+}
+
+/** Every file below a directory with its bytes, the manifest apart. */
+export async function filesIn(dir: string): Promise<Record<string, Buffer>> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && entry.name !== "swath-manifest.ndjson");
+  const found: Record<string, Buffer> = {};
+  for (const { name, parentPath } of files) {
+    const path = join(parentPath, name);
+    found[path.slice(dir.length + 1)] = await readFile(path);
+  }
+  return found;
+}
+
+export async function manifestOf(dir: string): Promise<Record<string, unknown>[]> {
+  const text = await readFile(join(dir, "swath-manifest.ndjson"), "utf8");
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
