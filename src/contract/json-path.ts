@@ -5,7 +5,7 @@ export type PathResult = { ok: true; path: PathKey[] } | { ok: false; reason: st
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 const MAX_INDEX = 9_999;
-const SEGMENT = /(?:^|\.)([^.[\]"]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;
+const SEGMENT = /(?:^|(?<=[^.])\.)([^.[\]"]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;
 
 /** Reads a path; names with dots or brackets are written `["a.b"]`. */
 export function parseBodyPath(text: string): PathResult {

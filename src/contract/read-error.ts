@@ -11,6 +11,8 @@ export interface ErrorBody {
 }
 
 const MAX_LENGTH = 500;
+/** How much of a page is looked at. */
+const MAX_HTML = 8_000;
 
 // Spec silent: the error body. We read {error: {code, message, detail}}, {error: "text"}, {message}, {Message},
 // {detail: "text"}, {detail: [{loc, msg}]}, {errors: [...]}, {title}, HTML and plain text.
@@ -109,11 +111,11 @@ function firstText(...values: readonly unknown[]): string | undefined {
 /** A page's title or first heading says what happened; its text is the last resort. */
 function fromHtml(html: string, status: number): string {
   for (const tag of ["title", "h1"]) {
-    const found = new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, "i").exec(html.slice(0, 20_000))?.[1]?.trim();
+    const found = new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, "i").exec(html.slice(0, MAX_HTML))?.[1]?.trim();
     if (found) return decode(found);
   }
   const words = html
-    .slice(0, 20_000)
+    .slice(0, MAX_HTML)
     .replace(/<(script|style)[^>]*>[^]*?<\/\1>/gi, " ")
     .replace(/<[^>]*>/g, " ");
   return decode(words).trim() || `an HTML page with status ${status}`;

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { DEFAULT_DIALECT, DIALECT_KEYS, mergeDialect } from "../../../src/contract/dialect.ts";
+
+/** The keys of the requirements' "Config keys", by hand. */
+const KEYS = [
+  "auth.header",
+  "auth.scheme",
+  "vendorPrefix",
+  "paths.orders",
+  "paths.repeatRetask",
+  "paths.taskUpdate",
+  "paged.method",
+  "placement",
+  "repeatNameCasing",
+  "ascDescKey",
+  "repeatEndField",
+  "repetitionCountPath",
+  "retaskEnvelope",
+  "retaskRepetitionNested",
+  "retaskAnglesAsString",
+  "searchPagingIn",
+  "repeatSearchKey",
+  "bboxCrsIn",
+  "orderTaskBody",
+];
+
+test("every open point that a deployment may differ in has a key, and its default is valid", () => {
+  expect(Object.keys(DIALECT_KEYS)).toEqual(KEYS);
+  expect(mergeDialect(DEFAULT_DIALECT)).toEqual({ ok: true, dialect: DEFAULT_DIALECT });
+});
+
+test("AUTH-02 A2 the key goes out as Authorization: ApiKey unless a profile says otherwise", () => {
+  expect(DEFAULT_DIALECT["auth.header"]).toBe("Authorization");
+  expect(DEFAULT_DIALECT["auth.scheme"]).toBe("ApiKey");
+  const merged = mergeDialect({ auth: { header: "X-API-Key", scheme: "" } });
+  expect(merged).toEqual({
+    ok: true,
+    dialect: { ...DEFAULT_DIALECT, "auth.header": "X-API-Key", "auth.scheme": "" },
+  });
+});
+
+test("flat and nested keys may be mixed", () => {
+  const merged = mergeDialect({ "paths.orders": "/orders/", paged: { method: "post" } });
+  expect(merged.ok && [merged.dialect["paths.orders"], merged.dialect["paged.method"]]).toEqual([
+    "/orders/",
+    "post",
+  ]);
+});
+
+describe("refusals", () => {
+  test("unknown keys and bad values are told all at once, with the key", () => {
+    const merged = mergeDialect({
+      plcement: "both",
+      placement: "inside",
+      retaskAnglesAsString: "yes",
+      auth: { header: "X Api Key" },
+      paths: { repeatRetask: "/repeat-requests/retask", orders: "orders" },
+    });
+    expect(merged.ok ? [] : merged.faults.map(({ path, code }) => `${code} ${path}`)).toEqual([
+      "CONFIG_INVALID dialect.plcement",
+      "CONFIG_INVALID dialect.placement",
+      "CONFIG_INVALID dialect.retaskAnglesAsString",
+      "CONFIG_INVALID dialect.auth.header",
+      "CONFIG_INVALID dialect.paths.repeatRetask",
+      "CONFIG_INVALID dialect.paths.orders",
+    ]);
+  });
+
+  test.each([[[]], ["both"], [null]])("%j is no dialect", (overrides) => {
+    expect(mergeDialect(overrides)).toMatchObject({
+      ok: false,
+      faults: [{ code: "CONFIG_INVALID", path: "dialect" }],
+    });
+  });
+
+  test("a header injected through a line break is refused", () => {
+    expect(mergeDialect({ "auth.header": "X\r\nHost" }).ok).toBe(false);
+    expect(mergeDialect({ "auth.scheme": "ApiKey\n" }).ok).toBe(false);
+    expect(mergeDialect({ "paths.orders": "/orders?x=1" }).ok).toBe(false);
+  });
+});

@@ -1,0 +1,95 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { bracketPath, getPath, parseBodyPath, setPath, unsetPath } from "../../../src/contract/json-path.ts";
+
+const read = (text: string) => {
+  const result = parseBodyPath(text);
+  return result.ok ? result.path : result.reason;
+};
+
+describe("reading a body path", () => {
+  test.each([
+    ["properties.collectConstraints.offNadirMin", ["properties", "collectConstraints", "offNadirMin"]],
+    ["items[2].granuleId", ["items", 2, "granuleId"]],
+    ['query["vendor:collect_id"].eq', ["query", "vendor:collect_id", "eq"]],
+    ["query.vendor:collect_id.eq", ["query", "vendor:collect_id", "eq"]],
+    ['query["collectConstraints.offNadirMin"]', ["query", "collectConstraints.offNadirMin"]],
+    ["bbox-crs", ["bbox-crs"]],
+  ])("%s", (text, path) => {
+    expect(read(text)).toEqual(path);
+  });
+
+  test.each(["", "a..b", "a.", ".a", "a[b]", "a[-1]", "a[1", "items[99999]", 'a["x]'])(
+    "%j is refused",
+    (text) => {
+      expect(parseBodyPath(text).ok).toBe(false);
+    },
+  );
+
+  test.each(["__proto__.polluted", "a.__proto__", 'a["__proto__"].b', "constructor.prototype.x"])(
+    "%s is refused, so that no object of ours can be changed through it",
+    (text) => {
+      expect(read(text)).toMatch(/may not name/);
+    },
+  );
+
+  test("a path read back from its text is the same path", () => {
+    const key = fc.oneof(
+      fc.string().filter((name) => !["__proto__", "constructor", "prototype"].includes(name)),
+      fc.nat(9999),
+    );
+    fc.assert(
+      fc.property(fc.array(key, { minLength: 1 }), (path) => {
+        expect(read(bracketPath(path))).toEqual(path);
+      }),
+    );
+  });
+});
+
+describe("changing a body", () => {
+  const body = { properties: { name: "a", productTypes: ["GEO", "SLC", "GEC"] } };
+
+  test("setting makes what is missing on the way and leaves the given body as it was", () => {
+    const before = structuredClone(body);
+    const changed = setPath(body, ["properties", "collectConstraints", "orbitalPlanes", 1], 53);
+    expect(changed).toEqual({
+      properties: { ...body.properties, collectConstraints: { orbitalPlanes: [null, 53] } },
+    });
+    expect(body).toEqual(before);
+  });
+
+  test("unsetting an element closes the gap; what is not there is left alone", () => {
+    expect(unsetPath(body, ["properties", "productTypes", 1])).toEqual({
+      properties: { name: "a", productTypes: ["GEO", "GEC"] },
+    });
+    expect(unsetPath(body, ["properties", "other", "deep"])).toEqual(body);
+  });
+
+  test("members that every object inherits are not found", () => {
+    expect(getPath(body, ["toString"])).toBeUndefined();
+    expect(getPath(body, ["properties", "productTypes", 2])).toBe("GEC");
+  });
+
+  test("setPath refuses the prototype even when the path was not read from text", () => {
+    expect(() => setPath({}, ["__proto__", "polluted"], true)).toThrow();
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  test("what was set is got, and is gone when unset", () => {
+    const key = fc.constantFrom("a", "b", "vendor:c");
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(key, fc.nat(3)), { minLength: 1, maxLength: 4 }),
+        fc.jsonValue(),
+        (path, value) => {
+          const changed = setPath({}, ["root", ...path], value);
+          expect(getPath(changed, ["root", ...path])).toEqual(value);
+          const last = path.at(-1);
+          if (typeof last === "string") {
+            expect(getPath(unsetPath(changed, ["root", ...path]), ["root", ...path])).toBeUndefined();
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, test } from "vitest";
+import { readCollectionTypes } from "../../../src/contract/read-collection-types.ts";
+import { readExportList, readPresigned } from "../../../src/contract/read-exports.ts";
+import { readItems, readRecordPage } from "../../../src/contract/read-items.ts";
+import { readOrder } from "../../../src/contract/read-order.ts";
+import * as record from "../../../src/contract/read-record.ts";
+import { readReview } from "../../../src/contract/read-review.ts";
+import { readToken } from "../../../src/contract/read-token.ts";
+
+const item = { id: "g1", collection: "vendor-archive", assets: {} };
+
+describe("lists", () => {
+  test.each([[[item]], [{ features: [item] }], [{ items: [item] }], [{ results: [item] }]])(
+    "CATALOG-01 DOWNLOAD-02 items are found in %j",
+    (reply) => {
+      expect(readItems(reply)?.items).toEqual([item]);
+    },
+  );
+
+  test("CATALOG-36 A67 the next link keeps method, body and merge; counts are read in both styles", () => {
+    const next = {
+      rel: "next",
+      href: "https://api.test/catalog/search",
+      method: "POST",
+      body: { token: "t" },
+      merge: true,
+    };
+    expect(
+      readItems({ features: [item], numberMatched: 40, numberReturned: 1, links: [{ rel: "self" }, next] }),
+    ).toEqual({
+      items: [item],
+      numberMatched: 40,
+      numberReturned: 1,
+      next: { href: next.href, method: "POST", body: { token: "t" }, merge: true },
+    });
+    expect(readItems({ features: [], context: { matched: 7 } })?.numberMatched).toBe(7);
+    expect(readItems({ features: [], links: [{ rel: "next", href: "/p2" }] })?.next).toMatchObject({
+      method: "GET",
+      merge: false,
+    });
+  });
+
+  test("an object without a list has no items", () => {
+    expect(readItems({ message: "generating" })).toBeUndefined();
+    expect(readItems("soon")).toBeUndefined();
+  });
+
+  test("SEARCH-T-08 BULK-05 a page is read in both casings, and bare", () => {
+    expect(readRecordPage({ results: [{}], currentPage: 2, totalPages: 3 })).toEqual({
+      records: [{}],
+      currentPage: 2,
+      totalPages: 3,
+    });
+    expect(readRecordPage({ results: [{}], current_page: 2, total_pages: 3 })).toMatchObject({
+      currentPage: 2,
+      totalPages: 3,
+    });
+    expect(readRecordPage({ tasks: [{ id: 1 }] })).toMatchObject({ records: [{ id: 1 }] });
+    expect(readRecordPage([{}])).toEqual({ records: [{}] });
+  });
+});
+
+describe("records", () => {
+  test.each([
+    [{ properties: { taskingrequestId: "a" }, id: "z" }, "a"],
+    [{ properties: { taskingRequestId: "b" }, id: "z" }, "b"],
+    [{ taskingrequestId: "c" }, "c"],
+    [{ id: "z" }, "z"],
+    [{ id: "" }, undefined],
+    [undefined, undefined],
+  ])("A8 the task id of %j", (reply, id) => {
+    expect(record.readTaskId(reply)).toBe(id);
+  });
+
+  test("A8 a repeat's own id, and the series that a task came from", () => {
+    expect(record.readRepeatId({ properties: { repeatrequestId: "r" } })).toBe("r");
+    expect(record.readRepeatId({ id: "r2" })).toBe("r2");
+    expect(record.readParentRepeatId({ id: "t", properties: { taskingrequestId: "t" } })).toBeUndefined();
+  });
+
+  test("SEARCH-R-16 APPROVE-10 the newest status, in every shape of a status reply", () => {
+    expect(
+      record.readStatusCode({ properties: { statusHistory: [{ code: "submitted" }, { code: "review" }] } }),
+    ).toBe("submitted");
+    expect(
+      record.readStatusCode({ properties: { lastStatusCode: "review", statusHistory: [{ code: "x" }] } }),
+    ).toBe("review");
+    expect(record.readStatusCode({ status: "submitted" })).toBe("submitted");
+    expect(record.readStatusCode({ code: "rejected" })).toBe("rejected");
+    expect(record.readStatusCode([{ code: "submitted" }, { code: "review" }])).toBe("submitted");
+    expect(record.readStatusCode(undefined)).toBeUndefined();
+  });
+
+  test("COST-02 COST-04 A51 the estimate, beside or inside properties, verbatim", () => {
+    const order = { summary: { total: "$1,250.00", subtotal: "$1,250.00" } };
+    const estimate = {
+      transactionStatus: "pending-customer-approval",
+      order,
+      total: "$1,250.00",
+      subtotal: "$1,250.00",
+    };
+    expect(
+      record.readTaskEstimate({ properties: { transactionStatus: "pending-customer-approval", order } }),
+    ).toEqual(estimate);
+    expect(record.readTaskEstimate({ transactionStatus: "pending-customer-approval", order })).toEqual(
+      estimate,
+    );
+    expect(record.readTaskEstimate({ properties: { transactionStatus: null } }).transactionStatus).toBe("");
+    expect(record.readCostPerImage({ costPerImageEstimate: "$900.00" })).toBe("$900.00");
+  });
+
+  test("A46 pre-approval is unknown when the record does not say", () => {
+    expect(record.readPreApproval({ preApproval: true })).toBe(true);
+    expect(record.readPreApproval({ properties: { preApproval: false } })).toBe(false);
+    expect(record.readPreApproval({ properties: {} })).toBeUndefined();
+  });
+});
+
+describe("orders", () => {
+  test("ORDER-11 ORDER-13 ORDER-15 an order result", () => {
+    const reply = {
+      orderId: "o-1",
+      orderStatus: "in-progress",
+      expirationDate: "2026-03-08T00:00:00Z",
+      items: [{ collectionId: "c", granuleId: null, previouslyOrdered: false, type: "spotlight", extra: 1 }],
+    };
+    expect(readOrder(reply)).toMatchObject({
+      orderId: "o-1",
+      orderStatus: "in-progress",
+      expirationDate: "2026-03-08T00:00:00Z",
+      items: [
+        { collectionId: "c", granuleId: undefined, previouslyOrdered: false, type: "spotlight", extra: 1 },
+      ],
+    });
+    expect(readOrder({ order_id: "o-2", order_status: "completed" })).toMatchObject({
+      orderId: "o-2",
+      orderStatus: "completed",
+    });
+    expect(readOrder([reply])?.orderId).toBe("o-1");
+    expect(readOrder({ orderStatus: "completed" })).toBeUndefined();
+  });
+
+  test.each([
+    [
+      {
+        authorized: true,
+        orderDetails: { summary: { total: "$10.00" }, lineItems: [{ granuleId: "g", cost: "$10.00" }] },
+      },
+      { authorized: true, total: "$10.00", label: "g", cost: "$10.00" },
+    ],
+    [
+      { summary: { total: 10.5 }, items: [{ productType: "GEC", price: 10.5 }] },
+      { authorized: true, total: "10.5", label: "GEC", cost: "10.5" },
+    ],
+  ])("ORDER-08 A75 the review %j", (reply, { label, cost, ...expected }) => {
+    expect(readReview(reply)).toMatchObject({ ...expected, lines: [{ label, cost }] });
+  });
+
+  test("ORDER-08 A75 a denial with its reason", () => {
+    expect(
+      readReview({ authorized: false, authorizationDenialReason: { message: "no contract" } }),
+    ).toMatchObject({
+      authorized: false,
+      denialReason: "no contract",
+      lines: [],
+    });
+  });
+});
+
+test("TASK-58 A19 collection types in three shapes, bare or wrapped", () => {
+  expect(readCollectionTypes(["spotlight"])).toEqual([{ name: "spotlight" }]);
+  expect(readCollectionTypes([{ collectionType: "spotlight", numLooks: 1 }])).toEqual([
+    { name: "spotlight", collectionType: "spotlight", numLooks: 1 },
+  ]);
+  expect(readCollectionTypes({ spotlight: { numLooks: 1 }, stripmap_100: { numLooks: 2 } })).toEqual([
+    { name: "spotlight", numLooks: 1 },
+    { name: "stripmap_100", numLooks: 2 },
+  ]);
+  expect(readCollectionTypes({ collectionTypes: ["a"] })).toEqual([{ name: "a" }]);
+  expect(readCollectionTypes({ collectionTypes: { a: { x: 1 } } })).toEqual([{ name: "a", x: 1 }]);
+  expect(readCollectionTypes({ spotlight: { constraints: {} } })).toEqual([
+    { name: "spotlight", constraints: {} },
+  ]);
+  expect(readCollectionTypes({ message: "no" })).toBeUndefined();
+});
+
+test("EXPORT-01 EXPORT-05 export lists and signed files", () => {
+  expect(readExportList({ weekly: ["2026/09/x.gpkg", 5] })).toEqual({
+    latest: [],
+    weekly: ["2026/09/x.gpkg"],
+    full: [],
+  });
+  const file = { exportType: "full", exportFile: "x.gpkg", downloadHref: "https://files.test/x" };
+  expect(readPresigned([file])).toEqual([file]);
+  expect(readPresigned({ results: [file] })).toEqual([file]);
+  expect(readPresigned([{ exportFile: "x" }])).toBeUndefined();
+});
+
+test("AUTH-06 a token with its lifetime; a lifetime that is missing is the stated hour", () => {
+  expect(readToken({ accessToken: "t", expiresIn: 60, tokenType: "Bearer", refreshToken: "x" })).toEqual({
+    accessToken: "t",
+    expiresIn: 60,
+    tokenType: "Bearer",
+  });
+  expect(readToken({ accessToken: "t" })?.expiresIn).toBe(3600);
+  expect(readToken({})).toBeUndefined();
+});

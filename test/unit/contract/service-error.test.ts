@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import type { EndpointName } from "../../../src/contract/endpoints.ts";
+import { isRefusal } from "../../../src/contract/refusal.ts";
+import { serviceError } from "../../../src/contract/service-error.ts";
+
+const fail = (status: number, body: unknown, endpoint?: EndpointName, headers: Record<string, string> = {}) =>
+  serviceError(
+    {
+      status,
+      headers: { "content-type": "application/json", ...headers },
+      text: body === undefined ? "" : JSON.stringify(body),
+      request: { method: "POST", path: "/v1/task" },
+    },
+    endpoint,
+  );
+
+const coded = (code: string) => ({ error: { code, message: "no" } });
+
+test.each([
+  [400, undefined, "SERVICE_REJECTED", 8],
+  [401, undefined, "NOT_AUTHENTICATED", 4],
+  [403, undefined, "NOT_AUTHORIZED", 5],
+  [403, "updateOrganization", "ORG_MANAGER_REQUIRED", 5],
+  [404, "getTask", "NOT_FOUND", 6],
+  [404, "getOrderDownload", "ORDER_NOT_FOUND", 6],
+  [405, "listTasks", "METHOD_NOT_ALLOWED", 8],
+  [409, "setTaskStatus", "CONFLICT", 7],
+  [409, "getOrderDownload", "ORDER_IN_PROGRESS", 11],
+  [410, "getOrderDownload", "ORDER_EXPIRED", 7],
+  [410, "getTask", "NOT_FOUND", 6],
+  [413, undefined, "SERVICE_REJECTED", 8],
+  [415, undefined, "SERVICE_REJECTED", 8],
+  [418, undefined, "SERVICE_REJECTED", 8],
+  [422, undefined, "SERVICE_REJECTED", 8],
+  [429, undefined, "RATE_LIMITED", 9],
+  [500, undefined, "SERVICE_ERROR", 9],
+  [503, undefined, "SERVICE_ERROR", 9],
+  [302, undefined, "REDIRECT_REFUSED", 9],
+] as const)("ERRORS-12 %i without a known code on %s is %s, exit %i", (status, endpoint, code, exitCode) => {
+  expect(fail(status, { message: "no" }, endpoint)).toMatchObject({ code, exitCode, status });
+});
+
+describe("codes that the service sends", () => {
+  test.each([
+    [422, "WINDOW_ORDER", "WINDOW_ORDER", 8],
+    [422, "RETASK_POLYGON", "RETASK_POLYGON", 7],
+    [409, "NOT_IN_REVIEW", "NOT_IN_REVIEW", 7],
+    [409, "PRODUCT_EDIT_CUTOFF", "PRODUCT_EDIT_CUTOFF", 7],
+    [404, "EXPORT_FILE_NOT_FOUND", "EXPORT_FILE_NOT_FOUND", 6],
+    [401, "TOKEN_EXPIRED", "AUTH_EXPIRED", 4],
+    [400, "MALFORMED_JSON", "MALFORMED_JSON", 8],
+  ])(
+    "ERRORS-05 %i %s keeps its code; a local rule then exits 8, because something was sent",
+    (status, sent, code, exit) => {
+      expect(fail(status, coded(sent))).toMatchObject({
+        code,
+        exitCode: exit,
+        serviceCode: sent,
+        kind: "service",
+      });
+    },
+  );
+
+  test.each(["INTERNAL", "ABORTED", "DISK_WRITE_FAILED", "OUTCOME_UNKNOWN", "USAGE", "constructor", "E1234"])(
+    "%s is none that a service can report: the status decides, the code is kept beside it",
+    (sent) => {
+      expect(fail(422, coded(sent))).toMatchObject({
+        code: "SERVICE_REJECTED",
+        exitCode: 8,
+        serviceCode: sent,
+      });
+    },
+  );
+
+  test("a 5xx is a server's failure whatever code it carries", () => {
+    expect(fail(500, coded("WINDOW_ORDER"))).toMatchObject({ code: "SERVICE_ERROR", exitCode: 9 });
+  });
+});
+
+test("the message is the service's own text, with status and request after it", () => {
+  expect(fail(422, coded("WINDOW_ORDER")).message).toBe("no (422 from POST /v1/task)");
+  expect(fail(502, undefined).message).toBe("the service answered 502 from POST /v1/task");
+});
+
+test("details become faults with their paths", () => {
+  const error = fail(422, {
+    error: { code: "ENUM_INVALID", message: "no", detail: [{ path: "a.b", message: "bad" }] },
+  });
+  expect(error.issues).toEqual([{ code: "ENUM_INVALID", path: "a.b", message: "bad" }]);
+});
+
+describe("hints", () => {
+  test.each([
+    [404, "updateTask", "dialect.paths.taskUpdate"],
+    [405, "updateTask", "dialect.paths.taskUpdate"],
+    [404, "retaskRepeat", "dialect.paths.repeatRetask"],
+    [405, "listTasks", "dialect.paged.method"],
+  ] as const)("A9 A10 A15 %i on %s names the setting %s", (status, endpoint, setting) => {
+    expect(fail(status, {}, endpoint).hint).toContain(setting);
+  });
+
+  test("LIMITS-14 a rate limit says how long to wait", () => {
+    expect(fail(429, {}, undefined, { "retry-after": "17" }).hint).toBe("try again after 17 s");
+  });
+
+  test("a redirect names the host and never the query, which may be signed", () => {
+    const { hint } = fail(302, undefined, undefined, { location: "https://login.test/in?signature=secret" });
+    expect(hint).toContain("login.test");
+    expect(hint).not.toContain("secret");
+  });
+});
+
+describe("A92 what proves that a spending request was refused", () => {
+  test.each([400, 401, 402, 403, 404, 405, 406, 411, 413, 414, 415, 422, 425, 429])("%i does", (status) => {
+    expect(isRefusal(status, undefined)).toBe(true);
+  });
+
+  test.each([200, 202, 302, 408, 409, 410, 418, 500, 502, 503])("%i alone does not", (status) => {
+    expect(isRefusal(status, undefined)).toBe(false);
+  });
+
+  test("a 409 does with a refusal code that we know", () => {
+    expect(isRefusal(409, "NOT_IN_REVIEW")).toBe(true);
+    expect(isRefusal(409, "DUPLICATE_REQUEST")).toBe(false);
+  });
+});
