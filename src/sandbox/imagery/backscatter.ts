@@ -40,9 +40,9 @@ export function backscatterOf(cell: number): Backscatter {
 /** Makes shores wind. Periodic over one cell in both directions, and below a half: plain cells stay plain. */
 function shoreWave(u: number, v: number): number {
   return (
-    0.2 * Math.sin(TURN * (u + v)) * Math.cos(TURN * 2 * v) +
-    0.14 * Math.sin(TURN * (3 * u - v)) +
-    0.08 * Math.cos(TURN * (5 * v + 2 * u))
+    0.1 * Math.sin(TURN * (u + v)) * Math.cos(TURN * 2 * v) +
+    0.07 * Math.sin(TURN * (3 * u - v)) +
+    0.05 * Math.cos(TURN * (5 * v + 2 * u))
   );
 }
 

@@ -29,6 +29,7 @@ export function planSlantPlane(scene: Scene, { size, spotSizeMetres }: ImagerySi
     ...(size === "tiny" ? { tile: 128, cell: 16 } : { tile: 256, cell: 256 }),
     width: side(samples),
     height: side(lines),
+    longestPixels: Math.min(longest, Math.max(samples, lines) * scale),
     groundSeed: seedOf(scene.id),
     speckleSeed: seedOf(`${scene.id} SLC`),
   };

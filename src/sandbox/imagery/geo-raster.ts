@@ -46,6 +46,7 @@ export function planGeoRaster(
     ...(size === "tiny" ? { tile: 128, cell: 16 } : { tile: 256, cell: 256 }),
     width: pixels(extentX, spacingMetres),
     height: pixels(extentY, spacingMetres),
+    longestPixels: longest / spacingMetres,
     groundSeed: seedOf(scene.id),
     speckleSeed: seedOf(`${scene.id} ${product}`),
     frame,

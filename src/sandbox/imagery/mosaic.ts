@@ -7,6 +7,8 @@ import { hashAt, smoothNoise, unitAt } from "./noise.ts";
 export interface Mosaic {
   width: number;
   height: number;
+  /** The longer side before it was rounded to whole pixels. */
+  longestPixels: number;
   /** Side of a stored tile in pixels: a power of two. */
   tile: number;
   /** Side of a cell in pixels: a power of two, at most a tile. */
@@ -56,10 +58,10 @@ export function levelsOf(mosaic: Mosaic): Level[] {
 
 /** What the ground is at a pixel. It hangs on the share of the longer side, so every size shows the same coast. */
 export function groundAt(mosaic: Mosaic, x: number, y: number): GroundClass {
-  const scale = FEATURES_ACROSS / Math.max(mosaic.width, mosaic.height);
+  const scale = FEATURES_ACROSS / mosaic.longestPixels;
   const height = smoothNoise(mosaic.groundSeed, x * scale, y * scale);
   const shore = 0.4 + 0.15 * unitAt(mosaic.groundSeed, 1, 1);
-  return height < shore ? 0 : height < shore + 0.16 ? 1 : 2;
+  return height < shore ? 0 : height < shore + 0.24 ? 1 : 2;
 }
 
 /** Number of the texture that a cell shows, given the classes of its corners. */

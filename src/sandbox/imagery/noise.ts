@@ -18,9 +18,13 @@ export function seedOf(text: string): number {
   return hashAt(bits, text.length, 0);
 }
 
-/** Smooth value noise, two octaves, from 0 to 1; features are about one unit wide. */
+/** Smooth value noise, three octaves, from 0 to 1; the largest features are about one unit wide. */
 export function smoothNoise(seed: number, x: number, y: number): number {
-  return 0.72 * lattice(seed, x, y) + 0.28 * lattice(seed ^ 0x51ed270b, x * 2.7, y * 2.7);
+  return (
+    0.62 * lattice(seed, x, y) +
+    0.25 * lattice(seed ^ 0x51ed270b, x * 2.7, y * 2.7) +
+    0.13 * lattice(seed ^ 0x2f6b31d9, x * 7.1, y * 7.1)
+  );
 }
 
 function lattice(seed: number, x: number, y: number): number {

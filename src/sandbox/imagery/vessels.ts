@@ -18,17 +18,22 @@ const CANDIDATES = 160;
 const MAX_VESSELS = 14;
 /** Water must reach this share of the longer side around a ship: coarse rasters draw shores coarsely. */
 const SEA_ROOM = 0.06;
+/** Ships keep this far apart, as a share of the longer side. */
+const BERTH = 0.04;
 const BRIGHTNESS = 14_000;
 
 export function vesselsIn(raster: GeoRaster): Vessel[] {
-  const longest = Math.max(raster.width, raster.height);
+  const longest = raster.longestPixels;
+  const right = Math.max(...raster.outline.map(([x]) => x));
+  const bottom = Math.max(...raster.outline.map(([, y]) => y));
   const waters = shrinkOutline(raster.outline, 0.94);
   const random = (at: number, which: number): number => unitAt(raster.groundSeed, at + 101, which);
   const vessels: Vessel[] = [];
   for (let at = 0; at < CANDIDATES && vessels.length < MAX_VESSELS; at += 1) {
-    const x = random(at, 0) * raster.width;
-    const y = random(at, 1) * raster.height;
+    const x = random(at, 0) * right;
+    const y = random(at, 1) * bottom;
     if (!isInside(waters, x, y) || !isAtSea(raster, x, y, SEA_ROOM * longest)) continue;
+    if (vessels.some((other) => Math.hypot(other.x - x, other.y - y) < BERTH * longest)) continue;
     const lengthMetres = Math.round(28 + 300 * random(at, 2) ** 2.2);
     vessels.push({
       x,

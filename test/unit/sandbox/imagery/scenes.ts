@@ -1,13 +1,19 @@
+import { open } from "node:fs/promises";
 import type { MultiPolygon, Polygon, Position } from "../../../../src/geo/geojson.ts";
 import { imagingTypeNamed } from "../../../../src/sandbox/archive/imaging-types.ts";
+import { type ProductFile, readProduct } from "../../../../src/sandbox/imagery/product-file.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
 
-/** Kilometres of a degree of latitude. */
-const DEGREE_KM = 111.2;
+const EARTH_RADIUS_KM = 6371;
+const RADIANS = Math.PI / 180;
 
-/** A rectangle on the ground, turned by `headingDegrees`; longitudes may leave -180 to 180. */
-function ringAt([longitude, latitude]: Position, widthKm: number, lengthKm: number, headingDegrees: number): Position[] {
-  const heading = (headingDegrees * Math.PI) / 180;
+/** A rectangle on the ground, counter-clockwise, turned by `headingDegrees`; longitudes run on past 180. */
+function ringAt(
+  [longitude, latitude]: [number, number],
+  widthKm: number,
+  lengthKm: number,
+  headingDegrees: number,
+): Position[] {
   const corners = [
     [-1, -1],
     [1, -1],
@@ -16,10 +22,15 @@ function ringAt([longitude, latitude]: Position, widthKm: number, lengthKm: numb
     [-1, -1],
   ] as const;
   return corners.map(([across, along]) => {
-    const east = (across * widthKm * Math.cos(heading) + along * lengthKm * Math.sin(heading)) / 2;
-    const north = (along * lengthKm * Math.cos(heading) - across * widthKm * Math.sin(heading)) / 2;
-    const shrink = Math.cos((latitude! * Math.PI) / 180);
-    return [longitude! + east / DEGREE_KM / shrink, latitude! + north / DEGREE_KM];
+    const bearing = Math.atan2(across * widthKm, along * lengthKm) + headingDegrees * RADIANS;
+    const arc = Math.hypot(widthKm, lengthKm) / 2 / EARTH_RADIUS_KM;
+    const from = latitude * RADIANS;
+    const sine = Math.sin(from) * Math.cos(arc) + Math.cos(from) * Math.sin(arc) * Math.cos(bearing);
+    const turn = Math.atan2(
+      Math.sin(bearing) * Math.sin(arc) * Math.cos(from),
+      Math.cos(arc) - Math.sin(from) * sine,
+    );
+    return [longitude + turn / RADIANS, Math.asin(sine) / RADIANS];
   });
 }
 
@@ -65,4 +76,36 @@ const shift = ([longitude, latitude]: Position): Position => [longitude! - 360, 
 
 function crossing(from: Position, to: Position): number {
   return from[1]! + ((to[1]! - from[1]!) * (180 - from[0]!)) / (to[0]! - from[0]!);
+}
+
+/** The bytes of a file, or of a part of it. */
+export function bytesIn(file: ProductFile, start = 0, end = file.length): Buffer {
+  return Buffer.concat([...readProduct(file, start, end)]);
+}
+
+/** The one file with that asset key. */
+export function assetOf(files: readonly ProductFile[], key: string): ProductFile {
+  const file = files.find(({ assetKey }) => assetKey === key);
+  if (file === undefined)
+    throw new Error(`no asset ${key} in ${files.map(({ assetKey }) => assetKey).join()}`);
+  return file;
+}
+
+/** Writes a file, or only its first and last bytes with a hole between them. */
+export async function writeSparse(
+  path: string,
+  file: ProductFile,
+  headBytes = file.length,
+  tailBytes = 0,
+): Promise<void> {
+  const handle = await open(path, "w");
+  try {
+    await handle.truncate(file.length);
+    const head = bytesIn(file, 0, headBytes);
+    await handle.write(head, 0, head.length, 0);
+    const tail = bytesIn(file, file.length - tailBytes);
+    await handle.write(tail, 0, tail.length, file.length - tailBytes);
+  } finally {
+    await handle.close();
+  }
 }

@@ -1,0 +1,31 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** GDAL as an independent reader (Debian: gdal-bin). */
+export type GdalTool = "gdalinfo" | "gdallocationinfo" | "gdaltransform" | "gdal_translate" | "ogrinfo";
+
+let version: Promise<string | undefined> | undefined;
+
+/** First line of a test that needs GDAL: skips where it is absent, and fails there when CI is set. */
+export async function needGdal(context: { skip(note?: string): never }): Promise<void> {
+  version ??= run("gdalinfo", ["--version"]).then(
+    ({ stdout }) => stdout,
+    () => undefined,
+  );
+  if ((await version) !== undefined) return;
+  if (process.env["CI"]) throw new Error("GDAL is not installed, and CI must not skip: install gdal-bin");
+  context.skip("GDAL is not installed (Debian: gdal-bin)");
+}
+
+/** What the tool prints. Whatever it says on stderr, a warning included, fails. */
+export async function gdal(tool: GdalTool, ...args: string[]): Promise<string> {
+  const { stdout, stderr } = await run(tool, args, {
+    // No .aux.xml beside the file, and no look at what else lies in its folder.
+    env: { ...process.env, GDAL_PAM_ENABLED: "NO", GDAL_DISABLE_READDIR_ON_OPEN: "EMPTY_DIR" },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (stderr !== "") throw new Error(`${tool} ${args.join(" ")}: ${stderr}`);
+  return stdout;
+}

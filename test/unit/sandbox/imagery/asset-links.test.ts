@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { assetLinks } from "../../../../src/sandbox/imagery/asset-links.ts";
+import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { sceneAt } from "./scenes.ts";
+
+const files = productFiles(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", { size: "tiny" }, "G1");
+const hrefOf = ({ fileName }: { fileName: string }): string => `http://127.0.0.1:4310/assets/${fileName}`;
+
+describe("assetLinks", () => {
+  it("DOWNLOAD-03 A82 describes each file with its size, and with its checksum when asked", () => {
+    const assets = assetLinks(files, { hrefOf, hasChecksums: true });
+    expect(Object.keys(assets)).toEqual(["HH", "metadata", "thumbnail", "preview"]);
+    expect(assets["HH"]).toMatchObject({
+      href: "http://127.0.0.1:4310/assets/G1_HH.tif",
+      type: "image/tiff; application=geotiff; profile=cloud-optimized",
+      roles: ["data"],
+      "proj:epsg": 32629,
+      "file:size": files[0]!.length,
+      "file:checksum": files[0]!.checksum(),
+    });
+    expect(assets["thumbnail"]).toMatchObject({ type: "image/png", roles: ["thumbnail"] });
+  });
+
+  it("makes no bytes unless checksums are asked for", () => {
+    const undrawn = files.map((file) => ({
+      ...file,
+      checksum: (): never => {
+        throw new Error("drawn");
+      },
+    }));
+    expect(assetLinks(undrawn, { hrefOf })["HH"]).not.toHaveProperty("file:checksum");
+  });
+
+  it("leaves out the checksum of a file that is too large for one", () => {
+    const real = productFiles(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", { size: "real" });
+    const assets = assetLinks(real, { hrefOf, hasChecksums: true });
+    expect(assets["HH"]).not.toHaveProperty("file:checksum");
+    expect(assets["metadata"]).toHaveProperty("file:checksum");
+  });
+});

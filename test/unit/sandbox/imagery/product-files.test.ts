@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isProductBuilt, productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { readProduct } from "../../../../src/sandbox/imagery/product-file.ts";
+import type { ImageryProduct } from "../../../../src/sandbox/imagery/scene.ts";
+import { assetOf, bytesIn, sceneAt, taveuni } from "./scenes.ts";
+
+const lisbon = sceneAt("Lisbon", [-9.1362, 38.7069]);
+const BUILT: ImageryProduct[] = ["GEO", "GEC", "SLC", "VS"];
+
+describe("productFiles", () => {
+  it.each([
+    ["GEO", ["HH", "metadata", "thumbnail", "preview"]],
+    ["GEC", ["HH", "metadata", "thumbnail", "preview"]],
+    ["SLC", ["HH", "metadata", "thumbnail", "preview"]],
+    ["VS", ["detections", "metadata", "thumbnail", "preview"]],
+    ["SICD", ["metadata", "thumbnail", "preview"]],
+    ["CPHD", ["metadata", "thumbnail", "preview"]],
+  ] as const)("SBX-07 %s has the assets %j", (product, keys) => {
+    expect(productFiles(lisbon, product).map(({ assetKey }) => assetKey)).toEqual(keys);
+    expect(isProductBuilt(product)).toBe(keys.length === 4);
+  });
+
+  it("DOWNLOAD-08 names files after the granule and keys rasters by polarization", () => {
+    const files = productFiles({ ...lisbon, polarization: "VV" }, "GEO", { size: "tiny" }, "VENDOR_GEO_1");
+    expect(files.map(({ assetKey, fileName }) => `${assetKey} ${fileName}`)).toEqual([
+      "VV VENDOR_GEO_1_VV.tif",
+      "metadata VENDOR_GEO_1_metadata.json",
+      "thumbnail VENDOR_GEO_1_thumbnail.png",
+      "preview VENDOR_GEO_1_preview.png",
+    ]);
+  });
+
+  it.each(BUILT)("SBX-07 every file of %s has exactly the bytes it announces", (product) => {
+    for (const scene of [lisbon, taveuni(), sceneAt("Malacca", [100.9, 2.2], "stripmap_100")]) {
+      for (const file of productFiles(scene, product)) {
+        const bytes = bytesIn(file);
+        expect(bytes.length, file.fileName).toBe(file.length);
+        expect(file.checksum()).toBe(`1220${createHash("sha256").update(bytes).digest("hex")}`);
+      }
+    }
+  });
+
+  it("a tiny GEO stays between 30 and 600 KB whatever the shape of the scene", () => {
+    expect(assetOf(productFiles(lisbon, "GEO"), "HH").length).toBeGreaterThan(200_000);
+    for (const type of ["spotlight", "spotlight_wide", "stripmap_20", "stripmap_100"]) {
+      const { length } = assetOf(productFiles(sceneAt("Malacca", [100.9, 2.2], type), "GEO"), "HH");
+      expect(length, type).toBeGreaterThan(30_000);
+      expect(length, type).toBeLessThan(600_000);
+    }
+  });
+
+  it.each([
+    ["GEO", { size: "tiny" }],
+    ["SLC", { size: "tiny" }],
+    ["GEO", { size: "real", spotSizeMetres: 900 }],
+    ["SLC", { size: "real", spotSizeMetres: 500 }],
+  ] as const)("DOWNLOAD-07 any range of %s (%j) is that part of the whole", (product, size) => {
+    for (const file of productFiles(taveuni(), product, size)) {
+      const whole = bytesIn(file);
+      fc.assert(
+        fc.property(fc.nat(file.length), fc.nat(file.length), (a, b) => {
+          const [start, end] = [Math.min(a, b), Math.max(a, b)];
+          expect(bytesIn(file, start, end).equals(whole.subarray(start, end))).toBe(true);
+        }),
+        { numRuns: 60 },
+      );
+      fc.assert(
+        fc.property(fc.nat(file.length - 1), fc.nat(20), (start, few) => {
+          const end = Math.min(file.length, start + few);
+          expect(bytesIn(file, start, end).equals(whole.subarray(start, end))).toBe(true);
+        }),
+        { numRuns: 200 },
+      );
+    }
+  });
+
+  it("slices are at most 1 MiB, and two readers do not disturb each other", () => {
+    const file = assetOf(productFiles(lisbon, "GEO", { size: "real", spotSizeMetres: 1200 }), "HH");
+    const whole = bytesIn(file);
+    const one = readProduct(file);
+    const other = readProduct(file, 300_001);
+    const [ones, others]: Buffer[][] = [[], []];
+    for (let turn = 0; turn < 20; turn += 1) {
+      const [a, b] = [one.next().value, other.next().value];
+      if (a) ones!.push(Buffer.from(a));
+      if (b) others!.push(Buffer.from(b));
+    }
+    expect(Math.max(...ones!.map(({ length }) => length))).toBe(1024 * 1024);
+    expect(Buffer.concat(ones!).equals(whole)).toBe(true);
+    expect(Buffer.concat(others!).equals(whole.subarray(300_001))).toBe(true);
+  });
+
+  it("refuses to read what is not there", () => {
+    const file = assetOf(productFiles(lisbon, "VS"), "detections");
+    expect(() => bytesIn(file, 0, file.length + 1)).toThrow(RangeError);
+    expect(() => bytesIn(file, -1, 5)).toThrow(RangeError);
+    expect(() => bytesIn(file, 6, 5)).toThrow(RangeError);
+  });
+
+  it("the same collect gives the same bytes and tags, another collect or product others", () => {
+    const digest = (scene: typeof lisbon, product: ImageryProduct): string[] =>
+      productFiles(scene, product).map((file) => `${file.etag} ${file.checksum()}`);
+    expect(digest(lisbon, "GEO")).toEqual(digest(structuredClone(lisbon), "GEO"));
+    const all = [
+      digest(lisbon, "GEO"),
+      digest(lisbon, "GEC"),
+      digest({ ...lisbon, id: `${lisbon.id}x` }, "GEO"),
+    ];
+    const rasters = all.map(([raster]) => raster!.split(" "));
+    expect(new Set(rasters.map(([etag]) => etag)).size).toBe(3);
+    expect(new Set(rasters.map(([, checksum]) => checksum)).size).toBe(3);
+  });
+
+  it("DOWNLOAD-07 entity tags are strong, quoted and one for each file", () => {
+    const tags = productFiles(lisbon, "GEO").map(({ etag }) => etag);
+    expect(new Set(tags).size).toBe(4);
+    for (const tag of tags) expect(tag).toMatch(/^"[0-9a-f]{32}-\w+"$/u);
+  });
+
+  it("gigabytes are laid out without being drawn, and have no checksum", () => {
+    const file = assetOf(productFiles(lisbon, "GEO", { size: "real", spotSizeMetres: 28_000 }), "HH");
+    expect(file.length).toBeGreaterThan(8e9);
+    expect(file.checksum()).toBeUndefined();
+    expect(bytesIn(file, file.length - 10).length).toBe(10);
+  });
+
+  it("the metadata say what was imaged", () => {
+    const metadata = JSON.parse(
+      bytesIn(assetOf(productFiles(lisbon, "GEO"), "metadata")).toString(),
+    ) as object;
+    expect(metadata).toMatchObject({
+      simulated: true,
+      collectId: lisbon.id,
+      productType: "GEO",
+      startTime: "2025-05-17T03:12:40.000Z",
+      raster: { epsg: 32629, width: 384, noData: 0 },
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import { PNG } from "pngjs";
+import { describe, expect, it } from "vitest";
+import { grayPng } from "../../../../src/sandbox/imagery/gray-png.ts";
+import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { readSegments } from "../../../../src/sandbox/imagery/segments.ts";
+import { assetOf, bytesIn, sceneAt } from "./scenes.ts";
+
+const lisbon = sceneAt("Lisbon", [-9.1362, 38.7069]);
+
+describe("pictures", () => {
+  it.each([
+    [1, 1],
+    [255, 257],
+    [300, 300],
+  ])("a PNG of %d x %d has the announced length and gives back its pixels", (width, height) => {
+    const gray = Uint8Array.from({ length: width * height }, (_, at) => (at * 7) % 256);
+    const segment = grayPng(width, height, () => gray);
+    const bytes = Buffer.concat([...readSegments([segment], 0, segment.length)]);
+    const image = PNG.sync.read(bytes);
+    expect([image.width, image.height]).toEqual([width, height]);
+    expect(Uint8Array.from(gray, (_, at) => image.data[at * 4]!)).toEqual(gray);
+    expect(gray.every((value, at) => (image.data[at * 4 + 3] === 0) === (value === 0))).toBe(true);
+  });
+
+  it.each([
+    ["thumbnail", { size: "tiny" }, 256],
+    ["preview", { size: "tiny" }, 384],
+    ["thumbnail", { size: "real" }, 256],
+    ["preview", { size: "real" }, 1024],
+  ] as const)(
+    "SBX-07 A82 the %s (%j) is %d pixels wide, transparent only outside of the footprint",
+    (key, size, side) => {
+      const image = PNG.sync.read(bytesIn(assetOf(productFiles(lisbon, "GEO", size), key)));
+      expect(Math.max(image.width, image.height)).toBe(side);
+      const alpha = (x: number, y: number): number => image.data[(y * image.width + x) * 4 + 3]!;
+      expect(alpha(0, 0)).toBe(0);
+      expect(alpha(image.width >> 1, image.height >> 1)).toBe(255);
+      const opaque = image.data.filter((value, at) => at % 4 === 3 && value === 255).length;
+      // A square turned by 12 degrees covers 1 / (cos 12 + sin 12)^2 of the box round it.
+      expect(opaque / (image.width * image.height)).toBeCloseTo(0.71, 1);
+    },
+  );
+
+  it("a strip keeps its shape", () => {
+    const strip = sceneAt("Malacca", [100.9, 2.2], "stripmap_100");
+    const image = PNG.sync.read(bytesIn(assetOf(productFiles(strip, "GEO"), "thumbnail")));
+    expect(image.height).toBe(256);
+    expect(image.width).toBeLessThan(90);
+  });
+});

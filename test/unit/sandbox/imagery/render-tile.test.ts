@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { type GeoRaster, planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
+import { levelsOf } from "../../../../src/sandbox/imagery/mosaic.ts";
+import { isInside } from "../../../../src/sandbox/imagery/outline.ts";
+import type { ImagerySize } from "../../../../src/sandbox/imagery/scene.ts";
+import { tileRenderer } from "../../../../src/sandbox/imagery/render-tile.ts";
+import { vesselsIn } from "../../../../src/sandbox/imagery/vessels.ts";
+import { sceneAt } from "./scenes.ts";
+
+/** A level as one image. */
+function drawLevel(
+  raster: GeoRaster,
+  level: number,
+): { width: number; height: number; at: (x: number, y: number) => number } {
+  const { tilesAcross, tilesDown, width, height } = levelsOf(raster)[level]!;
+  const render = tileRenderer(raster);
+  const tiles = Array.from({ length: tilesAcross * tilesDown }, (_, at) =>
+    Uint16Array.from(render(level, at % tilesAcross, Math.floor(at / tilesAcross))),
+  );
+  const { tile } = raster;
+  return {
+    width,
+    height,
+    at: (x, y) =>
+      tiles[Math.floor(y / tile) * tilesAcross + Math.floor(x / tile)]![(y % tile) * tile + (x % tile)]!,
+  };
+}
+
+/** A raster without ships: they are drawn anew, not averaged, on each level. */
+function dryRaster(size: ImagerySize): GeoRaster {
+  for (let at = 0; at < 500; at += 1) {
+    const raster = planGeoRaster(sceneAt("Etna", [14.99, 37.75], "spotlight", `etna-${at}`), "GEO", size);
+    if (vesselsIn(raster).length === 0) return raster;
+  }
+  throw new Error("ships everywhere");
+}
+
+describe("tileRenderer", () => {
+  it.each([
+    ["tiny", { size: "tiny" }],
+    ["real", { size: "real", spotSizeMetres: 700 }],
+  ] as const)("an overview pixel of a %s raster is the mean of the pixels under it", (_name, size) => {
+    const raster = dryRaster(size);
+    const full = drawLevel(raster, 0);
+    for (const level of [1, 2]) {
+      const side = 2 ** level;
+      const overview = drawLevel(raster, level);
+      let compared = 0;
+      for (let y = 0; y < overview.height; y += 1) {
+        for (let x = 0; x < overview.width; x += 1) {
+          const isCovered = [0, 1, 2, 3].every((corner) =>
+            isInside(raster.outline, (x + (corner & 1)) * side, (y + (corner >> 1)) * side),
+          );
+          if (!isCovered) continue;
+          let sum = 0;
+          for (let at = 0; at < side * side; at += 1)
+            sum += full.at(x * side + (at % side), y * side + Math.floor(at / side));
+          // Each level is rounded from the one below it.
+          expect(Math.abs(overview.at(x, y) - sum / side ** 2)).toBeLessThanOrEqual(level);
+          compared += 1;
+        }
+      }
+      expect(compared).toBeGreaterThan(5000);
+    }
+  });
+
+  it("pixels are zero outside of the footprint and nowhere else", () => {
+    const raster = planGeoRaster(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", { size: "tiny" });
+    const image = drawLevel(raster, 0);
+    for (let y = 0; y < image.height; y += 1) {
+      for (let x = 0; x < image.width; x += 1) {
+        expect(image.at(x, y) > 0).toBe(isInside(raster.outline, x + 0.5, y + 0.5));
+      }
+    }
+  });
+
+  it("ground runs on across cells: no step at their edges", () => {
+    const raster = dryRaster({ size: "real", spotSizeMetres: 1500 });
+    const image = drawLevel(raster, 0);
+    const meanStep = (x: number): number => {
+      let sum = 0;
+      for (let y = 0; y < image.height; y += 1) sum += Math.log(image.at(x, y) / image.at(x - 1, y));
+      return Math.abs(sum / image.height);
+    };
+    const edges = [256, 512, 768, 1024].map(meanStep);
+    // Single-sided speckle noise of the mean of 3,000 log ratios is about 0.015.
+    for (const step of edges) expect(step).toBeLessThan(0.08);
+  });
+
+  it("two looks at the same tile are the same, also with other tiles drawn in between", () => {
+    const render = tileRenderer(
+      planGeoRaster(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", { size: "tiny" }),
+    );
+    const first = Uint16Array.from(render(0, 1, 1));
+    render(1, 0, 0);
+    render(0, 2, 2);
+    expect(Uint16Array.from(render(0, 1, 1))).toEqual(first);
+  });
+});

@@ -1,0 +1,86 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkSignature, signPath } from "../../../src/sandbox/signing.ts";
+
+const PATH = "/assets/vendor-archive/VENDOR_2025-05-17_GEO/a%20b_HH.tif";
+const EXPIRES_MS = Date.UTC(2025, 4, 17, 12);
+const query = signPath("secret", PATH, EXPIRES_MS);
+
+describe("signing", () => {
+  it("DOWNLOAD-04 is good up to its expiry, and expired from that very millisecond", () => {
+    expect(checkSignature("secret", PATH, query, EXPIRES_MS - 1)).toBe("ok");
+    expect(checkSignature("secret", PATH, `?${query}`, EXPIRES_MS - 1)).toBe("ok");
+    expect(checkSignature("secret", PATH, query, EXPIRES_MS)).toBe("expired");
+  });
+
+  it("DOWNLOAD-04 says invalid, not expired, of an altered URL after its expiry", () => {
+    const altered = query.replace(/expires=\d+/u, `expires=${EXPIRES_MS - 5000}`);
+    expect(checkSignature("secret", PATH, altered, EXPIRES_MS)).toBe("invalid");
+  });
+
+  it("keeps its form, so that URLs signed before an update stay good", () => {
+    // printf '1747483200000\n/assets/x.tif' | openssl dgst -sha256 -hmac secret
+    expect(signPath("secret", "/assets/x.tif", 1_747_483_200_000)).toBe(
+      "expires=1747483200000&signature=1aaa3c434303784afd4d80ce5e7d92b649658f34c6b0d199ff28ac41067a33ba",
+    );
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["only the expiry", query.slice(0, query.indexOf("&"))],
+    ["the signature cut short", query.slice(0, -1)],
+    ["upper case", query.toUpperCase()],
+    ["a leading zero", query.replace("expires=", "expires=0")],
+    ["a second expiry", `${query}&expires=${EXPIRES_MS * 2}`],
+    ["a further parameter", `${query}&x=1`],
+    ["the other order", query.split("&").reverse().join("&")],
+    ["a line break at the end", `${query}\n`],
+    ["a negative expiry", query.replace("expires=", "expires=-")],
+  ])("DOWNLOAD-04 refuses %s", (_what, altered) => {
+    expect(checkSignature("secret", PATH, altered, 0)).toBe("invalid");
+  });
+
+  it("DOWNLOAD-04 no other path, secret or expiry fits a signature", () => {
+    fc.assert(
+      fc.property(
+        fc.webPath(),
+        fc.string({ minLength: 1 }),
+        fc.integer({ min: 0, max: 4e12 }),
+        fc.webPath(),
+        fc.string({ minLength: 1 }),
+        fc.integer({ min: 0, max: 4e12 }),
+        (path, secret, expiresMs, otherPath, otherSecret, otherExpiresMs) => {
+          const signed = signPath(secret, path, expiresMs);
+          const later = signed.replace(String(expiresMs), String(otherExpiresMs));
+          expect(checkSignature(secret, path, signed, expiresMs - 1)).toBe("ok");
+          if (otherPath !== path) expect(checkSignature(secret, otherPath, signed, -1)).toBe("invalid");
+          if (otherSecret !== secret) expect(checkSignature(otherSecret, path, signed, -1)).toBe("invalid");
+          if (later !== signed) expect(checkSignature(secret, path, later, -1)).toBe("invalid");
+        },
+      ),
+    );
+  });
+
+  it("DOWNLOAD-04 one altered character anywhere in the query is enough", () => {
+    fc.assert(
+      fc.property(
+        fc.nat(query.length - 1),
+        fc.string({ minLength: 1, maxLength: 1, unit: "grapheme-ascii" }),
+        (at, char) => {
+          fc.pre(query[at] !== char);
+          const altered = query.slice(0, at) + char + query.slice(at + 1);
+          expect(checkSignature("secret", PATH, altered, 0)).toBe("invalid");
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("whatever stands in the query, the answer is a verdict", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webQueryParameters()), (text) => {
+        expect(checkSignature("secret", PATH, text, 0)).toBe("invalid");
+      }),
+    );
+  });
+});
