@@ -49,10 +49,12 @@ const LOADERS = {
   }),
   searchTasks: async () => ({
     body: (await requestSearch()).TaskSearchBody,
+    query: (await requestSearch()).PagedQuery,
     reply: (await replies()).ListReply,
   }),
   searchRepeats: async () => ({
     body: (await requestSearch()).RepeatSearchBody,
+    query: (await requestSearch()).PagedQuery,
     reply: (await replies()).ListReply,
   }),
   listTasks: async () => ({ query: (await requestSearch()).PagedQuery, reply: (await replies()).ListReply }),

@@ -1,33 +1,22 @@
 /** Bodies of `POST /orders/review` and `POST /orders`. */
 import * as z from "zod/mini";
-import { isMembers } from "../members.ts";
+import { isArchiveItem, isGeneratedItem, type OrderItem } from "../order-item.ts";
 import { coded, memberRule, rule, type Finding } from "./rule.ts";
 import { vesselFindings } from "./order-vessels.ts";
 
-export interface ArchiveItem {
-  collectionId: string;
-  granuleId: string;
-  [member: string]: unknown;
-}
-
-export interface GeneratedItem {
-  productType: string;
-  collectIds: string[];
-  [member: string]: unknown;
-}
-
-export type OrderItem = ArchiveItem | GeneratedItem;
+export { isArchiveItem, isGeneratedItem } from "../order-item.ts";
+export type { ArchiveItem, GeneratedItem, OrderItem } from "../order-item.ts";
 
 const SHAPES = "either collectionId and granuleId, or productType and collectIds";
 
-const OrderItem = coded(z.looseObject({}).check(memberRule(shapeFindings)), {
+const OrderElement = coded(z.looseObject({}).check(memberRule(shapeFindings)), {
   code: "ORDER_ITEM_SHAPE",
   expected: `an object with ${SHAPES}`,
 }) as unknown as z.ZodMiniType<OrderItem>;
 
 export const OrderBody = z.looseObject({
   items: coded(
-    z.array(OrderItem).check(
+    z.array(OrderElement).check(
       rule(function* (items) {
         if (!Array.isArray(items)) return;
         if (items.length === 0)
@@ -38,18 +27,6 @@ export const OrderBody = z.looseObject({
     { code: "ORDER_EMPTY", expected: "an array of order items" },
   ),
 });
-
-/** Whether the element has the fields of an archive product. */
-export function isArchiveItem(item: unknown): item is ArchiveItem {
-  return isMembers(item) && isName(item["collectionId"]) && isName(item["granuleId"]);
-}
-
-/** Whether the element has the fields of a generated or analytic product. */
-export function isGeneratedItem(item: unknown): item is GeneratedItem {
-  if (!isMembers(item) || !isName(item["productType"])) return false;
-  const collects = item["collectIds"];
-  return Array.isArray(collects) && collects.length > 0 && collects.every(isName);
-}
 
 function* shapeFindings(item: Readonly<Record<string, unknown>>): Generator<Finding> {
   const archive = ["collectionId", "granuleId"].filter((name) => item[name] !== undefined);
@@ -65,8 +42,4 @@ function* shapeFindings(item: Readonly<Record<string, unknown>>): Generator<Find
         : `fits neither shape of an order item`,
     rule: `${SHAPES}, with strings that are not empty`,
   };
-}
-
-function isName(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
 }

@@ -41,7 +41,7 @@ function searchBody(fields: Readonly<Record<string, OperatorSet>>) {
 export const TaskSearchBody = searchBody(TASK_QUERY_FIELDS);
 export const RepeatSearchBody = searchBody(REPEAT_QUERY_FIELDS);
 
-/** Query parameters of `tasks/paged`, as they stand in the URL. */
+/** Query parameters of `tasks/paged`, and of the searches where a deployment pages in the query string. */
 export const PagedQuery = z.looseObject({
   limit: z.optional(text),
   page: z.optional(text),

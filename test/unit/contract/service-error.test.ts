@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { EndpointName } from "../../../src/contract/endpoints.ts";
-import { isRefusal } from "../../../src/contract/refusal.ts";
 import { serviceError } from "../../../src/contract/service-error.ts";
 
 const fail = (status: number, body: unknown, endpoint?: EndpointName, headers: Record<string, string> = {}) =>
@@ -107,20 +106,5 @@ describe("hints", () => {
     const { hint } = fail(302, undefined, undefined, { location: "https://login.test/in?signature=secret" });
     expect(hint).toContain("login.test");
     expect(hint).not.toContain("secret");
-  });
-});
-
-describe("A92 what proves that a spending request was refused", () => {
-  test.each([400, 401, 402, 403, 404, 405, 406, 411, 413, 414, 415, 422, 425, 429])("%i does", (status) => {
-    expect(isRefusal(status, undefined)).toBe(true);
-  });
-
-  test.each([200, 202, 302, 408, 409, 410, 418, 500, 502, 503])("%i alone does not", (status) => {
-    expect(isRefusal(status, undefined)).toBe(false);
-  });
-
-  test("a 409 does with a refusal code that we know", () => {
-    expect(isRefusal(409, "NOT_IN_REVIEW")).toBe(true);
-    expect(isRefusal(409, "DUPLICATE_REQUEST")).toBe(false);
   });
 });
