@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { FeatureCollection, Point, Polygon } from "../../../../src/geo/geojson.ts";
+import { planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { ImagerySize, Scene } from "../../../../src/sandbox/imagery/scene.ts";
+import { vesselsIn } from "../../../../src/sandbox/imagery/vessels.ts";
 import { gdal, needGdal } from "../../../gdal.ts";
 import { assetOf, bytesIn, sceneAt, taveuni, writeSparse } from "./scenes.ts";
 
@@ -64,6 +66,24 @@ describe("vessel detections", () => {
       const place = geometry.coordinates.map(String);
       const value = Number(await gdal("gdallocationinfo", "-valonly", "-wgs84", path, ...place));
       expect(value).toBeGreaterThan(14_000);
+    }
+    await rm(folder, { recursive: true });
+  });
+
+  it("ORDER-05 ORDER-19 have the degrees that GDAL gives their pixels of the real GEO", async (context) => {
+    await needGdal(context);
+    const folder = await mkdtemp(join(tmpdir(), "swath-vessels-"));
+    const scene = busan.find((each) => detectionsOf(each).features.length >= 4)!;
+    const path = join(folder, "geo.tif");
+    await writeSparse(path, assetOf(productFiles(scene, "GEO", { size: "real" }), "HH"), 1_000_000);
+    const vessels = vesselsIn(planGeoRaster(scene, "GEO", { size: "real" }));
+    for (const [at, { geometry }] of detectionsOf(scene, { size: "real" }).features.entries()) {
+      const place = geometry.coordinates.map(String);
+      const found = await gdal("gdallocationinfo", "-xml", "-wgs84", path, ...place);
+      const [, pixel, line] = /pixel="(\d+)" line="(\d+)"/u.exec(found)!.map(Number);
+      // Seven decimals of a degree are a centimetre, a pixel is half a metre.
+      expect(Math.abs(pixel! + 0.5 - vessels[at]!.x)).toBeLessThan(0.55);
+      expect(Math.abs(line! + 0.5 - vessels[at]!.y)).toBeLessThan(0.55);
     }
     await rm(folder, { recursive: true });
   });

@@ -1,0 +1,76 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  convexOutline,
+  fourCorners,
+  isInside,
+  shrinkOutline,
+} from "../../../../src/sandbox/imagery/outline.ts";
+
+type Spot = readonly [number, number];
+
+/** Left of every edge, as far as rounding allows: positive is inside by that distance. */
+function depth(outline: readonly Spot[], [x, y]: Spot): number {
+  return Math.min(
+    ...outline.map(([x1, y1], at) => {
+      const [x2, y2] = outline[(at + 1) % outline.length]!;
+      return ((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) / Math.hypot(x2 - x1, y2 - y1);
+    }),
+  );
+}
+
+const spot = fc.tuple(fc.integer({ min: -500, max: 500 }), fc.integer({ min: -500, max: 500 }));
+const spots = fc.uniqueArray(spot, { minLength: 5, maxLength: 30, selector: String });
+
+describe("outlines", () => {
+  it("holds all the points and turns left at each corner", () => {
+    fc.assert(
+      fc.property(spots, (points) => {
+        const outline = convexOutline(points);
+        fc.pre(outline.length > 2);
+        for (const point of points) expect(depth(outline, point)).toBeGreaterThan(-1e-9);
+        const isCorner = new Set(points.map(String));
+        expect(outline.every((corner) => isCorner.has(String(corner)))).toBe(true);
+      }),
+    );
+  });
+
+  it("a place is inside when it is left of every edge", () => {
+    fc.assert(
+      fc.property(spots, spot, (points, [x, y]) => {
+        const outline = convexOutline(points);
+        fc.pre(outline.length > 2);
+        const place = [x + 0.37, y + 0.41] as const;
+        fc.pre(Math.abs(depth(outline, place)) > 1e-6);
+        expect(isInside(outline, ...place)).toBe(depth(outline, place) > 0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("a footprint cut in two parts is the four corners it was", () => {
+    const corners: Spot[] = [
+      [0, 0],
+      [100, 10],
+      [90, 110],
+      [-10, 100],
+    ];
+    // The cut's ends lie on the edges, but for a little bend of the map.
+    const cut: Spot[] = [
+      [50, 4.99],
+      [40, 105.01],
+    ];
+    expect(convexOutline([...corners, ...cut])).toHaveLength(6);
+    expect(new Set(fourCorners(convexOutline([...corners, ...cut])))).toEqual(new Set(corners));
+  });
+
+  it("drawn in, it lies inside itself", () => {
+    fc.assert(
+      fc.property(spots, (points) => {
+        const outline = convexOutline(points);
+        fc.pre(outline.length > 2);
+        for (const corner of shrinkOutline(outline, 0.9)) expect(depth(outline, corner)).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
