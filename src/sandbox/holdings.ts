@@ -3,6 +3,7 @@ import type { Collect } from "./archive/collect.ts";
 import type { Account } from "./auth/accounts.ts";
 import type { ProductFile } from "./imagery/product-file.ts";
 import type { ImageryProduct, ImagerySize } from "./imagery/scene.ts";
+import { knownChecksums } from "./known-checksums.ts";
 import type { OrdersTable } from "./orders/orders-table.ts";
 import type { Store } from "./store/open-store.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
@@ -31,7 +32,8 @@ export interface Holdings {
   granuleIdOf(collect: Collect, productType: string): string;
   /** The granule with that id, when it exists at `nowMs`. */
   findGranule(granuleId: string, nowMs: number): Granule | undefined;
-  filesOf(granule: Granule): ProductFile[];
+  /** Its files, laid out but not drawn. */
+  filesOf(granule: Pick<Granule, "collect" | "productType">): ProductFile[];
 }
 
 const DAY_MS = 86_400_000;
@@ -65,6 +67,7 @@ async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Ho
     vendorPrefix,
     organizationIds: [...new Set(accounts.map(({ organizationId }) => organizationId))],
   });
+  const remember = knownChecksums();
   return {
     archive,
     granuleIdOf: itemId,
@@ -78,16 +81,6 @@ async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Ho
       return { collect, productType: generated.productType as ImageryProduct, readyMs: generated.readyMs };
     },
     filesOf: ({ collect, productType }) =>
-      productFiles(collect, productType, { size }, itemId(collect, productType)),
+      productFiles(collect, productType, { size }, itemId(collect, productType)).map(remember),
   };
-}
-
-/** Whether somebody may see a collect: everybody once its holdback is over, its own organization at once. */
-// Spec silent: what holdback hides from whom. We show the owner's organization its collects at once, and others after the period.
-export function isVisible(
-  { holdback }: Pick<Collect, "holdback">,
-  { organizationId }: Pick<Account, "organizationId">,
-  nowMs: number,
-): boolean {
-  return holdback === undefined || nowMs >= holdback.untilMs || holdback.organizationId === organizationId;
 }

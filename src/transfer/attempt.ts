@@ -30,19 +30,15 @@ export async function attempt(job: Job): Promise<Outcome> {
 
 function outcomeWithoutBytes(verdict: Exclude<Verdict, { kind: "whole" | "rest" }>, page: string): Outcome {
   if (verdict.kind === "refused") throw verdict.error;
-  switch (verdict.kind) {
-    case "end":
-      return { kind: "complete", proof: "content-range" };
-    case "expired":
-      return { kind: "expired", status: verdict.status, code: linkFaultCode(verdict.status, page) };
-    case "unavailable": {
-      const { status, retryAfter } = verdict;
-      const code = status === 429 ? "RATE_LIMITED" : "SERVICE_ERROR";
-      return { kind: "retry", code, reason: `the server answered ${status}`, status, retryAfter };
-    }
-    case "unusable":
-      return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: verdict.reason, isFromZero: true };
+  if (verdict.kind === "end") return { kind: "complete", proof: "content-range" };
+  if (verdict.kind === "unusable") {
+    return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: verdict.reason, isFromZero: true };
   }
+  const { status } = verdict;
+  if (verdict.kind === "expired") return { kind: "expired", status, code: linkFaultCode(status, page) };
+  const code = status === 429 ? "RATE_LIMITED" : "SERVICE_ERROR";
+  const reason = `the server answered ${status}`;
+  return { kind: "retry", code, reason, status, retryAfter: verdict.retryAfter };
 }
 
 function transportOutcome({ reason }: TransportError): Outcome {

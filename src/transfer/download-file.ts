@@ -87,10 +87,13 @@ async function finish({ run, file, ref, part }: Job, how: readonly string[]): Pr
 
 /** Best effort: whatever ended the download is the error to report, not what saving its rest met on a full disk. */
 async function keepOrRemove(part: PartFile): Promise<void> {
+  // Complete, perhaps already named: the next run finishes it with what the sidecar says.
+  if (part.sidecar.verified !== undefined) return;
+  const isContinuable = part.done > 0 && part.sidecar.etag !== undefined;
   try {
-    if (part.done > 0 && part.sidecar.etag !== undefined) await part.save();
-    else await part.remove();
+    await (isContinuable ? part.save() : part.remove());
   } catch {
-    // The sidecar of the last checkpoint stands.
+    // A full disk has no room for the sidecar either: the last block makes some.
+    await part.giveBack().catch(() => undefined);
   }
 }

@@ -9,6 +9,7 @@ import { newSidecar, readSidecar, writeSidecar, type ObjectIdentity, type Sideca
 
 const CHECKPOINT_MS = 200;
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
+const GIVE_BACK_BYTES = 64 * 1024;
 const SYNC_BYTES = 256 * 1024 * 1024;
 // Without a boot id only synced bytes are believed later, so they are synced more often.
 const SYNC_BYTES_WITHOUT_BOOT_ID = 16 * 1024 * 1024;
@@ -102,6 +103,14 @@ export class PartFile {
     await writeSidecar(this.paths.sidecar, this.sidecar);
   }
 
+  /** Drops the last block, so that a full disk has room to remember the rest. */
+  async giveBack(): Promise<void> {
+    const done = Math.max(0, this.done - GIVE_BACK_BYTES);
+    await onDisk(this.paths.part, () => this.handle.truncate(done));
+    this.sidecar = { ...this.sidecar, done, synced: Math.min(done, this.sidecar.synced) };
+    await this.save();
+  }
+
   async sync(): Promise<void> {
     const { done } = this;
     await onDisk(this.paths.part, () => this.handle.sync());
@@ -142,7 +151,8 @@ export class PartFile {
     const believed = isSameBoot ? sidecar.done : sidecar.synced;
     const { size } = await this.handle.stat();
     // Fewer bytes than the sidecar says: somebody else was here.
-    const done = size >= believed && sidecar.etag !== undefined ? believed : 0;
+    const isWhole = sidecar.verified !== undefined && sidecar.size === believed;
+    const done = size >= believed && (isWhole || sidecar.etag !== undefined) ? believed : 0;
     this.#hashes = new HashSet([
       ...this.options.algorithms,
       ...sidecar.digests.map(({ algorithm }) => algorithm),

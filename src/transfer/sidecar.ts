@@ -64,10 +64,13 @@ export async function writeSidecar(path: string, sidecar: Sidecar): Promise<void
     const handle = await open(temporary, O_CREAT | O_EXCL | O_WRONLY, 0o600);
     try {
       await handle.writeFile(JSON.stringify(sidecar));
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
     } finally {
       await handle.close();
     }
-    await rename(temporary, path);
   });
 }
 

@@ -37,27 +37,23 @@ export function searchCatalog(
   let row = after === undefined ? 0 : firstAfter(codes.length, standing, after, ordering);
   let other =
     after === undefined ? 0 : firstAfter(others.length, (at) => others[at] as Ranked, after, ordering);
-  const page: Ranked[] = [];
+  const page: CatalogGranule[] = [];
   while (page.length < limit && (row < codes.length || other < others.length)) {
     const rival = others[other];
-    const next = row < codes.length ? standing(row) : undefined;
-    if (rival !== undefined && (next === undefined || compareStandings(rival, next, ordering) < 0)) {
-      page.push(rival);
-      other++;
-    } else if (next !== undefined) {
-      page.push({ ...next, granule: plainGranule(archive, codes[row] as number) });
-      row++;
-    }
+    const isRivalNext =
+      rival !== undefined &&
+      (row === codes.length || compareStandings(rival, standing(row), ordering) < 0);
+    page.push(isRivalNext ? rival.granule : plainGranule(archive, codes[row] as number, page.at(-1)));
+    if (isRivalNext) other++;
+    else row++;
   }
   const last = page.at(-1);
   const hasMore = row < codes.length || other < others.length;
-  const { vendorPrefix } = archive;
+  const itemContext = { ...context, vendorPrefix: archive.vendorPrefix };
   return {
-    items: page.map(({ granule }) =>
-      buildItem(granule.collect, granule.productType, { ...context, vendorPrefix }),
-    ),
+    items: page.map(({ collect, productType }) => buildItem(collect, productType, itemContext)),
     numberMatched: codes.length + others.length,
-    next: hasMore && last !== undefined ? makeToken(search, last) : undefined,
+    next: hasMore && last !== undefined ? makeToken(search, standingOf(last, ordering)) : undefined,
   };
 
   function filtered(): Found {
@@ -90,10 +86,12 @@ interface Ranked extends Standing {
   granule: CatalogGranule;
 }
 
-const plainGranule = (archive: Archive, code: number): CatalogGranule => ({
-  collect: archive.collectAt(rowOfCode(code)),
-  productType: productOfCode(code),
-});
+/** Products of one collect follow each other on a page: they share it. */
+function plainGranule(archive: Archive, code: number, before: CatalogGranule | undefined): CatalogGranule {
+  const row = rowOfCode(code);
+  const collect = before?.collect.index === row ? before.collect : archive.collectAt(row);
+  return { collect, productType: productOfCode(code) };
+}
 
 const NONE = new Int32Array(0);
 

@@ -1,3 +1,6 @@
+import { setImmediate } from "node:timers/promises";
+import type { Asset, AssetsOf } from "../archive/asset.ts";
+import type { StacItem } from "../archive/build-item.ts";
 import type { Reply } from "../exchange.ts";
 import type { Holdings } from "../holdings.ts";
 import { completionMs, isCompleted, orderResult } from "../orders/order-result.ts";
@@ -22,7 +25,7 @@ export const getOrderDownload: Handler = async (call) => {
   service.clock.await(completionMs(order));
   const holdings = await service.holdings();
   const now = { ...call, nowMs: service.clock.now() };
-  if (isCompleted(order, now.nowMs)) return { json: downloadItems(now, holdings, order) };
+  if (isCompleted(order, now.nowMs)) return { json: await downloadItems(now, holdings, order) };
   return answerUnfinished(now, holdings, order);
 };
 
@@ -31,14 +34,39 @@ const mayView = ({ caller }: Call, order: Order): boolean =>
   order.userId === caller.userId ||
   (order.organizationId === caller.organizationId && caller.roles.includes("organization-manager"));
 
-const downloadItems = ({ baseUrl, nowMs, settings }: Call, holdings: Holdings, order: Order): unknown[] =>
-  order.granules.map(({ line, readyMs }) => {
-    const expiresMs = readyMs <= nowMs ? nowMs + settings.assetUrlTtl * 1000 : undefined;
-    return holdings.deliveredItem(line.granuleId, baseUrl, expiresMs);
-  });
+/** The ordered items; those that do not exist yet have assets without href. */
+async function downloadItems(call: Call, holdings: Holdings, order: Order): Promise<StacItem[]> {
+  const { baseUrl, nowMs, settings, service } = call;
+  const [{ buildItem }, { itemAssets }] = await Promise.all([
+    import("../archive/build-item.ts"),
+    import("../item-assets.ts"),
+  ]);
+  const signature = { secret: service.store.meta.need("secret"), expiresMs: nowMs + settings.assetUrlTtl * 1000 };
+  const { vendorPrefix } = holdings.archive;
+  const items: StacItem[] = [];
+  for (const { line, readyMs } of order.granules) {
+    const granule = holdings.findGranule(line.granuleId, Infinity);
+    if (granule === undefined) {
+      throw new Refusal(404, "ORDER_NOT_FOUND", `${line.granuleId} lies after the time that the clock was set back to`);
+    }
+    const assetsOf: AssetsOf = (collect, productType) => {
+      const assets = itemAssets(holdings, collect, productType, readyMs <= nowMs ? { baseUrl, signature } : { baseUrl });
+      return readyMs <= nowMs ? assets : mapAssets(assets, withoutHref);
+    };
+    items.push(buildItem(granule.collect, granule.productType, { vendorPrefix, baseUrl, assetsOf }));
+    // Checksums of many files take a while: let other requests in between.
+    await setImmediate();
+  }
+  return items;
+}
+
+const mapAssets = (assets: Record<string, Asset>, change: (asset: Asset) => object): Record<string, Asset> =>
+  Object.fromEntries(Object.entries(assets).map(([key, asset]) => [key, change(asset) as Asset]));
+
+const withoutHref = ({ href: _href, ...asset }: Asset): object => asset;
 
 // Spec silent: the download of an order in progress. We answer 409 ORDER_IN_PROGRESS; the setting has the other ways.
-function answerUnfinished(call: Call, holdings: Holdings, order: Order): Reply {
+async function answerUnfinished(call: Call, holdings: Holdings, order: Order): Promise<Reply> {
   const message = `order ${order.id} is in progress until ${new Date(completionMs(order)).toISOString()}`;
   switch (call.settings.inProgressDownload) {
     case "202":
@@ -46,7 +74,7 @@ function answerUnfinished(call: Call, holdings: Holdings, order: Order): Reply {
     case "empty":
       return { json: [] };
     case "partial":
-      return { json: downloadItems(call, holdings, order) };
+      return { json: await downloadItems(call, holdings, order) };
     case "404":
       throw new Refusal(404, "ORDER_NOT_FOUND", message);
     case "405":

@@ -5,6 +5,7 @@ import { createToken } from "./create-token.ts";
 import { getOrderDownload } from "./get-order-download.ts";
 import { placeOrder } from "./place-order.ts";
 import { reviewOrder } from "./review-order.ts";
+import { searchCatalog } from "./search-catalog.ts";
 
 export type Handler = (call: Call) => Reply | Promise<Reply>;
 
@@ -27,7 +28,6 @@ export const NOT_SERVED = [
   "listTasks",
   "listTasksByPost",
   "orderTask",
-  "searchCatalog",
   "listExports",
   "presignExports",
 ] as const satisfies readonly EndpointName[];
@@ -40,4 +40,5 @@ export const HANDLERS: Record<ServedName, Handler> = {
   getOrderDownload,
   placeOrder,
   reviewOrder,
+  searchCatalog,
 };

@@ -10,10 +10,10 @@ import type { Handler } from "./handlers.ts";
 export const placeOrder: Handler = async (call) => {
   const { service, body, settings, nowMs } = call;
   const holdings = await service.holdings();
-  const order = service.store.database.transaction(() => {
-    const { items } = body as { items: OrderItem[] };
-    return saveOrder(call, resolveItems(call, holdings, items));
-  });
+  const { items } = body as { items: OrderItem[] };
+  // Once before the lock: the archive may have to be built, and a refusal needs no lock at all.
+  resolveItems(call, holdings, items);
+  const order = service.store.database.transaction(() => saveOrder(call, resolveItems(call, holdings, items)));
   return { status: settings.createdStatus, json: orderResult(order, nowMs) };
 };
 

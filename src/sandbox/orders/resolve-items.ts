@@ -1,6 +1,7 @@
 import type { ArchiveItem, GeneratedItem, OrderItem } from "../../contract/schemas/order.ts";
 import type { Collect } from "../archive/collect.ts";
-import { isVisible, type Holdings } from "../holdings.ts";
+import { isVisible } from "../archive/is-visible.ts";
+import type { Holdings } from "../holdings.ts";
 import { refuseBody, type ServiceCode } from "../refusal.ts";
 import type { Call } from "../service.ts";
 import { findProductTypeFault } from "./product-types.ts";
@@ -65,7 +66,7 @@ function archiveProduct(call: Call, holdings: Holdings, item: ArchiveItem, path:
   const granule = holdings.findGranule(granuleId, call.nowMs);
   if (
     granule?.collect.collectionId !== collectionId ||
-    !isVisible(granule.collect, call.caller, call.nowMs)
+    !isVisible(granule.collect, call.caller.organizationId, call.nowMs)
   ) {
     const message = `no item ${granuleId} in collection ${collectionId}`;
     return { products: [], faults: [{ code: "ITEM_NOT_FOUND", path: `${path}.granuleId`, message }] };
@@ -91,7 +92,7 @@ function generated(call: Call, holdings: Holdings, item: GeneratedItem, path: st
   const products: ResolvedItem[] = [];
   for (const [index, collectId] of collectIds.entries()) {
     const collect = holdings.archive.collectById(collectId);
-    if (collect === undefined || !isVisible(collect, call.caller, call.nowMs)) {
+    if (collect === undefined || !isVisible(collect, call.caller.organizationId, call.nowMs)) {
       faults.push({
         code: "ITEM_NOT_FOUND",
         path: `${path}.collectIds[${index}]`,

@@ -43,7 +43,7 @@ export function sendObject(
   { etag = '"v1"', headers = {} }: { etag?: string; headers?: Record<string, string> } = {},
 ): void {
   const start = Number(/^bytes=(\d+)-$/u.exec(request.headers.range ?? "")?.[1] ?? Number.NaN);
-  const isCurrent = [undefined, etag].includes(request.headers["if-range"]);
+  const isCurrent = [undefined, etag].includes(request.headers["if-range"]?.toString());
   const common = { etag, ...headers };
   if (Number.isNaN(start) || !isCurrent) {
     response.writeHead(200, { "content-length": bytes.length, ...common }).end(bytes);

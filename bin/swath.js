@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+"use strict";
+const { existsSync } = require("node:fs");
+const { join } = require("node:path");
+
+const start = join(__dirname, "..", "dist", "start.cjs");
+if (existsSync(start)) {
+  require(start);
+} else {
+  process.stderr.write("swath is not built yet. Type: npm run build\n");
+  process.exitCode = 1;
+}

@@ -1,0 +1,32 @@
+import { readFileSync, rmSync } from "node:fs";
+import { defineConfig } from "rolldown";
+
+const { version, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+
+rmSync("dist", { recursive: true, force: true });
+
+/** The orbit library carries WebAssembly variants (with top-level await) that nothing here uses. */
+const withoutWasm = {
+  name: "without-wasm",
+  resolveId: (source) => (source.startsWith("#wasm-") ? `\0${source}` : null),
+  load: (id) => (id.startsWith("\0#wasm-") ? "export default undefined;" : null),
+};
+
+export default defineConfig({
+  plugins: [withoutWasm],
+  input: { start: "src/start.ts", "compile-cache": "src/compile-cache.ts", main: "src/main.ts" },
+  platform: "node",
+  external: Object.keys(optionalDependencies),
+  transform: { define: { SWATH_VERSION: JSON.stringify(version) }, target: "node20.19" },
+  output: {
+    dir: "dist",
+    format: "cjs",
+    // A native import() inside code from the compile cache would make Node 20 warn on stderr.
+    dynamicImportInCjs: false,
+    // Content hashes in the names: compiled code is cached under them.
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "[name]-[hash].cjs",
+    minify: true,
+    sourcemap: "hidden",
+  },
+});

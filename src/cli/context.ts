@@ -1,0 +1,122 @@
+/** What a command gets besides its words: settings, the far side, the journal, and a voice. */
+import { DEFAULT_DIALECT, mergeDialect, type Dialect } from "../contract/dialect.ts";
+import { inputError, type AppError } from "../errors.ts";
+import { createPaint } from "../render/paint.ts";
+import { wantsColour } from "./colour.ts";
+import { directoriesOf, type Directories } from "./directories.ts";
+import type { GlobalOptions } from "./global-flags.ts";
+import { logFile } from "./log-file.ts";
+import { Notes } from "./notes.ts";
+import { canAsk } from "./prompt.ts";
+import { hasProfile, readProfile, SANDBOX_PROFILE, type Profile } from "./profiles.ts";
+import { createService, type Service } from "./service.ts";
+import { ENVIRONMENT, SETTINGS } from "./settings-table.ts";
+import { resolveSettings, unknownVariables, type Settings } from "./settings.ts";
+import { StdinClaim } from "./stdin-claim.ts";
+import type { World } from "./world.ts";
+
+export interface Context {
+  readonly world: World;
+  readonly options: Partial<GlobalOptions>;
+  readonly settings: Settings;
+  readonly profileName: string;
+  readonly profile: Profile;
+  readonly directories: Directories;
+  readonly dialect: Dialect;
+  readonly notes: Notes;
+  readonly stdin: StdinClaim;
+  /** Aborts when the run is to end (Ctrl-C, SIGTERM, a closed pipe). */
+  readonly signal: AbortSignal;
+  /** True when a question may be asked: both ends are a terminal, and nobody said not to. */
+  readonly canAsk: boolean;
+  /** The far side: client, data connections, spend journal. */
+  readonly service: Service;
+  /** The failure to report once the result is shown, for a run that did a part of its work. */
+  readonly failure: AppError | undefined;
+  failAfter(error: AppError): void;
+}
+
+/** Facts about one run that settings and flags decide. */
+export interface ContextOptions {
+  /** The command writes the profile, so the profile need not be there yet. */
+  mayCreateProfile?: boolean;
+}
+
+export async function createContext(
+  world: World,
+  options: Partial<GlobalOptions>,
+  { mayCreateProfile = false }: ContextOptions = {},
+): Promise<Context> {
+  const { env } = world;
+  const directories = directoriesOf(env, world.homeDir, options.config);
+  const profileName =
+    options.sandbox === true
+      ? SANDBOX_PROFILE
+      : (options.profile ?? nonEmpty(env["SWATH_PROFILE"]) ?? "default");
+  const isNew = mayCreateProfile && !(await hasProfile(directories.config, profileName));
+  const profile = isNew ? {} : await readProfile(directories.config, profileName);
+  const settings = resolveSettings(options, env, profile);
+  const dialect = dialectOf(profile, settings);
+  const notes = createNotes(world, options, settings);
+  const known = [
+    ...Object.values(SETTINGS).flatMap((row) => ("env" in row ? [row.env] : [])),
+    ...Object.keys(ENVIRONMENT),
+  ];
+  for (const warning of unknownVariables(env, known)) notes.warn(warning);
+  let failure: AppError | undefined;
+  const stdin = new StdinClaim(world);
+  const service = createService({
+    world,
+    options,
+    settings,
+    profileName,
+    directories,
+    dialect,
+    notes,
+    stdin,
+  });
+  return {
+    world,
+    options,
+    settings,
+    profileName,
+    profile,
+    directories,
+    dialect,
+    notes,
+    stdin,
+    signal: world.interrupts.signal,
+    get canAsk() {
+      return canAsk(world, options);
+    },
+    get failure() {
+      return failure;
+    },
+    failAfter(error) {
+      failure = error;
+    },
+    service,
+  };
+}
+
+const nonEmpty = (value: string | undefined): string | undefined => (value === "" ? undefined : value);
+
+function dialectOf(profile: Profile, settings: Settings): Dialect {
+  const merged = profile["dialect"] === undefined ? undefined : mergeDialect(profile["dialect"]);
+  if (merged !== undefined && !merged.ok) throw inputError(merged.faults);
+  const dialect = merged?.dialect ?? DEFAULT_DIALECT;
+  const vendorPrefix = settings.vendorPrefix.value;
+  return vendorPrefix === undefined ? dialect : { ...dialect, vendorPrefix };
+}
+
+function createNotes(world: World, options: Partial<GlobalOptions>, settings: Settings): Notes {
+  const colour = wantsColour(settings.color.value, world.env, world.stderr);
+  const log = settings.logFile.value;
+  return new Notes(world.stderr, {
+    paint: createPaint(colour),
+    quiet: options.quiet === true,
+    verbose: options.verbose === true || options.debug === true,
+    hints: world.stderr.isTTY && world.stdout.isTTY,
+    log: log === undefined ? undefined : logFile(log, world.clock),
+  });
+}

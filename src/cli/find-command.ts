@@ -1,0 +1,74 @@
+/** From the words typed to the command meant: `swath [flags] noun verb ...`, with a suggestion for a slip. */
+import { Command } from "@commander-js/extra-typings";
+import { AppError } from "../errors.ts";
+import { closest } from "../domain/closest.ts";
+import type { CommandDefinition, Load, Noun, Single } from "./define-command.ts";
+import { addGlobalFlags } from "./global-flags.ts";
+
+export interface CommandTree {
+  nouns: readonly Noun[];
+  singles: readonly Single[];
+}
+
+export type Found =
+  | { kind: "command"; path: readonly string[]; definition: CommandDefinition; words: readonly string[] }
+  | { kind: "noun"; noun: Noun; words: readonly string[] }
+  | { kind: "root"; words: readonly string[] };
+
+/** The words that stand before the next non-flag word, that word, and the rest. */
+interface Split {
+  before: string[];
+  word: string | undefined;
+  after: string[];
+}
+
+function splitAtWord(words: readonly string[]): Split {
+  const options = addGlobalFlags(new Command()).options;
+  const takesValue = (token: string): boolean =>
+    options.some((option) => (option.short === token || option.long === token) && option.required);
+  for (let at = 0; at < words.length; at += 1) {
+    const token = words[at]!;
+    if (token === "--") break;
+    if (takesValue(token)) at += 1;
+    else if (!token.startsWith("-"))
+      return { before: words.slice(0, at), word: token, after: words.slice(at + 1) };
+  }
+  return { before: [...words], word: undefined, after: [] };
+}
+
+/** Finds the command; a word that names none is a usage error that suggests the nearest. */
+export async function findCommand(tree: CommandTree, words: readonly string[]): Promise<Found> {
+  const first = splitAtWord(words);
+  if (first.word === undefined) return { kind: "root", words };
+  const rest = [...first.before, ...first.after];
+  const single = tree.singles.find(({ name }) => name === first.word);
+  if (single !== undefined) {
+    return { kind: "command", path: [single.name], definition: await single.load(), words: rest };
+  }
+  const noun = tree.nouns.find(
+    ({ name, aliases = [] }) => name === first.word || aliases.includes(first.word!),
+  );
+  if (noun === undefined) throw unknownCommand([], first.word, namesOf(tree));
+  const second = splitAtWord(rest);
+  if (second.word === undefined) return { kind: "noun", noun, words: rest };
+  const load: Load | undefined = Object.hasOwn(noun.verbs, second.word) ? noun.verbs[second.word] : undefined;
+  if (load === undefined) throw unknownCommand([noun.name], second.word, Object.keys(noun.verbs));
+  const definition = await load();
+  return {
+    kind: "command",
+    path: [noun.name, second.word],
+    definition,
+    words: [...second.before, ...second.after],
+  };
+}
+
+const namesOf = ({ nouns, singles }: CommandTree): string[] => [...nouns, ...singles].map(({ name }) => name);
+
+function unknownCommand(path: readonly string[], word: string, known: readonly string[]): AppError {
+  const typed = ["swath", ...path, word].join(" ");
+  const meant = closest(word, known);
+  const base = ["swath", ...path].join(" ");
+  return new AppError("usage", "USAGE", `${JSON.stringify(typed)} is not a command`, {
+    hint: `${meant === undefined ? "" : `Did you mean ${base} ${meant}? `}Try '${base} --help'`,
+  });
+}

@@ -1,0 +1,32 @@
+/** The parse phase: flags' own faults and the body's faults are reported in one go. */
+import { AppError, inputError, type Fault } from "../errors.ts";
+import type { Context } from "./context.ts";
+import type { CommandDefinition } from "./define-command.ts";
+
+/** What `run` gets after the context: the request and the options, or the options and arguments as typed. */
+export async function validatedRequest(
+  context: Context,
+  { parse }: Pick<CommandDefinition, "parse">,
+  options: object,
+  args: readonly unknown[],
+  flagFaults: readonly Fault[],
+): Promise<unknown[]> {
+  if (parse === undefined) return [options, ...args];
+  try {
+    const request = await parse(context, options, ...args);
+    if (flagFaults.length > 0) throw inputError(flagFaults);
+    return [request, options];
+  } catch (error) {
+    if (!(error instanceof AppError) || flagFaults.length === 0 || error.issues === flagFaults) throw error;
+    throw inputError([...flagFaults, ...furtherFaults(error, flagFaults)]);
+  }
+}
+
+/** Faults of the body, without those that only follow from a flag that could not be read. */
+function furtherFaults(error: AppError, flagFaults: readonly Fault[]): Fault[] {
+  const faulty = new Set(flagFaults.map(({ flag }) => flag));
+  const own: Fault = { code: error.code, path: "", message: error.message, hint: error.hint };
+  return (error.issues.length > 0 ? error.issues : [own]).filter(
+    ({ flag }) => flag === undefined || !faulty.has(flag),
+  );
+}

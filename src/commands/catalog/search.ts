@@ -1,0 +1,33 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { listView } from "../../cli/view.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import { fromStac } from "../../domain/order-items.ts";
+import type { Feature } from "../../geo/geojson.ts";
+import { ITEM_COLUMNS } from "./columns.ts";
+import { searchSyntax } from "./search-flags.ts";
+import { searchRequest } from "./search-request.ts";
+
+export const search = defineCommand({
+  name: "search",
+  summary: "Search the archive by place, time and property",
+  description:
+    "Prints the newest items first unless --sortby says otherwise. Without --limit or --all one page is shown. " +
+    "--output order-items prints what `swath order place --items -` reads.",
+  examples: [
+    "swath catalog search --point -9.14,38.71 --from -30d --sandbox",
+    "swath catalog search --file coast.geojson --product-type GEO --limit 50 --json",
+    "swath catalog search --bbox 178,-18,-178,-16 --where 'view:incidence_angle<30' --output geojson",
+  ],
+  syntax: searchSyntax,
+  parse: searchRequest,
+  run: async (context, request) => {
+    const { searchRows } = await import("./search-rows.ts");
+    return searchRows(context, request);
+  },
+  view: listView<StacItem>({
+    columns: ITEM_COLUMNS,
+    id: ({ id }) => id,
+    feature: (item) => item as unknown as Feature,
+    orderItem: ({ id = "", collection = "" }) => fromStac({ id, collection }),
+  }),
+});

@@ -1,0 +1,38 @@
+/** Which files of an order, and where to: words shared by `links` and `download`. */
+import { Option } from "@commander-js/extra-typings";
+import { flag, repeatable, suggesting } from "../../cli/flag.ts";
+import { list, text } from "../../cli/readers.ts";
+import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+
+export const assetFlag = () => repeatable("--asset <key>", "only this asset", list);
+export const excludeAssetFlag = () =>
+  repeatable("--exclude-asset <key>", "not this asset (wins over --asset)", list);
+export const roleFlag = () => repeatable("--role <role>", "only assets with this role, such as data", list);
+export const onlyItemFlag = () => repeatable("--item <id>", "only this item", list);
+export const productTypeFlag = () =>
+  suggesting(repeatable("--product-type <type>", "only items of this product type", list), PRODUCT_TYPES);
+export const outDirFlag = () =>
+  flag("--out-dir <dir>", "folder to write into (default: the current one)", text);
+export const flatFlag = () =>
+  new Option("--flat", "every file directly in the folder, without a folder per item");
+export const overwriteFlag = () => new Option("--overwrite", "fetch again and replace what is there");
+export const skipExistingFlag = () =>
+  new Option("--skip-existing", "believe that a file with the right name is the right file");
+export const noResumeFlag = () => new Option("--no-resume", "do not go on with the part of an earlier run");
+
+export interface FilterOptions {
+  asset?: string[];
+  excludeAsset?: string[];
+  role?: string[];
+  item?: string[];
+  productType?: string[];
+}
+
+export interface DownloadOptions extends FilterOptions {
+  outDir?: string;
+  flat?: true;
+  overwrite?: true;
+  skipExisting?: true;
+  resume?: boolean;
+  wait?: true;
+}

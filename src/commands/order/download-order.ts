@@ -1,0 +1,109 @@
+/** An order to files on disk: links, plan, engine, report. */
+import { resolve } from "node:path";
+import type { StacItem } from "../../contract/read-items.ts";
+import { AppError } from "../../errors.ts";
+import { sizeText } from "../../render/size.ts";
+import { runTransfers } from "../../transfer/engine.ts";
+import { planTransfers, type TransferPlan } from "../../transfer/plan.ts";
+import { transferError } from "../../transfer/transfer-error.ts";
+import { linksOf, type Links } from "../../transfer/transfer-source.ts";
+import { VERSION } from "../../version.ts";
+import type { Context } from "../../cli/context.ts";
+import { openProgress } from "../../cli/transfer-progress.ts";
+import type { WaitOptions } from "../../cli/wait-flags.ts";
+import type { DownloadOptions } from "./download-flags.ts";
+import { downloadReport, type DownloadReport } from "./download-report.ts";
+import { inProgress, lookAtOrder, sourcesOf } from "./order-sources.ts";
+import { waitForOrder } from "./wait-for-order.ts";
+
+export async function downloadOrder(
+  context: Context,
+  orderId: string,
+  options: DownloadOptions & WaitOptions,
+): Promise<DownloadReport> {
+  const { notes } = context;
+  const sources = sourcesOf(await readyItems(context, orderId, options));
+  const plan = planTransfers(sources, {
+    ...filtersOf(options),
+    layout: options.flat === true ? "flat" : "item",
+  });
+  for (const { item, asset } of plan.notFetchable)
+    notes.warn(`${item}: the asset ${asset} has no link that can be fetched`);
+  const outDir = options.outDir ?? ".";
+  notes.note(
+    `Downloading ${plan.files.length} files${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""} to ${outDir}`,
+  );
+  const summary = await transfer(context, orderId, plan, linksOf(sources), options);
+  const failure = transferError(summary);
+  if (failure !== undefined) context.failAfter(failure);
+  return downloadReport(orderId, outDir, summary);
+}
+
+export const filtersOf = ({ asset, excludeAsset, role, item, productType }: DownloadOptions) => ({
+  ...(asset && { assets: asset }),
+  ...(excludeAsset && { excludeAssets: excludeAsset }),
+  ...(role && { roles: role }),
+  ...(item && { items: item }),
+  ...(productType && { productTypes: productType }),
+});
+
+async function readyItems(
+  context: Context,
+  orderId: string,
+  options: DownloadOptions & WaitOptions,
+): Promise<StacItem[]> {
+  if (options.wait === true) return waitForOrder(context, orderId, options);
+  const found = await lookAtOrder(context, orderId);
+  if (!found.ready) throw inProgress(orderId, found);
+  return found.items;
+}
+
+async function transfer(
+  context: Context,
+  orderId: string,
+  plan: TransferPlan,
+  links: Links,
+  options: DownloadOptions,
+) {
+  const { world, settings, service, signal } = context;
+  const { send, baseUrl } = await service.link();
+  const progress = await openProgress(context, plan);
+  try {
+    return await runTransfers(plan, {
+      send,
+      clock: world.clock,
+      random: () => world.random(),
+      dir: resolve(world.cwd, options.outDir ?? "."),
+      links,
+      renew: async () => {
+        const found = await lookAtOrder(context, orderId, signal);
+        if (!found.ready) throw inProgress(orderId, found);
+        return linksOf(sourcesOf(found.items));
+      },
+      self: { pid: world.pid, isAlive: (pid) => world.isAlive(pid) },
+      onEvent: (event) => progress.tell(event),
+      signal,
+      order: orderId,
+      policy: policyOf(options),
+      resume: options.resume !== false,
+      concurrency: settings.concurrency.value,
+      retries: settings.retries.value,
+      headersTimeoutMs: settings.timeout.value,
+      idleTimeoutMs: settings.timeout.value,
+      userAgent: `swath/${VERSION}`,
+      // A base URL is plain http only on this machine itself.
+      allowHttp: baseUrl.startsWith("http:"),
+    });
+  } finally {
+    progress.stop();
+  }
+}
+
+function policyOf({ overwrite, skipExisting }: DownloadOptions): "resume" | "overwrite" | "skip-existing" {
+  if (overwrite === true && skipExisting === true) {
+    throw new AppError("usage", "USAGE", "--overwrite and --skip-existing contradict each other", {
+      hint: "Give one of them",
+    });
+  }
+  return overwrite === true ? "overwrite" : skipExisting === true ? "skip-existing" : "resume";
+}

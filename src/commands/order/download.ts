@@ -1,0 +1,51 @@
+import { Option } from "@commander-js/extra-typings";
+import { defineCommand } from "../../cli/define-command.ts";
+import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
+import {
+  assetFlag,
+  excludeAssetFlag,
+  flatFlag,
+  noResumeFlag,
+  onlyItemFlag,
+  outDirFlag,
+  overwriteFlag,
+  productTypeFlag,
+  roleFlag,
+  skipExistingFlag,
+} from "./download-flags.ts";
+import { downloadView } from "./download-view.ts";
+
+export const download = defineCommand({
+  name: "download",
+  summary: "Download an order: parallel, resumable, verified",
+  description:
+    "A file appears under its name only when it is whole and verified. Run the same command again after any failure: " +
+    "what is here is kept, parts go on where they stopped, expired links are renewed.",
+  examples: [
+    "swath order download <orderId> --out-dir imagery",
+    "swath order download <orderId> --wait --asset metadata --json",
+  ],
+  syntax: (command) =>
+    command
+      .argument("<orderId>", "order id")
+      .addOption(outDirFlag())
+      .addOption(flatFlag())
+      .addOption(overwriteFlag())
+      .addOption(skipExistingFlag())
+      .addOption(noResumeFlag())
+      .optionsGroup("Which files:")
+      .addOption(assetFlag())
+      .addOption(excludeAssetFlag())
+      .addOption(roleFlag())
+      .addOption(onlyItemFlag())
+      .addOption(productTypeFlag())
+      .optionsGroup("Waiting:")
+      .addOption(new Option("--wait", "wait until the order is ready"))
+      .addOption(pollIntervalFlag())
+      .addOption(waitTimeoutFlag()),
+  run: async (context, options, orderId) => {
+    const { downloadOrder } = await import("./download-order.ts");
+    return downloadOrder(context, orderId, options);
+  },
+  view: downloadView,
+});

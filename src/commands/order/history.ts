@@ -1,0 +1,30 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { limitFlag } from "../../cli/paging-flags.ts";
+import { listView } from "../../cli/view.ts";
+import type { OrderHistoryEntry } from "./order-history.ts";
+
+export const history = defineCommand({
+  name: "history",
+  summary: "List the orders placed from this machine (from the spend journal, without network)",
+  description:
+    "The interface cannot list orders, so this is what swath wrote down before and after each request.",
+  examples: ["swath order history", "swath order history --json --query '[?state==`unknown`]'"],
+  syntax: (command) => command.addOption(limitFlag()),
+  run: async (context, { limit }) => {
+    const { orderHistory } = await import("./order-history.ts");
+    return orderHistory(context, limit);
+  },
+  view: listView<OrderHistoryEntry, OrderHistoryEntry[]>({
+    columns: [
+      { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId, fixed: true },
+      { key: "state", header: "STATE", value: ({ state }) => state },
+      { key: "time", header: "TIME", value: ({ time }) => time },
+      { key: "items", header: "ITEMS", value: ({ items }) => items, align: "right" },
+      { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
+      { key: "expirationDate", header: "EXPIRES", value: ({ expirationDate }) => expirationDate },
+      { key: "profile", header: "PROFILE", value: ({ profile }) => profile, wide: true },
+      { key: "intentId", header: "JOURNAL", value: ({ intentId }) => intentId, wide: true },
+    ],
+    id: ({ orderId }) => orderId,
+  }),
+});

@@ -1,0 +1,49 @@
+/** Which items: the words that `order review` and `order place` share. */
+import { Option } from "@commander-js/extra-typings";
+import { flag, repeatable, type Reader } from "../../cli/flag.ts";
+import { text } from "../../cli/readers.ts";
+import type { OrderItem } from "../../contract/order-item.ts";
+import { archiveItemOf, generatedItemOf } from "../../domain/order-items.ts";
+
+const archiveItem: Reader<OrderItem> = (given) => {
+  const item = archiveItemOf(given);
+  return item === undefined
+    ? { ok: false, code: "ORDER_ITEM_SHAPE", rule: "must be <collectionId>/<granuleId>" }
+    : { ok: true, value: item };
+};
+
+const generatedItem: Reader<OrderItem> = (given) => {
+  const item = generatedItemOf(given);
+  return item === undefined
+    ? { ok: false, code: "ORDER_ITEM_SHAPE", rule: "must be <productType>=<collectId>[,<collectId>]" }
+    : { ok: true, value: item };
+};
+
+export const itemFlag = () => repeatable("--item <collection/granule>", "an archive product", archiveItem);
+export const generateFlag = () =>
+  repeatable(
+    "--generate <type=collects>",
+    "a product to be generated, such as GEC=<collectId>",
+    generatedItem,
+  );
+export const itemsFlag = () =>
+  flag(
+    "--items <path>",
+    "items from a file (- for stdin): order items, STAC items or a FeatureCollection",
+    text,
+  );
+export const withGeoFlag = () =>
+  new Option("--with-geo", "look up and add the GEO items that vessel detection (VS) needs");
+export const checkItemsFlag = () =>
+  new Option(
+    "--check-items",
+    "make sure that archive items are the GEO sources of VS items (one catalog search)",
+  );
+
+export interface ItemOptions {
+  item?: OrderItem[];
+  generate?: OrderItem[];
+  items?: string;
+  withGeo?: true;
+  checkItems?: true;
+}

@@ -1,0 +1,16 @@
+import type { Context } from "../../cli/context.ts";
+import { filterSources } from "../../transfer/filter-sources.ts";
+import type { TransferSource } from "../../transfer/transfer-source.ts";
+import type { FilterOptions } from "./download-flags.ts";
+import { filtersOf } from "./download-order.ts";
+import { inProgress, lookAtOrder, sourcesOf } from "./order-sources.ts";
+
+export async function linksOfOrder(
+  context: Context,
+  orderId: string,
+  options: FilterOptions,
+): Promise<TransferSource[]> {
+  const found = await lookAtOrder(context, orderId);
+  if (!found.ready) throw inProgress(orderId, found);
+  return [...filterSources(sourcesOf(found.items), filtersOf(options))];
+}

@@ -1,0 +1,32 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { listView } from "../../cli/view.ts";
+import type { TransferSource } from "../../transfer/transfer-source.ts";
+import { assetFlag, excludeAssetFlag, onlyItemFlag, productTypeFlag, roleFlag } from "./download-flags.ts";
+
+export const links = defineCommand({
+  name: "links",
+  summary: "Print the signed URLs of an order, for other download tools",
+  description: "Signed URLs are secrets: whoever has one can download the file until it expires.",
+  examples: ["swath order links <orderId> --output id", "swath order links <orderId> --asset HH --json"],
+  syntax: (command) =>
+    command
+      .argument("<orderId>", "order id")
+      .addOption(assetFlag())
+      .addOption(excludeAssetFlag())
+      .addOption(roleFlag())
+      .addOption(onlyItemFlag())
+      .addOption(productTypeFlag()),
+  run: async (context, options, orderId) => {
+    const { linksOfOrder } = await import("./links-of-order.ts");
+    return linksOfOrder(context, orderId, options);
+  },
+  view: listView<TransferSource>({
+    columns: [
+      { key: "href", header: "URL", value: ({ href }) => href, fixed: true },
+      { key: "item", header: "ITEM", value: ({ item }) => item, wide: true },
+      { key: "assetKey", header: "ASSET", value: ({ assetKey }) => assetKey, wide: true },
+      { key: "size", header: "SIZE", value: ({ size }) => size, align: "right", wide: true },
+    ],
+    id: ({ href }) => href,
+  }),
+});

@@ -1,0 +1,94 @@
+/** The download result of an order: what can be fetched, and whether it is ready. */
+import { readItems, type StacItem } from "../../contract/read-items.ts";
+import { expectedItems } from "../../ledger/history.ts";
+import { AppError } from "../../errors.ts";
+import type { TransferSource } from "../../transfer/transfer-source.ts";
+import type { Context } from "../../cli/context.ts";
+
+export type Readiness =
+  | { ready: true; items: StacItem[] }
+  | { ready: false; state: string; cause?: AppError };
+
+/** Statuses with which services say "not yet". */
+const NOT_YET = new Set([409, 425]);
+
+/** Asks once for the signed URLs; says whether all of the order is there. */
+export async function lookAtOrder(
+  context: Context,
+  orderId: string,
+  signal?: AbortSignal,
+): Promise<Readiness> {
+  let items: StacItem[];
+  try {
+    const reply = await context.service.client.getOrderDownload({
+      params: { orderId },
+      ...(signal && { signal }),
+    });
+    items = readItems(reply)?.items ?? [];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return notReadyOf(context, orderId, error);
+  }
+  const sources = sourcesOf(items);
+  const linked = new Set(sources.map(({ item }) => item));
+  const wanted = Math.max(items.length, await expectedCount(context, orderId));
+  if (wanted === 0 || linked.size < wanted)
+    return { ready: false, state: `${linked.size} of ${wanted || "?"} items ready` };
+  return { ready: true, items };
+}
+
+async function notReadyOf(context: Context, orderId: string, error: AppError): Promise<Readiness> {
+  const isKnown = error.status === 404 && (await isJournalled(context, orderId));
+  const isConflict =
+    error.status !== undefined && NOT_YET.has(error.status) && error.serviceCode !== "ORDER_EXPIRED";
+  if (error.code === "ORDER_IN_PROGRESS" || isConflict || isKnown)
+    return { ready: false, state: "in-progress", cause: error };
+  throw error;
+}
+
+async function expectedCount({ service }: Context, orderId: string): Promise<number> {
+  const entry = await (await service.journal()).get(orderId);
+  if (entry === undefined) return 0;
+  const items = expectedItems(entry.record);
+  return new Set(items.map(({ granuleId }, index) => granuleId ?? index)).size;
+}
+
+async function isJournalled({ service }: Context, orderId: string): Promise<boolean> {
+  return (await (await service.journal()).get(orderId)) !== undefined;
+}
+
+/** Every asset with an http(s) link, as something to fetch. */
+export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
+  return items.flatMap(({ id = "item", collection, assets = {}, properties }) =>
+    Object.entries(assets).flatMap(([assetKey, asset]) => {
+      const { href } = asset;
+      if (typeof href !== "string" || !/^https?:\/\//i.test(href)) return [];
+      const source: TransferSource = { item: id, assetKey, href };
+      if (collection !== undefined) source.collection = collection;
+      if (typeof asset["file:size"] === "number") source.size = asset["file:size"];
+      if (typeof asset["file:checksum"] === "string") source.checksum = asset["file:checksum"];
+      if (typeof asset["type"] === "string") source.mediaType = asset["type"];
+      if (Array.isArray(asset["roles"]))
+        source.roles = asset["roles"].filter((role) => typeof role === "string");
+      const productType = asset["sar:product_type"] ?? properties?.["sar:product_type"];
+      if (typeof productType === "string") source.productType = productType;
+      return [source];
+    }),
+  );
+}
+
+/** The error for an order that is asked for too early. */
+export function inProgress(orderId: string, { state, cause }: Readiness & { ready: false }): AppError {
+  return new AppError(
+    cause?.kind ?? "service",
+    "ORDER_IN_PROGRESS",
+    `order ${orderId} is not ready yet (${state})`,
+    {
+      hint: `Wait for it: swath order download ${orderId} --wait`,
+      status: cause?.status,
+      serviceCode: cause?.serviceCode,
+      request: cause?.request,
+      cause,
+    },
+  );
+}

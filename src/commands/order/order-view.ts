@@ -1,0 +1,53 @@
+/** An order result, with what was downloaded when that was asked for. */
+import { readOrder, type OrderResultItem } from "../../contract/read-order.ts";
+import { detail, type Field } from "../../render/detail.ts";
+import { table } from "../../render/table.ts";
+import { recordView } from "../../cli/view.ts";
+import type { DownloadReport } from "./download-report.ts";
+
+/** The service's reply as it came; `download` is ours. */
+export type PlacedOrder = Record<string, unknown> & { download?: DownloadReport };
+
+const ITEM_COLUMNS = [
+  {
+    key: "granuleId",
+    header: "GRANULE",
+    value: ({ granuleId }: OrderResultItem) => granuleId ?? "(being generated)",
+    fixed: true,
+  },
+  { key: "type", header: "TYPE", value: ({ type }: OrderResultItem) => type },
+  {
+    key: "collectionDate",
+    header: "COLLECTED",
+    value: ({ collectionDate }: OrderResultItem) => collectionDate,
+  },
+  {
+    key: "previouslyOrdered",
+    header: "ORDERED BEFORE",
+    value: ({ previouslyOrdered }: OrderResultItem) =>
+      previouslyOrdered === undefined ? "" : previouslyOrdered ? "yes" : "no",
+  },
+];
+
+const WIDTH = 120;
+
+export const orderView = recordView<PlacedOrder>({
+  text: (reply, paint) => {
+    const order = readOrder(reply);
+    const fields: Field[] = [
+      ["Order", order?.orderId],
+      ["Status", order?.orderStatus],
+      ["Ordered", order?.orderDate],
+      ["Expires", order?.expirationDate],
+    ];
+    const items = table(order?.items ?? [], ITEM_COLUMNS, { width: WIDTH, paint });
+    return [detail(fields, { paint }).trimEnd(), items.trimEnd()].filter((part) => part !== "").join("\n\n");
+  },
+  columns: [
+    { key: "orderId", header: "ORDER", value: (reply) => readOrder(reply)?.orderId },
+    { key: "orderStatus", header: "STATUS", value: (reply) => readOrder(reply)?.orderStatus },
+    { key: "expirationDate", header: "EXPIRES", value: (reply) => readOrder(reply)?.expirationDate },
+    { key: "items", header: "ITEMS", value: (reply) => readOrder(reply)?.items.length },
+  ],
+  id: (reply) => readOrder(reply)?.orderId,
+});

@@ -1,0 +1,48 @@
+import { Option } from "@commander-js/extra-typings";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
+import { defineCommand } from "../../cli/define-command.ts";
+import { flag } from "../../cli/flag.ts";
+import { text } from "../../cli/readers.ts";
+import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
+import { checkItemsFlag, generateFlag, itemFlag, itemsFlag, withGeoFlag } from "./item-flags.ts";
+import { itemsRequest } from "./items-request.ts";
+import { orderView } from "./order-view.ts";
+import { maxCostFlag } from "./price.ts";
+
+export const place = defineCommand({
+  name: "place",
+  summary: "Place an order, after showing its price",
+  description:
+    "Costs money. The price is read and shown first; a script says --yes, and --max-cost to bound the price. " +
+    "The intent is written to the spend journal before anything is sent, and the request is never repeated by itself.",
+  examples: [
+    "swath order place --item vendor-archive/<granuleId> --yes --max-cost 500 --sandbox",
+    "swath catalog search --point -9.14,38.71 --limit 3 --output order-items | swath order place --items - --yes --max-cost 5000 --download out/",
+  ],
+  syntax: (command) =>
+    command
+      .optionsGroup("Items:")
+      .addOption(itemFlag())
+      .addOption(generateFlag())
+      .addOption(itemsFlag())
+      .addOption(withGeoFlag())
+      .addOption(checkItemsFlag())
+      .optionsGroup("Price:")
+      .addOption(maxCostFlag())
+      .addOption(new Option("--review", "read and show the price first although --yes would not need it"))
+      .optionsGroup("Afterwards:")
+      .addOption(new Option("--wait", "wait until every product is ready"))
+      .addOption(flag("--download <dir>", "wait, then download everything into this folder", text))
+      .addOption(pollIntervalFlag())
+      .addOption(waitTimeoutFlag())
+      .optionsGroup("Body:")
+      .addOption(dataFlag())
+      .addOption(setFlag())
+      .addOption(unsetFlag()),
+  parse: (context, options) => itemsRequest(context, options, "placeOrder"),
+  run: async (context, body, options) => {
+    const { placeOrder } = await import("./place-order.ts");
+    return placeOrder(context, body, options);
+  },
+  view: orderView,
+});

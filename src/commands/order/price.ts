@@ -1,0 +1,70 @@
+/** The price of an order before it is paid: shown, held against --max-cost, and agreed to. */
+import { readReview, type OrderReview } from "../../contract/read-review.ts";
+import { isAboveLimit, moneyText, parseMoney, type Money } from "../../domain/money.ts";
+import { AppError } from "../../errors.ts";
+import { flag, type Reader } from "../../cli/flag.ts";
+import type { Context } from "../../cli/context.ts";
+import { askYesNo } from "../../cli/prompt.ts";
+
+const money: Reader<Money> = (given) => {
+  const parsed = parseMoney(given);
+  return parsed === undefined
+    ? { ok: false, rule: "must be an amount such as 500, $500 or EUR 500.00" }
+    : { ok: true, value: parsed };
+};
+
+export const maxCostFlag = () =>
+  flag("--max-cost <amount>", "refuse when the price is above this, or cannot be read", money);
+
+/** What the service denies is shown as a result all the same; the run then fails. */
+export function refuseUnauthorized(context: Context, reply: unknown): void {
+  const review = readReview(reply);
+  if (review === undefined || review.authorized) return;
+  context.failAfter(denied(review));
+}
+
+const denied = ({ denialReason }: OrderReview): AppError =>
+  new AppError(
+    "service",
+    "ORDER_NOT_AUTHORIZED",
+    `the service does not authorize this order: ${denialReason ?? "no reason given"}`,
+    {
+      hint: "Ask the manager of your organization, or order something else",
+    },
+  );
+
+/** Throws when the order is denied or costs more than the limit. */
+export function checkPrice(review: OrderReview, limit: Money | undefined): void {
+  if (!review.authorized) throw denied(review);
+  if (limit === undefined || !isAboveLimit(review.total, limit)) return;
+  const price =
+    review.total === undefined
+      ? "the service shows no price that can be read"
+      : `the price is ${review.total}`;
+  throw new AppError(
+    "local",
+    "COST_LIMIT_EXCEEDED",
+    `${price}, and --max-cost is ${moneyText(limit)}: nothing was ordered`,
+    {
+      hint: "Order fewer items, or raise --max-cost",
+      data: { price: review.total ?? null, maxCost: moneyText(limit) },
+    },
+  );
+}
+
+/** The deliberate yes before money moves. */
+export async function agree({ world, options, canAsk }: Context, question: string): Promise<void> {
+  if (options.yes === true) return;
+  if (!canAsk) {
+    throw new AppError(
+      "usage",
+      "CONFIRMATION_REQUIRED",
+      `${question} Nobody can be asked here, so nothing was sent`,
+      {
+        hint: "Add --yes to agree (with --max-cost to bound the price)",
+      },
+    );
+  }
+  if (await askYesNo(world, question, false)) return;
+  throw new AppError("local", "ABORTED", "you said no: nothing was sent");
+}

@@ -1,0 +1,34 @@
+import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
+import { defineCommand } from "../../cli/define-command.ts";
+import { checkItemsFlag, generateFlag, itemFlag, itemsFlag, withGeoFlag } from "./item-flags.ts";
+import { itemsRequest } from "./items-request.ts";
+import { refuseUnauthorized } from "./price.ts";
+import { reviewView } from "./review-view.ts";
+
+export const review = defineCommand({
+  name: "review",
+  summary: "Show what an order would cost, without placing it",
+  examples: [
+    "swath order review --item vendor-archive/<granuleId> --sandbox",
+    "swath catalog search --point -9.14,38.71 --limit 3 --output order-items | swath order review --items -",
+  ],
+  syntax: (command) =>
+    command
+      .optionsGroup("Items:")
+      .addOption(itemFlag())
+      .addOption(generateFlag())
+      .addOption(itemsFlag())
+      .addOption(withGeoFlag())
+      .addOption(checkItemsFlag())
+      .optionsGroup("Body:")
+      .addOption(dataFlag())
+      .addOption(setFlag())
+      .addOption(unsetFlag()),
+  parse: (context, options) => itemsRequest(context, options, "reviewOrder"),
+  run: async (context, body) => {
+    const reply = await context.service.client.reviewOrder({ body });
+    refuseUnauthorized(context, reply);
+    return reply;
+  },
+  view: reviewView,
+});

@@ -1,0 +1,30 @@
+/** Polls an order until everything in it can be downloaded. */
+import { poll } from "../../client/poll.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import type { Context } from "../../cli/context.ts";
+import { waitTimes, type WaitOptions } from "../../cli/wait-flags.ts";
+import { lookAtOrder } from "./order-sources.ts";
+
+export async function waitForOrder(
+  context: Context,
+  orderId: string,
+  options: WaitOptions,
+): Promise<StacItem[]> {
+  const { world, notes, signal } = context;
+  let said = "";
+  return poll({
+    look: async (lookSignal) => {
+      const found = await lookAtOrder(context, orderId, lookSignal);
+      return found.ready ? { done: true, value: found.items } : { done: false, state: found.state };
+    },
+    clock: world.clock,
+    ...waitTimes(options),
+    what: `order ${orderId}`,
+    hint: `It goes on without us. Type: swath order wait ${orderId} --wait-timeout 2h`,
+    onWait: ({ state = "in-progress" }) => {
+      if (state !== said) notes.note(`Order ${orderId}: ${state}`);
+      said = state;
+    },
+    signal,
+  });
+}

@@ -1,0 +1,32 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
+import { recordView } from "../../cli/view.ts";
+
+interface ReadyOrder {
+  orderId: string;
+  ready: true;
+  items: number;
+}
+
+export const wait = defineCommand({
+  name: "wait",
+  summary: "Wait until everything in an order can be downloaded",
+  description: "Exit 0 when it is ready, 11 when --wait-timeout passed first, 7 when the order has expired.",
+  examples: ["swath order wait <orderId> --wait-timeout 30m"],
+  syntax: (command) =>
+    command.argument("<orderId>", "order id").addOption(pollIntervalFlag()).addOption(waitTimeoutFlag()),
+  run: async (context, options, orderId): Promise<ReadyOrder> => {
+    const { waitForOrder } = await import("./wait-for-order.ts");
+    const items = await waitForOrder(context, orderId, options);
+    context.notes.hint(`swath order download ${orderId} --out-dir imagery`);
+    return { orderId, ready: true, items: items.length };
+  },
+  view: recordView<ReadyOrder>({
+    text: ({ orderId, items }) => `Order ${orderId} is ready: ${items} items`,
+    columns: [
+      { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId },
+      { key: "items", header: "ITEMS", value: ({ items }) => items },
+    ],
+    id: ({ orderId }) => orderId,
+  }),
+});

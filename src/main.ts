@@ -1,0 +1,86 @@
+/** The edge of the process: the only place that reads argv, environment, streams and signals, or sets the exit code. */
+import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
+import { Interrupts, type SignalName } from "./cli/interrupts.ts";
+import type { Input, Output, World } from "./cli/world.ts";
+import { AppError } from "./errors.ts";
+import { run } from "./program.ts";
+import { systemClock } from "./time/clock.ts";
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+  // A failed write is reported to whoever wrote; without this listener it would also end the process.
+  stream.on("error", () => {});
+  return {
+    isTTY: stream.isTTY === true,
+    columns: stream.isTTY ? stream.columns : undefined,
+    write: (chunk) =>
+      new Promise((resolve, reject) => {
+        stream.write(chunk, (error) => (error == null ? resolve() : reject(error)));
+      }),
+  };
+}
+
+function inputOf(stream: NodeJS.ReadStream): Input {
+  return {
+    isTTY: stream.isTTY === true,
+    read: async (maxBytes) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        if (size > maxBytes) {
+          throw new AppError("usage", "INPUT_NOT_READABLE", `stdin is longer than ${maxBytes} bytes`);
+        }
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks);
+    },
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+const interrupts = new Interrupts((message) => {
+  process.stderr.write(`\n${message}\n`);
+});
+
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const satisfies Record<SignalName, number>;
+for (const [name, exitCode] of Object.entries(SIGNALS)) {
+  process.on(name, () => {
+    if (interrupts.press(name as SignalName) === "exit") process.exit(exitCode);
+  });
+}
+
+const world: World = {
+  argv: process.argv.slice(2),
+  env: process.env,
+  cwd: process.cwd(),
+  homeDir: homedir(),
+  // Opening stdin has a cost and a side effect (it may keep the process alive): only when it is read.
+  get stdin() {
+    return inputOf(process.stdin);
+  },
+  stdout: outputOf(process.stdout),
+  stderr: outputOf(process.stderr),
+  clock: systemClock,
+  random: Math.random,
+  uuid: randomUUID,
+  pid: process.pid,
+  isAlive,
+  platform: process.platform,
+  nodeVersion: process.versions.node,
+  interrupts,
+  promptStreams: () => ({ input: process.stdin, output: process.stderr }),
+};
+
+void run(world).then((exitCode) => {
+  // Everything written has been handed over by now (writes are awaited), so nothing is lost by leaving at once.
+  process.exit(exitCode);
+});

@@ -1,0 +1,80 @@
+import { AppError } from "../../errors.ts";
+import type { AssetsOf } from "../archive/asset.ts";
+import type { CatalogGranule, CatalogPage, CatalogSearch } from "../catalog/catalog-search.ts";
+import type { Holdings } from "../holdings.ts";
+import { refuseBody } from "../refusal.ts";
+import type { Call } from "../service.ts";
+import type { Handler } from "./handlers.ts";
+
+/** `POST /catalog/search`: items of the archive and those that orders have brought into being, as far as the caller may see them. */
+export const searchCatalog: Handler = async (call) => {
+  const [holdings, engine, { itemAssets }] = await Promise.all([
+    call.service.holdings(),
+    import("../catalog/search-catalog.ts"),
+    import("../item-assets.ts"),
+  ]);
+  const { baseUrl, nowMs, caller } = call;
+  const assetsOf: AssetsOf = (collect, productType) => itemAssets(holdings, collect, productType, { baseUrl });
+  const search = searchOf(call);
+  try {
+    const page = engine.searchCatalog(holdings.archive, generatedGranules(call, holdings), search, {
+      baseUrl,
+      assetsOf,
+      nowMs,
+      viewerOrganizationId: caller.organizationId,
+    });
+    return { json: envelope(call, search, page) };
+  } catch (error) {
+    if (error instanceof AppError) {
+      throw refuseBody([{ code: error.code, path: PATHS[error.code] ?? "", message: error.message }]);
+    }
+    throw error;
+  }
+};
+
+/** Members that the engine's own refusals are about. */
+const PATHS: Partial<Record<AppError["code"], string>> = {
+  BBOX_INVALID: "bbox",
+  CRS_UNSUPPORTED: "bbox-crs",
+  DATETIME_INTERVAL_INVALID: "datetime",
+  QUERY_OPERATOR_INVALID: "query",
+  SERVICE_REJECTED: "token",
+};
+
+// Spec silent: whether bbox-crs is a query parameter or a member of the body. We read both; the query parameter wins.
+function searchOf({ body, query }: Call): CatalogSearch {
+  const crs = query.get("bbox-crs");
+  return { ...(body as CatalogSearch), ...(crs === null ? {} : { "bbox-crs": crs }) };
+}
+
+function generatedGranules({ service, nowMs }: Call, { archive }: Holdings): CatalogGranule[] {
+  return service.orders.listGenerated(nowMs).flatMap(({ collectId, productType }) => {
+    const collect = archive.collectById(collectId);
+    return collect === undefined ? [] : [{ collect, productType: productType as CatalogGranule["productType"] }];
+  });
+}
+
+// Spec silent: the envelope and the paging of the catalog. We answer a STAC FeatureCollection whose next page is a POST with
+// body and merge; the settings have the other ways.
+function envelope({ baseUrl, settings, body }: Call, search: CatalogSearch, page: CatalogPage): unknown {
+  const { items, numberMatched, next } = page;
+  const link = { href: `${baseUrl}/catalog/search`, type: "application/geo+json", method: "POST" };
+  const crs = search["bbox-crs"];
+  const links = [{ rel: "self", ...link, body }];
+  if (next !== undefined && settings.catalogPaging === "next") {
+    // The link's address has no query: what came in it goes on in the body.
+    const more = { token: next, ...(crs === undefined ? {} : { "bbox-crs": crs }) };
+    links.push({ rel: "next", ...link, body: more, merge: true } as (typeof links)[number]);
+  }
+  const counts = { links, numberMatched, numberReturned: items.length };
+  switch (settings.catalogEnvelope) {
+    case "array":
+      return items;
+    case "items":
+      return { items, ...counts };
+    case "results":
+      return { results: items, ...counts };
+    default:
+      return { type: "FeatureCollection", features: items, ...counts };
+  }
+}

@@ -1,0 +1,32 @@
+import type { Asset } from "./archive/asset.ts";
+import type { Collect } from "./archive/collect.ts";
+import { itemId } from "./archive/item-id.ts";
+import type { ItemProduct } from "./archive/product-types.ts";
+import type { Holdings } from "./holdings.ts";
+import { assetLinks } from "./imagery/asset-links.ts";
+import type { ProductFile } from "./imagery/product-file.ts";
+import { ASSET_PREFIX } from "./send-asset.ts";
+import { signPath } from "./signing.ts";
+
+export interface AssetOptions {
+  baseUrl: string;
+  /** Signs the hrefs until a moment; without it they are the catalog's, which name the files and do not open them. */
+  signature?: { secret: string; expiresMs: number };
+}
+
+/** The assets of one product with their hrefs; the signed ones also have checksums. */
+export function itemAssets(
+  holdings: Holdings,
+  collect: Collect,
+  productType: ItemProduct,
+  { baseUrl, signature }: AssetOptions,
+): Record<string, Asset> {
+  const folder = `${ASSET_PREFIX}${collect.collectionId}/${itemId(collect, productType)}`;
+  const hrefOf = ({ fileName }: ProductFile): string => {
+    const path = `${folder}/${encodeURIComponent(fileName)}`;
+    const query = signature && `?${signPath(signature.secret, path, signature.expiresMs)}`;
+    return `${baseUrl}${path}${query ?? ""}`;
+  };
+  const files = holdings.filesOf({ collect, productType });
+  return assetLinks(files, { hrefOf, hasChecksums: signature !== undefined });
+}

@@ -1,0 +1,200 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, open, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { appendManifest, readManifest, type ManifestEntry } from "../../../src/transfer/manifest.ts";
+import { PartFile } from "../../../src/transfer/part-file.ts";
+import { partPaths } from "../../../src/transfer/part-paths.ts";
+import { publish } from "../../../src/transfer/publish.ts";
+import { transferError } from "../../../src/transfer/transfer-error.ts";
+import { sceneBytes, sendObject, serve } from "./data-server.ts";
+import { emptyDir, filesIn, instantClock, manifestOf, source, transfer } from "./transfer-world.ts";
+
+/** A file system of its own with little room; undefined where we may not mount. */
+async function smallDisk(kibibytes: number, options = ""): Promise<string | undefined> {
+  const dir = await emptyDir();
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${kibibytes}k${options}`, "tmpfs", dir], {
+      stdio: "pipe",
+    });
+  } catch (error) {
+    if (process.env["CI"] !== undefined) throw error;
+    return undefined;
+  }
+  onTestFinished(() => {
+    execFileSync("umount", [dir]);
+  });
+  return dir;
+}
+
+const scene = sceneBytes(3_000_000);
+
+describe("a disk that is full", () => {
+  test("known sizes that do not fit are refused before any request", async (context) => {
+    const dir = await smallDisk(2048);
+    if (dir === undefined) return context.skip("mounting a tmpfs needs root");
+    const server = await serve((request, response) => sendObject(request, response, scene));
+    const run = transfer(dir, [source(`${server.origin}/a.tif`, { size: scene.length })]);
+    await expect(run).rejects.toMatchObject({ code: "DISK_WRITE_FAILED", exitCode: 14 });
+    await expect(run).rejects.toThrow("3000000 bytes needed");
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("an announced length that does not fit ends the run before the first byte", async (context) => {
+    const dir = await smallDisk(2048);
+    if (dir === undefined) return context.skip("mounting a tmpfs needs root");
+    const server = await serve((request, response) => sendObject(request, response, scene));
+    const two = ["HH", "HV"].map((assetKey) => source(`${server.origin}/${assetKey}`, { assetKey }));
+    const { summary, types } = await transfer(dir, two, { concurrency: 1 });
+    expect(summary.stoppedBy).toMatchObject({ code: "DISK_WRITE_FAILED" });
+    expect(transferError(summary)).toMatchObject({ code: "DISK_WRITE_FAILED", exitCode: 14 });
+    expect(summary).toMatchObject({ failed: 2, downloaded: 0 });
+    expect(types).toEqual(["started", "failed", "failed"]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("one that fills up in mid-file keeps the part; with room again the rerun continues", async (context) => {
+    const dir = await smallDisk(4096);
+    if (dir === undefined) return context.skip("mounting a tmpfs needs root");
+    const ballast = await open(join(dir, "ballast"), "w");
+    let isFull = false;
+    const server = await serve((request, response) => {
+      const start = Number(/\d+/u.exec(request.headers.range ?? "")?.[0] ?? 0);
+      if (start > 0) return sendObject(request, response, scene);
+      response.writeHead(200, { "content-length": scene.length, etag: '"v1"' });
+      response.write(scene.subarray(0, 1_000_000));
+      const fillUp = (): void => {
+        if (isFull) response.end(scene.subarray(1_000_000));
+        else setImmediate(fillUp);
+      };
+      return fillUp();
+    });
+    const sources = [source(`${server.origin}/a.tif`)];
+    const { summary } = await transfer(dir, sources, {
+      onEvent: (event) => {
+        if (event.type !== "progress" || event.done !== 1_000_000) return;
+        // Somebody else takes the room.
+        void ballast.writeFile(Buffer.alloc(2_500_000)).finally(() => (isFull = true));
+      },
+    });
+    expect(summary.stoppedBy).toMatchObject({ code: "DISK_WRITE_FAILED" });
+    expect(Object.keys(await filesIn(dir)).filter((name) => name.endsWith("a.tif"))).toEqual([]);
+
+    await ballast.truncate(0);
+    await ballast.close();
+    const again = await transfer(dir, sources);
+    expect(again.summary.downloaded).toBe(1);
+    expect(again.types).toContain("resumed");
+    expect((await filesIn(dir))["TAVEUNI_20261120/a.tif"]).toEqual(scene);
+  });
+
+  test("a read-only disk is said so; finished files on it are still recognised", async (context) => {
+    const dir = await smallDisk(8192);
+    if (dir === undefined) return context.skip("mounting a tmpfs needs root");
+    const server = await serve((request, response) => sendObject(request, response, scene));
+    const done = source(`${server.origin}/a.tif`);
+    await transfer(dir, [done]);
+    execFileSync("mount", ["-o", "remount,ro", dir]);
+    expect((await transfer(dir, [done])).types).toEqual(["skipped"]);
+    const { summary } = await transfer(dir, [source(`${server.origin}/b.tif`, { assetKey: "HV" })]);
+    expect(summary.stoppedBy?.message).toContain("read-only");
+  });
+});
+
+test("an output directory that is a file is a clear error", async () => {
+  const path = join(await emptyDir(), "out");
+  await writeFile(path, "");
+  await expect(transfer(path, [source("http://127.0.0.1:1/a")])).rejects.toMatchObject({
+    code: "DISK_WRITE_FAILED",
+  });
+});
+
+describe("publishing where links are unsupported", () => {
+  async function completePart() {
+    const dir = await emptyDir();
+    const paths = partPaths(join(dir, "scene.tif"), "key");
+    const part = await PartFile.open(paths, {
+      key: "key",
+      promised: ":",
+      algorithms: [],
+      bootId: undefined,
+      clock: instantClock(),
+      resume: true,
+    });
+    onTestFinished(() => part.close());
+    await part.begin({ digests: [], etag: '"v1"' });
+    await part.append(scene);
+    const link = async () => Promise.reject(Object.assign(new Error("no links"), { code: "EPERM" }));
+    return { dir, part, link };
+  }
+
+  test("the name is claimed first and still never taken from somebody", async () => {
+    const free = await completePart();
+    await publish(free.part, { replace: false, link: free.link });
+    expect(await readFile(free.part.paths.final)).toEqual(scene);
+
+    const taken = await completePart();
+    await writeFile(taken.part.paths.final, "mine");
+    await expect(publish(taken.part, { replace: false, link: taken.link })).rejects.toMatchObject({
+      code: "FILE_EXISTS",
+    });
+    expect(await readFile(taken.part.paths.final, "utf8")).toBe("mine");
+    expect(await readFile(taken.part.paths.part)).toEqual(scene);
+  });
+});
+
+describe("the manifest", () => {
+  const entry = (name: string): ManifestEntry => ({
+    name,
+    size: 1,
+    sha256: "0".repeat(64),
+    item: "I",
+    asset: "A",
+    verified: ["content-length"],
+    time: "2026-11-21T00:00:00.000Z",
+  });
+
+  test("a torn or foreign line is passed over, the last word on a name counts", async () => {
+    const dir = await emptyDir();
+    const path = join(dir, "swath-manifest.ndjson");
+    await appendManifest(dir, entry("a"));
+    await appendManifest(dir, { ...entry("a"), size: 2 });
+    await writeFile(path, `${await readFile(path, "utf8")}[1]\n{"name":"b","size":"x"}\n{"name":"c","si`);
+    await appendManifest(dir, entry("d"));
+    const manifest = await readManifest(dir);
+    expect([...manifest.keys()]).toEqual(["a", "d"]);
+    expect(manifest.get("a")?.size).toBe(2);
+  });
+
+  test("a manifest that is a symlink is not written through", async () => {
+    const dir = await emptyDir();
+    const victim = join(await emptyDir(), "victim");
+    await writeFile(victim, "precious");
+    await symlink(victim, join(dir, "swath-manifest.ndjson"));
+    await expect(appendManifest(dir, entry("a"))).rejects.toMatchObject({ code: "DISK_WRITE_FAILED" });
+    expect(await readFile(victim, "utf8")).toBe("precious");
+  });
+
+  test("DOWNLOAD-07 with the manifest unwritable the file is in place, and the next run records it", async () => {
+    const server = await serve((request, response) => sendObject(request, response, scene, { etag: "" }));
+    const dir = await emptyDir();
+    const sources = [source(`${server.origin}/a.tif`)];
+    await transfer(dir, [source(`${server.origin}/b.tif`, { assetKey: "HV" })]);
+    const path = join(dir, "swath-manifest.ndjson");
+    const { rename } = await import("node:fs/promises");
+    await transfer(dir, sources, {
+      onEvent: async (event) => {
+        if (event.type !== "verified") return;
+        await rename(path, `${path}.away`);
+        await mkdir(path);
+      },
+    });
+    const { rmdir } = await import("node:fs/promises");
+    await rmdir(path);
+    await rename(`${path}.away`, path);
+    const again = await transfer(dir, sources);
+    expect(again.types).toEqual(["skipped"]);
+    expect(await manifestOf(dir)).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
+  });
+});
