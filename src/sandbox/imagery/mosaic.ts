@@ -65,7 +65,7 @@ export function groundAt(mosaic: Mosaic, x: number, y: number): GroundClass {
 }
 
 /** Number of the texture that a cell shows, given the classes of its corners. */
-export function textureNumber(
+function textureNumber(
   mosaic: Mosaic,
   cellX: number,
   cellY: number,

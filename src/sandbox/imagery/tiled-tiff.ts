@@ -5,7 +5,7 @@ import { encodeTiffHead, steps, type TiffField, tiffHeadBytes } from "./tiff-dir
 const BIG_TIFF_FROM_BYTES = 3.9e9;
 
 /** One resolution of a TIFF, in uncompressed tiles of one size. */
-export interface TiffLevel {
+interface TiffLevel {
   width: number;
   height: number;
   tilesAcross: number;
