@@ -1,6 +1,6 @@
 import { cutRing } from "./cut-ring.ts";
 import type { MultiPolygon, Polygon, Position } from "./geojson.ts";
-import { rewindRing, signedArea } from "./polygon.ts";
+import { rewindRing } from "./polygon.ts";
 
 /**
  * Makes GeoJSON of a simple closed ring that may cross the antimeridian or go around a pole: counter-clockwise parts
@@ -24,9 +24,7 @@ export function splitAtAntimeridian(ring: readonly Position[]): Polygon | MultiP
     for (const piece of cuts.flatMap(({ west }) => west)) parts.push(shift(piece, -360 * turn));
     rest = cuts.flatMap(({ east }) => east);
   }
-  // What is left lies on the last antimeridian without crossing it: it has no area, nor have touching corners.
-  const areas = parts.filter((part) => part.length >= 4 && signedArea(part) !== 0);
-  const coordinates = areas.map((part) => [rewindRing(part, true)]);
+  const coordinates = parts.map((part) => [rewindRing(part, true)]);
   return coordinates.length === 1
     ? { type: "Polygon", coordinates: coordinates[0]! }
     : { type: "MultiPolygon", coordinates };

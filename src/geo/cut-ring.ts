@@ -16,11 +16,19 @@ export interface CutRing {
 
 /** Cuts a simple closed ring along a meridian. Concave rings may give several pieces on either side. */
 export function cutRing(ring: readonly Position[], meridian: number): CutRing {
+  // Each side is cut for itself, so that positions on the meridian count as outside both times: a corner or an edge
+  // that only touches the meridian then leaves no trace on the other side.
+  return {
+    west: keepWest(ring, meridian),
+    east: keepWest(ring.map(mirror), -meridian).map((piece) => piece.map(mirror)),
+  };
+}
+
+function keepWest(ring: readonly Position[], meridian: number): Position[][] {
   const isWest = (position: Position): boolean => position[0]! < meridian;
   const open = ring.slice(0, -1);
   const start = open.findIndex((position, at) => isWest(position) !== isWest(open[(at + 1) % open.length]!));
-  if (start === -1)
-    return isWest(open[0]!) ? { west: [[...ring]], east: [] } : { west: [], east: [[...ring]] };
+  if (start === -1) return isWest(open[0]!) ? [[...ring]] : [];
 
   // Chain n runs from passage n to passage n + 1 on one side; the sides alternate.
   const passages: Passage[] = [];
@@ -34,19 +42,17 @@ export function cutRing(ring: readonly Position[], meridian: number): CutRing {
     }
     chains.at(-1)!.push(to);
   }
-  const pieces: CutRing = { west: [], east: [] };
+  const pieces: Position[][] = [];
   const isUsed = chains.map(() => false);
   const partners = pairUp(passages);
   for (const [first, chain] of chains.entries()) {
-    if (isUsed[first]) continue;
+    if (isUsed[first] || !isWest(chain[0]!)) continue;
     const piece: Position[] = [];
     for (let at = first; !isUsed[at]; at = partners[(at + 1) % chains.length]!) {
       isUsed[at] = true;
       piece.push(passages[at]!.at, ...chains[at]!, passages[(at + 1) % chains.length]!.at);
     }
-    const closed = closeRing(piece);
-    // A corner that only touches the meridian from the west leaves a piece of one position east of it.
-    if (closed.length >= 4) pieces[isWest(chain[0]!) ? "west" : "east"].push(closed);
+    pieces.push(closeRing(piece));
   }
   return pieces;
 }
@@ -71,4 +77,8 @@ function closeRing(positions: readonly Position[]): Position[] {
   const ring = positions.filter((position, at) => at === 0 || !isSamePlace(position, positions[at - 1]!));
   if (!isSamePlace(ring[0]!, ring.at(-1)!)) ring.push(ring[0]!);
   return ring;
+}
+
+function mirror([longitude, latitude]: Position): Position {
+  return [-longitude!, latitude!];
 }
