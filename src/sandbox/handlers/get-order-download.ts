@@ -41,16 +41,28 @@ async function downloadItems(call: Call, holdings: Holdings, order: Order): Prom
     import("../archive/build-item.ts"),
     import("../item-assets.ts"),
   ]);
-  const signature = { secret: service.store.meta.need("secret"), expiresMs: nowMs + settings.assetUrlTtl * 1000 };
+  const signature = {
+    secret: service.store.meta.need("secret"),
+    expiresMs: nowMs + settings.assetUrlTtl * 1000,
+  };
   const { vendorPrefix } = holdings.archive;
   const items: StacItem[] = [];
   for (const { line, readyMs } of order.granules) {
     const granule = holdings.findGranule(line.granuleId, Infinity);
     if (granule === undefined) {
-      throw new Refusal(404, "ORDER_NOT_FOUND", `${line.granuleId} lies after the time that the clock was set back to`);
+      throw new Refusal(
+        404,
+        "ORDER_NOT_FOUND",
+        `${line.granuleId} lies after the time that the clock was set back to`,
+      );
     }
     const assetsOf: AssetsOf = (collect, productType) => {
-      const assets = itemAssets(holdings, collect, productType, readyMs <= nowMs ? { baseUrl, signature } : { baseUrl });
+      const assets = itemAssets(
+        holdings,
+        collect,
+        productType,
+        readyMs <= nowMs ? { baseUrl, signature } : { baseUrl },
+      );
       return readyMs <= nowMs ? assets : mapAssets(assets, withoutHref);
     };
     items.push(buildItem(granule.collect, granule.productType, { vendorPrefix, baseUrl, assetsOf }));

@@ -13,7 +13,9 @@ export const placeOrder: Handler = async (call) => {
   const { items } = body as { items: OrderItem[] };
   // Once before the lock: the archive may have to be built, and a refusal needs no lock at all.
   resolveItems(call, holdings, items);
-  const order = service.store.database.transaction(() => saveOrder(call, resolveItems(call, holdings, items)));
+  const order = service.store.database.transaction(() =>
+    saveOrder(call, resolveItems(call, holdings, items)),
+  );
   return { status: settings.createdStatus, json: orderResult(order, nowMs) };
 };
 

@@ -14,7 +14,8 @@ export const searchCatalog: Handler = async (call) => {
     import("../item-assets.ts"),
   ]);
   const { baseUrl, nowMs, caller } = call;
-  const assetsOf: AssetsOf = (collect, productType) => itemAssets(holdings, collect, productType, { baseUrl });
+  const assetsOf: AssetsOf = (collect, productType) =>
+    itemAssets(holdings, collect, productType, { baseUrl });
   const search = searchOf(call);
   try {
     const page = engine.searchCatalog(holdings.archive, generatedGranules(call, holdings), search, {
@@ -50,7 +51,9 @@ function searchOf({ body, query }: Call): CatalogSearch {
 function generatedGranules({ service, nowMs }: Call, { archive }: Holdings): CatalogGranule[] {
   return service.orders.listGenerated(nowMs).flatMap(({ collectId, productType }) => {
     const collect = archive.collectById(collectId);
-    return collect === undefined ? [] : [{ collect, productType: productType as CatalogGranule["productType"] }];
+    return collect === undefined
+      ? []
+      : [{ collect, productType: productType as CatalogGranule["productType"] }];
   });
 }
 

@@ -20,7 +20,9 @@ async function withOrder(options: Partial<SandboxOptions> = {}): Promise<Bench &
 }
 
 /** A bench with an order that waits for a product to be generated. */
-async function withUnfinished(options: Partial<SandboxOptions> = {}): Promise<Bench & { path: string; id: string }> {
+async function withUnfinished(
+  options: Partial<SandboxOptions> = {},
+): Promise<Bench & { path: string; id: string }> {
   const bench = await openBench(options);
   const source = await findCollectWithout(bench, "GEC");
   const items = [
@@ -49,7 +51,9 @@ interface Asset {
 
 /** The assets of the only item of an order, asked for over the socket. */
 async function assetsOver({ url, headers }: { url: string; headers: Record<string, string> }, path: string) {
-  const [item] = (await (await fetch(`${url}${path}`, { headers })).json()) as { assets: Record<string, Asset> }[];
+  const [item] = (await (await fetch(`${url}${path}`, { headers })).json()) as {
+    assets: Record<string, Asset>;
+  }[];
   return item?.assets ?? {};
 }
 
@@ -59,7 +63,10 @@ const pathOf = (href: string) => href.replace(/^http:\/\/127\.0\.0\.1/, "");
 describe("GET /orders/{orderId}/download", () => {
   it("DOWNLOAD-01 ORDER_NOT_FOUND for an unknown order and for somebody else's; managers see the organization's", async () => {
     const { ask, path, manager, outsider } = await withOrder();
-    for (const answer of [await ask("GET", "/orders/nobody/download"), await ask("GET", path, { as: outsider })]) {
+    for (const answer of [
+      await ask("GET", "/orders/nobody/download"),
+      await ask("GET", path, { as: outsider }),
+    ]) {
       expect([answer.status, answer.json.error.code]).toEqual([404, "ORDER_NOT_FOUND"]);
     }
     expect((await ask("GET", path, { as: manager })).status).toBe(200);
@@ -100,7 +107,11 @@ describe("GET /orders/{orderId}/download", () => {
     expect([status, json.error.code]).toEqual([409, "ORDER_IN_PROGRESS"]);
     clock.ms += 60_000;
     const done = await ask("GET", path);
-    expect(done.json.map(({ properties }: { properties: Record<string, unknown> }) => properties["sar:product_type"])).toEqual(["GEO", "GEC"]);
+    expect(
+      done.json.map(
+        ({ properties }: { properties: Record<string, unknown> }) => properties["sar:product_type"],
+      ),
+    ).toEqual(["GEO", "GEC"]);
   });
 
   it("DOWNLOAD-06 A77 can answer 202, 404, 405, an empty list or items without href instead", async () => {
@@ -109,7 +120,10 @@ describe("GET /orders/{orderId}/download", () => {
       await ask("POST", "/_sandbox/settings", { body: { inProgressDownload } });
       return ask("GET", path);
     };
-    expect(await answer("202")).toMatchObject({ status: 202, json: { orderId: id, orderStatus: "in-progress" } });
+    expect(await answer("202")).toMatchObject({
+      status: 202,
+      json: { orderId: id, orderStatus: "in-progress" },
+    });
     expect(await answer("404")).toMatchObject({ status: 404, json: { error: { code: "ORDER_NOT_FOUND" } } });
     expect(await answer("405")).toMatchObject({ status: 405, headers: { allow: expect.any(String) } });
     expect(await answer("empty")).toMatchObject({ status: 200, json: [] });
@@ -159,7 +173,11 @@ describe("signed files", () => {
     const etag = whole.headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[^"]+"$/);
     const head = await get({}, "HEAD");
-    expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, String(size), ""]);
+    expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([
+      200,
+      String(size),
+      "",
+    ]);
     const middle = await get({ range: "bytes=100-199", "if-range": etag });
     expect([middle.status, middle.headers.get("content-range")]).toEqual([206, `bytes 100-199/${size}`]);
     expect(Buffer.from(await middle.arrayBuffer()).equals(bytes.subarray(100, 200))).toBe(true);
@@ -173,7 +191,9 @@ describe("signed files", () => {
 
   it("DOWNLOAD-04 403 SIGNATURE_INVALID for an unsigned, altered, cut or borrowed signature", async () => {
     const { ask, path } = await withOrder();
-    const [first = "", second = ""] = hrefsOf((await ask("GET", path)).json).map((href) => pathOf(href ?? ""));
+    const [first = "", second = ""] = hrefsOf((await ask("GET", path)).json).map((href) =>
+      pathOf(href ?? ""),
+    );
     const [file, query = ""] = first.split("?");
     for (const target of [
       file,
@@ -210,7 +230,9 @@ describe("signed files", () => {
     const { ask } = await withOrder();
     const { json } = await ask("POST", "/catalog/search", { body: { limit: 1 } });
     for (const href of hrefsOf(json.features)) {
-      expect((await ask("GET", pathOf(href ?? ""), { as: "nobody" })).json.error.code).toBe("SIGNATURE_INVALID");
+      expect((await ask("GET", pathOf(href ?? ""), { as: "nobody" })).json.error.code).toBe(
+        "SIGNATURE_INVALID",
+      );
     }
   });
 });

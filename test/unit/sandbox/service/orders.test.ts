@@ -6,8 +6,12 @@ import { findCollectWithout, findGranules, ofType } from "./granules.ts";
 import { openBench, type Bench } from "./open.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const archiveItem = ({ collectionId, granuleId }: { collectionId: string; granuleId: string }) => ({ collectionId, granuleId });
-const place = ({ ask }: Bench, items: object[], as?: Bench["member"]) => ask("POST", "/orders", { body: { items }, as });
+const archiveItem = ({ collectionId, granuleId }: { collectionId: string; granuleId: string }) => ({
+  collectionId,
+  granuleId,
+});
+const place = ({ ask }: Bench, items: object[], as?: Bench["member"]) =>
+  ask("POST", "/orders", { body: { items }, as });
 
 describe("POST /orders refuses", () => {
   it("ORDER-01 an order without items", async () => {
@@ -20,36 +24,66 @@ describe("POST /orders refuses", () => {
 
   it("ORDER-04 an element that mixes the two shapes or fits neither", async () => {
     const { ask } = await openBench();
-    for (const item of [{}, { collectionId: "c" }, { granuleId: "g", collectionId: "c", productType: "GEO" }, { productType: "GEC", collectIds: [] }, { productType: "GEC", collectIds: "x" }, 7, null]) {
+    for (const item of [
+      {},
+      { collectionId: "c" },
+      { granuleId: "g", collectionId: "c", productType: "GEO" },
+      { productType: "GEC", collectIds: [] },
+      { productType: "GEC", collectIds: "x" },
+      7,
+      null,
+    ]) {
       const { status, json } = await ask("POST", "/orders", { body: { items: [item] } });
-      expect([status, json.error.code, json.error.detail[0].path]).toEqual([422, "ORDER_ITEM_SHAPE", "items[0]"]);
+      expect([status, json.error.code, json.error.detail[0].path]).toEqual([
+        422,
+        "ORDER_ITEM_SHAPE",
+        "items[0]",
+      ]);
     }
   });
 
   it("ORDER-02 an item that is unknown, or not in that collection", async () => {
     const bench = await openBench();
-    const [granule] = await findGranules(bench, { limit: 1, collections: ["vendor-archive"], ...{ query: { "sar:product_type": { eq: "GEO" } } } });
+    const [granule] = await findGranules(bench, {
+      limit: 1,
+      collections: ["vendor-archive"],
+      ...{ query: { "sar:product_type": { eq: "GEO" } } },
+    });
     for (const item of [
       { collectionId: "vendor-archive", granuleId: "../../etc/passwd" },
       { collectionId: "vendor-open-data", granuleId: granule?.granuleId },
-      { collectionId: "vendor-archive", granuleId: granule?.granuleId.replace(/.$/, (last) => (last === "0" ? "1" : "0")) },
+      {
+        collectionId: "vendor-archive",
+        granuleId: granule?.granuleId.replace(/.$/, (last) => (last === "0" ? "1" : "0")),
+      },
     ]) {
       const { status, json } = await place(bench, [item]);
-      expect([status, json.error.code, json.error.detail[0].path]).toEqual([422, "ITEM_NOT_FOUND", "items[0].granuleId"]);
+      expect([status, json.error.code, json.error.detail[0].path]).toEqual([
+        422,
+        "ITEM_NOT_FOUND",
+        "items[0].granuleId",
+      ]);
     }
   });
 
   it("ORDER-02 TASK-26 an item that another organization holds back", async () => {
     const bench = await openBench({ archiveSize: 20_000 });
     const body = ofType("GEO", 1000);
-    const [ours, theirs] = await Promise.all([findGranules(bench, body), findGranules(bench, body, bench.outsider)]);
+    const [ours, theirs] = await Promise.all([
+      findGranules(bench, body),
+      findGranules(bench, body, bench.outsider),
+    ]);
     const visible = new Set(theirs.map(({ granuleId }) => granuleId));
     const held = ours.find(({ granuleId }) => !visible.has(granuleId));
     if (held === undefined) throw new Error("nothing is held back for A among the newest collects");
     expect((await place(bench, [archiveItem(held)])).status).toBe(201);
     const refused = await place(bench, [archiveItem(held)], bench.outsider);
     expect([refused.status, refused.json.error.code]).toEqual([422, "ITEM_NOT_FOUND"]);
-    const generated = await place(bench, [{ productType: "GEO", collectIds: [held.collectId] }], bench.outsider);
+    const generated = await place(
+      bench,
+      [{ productType: "GEO", collectIds: [held.collectId] }],
+      bench.outsider,
+    );
     expect([generated.status, generated.json.error.detail[0].path]).toEqual([422, "items[0].collectIds[0]"]);
   });
 
@@ -75,7 +109,12 @@ describe("POST /orders refuses", () => {
     if (one === undefined || two === undefined || other === undefined) throw new Error("archive too small");
     const vessels = { productType: "VS", collectIds: [one.collectId, two.collectId] };
     const foreign = archiveItem(other);
-    for (const company of [[], [archiveItem(one)], [foreign], [{ productType: "GEO", collectIds: [one.collectId] }]]) {
+    for (const company of [
+      [],
+      [archiveItem(one)],
+      [foreign],
+      [{ productType: "GEO", collectIds: [one.collectId] }],
+    ]) {
       const { status, json } = await place(bench, [vessels, ...company]);
       expect([status, json.error.code]).toEqual([422, "VS_WITHOUT_GEO"]);
       const told = JSON.stringify(json.error.detail);
@@ -142,9 +181,14 @@ describe("POST /orders", () => {
   it("ORDER-15 A80 remembers what the organization ordered before, and merges duplicates", async () => {
     const bench = await openBench();
     const [granule] = await findGranules(bench, ofType("GEO"));
-    const twice = [archiveItem(granule!), { productType: "GEO", collectIds: [granule!.collectId, granule!.collectId] }];
+    const twice = [
+      archiveItem(granule!),
+      { productType: "GEO", collectIds: [granule!.collectId, granule!.collectId] },
+    ];
     const flags = async (as: Bench["member"]) =>
-      (await place(bench, twice, as)).json.items.map((item: { previouslyOrdered: boolean }) => item.previouslyOrdered);
+      (await place(bench, twice, as)).json.items.map(
+        (item: { previouslyOrdered: boolean }) => item.previouslyOrdered,
+      );
     expect(await flags(bench.member)).toEqual([false]);
     expect(await flags(bench.manager)).toEqual([true]);
     expect(await flags(bench.outsider)).toEqual([false]);
@@ -159,14 +203,22 @@ describe("POST /orders", () => {
     expect(granuleId).toBe(source.granuleId.replace("_GEO_", "_GEC_"));
     const search = { ids: [granuleId] };
     expect(await findGranules(bench, search)).toEqual([]);
-    const again = await place(bench, [{ productType: "GEC", collectIds: [source.collectId] }], bench.outsider);
+    const again = await place(
+      bench,
+      [{ productType: "GEC", collectIds: [source.collectId] }],
+      bench.outsider,
+    );
     expect([again.json.orderStatus, again.json.items[0].granuleId]).toEqual(["in-progress", granuleId]);
     bench.clock.ms += 89_999;
     expect(await findGranules(bench, search)).toEqual([]);
     bench.clock.ms += 1;
     expect((await findGranules(bench, search, bench.outsider))[0]?.collectId).toBe(source.collectId);
     const late = await place(bench, [{ collectionId: source.collectionId, granuleId }], bench.outsider);
-    expect([late.status, late.json.orderStatus, late.json.items[0].previouslyOrdered]).toEqual([201, "completed", true]);
+    expect([late.status, late.json.orderStatus, late.json.items[0].previouslyOrdered]).toEqual([
+      201,
+      "completed",
+      true,
+    ]);
   });
 
   it("ORDER-03 a generated type that exists already is the archive's item, at once", async () => {
@@ -179,7 +231,10 @@ describe("POST /orders", () => {
   it("A92 two equal requests are two orders; A4 the variant create-200 answers 200", async () => {
     const bench = await openBench({ settings: { variant: "create-200" } });
     const [granule] = await findGranules(bench, ofType("GEO"));
-    const [one, two] = [await place(bench, [archiveItem(granule!)]), await place(bench, [archiveItem(granule!)])];
+    const [one, two] = [
+      await place(bench, [archiveItem(granule!)]),
+      await place(bench, [archiveItem(granule!)]),
+    ];
     expect([one.status, two.status]).toEqual([200, 200]);
     expect(two.json.orderId).not.toBe(one.json.orderId);
   });
@@ -210,7 +265,17 @@ describe("POST /orders", () => {
 
 describe("POST /orders/review", () => {
   it("ORDER-08 A75 prices each product and changes nothing", async () => {
-    const bench = await openBench({ settings: { priceTable: { GEO: 1000.4, VS: 234, "mode.stripmap": 1, "mode.spotlight": 1, "mode.sliding_spotlight": 1 } } });
+    const bench = await openBench({
+      settings: {
+        priceTable: {
+          GEO: 1000.4,
+          VS: 234,
+          "mode.stripmap": 1,
+          "mode.spotlight": 1,
+          "mode.sliding_spotlight": 1,
+        },
+      },
+    });
     const [granule] = await findGranules(bench, { ...ofType("GEO"), collections: ["vendor-archive"] });
     const items = [archiveItem(granule!), { productType: "VS", collectIds: [granule!.collectId] }];
     const { status, json } = await bench.ask("POST", "/orders/review", { body: { items } });
@@ -218,7 +283,9 @@ describe("POST /orders/review", () => {
     expect(json).toMatchObject({ authorized: true, summary: { total: "$1,234.40", subtotal: "$1,234.40" } });
     expect(json.items.map(({ cost }: { cost: string }) => cost)).toEqual(["$1,000.40", "$234.00"]);
     expect((await bench.ask("GET", "/_sandbox/status")).json.orders).toBe(0);
-    expect((await bench.ask("POST", "/orders", { body: { items } })).json.items[1].previouslyOrdered).toBe(false);
+    expect((await bench.ask("POST", "/orders", { body: { items } })).json.items[1].previouslyOrdered).toBe(
+      false,
+    );
   });
 
   it("ORDER-08 refuses what placing would refuse", async () => {
@@ -232,13 +299,25 @@ describe("POST /orders/review", () => {
     const [granule] = await findGranules(bench, ofType("GEO"));
     const body = { items: [archiveItem(granule!)] };
     const { json } = await bench.ask("POST", "/orders/review", { body });
-    expect(json.orderDetails).toMatchObject({ lineItems: [{ granuleId: granule!.granuleId }], summary: { total: expect.stringMatching(/^\$[\d,]+\.\d\d$/) } });
+    expect(json.orderDetails).toMatchObject({
+      lineItems: [{ granuleId: granule!.granuleId }],
+      summary: { total: expect.stringMatching(/^\$[\d,]+\.\d\d$/) },
+    });
     await bench.ask("POST", "/_sandbox/settings", { body: { variant: "review-denied" } });
     const denied = await bench.ask("POST", "/orders/review", { body });
-    expect([denied.status, denied.json]).toMatchObject([200, { authorized: false, authorizationDenialReason: {} }]);
+    expect([denied.status, denied.json]).toMatchObject([
+      200,
+      { authorized: false, authorizationDenialReason: {} },
+    ]);
   });
 
   it("A56 money is written $1,234.00", () => {
-    expect([0, 5, 99_999, 100_000, 123_456_789].map(formatCents)).toEqual(["$0.00", "$0.05", "$999.99", "$1,000.00", "$1,234,567.89"]);
+    expect([0, 5, 99_999, 100_000, 123_456_789].map(formatCents)).toEqual([
+      "$0.00",
+      "$0.05",
+      "$999.99",
+      "$1,000.00",
+      "$1,234,567.89",
+    ]);
   });
 });
