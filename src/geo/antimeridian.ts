@@ -2,6 +2,9 @@ import { cutRing } from "./cut-ring.ts";
 import type { MultiPolygon, Polygon, Position } from "./geojson.ts";
 import { rewindRing } from "./polygon.ts";
 
+/** A tenth of a millimetre: what reaches this far over the antimeridian is rounding, and would leave a sliver. */
+const SNAP_DEGREES = 1e-9;
+
 /**
  * Makes GeoJSON of a simple closed ring that may cross the antimeridian or go around a pole: counter-clockwise parts
  * within -180..180, cut along the antimeridian (RFC 7946 section 3.1.9). Steps of more than 180 degrees of longitude
@@ -9,7 +12,7 @@ import { rewindRing } from "./polygon.ts";
  * that is nearer to its mean latitude.
  */
 export function splitAtAntimeridian(ring: readonly Position[]): Polygon | MultiPolygon {
-  const unwrapped = unwrapRing(ring);
+  const unwrapped = unwrapRing(ring).map(snapToAntimeridian);
   const turns = Math.round((unwrapped.at(-1)![0]! - unwrapped[0]![0]!) / 360);
   if (Math.abs(turns) > 1) throw new RangeError(`the ring goes around the globe ${Math.abs(turns)} times`);
   const plane = turns === 0 ? unwrapped : closeOverPole(unwrapped);
@@ -79,4 +82,9 @@ function passAntimeridian(from: Position, to: Position): Position | undefined {
 
 function shift(ring: readonly Position[], degrees: number): Position[] {
   return ring.map(([longitude, latitude]) => [longitude! + degrees, latitude!]);
+}
+
+function snapToAntimeridian([longitude, latitude]: Position): Position {
+  const nearest = Math.round((longitude! - 180) / 360) * 360 + 180;
+  return [Math.abs(longitude! - nearest) < SNAP_DEGREES ? nearest : longitude!, latitude!];
 }

@@ -108,6 +108,16 @@ describe("splitAtAntimeridian", () => {
     expect(areaKm2(cut)).toBeCloseTo(areaKm2({ type: "Polygon", coordinates: [notch] }), 3);
   });
 
+  it("leaves no sliver where rounding carries a corner over the antimeridian", () => {
+    const ring: Position[] = [
+      [199, 0],
+      [200.5, 0.9],
+      [180 - 3e-14, -34.6],
+      [199, 0],
+    ];
+    expect(splitAtAntimeridian(ring)).toMatchObject({ type: "Polygon" });
+  });
+
   it("gives valid parts of the same total area for any star over the antimeridian", () => {
     const radius = fc.integer({ min: 1, max: 40 });
     const star = fc.record({
