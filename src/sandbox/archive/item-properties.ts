@@ -77,6 +77,6 @@ function makeTable(vendor: string): Record<string, ItemProperty> {
   };
 }
 
-function titleOf({ platform, type, polarization, datetimeMs }: Collect, productType: ItemProduct): string {
-  return `${productType} ${polarization} ${type.name} by ${platform} at ${formatTimestamp(datetimeMs)}`;
+function titleOf({ platform, type, polarization }: Collect, productType: ItemProduct): string {
+  return `${productType} ${polarization} ${type.name} by ${platform}`;
 }

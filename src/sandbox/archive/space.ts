@@ -64,9 +64,12 @@ export function roughBox(view: CollectView): Collect["bbox"] {
   const { widthKm, lengthKm } = view.type;
   const sin = Math.abs(Math.sin(view.azimuthDegrees * RADIANS));
   const cos = Math.abs(Math.cos(view.azimuthDegrees * RADIANS));
-  const high = (widthKm * cos + lengthKm * sin) / 2 / SHORT_DEGREE_KM;
+  const eastKm = (widthKm * sin + lengthKm * cos) / 2;
+  // Straight east on the ground bends towards the equator.
+  const bendKm = (eastKm ** 2 * Math.tan(Math.abs(latitude) * RADIANS)) / EQUATOR_KM;
+  const high = ((widthKm * cos + lengthKm * sin) / 2 + bendKm) / SHORT_DEGREE_KM;
   const farthest = (Math.abs(latitude) + high) * RADIANS;
-  const wide = (widthKm * sin + lengthKm * cos) / 2 / (SHORT_DEGREE_KM * Math.cos(farthest));
+  const wide = eastKm / (SHORT_DEGREE_KM * Math.cos(farthest));
   const west = longitude - wide;
   const east = longitude + wide;
   return [west < -180 ? west + 360 : west, latitude - high, east > 180 ? east - 360 : east, latitude + high];

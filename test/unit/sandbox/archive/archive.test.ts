@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Archive, ArchiveOptions } from "../../../../src/sandbox/archive/archive.ts";
+import { createArchive } from "../../../../src/sandbox/archive/create-archive.ts";
+import { isVisible } from "../../../../src/sandbox/archive/is-visible.ts";
+import { itemId } from "../../../../src/sandbox/archive/item-id.ts";
+import { PRODUCT_TYPES } from "../../../../src/sandbox/archive/product-types.ts";
+import { flatBoxes, roughBox } from "../../../../src/sandbox/archive/space.ts";
+import { SATELLITES } from "../../../../src/sandbox/orbit/constellation.ts";
+import { stateAt } from "../../../../src/sandbox/orbit/state.ts";
+
+const DAY_MS = 86_400_000;
+const NOW_MS = Date.parse("2026-03-01T09:30:00Z");
+const SIZE = 8000;
+
+const make = (options: Partial<ArchiveOptions> = {}): Archive =>
+  createArchive({
+    seed: "tests",
+    size: SIZE,
+    endMs: NOW_MS,
+    organizationIds: ["org-a", "org-b"],
+    ...options,
+  });
+
+const archive = make();
+const rows = fc.integer({ min: 0, max: SIZE - 1 });
+
+describe("the archive", () => {
+  it("SBX-05 is the same for the same seed and day, and another for another seed", () => {
+    const again = make({ endMs: NOW_MS + 3_600_000 });
+    const other = make({ seed: "others" });
+    for (let row = 0; row < SIZE; row += 97) {
+      expect(again.collectAt(row)).toEqual(archive.collectAt(row));
+      expect(other.collectAt(row).id).not.toBe(archive.collectAt(row).id);
+    }
+  });
+
+  it("SBX-05 keeps its collects when the clock moves on, and has new ones of the new days", () => {
+    const later = make({ endMs: NOW_MS + 3 * DAY_MS });
+    const kept = archive.collectAt(SIZE - 1);
+    expect({ ...later.collectById(kept.id), index: 0 }).toEqual({ ...kept, index: 0 });
+    expect(later.collectAt(later.size - 1).datetimeMs).toBeGreaterThan(kept.datetimeMs + 2 * DAY_MS);
+    expect(later.collectById(archive.collectAt(0).id)).toBeUndefined();
+  });
+
+  it("SBX-05 spans 400 days up to the last full day, in order of time", () => {
+    expect(archive.size).toBe(SIZE);
+    const collects = [...archive.collects()];
+    const times = collects.map(({ datetimeMs }) => datetimeMs);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    const midnight = Math.floor(NOW_MS / DAY_MS) * DAY_MS;
+    expect(times.at(-1)).toBeLessThan(midnight);
+    expect(midnight - (times[0] ?? 0)).toBeGreaterThan(399 * DAY_MS);
+    expect(midnight - (times[0] ?? 0)).toBeLessThanOrEqual(400 * DAY_MS);
+    expect(new Set(collects.map(({ id }) => id)).size).toBe(SIZE);
+    const week = [...archive.collects(midnight - 7 * DAY_MS, midnight)];
+    expect(week).toEqual(collects.filter(({ datetimeMs }) => datetimeMs >= midnight - 7 * DAY_MS));
+  });
+
+  it("CATALOG-37 finds every collect and every item again by its id, and nothing by a forged one", () => {
+    fc.assert(
+      fc.property(rows, fc.constantFrom(...PRODUCT_TYPES), (row, productType) => {
+        const collect = archive.collectAt(row);
+        expect(collect.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+        expect(archive.collectById(collect.id)).toEqual(collect);
+        expect(archive.collectById(collect.id.slice(0, -1) + (collect.id.endsWith("0") ? "1" : "0"))).toBe(
+          undefined,
+        );
+        const id = itemId(collect, productType);
+        expect(id).toContain(`_${productType}_`);
+        const expected = collect.productTypes.includes(productType) ? { collect, productType } : undefined;
+        expect(archive.granuleById(id)).toEqual(expected);
+        expect(archive.granuleById(`X${id}`)).toBeUndefined();
+      }),
+    );
+  });
+
+  it("has looks that the satellite really had: recomputed from orbit and ground point by spherical triangles", () => {
+    fc.assert(
+      fc.property(rows, (row) => {
+        const collect = archive.collectAt(row);
+        const satellite = SATELLITES[collect.satellite];
+        if (satellite === undefined) throw new Error("no such satellite");
+        const { position: r, velocity: v } = stateAt(satellite, collect.datetimeMs);
+        const [longitude, latitude] = collect.center.map((degrees) => (degrees * Math.PI) / 180) as [
+          number,
+          number,
+        ];
+        // The scene on the ellipsoid by its geocentric latitude and radius, not by the code's own formula.
+        const geocentric = Math.atan((1 - 1 / 298.257223563) ** 2 * Math.tan(latitude));
+        const ground = 1 / Math.hypot(Math.cos(geocentric) / 6378.137, Math.sin(geocentric) / 6356.752314245);
+        const radius = Math.hypot(r.x, r.y, r.z);
+        const cosine =
+          (Math.cos(geocentric) * (Math.cos(longitude) * r.x + Math.sin(longitude) * r.y) +
+            Math.sin(geocentric) * r.z) /
+          radius;
+        const range = Math.sqrt(ground ** 2 + radius ** 2 - 2 * ground * radius * cosine);
+        const look = Math.acos((radius ** 2 + range ** 2 - ground ** 2) / (2 * radius * range));
+        expect(Math.abs((look * 180) / Math.PI - collect.lookAngleDegrees)).toBeLessThan(0.0051);
+        expect(collect.lookAngleDegrees).toBeGreaterThanOrEqual(12);
+        expect(collect.lookAngleDegrees).toBeLessThanOrEqual(48);
+        expect(collect.incidenceAngleDegrees).toBeGreaterThan(collect.lookAngleDegrees);
+        expect(collect.orbitState).toBe(v.z > 0 ? "ascending" : "descending");
+        expect(collect.startMs).toBeLessThan(collect.datetimeMs);
+        expect(collect.endMs).toBeGreaterThan(collect.datetimeMs);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("squints only in spotlight, by the angles that the interface names", () => {
+    const squinted = [...archive.collects()].filter(({ squintAngleDegrees }) => squintAngleDegrees !== 0);
+    expect(squinted.length).toBeGreaterThan(100);
+    for (const { type, squintAngleDegrees } of squinted) {
+      expect(type.collectMode).toBe("spotlight");
+      expect([15, 30]).toContain(Math.abs(squintAngleDegrees));
+    }
+  });
+
+  it("SBX-05 has several product types a collect, GEO always", () => {
+    const counts = [...archive.collects()].map(({ productTypes }) => {
+      expect(productTypes).toContain("GEO");
+      return productTypes.length;
+    });
+    expect(counts.filter((count) => count > 1).length / SIZE).toBeGreaterThan(0.95);
+  });
+
+  it("TASK-26 holds about 5 % back from all but their organization, and none of the open data", () => {
+    const held = [...archive.collects()].filter((collect) => !isVisible(collect, undefined, NOW_MS));
+    expect(held.length / SIZE).toBeGreaterThan(0.035);
+    expect(held.length / SIZE).toBeLessThan(0.065);
+    for (const collect of held) {
+      const owner = collect.holdback?.organizationId ?? "";
+      expect(["org-a", "org-b"]).toContain(owner);
+      expect(isVisible(collect, owner, NOW_MS)).toBe(true);
+      expect(isVisible(collect, owner === "org-a" ? "org-b" : "org-a", NOW_MS)).toBe(false);
+      expect(isVisible(collect, undefined, collect.holdback?.untilMs ?? 0)).toBe(true);
+      expect(collect.collectionId).toBe("vendor-archive");
+    }
+    expect(new Set(held.map(({ holdback }) => holdback?.kind))).toEqual(
+      new Set(["30_day", "1_year", "permanent"]),
+    );
+  });
+
+  it.each([
+    ["Lisbon", [-9.6, 38.4, -8.7, 39.0]],
+    ["Rotterdam", [3.6, 51.6, 4.6, 52.3]],
+    ["Vesuvius", [14.0, 40.5, 14.9, 41.1]],
+    ["Etna", [14.6, 37.4, 15.4, 38.1]],
+    ["Golden Gate", [-123, 37.4, -121.9, 38.2]],
+    ["Singapore", [103.3, 0.9, 104.3, 1.6]],
+    ["Taveuni", [179.5, -17.4, -179.5, -16.2]],
+    ["Wrangel Island", [177, 70.4, -177, 72]],
+    ["Svalbard", [10, 77, 35, 81.5]],
+    ["Cape Town", [17.9, -34.4, 18.9, -33.4]],
+    ["Valparaiso", [-72.1, -33.5, -71.1, -32.5]],
+  ] as const)("has images of %s", (_name, box) => {
+    const count = archive.table().space.rowsIn(flatBoxes(box), 0, SIZE).length;
+    expect(count).toBeGreaterThan(12);
+  });
+
+  it("finds rows in space by boxes that hold the footprints", () => {
+    fc.assert(
+      fc.property(rows, (row) => {
+        const view = archive.table().view(row);
+        const rough = flatBoxes(roughBox(view));
+        for (const [west, south, east, north] of flatBoxes(view.bbox)) {
+          const isHeld = rough.some(
+            (box) => box[0] <= west && box[1] <= south && box[2] >= east && box[3] >= north,
+          );
+          expect(isHeld).toBe(true);
+        }
+      }),
+      { numRuns: 8000 },
+    );
+  });
+});

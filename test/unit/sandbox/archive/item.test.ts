@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv, type ValidateFunction } from "ajv";
+import addFormats from "ajv-formats";
+import { beforeAll, describe, expect, it } from "vitest";
+import { QUERYABLES } from "../../../../src/contract/vocabulary.ts";
+import type { Polygon } from "../../../../src/geo/geojson.ts";
+import { signedArea } from "../../../../src/geo/polygon.ts";
+import type { AssetsOf } from "../../../../src/sandbox/archive/asset.ts";
+import { buildItem, STAC_EXTENSIONS, type StacItem } from "../../../../src/sandbox/archive/build-item.ts";
+import { createArchive } from "../../../../src/sandbox/archive/create-archive.ts";
+
+const SCHEMAS = join(import.meta.dirname, "../../../fixtures/stac-schemas");
+const SIZE = 1200;
+
+const archive = createArchive({
+  seed: "items",
+  size: SIZE,
+  endMs: Date.parse("2026-03-01T00:00:00Z"),
+  organizationIds: ["org-a"],
+});
+
+const assetsOf: AssetsOf = (collect, productType) => ({
+  [collect.polarization]: {
+    href: `https://sandbox.invalid/${collect.id}/${productType}.tif`,
+    type: "image/tiff; application=geotiff",
+    roles: ["data"],
+    "file:size": 123_456,
+    "file:checksum": "1220" + "ab".repeat(32),
+    "proj:epsg": 32_629,
+    "proj:shape": [512, 512],
+  },
+});
+const context = { vendorPrefix: "vendor", baseUrl: "http://127.0.0.1:4545", assetsOf };
+
+function* allItems(): Generator<StacItem> {
+  for (const collect of archive.collects()) {
+    for (const productType of collect.productTypes) yield buildItem(collect, productType, context);
+    yield buildItem(collect, "VS", context);
+  }
+}
+
+let validators: ValidateFunction[] = [];
+
+beforeAll(() => {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  // ajv-formats has no IRIs; ours are plain URIs.
+  ajv.addFormat("iri", (text) => URL.canParse(text));
+  ajv.addFormat("iri-reference", (text) => URL.canParse(text, "http://x/"));
+  ajv.addSchema(false, "https://proj.org/schemas/v0.5/projjson.schema.json");
+  const files = readdirSync(SCHEMAS, { recursive: true, encoding: "utf8" });
+  for (const file of files.filter((name) => name.endsWith(".json"))) {
+    ajv.addSchema(JSON.parse(readFileSync(join(SCHEMAS, file), "utf8")) as object);
+  }
+  const ids = ["https://schemas.stacspec.org/v1.0.0/item-spec/json-schema/item.json", ...STAC_EXTENSIONS];
+  validators = ids.map((id) => {
+    const validate = ajv.getSchema(id) ?? ajv.getSchema(`${id}#`);
+    if (validate === undefined) throw new Error(`no schema ${id}`);
+    return validate as ValidateFunction;
+  });
+});
+
+const faultsOf = (item: unknown): unknown[] =>
+  validators.flatMap((validate) => (validate(item) === true ? [] : (validate.errors ?? [])));
+
+describe("items", () => {
+  it("CATALOG-36 validate against the official schemas of STAC 1.0.0 and of every extension they name", () => {
+    let count = 0;
+    for (const item of allItems()) {
+      expect(faultsOf(item)).toEqual([]);
+      count++;
+    }
+    expect(count).toBeGreaterThan(SIZE * 3);
+  });
+
+  it("CATALOG-36 would not validate without collection link, geometry or with a wrong field", () => {
+    const [item] = allItems();
+    expect(faultsOf({ ...item, links: [] })).not.toEqual([]);
+    expect(faultsOf({ ...item, geometry: { type: "Polygon", coordinates: [[[1, 2]]] } })).not.toEqual([]);
+    for (const wrong of [
+      { "sar:observation_direction": "up" },
+      { "sat:orbit_state": 1 },
+      { "view:incidence_angle": 95 },
+      { "view:look_angle": 30 },
+      { "proj:projjson": { type: "x" } },
+      { datetime: "2026-01-01T00:00:00+01:00" },
+    ]) {
+      expect(faultsOf({ ...item, properties: { ...item?.properties, ...wrong } })).not.toEqual([]);
+    }
+  });
+
+  it("CATALOG-16 CATALOG-33 CATALOG-34 have all queryable properties", () => {
+    for (const item of allItems()) {
+      for (const name of QUERYABLES) expect(item.properties).toHaveProperty([name]);
+    }
+  });
+
+  it("CATALOG-35 tell times in UTC with Z, the start in the id", () => {
+    for (const { id, properties } of allItems()) {
+      const times = ["start_datetime", "datetime", "end_datetime"].map((name) => String(properties[name]));
+      for (const time of times) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/);
+      expect(times.map(Date.parse)).toEqual(times.map(Date.parse).toSorted((a, b) => a - b));
+      expect(id).toContain(`_${String(times[0]).slice(0, 19).replaceAll(/[-:]/g, "")}_`);
+    }
+  });
+
+  it("CATALOG-36 have rings counter-clockwise and a box around them", () => {
+    let across = 0;
+    for (const { geometry, bbox } of allItems()) {
+      const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+      const latitudes = polygons.flat(2).map(([, latitude]) => latitude as number);
+      for (const [ring] of polygons as Polygon["coordinates"][])
+        expect(signedArea(ring ?? [])).toBeGreaterThan(0);
+      expect([Math.min(...latitudes), Math.max(...latitudes)]).toEqual([bbox[1], bbox[3]]);
+      if (geometry.type === "MultiPolygon") {
+        expect(bbox[0]).toBeGreaterThan(bbox[2]);
+        across++;
+      } else expect(bbox[0]).toBeLessThan(bbox[2]);
+    }
+    expect(across).toBeGreaterThan(0);
+  });
+
+  it("GEN-05 carry the operator's own prefix when one is set", () => {
+    const item = buildItem(archive.collectAt(0), "GEO", { ...context, vendorPrefix: "acme" });
+    expect(item.properties["acme:collect_id"]).toBe(archive.collectAt(0).id);
+    expect(Object.keys(item.properties).filter((name) => name.startsWith("vendor:"))).toEqual([]);
+  });
+});

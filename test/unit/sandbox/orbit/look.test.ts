@@ -1,0 +1,150 @@
+import { gstime } from "satellite.js";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { accesses } from "../../../../src/sandbox/orbit/accesses.ts";
+import { SATELLITES } from "../../../../src/sandbox/orbit/constellation.ts";
+import { siderealTime } from "../../../../src/sandbox/orbit/earth-rotation.ts";
+import { groundPoint, toGeodetic } from "../../../../src/sandbox/orbit/ellipsoid.ts";
+import { createEphemeris } from "../../../../src/sandbox/orbit/ephemeris.ts";
+import { imagedPoint, lookAt } from "../../../../src/sandbox/orbit/look.ts";
+import { stateAt } from "../../../../src/sandbox/orbit/state.ts";
+import { norm, subtract } from "../../../../src/sandbox/orbit/vector.ts";
+
+const DAY_MS = 86_400_000;
+const START_MS = Date.parse("2026-02-02T00:00:00Z");
+const LISBON = [-9.14, 38.69] as const;
+const TAVEUNI = [179.99, -16.85] as const;
+const DEGREES = 180 / Math.PI;
+
+const times = fc.integer({
+  min: Date.parse("2024-01-01T00:00:00Z"),
+  max: Date.parse("2030-01-01T00:00:00Z"),
+});
+const satellites = fc.constantFrom(...SATELLITES);
+
+describe("orbits", () => {
+  it("fly 525 km above the equator, 15.137 times a day, no farther from it than their plane", () => {
+    for (const satellite of SATELLITES) {
+      let highest = 0;
+      let nodes = 0;
+      let before = stateAt(satellite, START_MS).position.z;
+      for (let ms = START_MS; ms <= START_MS + 10 * DAY_MS; ms += 30_000) {
+        const { position } = stateAt(satellite, ms);
+        highest = Math.max(highest, Math.abs(toGeodetic(position)[1]));
+        if (before < 0 && position.z >= 0) {
+          nodes++;
+          expect(Math.abs(norm(position) - 6378.137 - 525)).toBeLessThan(12);
+        }
+        before = position.z;
+      }
+      const reach = { 45: 45, 53: 53, 97: 82.5 }[satellite.plane];
+      expect(Math.abs(highest - reach)).toBeLessThan(0.3);
+      expect(nodes / 10).toBeCloseTo(15.137, 0);
+    }
+  });
+
+  it("turn with the earth: the velocity over the ground is the difference of positions", () => {
+    fc.assert(
+      fc.property(satellites, times, (satellite, ms) => {
+        const { velocity } = stateAt(satellite, ms);
+        const way = subtract(stateAt(satellite, ms + 500).position, stateAt(satellite, ms - 500).position);
+        expect(norm(subtract(way, velocity))).toBeLessThan(1e-4);
+      }),
+    );
+  });
+
+  it("agree with the sidereal time of the SGP4 library", () => {
+    fc.assert(
+      fc.property(times, (ms) => {
+        const difference = siderealTime(ms) - gstime(new Date(ms));
+        expect(Math.abs(Math.sin(difference))).toBeLessThan(1e-8);
+      }),
+    );
+  });
+});
+
+describe("looks", () => {
+  it("land where they came from: the imaged point is seen under the same look, side and squint", () => {
+    fc.assert(
+      fc.property(
+        satellites,
+        times,
+        fc.constantFrom("left" as const, "right" as const),
+        fc.double({ min: 5, max: 50, noNaN: true }),
+        fc.constantFrom(-20, 0, 4),
+        (satellite, ms, side, lookAngleDegrees, squintAngleDegrees) => {
+          fc.pre(Math.abs(squintAngleDegrees) < lookAngleDegrees);
+          const state = stateAt(satellite, ms);
+          const point = imagedPoint(state, { side, lookAngleDegrees, squintAngleDegrees });
+          if (point === undefined) throw new Error("the beam missed the earth");
+          const [longitude, latitude] = toGeodetic(point);
+          const seen = lookAt(state, groundPoint(longitude, latitude));
+          expect(seen.side).toBe(side);
+          expect(seen.lookAngleDegrees).toBeCloseTo(lookAngleDegrees, 6);
+          expect(seen.squintAngleDegrees).toBeCloseTo(squintAngleDegrees, 6);
+        },
+      ),
+    );
+  });
+
+  it("obey the law of sines in the triangle of earth centre, satellite and scene", () => {
+    fc.assert(
+      fc.property(satellites, times, fc.double({ min: 10, max: 45, noNaN: true }), (satellite, ms, look) => {
+        const state = stateAt(satellite, ms);
+        const point = imagedPoint(state, { side: "right", lookAngleDegrees: look });
+        if (point === undefined) throw new Error("the beam missed the earth");
+        const { incidenceAngleDegrees } = lookAt(state, groundPoint(...toGeodetic(point)));
+        const sine = (norm(state.position) / norm(point)) * Math.sin(look / DEGREES);
+        // The vertical of the ellipsoid leans at most 0.2 degrees from the direction to the earth's centre.
+        expect(Math.abs(Math.asin(sine) * DEGREES - incidenceAngleDegrees)).toBeLessThan(0.2);
+      }),
+    );
+  });
+});
+
+describe("accesses", () => {
+  it("are those that a search second by second finds", () => {
+    const ephemeris = createEphemeris();
+    const [satellite] = SATELLITES.slice(4);
+    if (satellite === undefined) throw new Error("no satellite");
+    for (const target of [LISBON, TAVEUNI]) {
+      const ground = groundPoint(target[0], target[1]);
+      const brute: { ms: number; look: number }[] = [];
+      let before = lookAt(stateAt(satellite, START_MS), ground);
+      for (let ms = START_MS + 1000; ms <= START_MS + 2 * DAY_MS; ms += 1000) {
+        const now = lookAt(stateAt(satellite, ms), ground);
+        const isAbeam = before.squintAngleDegrees > 0 && now.squintAngleDegrees <= 0;
+        if (isAbeam && now.lookAngleDegrees <= 50 && now.incidenceAngleDegrees < 90) {
+          brute.push({ ms, look: now.lookAngleDegrees });
+        }
+        before = now;
+      }
+      const found = accesses(target, START_MS, START_MS + 2 * DAY_MS, {
+        ephemeris,
+        satellites: [satellite],
+        lookAngles: [0, 50],
+      });
+      expect(brute.length).toBeGreaterThan(3);
+      expect(found.map(({ ms }) => Math.ceil(ms / 1000) * 1000)).toEqual(brute.map(({ ms }) => ms));
+      for (const [at, { lookAngleDegrees }] of found.entries()) {
+        expect(lookAngleDegrees).toBeCloseTo(brute[at]?.look ?? NaN, 1);
+      }
+    }
+  });
+
+  it("stand at the squint asked for, before broadside when it looks forward", () => {
+    const search = { ephemeris: createEphemeris(), lookAngles: [10, 45] as const };
+    const broadside = accesses(LISBON, START_MS, START_MS + DAY_MS, search);
+    const forward = accesses(LISBON, START_MS, START_MS + DAY_MS, { ...search, squintAngleDegrees: 15 });
+    expect(broadside.length).toBeGreaterThan(10);
+    for (const { squintAngleDegrees } of broadside) expect(squintAngleDegrees).toBeCloseTo(0, 3);
+    for (const access of forward) {
+      expect(access.squintAngleDegrees).toBeCloseTo(15, 3);
+      const after = broadside.find(({ satellite, ms }) => satellite === access.satellite && ms > access.ms);
+      if (after !== undefined && after.ms - access.ms < 120_000) {
+        expect(after.side).toBe(access.side);
+      }
+    }
+    expect(forward.length).toBeGreaterThan(5);
+  });
+});
