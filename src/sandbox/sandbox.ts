@@ -1,5 +1,7 @@
+import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
 import { seedAccounts, type Account } from "./auth/accounts.ts";
+import { findSettingFault } from "./check-setting.ts";
 import type { SandboxRequest, SandboxResponse } from "./exchange.ts";
 import { FaultsTable } from "./faults/faults-table.ts";
 import { handle } from "./handle.ts";
@@ -7,7 +9,7 @@ import { makeHoldings } from "./holdings.ts";
 import { OrdersTable } from "./orders/orders-table.ts";
 import type { Service } from "./service.ts";
 import type { Settings } from "./settings.ts";
-import { openStore } from "./store/open-store.ts";
+import { openStore, type Store } from "./store/open-store.ts";
 import { SettingsTable } from "./store/settings-table.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
@@ -45,7 +47,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const clock = new VirtualClock(store, realClock);
   const settings = new SettingsTable(store.database);
   const orders = new OrdersTable(store.database);
-  if (options.settings !== undefined) settings.write(options.settings);
+  if (options.settings !== undefined) settings.write(checked(options.settings, store));
   const service: Service = {
     store,
     clock,
@@ -64,4 +66,14 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     }),
   };
   return { handle: (request) => handle(service, request), users: accounts, close: () => store.close() };
+}
+
+function checked(settings: Partial<Settings>, store: Store): Partial<Settings> {
+  for (const [name, value] of Object.entries(settings)) {
+    const fault = findSettingFault(name, value);
+    if (fault === undefined) continue;
+    store.close();
+    throw new AppError("usage", "CONFIG_INVALID", fault, { hint: "leave the setting out, or correct it" });
+  }
+  return settings;
 }

@@ -26,6 +26,9 @@ export interface Fault extends FaultRule {
   remaining: number | null;
 }
 
+/** Ten minutes: longer than anybody waits, and short enough for every timer. */
+const MAX_LATENCY_MS = 600_000;
+
 /** What is wrong with a wish for a fault, in words; undefined when it may be planted. */
 export function findFaultFault(
   value: Readonly<Record<string, unknown>>,
@@ -42,7 +45,9 @@ export function findFaultFault(
     return "retryAfter is seconds or an HTTP date";
   }
   if (html !== undefined && typeof html !== "string") return "html is text";
-  if (!isWhole(latencyMs, 0)) return "latencyMs is a whole number of milliseconds";
+  if (!isWhole(latencyMs, 0) || Number(latencyMs) > MAX_LATENCY_MS) {
+    return `latencyMs is a whole number of milliseconds, up to ${MAX_LATENCY_MS}`;
+  }
   if (!isWhole(truncate, 0)) return "truncate is a whole number of bytes";
   if (!isWhole(count, 1)) return "count is a whole number, 1 or more; without it the fault stays";
   for (const [name, flag] of Object.entries({ reset, expired })) {

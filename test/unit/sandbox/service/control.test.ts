@@ -168,6 +168,7 @@ describe("/_sandbox/faults", () => {
       { route: "*", status: 200 },
       { route: "*", reset: "yes" },
       { route: "*", status: 500, count: 0 },
+      { route: "*", latencyMs: 1e12 },
     ]) {
       expect((await ask("POST", "/_sandbox/faults", { body })).status).toBe(422);
     }

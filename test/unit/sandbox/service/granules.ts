@@ -1,5 +1,5 @@
 import type { Account } from "../../../../src/sandbox/auth/accounts.ts";
-import type { Bench } from "./open.ts";
+import type { Answer, Bench } from "./open.ts";
 
 export interface Found {
   collectionId: string;
@@ -34,3 +34,9 @@ export async function findCollectWithout(bench: Bench, productType: string): Pro
   if (found === undefined) throw new Error(`every collect has ${productType}`);
   return found;
 }
+
+/** A granule as an element of an order. */
+export const archiveItem = ({ collectionId, granuleId }: Found) => ({ collectionId, granuleId });
+
+export const placeOrder = ({ ask }: Bench, items: object[], as?: Account): Promise<Answer> =>
+  ask("POST", "/orders", { body: { items }, as });

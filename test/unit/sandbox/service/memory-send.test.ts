@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import type { HttpResponse } from "../../../../src/contract/send.ts";
+import { sandboxSend } from "../../../../src/sandbox/memory-send.ts";
+import { openSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { findGranules, ofType } from "./granules.ts";
+import { openBench, stoppedClock } from "./open.ts";
+
+const BASE = "http://127.0.0.1:7717/v1";
+
+async function textOf({ body }: HttpResponse): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("latin1");
+}
+
+describe("the sandbox behind Send", () => {
+  it("DOWNLOAD-03 orders and downloads through links that stay below the base URL's prefix", async () => {
+    const bench = await openBench();
+    const send = sandboxSend(bench.sandbox, `${BASE}/`);
+    const [granule] = await findGranules(bench, ofType("GEO"));
+    const { collectionId, granuleId } = granule!;
+    const headers = { authorization: `ApiKey ${bench.member.apiKey}`, "content-type": "application/json" };
+    const body = JSON.stringify({ items: [{ collectionId, granuleId }] });
+    const placed = await send({ method: "POST", url: `${BASE}/orders`, headers, body });
+    const { orderId } = JSON.parse(await textOf(placed)) as { orderId: string };
+    const download = await send({ method: "GET", url: `${BASE}/orders/${orderId}/download`, headers });
+    const [item] = JSON.parse(await textOf(download)) as {
+      assets: Record<string, { href: string; "file:size": number }>;
+    }[];
+    for (const { href, "file:size": size } of Object.values(item!.assets)) {
+      expect(href.startsWith(`${BASE}/assets/`)).toBe(true);
+      const file = await send({ method: "GET", url: href, headers: {} });
+      expect([file.status, (await textOf(file)).length]).toEqual([200, size]);
+      const head = await send({ method: "HEAD", url: href, headers: {} });
+      expect([head.headers["content-length"], await textOf(head)]).toEqual([String(size), ""]);
+    }
+  });
+
+  it("an aborted request is a TransportError, before it is sent and while it waits", async () => {
+    const { sandbox } = await openBench();
+    const send = sandboxSend(sandbox, BASE);
+    const request = { method: "GET", url: `${BASE}/orders/7/download`, headers: {} };
+    await expect(send({ ...request, signal: AbortSignal.abort() })).rejects.toMatchObject({
+      reason: "aborted",
+      delivered: "no",
+    });
+    const controller = new AbortController();
+    const waiting = sandboxSend(
+      { handle: () => new Promise(() => undefined) },
+      BASE,
+    )({ ...request, signal: controller.signal });
+    controller.abort();
+    await expect(waiting).rejects.toMatchObject({ reason: "aborted", delivered: "maybe" });
+  });
+
+  it("a setting that does not exist is refused when the sandbox is opened", async () => {
+    const open = (settings: object) => openSandbox({ dir: ":memory:", clock: stoppedClock(), settings });
+    await expect(open({ orderTll: 1 })).rejects.toMatchObject({ kind: "usage", code: "CONFIG_INVALID" });
+    await expect(open({ variant: "fancy" })).rejects.toMatchObject({
+      message: expect.stringContaining("error-text"),
+    });
+  });
+});

@@ -1,0 +1,137 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { openSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { Database, openDatabase } from "../../../../src/sandbox/store/database.ts";
+import { STORE_VERSION } from "../../../../src/sandbox/store/migrations.ts";
+import { findGranules, ofType } from "./granules.ts";
+import { openBench, stoppedClock } from "./open.ts";
+
+const dirs: string[] = [];
+afterEach(async () => {
+  await Promise.all(dirs.splice(0).map((dir) => rm(dir, { recursive: true })));
+});
+
+async function makeDir(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "sandbox-store-"));
+  dirs.push(dir);
+  return join(dir, "deep", "sandbox");
+}
+
+describe("the store", () => {
+  it("keeps orders, clock, settings and signatures from one opening to the next", async () => {
+    const dir = await makeDir();
+    const before = await openBench({ dir });
+    const [granule] = await findGranules(before, ofType("GEO"));
+    const { collectionId, granuleId } = granule!;
+    const { json } = await before.ask("POST", "/orders", { body: { items: [{ collectionId, granuleId }] } });
+    await before.ask("POST", "/_sandbox/clock", { body: { mode: "manual", advance: 60 } });
+    await before.ask("POST", "/_sandbox/settings", { body: { assetUrlTtl: 120 } });
+    const [item] = (await before.ask("GET", `/orders/${json.orderId}/download`)).json;
+    before.sandbox.close();
+
+    const after = await openBench({ dir });
+    expect((await after.ask("GET", "/_sandbox/clock")).json).toMatchObject({
+      mode: "manual",
+      now: "2026-03-10T11:48:00.000Z",
+    });
+    expect((await after.ask("GET", "/_sandbox/settings")).json.assetUrlTtl).toBe(120);
+    expect((await after.ask("GET", `/orders/${json.orderId}/download`)).json).toEqual([item]);
+    const path = item.assets.thumbnail.href.replace(/^http:\/\/127\.0\.0\.1/, "");
+    expect((await after.ask("GET", path, { as: "nobody" })).status).toBe(200);
+    after.sandbox.close();
+  });
+
+  it("SBX-10 two openings of one store at once agree on ids, clock and what was ordered", async () => {
+    const dir = await makeDir();
+    const [one, two] = [await openBench({ dir }), await openBench({ dir })];
+    const [granule] = await findGranules(one, ofType("GEO"));
+    const { collectionId, granuleId } = granule!;
+    const body = { items: [{ collectionId, granuleId }] };
+    const placed = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? one : two).ask("POST", "/orders", { body })),
+    );
+    expect(new Set(placed.map(({ json }) => json.orderId)).size).toBe(20);
+    expect(placed.filter(({ json }) => json.items[0].previouslyOrdered === false)).toHaveLength(1);
+    await one.ask("POST", "/_sandbox/clock", { body: { mode: "manual", now: "2026-04-01T00:00:00Z" } });
+    expect((await two.ask("GET", "/_sandbox/clock")).json.now).toBe("2026-04-01T00:00:00.000Z");
+    one.sandbox.close();
+    two.sandbox.close();
+  });
+
+  it.skipIf(process.platform === "win32")("P12 is readable by its owner only, under any umask", async () => {
+    const dir = await makeDir();
+    const umask = process.umask(0);
+    try {
+      const { sandbox } = await openBench({ dir });
+      for (const name of await readdir(dir))
+        expect([name, (await stat(join(dir, name))).mode & 0o777]).toEqual([name, 0o600]);
+      expect((await stat(dir)).mode & 0o777).toBe(0o700);
+      sandbox.close();
+    } finally {
+      process.umask(umask);
+    }
+  });
+
+  it("SBX-10 SANDBOX_STORE_NEWER refuses a store of a later program, and leaves it alone", async () => {
+    const dir = await makeDir();
+    (await openBench({ dir })).sandbox.close();
+    const database = await openDatabase(join(dir, "sandbox.db"));
+    database.exec(`PRAGMA user_version=${STORE_VERSION + 1}`);
+    database.close();
+    for (let round = 0; round < 2; round += 1) {
+      await expect(openSandbox({ dir, clock: stoppedClock() })).rejects.toMatchObject({
+        kind: "usage",
+        code: "SANDBOX_STORE_NEWER",
+        message: expect.stringContaining(`version ${STORE_VERSION + 1}`),
+      });
+    }
+  });
+
+  it("another seed or archive size than the store's is refused, not ignored", async () => {
+    const dir = await makeDir();
+    (await openBench({ dir, seed: "fjord" })).sandbox.close();
+    await expect(openSandbox({ dir, clock: stoppedClock(), seed: "delta" })).rejects.toMatchObject({
+      code: "CONFIG_INVALID",
+    });
+    await expect(openSandbox({ dir, clock: stoppedClock(), archiveSize: 7 })).rejects.toMatchObject({
+      code: "CONFIG_INVALID",
+    });
+    const same = await openSandbox({ dir, clock: stoppedClock() });
+    expect(same.users[0]?.apiKey).toMatch(/^sbx_member_/);
+    same.close();
+  });
+
+  it("SBX-11 SANDBOX_UNAVAILABLE says what to install when the driver is missing", async () => {
+    const missing = () => Promise.reject(new Error("Cannot find package"));
+    await expect(openDatabase(":memory:", missing)).rejects.toMatchObject({
+      code: "SANDBOX_UNAVAILABLE",
+      hint: "npm install libsql",
+    });
+  });
+
+  it("a directory that cannot be made is an I/O error, not a crash", async () => {
+    const file = join(await makeDir(), "..", "..");
+    await expect(openSandbox({ dir: join(file, "x\0y"), clock: stoppedClock() })).rejects.toMatchObject({
+      kind: "io",
+      code: "DISK_WRITE_FAILED",
+    });
+  });
+
+  it("binds booleans and undefined, which the driver itself cannot, and hides the driver's own members", async () => {
+    const database: Database = await openDatabase(":memory:");
+    database.exec("CREATE TABLE t (a, b, c)");
+    expect(database.run("INSERT INTO t VALUES (?, ?, ?)", true, undefined, false)).toBe(1);
+    expect(database.get("SELECT * FROM t")).toEqual({ a: 1, b: null, c: 0 });
+    expect(database.all("SELECT * FROM t")).toEqual([{ a: 1, b: null, c: 0 }]);
+    expect(() =>
+      database.transaction(() => {
+        database.run("DELETE FROM t");
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+    expect(database.all("SELECT * FROM t")).toHaveLength(1);
+    database.close();
+  });
+});
