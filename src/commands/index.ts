@@ -5,4 +5,10 @@ import { order } from "./order/index.ts";
 
 export const NOUNS: readonly Noun[] = [catalog, order];
 
-export const SINGLES: readonly Single[] = [];
+export const SINGLES: readonly Single[] = [
+  {
+    name: "demo",
+    summary: "Do the whole job on this machine: search, price, order, download, verify",
+    load: async () => (await import("./demo/index.ts")).demo,
+  },
+];

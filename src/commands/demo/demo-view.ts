@@ -1,0 +1,36 @@
+/** The demo's story: each step with the command that does it and what came of it. */
+import { recordView } from "../../cli/view.ts";
+import { cellText } from "../../render/column.ts";
+import { table } from "../../render/table.ts";
+import { ITEM_COLUMNS } from "../catalog/columns.ts";
+import { downloadView } from "../order/download-view.ts";
+import type { DemoReport } from "./run-demo.ts";
+
+const WIDTH = 120;
+
+export const demoView = recordView<DemoReport>({
+  text: ({ items, price, orderId, download, commands }, paint) => {
+    const step = (title: string, command: string, result: string): string =>
+      `${paint("bold", title)}\n  ${paint("cyan", command)}\n\n${result.trimEnd()}\n`;
+    const lines = price.lines.map(({ item, cost }) => `${cellText(cost).padStart(12)}  ${cellText(item)}`);
+    return [
+      step(
+        "1. Search the archive over a real coast",
+        commands.search,
+        table(items, ITEM_COLUMNS, { width: WIDTH, paint }),
+      ),
+      step(
+        "2. See the price",
+        commands.review,
+        [...lines, `${cellText(price.total).padStart(12)}  total`].join("\n"),
+      ),
+      step(
+        "3. Order, download in parallel, verify",
+        commands.order,
+        `Order ${cellText(orderId)}\n${downloadView.text?.(download, paint) ?? ""}`,
+      ),
+      `${paint("bold", "Your turn:")} type the three commands above, or swath --help`,
+    ].join("\n");
+  },
+  id: ({ orderId }) => orderId,
+});

@@ -1,0 +1,20 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { flag } from "../../cli/flag.ts";
+import { text } from "../../cli/readers.ts";
+import { demoView } from "./demo-view.ts";
+
+export const demo = defineCommand({
+  name: "demo",
+  summary: "Do the whole job on this machine: search, price, order, download, verify",
+  description:
+    "Starts a sandbox of its own, so it needs no account and no network and costs nothing. " +
+    "Writes only into the folder it names.",
+  examples: ["swath demo", "swath demo --out-dir /tmp/swath-demo --json"],
+  syntax: (command) =>
+    command.addOption(flag("--out-dir <dir>", "folder to write into (default: swath-demo)", text)),
+  run: async (context, { outDir }) => {
+    const { runDemo } = await import("./run-demo.ts");
+    return runDemo(context, outDir ?? "swath-demo");
+  },
+  view: demoView,
+});

@@ -1,0 +1,29 @@
+/** A run of its own for the demo: the same code as every command, over a sandbox and a journal that vanish after it. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createContext, type Context } from "../../cli/context.ts";
+
+export async function withPrivateContext<T>(
+  outer: Context,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  const dir = await mkdtemp(join(tmpdir(), "swath-demo-"));
+  // The person's own settings, keys and journal stay out of it.
+  const kept = Object.entries(outer.world.env).filter(([name]) => !name.startsWith("SWATH_"));
+  const home = { XDG_CONFIG_HOME: dir, XDG_CACHE_HOME: dir, XDG_STATE_HOME: dir, XDG_DATA_HOME: dir };
+  const world = Object.create(outer.world, {
+    env: { value: { ...Object.fromEntries(kept), ...home } },
+  }) as Context["world"];
+  const { quiet, verbose, progress, concurrency, color } = outer.options;
+  const context = await createContext(world, {
+    ...{ sandbox: true as const, yes: true as const },
+    ...{ quiet, verbose, progress, concurrency, color },
+  });
+  try {
+    return await work(context);
+  } finally {
+    await context.service.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
