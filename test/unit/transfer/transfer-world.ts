@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -76,14 +77,19 @@ export async function transfer(
   };
 }
 
-/** Every file below a directory with its bytes, the manifest apart. */
-export async function filesIn(dir: string): Promise<Record<string, Buffer>> {
+/** Bytes in a form that compares and prints in no time. */
+export function fingerprint(bytes: Buffer): string {
+  return `${bytes.length} bytes ${createHash("sha256").update(bytes).digest("hex")}`;
+}
+
+/** Every file below a directory with its fingerprint, the manifest apart. */
+export async function filesIn(dir: string): Promise<Record<string, string>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && entry.name !== "swath-manifest.ndjson");
-  const found: Record<string, Buffer> = {};
+  const found: Record<string, string> = {};
   for (const { name, parentPath } of files) {
     const path = join(parentPath, name);
-    found[path.slice(dir.length + 1)] = await readFile(path);
+    found[path.slice(dir.length + 1)] = fingerprint(await readFile(path));
   }
   return found;
 }

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { against, cutAfter, digest, HALF, newer, scene, whole } from "./against.ts";
+import { sendObject } from "./data-server.ts";
+import { fingerprint } from "./transfer-world.ts";
+
+describe("bodies that break", () => {
+  test("DOWNLOAD-07 a reset in mid-body is continued from the last byte, pinned to the version", async () => {
+    const { result, types, server } = await against((request, response, count) => {
+      if (count === 1) cutAfter(response, 200, whole, scene.subarray(0, HALF));
+      else sendObject(request, response, scene);
+    });
+    expect(result).toMatchObject({ status: "downloaded", sha256: digest("sha256", "hex") });
+    expect(types).toEqual(["started", "retried", "resumed", "verified", "finished"]);
+    expect(server.requests[1]?.headers).toMatchObject({ "if-range": '"v1"', range: `bytes=${HALF}-` });
+  });
+
+  test("DOWNLOAD-07 without a strong ETag nothing is continued", async () => {
+    const { result, ranges } = await against((request, response, count) => {
+      if (count === 1) cutAfter(response, 200, { ...whole, etag: 'W/"v1"' }, scene.subarray(0, HALF));
+      else sendObject(request, response, scene, { etag: 'W/"v1"' });
+    });
+    expect(result?.status).toBe("downloaded");
+    expect(ranges).toEqual([undefined, undefined]);
+  });
+
+  test("a server that answers a range with 200 is taken from zero", async () => {
+    const { result, types } = await against((_, response, count) => {
+      if (count === 1) cutAfter(response, 200, whole, scene.subarray(0, HALF));
+      else response.writeHead(200, whole).end(scene);
+    });
+    expect(result?.status).toBe("downloaded");
+    expect(types).toContain("restarted");
+  });
+
+  test("two versions are never spliced: a changed ETag starts again", async () => {
+    const { result } = await against(
+      (request, response, count) => {
+        if (count === 1) cutAfter(response, 200, whole, scene.subarray(0, HALF));
+        else sendObject(request, response, newer, { etag: '"v2"' });
+      },
+      {},
+      {},
+      newer,
+    );
+    expect(result).toMatchObject({ status: "downloaded", sha256: digest("sha256", "hex", newer) });
+  });
+
+  test.each<[string, Record<string, string | number>, Buffer]>([
+    ["of another start", { "content-range": "bytes 0-299999/300000", etag: '"v1"' }, scene],
+    [
+      "of another total",
+      { "content-range": "bytes 150000-299999/300001", etag: '"v1"' },
+      newer.subarray(HALF),
+    ],
+    [
+      "of another version",
+      { "content-range": "bytes 150000-299999/300000", etag: '"v2"' },
+      newer.subarray(HALF),
+    ],
+    ["without a version", { "content-range": "bytes 150000-299999/300000" }, newer.subarray(HALF)],
+    ["without Content-Range", { etag: '"v1"' }, newer.subarray(HALF)],
+    ["of an unknown total", { "content-range": "bytes 150000-299999/*", etag: '"v1"' }, newer.subarray(HALF)],
+    [
+      "that is multipart",
+      {
+        "content-range": "bytes 150000-299999/300000",
+        etag: '"v1"',
+        "content-type": "multipart/byteranges; boundary=x",
+      },
+      newer.subarray(HALF),
+    ],
+    [
+      "longer than its range",
+      { "content-range": "bytes 150000-299999/300000", etag: '"v1"', "transfer-encoding": "chunked" },
+      newer,
+    ],
+  ])("a 206 %s is not joined to the part", async (_, headers, body) => {
+    const { result, types } = await against((request, response, count) => {
+      if (count === 1) cutAfter(response, 200, whole, scene.subarray(0, HALF));
+      else if (count === 2) response.writeHead(206, headers).end(body);
+      else sendObject(request, response, scene);
+    });
+    expect(result?.status).toBe("downloaded");
+    expect(types).toContain("restarted");
+  });
+
+  test("ranges shorter than asked for are joined", async () => {
+    const { result, ranges } = await against((request, response, count) => {
+      if (count === 1) return cutAfter(response, 200, whole, scene.subarray(0, 100_000));
+      const start = Number(/\d+/u.exec(request.headers.range ?? "")?.[0]);
+      const range = `bytes ${start}-${start + 49_999}/300000`;
+      return response
+        .writeHead(206, { "content-range": range, etag: '"v1"' })
+        .end(scene.subarray(start, start + 50_000));
+    });
+    expect(result).toMatchObject({ status: "downloaded", how: ["content-range"] });
+    expect(ranges).toHaveLength(5);
+  });
+
+  test("DOWNLOAD-07 a body cut in the same place for ever ends, and the part is kept", async () => {
+    const { result, ranges, files } = await against(
+      (request, response) => {
+        if (request.headers.range === undefined) cutAfter(response, 200, whole, scene.subarray(0, HALF));
+        else response.destroy();
+      },
+      {},
+      { retries: 3 },
+    );
+    expect(result?.error).toMatchObject({ code: "NETWORK" });
+    expect(ranges).toHaveLength(4);
+    expect(Object.entries(files).find(([name]) => name.endsWith(".part"))?.[1]).toBe(
+      fingerprint(scene.subarray(0, HALF)),
+    );
+  });
+
+  test("the budget counts fruitless attempts only: twelve cuts, two retries, one file", async () => {
+    const step = 25_000;
+    const { result } = await against(
+      (request, response) => {
+        const start = Number(/\d+/u.exec(request.headers.range ?? "0")?.[0]);
+        const headers = {
+          "content-range": `bytes ${start}-299999/300000`,
+          "content-length": 300_000 - start,
+          etag: '"v1"',
+        };
+        const body = scene.subarray(start, start + step);
+        if (start === 0) cutAfter(response, 200, whole, body);
+        else if (start + step >= scene.length) response.writeHead(206, headers).end(body);
+        else cutAfter(response, 206, headers, body, start);
+      },
+      {},
+      { retries: 2 },
+    );
+    expect(result?.status).toBe("downloaded");
+  });
+
+  test("a server that always starts again and always cuts at the same byte ends too", async () => {
+    const { result, server } = await against(
+      (_, response) => cutAfter(response, 200, whole, scene.subarray(0, HALF)),
+      {},
+      { retries: 3 },
+    );
+    expect(result?.error?.code).toBe("DOWNLOAD_INCOMPLETE");
+    expect(server.requests).toHaveLength(4);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { AppError } from "../../../src/errors.ts";
+import { linksOf } from "../../../src/transfer/transfer-source.ts";
+import { sceneBytes, sendObject, serve } from "./data-server.ts";
+import { emptyDir, filesIn, source, transfer } from "./transfer-world.ts";
+
+const scene = sceneBytes(50_000);
+const three = (origin: string, signature: string) =>
+  ["HH", "HV", "metadata"].map((assetKey) =>
+    source(`${origin}/${assetKey}.tif?sig=${signature}`, { assetKey }),
+  );
+
+/** Serves only links signed "fresh"; counts renewals. */
+async function expiringStore(status = 403, page = "<Message>Request has expired</Message>") {
+  let renewals = 0;
+  const server = await serve((request, response) => {
+    if (request.url?.endsWith("sig=fresh") === true) sendObject(request, response, scene);
+    else response.writeHead(status).end(page);
+  });
+  return {
+    server,
+    sources: three(server.origin, "old"),
+    count: () => renewals,
+    renewTo: (signature: string) => async () => {
+      renewals++;
+      return linksOf(three(server.origin, signature));
+    },
+  };
+}
+
+describe("links that expire", () => {
+  test.each([401, 403, 400, 410])("DOWNLOAD-09 after %i all files share one renewal", async (status) => {
+    const store = await expiringStore(status);
+    const { summary, types } = await transfer(await emptyDir(), store.sources, {
+      renew: store.renewTo("fresh"),
+    });
+    expect(summary).toMatchObject({ downloaded: 3, failed: 0 });
+    expect(store.count()).toBe(1);
+    expect(types.filter((type) => type === "renewed")).toHaveLength(3);
+  });
+
+  test("DOWNLOAD-09 a link that expires in mid-file is renewed and the file continued at the same byte", async () => {
+    let stored = 0;
+    const server = await serve((request, response, count) => {
+      if (count === 1) {
+        response
+          .writeHead(200, { "content-length": scene.length, etag: '"v1"' })
+          .write(scene.subarray(0, 20_000));
+        const cutWhenStored = (): void => {
+          if (stored === 20_000) response.destroy();
+          else setImmediate(cutWhenStored);
+        };
+        cutWhenStored();
+      } else if (request.url?.endsWith("fresh") === true) sendObject(request, response, scene);
+      else response.writeHead(403).end();
+    });
+    const { summary, types } = await transfer(await emptyDir(), [source(`${server.origin}/a.tif?old`)], {
+      renew: async () => linksOf([source(`${server.origin}/a.tif?fresh`)]),
+      onEvent: (event) => {
+        if (event.type === "progress") stored = event.done;
+      },
+    });
+    expect(summary.downloaded).toBe(1);
+    expect(types).toEqual(["started", "retried", "renewed", "resumed", "verified", "finished"]);
+    expect(server.requests.map(({ headers }) => headers.range)).toEqual([
+      undefined,
+      "bytes=20000-",
+      "bytes=20000-",
+    ]);
+  });
+
+  test.each([
+    [403, "<Code>AccessDenied</Code><Message>Request has expired</Message>", "SIGNED_URL_EXPIRED"],
+    [403, "<Code>SignatureDoesNotMatch</Code>", "SIGNATURE_INVALID"],
+    [410, "Signature", "SIGNED_URL_EXPIRED"],
+    [403, "", "SIGNED_URL_EXPIRED"],
+  ])("DOWNLOAD-09 %i %s for ever ends as %s, boundedly", async (status, page, code) => {
+    const store = await expiringStore(status, page);
+    const { summary } = await transfer(await emptyDir(), store.sources, { renew: store.renewTo("old") });
+    expect(summary.files.map(({ error }) => error?.code)).toEqual([code, code, code]);
+    expect(store.count()).toBeLessThanOrEqual(5);
+    expect(store.server.requests.length).toBeLessThanOrEqual(9);
+  });
+
+  test("DOWNLOAD-05 what the renewal answers is the reason of the files that needed it", async () => {
+    const store = await expiringStore();
+    const { summary } = await transfer(await emptyDir(), store.sources, {
+      renew: async () => Promise.reject(new AppError("service", "ORDER_EXPIRED", "the order has expired")),
+    });
+    expect(summary.files.map(({ error }) => error?.code)).toEqual(Array(3).fill("ORDER_EXPIRED"));
+  });
+
+  test("DOWNLOAD-10 one bad asset never stops the others", async () => {
+    const server = await serve((request, response) => {
+      if (request.url?.startsWith("/HV") === true) response.writeHead(404).end();
+      else sendObject(request, response, scene);
+    });
+    const dir = await emptyDir();
+    const { summary } = await transfer(dir, three(server.origin, "x"));
+    expect(summary.files.map(({ status, error }) => error?.code ?? status)).toEqual([
+      "downloaded",
+      "NOT_FOUND",
+      "downloaded",
+    ]);
+    expect(Object.keys(await filesIn(dir)).sort()).toEqual([
+      "TAVEUNI_20261120/HH.tif",
+      "TAVEUNI_20261120/metadata.tif",
+    ]);
+  });
+});

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Sidecar } from "../../../src/transfer/sidecar.ts";
+import { sendObject } from "./data-server.ts";
+import { filesIn, transfer, fingerprint } from "./transfer-world.ts";
+import { HALF, interrupted, NAME, scene } from "./interrupted.ts";
+
+describe("an interrupted run", () => {
+  test("DOWNLOAD-07 ends within a second with the part, the sidecar and no lock, and the next run continues", async () => {
+    const { dir, sources, tookMs, paths, readSidecar, ranges } = await interrupted();
+    expect(tookMs).toBeLessThan(1000);
+    expect(fingerprint(await readFile(paths.part))).toBe(fingerprint(scene.subarray(0, HALF)));
+    expect(await readSidecar()).toMatchObject({ version: 1, done: HALF, size: scene.length, etag: '"v1"' });
+    expect((await readdir(join(dir, "TAVEUNI_20261120"))).sort()).toHaveLength(2);
+
+    const { summary, types } = await transfer(dir, sources);
+    expect(summary.downloaded).toBe(1);
+    expect(types).toEqual(["started", "resumed", "verified", "finished"]);
+    expect(ranges()).toEqual([`bytes=${HALF}-`]);
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
+  });
+
+  test("--no-resume forgets the part", async () => {
+    const { dir, sources, ranges } = await interrupted();
+    await transfer(dir, sources, { resume: false });
+    expect(ranges()).toEqual([undefined]);
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
+  });
+
+  test.each<[string, object | string]>([
+    ["is torn", '{"version":1,"ke'],
+    ["is of another version", { version: 2 }],
+    ["is of another asset", { key: '[null,"WRANGEL","HH"]' }],
+    ["claims more than the part holds", { done: HALF + 1 }],
+    ["has a negative count", { done: -1, synced: -1 }],
+    ["was written before a reboot, nothing synced", { boot: "an-earlier-boot", synced: 0 }],
+  ])("a sidecar that %s: start again", async (_, edit) => {
+    const { dir, sources, paths, editSidecar, ranges } = await interrupted();
+    if (typeof edit === "string") await writeFile(paths.sidecar, edit);
+    else await editSidecar(edit);
+    await transfer(dir, sources);
+    expect(ranges()).toEqual([undefined]);
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
+  });
+
+  test("after a reboot only synced bytes are believed", async () => {
+    const { dir, sources, editSidecar, ranges } = await interrupted();
+    await editSidecar({ boot: "an-earlier-boot", synced: 70_000 });
+    await transfer(dir, sources);
+    expect(ranges()).toEqual(["bytes=70000-"]);
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
+  });
+
+  test("bytes of the part that the sidecar does not know are dropped", async () => {
+    const { dir, sources, editSidecar, ranges } = await interrupted();
+    await editSidecar({ done: 50_000 });
+    await transfer(dir, sources);
+    expect(ranges()).toEqual(["bytes=50000-"]);
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
+  });
+
+  test("another promise of the item is another object", async () => {
+    const { dir, sources, ranges } = await interrupted();
+    await transfer(
+      dir,
+      sources.map((entry) => ({ ...entry, size: scene.length })),
+    );
+    expect(ranges()).toEqual([undefined]);
+  });
+
+  test("a part that was damaged on disk is found out and fetched again", async () => {
+    const { dir, sources, paths, ranges } = await interrupted((request, response) =>
+      sendObject(request, response, scene, { headers: { "content-md5": "" } }),
+    );
+    const checksum = `1220${createHash("sha256").update(scene).digest("hex")}`;
+    const damaged = Buffer.from(scene.subarray(0, HALF));
+    damaged[99] = 0;
+    await writeFile(paths.part, damaged);
+    const promise = sources.map((entry) => ({ ...entry, checksum }));
+    const sidecar = JSON.parse(await readFile(paths.sidecar, "utf8")) as Sidecar;
+    await writeFile(paths.sidecar, JSON.stringify({ ...sidecar, promised: `:${checksum}` }));
+    const { summary, types } = await transfer(dir, promise);
+    expect(ranges()).toEqual([`bytes=${HALF}-`, undefined]);
+    expect(types).toEqual(["started", "resumed", "restarted", "verified", "finished"]);
+    expect(summary.downloaded).toBe(1);
+  });
+});

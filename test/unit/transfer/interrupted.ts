@@ -1,0 +1,47 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { partPaths } from "../../../src/transfer/part-paths.ts";
+import type { Sidecar } from "../../../src/transfer/sidecar.ts";
+import { linkKey } from "../../../src/transfer/transfer-source.ts";
+import { sceneBytes, sendObject, serve, type Handler } from "./data-server.ts";
+import { emptyDir, source, transfer } from "./transfer-world.ts";
+
+export const scene = sceneBytes(200_000);
+export const HALF = 120_000;
+export const NAME = "TAVEUNI_20261120/scene.tif";
+
+/** A directory in which a run was interrupted after HALF bytes, and a server that can finish the job. */
+export async function interrupted(
+  finish: Handler = (request, response) => sendObject(request, response, scene),
+) {
+  const dir = await emptyDir();
+  const controller = new AbortController();
+  const server = await serve((request, response, count) => {
+    if (count > 1) finish(request, response, count);
+    else
+      response
+        .writeHead(200, { "content-length": scene.length, etag: '"v1"' })
+        .write(scene.subarray(0, HALF));
+  });
+  const sources = [source(`${server.origin}/scene.tif`)];
+  const startedMs = performance.now();
+  let abortedMs = startedMs;
+  await expect(
+    transfer(dir, sources, {
+      signal: controller.signal,
+      onEvent: (event) => {
+        if (event.type !== "progress" || event.done < HALF) return;
+        abortedMs = performance.now();
+        controller.abort(new Error("interrupted (SIGINT)"));
+      },
+    }),
+  ).rejects.toThrow("interrupted (SIGINT)");
+  const tookMs = performance.now() - abortedMs;
+  const paths = partPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", assetKey: "HH" }));
+  const readSidecar = async () => JSON.parse(await readFile(paths.sidecar, "utf8")) as Sidecar;
+  const editSidecar = async (edit: object) =>
+    writeFile(paths.sidecar, JSON.stringify({ ...(await readSidecar()), ...edit }));
+  const ranges = () => server.requests.slice(1).map(({ headers }) => headers.range);
+  return { dir, sources, server, paths, tookMs, readSidecar, editSidecar, ranges };
+}

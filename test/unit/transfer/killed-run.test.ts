@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { link, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { filesIn, manifestOf, transfer, fingerprint } from "./transfer-world.ts";
+import { interrupted, NAME, scene } from "./interrupted.ts";
+
+describe("a run that was killed while it finished", () => {
+  /** Sidecar of a complete, verified part. */
+  async function verified(edit: object = {}) {
+    const world = await interrupted();
+    await writeFile(world.paths.part, scene);
+    const sha256 = createHash("sha256").update(scene).digest("hex");
+    const proof = { size: scene.length, sha256, how: ["content-length"] };
+    await world.editSidecar({ done: scene.length, verified: proof, ...edit });
+    return world;
+  }
+
+  test("before the name: named without a request", async () => {
+    const { dir, sources, ranges } = await verified();
+    const { summary } = await transfer(dir, sources);
+    expect(summary.downloaded).toBe(1);
+    expect(ranges()).toEqual([]);
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
+  });
+
+  test("between the name and the manifest: recorded, tidied, nothing fetched", async () => {
+    const { dir, sources, paths, ranges } = await verified();
+    await link(paths.part, paths.final);
+    const { summary } = await transfer(dir, sources);
+    expect(summary.files[0]).toMatchObject({ status: "skipped", how: ["content-length"] });
+    expect(ranges()).toEqual([]);
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
+    expect(await manifestOf(dir)).toMatchObject([{ name: NAME, size: scene.length }]);
+  });
+
+  test("between the manifest and the tidying: the second name of the file is removed, never written to", async () => {
+    const { dir, sources, paths } = await verified();
+    await link(paths.part, paths.final);
+    await transfer(dir, sources);
+    await link(paths.final, paths.part);
+    await writeFile(paths.sidecar, "{}");
+    await transfer(dir, sources, { policy: "overwrite" });
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
+  });
+
+  test("after the claim of a name where links are unsupported: the claim is made good", async () => {
+    const { dir, sources, paths, ranges } = await verified({ claimed: true });
+    await writeFile(paths.final, "");
+    const { summary } = await transfer(dir, sources);
+    expect(summary.downloaded).toBe(1);
+    expect(ranges()).toEqual([]);
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
+  });
+
+  test("while it wrote the manifest: the torn line is passed over and closed", async () => {
+    const { dir, sources } = await interrupted();
+    await transfer(dir, sources);
+    const path = join(dir, "swath-manifest.ndjson");
+    const size = (await readFile(path)).length;
+    await truncate(path, size - 20);
+    await rm(join(dir, NAME));
+    const { summary } = await transfer(dir, sources);
+    expect(summary.downloaded).toBe(1);
+    const lines = (await readFile(path, "utf8")).trimEnd().split("\n");
+    expect(lines).toHaveLength(2);
+    expect(JSON.parse(lines[1] as string)).toMatchObject({ name: NAME });
+    expect((await transfer(dir, sources)).types).toEqual(["skipped"]);
+  });
+});
