@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Archive, ArchiveOptions } from "../../../../src/sandbox/archive/archive.ts";
 import { createArchive } from "../../../../src/sandbox/archive/create-archive.ts";

@@ -4,7 +4,6 @@ import { Ajv, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import { beforeAll, describe, expect, it } from "vitest";
 import { QUERYABLES } from "../../../../src/contract/vocabulary.ts";
-import type { Polygon } from "../../../../src/geo/geojson.ts";
 import { signedArea } from "../../../../src/geo/polygon.ts";
 import type { AssetsOf } from "../../../../src/sandbox/archive/asset.ts";
 import { buildItem, STAC_EXTENSIONS, type StacItem } from "../../../../src/sandbox/archive/build-item.ts";
@@ -57,7 +56,7 @@ beforeAll(() => {
   validators = ids.map((id) => {
     const validate = ajv.getSchema(id) ?? ajv.getSchema(`${id}#`);
     if (validate === undefined) throw new Error(`no schema ${id}`);
-    return validate as ValidateFunction;
+    return validate;
   });
 });
 
@@ -110,8 +109,7 @@ describe("items", () => {
     for (const { geometry, bbox } of allItems()) {
       const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
       const latitudes = polygons.flat(2).map(([, latitude]) => latitude as number);
-      for (const [ring] of polygons as Polygon["coordinates"][])
-        expect(signedArea(ring ?? [])).toBeGreaterThan(0);
+      for (const [ring] of polygons) expect(signedArea(ring ?? [])).toBeGreaterThan(0);
       expect([Math.min(...latitudes), Math.max(...latitudes)]).toEqual([bbox[1], bbox[3]]);
       if (geometry.type === "MultiPolygon") {
         expect(bbox[0]).toBeGreaterThan(bbox[2]);

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Position } from "../../../../src/geo/geojson.ts";
 import { areaOf } from "./sphere-area.ts";

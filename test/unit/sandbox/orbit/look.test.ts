@@ -1,5 +1,5 @@
 import { gstime } from "satellite.js";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { accesses } from "../../../../src/sandbox/orbit/accesses.ts";
 import { SATELLITES } from "../../../../src/sandbox/orbit/constellation.ts";
