@@ -1,0 +1,65 @@
+/** A sandbox in memory behind the front door: one archive for a whole test file. */
+import { sandboxSend } from "../../src/sandbox/memory-send.ts";
+import { openSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
+import type { Account } from "../../src/sandbox/auth/accounts.ts";
+import type { Send } from "../../src/contract/send.ts";
+import { stoppedClock, type StoppedClock } from "./stopped-clock.ts";
+import { BASE_URL, runWords, type Run, type Surroundings } from "./world.ts";
+
+export interface Bench {
+  sandbox: Sandbox;
+  clock: StoppedClock;
+  send: Send;
+  member: Account;
+  manager: Account;
+  outsider: Account;
+  /** A run against the sandbox, as its member unless the environment says otherwise. */
+  swath(argv: string | readonly string[], options?: Surroundings): Promise<Run>;
+  /** One request to the sandbox's control plane. */
+  control(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<unknown>;
+}
+
+export async function openBench({ archiveSize = 2000 } = {}): Promise<Bench> {
+  const clock = stoppedClock();
+  const sandbox = await openSandbox({
+    dir: ":memory:",
+    archiveSize,
+    // Its own delays pass at once: a sandbox that sleeps would stop the clock that it sleeps on.
+    clock: {
+      now: () => clock.ms,
+      sleep: async (length) => {
+        clock.ms += length;
+      },
+    },
+  });
+  const [member, manager, outsider] = sandbox.users as [Account, Account, Account];
+  const toSandbox = sandboxSend(sandbox, BASE_URL);
+  const send: Send = (request) => clock.during(toSandbox(request));
+  return {
+    sandbox,
+    clock,
+    send,
+    member,
+    manager,
+    outsider,
+    swath: (argv, { env, ...options } = {}) =>
+      runWords(argv, {
+        send,
+        clock,
+        env: { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: member.apiKey, ...env },
+        ...options,
+      }),
+    control: async (method, path, body) => {
+      const reply = await send({
+        method,
+        url: `${BASE_URL}/_sandbox${path}`,
+        headers: body === undefined ? {} : { "content-type": "application/json" },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      let text = "";
+      for await (const chunk of reply.body) text += Buffer.from(chunk).toString("utf8");
+      if (reply.status > 299) throw new Error(`${path}: ${reply.status} ${text}`);
+      return JSON.parse(text) as unknown;
+    },
+  };
+}

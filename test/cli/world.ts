@@ -1,0 +1,144 @@
+/**
+ * The front door of the tests: words in; exit code, stdout, stderr and the requests that left out. A whole run goes
+ * through `run(world)`, joined to a sandbox in memory, under a stopped clock, with a home folder of its own.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Interrupts } from "../../src/cli/interrupts.ts";
+import type { Output, Question, World } from "../../src/cli/world.ts";
+import type { Send } from "../../src/contract/send.ts";
+import type { ExitCode } from "../../src/errors.ts";
+import { run } from "../../src/program.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { stoppedClock } from "./stopped-clock.ts";
+import { words } from "./words.ts";
+
+/** Where the sandbox of a bench answers: with a path prefix, which must never get lost. */
+export const BASE_URL = "https://sar.example/v1";
+
+export const tempHome = (): Promise<string> => mkdtemp(join(tmpdir(), "swath-cli-"));
+
+/** What one run meets; everything left out is a pipe, an empty stdin and a machine without settings. */
+export interface Surroundings {
+  env?: Record<string, string | undefined>;
+  /** What stands on stdin. */
+  stdin?: string | Uint8Array;
+  stdinTTY?: boolean;
+  stdoutTTY?: boolean;
+  stderrTTY?: boolean;
+  /** Columns of the terminal. */
+  columns?: number;
+  /** Replaces writing to stdout: a full disk, a closed pipe. */
+  writeStdout?: Output["write"];
+  send?: Send;
+  clock?: Clock;
+  ask?: (question: Question) => Promise<string | boolean>;
+  interrupts?: Interrupts;
+  promptStreams?: World["promptStreams"];
+  /** Folder that is HOME and the current folder; its content outlives the run. */
+  home?: string;
+}
+
+export interface Screen {
+  stdout: string;
+  stderr: string;
+  /** How often stdout was written to. */
+  writes: number;
+}
+
+/** A world around one run, and the screen that it writes to. */
+export function testWorld({
+  argv,
+  home,
+  ...given
+}: Surroundings & { argv: readonly string[]; home: string }): { world: World; screen: Screen } {
+  const screen: Screen = { stdout: "", stderr: "", writes: 0 };
+  const decoder = new TextDecoder();
+  const output = (name: "stdout" | "stderr", isTTY: boolean): Output => ({
+    isTTY,
+    columns: isTTY ? (given.columns ?? 80) : undefined,
+    write: async (chunk) => {
+      screen[name] += typeof chunk === "string" ? chunk : decoder.decode(chunk);
+      if (name === "stdout") screen.writes += 1;
+    },
+  });
+  const stdout = output("stdout", given.stdoutTTY ?? false);
+  let serial = 0;
+  const world: World = {
+    argv,
+    env: given.env ?? {},
+    cwd: home,
+    homeDir: home,
+    stdin: {
+      isTTY: given.stdinTTY ?? false,
+      read: async () => Buffer.from(given.stdin ?? ""),
+    },
+    stdout: given.writeStdout === undefined ? stdout : { ...stdout, write: given.writeStdout },
+    stderr: output("stderr", given.stderrTTY ?? given.stdinTTY ?? false),
+    clock: given.clock ?? stoppedClock(),
+    random: () => 0.5,
+    uuid: () => `00000000-0000-4000-8000-${String((serial += 1)).padStart(12, "0")}`,
+    pid: 100,
+    isAlive: (pid) => pid === 100,
+    platform: "linux",
+    nodeVersion: "20.19.0",
+    interrupts: given.interrupts ?? new Interrupts(),
+    ...(given.send !== undefined && { send: given.send }),
+    ...(given.ask !== undefined && { ask: given.ask }),
+    ...(given.promptStreams !== undefined && { promptStreams: given.promptStreams }),
+  };
+  return { world, screen };
+}
+
+export interface SentRequest {
+  method: string;
+  url: string;
+  /** Path and query below the base URL. */
+  path: string;
+  headers: Record<string, string>;
+  /** Parsed when it is JSON. */
+  body?: unknown;
+}
+
+export interface Run extends Screen {
+  exitCode: ExitCode;
+  requests: SentRequest[];
+}
+
+/** Runs words, given as a list or as a line, with `send` as the network. */
+export async function runWords(argv: string | readonly string[], given: Surroundings): Promise<Run> {
+  const requests: SentRequest[] = [];
+  const { send } = given;
+  const recording: Send = async (request) => {
+    requests.push(sent(request));
+    if (send === undefined) throw new Error(`this run should send nothing, and sent ${request.url}`);
+    return send(request);
+  };
+  const home = given.home ?? (await tempHome());
+  try {
+    const { world, screen } = testWorld({
+      ...given,
+      argv: typeof argv === "string" ? words(argv) : argv,
+      home,
+      send: recording,
+    });
+    const exitCode = await run(world);
+    return { exitCode, requests, ...screen };
+  } finally {
+    if (given.home === undefined) await rm(home, { recursive: true, force: true });
+  }
+}
+
+function sent({ method, url, headers, body }: Parameters<Send>[0]): SentRequest {
+  const path = url.startsWith(BASE_URL) ? url.slice(BASE_URL.length) : url;
+  const text = body === undefined ? undefined : Buffer.from(body).toString("utf8");
+  const isJson = headers["content-type"]?.startsWith("application/json") === true;
+  return {
+    method,
+    url,
+    path,
+    headers,
+    ...(text !== undefined && { body: isJson ? (JSON.parse(text) as unknown) : text }),
+  };
+}
