@@ -3,11 +3,12 @@ import { readOrder } from "../../contract/read-order.ts";
 import { readReview, type OrderReview } from "../../contract/read-review.ts";
 import type { Money } from "../../domain/money.ts";
 import { AppError } from "../../errors.ts";
+import { agree } from "../../cli/consent.ts";
 import type { Context } from "../../cli/context.ts";
 import type { WaitOptions } from "../../cli/wait-flags.ts";
 import type { OrderBody } from "./items-request.ts";
 import type { PlacedOrder } from "./order-view.ts";
-import { agree, checkPrice } from "./price.ts";
+import { checkPrice } from "./price.ts";
 
 export interface PlaceOptions extends WaitOptions {
   maxCost?: Money;
@@ -56,6 +57,8 @@ export async function placeOrder(
   return reply;
 }
 
+const HOW_TO_AGREE = "Add --yes to agree (with --max-cost to bound the price)";
+
 /** Shows the price, holds it against the limit and asks. Returns the price that was agreed to, when it was read. */
 async function consent(
   context: Context,
@@ -64,7 +67,7 @@ async function consent(
 ): Promise<string | undefined> {
   const { notes } = context;
   const isAsked = context.options.yes !== true;
-  if (isAsked && !context.canAsk) await agree(context, "Placing an order costs money.");
+  if (isAsked && !context.canAsk) await agree(context, "Placing an order costs money.", HOW_TO_AGREE);
   if (!isAsked && options.maxCost === undefined && options.review !== true) return undefined;
   const review = readReview(await context.service.client.reviewOrder({ body }));
   if (review === undefined) {
@@ -80,6 +83,7 @@ async function consent(
     await agree(
       context,
       `Order ${body.items.length} items for ${review.total ?? "a price that is not shown"}?`,
+      HOW_TO_AGREE,
     );
   return review.total;
 }

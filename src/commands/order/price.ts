@@ -1,10 +1,9 @@
-/** The price of an order before it is paid: shown, held against --max-cost, and agreed to. */
+/** The price of an order before it is paid: shown, and held against --max-cost. */
 import { readReview, type OrderReview } from "../../contract/read-review.ts";
 import { isAboveLimit, moneyText, parseMoney, type Money } from "../../domain/money.ts";
 import { AppError } from "../../errors.ts";
 import { flag, type Reader } from "../../cli/flag.ts";
 import type { Context } from "../../cli/context.ts";
-import { askYesNo } from "../../cli/prompt.ts";
 
 const money: Reader<Money> = (given) => {
   const parsed = parseMoney(given);
@@ -50,21 +49,4 @@ export function checkPrice(review: OrderReview, limit: Money | undefined): void 
       data: { price: review.total ?? null, maxCost: moneyText(limit) },
     },
   );
-}
-
-/** The deliberate yes before money moves. */
-export async function agree({ world, options, canAsk }: Context, question: string): Promise<void> {
-  if (options.yes === true) return;
-  if (!canAsk) {
-    throw new AppError(
-      "usage",
-      "CONFIRMATION_REQUIRED",
-      `${question} Nobody can be asked here, so nothing was sent`,
-      {
-        hint: "Add --yes to agree (with --max-cost to bound the price)",
-      },
-    );
-  }
-  if (await askYesNo(world, question, false)) return;
-  throw new AppError("local", "ABORTED", "you said no: nothing was sent");
 }
