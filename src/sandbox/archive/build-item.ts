@@ -5,7 +5,7 @@ import { itemId } from "./item-id.ts";
 import { itemPropertyTable } from "./item-properties.ts";
 import type { ItemProduct } from "./product-types.ts";
 
-export interface Link {
+interface Link {
   rel: string;
   href: string;
   type: string;

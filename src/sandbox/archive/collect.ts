@@ -1,9 +1,10 @@
+import type { OrbitalPlane } from "../orbit/constellation.ts";
 import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
 import type { ImagingType } from "./imaging-types.ts";
 import type { ProductType } from "./product-types.ts";
 
-export const COLLECTION_IDS = ["vendor-archive", "vendor-open-data"] as const;
-export type CollectionId = (typeof COLLECTION_IDS)[number];
+// Spec silent: the names of the collections. We have one for what is sold and one for what is free.
+export type CollectionId = "vendor-archive" | "vendor-open-data";
 
 /** Who alone may see a collect, and until when. */
 export interface Holdback {
@@ -23,7 +24,7 @@ export interface Collect {
   satellite: number;
   /** `sat:platform` name of that satellite, such as `vendor-04`. */
   platform: string;
-  orbitalPlane: 45 | 53 | 97;
+  orbitalPlane: OrbitalPlane;
   /** The moment at which the angles below hold: item `datetime`, between start and end. */
   datetimeMs: number;
   startMs: number;

@@ -3,8 +3,7 @@
  * Names and numbers follow the kinds of type that the interface speaks of (spotlight, spotlight_wide, stripmap_100).
  */
 
-export const COLLECT_MODES = ["spotlight", "sliding_spotlight", "stripmap"] as const;
-export type CollectMode = (typeof COLLECT_MODES)[number];
+type CollectMode = "spotlight" | "sliding_spotlight" | "stripmap";
 
 export interface ImagingType {
   /** Name of the collection type, as in `GET /collectiontypes`. */

@@ -30,7 +30,7 @@ export function collectId(seed: number, dayNumber: number, serial: number): stri
 }
 
 /** The first part of the id: different for every collect of a seed. */
-export function shortId(seed: number, dayNumber: number, serial: number): string {
+function shortId(seed: number, dayNumber: number, serial: number): string {
   return hex(scramble(serialOf(dayNumber, serial), seed));
 }
 

@@ -27,7 +27,7 @@ export interface TableSpan {
  * Collects of one day. Counted from day 0, not from the archive's first day: when the archive moves on by a day, every
  * other day keeps what it had.
  */
-export function countOnDay(day: number, collectsPerDay: number): number {
+function countOnDay(day: number, collectsPerDay: number): number {
   const count = Math.floor((day + 1) * collectsPerDay) - Math.floor(day * collectsPerDay);
   return Math.min(count, MOST_PER_DAY);
 }

@@ -7,7 +7,7 @@ import { propertyNamed } from "./condition.ts";
 /** What an item is sorted by in one field; null when it has no such field. */
 export type SortKey = number | string | null;
 
-export interface SortField {
+interface SortField {
   isDescending: boolean;
   keyOf: (collect: Collect, productType: ItemProduct) => SortKey;
 }

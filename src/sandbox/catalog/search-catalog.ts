@@ -41,8 +41,7 @@ export function searchCatalog(
   while (page.length < limit && (row < codes.length || other < others.length)) {
     const rival = others[other];
     const isRivalNext =
-      rival !== undefined &&
-      (row === codes.length || compareStandings(rival, standing(row), ordering) < 0);
+      rival !== undefined && (row === codes.length || compareStandings(rival, standing(row), ordering) < 0);
     page.push(isRivalNext ? rival.granule : plainGranule(archive, codes[row] as number, page.at(-1)));
     if (isRivalNext) other++;
     else row++;

@@ -1,8 +1,8 @@
 import { json2satrec, type SatRec } from "satellite.js";
 import { formatTimestamp } from "../../time/timestamp.ts";
 
-export const ORBITAL_PLANES = [45, 53, 97] as const;
-export type OrbitalPlane = (typeof ORBITAL_PLANES)[number];
+/** Inclination class, degrees. */
+export type OrbitalPlane = 45 | 53 | 97;
 
 export interface Satellite {
   /** Position in `SATELLITES`. */
