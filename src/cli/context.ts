@@ -1,9 +1,10 @@
 /** What a command gets besides its words: settings, the far side, the journal, and a voice. */
-import { DEFAULT_DIALECT, mergeDialect, type Dialect } from "../contract/dialect.ts";
-import { inputError, type AppError } from "../errors.ts";
+import type { Dialect } from "../contract/dialect.ts";
+import type { AppError } from "../errors.ts";
 import { createPaint } from "../render/paint.ts";
 import { wantsColour } from "./colour.ts";
 import { directoriesOf, type Directories } from "./directories.ts";
+import { effectiveSettings } from "./effective-settings.ts";
 import type { GlobalOptions } from "./global-flags.ts";
 import { logFile } from "./log-file.ts";
 import { Notes } from "./notes.ts";
@@ -11,7 +12,7 @@ import { canAsk } from "./prompt.ts";
 import { hasProfile, readProfile, SANDBOX_PROFILE, type Profile } from "./profiles.ts";
 import { createService, type Service } from "./service.ts";
 import { ENVIRONMENT, SETTINGS } from "./settings-table.ts";
-import { resolveSettings, unknownVariables, type Settings } from "./settings.ts";
+import { unknownVariables, type Settings } from "./settings.ts";
 import { StdinClaim } from "./stdin-claim.ts";
 import type { World } from "./world.ts";
 
@@ -19,6 +20,8 @@ export interface Context {
   readonly world: World;
   readonly options: Partial<GlobalOptions>;
   readonly settings: Settings;
+  /** What is wrong with the stored settings or the environment; only commands that tolerate it get to see it. */
+  readonly settingsFault: AppError | undefined;
   readonly profileName: string;
   readonly profile: Profile;
   readonly directories: Directories;
@@ -40,12 +43,14 @@ export interface Context {
 export interface ContextOptions {
   /** The command writes the profile, so the profile need not be there yet. */
   mayCreateProfile?: boolean;
+  /** The command looks at settings or mends them, so bad ones do not end the run. */
+  toleratesBadSettings?: boolean;
 }
 
 export async function createContext(
   world: World,
   options: Partial<GlobalOptions>,
-  { mayCreateProfile = false }: ContextOptions = {},
+  { mayCreateProfile = false, toleratesBadSettings = false }: ContextOptions = {},
 ): Promise<Context> {
   const { env } = world;
   const directories = directoriesOf(env, world.homeDir, options.config);
@@ -53,10 +58,16 @@ export async function createContext(
     options.sandbox === true
       ? SANDBOX_PROFILE
       : (options.profile ?? nonEmpty(env["SWATH_PROFILE"]) ?? "default");
-  const isNew = mayCreateProfile && !(await hasProfile(directories.config, profileName));
-  const profile = isNew ? {} : await readProfile(directories.config, profileName);
-  const settings = resolveSettings(options, env, profile);
-  const dialect = dialectOf(profile, settings);
+  const read = async (): Promise<Profile> => {
+    const isNew = mayCreateProfile && !(await hasProfile(directories.config, profileName));
+    return isNew ? {} : readProfile(directories.config, profileName);
+  };
+  const { profile, settings, dialect, fault } = await effectiveSettings(
+    options,
+    env,
+    read,
+    toleratesBadSettings,
+  );
   const notes = createNotes(world, options, settings);
   const known = [
     ...Object.values(SETTINGS).flatMap((row) => ("env" in row ? [row.env] : [])),
@@ -79,6 +90,7 @@ export async function createContext(
     world,
     options,
     settings,
+    settingsFault: fault,
     profileName,
     profile,
     directories,
@@ -100,14 +112,6 @@ export async function createContext(
 }
 
 const nonEmpty = (value: string | undefined): string | undefined => (value === "" ? undefined : value);
-
-function dialectOf(profile: Profile, settings: Settings): Dialect {
-  const merged = profile["dialect"] === undefined ? undefined : mergeDialect(profile["dialect"]);
-  if (merged !== undefined && !merged.ok) throw inputError(merged.faults);
-  const dialect = merged?.dialect ?? DEFAULT_DIALECT;
-  const vendorPrefix = settings.vendorPrefix.value;
-  return vendorPrefix === undefined ? dialect : { ...dialect, vendorPrefix };
-}
 
 function createNotes(world: World, options: Partial<GlobalOptions>, settings: Settings): Notes {
   const colour = wantsColour(settings.color.value, world.env, world.stderr);

@@ -17,54 +17,71 @@ export interface CredentialPlaces {
   options: Partial<GlobalOptions>;
   env: Environment;
   configDir: string;
-  origin: string;
+  /** Undefined = no base URL is known, so nothing stored can be meant. */
+  origin: string | undefined;
   profileName: string;
   /** All of stdin, for `-`. */
   readStdin: (flag: string) => Promise<Buffer>;
 }
 
 export async function findCredential(places: CredentialPlaces): Promise<FoundCredential | undefined> {
+  const first = await credentials(places).next();
+  return first.done === true ? undefined : first.value;
+}
+
+/** Every credential that this run could use, the one that wins first; looks no further than it is asked. */
+export async function* credentials(places: CredentialPlaces): AsyncGenerator<FoundCredential, void> {
   const { options, env } = places;
   if (options.apiKeyFile !== undefined) {
     const key = await readSecretFile(options.apiKeyFile, "--api-key-file", places);
-    return { credential: { kind: "apiKey", key }, source: `--api-key-file ${options.apiKeyFile}` };
+    yield { credential: { kind: "apiKey", key }, source: `--api-key-file ${options.apiKeyFile}` };
   }
   if (options.tokenFile !== undefined) {
     const token = await readSecretFile(options.tokenFile, "--token-file", places);
-    return { credential: { kind: "token", token }, source: `--token-file ${options.tokenFile}` };
+    yield { credential: { kind: "token", token }, source: `--token-file ${options.tokenFile}` };
   }
   const key = env["SWATH_API_KEY"];
-  if (key !== undefined && key !== "")
-    return { credential: { kind: "apiKey", key }, source: "SWATH_API_KEY" };
+  if (key !== undefined && key !== "") yield { credential: { kind: "apiKey", key }, source: "SWATH_API_KEY" };
   const token = env["SWATH_TOKEN"];
   if (token !== undefined && token !== "")
-    return { credential: { kind: "token", token }, source: "SWATH_TOKEN" };
-  return storedCredential(places);
+    yield { credential: { kind: "token", token }, source: "SWATH_TOKEN" };
+  yield* storedCredentials(places);
 }
 
-async function storedCredential({
+async function* storedCredentials({
   configDir,
   origin,
   profileName,
-}: CredentialPlaces): Promise<FoundCredential | undefined> {
-  const stored = await readSecret(configDir, origin, profileName);
-  if (stored?.keyring === true) {
+}: CredentialPlaces): AsyncGenerator<FoundCredential, void> {
+  const stored = origin === undefined ? undefined : await readSecret(configDir, origin, profileName);
+  if (origin === undefined || stored === undefined) return;
+  if (stored.keyring === true) {
     const key = await readKeyring(origin, profileName);
-    if (key !== undefined) return { credential: { kind: "apiKey", key }, source: "system keyring" };
+    if (key === undefined) throw keyringSilent(profileName);
+    yield { credential: { kind: "apiKey", key }, source: "system keyring" };
   }
-  if (stored?.apiKey !== undefined) {
-    return {
+  if (stored.apiKey !== undefined) {
+    yield {
       credential: { kind: "apiKey", key: stored.apiKey },
       source: `stored key of profile ${profileName}`,
     };
   }
-  if (stored?.token === undefined) return undefined;
+  if (stored.token === undefined) return;
   const { accessToken, expiresAt } = stored.token;
-  return {
+  yield {
     credential: { kind: "token", token: accessToken, expiresAtMs: expiresAt },
     source: `stored token of profile ${profileName}`,
   };
 }
+
+/** "No key is configured" would send people to look for a mistake of their own. */
+const keyringSilent = (profileName: string): AppError =>
+  new AppError(
+    "local",
+    "AUTH_MISSING",
+    `the key of profile ${profileName} is in the system keyring, which is locked, out of reach or has lost it`,
+    { hint: "Unlock it, or store the key in a file: swath auth login" },
+  );
 
 async function readSecretFile(path: string, flag: string, { readStdin }: CredentialPlaces): Promise<string> {
   let text: string;

@@ -19,6 +19,16 @@ export async function readKeyring(origin: string, profileName: string): Promise<
   }
 }
 
+/** Whether there is a keyring to speak to: asks it for an entry that nobody has made. */
+export async function isKeyringReachable(): Promise<boolean> {
+  try {
+    (await entry("https://probe.invalid", "probe")).getPassword();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Stores the key, or removes it when `key` is undefined; says so when there is no keyring to speak to. */
 export async function writeKeyring(
   origin: string,

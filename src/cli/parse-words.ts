@@ -1,6 +1,6 @@
 /** Reads the words of one command with commander; every fault is ours, with the usage exit code. */
 import { Command, CommanderError } from "@commander-js/extra-typings";
-import { AppError, type Fault } from "../errors.ts";
+import { inputError, type Fault } from "../errors.ts";
 import type { AnyCommand, CommandDefinition } from "./define-command.ts";
 import { faultsOf } from "./flag.ts";
 import { addGlobalFlags } from "./global-flags.ts";
@@ -27,25 +27,52 @@ export function parseWords(
 ): ParsedWords {
   const command = buildCommand(path, definition);
   command.action(() => {});
+  let refused: Fault | undefined;
   try {
     command.parse([...words], { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError) throw usageError(error, command.name());
-    throw error;
+    if (!(error instanceof CommanderError)) throw error;
+    refused = usageFault(error, command);
   }
-  return {
-    options: command.opts() as Record<string, unknown>,
-    args: command.processedArgs as unknown[],
-    faults: command.options.flatMap(faultsOf).concat(command.registeredArguments.flatMap(faultsOf)),
-  };
+  const faults = command.options.flatMap(faultsOf).concat(command.registeredArguments.flatMap(faultsOf));
+  if (refused !== undefined) throw inputError([refused, ...faults]);
+  return { options: optionsOf(command), args: command.processedArgs as unknown[], faults };
 }
 
-function usageError(error: CommanderError, name: string): AppError {
-  const [message = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
+/** The values as read. Commander writes "" where a reader gave nothing: such a flag is not given, its fault is kept. */
+function optionsOf(command: AnyCommand): Record<string, unknown> {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    if (faultsOf(option).length > 0 && command.getOptionValue(name) === "") {
+      command.setOptionValue(name, undefined);
+    }
+  }
+  return command.opts() as Record<string, unknown>;
+}
+
+/** Commander's complaint in our words. */
+function usageFault({ code, message }: CommanderError, command: AnyCommand): Fault {
+  const [said = "", suggestion] = message.replace(/^error: /, "").split("\n");
+  const quoted = /'([^']*)'/.exec(said)?.[1] ?? "";
   const meant = suggestion?.replaceAll(/[()]/g, "");
-  return new AppError("usage", "USAGE", message, {
-    hint: `${meant === undefined ? "" : `${meant} `}Try '${name} --help'`,
-  });
+  const hint = `${meant === undefined ? "" : `${meant} `}Try '${command.name()} --help'`;
+  const fault = { code: "USAGE", path: "", hint } as const;
+  switch (code) {
+    case "commander.unknownOption":
+      return { ...fault, message: `unknown option ${quoted}`, value: quoted };
+    case "commander.optionMissingArgument": {
+      const flag = /--[\w-]+/.exec(quoted)?.[0] ?? quoted;
+      return { ...fault, flag, message: `${flag} needs a value (${quoted})` };
+    }
+    case "commander.missingArgument":
+      return { ...fault, message: `<${quoted}> is missing`, rule: command.usage() };
+    case "commander.excessArguments": {
+      const extra = command.args[command.registeredArguments.length] ?? "";
+      return { ...fault, message: `unexpected argument ${JSON.stringify(extra)}`, value: extra };
+    }
+    default:
+      return { ...fault, message: said };
+  }
 }
 
 /** True when help is asked for: `-h` or `--help` anywhere before `--`. */

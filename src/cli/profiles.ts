@@ -1,10 +1,13 @@
 /** Stored settings: one JSON file with profiles. Read directly (every run does), written through conf (few do). */
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
 
 /** A profile as it stands in the file: keys of the settings table, and `dialect`. */
 export type Profile = Readonly<Record<string, unknown>>;
+
+/** Names that stand in a file, in messages and in other people's scripts without quoting. */
+const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 interface ConfigFile {
   profiles?: Record<string, Profile>;
@@ -51,9 +54,7 @@ export async function readProfile(configDir: string, name: string): Promise<Prof
     "usage",
     "CONFIG_INVALID",
     `there is no profile ${JSON.stringify(name)} (known: ${known})`,
-    {
-      hint: `Make it with: swath config set baseUrl https://... --profile ${name}`,
-    },
+    { hint: `Make it with: swath config set baseUrl https://... --profile ${name}` },
   );
 }
 
@@ -63,16 +64,22 @@ export async function hasProfile(configDir: string, name: string): Promise<boole
   return Object.hasOwn(profiles, name) || name === "default" || name === SANDBOX_PROFILE;
 }
 
-/** Sets one key (a dotted path) of a profile, or removes it when `value` is undefined. */
+/** Sets one key of a profile, or removes it when `value` is undefined. */
 export async function writeProfile(
   configDir: string,
   name: string,
   key: string,
   value: unknown,
 ): Promise<void> {
+  if (!PROFILE_NAME.test(name)) {
+    throw new AppError("usage", "USAGE", `${JSON.stringify(name)} cannot be the name of a profile`, {
+      hint: "Use letters, digits, dots, - and _, beginning with a letter or digit",
+    });
+  }
   await readConfig(configDir);
   const { default: Conf } = await import("conf");
   try {
+    await mkdir(configDir, { recursive: true, mode: 0o700 });
     const conf = new Conf({
       cwd: configDir,
       configName: "config",
@@ -80,25 +87,45 @@ export async function writeProfile(
       accessPropertiesByDotNotation: false,
     });
     const profiles = { ...(conf.get("profiles") as Record<string, Profile> | undefined) };
-    conf.set("profiles", { ...profiles, [name]: withKey(profiles[name] ?? {}, key.split("."), value) });
+    conf.set("profiles", { ...profiles, [name]: withKey(profiles[name] ?? {}, key, value) });
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-    throw new AppError(
-      "io",
-      "DISK_WRITE_FAILED",
-      `cannot write the settings file ${configPath(configDir)}: ${reason}`,
-      {
-        cause: error,
-      },
-    );
+    const message = `cannot write the settings file ${configPath(configDir)}: ${reason}`;
+    throw new AppError("io", "DISK_WRITE_FAILED", message, { cause: error });
   }
 }
 
-function withKey(record: Profile, [first = "", ...rest]: string[], value: unknown): Profile {
-  const copy: Record<string, unknown> = { ...record };
-  const inner = copy[first];
-  const next = rest.length === 0 ? value : withKey(isRecord(inner) ? inner : {}, rest, value);
-  if (next === undefined) delete copy[first];
-  else copy[first] = next;
-  return copy;
+/**
+ * The value of a key. The keys of `dialect` hold dots themselves; a file may write them as one name
+ * (`"auth.header"`, as we do) or as objects in objects.
+ */
+export function profileValue(profile: Profile, key: string): unknown {
+  if (Object.hasOwn(profile, key)) return profile[key];
+  const [head, rest] = splitAtDot(key);
+  const inner = Object.hasOwn(profile, head) ? profile[head] : undefined;
+  return rest !== undefined && isRecord(inner) ? profileValue(inner, rest) : undefined;
+}
+
+function withKey(profile: Profile, key: string, value: unknown): Profile {
+  const others = withoutKey(profile, key);
+  if (value === undefined) return others;
+  const [head, rest] = splitAtDot(key);
+  if (rest === undefined) return { ...others, [head]: value };
+  const inner = others[head];
+  return { ...others, [head]: { ...(isRecord(inner) ? inner : {}), [rest]: value } };
+}
+
+/** Removes the key in both spellings, and an object that it leaves empty. */
+function withoutKey(profile: Profile, key: string): Profile {
+  const others = Object.fromEntries(Object.entries(profile).filter(([name]) => name !== key));
+  const [head, rest] = splitAtDot(key);
+  const inner = Object.hasOwn(others, head) ? others[head] : undefined;
+  if (rest === undefined || !isRecord(inner)) return others;
+  const left = withoutKey(inner, rest);
+  return Object.keys(left).length > 0 ? { ...others, [head]: left } : withoutKey(others, head);
+}
+
+function splitAtDot(key: string): [head: string, rest: string | undefined] {
+  const dot = key.indexOf(".");
+  return dot === -1 ? [key, undefined] : [key.slice(0, dot), key.slice(dot + 1)];
 }

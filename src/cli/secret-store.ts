@@ -4,7 +4,7 @@
  */
 import { constants } from "node:fs";
 import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { AppError } from "../errors.ts";
 
 export interface StoredSecret {
@@ -19,6 +19,9 @@ interface StoreFile {
   origins: Record<string, Record<string, StoredSecret>>;
 }
 
+/** Windows keeps others out by the folder's access list and reports every file as readable by all. */
+const HAS_MODES = sep === "/";
+
 export const secretsPath = (configDir: string): string => join(configDir, "credentials.json");
 
 async function readStore(path: string): Promise<StoreFile> {
@@ -26,14 +29,12 @@ async function readStore(path: string): Promise<StoreFile> {
   let text: string;
   try {
     const { mode } = await stat(path);
-    if ((mode & 0o077) !== 0) {
+    if (HAS_MODES && (mode & 0o077) !== 0) {
       throw new AppError(
         "local",
         "STORE_PERMISSIONS",
         `the key store ${path} can be read by others (mode ${(mode & 0o777).toString(8)})`,
-        {
-          hint: `Type: chmod 600 ${path}`,
-        },
+        { hint: `Type: chmod 600 ${path}` },
       );
     }
     text = await readFile(path, "utf8");
@@ -47,7 +48,7 @@ async function readStore(path: string): Promise<StoreFile> {
   }
   try {
     const parsed = JSON.parse(text) as StoreFile | null;
-    if (parsed?.version === 1 && typeof parsed.origins === "object") return parsed;
+    if (parsed?.version === 1 && typeof parsed.origins === "object" && parsed.origins !== null) return parsed;
   } catch {
     // The file may hold a key: its text never reaches a message.
   }
@@ -66,6 +67,21 @@ export async function readSecret(
   return byProfile !== undefined && Object.hasOwn(byProfile, profile) ? byProfile[profile] : undefined;
 }
 
+/** Where a secret is stored. */
+export interface SecretPlace {
+  origin: string;
+  profile: string;
+  secret: StoredSecret;
+}
+
+/** Every stored secret, with its place. */
+export async function listSecrets(configDir: string): Promise<SecretPlace[]> {
+  const { origins } = await readStore(secretsPath(configDir));
+  return Object.entries(origins).flatMap(([origin, byProfile]) =>
+    Object.entries(byProfile).map(([profile, secret]) => ({ origin, profile, secret })),
+  );
+}
+
 /** Stores, or removes when `secret` is undefined. The file is replaced whole and never readable by others. */
 export async function writeSecret(
   configDir: string,
@@ -78,7 +94,9 @@ export async function writeSecret(
   const byProfile = { ...store.origins[origin] };
   if (secret === undefined) delete byProfile[profile];
   else byProfile[profile] = secret;
-  const next: StoreFile = { version: 1, origins: { ...store.origins, [origin]: byProfile } };
+  const origins = { ...store.origins, [origin]: byProfile };
+  if (Object.keys(byProfile).length === 0) delete origins[origin];
+  const next: StoreFile = { version: 1, origins };
   await replaceFile(path, `${JSON.stringify(next, undefined, 2)}\n`);
 }
 

@@ -137,7 +137,8 @@ async function openNetworkLink(parts: ServiceParts, baseUrl: string, given?: Ide
   return { baseUrl, credential: found?.credential, credentialSource: found?.source, ...network };
 }
 
-async function openNetwork(world: World, settings: Settings): Promise<Pick<Link, "send" | "close">> {
+/** The network alone, for a base URL or a credential that are not those of the settings (a login, say). */
+export async function openNetwork(world: World, settings: Settings): Promise<Pick<Link, "send" | "close">> {
   if (world.send !== undefined) return { send: world.send, close: async () => {} };
   const { undiciSend } = await import("../client/undici-send.ts");
   const timeoutMs = settings.timeout.value;

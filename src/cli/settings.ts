@@ -2,7 +2,7 @@
 import { inputError, type Fault } from "../errors.ts";
 import { closest } from "../domain/closest.ts";
 import type { GlobalOptions } from "./global-flags.ts";
-import type { Profile } from "./profiles.ts";
+import { profileValue, type Profile } from "./profiles.ts";
 import { SETTINGS, type SettingName, type SettingRow } from "./settings-table.ts";
 import type { Environment } from "./world.ts";
 
@@ -25,61 +25,91 @@ export interface Setting<V> {
 
 export type Settings = { readonly [N in SettingName]: Setting<Value<N>> };
 
-const profileValue = (profile: Profile, path: string): unknown => {
-  let value: unknown = profile;
-  for (const key of path.split(".")) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string, unknown>)[key];
-  }
-  return value;
-};
-
 export const flagName = (option: string): string =>
   `--${option.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
 
-function resolve(
-  name: SettingName,
+/** One place that gives a setting a value. */
+export interface Place {
+  origin: Exclude<Origin, "none">;
+  /** The flag, variable or key; empty for a default. */
+  source: string;
+  /** As it was given: parsed by a flag's reader, else text or what stands in the profile. */
+  given: unknown;
+}
+
+/** Every place that gives the setting a value, the one that wins first. */
+export function placesOf(
+  { option, env: variable, profileKey, default: preset }: SettingRow,
   options: Partial<GlobalOptions>,
   env: Environment,
   profile: Profile,
-  faults: Fault[],
-): Setting<unknown> {
-  const row: SettingRow = SETTINGS[name];
-  const given = row.option === undefined ? undefined : options[row.option];
-  if (given !== undefined && row.option !== undefined) {
-    return { value: readFlag(row, given, faults), origin: "flag", source: flagName(row.option) };
-  }
-  const text = row.env === undefined ? undefined : env[row.env];
-  if (text !== undefined && text !== "" && row.env !== undefined) {
-    return { value: read(row, text, row.env, faults), origin: "environment", source: row.env };
-  }
-  const stored = row.profileKey === undefined ? undefined : profileValue(profile, row.profileKey);
-  if (stored !== undefined && row.profileKey !== undefined) {
-    return {
-      value: read(row, String(stored), row.profileKey, faults),
+): Place[] {
+  const text = variable === undefined ? undefined : env[variable];
+  const candidates: Place[] = [
+    {
+      origin: "flag",
+      source: flagName(option ?? ""),
+      given: option === undefined ? undefined : options[option],
+    },
+    { origin: "environment", source: variable ?? "", given: text === "" ? undefined : text },
+    {
       origin: "profile",
-      source: row.profileKey,
-    };
-  }
-  return row.default === undefined
-    ? { value: undefined, origin: "none", source: "" }
-    : { value: row.default, origin: "default", source: "" };
+      source: profileKey ?? "",
+      given: profileKey === undefined ? undefined : profileValue(profile, profileKey),
+    },
+    { origin: "default", source: "", given: preset },
+  ];
+  return candidates.filter(({ given }) => given !== undefined);
 }
 
-/** A flag was already read by the parser, except those whose rule lives in this table (the base URL, say). */
-function readFlag(row: SettingRow, given: unknown, faults: Fault[]): unknown {
-  if (typeof given !== "string") return given;
-  return read(row, given, flagName(row.option ?? ""), faults);
+function resolve(row: SettingRow, places: readonly Place[], faults: Fault[]): Setting<unknown> {
+  const [place] = places;
+  if (place === undefined) return { value: undefined, origin: "none", source: "" };
+  const { origin, source, given } = place;
+  // A flag was already read by the parser, except those whose rule lives in the table (the base URL, say).
+  const isRead = origin === "default" || (origin === "flag" && typeof given !== "string");
+  return { value: isRead ? given : read(row, String(given), place, faults), origin, source };
 }
 
-function read(row: SettingRow, text: string, source: string, faults: Fault[]): unknown {
+function read(row: SettingRow, text: string, { source, origin }: Place, faults: Fault[]): unknown {
   const reading = row.read(text);
   if (reading.ok) return reading.value;
-  const code = source.startsWith("--") ? "USAGE" : "CONFIG_INVALID";
-  const message = `${source} ${JSON.stringify(text)}: ${reading.rule}`;
-  faults.push({ code, path: "", flag: source, value: text, rule: reading.rule, message, hint: reading.hint });
+  const shown = text.replace(/\/\/[^/\s]*@/, "//***@");
+  const mend = origin === "profile" ? `Mend it: swath config set ${source} <value>` : undefined;
+  faults.push({
+    code: origin === "flag" ? "USAGE" : "CONFIG_INVALID",
+    path: "",
+    flag: source,
+    value: shown,
+    rule: reading.rule,
+    message: `${source} ${JSON.stringify(shown)}: ${reading.rule}`,
+    hint: reading.hint ?? mend,
+  });
   return row.default;
 }
+
+/** Keys that a profile may hold. */
+const PROFILE_KEYS = [
+  ...Object.values<SettingRow>(SETTINGS)
+    .flatMap(({ profileKey }) => profileKey ?? [])
+    .filter((key) => !key.includes(".")),
+  "dialect",
+];
+
+/** A slip in a hand-written file would otherwise change nothing, silently. Values are not shown: they may be keys. */
+const unknownKeys = (profile: Profile): Fault[] =>
+  Object.keys(profile)
+    .filter((key) => !PROFILE_KEYS.includes(key))
+    .map((key) => {
+      const meant = closest(key, PROFILE_KEYS);
+      return {
+        code: "CONFIG_INVALID",
+        path: key,
+        message: `the profile has a key ${JSON.stringify(key)}, which is no setting`,
+        rule: `a key of ${PROFILE_KEYS.join(", ")}`,
+        hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}Remove it: swath config unset ${key}`,
+      };
+    });
 
 /** Resolves every setting; throws all faults of flags, environment and profile at once. */
 export function resolveSettings(
@@ -87,9 +117,10 @@ export function resolveSettings(
   env: Environment,
   profile: Profile,
 ): Settings {
-  const faults: Fault[] = [];
-  const names = Object.keys(SETTINGS) as SettingName[];
-  const entries = names.map((name) => [name, resolve(name, options, env, profile, faults)] as const);
+  const faults = unknownKeys(profile);
+  const entries = Object.entries<SettingRow>(SETTINGS).map(
+    ([name, row]) => [name, resolve(row, placesOf(row, options, env, profile), faults)] as const,
+  );
   if (faults.length > 0) throw inputError(faults);
   return Object.fromEntries(entries) as unknown as Settings;
 }

@@ -8,13 +8,15 @@ const MAX_INPUT_BYTES = 256 * 1024 * 1024;
 export class StdinClaim {
   readonly #world: Pick<World, "stdin">;
   #claimedBy: string | undefined;
+  #bytes: Promise<Buffer> | undefined;
 
   constructor(world: Pick<World, "stdin">) {
     this.#world = world;
   }
 
-  /** The whole of stdin for `flag`; a second flag that asks for it is an error. */
+  /** The whole of stdin for `flag`, as often as it asks; a second flag that asks for it is an error. */
   async read(flag: string): Promise<Buffer> {
+    if (this.#claimedBy === flag && this.#bytes !== undefined) return this.#bytes;
     if (this.#claimedBy !== undefined) {
       throw new AppError("usage", "INPUT_AMBIGUOUS", `${this.#claimedBy} and ${flag} both read stdin`, {
         hint: "Give one of them a file: @path",
@@ -27,6 +29,7 @@ export class StdinClaim {
         hint: `Pipe the input in, or name a file instead of -`,
       });
     }
-    return input.read(MAX_INPUT_BYTES);
+    this.#bytes = input.read(MAX_INPUT_BYTES);
+    return this.#bytes;
   }
 }
