@@ -31,8 +31,14 @@ async function expiringStore(status = 403, page = "<Message>Request has expired<
 describe("links that expire", () => {
   test.each([401, 403, 400, 410])("DOWNLOAD-09 after %i all files share one renewal", async (status) => {
     const store = await expiringStore(status);
+    const renew = store.renewTo("fresh");
     const { summary, types } = await transfer(await emptyDir(), store.sources, {
-      renew: store.renewTo("fresh"),
+      // Answers when all three have met the expired link.
+      renew: async () => {
+        const links = renew();
+        while (store.server.requests.length < 3) await new Promise((resolve) => setImmediate(resolve));
+        return links;
+      },
     });
     expect(summary).toMatchObject({ downloaded: 3, failed: 0 });
     expect(store.count()).toBe(1);
@@ -67,6 +73,35 @@ describe("links that expire", () => {
       "bytes=20000-",
       "bytes=20000-",
     ]);
+  });
+
+  test("DOWNLOAD-09 links that live for 10 kB each are renewed as often as it takes", async () => {
+    let [renewals, stored] = [0, 0];
+    const server = await serve((request, response) => {
+      const start = Number(/\d+/u.exec(request.headers.range ?? "")?.[0] ?? 0);
+      if (request.url !== `/a.tif?${start / 10_000}`) return response.writeHead(403).end();
+      if (start === 40_000) return sendObject(request, response, scene);
+      response.writeHead(start === 0 ? 200 : 206, {
+        etag: '"v1"',
+        "content-length": scene.length - start,
+        ...(start === 0 ? {} : { "content-range": `bytes ${start}-49999/50000` }),
+      });
+      response.write(scene.subarray(start, start + 10_000));
+      const cutWhenStored = (): void => {
+        if (stored === start + 10_000) response.destroy();
+        else setImmediate(cutWhenStored);
+      };
+      return cutWhenStored();
+    });
+    const { summary } = await transfer(await emptyDir(), [source(`${server.origin}/a.tif?0`)], {
+      renewals: 1,
+      renew: async () => linksOf([source(`${server.origin}/a.tif?${++renewals}`)]),
+      onEvent: (event) => {
+        if (event.type === "progress") stored = event.done;
+      },
+    });
+    expect(summary.downloaded).toBe(1);
+    expect(renewals).toBe(4);
   });
 
   test.each([

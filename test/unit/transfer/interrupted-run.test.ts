@@ -54,7 +54,8 @@ describe("an interrupted run", () => {
   });
 
   test("bytes of the part that the sidecar does not know are dropped", async () => {
-    const { dir, sources, editSidecar, ranges } = await interrupted();
+    const { dir, sources, editSidecar, paths, ranges } = await interrupted();
+    await writeFile(paths.part, Buffer.concat([scene.subarray(0, 50_000), Buffer.alloc(400_000)]));
     await editSidecar({ done: 50_000 });
     await transfer(dir, sources);
     expect(ranges()).toEqual(["bytes=50000-"]);

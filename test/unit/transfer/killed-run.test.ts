@@ -40,7 +40,17 @@ describe("a run that was killed while it finished", () => {
     await transfer(dir, sources);
     await link(paths.final, paths.part);
     await writeFile(paths.sidecar, "{}");
-    await transfer(dir, sources, { policy: "overwrite" });
+    const lost = await transfer(dir, sources, {
+      policy: "overwrite",
+      send: async () => ({
+        status: 200,
+        headers: { "content-length": "9" },
+        body: (async function* () {
+          yield Buffer.from("other");
+        })(),
+      }),
+    });
+    expect(lost.summary.failed).toBe(1);
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
   });
 

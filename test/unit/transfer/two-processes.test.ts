@@ -49,6 +49,15 @@ describe("two processes in one directory", () => {
     expect((await transfer(dir, sources)).summary.downloaded).toBe(1);
   });
 
+  test("what another process has is left for last", async () => {
+    const { dir, sources, server } = await lockedBy({ pid: process.pid });
+    const both = [...sources, source(`${server.origin}/b.tif`, { assetKey: "HV" })];
+    const { events } = await transfer(dir, both, { concurrency: 1 });
+    expect(
+      events.filter(({ type }) => type !== "progress").map(({ type, file }) => `${type} ${file.asset}`),
+    ).toEqual(["started HV", "verified HV", "finished HV", "waiting HH", "failed HH"]);
+  });
+
   test("a living holder is waited for; one that never moves is reported, and its part is left alone", async () => {
     const { dir, sources, paths, server } = await lockedBy({ pid: process.pid });
     const { summary, types } = await transfer(dir, sources, {
