@@ -58,8 +58,11 @@ function usageFault({ code, message }: CommanderError, command: AnyCommand): Fau
   const hint = `${meant === undefined ? "" : `${meant} `}Try '${command.name()} --help'`;
   const fault = { code: "USAGE", path: "", hint } as const;
   switch (code) {
-    case "commander.unknownOption":
-      return { ...fault, message: `unknown option ${quoted}`, value: quoted };
+    case "commander.unknownOption": {
+      // What follows `=` is a value, and for somebody who types --api-key=... a secret.
+      const option = quoted.replace(/=.*$/s, "");
+      return { ...fault, message: `unknown option ${option}`, value: option };
+    }
     case "commander.optionMissingArgument": {
       const flag = /--[\w-]+/.exec(quoted)?.[0] ?? quoted;
       return { ...fault, flag, message: `${flag} needs a value (${quoted})` };
