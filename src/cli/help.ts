@@ -1,61 +1,117 @@
 /** Help texts, made from the same definitions that parse. */
-import { Command, Help } from "@commander-js/extra-typings";
+import { Command } from "@commander-js/extra-typings";
+import { wrap } from "../render/wrap.ts";
 import type { AnyCommand, CommandDefinition, Noun } from "./define-command.ts";
-import type { CommandTree } from "./find-command.ts";
-import { buildCommand } from "./parse-words.ts";
+import { findCommand, type CommandTree, type Found } from "./find-command.ts";
+import { addGlobalFlags } from "./global-flags.ts";
+import { meanings, page, section, shellLine, widestWord, words, type Meaning } from "./help-layout.ts";
+import { optionGroups, meaningOf, termOf } from "./option-help.ts";
+import { widthOf } from "./presentation.ts";
+import type { World } from "./world.ts";
 
-export const DOCS_LINE =
-  "Exit codes, environment and settings: swath help exit-codes | environment | settings";
+/** Pages of `swath help <topic>`. */
+export const TOPIC_NAMES = ["environment", "errors", "exit-codes", "flags", "formats", "settings"] as const;
 
-function render(command: AnyCommand, width: number, after: readonly string[]): string {
-  const help = new Help();
-  help.helpWidth = width;
-  help.prepareContext({ helpWidth: width });
-  const text = help.formatHelp(command as Command, help);
-  return `${[text.trimEnd(), ...after].join("\n\n")}\n`
-    .split("\n")
-    .map((line) => line.trimEnd())
-    .join("\n");
+/** `swath help <words>`: a topic, or the help of the command that the words name. */
+export async function helpOn(
+  tree: CommandTree,
+  words: readonly string[],
+  world: Pick<World, "stdout" | "env">,
+): Promise<string> {
+  const [name, ...further] = words;
+  if (name !== undefined && further.length === 0) {
+    const { helpTopic } = await import("./help-topics.ts");
+    const topic = helpTopic(name, widthOf(world.stdout, world.env["COLUMNS"]));
+    if (topic !== undefined) return topic;
+  }
+  const isKnown = name !== "help" || further.length > 0;
+  return helpFor(tree, await findCommand(tree, isKnown ? words : []), world);
+}
+
+/** The help of whatever the words name, as wide as the terminal. */
+export async function helpFor(
+  tree: CommandTree,
+  found: Found,
+  { stdout, env }: Pick<World, "stdout" | "env">,
+): Promise<string> {
+  const width = widthOf(stdout, env["COLUMNS"]);
+  switch (found.kind) {
+    case "command":
+      return commandHelp(found.path, found.definition, width);
+    case "noun":
+      return nounHelp(found.noun, width);
+    case "root":
+      return rootHelp(tree, width);
+  }
 }
 
 export function commandHelp(path: readonly string[], definition: CommandDefinition, width: number): string {
-  const command = buildCommand(path, definition);
-  const about = [definition.summary, definition.description]
-    .filter((part) => part !== undefined)
-    .join("\n\n");
-  command.description(about);
-  const examples = ["Examples:", ...definition.examples.map((example) => `  ${example}`)].join("\n");
-  const formats = `Output formats: ${definition.view.formats.join(", ")}`;
-  return render(command, width, [examples, formats, DOCS_LINE]);
+  const name = ["swath", ...path].join(" ");
+  const command = definition.syntax(new Command(name).optionsGroup("Flags:"));
+  const global = addGlobalFlags(new Command()).options.map(({ long, flags }) => long ?? flags);
+  const args = command.registeredArguments.map((argument): Meaning => [
+    termOf(argument),
+    meaningOf(argument),
+  ]);
+  const groups = optionGroups(command);
+  const widest = widestWord([...args, ...groups.flatMap(([, rows]) => rows)]);
+  return page([
+    wrap(definition.summary, { width }),
+    section("Usage:", shellLine(usageOf(name, command), width)),
+    definition.description === undefined ? "" : wrap(definition.description, { width }),
+    section("Examples:", definition.examples.map((line) => shellLine(line, width)).join("\n")),
+    section("Arguments:", meanings(args, width, widest)),
+    ...groups.map(([heading, rows]) => section(heading, meanings(rows, width, widest))),
+    section("Global flags (swath help flags says more):", words([...global, "--help"], width)),
+    wrap(`Output formats: ${definition.view.formats.join(", ")}`, { width, hangingIndent: 2 }),
+    moreLine(width),
+  ]);
 }
+
+const moreLine = (width: number): string =>
+  wrap(`More: swath help ${TOPIC_NAMES.join(" | ")}`, { width, hangingIndent: 2 });
+
+const usageOf = (name: string, command: AnyCommand): string =>
+  [name, ...command.registeredArguments.map(termOf), "[flags]"].join(" ");
 
 export async function nounHelp(noun: Noun, width: number): Promise<string> {
-  const command = new Command(`swath ${noun.name}`)
-    .description(noun.summary)
-    .helpOption("-h, --help", "show this help");
+  const rows: Meaning[] = [];
   for (const [verb, load] of Object.entries(noun.verbs)) {
-    const definition = await load();
-    command.addCommand(new Command(verb).description(definition.summary).usage(""));
+    const { name, summary } = await load();
+    rows.push([verb, verb === name ? summary : `the same as ${name}`]);
   }
-  command.helpCommand(false).usage("<command> [flags]");
-  return render(command, width, [`More: swath ${noun.name} <command> --help`, DOCS_LINE]);
+  return page([
+    wrap(noun.summary, { width }),
+    section("Usage:", shellLine(`swath ${noun.name} <command> [flags]`, width)),
+    section("Commands:", meanings(rows, width)),
+    wrap(`Flags and examples: swath ${noun.name} <command> --help`, { width, hangingIndent: 2 }),
+    moreLine(width),
+  ]);
 }
 
-export function rootHelp(tree: CommandTree, width: number): string {
-  const command = new Command("swath")
-    .description("Task, search, order and download SAR satellite imagery")
-    .usage("<command> [flags]")
-    .helpOption("-h, --help", "show this help")
-    .option("-V, --version", "print the version")
-    .helpCommand("help [command]", "the same as <command> --help");
-  for (const { name, summary } of [...tree.nouns, ...tree.singles]) {
-    command.addCommand(new Command(name).description(summary).usage(""));
-  }
-  const examples = [
-    "Examples:",
-    "  swath demo",
-    "  swath catalog search --point -9.14,38.71 --limit 5 --sandbox",
-    "  swath order download <orderId> --out-dir imagery",
-  ].join("\n");
-  return render(command, width, [examples, DOCS_LINE]);
+const ROOT_EXAMPLES = [
+  "swath demo",
+  "swath catalog search --point -9.14,38.71 --limit 5 --sandbox",
+  "swath order download <orderId> --out-dir imagery",
+];
+
+export function rootHelp({ nouns, singles }: CommandTree, width: number): string {
+  const rows = [...nouns, ...singles].map(({ name, summary }): Meaning => [name, summary]);
+  return page([
+    wrap("Task, search, order and download SAR satellite imagery", { width }),
+    section("Usage:", shellLine("swath <command> [flags]", width)),
+    section("Examples:", ROOT_EXAMPLES.map((line) => shellLine(line, width)).join("\n")),
+    section("Commands:", meanings([...rows, ["help", "help on a command or a topic"]], width)),
+    section(
+      "Flags:",
+      meanings(
+        [
+          ["-h, --help", "show help, after any command"],
+          ["-V, --version", "print the version"],
+        ],
+        width,
+      ),
+    ),
+    moreLine(width),
+  ]);
 }
