@@ -22,7 +22,7 @@ export class DryRun extends Error {
 }
 
 export const plannedRequestView = recordView<PlannedRequest>({
-  text: ({ method, url, headers, body }, paint) =>
+  text: ({ method, url, headers, body }, { paint }) =>
     [
       `${paint("bold", method)} ${safeText(url)}`,
       ...Object.entries(headers).map(([name, value]) => `${paint("dim", `${name}:`)} ${safeText(value)}`),

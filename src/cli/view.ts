@@ -4,6 +4,7 @@
  */
 import type { Feature } from "../geo/geojson.ts";
 import type { Column } from "../render/column.ts";
+import type { Paint } from "../render/paint.ts";
 
 export const FORMATS = [
   "table",
@@ -27,13 +28,18 @@ export interface View<Data> {
   /** The rows of the data: what tables, CSV, ids and features are made of. */
   rows(data: Data): Rows<unknown>;
   /** The whole data as text for people, where a table of rows would say too little. */
-  text?(data: Data, paint: Paint): string;
+  text?(data: Data, screen: Screen): string;
   id?(row: unknown): string | readonly string[] | undefined;
   feature?(row: unknown): Feature;
   orderItem?(row: unknown): unknown;
 }
 
-export type Paint = import("../render/paint.ts").Paint;
+/** The place that text for people is made for. */
+export interface Screen {
+  paint: Paint;
+  /** Columns. */
+  width: number;
+}
 
 interface ListParts<Data, Row> {
   rows?: (data: Data) => Rows<Row>;
@@ -42,7 +48,7 @@ interface ListParts<Data, Row> {
   feature?: (row: Row) => Feature;
   orderItem?: (row: Row) => unknown;
   /** What people see instead of the plain table (a table and a total, say). */
-  text?: (data: Data, paint: Paint) => string;
+  text?: (data: Data, screen: Screen) => string;
 }
 
 /** A list: a table of rows on a terminal, one line a row in a pipe. */
@@ -56,7 +62,7 @@ export function listView<Row, Data = Rows<Row>>(parts: ListParts<Data, Row>): Vi
 }
 
 interface RecordParts<Data> {
-  text: (data: Data, paint: Paint) => string;
+  text: (data: Data, screen: Screen) => string;
   columns?: readonly Column<Data>[];
   id?: (data: Data) => string | readonly string[] | undefined;
 }

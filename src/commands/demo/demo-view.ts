@@ -6,10 +6,9 @@ import { ITEM_COLUMNS } from "../catalog/columns.ts";
 import { downloadView } from "../order/download-view.ts";
 import type { DemoReport } from "./run-demo.ts";
 
-const WIDTH = 120;
-
 export const demoView = recordView<DemoReport>({
-  text: ({ items, price, orderId, download, commands }, paint) => {
+  text: ({ items, price, orderId, download, commands }, screen) => {
+    const { paint, width } = screen;
     const step = (title: string, command: string, result: string): string =>
       `${paint("bold", title)}\n  ${paint("cyan", command)}\n\n${result.trimEnd()}\n`;
     const lines = price.lines.map(({ item, cost }) => `${cellText(cost).padStart(12)}  ${cellText(item)}`);
@@ -17,7 +16,7 @@ export const demoView = recordView<DemoReport>({
       step(
         "1. Search the archive over a real coast",
         commands.search,
-        table(items, ITEM_COLUMNS, { width: WIDTH, paint }),
+        table(items, ITEM_COLUMNS, { width, paint }),
       ),
       step(
         "2. See the price",
@@ -27,7 +26,7 @@ export const demoView = recordView<DemoReport>({
       step(
         "3. Order, download in parallel, verify",
         commands.order,
-        `Order ${cellText(orderId)}\n${downloadView.text?.(download, paint) ?? ""}`,
+        `Order ${cellText(orderId)}\n${downloadView.text?.(download, screen) ?? ""}`,
       ),
       `${paint("bold", "Your turn:")} type the three commands above, or swath --help`,
     ].join("\n");

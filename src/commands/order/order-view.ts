@@ -29,10 +29,8 @@ const ITEM_COLUMNS = [
   },
 ];
 
-const WIDTH = 120;
-
 export const orderView = recordView<PlacedOrder>({
-  text: (reply, paint) => {
+  text: (reply, { paint, width }) => {
     const order = readOrder(reply);
     const fields: Field[] = [
       ["Order", order?.orderId],
@@ -40,7 +38,7 @@ export const orderView = recordView<PlacedOrder>({
       ["Ordered", order?.orderDate],
       ["Expires", order?.expirationDate],
     ];
-    const items = table(order?.items ?? [], ITEM_COLUMNS, { width: WIDTH, paint });
+    const items = table(order?.items ?? [], ITEM_COLUMNS, { width, paint });
     return [detail(fields, { paint }).trimEnd(), items.trimEnd()].filter((part) => part !== "").join("\n\n");
   },
   columns: [

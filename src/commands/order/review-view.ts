@@ -13,7 +13,7 @@ export const reviewView = listView<ReviewLine, unknown>({
     { key: "item", header: "ITEM", value: ({ label }) => label, fixed: true },
     { key: "cost", header: "COST", value: ({ cost }) => cost, align: "right" },
   ],
-  text: (reply, paint) => {
+  text: (reply, { paint }) => {
     const review = readReview(reply);
     if (review === undefined) return safeJson(reply, 2);
     const lines = review.lines.map(
