@@ -32,7 +32,7 @@ LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
 LOOPBACK.addAddress("::1", "ipv6");
 
 /** @param hostname as `URL#hostname` gives it (IPv6 in brackets) */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0) return LOOPBACK.check(host, isIP(host) === 4 ? "ipv4" : "ipv6");
   return host === "localhost" || host.endsWith(".localhost");

@@ -9,7 +9,7 @@ export type Credential =
   | { kind: "none" };
 
 /** The interface gives a token "about 1 hour": one that ends within a minute may be dead on arrival. */
-const TOKEN_MARGIN_MS = 60_000;
+export const TOKEN_MARGIN_MS = 60_000;
 
 /** The header (lower-case name) that carries the credential. */
 export function credentialHeaders(

@@ -1,9 +1,10 @@
 /** Everything that a person can say: one line a word. Definitions load when they are typed. */
 import type { Noun, Single } from "../cli/define-command.ts";
+import { auth } from "./auth/index.ts";
 import { catalog } from "./catalog/index.ts";
 import { order } from "./order/index.ts";
 
-export const NOUNS: readonly Noun[] = [catalog, order];
+export const NOUNS: readonly Noun[] = [catalog, order, auth];
 
 export const SINGLES: readonly Single[] = [
   {

@@ -1,0 +1,12 @@
+import type { Noun } from "../../cli/define-command.ts";
+
+export const auth: Noun = {
+  name: "auth",
+  summary: "Store, show and remove what proves who you are",
+  verbs: {
+    login: async () => (await import("./login.ts")).login,
+    status: async () => (await import("./status.ts")).status,
+    logout: async () => (await import("./logout.ts")).logout,
+    token: async () => (await import("./token.ts")).token,
+  },
+};

@@ -1,0 +1,45 @@
+import { Option } from "@commander-js/extra-typings";
+import { defineCommand } from "../../cli/define-command.ts";
+import { recordView } from "../../cli/view.ts";
+import { detail } from "../../render/detail.ts";
+import type { LoginReport } from "./log-in.ts";
+
+export const login = defineCommand({
+  name: "login",
+  summary: "Store an API key for the service",
+  description:
+    "The key is asked for without showing it, or read from stdin (--api-key-stdin) or a file (--api-key-file); never " +
+    "from the command line, which every program on the machine can read. It is stored for this profile and for the " +
+    "scheme, host and port of the base URL, and sent nowhere else. Needs no network unless --check is given.",
+  examples: [
+    "swath auth login --base-url https://api.example.com",
+    "pass show sar-key | swath auth login --api-key-stdin --check",
+    "swath auth login --profile work --base-url https://api.example.com --keyring",
+  ],
+  conduct: { mayCreateProfile: true },
+  syntax: (command) =>
+    command
+      .addOption(new Option("--api-key-stdin", "read the key from stdin"))
+      .addOption(new Option("--keyring", "keep the key in the system's keyring, not in a file"))
+      .addOption(new Option("--check", "prove the key with one cheap request before it is stored"))
+      // Taken so that it can be refused without being repeated on the screen.
+      .argument("[key]")
+      .usage("[flags]"),
+  run: async (context, options, key) => {
+    const { logIn } = await import("./log-in.ts");
+    return logIn(context, options, key);
+  },
+  view: recordView<LoginReport>({
+    text: ({ profile, baseUrl, key, storedIn, checked }, { paint }) =>
+      detail(
+        [
+          ["Profile", profile],
+          ["Base URL", baseUrl],
+          ["API key", key],
+          ["Stored in", storedIn ?? "nowhere (dry run)"],
+          ["Checked", checked ? "yes, the service accepted it" : "no"],
+        ],
+        { paint },
+      ),
+  }),
+});

@@ -1,0 +1,26 @@
+import { Option } from "@commander-js/extra-typings";
+import { defineCommand } from "../../cli/define-command.ts";
+import { listView } from "../../cli/view.ts";
+import type { RemovedSecret } from "./log-out.ts";
+
+export const logout = defineCommand({
+  name: "logout",
+  summary: "Remove stored keys and tokens",
+  description:
+    "Removes what is stored for this profile and the origin of its base URL, the entry in the system's keyring " +
+    "included. What an environment variable or a file of yours holds is left alone, and the service is told nothing.",
+  examples: ["swath auth logout", "swath auth logout --profile work", "swath auth logout --all"],
+  syntax: (command) =>
+    command.addOption(new Option("--all", "remove everything that is stored, of every profile and service")),
+  run: async (context, options) => {
+    const { logOut } = await import("./log-out.ts");
+    return logOut(context, options);
+  },
+  view: listView<RemovedSecret, RemovedSecret[]>({
+    columns: [
+      { key: "profile", header: "PROFILE", value: ({ profile }) => profile },
+      { key: "origin", header: "ORIGIN", value: ({ origin }) => origin },
+      { key: "removed", header: "REMOVED", value: ({ removed }) => removed },
+    ],
+  }),
+});

@@ -1,0 +1,42 @@
+import { Option } from "@commander-js/extra-typings";
+import { defineCommand } from "../../cli/define-command.ts";
+import { flag } from "../../cli/flag.ts";
+import { text } from "../../cli/readers.ts";
+import { recordView } from "../../cli/view.ts";
+import { detail } from "../../render/detail.ts";
+import type { TokenReport } from "./obtain-token.ts";
+
+export const token = defineCommand({
+  name: "token",
+  summary: "Exchange user name and password for a bearer token (deprecated by the service)",
+  description:
+    "The password is asked for, or read from stdin (--password-stdin) or SWATH_PASSWORD; it is stored nowhere. The " +
+    "token is stored with its end, about an hour ahead, and used when there is no API key. Prefer swath auth login.",
+  examples: [
+    "swath auth token --username ada@example.com",
+    "pass show sar | swath auth token --username ada@example.com --password-stdin --json",
+  ],
+  syntax: (command) =>
+    command
+      .addOption(flag("--username <name>", "user name", text))
+      .addOption(new Option("--password-stdin", "read the password from stdin"))
+      .addOption(new Option("--show", "print the token itself too")),
+  run: async (context, options) => {
+    const { obtainToken } = await import("./obtain-token.ts");
+    return obtainToken(context, options);
+  },
+  view: recordView<TokenReport>({
+    text: ({ profile, baseUrl, tokenType, expiresAt, storedIn, accessToken }, { paint }) =>
+      detail(
+        [
+          ["Profile", profile],
+          ["Base URL", baseUrl],
+          ["Token type", tokenType],
+          ["Expires", expiresAt],
+          ["Stored in", storedIn ?? "nowhere"],
+          ["Token", accessToken],
+        ],
+        { paint },
+      ),
+  }),
+});
