@@ -8,7 +8,6 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { fromStac } from "../../domain/order-items.ts";
 import { AppError } from "../../errors.ts";
 import { searchRows } from "../catalog/search-rows.ts";
-import { downloadOrder } from "../order/download-order.ts";
 import type { DownloadReport } from "../order/download-report.ts";
 import { placeOrder } from "../order/place-order.ts";
 import coast from "./coast.json" with { type: "json" };
@@ -40,10 +39,12 @@ export async function runDemo(outer: Context, outDir: string): Promise<DemoRepor
     };
     context.notes.note(`Pricing and ordering ${items.length} ${PRODUCT} products`);
     const review = readReview(await context.service.client.reviewOrder({ body }));
-    const order = readOrder(await placeOrder(context, body, {}));
-    if (review === undefined || order === undefined)
+    const placed = await placeOrder(context, body, { download: outDir });
+    const order = readOrder(placed);
+    if (review === undefined || order === undefined || placed.download === undefined) {
       throw new Error("the sandbox answered with an unknown shape");
-    const download = await downloadOrder(context, order.orderId, { outDir, wait: true });
+    }
+    if (context.failure !== undefined) outer.failAfter(context.failure);
     return {
       area,
       items,
@@ -52,7 +53,7 @@ export async function runDemo(outer: Context, outDir: string): Promise<DemoRepor
         total: review.total ?? "",
       },
       orderId: order.orderId,
-      download,
+      download: placed.download,
       commands: commandsFor(area, outDir),
     };
   });
