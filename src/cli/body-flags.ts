@@ -1,6 +1,7 @@
 /** `--data`, `--set`, `--unset`: the whole body, and any path of it, for every command that sends one. */
-import { parseBodyPath, setPath, unsetPath, type PathKey } from "../contract/json-path.ts";
+import { bracketPath, parseBodyPath, setPath, unsetPath, type PathKey } from "../contract/json-path.ts";
 import { AppError } from "../errors.ts";
+import { readJson } from "../geo/read-json.ts";
 import type { Context } from "./context.ts";
 import { flag, repeatable, type Reader } from "./flag.ts";
 import { text } from "./readers.ts";
@@ -23,13 +24,29 @@ const assignment: Reader<Assignment> = (given) => {
   if (equals <= 0) return { ok: false, rule: "must be path=value, such as limit=20" };
   const path = bodyPath(given.slice(0, equals));
   if (!path.ok) return path;
-  const raw = given.slice(equals + 1);
+  const value = assignedValue(given.slice(equals + 1));
+  return value.ok ? { ok: true, value: { ...path.value, value: value.value } } : value;
+};
+
+/** Text is text unless it is JSON; what begins like an object, a list or a quoted text must be JSON. */
+const assignedValue: Reader<unknown> = (raw) => {
+  if (!isJson(raw) && !/^\s*[[{"]/.test(raw)) return { ok: true, value: raw };
   try {
-    return { ok: true, value: { ...path.value, value: JSON.parse(raw) as unknown } };
-  } catch {
-    return { ok: true, value: { ...path.value, value: raw } };
+    return { ok: true, value: readJson(raw, "the value") };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ok: false, code: error.code, rule: error.message };
   }
 };
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const bodyPath: Reader<Pick<Assignment, "path">> = (given) => {
   const parsed = parseBodyPath(given);
@@ -61,4 +78,11 @@ export function withAssignments<B>(body: B, { set = [], unset = [] }: BodyOption
   for (const { path, value } of set) result = setPath(result, path, value);
   for (const { path } of unset) result = unsetPath(result, path);
   return result as B;
+}
+
+/** Which of the three gave which member of the body, for naming faults. */
+export function bodySources(body: object, { data, set = [] }: BodyOptions): Record<string, string> {
+  const fromData = data === undefined ? [] : Object.keys(body).map((name) => [bracketPath([name]), "--data"]);
+  const fromSet = set.map(({ path }) => [bracketPath(path), "--set"]);
+  return Object.fromEntries([...fromData, ...fromSet]) as Record<string, string>;
 }

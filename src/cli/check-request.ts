@@ -16,7 +16,7 @@ export interface Draft<N extends EndpointName> {
   query?: Readonly<Record<string, string | undefined>>;
   /** Faults and warnings that were found while the body was built. */
   faults?: readonly Fault[];
-  warnings?: readonly string[];
+  warnings?: readonly (string | Fault)[];
 }
 
 export async function checkRequest<N extends EndpointName>(
@@ -26,23 +26,18 @@ export async function checkRequest<N extends EndpointName>(
   flags: FlagOfPath,
 ): Promise<BodyOf<N>> {
   const checked = await checkBody(name, draft.body, { query: draft.query });
-  const found = [...(draft.faults ?? []), ...(checked.ok ? [] : checked.faults)];
-  const faults: Fault[] = found.map((fault) => ({
-    ...fault,
-    flag: fault.flag ?? flagFor(fault.path, flags),
-  }));
+  const own = draft.faults ?? [];
+  // What was found while the body was built is said in the person's own words: not twice.
+  const isNew = ({ code, path }: Fault): boolean =>
+    !own.some((fault) => fault.code === code && path !== "" && fault.path === path);
+  const found = [...own, ...(checked.ok ? [] : checked.faults.filter(isNew))];
+  const named = (fault: Fault): Fault => ({ ...fault, flag: fault.flag ?? flagFor(fault.path, flags) });
+  const faults = found.map(named);
   const warnings = draft.warnings ?? [];
   if (options.strict === true) {
-    faults.push(
-      ...warnings.map((message): Fault => ({
-        code: "USAGE",
-        path: "",
-        message,
-        rule: "--strict: no warnings",
-      })),
-    );
+    faults.push(...warnings.map((warning) => named(strictly(warning))));
   } else {
-    for (const warning of warnings) notes.warn(warning);
+    for (const warning of warnings) notes.warn(typeof warning === "string" ? warning : warning.message);
   }
   if (options.validate !== false) {
     if (faults.length > 0) throw inputError(faults);
@@ -54,6 +49,12 @@ export async function checkRequest<N extends EndpointName>(
     notes.warn(`${message} [${code}]; sent all the same (--no-validate)`);
   return draft.body;
 }
+
+/** With --strict a warning is a fault: of the rule that it is about, when it says which. */
+const strictly = (warning: string | Fault): Fault =>
+  typeof warning === "string"
+    ? { code: "USAGE", path: "", message: warning, rule: "no warnings (--strict)" }
+    : { ...warning, rule: warning.rule ?? "no warnings (--strict)" };
 
 function flagFor(path: string, flags: FlagOfPath): string | undefined {
   const matches = Object.keys(flags).filter(

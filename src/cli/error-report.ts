@@ -34,37 +34,54 @@ export function errorJson(error: AppError): string {
 
 const VALUE_LENGTH = 80;
 
+/** The fault as a sentence about what the person typed, or about the body's path where no flag gave it. */
 function faultText(fault: Fault): string {
-  const place = [fault.flag, fault.path === "" ? undefined : fault.path].filter((part) => part !== undefined);
-  const named = place.length === 0 || fault.message.startsWith(place[0]!) ? "" : `${place.join(", ")}: `;
-  return `${named}${fault.message}`;
+  const { flag, path, message } = fault;
+  const subject = flag ?? path;
+  if (subject === "" || message.includes(subject)) return message;
+  const label = labelOf(path);
+  // The body's own rules begin with the member's name, which says less than the flag that filled it.
+  const isSame = label !== "" && message.startsWith(`${label} `) && !DOCUMENTS.has(subject);
+  return isSame ? `${subject}${message.slice(label.length)}` : `${subject}: ${message}`;
 }
 
-/** The value of a fault when its message does not already show it. */
-function valueText(fault: Fault): string {
-  if (fault.value === undefined) return "";
-  const shown = safeJson(fault.value);
-  const bare = typeof fault.value === "string" ? fault.value : shown;
-  if (fault.message.includes(bare)) return "";
+/** Flags whose value names the members it gives: without the name nobody knows which one is meant. */
+const DOCUMENTS = new Set(["--where", "--data", "--set", "--filter", "--file", "--items"]);
+
+/** The last name of a path with its indexes: `coordinates[0]` of `intersects.coordinates[0]`. */
+const labelOf = (path: string): string => /[^.[\]]*(?:\[\d+\])*$/.exec(path)?.[0] ?? "";
+
+/** The value of a fault when its message does not already show it; what is no single word is told by the rule. */
+function valueText({ value, message }: Fault): string {
+  if (value === undefined || (typeof value === "object" && value !== null)) return "";
+  const shown = safeJson(value);
+  if (message.includes(typeof value === "string" ? value : shown)) return "";
   return ` (got ${shown.length > VALUE_LENGTH ? `${shown.slice(0, VALUE_LENGTH)}…` : shown})`;
 }
+
+/** For those who want to look it up: the stable code, and the place in the body when the sentence names a flag. */
+const factsText = ({ code, flag, path }: Fault): string =>
+  flag === undefined || path === "" || path === flag ? code : `${code} at ${path}`;
 
 /** Lines for people: what happened, every fault with flag, rule and value, and what to type next. */
 export function errorText(error: AppError, paint: Paint): string {
   const head = `${paint("red", "Error:")} `;
   const only = error.issues.length === 1 ? error.issues[0] : undefined;
-  const lines = [
-    only === undefined ? head + safeText(error.message) : head + safeText(faultText(only) + valueText(only)),
-  ];
+  // What the service said keeps the service's own words around it.
+  const isOurs = only !== undefined && error.kind !== "service";
+  const lines = [head + safeText(isOurs ? faultText(only) + valueText(only) : error.message)];
   if (only === undefined) {
     for (const fault of error.issues) {
-      lines.push(`  - ${safeText(faultText(fault) + valueText(fault))} [${fault.code}]`);
+      // The service sends one code for all of its faults.
+      const facts = error.kind === "service" ? "" : ` [${factsText(fault)}]`;
+      lines.push(`  - ${safeText(faultText(fault) + valueText(fault))}${facts}`);
       if (fault.hint !== undefined) lines.push(`    ${paint("dim", safeText(fault.hint))}`);
     }
   }
   const hint = error.hint ?? only?.hint;
   const isSaid = error.issues.length > 1 && error.issues.some((fault) => fault.hint === hint);
   if (hint !== undefined && !isSaid) lines.push(`  ${safeText(hint)}`);
-  lines.push(paint("dim", `  code ${error.code}, exit ${error.exitCode}`));
+  const facts = only === undefined || only.code !== error.code ? error.code : factsText(only);
+  lines.push(paint("dim", `  code ${facts}, exit ${error.exitCode}`));
   return `${lines.join("\n")}\n`;
 }

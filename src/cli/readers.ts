@@ -13,14 +13,20 @@ export const list: Reader<string | string[]> = (value) => {
   return parts.includes("") ? { ok: false, rule: "must not hold an empty name" } : { ok: true, value: parts };
 };
 
-export function integer(min: number, max = Number.MAX_SAFE_INTEGER): Reader<number> {
-  const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
+/** A whole number. Without bounds where the body's own rule has them, with a code of its own. */
+export function integer(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER): Reader<number> {
+  const range = rangeText(min, max);
   return (value) => {
     const number = /^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN;
     return Number.isSafeInteger(number) && number >= min && number <= max
       ? { ok: true, value: number }
-      : { ok: false, rule: `must be a whole number ${range}` };
+      : { ok: false, rule: `must be a whole number${range}` };
   };
+}
+
+function rangeText(min: number, max: number): string {
+  if (max !== Number.MAX_SAFE_INTEGER) return ` from ${min} to ${max}`;
+  return min === Number.MIN_SAFE_INTEGER ? "" : ` of ${min} or more`;
 }
 
 /** One of our own words (a word of the interface is judged with the body instead). */

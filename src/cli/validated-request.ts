@@ -2,6 +2,7 @@
 import { AppError, inputError, type Fault } from "../errors.ts";
 import type { Context } from "./context.ts";
 import type { CommandDefinition } from "./define-command.ts";
+import { faultsOfError } from "./gather-faults.ts";
 
 /** What `run` gets after the context: the request and the options, or the options and arguments as typed. */
 export async function validatedRequest(
@@ -25,8 +26,11 @@ export async function validatedRequest(
 /** Faults of the body, without those that only follow from a flag that could not be read. */
 function furtherFaults(error: AppError, flagFaults: readonly Fault[]): Fault[] {
   const faulty = new Set(flagFaults.map(({ flag }) => flag));
-  const own: Fault = { code: error.code, path: "", message: error.message, hint: error.hint };
-  return (error.issues.length > 0 ? error.issues : [own]).filter(
-    ({ flag }) => flag === undefined || !faulty.has(flag),
+  return faultsOfError(error).filter(
+    (fault) => fault.flag === undefined || !faulty.has(fault.flag) || isAboutGiven(fault),
   );
 }
+
+/** True when something was given that is wrong in itself; false when something is missing. */
+const isAboutGiven = ({ value }: Fault): boolean =>
+  value !== undefined && !(Array.isArray(value) && value.length === 0);

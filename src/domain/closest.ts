@@ -13,11 +13,21 @@ export function closest(typed: string, known: Iterable<string>): string | undefi
   let bestDistance = wanted.length <= 4 ? 2 : 3;
   for (const word of known) {
     const folded = fold(word);
-    const edits = folded === wanted ? 0 : Math.max(1, distance(wanted, folded));
+    const edits = folded === wanted ? 0 : isSwap(wanted, folded) ? 1 : Math.max(1, distance(wanted, folded));
     if (edits < bestDistance) {
       best = word;
       bestDistance = edits;
     }
   }
   return best;
+}
+
+/** Two neighbours in each other's place: one slip of the fingers, although two edits. */
+function isSwap(typed: string, known: string): boolean {
+  if (typed.length !== known.length) return false;
+  let at = 0;
+  while (at < typed.length && typed[at] === known[at]) at += 1;
+  return (
+    typed[at] === known[at + 1] && typed[at + 1] === known[at] && typed.slice(at + 2) === known.slice(at + 2)
+  );
 }

@@ -7,7 +7,7 @@ import { closest } from "./closest.ts";
 
 export interface NameFinding {
   fault?: Fault;
-  warning?: string;
+  warning?: Fault;
 }
 
 export interface NamePlace {
@@ -19,17 +19,12 @@ export interface NamePlace {
 export function checkName(name: string, known: readonly string[], { path, kind }: NamePlace): NameFinding {
   if (known.includes(name)) return {};
   const meant = closest(name, known);
-  if (meant === undefined)
-    return { warning: `${name} is not a ${kind} that the interface lists; it is sent as it is` };
-  const rule = `a ${kind}: ${known.join(", ")}`;
-  return {
-    fault: {
-      code: "ENUM_INVALID",
-      path,
-      value: name,
-      rule,
-      message: `${JSON.stringify(name)} is not a known ${kind}`,
-      hint: `Did you mean ${meant}? (--no-validate sends it as it is)`,
-    },
-  };
+  const base = { code: "ENUM_INVALID", path, value: name, rule: `a ${kind}: ${known.join(", ")}` } as const;
+  if (meant === undefined) {
+    return {
+      warning: { ...base, message: `${name} is not a ${kind} that the interface lists; it is sent as it is` },
+    };
+  }
+  const message = `${JSON.stringify(name)} is not a known ${kind}`;
+  return { fault: { ...base, message, hint: `Did you mean ${meant}? (--no-validate sends it as it is)` } };
 }

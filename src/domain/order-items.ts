@@ -16,7 +16,7 @@ export function generatedItemOf(text: string): { productType: string; collectIds
   const [, productType, list] = /^([^=\s]+)=(.+)$/.exec(text) ?? [];
   const collectIds = list?.split(",").map((id) => id.trim());
   if (productType === undefined || collectIds === undefined || collectIds.includes("")) return undefined;
-  return { productType: productType.toUpperCase(), collectIds };
+  return { productType, collectIds };
 }
 
 /**

@@ -14,9 +14,9 @@ export interface Bench {
   manager: Account;
   outsider: Account;
   /** A run against the sandbox, as its member unless the environment says otherwise. */
-  swath(argv: string | readonly string[], options?: Surroundings): Promise<Run>;
+  readonly swath: (argv: string | readonly string[], options?: Surroundings) => Promise<Run>;
   /** One request to the sandbox's control plane. */
-  control(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<unknown>;
+  readonly control: (method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<unknown>;
 }
 
 export async function openBench({ archiveSize = 2000 } = {}): Promise<Bench> {

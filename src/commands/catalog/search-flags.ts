@@ -61,3 +61,12 @@ export const SEARCH_FLAGS = {
   sortby: "--sortby",
   limit: "--page-size",
 } as const;
+
+/** Properties with a flag of their own, with its option and its name. */
+export const EQUALS_FLAGS = {
+  "sar:product_type": ["productType", "--product-type"],
+  "sar:instrument_mode": ["instrumentMode", "--instrument-mode"],
+  "sat:orbit_state": ["orbitState", "--orbit-state"],
+  platform: ["platform", "--platform"],
+  "vendor:collect_id": ["collectId", "--collect-id"],
+} as const satisfies Record<string, readonly [keyof SearchOptions, string]>;

@@ -1,17 +1,19 @@
 /** Flags, files and stdin -> the validated request of `catalog search`. */
 import { readAreaFlags } from "../../cli/area-flags.ts";
-import { baseBody, withAssignments } from "../../cli/body-flags.ts";
-import { checkRequest } from "../../cli/check-request.ts";
+import { baseBody, bodySources, withAssignments } from "../../cli/body-flags.ts";
+import { checkRequest, type FlagOfPath } from "../../cli/check-request.ts";
 import type { Context } from "../../cli/context.ts";
+import { gatherFaults } from "../../cli/gather-faults.ts";
 import { readInlineJson } from "../../cli/read-value.ts";
+import { bracketPath } from "../../contract/json-path.ts";
+import { isMembers } from "../../contract/members.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { toWireSearch } from "../../contract/vendor-prefix.ts";
 import { catalogSearch } from "../../domain/catalog-search.ts";
 import { AppError, type Fault } from "../../errors.ts";
-import { parseFlagTime } from "../../time/flag-time.ts";
-import { parseFlagInterval } from "../../time/interval.ts";
-import { SEARCH_FLAGS, type SearchOptions } from "./search-flags.ts";
+import { SEARCH_FLAGS, EQUALS_FLAGS, type SearchOptions } from "./search-flags.ts";
+import { searchInterval } from "./search-time.ts";
 
 export interface SearchRequest {
   body: BodyOf<"searchCatalog">;
@@ -23,32 +25,38 @@ export interface SearchRequest {
 }
 
 export async function searchRequest(context: Context, options: SearchOptions): Promise<SearchRequest> {
-  const faults: Fault[] = [];
-  const base = withAssignments(await baseBody(context, options), options);
-  const filter = options.filter === undefined ? undefined : await readFilter(context, options.filter);
+  const { notes, dialect } = context;
+  const faults: Fault[] = contradictions(options);
+  const base = withAssignments((await gatherFaults(faults, () => baseBody(context, options))) ?? {}, options);
+  const filter = await gatherFaults(faults, () => readFilter(context, options.filter));
+  const productType = options.productType?.toUpperCase();
+  if (productType !== options.productType)
+    notes.note(`--product-type: ${options.productType} was taken as ${productType}`);
   const draft = catalogSearch(
     {
       bbox: options.bbox,
       bboxCrs: options.bboxCrs,
-      intersects: await readAreaFlags(context, options),
-      datetime: datetimeOf(options, context.world.clock.now(), faults),
+      intersects: await gatherFaults(faults, () => readAreaFlags(context, options), areaFlag(options)),
+      datetime: searchInterval(context, options, faults),
       collections: options.collection,
       ids: options.id,
       where: options.where,
       equals: {
-        "sar:product_type": options.productType?.toUpperCase(),
+        "sar:product_type": productType,
         "sar:instrument_mode": options.instrumentMode,
         "sat:orbit_state": options.orbitState,
         platform: options.platform,
         "vendor:collect_id": options.collectId,
       },
+      filter,
+      vendorPrefix: dialect.vendorPrefix,
       sortby: options.sortby,
       sortbyText: options.sortbyString,
       pageSize: options.pageSize,
     },
-    filter === undefined ? base : { ...base, query: { ...(base["query"] as object | undefined), ...filter } },
+    base,
   );
-  const isCrsInBody = context.dialect.bboxCrsIn === "body";
+  const isCrsInBody = dialect.bboxCrsIn === "body";
   const crs: Record<string, string> = options.bboxCrs === undefined ? {} : { "bbox-crs": options.bboxCrs };
   const body = await checkRequest(
     context,
@@ -59,12 +67,15 @@ export async function searchRequest(context: Context, options: SearchOptions): P
       query: crs,
       faults: [...faults, ...draft.faults],
     },
-    flagsUsed(options),
+    { ...SEARCH_FLAGS, ...bodySources(base, options), ...flagsGiven(options, filter ?? {}) },
   );
+  const { bbox } = options;
+  if (bbox?.length === 4 && bbox[0]! > bbox[2]!)
+    notes.detail(`--bbox ${bbox.join(",")} spans the antimeridian: its west lies east of its east`);
   const onePage = body.limit ?? LIMITS.catalogPageSize;
   const limit = options.limit ?? (options.all === true ? Number.POSITIVE_INFINITY : onePage);
   return {
-    body: toWireSearch(body, context.dialect.vendorPrefix),
+    body: toWireSearch(body, dialect.vendorPrefix),
     query: isCrsInBody ? {} : crs,
     limit,
     // The body's limit is what was asked for; only a total beyond one default page makes pages of our own size.
@@ -76,56 +87,74 @@ export async function searchRequest(context: Context, options: SearchOptions): P
 /** Items a page when many are wanted: few round trips, little memory. */
 const LONG_PAGE = 500;
 
-/** A fault of the area is named by the flag that gave it. */
-function flagsUsed({ file, point, from, to }: SearchOptions): Record<string, string> {
-  const area = file !== undefined ? "--file" : point !== undefined ? "--point" : SEARCH_FLAGS.intersects;
-  const time = from !== undefined ? "--from" : to !== undefined ? "--to" : SEARCH_FLAGS.datetime;
-  return { ...SEARCH_FLAGS, intersects: area, datetime: time };
+/** Flags that say the same thing twice: nobody could know which was meant. */
+function contradictions({
+  bbox,
+  point,
+  file,
+  intersects,
+  limit,
+  all,
+  sortby,
+  sortbyString,
+}: SearchOptions): Fault[] {
+  const faults: Fault[] = [];
+  const area = areaFlag({ point, file, intersects });
+  if (bbox !== undefined && area !== undefined) {
+    const message = `--bbox and ${area} both say where: give one of them`;
+    const rule = "one of bbox and intersects";
+    faults.push({ code: "CATALOG_SPATIAL_CONFLICT", path: "intersects", flag: area, rule, message });
+  }
+  const pairs = [
+    ["--limit", limit, "--all", all],
+    ["--sortby", sortby, "--sortby-string", sortbyString],
+  ] as const;
+  for (const [one, first, other, second] of pairs) {
+    if (first === undefined || second === undefined) continue;
+    const message = `${one} and ${other} contradict each other: give one of them`;
+    faults.push({ code: "USAGE", path: "", flag: one, rule: `${one} or ${other}`, message });
+  }
+  return faults;
 }
 
-async function readFilter(context: Context, value: string): Promise<Record<string, unknown>> {
+const areaFlag = ({ point, file, intersects }: Pick<SearchOptions, "point" | "file" | "intersects">) =>
+  point !== undefined
+    ? "--point"
+    : file !== undefined
+      ? "--file"
+      : intersects !== undefined
+        ? "--intersects"
+        : undefined;
+
+/** Which flag gave which member of the body. */
+function flagsGiven(options: SearchOptions, filter: Readonly<Record<string, unknown>>): FlagOfPath {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(filter)) given[bracketPath(["query", name])] = "--filter";
+  for (const { name } of options.where ?? []) given[bracketPath(["query", name])] = "--where";
+  for (const [name, [option, flagName]] of Object.entries(EQUALS_FLAGS)) {
+    if (options[option] !== undefined) given[bracketPath(["query", name])] = flagName;
+  }
+  const members = {
+    bbox: options.bbox && "--bbox",
+    intersects: areaFlag(options),
+    datetime: options.datetime === undefined ? undefined : "--datetime",
+    collections: options.collection && "--collection",
+    ids: options.id && "--id",
+    sortby: options.sortbyString === undefined ? options.sortby && "--sortby" : "--sortby-string",
+    limit: options.pageSize === undefined ? undefined : "--page-size",
+  };
+  for (const [member, flagName] of Object.entries(members)) if (flagName) given[member] = flagName;
+  return given;
+}
+
+async function readFilter(
+  context: Context,
+  value: string | undefined,
+): Promise<Record<string, unknown> | undefined> {
+  if (value === undefined) return undefined;
   const filter = await readInlineJson(context, value, "--filter");
-  if (typeof filter === "object" && filter !== null && !Array.isArray(filter))
-    return filter as Record<string, unknown>;
+  if (isMembers(filter)) return filter;
   throw new AppError("usage", "INPUT_NOT_JSON", "--filter is not a JSON object of properties", {
     hint: `For example: --filter '{"view:incidence_angle":{"lt":30}}'`,
   });
 }
-
-function datetimeOf(
-  { datetime, from, to }: SearchOptions,
-  nowMs: number,
-  faults: Fault[],
-): string | undefined {
-  if (datetime !== undefined) {
-    if (from !== undefined || to !== undefined) {
-      throw new AppError("usage", "INPUT_AMBIGUOUS", "--datetime and --from/--to both say when", {
-        hint: "Give one of them",
-      });
-    }
-    const interval = parseFlagInterval(datetime, nowMs);
-    if (interval.ok) return interval.text;
-    faults.push(timeFault("--datetime", datetime, interval.reason, "DATETIME_INTERVAL_INVALID"));
-    return undefined;
-  }
-  if (from === undefined && to === undefined) return undefined;
-  return `${endOf("--from", from, nowMs, faults)}/${endOf("--to", to, nowMs, faults)}`;
-}
-
-function endOf(flag: string, value: string | undefined, nowMs: number, faults: Fault[]): string {
-  if (value === undefined) return "..";
-  const time = parseFlagTime(value, nowMs);
-  if (time.ok) return time.iso;
-  faults.push(timeFault(flag, value, time.reason, "TIMESTAMP_INVALID"));
-  return "..";
-}
-
-const timeFault = (flag: string, value: string, rule: string, code: Fault["code"]): Fault => ({
-  code,
-  path: "datetime",
-  flag,
-  value,
-  rule,
-  message: `${flag} ${JSON.stringify(value)} ${rule}`,
-  hint: "For example 2026-03-01T06:00:00Z, 2026-03-01, now, -7d",
-});

@@ -8,14 +8,24 @@ import { archiveItemOf, generatedItemOf } from "../../domain/order-items.ts";
 const archiveItem: Reader<OrderItem> = (given) => {
   const item = archiveItemOf(given);
   return item === undefined
-    ? { ok: false, code: "ORDER_ITEM_SHAPE", rule: "must be <collectionId>/<granuleId>" }
+    ? {
+        ok: false,
+        code: "ORDER_ITEM_SHAPE",
+        rule: "must be <collectionId>/<granuleId>",
+        hint: "swath catalog search ... --output order-items prints items that --items reads",
+      }
     : { ok: true, value: item };
 };
 
 const generatedItem: Reader<OrderItem> = (given) => {
   const item = generatedItemOf(given);
   return item === undefined
-    ? { ok: false, code: "ORDER_ITEM_SHAPE", rule: "must be <productType>=<collectId>[,<collectId>]" }
+    ? {
+        ok: false,
+        code: "ORDER_ITEM_SHAPE",
+        rule: "must be <productType>=<collectId>[,<collectId>]",
+        hint: "For example: --generate GEC=<collectId>; see the ids with --columns id,properties.vendor:collect_id",
+      }
     : { ok: true, value: item };
 };
 

@@ -1,95 +1,115 @@
 /** Flags, files and stdin -> the validated body of an order. */
-import { baseBody, withAssignments, type BodyOptions } from "../../cli/body-flags.ts";
+import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/body-flags.ts";
 import { checkRequest } from "../../cli/check-request.ts";
 import type { Context } from "../../cli/context.ts";
+import { gatherFaults } from "../../cli/gather-faults.ts";
 import { readDocument } from "../../cli/read-value.ts";
-import { readItems, type StacItem } from "../../contract/read-items.ts";
-import type { BodyOf } from "../../contract/schemas.ts";
 import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
+import type { BodyOf } from "../../contract/schemas.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import { toWireName } from "../../contract/vendor-prefix.ts";
 import { checkName } from "../../domain/known-names.ts";
-import { collectsWithoutGeo, fromStac, orderItemsOf, withoutRepeats } from "../../domain/order-items.ts";
+import { collectsWithoutGeo, orderItemsOf, withoutRepeats } from "../../domain/order-items.ts";
 import type { Fault } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 import type { ItemOptions } from "./item-flags.ts";
+import { withGeoItems } from "./geo-items.ts";
 
 export type OrderBody = BodyOf<"placeOrder">;
 
-const FLAGS = { items: "--item" } as const;
+const NO_ITEMS_HINT =
+  "Say what to order: --item <collection>/<granule>, --generate <type>=<collectId>, or --items with the output of swath catalog search --output order-items";
 
 export async function itemsRequest(
   context: Context,
   options: ItemOptions & BodyOptions,
   endpoint: "placeOrder" | "reviewOrder",
 ): Promise<OrderBody> {
-  const body = withAssignments(await baseBody(context, options), options);
-  const given = [
-    ...listed(body["items"]),
-    ...(options.item ?? []),
-    ...(options.generate ?? []),
-    ...(await itemsFrom(context, options)),
-  ];
-  const found = await withGeoItems(context, options, withoutRepeats(given));
   const faults: Fault[] = [];
-  const warnings = [...found.warnings];
+  const base = withAssignments((await gatherFaults(faults, () => baseBody(context, options))) ?? {}, options);
+  const sources = bodySources(base, options);
+  const fromFile = await gatherFaults(faults, () => itemsFrom(context, options), "--items");
+  const isList = base["items"] === undefined || Array.isArray(base["items"]);
+  const groups = [
+    [sources["items"] ?? "--data", isList ? ((base["items"] ?? []) as OrderItem[]) : []],
+    ["--item", options.item ?? []],
+    ["--generate", (options.generate ?? []).map((item) => inUpperCase(context, item))],
+    ["--items", fromFile ?? []],
+  ] as const;
+  const given = withoutRepeats(groups.flatMap(([, items]) => items));
+  const found = await withGeoItems(context, options, given);
+  const flags: Record<string, string> = { items: "--item", ...sources };
   for (const [index, item] of found.items.entries()) {
-    if (!isGeneratedItem(item)) continue;
-    const place = { path: `items[${index}].productType`, kind: "product type" };
-    const { fault, warning } = checkName(item.productType, PRODUCT_TYPES, place);
-    if (fault !== undefined) faults.push({ ...fault, flag: "--generate" });
-    if (warning !== undefined) warnings.push(warning);
+    const source = groups.find(([, items]) => items.includes(item))?.[0];
+    if (source !== undefined) flags[`items[${index}]`] = source;
   }
-  const flags = options.items !== undefined ? { items: "--items" } : FLAGS;
-  return checkRequest(
-    context,
-    endpoint,
-    { body: { ...body, items: found.items } as OrderBody, faults, warnings },
-    flags,
-  );
+  if (!isList) faults.push(notAList(base["items"]));
+  // An order without items says nothing when its items could not be read.
+  else if (found.items.length === 0 && faults.length === 0) faults.push(noItems());
+  faults.push(...vesselsAlone(found.items, options));
+  const words = checkProductTypes(found.items);
+  const body = {
+    body: { ...base, items: found.items } as OrderBody,
+    faults: [...faults, ...words.faults],
+    warnings: [...found.warnings, ...words.warnings],
+  };
+  return checkRequest(context, endpoint, body, flags);
 }
-
-const listed = (items: unknown): OrderItem[] => (Array.isArray(items) ? (items as OrderItem[]) : []);
 
 async function itemsFrom(context: Context, { items }: ItemOptions): Promise<OrderItem[]> {
   if (items === undefined) return [];
   return orderItemsOf(readJson(await readDocument(context, items, "--items"), "--items"));
 }
 
-interface ItemsFound {
-  items: OrderItem[];
-  warnings: string[];
+function inUpperCase({ notes }: Context, item: OrderItem): OrderItem {
+  if (!isGeneratedItem(item)) return item;
+  const productType = item.productType.toUpperCase();
+  if (productType !== item.productType)
+    notes.note(`--generate: ${item.productType} was taken as ${productType}`);
+  return { ...item, productType };
 }
 
-/** Vessel detection is derived from GEO: adds the GEO items, or says what could not be proven. */
-async function withGeoItems(context: Context, options: ItemOptions, items: OrderItem[]): Promise<ItemsFound> {
-  const missing = collectsWithoutGeo(items);
-  if (missing.length === 0) return { items, warnings: [] };
-  if (options.withGeo !== true && options.checkItems !== true) {
-    const hasArchiveItems = items.some((item) => !isGeneratedItem(item));
-    return { items, warnings: hasArchiveItems ? [unproven(missing)] : [] };
-  }
-  const geo = await findGeo(context, missing);
-  if (options.withGeo !== true) {
-    const unmatched = collectsWithoutGeo(items, geo);
-    return { items, warnings: unmatched.length === 0 ? [] : [unproven(unmatched)] };
-  }
-  const added = geo.flatMap(({ id, collection }) => (id && collection ? [fromStac({ id, collection })] : []));
-  for (const { granuleId } of added) context.notes.note(`added the GEO item ${granuleId}`);
-  return { items: withoutRepeats([...items, ...added]), warnings: [] };
+/** VS items of an order that holds nothing at all that they could be derived from. */
+function vesselsAlone(items: readonly OrderItem[], { withGeo }: ItemOptions): Fault[] {
+  if (items.some((item) => !isGeneratedItem(item))) return [];
+  return collectsWithoutGeo(items).map((collectId) => ({
+    code: "VS_WITHOUT_GEO",
+    path: `items[${items.findIndex((item) => isGeneratedItem(item) && item.productType === "VS" && item.collectIds.includes(collectId))}]`,
+    value: collectId,
+    rule: "a VS item must be accompanied by the GEO item it is derived from",
+    message: `VS of collect ${collectId} needs the GEO item of that collect in the same order`,
+    hint:
+      withGeo === true
+        ? `The archive has no GEO item of that collect; add --generate GEO=${collectId}`
+        : `Add --with-geo to look it up, or --generate GEO=${collectId}`,
+  }));
 }
 
-const unproven = (collects: readonly string[]): string =>
-  `the GEO item that VS of collect ${collects.join(", ")} is derived from is not proven to be in the order (--with-geo adds it)`;
+const notAList = (value: unknown): Fault => ({
+  code: "ORDER_EMPTY",
+  path: "items",
+  value,
+  rule: "an array of order items",
+  message: `items ${JSON.stringify(value)} is not an array of order items`,
+});
 
-async function findGeo({ service, dialect }: Context, collectIds: readonly string[]): Promise<StacItem[]> {
-  const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
-  const pages = await Promise.all(
-    collectIds.map((collectId) =>
-      service.client.searchCatalog({
-        body: { query: { [name]: { eq: collectId }, "sar:product_type": { eq: "GEO" } } },
-      }),
-    ),
-  );
-  return pages.flatMap((page) => readItems(page)?.items.slice(0, 1) ?? []);
+const noItems = (): Fault => ({
+  code: "ORDER_EMPTY",
+  path: "items",
+  flag: "--item",
+  value: [],
+  rule: "at least one item",
+  message: "the order has no item",
+  hint: NO_ITEMS_HINT,
+});
+
+function checkProductTypes(items: readonly OrderItem[]): { faults: Fault[]; warnings: Fault[] } {
+  const findings: { faults: Fault[]; warnings: Fault[] } = { faults: [], warnings: [] };
+  for (const [index, item] of items.entries()) {
+    if (!isGeneratedItem(item)) continue;
+    const place = { path: `items[${index}].productType`, kind: "product type" };
+    const { fault, warning } = checkName(item.productType, PRODUCT_TYPES, place);
+    if (fault !== undefined) findings.faults.push(fault);
+    if (warning !== undefined) findings.warnings.push(warning);
+  }
+  return findings;
 }
