@@ -12,9 +12,19 @@ const withoutWasm = {
   load: (id) => (id.startsWith("\0#wasm-") ? "export default undefined;" : null),
 };
 
+/** commander can start other programs as subcommands. We have none, and the module costs 4 ms to load. */
+const withoutSubprocesses = {
+  name: "without-subprocesses",
+  resolveId: (source, importer) =>
+    source === "node:child_process" && /[\\/]commander[\\/]/.test(importer ?? "")
+      ? `\0no-subprocesses`
+      : null,
+  load: (id) => (id === "\0no-subprocesses" ? "export {};" : null),
+};
+
 export default defineConfig({
-  plugins: [withoutWasm],
-  input: { start: "src/start.ts", "compile-cache": "src/compile-cache.ts", main: "src/main.ts" },
+  plugins: [withoutWasm, withoutSubprocesses],
+  input: { start: "src/start.ts" },
   platform: "node",
   external: Object.keys(optionalDependencies),
   transform: { define: { SWATH_VERSION: JSON.stringify(version) }, target: "node20.19" },

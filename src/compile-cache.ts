@@ -6,12 +6,11 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import Module from "node:module";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 import { VERSION } from "./version.ts";
 
 type Compile = (this: NodeModule, content: string, filename: string) => unknown;
-type NodeModule = { exports: unknown };
+type NodeModule = { exports: unknown; require: (id: string) => unknown };
 interface ModuleInternals {
   prototype: { _compile: Compile };
   wrap(content: string): string;
@@ -20,8 +19,6 @@ interface ModuleInternals {
 
 /** `word` is the first word typed: the demo promises to leave nothing behind, so it keeps no cache. */
 export function enable(word: string | undefined): void {
-  // The HTTP parser is WebAssembly: on older Node its optimising compiler costs more than it ever gives back here.
-  if (Number.parseInt(process.versions.node, 10) < 22) setFlagsFromString("--liftoff-only");
   if (word === "demo" || (process.env["SWATH_NO_COMPILE_CACHE"] ?? "") !== "") return;
   const internals = Module as unknown as ModuleInternals;
   const directory = join(cacheHome(), "swath", "v8", `${process.version}-${process.arch}-${VERSION}`);
@@ -47,7 +44,9 @@ function hookCompiler(internals: ModuleInternals, directory: string): void {
     const script = new Script(internals.wrap(content), { filename, cachedData });
     if (cachedData === undefined || script.cachedDataRejected === true) fresh.set(kept, script);
     const body = script.runInThisContext() as (...parts: unknown[]) => unknown;
-    return body.call(this.exports, this.exports, Module.createRequire(filename), this, filename, __dirname);
+    // Our chunks only ever call require(): no `require.resolve` and the like.
+    const load = (id: string): unknown => this.require(id);
+    return body.call(this.exports, this.exports, load, this, filename, __dirname);
   };
   process.once("exit", () => keep(directory, fresh));
 }

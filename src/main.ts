@@ -1,5 +1,4 @@
 /** The edge of the process: the only place that reads argv, environment, streams and signals, or sets the exit code. */
-import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { Interrupts, type SignalName } from "./cli/interrupts.ts";
 import type { Input, Output, World } from "./cli/world.ts";
@@ -58,6 +57,9 @@ for (const [name, exitCode] of Object.entries(SIGNALS)) {
   });
 }
 
+// Opening a stream costs a millisecond or two, and few runs write on both.
+const outputs: { stdout?: Output; stderr?: Output } = {};
+
 const world: World = {
   argv: process.argv.slice(2),
   env: process.env,
@@ -67,11 +69,15 @@ const world: World = {
   get stdin() {
     return inputOf(process.stdin);
   },
-  stdout: outputOf(process.stdout),
-  stderr: outputOf(process.stderr),
+  get stdout() {
+    return (outputs.stdout ??= outputOf(process.stdout));
+  },
+  get stderr() {
+    return (outputs.stderr ??= outputOf(process.stderr));
+  },
   clock: systemClock,
   random: Math.random,
-  uuid: randomUUID,
+  uuid: () => crypto.randomUUID(),
   pid: process.pid,
   isAlive,
   platform: process.platform,

@@ -133,13 +133,14 @@ async function openNetworkLink(parts: ServiceParts, baseUrl: string, given?: Ide
       profileName,
       readStdin: (flag) => parts.stdin.read(flag),
     }));
-  const network = await openNetwork(world, settings);
+  const network = options.dryRun === true ? NOWHERE : await openNetwork(world, settings);
   return { baseUrl, credential: found?.credential, credentialSource: found?.source, ...network };
 }
 
 /** The network alone, for a base URL or a credential that are not those of the settings (a login, say). */
 export async function openNetwork(world: World, settings: Settings): Promise<Pick<Link, "send" | "close">> {
   if (world.send !== undefined) return { send: world.send, close: async () => {} };
+  await sparePrecompiling(world.nodeVersion);
   const { undiciSend } = await import("../client/undici-send.ts");
   const timeoutMs = settings.timeout.value;
   const send = undiciSend({
@@ -150,6 +151,13 @@ export async function openNetwork(world: World, settings: Settings): Promise<Pic
     idleTimeoutMs: timeoutMs,
   });
   return { send, close: () => send.close() };
+}
+
+/** The HTTP parser is WebAssembly: on older Node its optimising compiler costs more than it ever gives back here. */
+async function sparePrecompiling(nodeVersion: string): Promise<void> {
+  if (Number.parseInt(nodeVersion, 10) >= 22) return;
+  const { setFlagsFromString } = await import("node:v8");
+  setFlagsFromString("--liftoff-only");
 }
 
 async function connect(parts: ServiceParts, link: Link): Promise<Client> {
@@ -193,7 +201,7 @@ function dryRunClient(client: Client): Client {
     throw new DryRun(client.describe(name, call) as PlannedRequest);
   };
   const raw: Client["raw"] = async (call) => {
-    throw new DryRun(client.describeRaw(call) as PlannedRequest);
+    throw new DryRun(client.describeRaw(call));
   };
   return {
     ...client,

@@ -1,0 +1,59 @@
+/** CPU time, wall time and peak memory of whole processes, measured from outside, many runs interleaved. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+
+/** `time` of bash gives what wait4 gives, in milliseconds; Node tells a parent nothing about a child that ended. */
+const TIMED = 'TIMEFORMAT="%3R %3U %3S"; time "$@" >/dev/null 2>/dev/null </dev/null';
+
+const gnuTime = "/usr/bin/time";
+
+/** The environment of a run: as a user has it, without what makes every Node slow at start-up. */
+export function cleanEnv(overrides = {}) {
+  const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env;
+  return { ...rest, ...overrides };
+}
+
+function output(command, args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+    let text = "";
+    child.stderr.setEncoding("utf8").on("data", (piece) => (text += piece));
+    child.once("error", reject);
+    child.once("close", (exitCode) => resolve({ text, exitCode }));
+  });
+}
+
+/** One run: `{ wallMs, cpuMs }`. Fails when the program does, for a failure is quick and would look good. */
+async function timeOnce({ argv, env, exitCode: expected = 0 }) {
+  const { text, exitCode } = await output("bash", ["-c", TIMED, "bash", process.execPath, ...argv], env);
+  if (exitCode !== expected) throw new Error(`exit code ${exitCode} from: node ${argv.join(" ")}`);
+  const [real, user, system] = text.trim().split(/\s+/).map(Number);
+  return { wallMs: real * 1000, cpuMs: (user + system) * 1000 };
+}
+
+/** Peak resident memory in MiB, or undefined where GNU time is missing. */
+export async function peakMiB({ argv, env }) {
+  if (!existsSync(gnuTime)) return undefined;
+  const quiet = ["-c", 'exec "$@" >/dev/null 2>/dev/null', "bash"];
+  const { text } = await output(gnuTime, ["-f", "%M", "bash", ...quiet, process.execPath, ...argv], env);
+  return Number(text.trim().split("\n").at(-1)) / 1024;
+}
+
+export function spread(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return { median: sorted[Math.floor(sorted.length / 2)], min: sorted[0], max: sorted.at(-1) };
+}
+
+/** Runs every case once per round, so that a busy minute of the machine slows them all alike. */
+export async function interleave(cases, rounds) {
+  const figures = new Map(cases.map((one) => [one.name, { cpuMs: [], wallMs: [] }]));
+  for (const one of cases) await timeOnce(one); // warms the compile cache and the disk's
+  for (let round = 0; round < rounds; round += 1) {
+    for (const one of cases) {
+      const { cpuMs, wallMs } = await timeOnce(one);
+      figures.get(one.name).cpuMs.push(cpuMs);
+      figures.get(one.name).wallMs.push(wallMs);
+    }
+  }
+  return figures;
+}
