@@ -1,14 +1,65 @@
-import type { Ephemeris } from "../orbit/ephemeris.ts";
+import { DAY_MS } from "../../time/civil.ts";
+import type { Constellation } from "./accesses-of.ts";
 import type { Commitment, Schedule } from "./outcome.ts";
+import { planArea } from "./plan-area.ts";
+import { planPoint } from "./plan-point.ts";
+import { tierRank } from "./plan.ts";
+import { HORIZON_MS, prospectOf } from "./prospect.ts";
 import type { SchedulingRequest } from "./request.ts";
+import { createTimeline } from "./timeline.ts";
 
 /**
- * Plans all `requests` around what is `occupied`: urgent, priority, standard, routine, flexible; each takes the earliest
- * pass that fits within the next 7 days. Pure and deterministic.
+ * Plans all `requests` around what is `occupied`: urgent, priority, standard, routine, flexible; within a tier the earlier
+ * submission first; each takes the earliest pass that fits within the next 7 days. Planned flexible requests that may be
+ * moved give way to other tiers and are planned anew within their windows. Pure: the same arguments, the same schedule.
  */
-export type ScheduleRequests = (
+export function schedule(
   requests: readonly SchedulingRequest[],
   occupied: readonly Commitment[],
   nowMs: number,
-  ephemeris: Ephemeris,
-) => Schedule;
+  constellation: Constellation,
+): Schedule {
+  const timeline = createTimeline(occupied);
+  const result: Schedule = { assignments: [], displacements: [], rejections: [], deferrals: [] };
+  const displacedBy = new Map<SchedulingRequest, SchedulingRequest>();
+
+  const place = (request: SchedulingRequest): void => {
+    const prospect = prospectOf(request, nowMs, constellation);
+    const plan =
+      request.geometry.type === "Point" ? planPoint(prospect, timeline) : planArea(prospect, timeline);
+    const requestId = request.id;
+    if (!plan.ok) {
+      const winner = displacedBy.get(request);
+      const why = winner === undefined ? "" : `made room for a request of tier ${winner.tier}: `;
+      const { constraints } = plan;
+      const reason = why + plan.reason;
+      if (prospect.isWholeWindow) result.rejections.push({ requestId, reason, constraints });
+      else result.deferrals.push({ requestId, reason, constraints, retryAtMs: retryAt(request, nowMs) });
+      return;
+    }
+    for (const movable of new Set(plan.displaced)) {
+      timeline.free(movable.id);
+      displacedBy.set(movable, request);
+      result.displacements.push({ requestId: movable.id, byRequestId: requestId });
+    }
+    timeline.book({ requestId, collects: plan.collects });
+    result.assignments.push({ requestId, collects: plan.collects });
+  };
+
+  const isFlexible = ({ tier }: SchedulingRequest): boolean => tier === "flexible";
+  for (const request of inOrder(requests.filter((request) => !isFlexible(request)))) place(request);
+  // Only flexible requests give way, so one round plans the new ones and the displaced.
+  for (const request of inOrder([...requests.filter(isFlexible), ...displacedBy.keys()])) place(request);
+  return result;
+}
+
+function inOrder(requests: readonly SchedulingRequest[]): SchedulingRequest[] {
+  return requests.toSorted(
+    (a, b) => tierRank(a) - tierRank(b) || a.submittedMs - b.submittedMs || (a.id < b.id ? -1 : 1),
+  );
+}
+
+/** A day later there are passes that are new; for a window that opens far ahead, when its first day is within reach. */
+function retryAt({ windowOpenMs }: SchedulingRequest, nowMs: number): number {
+  return Math.max(nowMs, windowOpenMs - HORIZON_MS) + DAY_MS;
+}

@@ -1,0 +1,74 @@
+import { broadsides } from "../orbit/broadsides.ts";
+import { type Satellite, SATELLITES } from "../orbit/constellation.ts";
+import { groundPoint, RADIANS } from "../orbit/ellipsoid.ts";
+import type { Ephemeris } from "../orbit/ephemeris.ts";
+import { type Look, lookAt } from "../orbit/look.ts";
+import { squintMoment } from "../orbit/squint-moment.ts";
+
+/** One chance to image a target: a satellite, the moment, and how it looks from there. */
+export interface Access extends Look {
+  satellite: Satellite;
+  ms: number;
+  /** The squint asked for, exactly. */
+  squintAngleDegrees: number;
+  /** About when the satellite is abeam: the same number for all squints of one pass. */
+  passMs: number;
+}
+
+export interface Window {
+  fromMs: number;
+  /** Inclusive, as `fromMs` is. */
+  toMs: number;
+}
+
+export interface Constellation {
+  ephemeris: Ephemeris;
+  /** All of them when absent. */
+  satellites?: readonly Satellite[];
+}
+
+/** The flattest look of the simulated radar; a squinted look counts whole. */
+export const MOST_LOOK_DEGREES = 60;
+
+/** A satellite flies 7.1 km/s over the ground: near enough to guess when it looks ahead or back. */
+const MS_PER_KM = 1000 / 7.1;
+
+/**
+ * Every access of `[longitude, latitude]` within the window, whatever its angles up to 60 degrees off nadir, at each of
+ * the squints: pass by pass in order of time, within a pass the least squint first, forward before backward.
+ */
+export function accessesOf(
+  target: readonly [longitude: number, latitude: number],
+  window: Window,
+  constellation: Constellation,
+  squintAnglesDegrees: readonly number[] = [0],
+): Access[] {
+  const ground = groundPoint(target[0], target[1]);
+  const found: Access[] = [];
+  for (const satellite of constellation.satellites ?? SATELLITES) {
+    for (const passMs of broadsides(satellite, ground, window.fromMs, window.toMs, constellation.ephemeris)) {
+      const abeam = squintMoment(satellite, ground.position, passMs);
+      if (abeam === undefined) continue;
+      const broadside = lookAt(abeam.state, ground);
+      // A squinted look is flatter than the broadside one of its pass.
+      if (broadside.lookAngleDegrees > MOST_LOOK_DEGREES) continue;
+      for (const squintAngleDegrees of squintAnglesDegrees) {
+        const aheadMs = Math.tan(squintAngleDegrees * RADIANS) * broadside.rangeKm * MS_PER_KM;
+        const moment =
+          squintAngleDegrees === 0
+            ? abeam
+            : squintMoment(satellite, ground.position, abeam.ms - aheadMs, squintAngleDegrees);
+        if (moment === undefined || moment.ms < window.fromMs || moment.ms > window.toMs) continue;
+        const look = lookAt(moment.state, ground);
+        if (look.lookAngleDegrees > MOST_LOOK_DEGREES) continue;
+        found.push({ ...look, satellite, ms: moment.ms, squintAngleDegrees, passMs });
+      }
+    }
+  }
+  return found.sort(
+    (a, b) =>
+      a.passMs - b.passMs ||
+      Math.abs(a.squintAngleDegrees) - Math.abs(b.squintAngleDegrees) ||
+      b.squintAngleDegrees - a.squintAngleDegrees,
+  );
+}

@@ -1,0 +1,107 @@
+import type { Polygon, Position } from "../../geo/geojson.ts";
+import { groundPoint, type GroundPoint, toGeodetic } from "../orbit/ellipsoid.ts";
+import { addScaled, dot, subtract, type Vector } from "../orbit/vector.ts";
+
+/** A square piece of an area. */
+export interface Cell {
+  /** Kilometres from the area's centre, in its tangent plane. */
+  east: number;
+  north: number;
+  /** Its middle on the ground, earth-fixed. */
+  position: Vector;
+}
+
+export interface AreaCells {
+  /** Together they hold every point of the area. */
+  cells: Cell[];
+  sizeKm: number;
+  /** A strip that holds a cell's middle this far from its edges holds the cell. */
+  marginKm: number;
+}
+
+const CELLS_ACROSS = 96;
+const LARGEST_KM = 1.5;
+/** An edge of so many degrees is straight on the map and in the plane alike. */
+const PIECE_DEGREES = 0.1;
+
+/** The squares of a grid, laid on the tangent plane of the centre, that the polygon touches. */
+export function cellsOf({ coordinates }: Polygon, center: readonly [number, number]): AreaCells {
+  const origin = groundPoint(center[0], center[1]);
+  const ring = outline(coordinates[0] ?? [], origin);
+  const west = ring.reduce((least, [east]) => Math.min(least, east), Infinity);
+  const south = ring.reduce((least, [, north]) => Math.min(least, north), Infinity);
+  const width = ring.reduce((most, [east]) => Math.max(most, east), -Infinity) - west;
+  const height = ring.reduce((most, [, north]) => Math.max(most, north), -Infinity) - south;
+  const sizeKm = Math.min(LARGEST_KM, Math.max(width, height) / CELLS_ACROSS) || 1e-3;
+  const rows = new Map<number, Set<number>>();
+  const mark = (column: number, row: number): void => {
+    const columns = rows.get(row) ?? new Set();
+    rows.set(row, columns.add(column));
+  };
+  markEdges(ring, sizeKm, (east, north) =>
+    mark(Math.floor((east - west) / sizeKm), Math.floor((north - south) / sizeKm)),
+  );
+  for (const row of rows.keys()) {
+    for (const [from, to] of insideSpans(ring, south + (row + 0.5) * sizeKm)) {
+      const last = Math.floor((to - west) / sizeKm);
+      for (let column = Math.floor((from - west) / sizeKm); column <= last; column++) mark(column, row);
+    }
+  }
+  const cells: Cell[] = [];
+  for (const [row, columns] of [...rows].toSorted(([a], [b]) => a - b)) {
+    for (const column of [...columns].toSorted((a, b) => a - b)) {
+      const [east, north] = [west + (column + 0.5) * sizeKm, south + (row + 0.5) * sizeKm];
+      const flat = addScaled(addScaled(origin.position, origin.east, east), origin.north, north);
+      cells.push({ east, north, position: groundPoint(...toGeodetic(flat)).position });
+    }
+  }
+  // Half a diagonal is 0.71; the rest covers what an edge cuts off a corner between two marks.
+  return { cells, sizeKm, marginKm: sizeKm * 0.85 };
+}
+
+type Flat = readonly [east: number, north: number];
+
+/** The ring in the tangent plane, long edges in pieces, closed. */
+function outline(ring: readonly Position[], origin: GroundPoint): Flat[] {
+  const points: Flat[] = [];
+  for (const [at, [longitude = 0, latitude = 0]] of ring.entries()) {
+    const [fromLongitude = longitude, fromLatitude = latitude] = ring[at - 1] ?? [];
+    // The shorter way round the globe, whichever side of the antimeridian the two ends are written on.
+    const lon = ((((longitude - fromLongitude + 540) % 360) + 360) % 360) - 180;
+    const lat = latitude - fromLatitude;
+    const pieces = Math.max(1, Math.ceil(Math.hypot(lon, lat) / PIECE_DEGREES));
+    for (let piece = 1; piece <= pieces; piece++) {
+      const share = piece / pieces;
+      const way = subtract(
+        groundPoint(fromLongitude + lon * share, fromLatitude + lat * share).position,
+        origin.position,
+      );
+      points.push([dot(way, origin.east), dot(way, origin.north)]);
+    }
+  }
+  return points;
+}
+
+function markEdges(ring: readonly Flat[], sizeKm: number, mark: (east: number, north: number) => void): void {
+  for (const [at, [east, north]] of ring.entries()) {
+    const [fromEast, fromNorth] = ring[at - 1] ?? [east, north];
+    const steps = Math.ceil((Math.hypot(east - fromEast, north - fromNorth) / sizeKm) * 4) || 1;
+    for (let step = 0; step <= steps; step++) {
+      mark(fromEast + ((east - fromEast) * step) / steps, fromNorth + ((north - fromNorth) * step) / steps);
+    }
+  }
+}
+
+/** Where a line from west to east runs inside the ring. */
+function insideSpans(ring: readonly Flat[], north: number): [number, number][] {
+  const crossings: number[] = [];
+  for (const [at, [toEast, toNorth]] of ring.entries()) {
+    const [fromEast, fromNorth] = ring[at - 1] ?? [toEast, toNorth];
+    if (fromNorth > north === toNorth > north) continue;
+    crossings.push(fromEast + ((north - fromNorth) / (toNorth - fromNorth)) * (toEast - fromEast));
+  }
+  crossings.sort((a, b) => a - b);
+  const spans: [number, number][] = [];
+  for (let at = 1; at < crossings.length; at += 2) spans.push([crossings[at - 1]!, crossings[at]!]);
+  return spans;
+}

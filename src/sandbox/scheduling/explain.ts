@@ -1,0 +1,83 @@
+import { formatTimestamp } from "../../time/timestamp.ts";
+import { type Access, accessesOf, MOST_LOOK_DEGREES } from "./accesses-of.ts";
+import type { Constraint, ConstraintName } from "./constraints.ts";
+import type { Prospect } from "./prospect.ts";
+import { ALL_SQUINTS, squintAngles } from "./squint-angles.ts";
+import { countPasses, joinWords } from "./words.ts";
+
+export interface Explanation {
+  reason: string;
+  constraints: ConstraintName[];
+}
+
+/**
+ * Why no pass meets a request, when none does. A constraint is named when leaving out that one alone would let a pass in;
+ * when no single one is at fault, the fewest are named that leave none together.
+ */
+export function explain(prospect: Prospect): Explanation {
+  const { window, center, constellation } = prospect;
+  const [from, to] = [window.fromMs, window.toMs].map((ms) => formatTimestamp(Math.round(ms)));
+  if (window.fromMs > window.toMs) {
+    return { reason: `the window leaves no time for a collect (from ${from} to ${to})`, constraints: [] };
+  }
+  const all = accessesOf(center, window, constellation, ALL_SQUINTS);
+  const span = `between ${from} and ${to}`;
+  if (all.length === 0) {
+    const reason = `no satellite comes within ${MOST_LOOK_DEGREES} degrees off nadir of the area ${span}`;
+    return { reason, constraints: [] };
+  }
+  const constraints = [...prospect.constraints, squintConstraint(prospect)];
+  const alone = constraints
+    .map((constraint) => ({
+      constraint,
+      passes: passesOf(
+        meeting(
+          all,
+          constraints.filter((other) => other !== constraint),
+        ),
+      ),
+    }))
+    .filter(({ passes }) => passes > 0);
+  if (alone.length > 0) {
+    const parts = alone.map(
+      ({ constraint, passes }) => `${constraint.says} (${countPasses(passes)} without it)`,
+    );
+    return {
+      reason: `no pass ${span} meets ${joinWords(parts)}`,
+      constraints: alone.map(({ constraint }) => constraint.name),
+    };
+  }
+  const together = fewestThatLeaveNone(all, constraints);
+  return {
+    reason: `none of ${countPasses(passesOf(all))} ${span} meets ${joinWords(together.map(({ says }) => says))}`,
+    constraints: together.map(({ name }) => name),
+  };
+}
+
+function meeting(accesses: readonly Access[], constraints: readonly Constraint[]): Access[] {
+  return accesses.filter((access) => constraints.every(({ isMet }) => isMet(access)));
+}
+
+function passesOf(accesses: readonly Access[]): number {
+  return new Set(accesses.map(({ satellite, passMs }) => `${satellite.index} ${passMs}`)).size;
+}
+
+/** Leaves out one after the other for as long as still no pass comes through. */
+function fewestThatLeaveNone(all: readonly Access[], constraints: readonly Constraint[]): Constraint[] {
+  let kept = [...constraints];
+  for (const constraint of constraints) {
+    const fewer = kept.filter((other) => other !== constraint);
+    if (meeting(all, fewer).length === 0) kept = fewer;
+  }
+  return kept;
+}
+
+function squintConstraint({ request }: Prospect): Constraint {
+  const { usual, ifNeeded } = squintAngles(request);
+  const allowed = [...usual, ...ifNeeded];
+  return {
+    name: "squint",
+    says: allowed.length === 0 ? "a squint below its first step of 15" : `squint ${allowed.join(", ")}`,
+    isMet: ({ squintAngleDegrees }) => allowed.includes(squintAngleDegrees),
+  };
+}

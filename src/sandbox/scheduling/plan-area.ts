@@ -1,0 +1,96 @@
+import type { Polygon } from "../../geo/geojson.ts";
+import type { ImagingType } from "../archive/imaging-types.ts";
+import { type Access, accessesOf } from "./accesses-of.ts";
+import { type AreaCells, type Cell, cellsOf } from "./area-cells.ts";
+import { explain } from "./explain.ts";
+import { type Booking, bookingOf, type Plan } from "./plan.ts";
+import { feasibleAccesses } from "./plan-point.ts";
+import type { Prospect } from "./prospect.ts";
+import { squintAngles } from "./squint-angles.ts";
+import { cellsOutside, stripOf } from "./strip.ts";
+import type { Timeline } from "./timeline.ts";
+import { countPasses } from "./words.ts";
+
+/**
+ * Covers a polygon with strips, one a pass, until nothing is left open. Strips lie side by side only when they are flown
+ * the same way, so each plane and orbit direction is tried by itself as well as all together; the fewest strips win, then
+ * the earliest end.
+ */
+export function planArea(prospect: Prospect, timeline: Timeline): Plan {
+  const { request, center, window, constellation } = prospect;
+  const area = cellsOf(request.geometry as Polygon, center);
+  const { usual, ifNeeded } = squintAngles(request);
+  // A strip far from the centre sees the satellite otherwise than the centre does: it is judged where it lies.
+  const passes = accessesOf(center, window, constellation, [...usual, ...ifNeeded]);
+  let best: Cover | undefined;
+  for (const group of [...groupsOf(passes), passes]) {
+    const cover = coverWith(group, area, prospect, timeline);
+    if (best === undefined || isBetter(cover, best)) best = cover;
+  }
+  if (best?.isComplete === true) {
+    return {
+      ok: true,
+      collects: best.bookings.map(({ collect }) => collect).toSorted((a, b) => a.timeMs - b.timeMs),
+      displaced: best.bookings.flatMap(({ displaced }) => displaced),
+    };
+  }
+  if (feasibleAccesses(prospect).length === 0) return { ok: false, ...explain(prospect) };
+  const { widthKm, lengthKm } = request.type;
+  const strips = Math.ceil(area.cells.length / mostCells(area, request.type));
+  const reason = `the area takes at least ${strips} strips of ${widthKm} x ${lengthKm} km, each on a pass of its own; the passes that fit and are free do not cover it (the window has ${countPasses(passes.length)})`;
+  return { ok: false, reason, constraints: [] };
+}
+
+/** No strip covers more cells than its size holds. */
+function mostCells({ sizeKm }: AreaCells, { widthKm, lengthKm }: ImagingType): number {
+  return Math.ceil((widthKm * lengthKm) / sizeKm ** 2);
+}
+
+interface Cover {
+  bookings: Booking[];
+  isComplete: boolean;
+}
+
+function groupsOf(passes: readonly Access[]): Access[][] {
+  const groups = new Map<string, Access[]>();
+  for (const pass of passes) {
+    const key = `${pass.satellite.plane} ${pass.ascending}`;
+    groups.set(key, [...(groups.get(key) ?? []), pass]);
+  }
+  return groups.size < 2 ? [] : [...groups.values()];
+}
+
+function isBetter(a: Cover, b: Cover): boolean {
+  if (a.isComplete !== b.isComplete) return a.isComplete;
+  const [lastA, lastB] = [a, b].map(({ bookings }) => bookings.at(-1)?.collect.timeMs ?? 0) as [
+    number,
+    number,
+  ];
+  return a.bookings.length < b.bookings.length || (a.bookings.length === b.bookings.length && lastA < lastB);
+}
+
+function coverWith(
+  passes: readonly Access[],
+  area: AreaCells,
+  prospect: Prospect,
+  timeline: Timeline,
+): Cover {
+  let open: readonly Cell[] = area.cells;
+  const bookings: Booking[] = [];
+  const flown = new Set<string>();
+  const most = mostCells(area, prospect.request.type);
+  for (const [at, pass] of passes.entries()) {
+    if (open.length === 0 || open.length > (passes.length - at) * most) break;
+    const key = `${pass.satellite.index} ${pass.passMs}`;
+    const strip = flown.has(key) ? undefined : stripOf(pass, open, area, prospect);
+    if (strip === undefined) continue;
+    const booking = bookingOf(strip.access, strip.center, prospect.request, timeline);
+    if (booking === undefined) continue;
+    const left = cellsOutside(strip, open, area, prospect.request.type);
+    if (left.length === open.length) continue;
+    open = left;
+    flown.add(key);
+    bookings.push(booking);
+  }
+  return { bookings, isComplete: open.length === 0 };
+}

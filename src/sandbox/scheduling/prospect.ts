@@ -1,0 +1,40 @@
+import { DAY_MS } from "../../time/civil.ts";
+import type { Constellation, Window } from "./accesses-of.ts";
+import { type Constraint, constraintsOf } from "./constraints.ts";
+import { centerOf, localZone } from "./local-zone.ts";
+import type { SchedulingRequest } from "./request.ts";
+
+// Spec silent: how far ahead the scheduler plans. We plan 7 days: a longer window is looked at again every day.
+export const HORIZON_MS = 7 * DAY_MS;
+
+/** A request made ready for the search of passes. */
+export interface Prospect {
+  request: SchedulingRequest;
+  center: [longitude: number, latitude: number];
+  constraints: readonly Constraint[];
+  /** When the middle of a collect may lie: the whole collect is inside the request's window, the future and the horizon. */
+  window: Window;
+  /** False when the request's window goes on beyond the horizon. */
+  isWholeWindow: boolean;
+  constellation: Constellation;
+}
+
+export function prospectOf(
+  request: SchedulingRequest,
+  nowMs: number,
+  constellation: Constellation,
+): Prospect {
+  const halfMs = request.type.durationSeconds * 500;
+  const horizonMs = nowMs + HORIZON_MS;
+  return {
+    request,
+    center: centerOf(request.geometry),
+    constraints: [...constraintsOf(request, localZone(request.geometry))],
+    window: {
+      fromMs: Math.max(request.windowOpenMs, nowMs) + halfMs,
+      toMs: Math.min(request.windowCloseMs, horizonMs) - halfMs,
+    },
+    isWholeWindow: request.windowCloseMs <= horizonMs,
+    constellation,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Commitment } from "./outcome.ts";
+import type { SchedulingRequest } from "./request.ts";
+
+/** Between two collects of one satellite: it turns to the other target and settles. */
+export const GAP_MS = 60_000;
+
+/** A stretch during which a satellite is busy. */
+export interface Busy {
+  requestId: string;
+  startMs: number;
+  endMs: number;
+  /** The request, when it may be moved. */
+  movable: SchedulingRequest | undefined;
+}
+
+/** What every satellite of the constellation is booked for. */
+export interface Timeline {
+  /** Everything that is less than the gap away from a collect between the two moments. */
+  blockers(satellite: number, startMs: number, endMs: number): Busy[];
+  book(commitment: Commitment): void;
+  free(requestId: string): void;
+}
+
+export function createTimeline(commitments: readonly Commitment[]): Timeline {
+  const satellites = new Map<number, Busy[]>();
+  const timeline: Timeline = {
+    blockers: (satellite, startMs, endMs) =>
+      (satellites.get(satellite) ?? []).filter(
+        (busy) => busy.startMs < endMs + GAP_MS && busy.endMs > startMs - GAP_MS,
+      ),
+    book({ requestId, collects, movable }) {
+      for (const { satellite, startMs, endMs } of collects) {
+        const list = satellites.get(satellite) ?? [];
+        list.push({ requestId, startMs, endMs, movable });
+        satellites.set(satellite, list);
+      }
+    },
+    free(requestId) {
+      for (const [satellite, list] of satellites) {
+        satellites.set(
+          satellite,
+          list.filter((busy) => busy.requestId !== requestId),
+        );
+      }
+    },
+  };
+  for (const commitment of commitments) timeline.book(commitment);
+  return timeline;
+}

@@ -1,0 +1,112 @@
+import { DAY_MS } from "./civil.ts";
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format costs a hundred times what using it does: one a zone. */
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
+  formats.set(zone, format);
+  return format;
+}
+
+/** True for an IANA zone name that this machine knows, such as `Europe/Lisbon` or `Etc/GMT+9`. */
+export function isZone(zone: string): boolean {
+  try {
+    formatOf(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a clock on the wall shows, in seconds since midnight, 0 to below 86400, with the daylight saving of that moment. */
+export function secondsOfDay(zone: string, ms: number): number {
+  return localMs(zone, ms) / 1000;
+}
+
+/** The same in milliseconds. */
+function localMs(zone: string, ms: number): number {
+  const wholeMs = Math.floor(ms);
+  const [hours = 0, minutes = 0, seconds = 0] = formatOf(zone).format(wholeMs).split(":").map(Number);
+  return (hours * 3600 + minutes * 60 + seconds) * 1000 + (((wholeMs % 1000) + 1000) % 1000);
+}
+
+/** A stretch of time; both ends are inclusive. */
+export interface UtcWindow {
+  startMs: number;
+  endMs: number;
+}
+
+/**
+ * The stretches between two moments during which the clocks of the zone show a time within `[start, end]`, in seconds of
+ * the day; a start after the end wraps midnight. They follow daylight saving: an hour that is skipped is in none of them,
+ * one that comes twice is in them twice. Stretches that touch are one.
+ */
+export function localWindows(
+  zone: string,
+  fromMs: number,
+  toMs: number,
+  [start, end]: readonly [startSeconds: number, endSeconds: number],
+): UtcWindow[] {
+  const spans =
+    start <= end
+      ? [[start, end]]
+      : [
+          [0, end],
+          [start, DAY_MS / 1000],
+        ];
+  const windows: UtcWindow[] = [];
+  for (const { startMs, endMs, aheadMs } of steadyStretches(zone, fromMs, toMs)) {
+    const lastDay = Math.floor((endMs + aheadMs) / DAY_MS);
+    for (let day = Math.floor((startMs + aheadMs) / DAY_MS); day <= lastDay; day++) {
+      for (const [first = 0, last = 0] of spans) {
+        const opensMs = Math.max(startMs, day * DAY_MS - aheadMs + first * 1000);
+        const closesMs = Math.min(endMs, day * DAY_MS - aheadMs + last * 1000);
+        const before = windows.at(-1);
+        if (opensMs > closesMs || (opensMs === closesMs && opensMs !== toMs)) continue;
+        if (before !== undefined && before.endMs >= opensMs) before.endMs = closesMs;
+        else windows.push({ startMs: opensMs, endMs: closesMs });
+      }
+    }
+  }
+  return windows;
+}
+
+/** No zone changes its clocks twice within so short a time. */
+const STEP_MS = DAY_MS / 4;
+
+/** Stretches without a change of the clocks, and how far (but for whole days) local time is ahead of UTC in each. */
+function* steadyStretches(
+  zone: string,
+  fromMs: number,
+  toMs: number,
+): Generator<UtcWindow & { aheadMs: number }> {
+  const aheadAt = (ms: number): number => (((localMs(zone, ms) - Math.floor(ms)) % DAY_MS) + DAY_MS) % DAY_MS;
+  let startMs = fromMs;
+  let aheadMs = aheadAt(fromMs);
+  for (let beforeMs = fromMs; beforeMs < toMs; beforeMs += STEP_MS) {
+    const afterMs = Math.min(toMs, beforeMs + STEP_MS);
+    const ahead = aheadAt(afterMs);
+    if (ahead === aheadMs) continue;
+    let [low, high] = [Math.floor(beforeMs), Math.ceil(afterMs)];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (aheadAt(middle) === aheadMs) low = middle;
+      else high = middle;
+    }
+    yield { startMs, endMs: high, aheadMs };
+    startMs = high;
+    aheadMs = ahead;
+  }
+  yield { startMs, endMs: toMs, aheadMs };
+}
