@@ -2,9 +2,11 @@
 import type { Noun, Single } from "../cli/define-command.ts";
 import { auth } from "./auth/index.ts";
 import { catalog } from "./catalog/index.ts";
+import { config } from "./config/index.ts";
 import { order } from "./order/index.ts";
+import { sandbox } from "./sandbox/index.ts";
 
-export const NOUNS: readonly Noun[] = [catalog, order, auth];
+export const NOUNS: readonly Noun[] = [catalog, order, auth, config];
 
 export const SINGLES: readonly Single[] = [
   {

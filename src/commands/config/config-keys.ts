@@ -1,0 +1,87 @@
+/** The keys that a profile may hold, each with the reader that judges its value. */
+import { closest } from "../../domain/closest.ts";
+import { DIALECT_KEYS, mergeDialect, type DialectKey } from "../../contract/dialect.ts";
+import { AppError } from "../../errors.ts";
+import type { Reader } from "../../cli/flag.ts";
+import { SETTINGS, type SettingRow } from "../../cli/settings-table.ts";
+import { flagName } from "../../cli/settings.ts";
+
+export type KeyRow = SettingRow & { profileKey: string };
+
+function dialectReader(key: DialectKey): Reader<unknown> {
+  const { default: preset, choices = [] }: { default: unknown; choices?: readonly string[] } =
+    DIALECT_KEYS[key];
+  return (text) => {
+    const isBoolean = typeof preset === "boolean" && (text === "true" || text === "false");
+    const merged = mergeDialect({ [key]: isBoolean ? text === "true" : text });
+    if (merged.ok) return { ok: true, value: merged.dialect[key] };
+    const meant = closest(text, choices);
+    return {
+      ok: false,
+      rule: `must be ${merged.faults[0]?.rule}`,
+      hint: meant === undefined ? undefined : `Did you mean ${meant}?`,
+    };
+  };
+}
+
+/** Two readers look at it: what may be typed as a flag, and what the contract can send. */
+const strictly =
+  (first: Reader<unknown>, second: Reader<unknown>): Reader<unknown> =>
+  (text) => {
+    const reading = first(text);
+    return reading.ok ? second(text) : reading;
+  };
+
+function dialectRow(key: DialectKey): KeyRow {
+  const profileKey = `dialect.${key}`;
+  const { default: preset, summary } = DIALECT_KEYS[key];
+  const own: KeyRow = { profileKey, read: dialectReader(key), default: preset, summary };
+  const setting = Object.values<SettingRow>(SETTINGS).find((row) => row.profileKey === profileKey);
+  return setting === undefined
+    ? own
+    : { ...own, ...setting, profileKey, read: strictly(setting.read, own.read) };
+}
+
+const PLAIN_ROWS = Object.values<SettingRow>(SETTINGS).flatMap((row): KeyRow[] =>
+  row.profileKey === undefined || row.profileKey.startsWith("dialect.")
+    ? []
+    : [{ ...row, profileKey: row.profileKey }],
+);
+
+/** Every key, settings first, then the dialect. */
+export const CONFIG_KEYS: readonly KeyRow[] = [
+  ...PLAIN_ROWS,
+  ...(Object.keys(DIALECT_KEYS) as DialectKey[]).map(dialectRow),
+];
+
+/** The row of a key as typed; an unknown one is an error that names what may have been meant. */
+export function findKey(typed: string): KeyRow {
+  const row = CONFIG_KEYS.find(({ profileKey }) => profileKey === typed);
+  if (row !== undefined) return row;
+  throw new AppError("usage", "CONFIG_INVALID", `there is no setting ${JSON.stringify(typed)}`, {
+    hint: hintFor(typed),
+  });
+}
+
+const SECRETS = ["apiKey", "key", "token", "password", "auth.apiKey"];
+
+function hintFor(typed: string): string {
+  const elsewhere = Object.entries<SettingRow>(SETTINGS).find(
+    ([name, { profileKey }]) => name === typed && profileKey === undefined,
+  )?.[1];
+  if (elsewhere !== undefined) {
+    const places = [elsewhere.option && flagName(elsewhere.option), elsewhere.env];
+    return `${typed} is kept in no profile; give it as ${places.filter((place) => place !== undefined).join(" or ")}`;
+  }
+  if (closest(typed, SECRETS) !== undefined) return "Keys are not settings; store one with: swath auth login";
+  const names = CONFIG_KEYS.map(({ profileKey }) => profileKey);
+  const bare = names
+    .filter((name) => name.startsWith("dialect."))
+    .map((name) => name.slice("dialect.".length));
+  const meant = closest(typed, names);
+  const meantBare = closest(typed, bare);
+  if (meant !== undefined) return `Did you mean ${meant}?`;
+  return meantBare === undefined
+    ? "See them all with: swath config list"
+    : `Did you mean dialect.${meantBare}?`;
+}

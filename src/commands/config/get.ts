@@ -1,0 +1,17 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { recordView } from "../../cli/view.ts";
+import { cellText } from "../../render/column.ts";
+import type { KeyPlace } from "./key-places.ts";
+
+export const get = defineCommand({
+  name: "get",
+  summary: "Print the value of one setting that a run would use",
+  description: "The first place that gives a value wins: flag, environment variable, profile, default.",
+  examples: ["swath config get baseUrl", "swath config get dialect.auth.header --json"],
+  syntax: (command) => command.argument("<key>", "a key of swath config list"),
+  run: async (context, _options, key) => {
+    const { getKey } = await import("./get-key.ts");
+    return getKey(context, key);
+  },
+  view: recordView<KeyPlace>({ text: ({ value }) => `${cellText(value)}\n` }),
+});

@@ -1,0 +1,9 @@
+import type { Context } from "../../cli/context.ts";
+import { CONFIG_KEYS } from "./config-keys.ts";
+import { keyPlaces, type KeyPlace } from "./key-places.ts";
+
+export const listKeys = (context: Context, { showOrigin }: { showOrigin?: true }): KeyPlace[] =>
+  CONFIG_KEYS.flatMap((row) => {
+    const places = keyPlaces(context, row);
+    return showOrigin === true ? places : places.slice(0, 1);
+  });

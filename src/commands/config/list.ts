@@ -1,0 +1,33 @@
+import { Option } from "@commander-js/extra-typings";
+import { defineCommand } from "../../cli/define-command.ts";
+import { listView } from "../../cli/view.ts";
+import type { KeyPlace } from "./key-places.ts";
+
+export const list = defineCommand({
+  name: "list",
+  summary: "List every setting with the value that a run would use, and where it comes from",
+  description:
+    "Keys and tokens are no settings and never shown here; see swath auth status. With --show-origin the places that " +
+    "lose are listed too, each below the one that wins.",
+  examples: [
+    "swath config list",
+    "swath config list --show-origin --profile work",
+    "swath config list --json",
+  ],
+  syntax: (command) =>
+    command.addOption(
+      new Option("--show-origin", "list every place that gives a value, the ones that lose too"),
+    ),
+  run: async (context, options) => {
+    const { listKeys } = await import("./list-keys.ts");
+    return listKeys(context, options);
+  },
+  view: listView<KeyPlace, KeyPlace[]>({
+    columns: [
+      { key: "key", header: "KEY", value: ({ key }) => key, fixed: true },
+      { key: "value", header: "VALUE", value: ({ value }) => value },
+      { key: "origin", header: "ORIGIN", value: ({ origin }) => (origin === "none" ? "" : origin) },
+      { key: "source", header: "SOURCE", value: ({ source }) => source },
+    ],
+  }),
+});

@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { defineCommand } from "../../cli/define-command.ts";
+import { configPath } from "../../cli/profiles.ts";
+import { secretsPath } from "../../cli/secret-store.ts";
+import { recordView } from "../../cli/view.ts";
+import { detail } from "../../render/detail.ts";
+
+/** Files and folders of this program on this machine; they need not exist yet. */
+interface Paths {
+  config: string;
+  credentials: string;
+  journal: string;
+  state: string;
+  cache: string;
+  data: string;
+}
+
+export const path = defineCommand({
+  name: "path",
+  summary: "Print where settings, keys, the spend journal, the cache and the sandbox's store are kept",
+  examples: ["swath config path", "swath config path --json"],
+  conduct: { toleratesBadSettings: true },
+  syntax: (command) => command,
+  run: ({ directories }): Paths => ({
+    config: configPath(directories.config),
+    credentials: secretsPath(directories.config),
+    journal: join(directories.state, "journal"),
+    state: directories.state,
+    cache: directories.cache,
+    data: directories.data,
+  }),
+  view: recordView<Paths>({ text: (paths, { paint }) => detail(Object.entries(paths), { paint }) }),
+});

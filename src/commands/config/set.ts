@@ -1,0 +1,21 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { changeView } from "./change-view.ts";
+
+export const set = defineCommand({
+  name: "set",
+  summary: "Store a setting in the profile",
+  description: "The value is judged before it is written. A profile that does not exist yet is made.",
+  examples: [
+    "swath config set baseUrl https://api.example.com",
+    "swath config set timeout 2m --profile work",
+    "swath config set dialect.auth.header X-API-Key",
+  ],
+  conduct: { mayCreateProfile: true, toleratesBadSettings: true },
+  syntax: (command) =>
+    command.argument("<key>", "a key of swath config list").argument("<value>", "its new value"),
+  run: async (context, _options, key, value) => {
+    const { setKey } = await import("./set-key.ts");
+    return setKey(context, key, value);
+  },
+  view: changeView,
+});

@@ -1,0 +1,15 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { changeView } from "./change-view.ts";
+
+export const unset = defineCommand({
+  name: "unset",
+  summary: "Remove a setting from the profile",
+  examples: ["swath config unset timeout", "swath config unset dialect.auth.header --profile work"],
+  conduct: { toleratesBadSettings: true },
+  syntax: (command) => command.argument("<key>", "a key that the profile holds"),
+  run: async (context, _options, key) => {
+    const { unsetKey } = await import("./set-key.ts");
+    return unsetKey(context, key);
+  },
+  view: changeView,
+});
