@@ -30,8 +30,8 @@ export function keyPlaces({ options, world, profile, profileName }: Reads, row: 
 
 /** The value as it could be typed again: `config set timeout $(swath config get timeout)` changes nothing. */
 function shownValue({ read }: KeyRow, { given, origin }: Place): KeyPlace["value"] {
-  if (read === duration && typeof given === "number") return formatDuration(given);
+  if (read === duration) return typeof given === "number" ? formatDuration(given) : String(given);
   const reading = typeof given === "string" && origin !== "default" ? read(given) : undefined;
-  const value = reading?.ok === true && typeof reading.value === "string" ? reading.value : given;
+  const value = reading?.ok === true ? reading.value : given;
   return typeof value === "number" || typeof value === "boolean" ? value : String(value);
 }
