@@ -36,6 +36,14 @@ export default defineConfig({
     // Content hashes in the names: compiled code is cached under them.
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name]-[hash].cjs",
+    // What always loads together is one file: each further file costs a tenth of a millisecond and more.
+    codeSplitting: {
+      groups: ["main", "cli/run-command", "client/client"].map((start, index) => ({
+        name: start.split("/").at(-1),
+        test: new RegExp(`[\\\\/]src[\\\\/]${start}\\.ts$`),
+        priority: 3 - index,
+      })),
+    },
     minify: true,
     sourcemap: "hidden",
   },
