@@ -1,7 +1,7 @@
 /** The edge of the process: the only place that reads argv, environment, streams and signals, or sets the exit code. */
 import { homedir } from "node:os";
 import { Interrupts, type SignalName } from "./cli/interrupts.ts";
-import type { Input, Output, World } from "./cli/world.ts";
+import type { Input, Launched, Output, World } from "./cli/world.ts";
 import { AppError } from "./errors.ts";
 import { run } from "./program.ts";
 import { systemClock } from "./time/clock.ts";
@@ -46,6 +46,27 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Out of the terminal's reach, and without a pipe to us that would close on it. */
+async function launch(words: readonly string[], logPath: string): Promise<Launched> {
+  const [{ spawn }, { open }] = await Promise.all([import("node:child_process"), import("node:fs/promises")]);
+  const log = await open(logPath, "a", 0o600);
+  try {
+    const program = [...process.execArgv, process.argv[1] ?? "", ...words];
+    const child = spawn(process.execPath, program, {
+      detached: true,
+      stdio: ["ignore", "ignore", log.fd],
+      windowsHide: true,
+    });
+    child.unref();
+    const ended = new Promise<void>((resolve) => {
+      child.once("error", () => resolve()).once("exit", () => resolve());
+    });
+    return { pid: child.pid, ended };
+  } finally {
+    await log.close();
+  }
+}
+
 const interrupts = new Interrupts((message) => {
   process.stderr.write(`\n${message}\n`);
 });
@@ -80,6 +101,7 @@ const world: World = {
   uuid: () => crypto.randomUUID(),
   pid: process.pid,
   isAlive,
+  processes: { launch, terminate: (pid) => process.kill(pid, "SIGTERM") },
   platform: process.platform,
   nodeVersion: process.versions.node,
   interrupts,

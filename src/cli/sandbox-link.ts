@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Send } from "../contract/send.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Directories } from "./directories.ts";
+import { sandboxPid } from "./sandbox-pid.ts";
 import type { World } from "./world.ts";
 
 /** Where `sandbox start` listens unless told otherwise, and what an embedded one calls itself. */
@@ -20,28 +21,46 @@ export interface RunningSandbox {
   url: string;
   /** API key of each seeded user. */
   keys: Readonly<Record<string, string>>;
+  /** Its store lives in memory and goes with it. */
+  ephemeral?: true;
 }
 
 export const sandboxDir = ({ data }: Pick<Directories, "data">): string => join(data, "sandbox");
+/** The store's own file: without it there is no store yet. */
+export const storePath = (directories: Pick<Directories, "data">): string =>
+  join(sandboxDir(directories), "sandbox.db");
 export const runningPath = (directories: Pick<Directories, "data">): string =>
   join(sandboxDir(directories), "running.json");
 
-/** The running sandbox, if its process is alive. */
-export async function findRunning(
+/** What the file says, whether or not it is still true; undefined when there is none or it is damaged. */
+export async function readRunning(
   directories: Pick<Directories, "data">,
-  { isAlive }: Pick<World, "isAlive">,
 ): Promise<RunningSandbox | undefined> {
   try {
     const running = JSON.parse(await readFile(runningPath(directories), "utf8")) as RunningSandbox;
-    return Number.isSafeInteger(running.pid) &&
-      typeof running.url === "string" &&
+    const isWhole =
+      Number.isSafeInteger(running.pid) &&
+      // Loopback and nothing else, whoever wrote the file.
+      /^http:\/\/127\.0\.0\.1:\d{1,5}(?:\/[\w.~/-]*)?$/.test(running.url) &&
       typeof running.keys === "object" &&
-      isAlive(running.pid)
-      ? running
-      : undefined;
+      running.keys !== null;
+    return isWhole ? running : undefined;
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The running sandbox, if the process that the file names lives and answers there: after a crash its id may by now
+ * be anybody's. Errors: TIMEOUT when it lives and does not answer.
+ */
+export async function findRunning(
+  directories: Pick<Directories, "data">,
+  world: Pick<World, "isAlive" | "clock">,
+): Promise<RunningSandbox | undefined> {
+  const running = await readRunning(directories);
+  if (running === undefined || !world.isAlive(running.pid)) return undefined;
+  return (await sandboxPid(running, world)) === running.pid ? running : undefined;
 }
 
 export interface EmbeddedSandbox {

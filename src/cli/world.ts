@@ -38,6 +38,8 @@ export interface World {
   uuid(): string;
   readonly pid: number;
   isAlive(pid: number): boolean;
+  /** Further processes, for a sandbox in the background. */
+  readonly processes?: Processes;
   readonly platform: string;
   readonly nodeVersion: string;
   readonly interrupts: Interrupts;
@@ -47,6 +49,20 @@ export interface World {
   readonly promptStreams?: () => { input: NodeJS.ReadStream; output: NodeJS.WriteStream };
   /** Answers questions in place of a person (tests). */
   readonly ask?: (question: Question) => Promise<string | boolean>;
+}
+
+export interface Processes {
+  /** Runs this program with other words, on its own: it outlives us, and what it says on stderr goes to a file. */
+  launch(words: readonly string[], logPath: string): Promise<Launched>;
+  /** Asks a process to end. Errors: the system's own. */
+  terminate(pid: number): void;
+}
+
+export interface Launched {
+  /** Undefined when it could not be started at all. */
+  readonly pid: number | undefined;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<void>;
 }
 
 export interface Question {

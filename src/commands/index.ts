@@ -6,12 +6,22 @@ import { config } from "./config/index.ts";
 import { order } from "./order/index.ts";
 import { sandbox } from "./sandbox/index.ts";
 
-export const NOUNS: readonly Noun[] = [catalog, order, auth, config];
+export const NOUNS: readonly Noun[] = [catalog, order, auth, config, sandbox];
 
 export const SINGLES: readonly Single[] = [
   {
     name: "demo",
     summary: "Do the whole job on this machine: search, price, order, download, verify",
     load: async () => (await import("./demo/index.ts")).demo,
+  },
+  {
+    name: "completion",
+    summary: "Print the completion script of a shell",
+    load: async () => (await import("./completion/index.ts")).completion,
+  },
+  {
+    name: "version",
+    summary: "Show the version, with that of Node and the platform",
+    load: async () => (await import("./version/index.ts")).version,
   },
 ];

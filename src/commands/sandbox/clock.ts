@@ -1,0 +1,61 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { flag, suggesting } from "../../cli/flag.ts";
+import { duration, oneOf, text } from "../../cli/readers.ts";
+import { recordView } from "../../cli/view.ts";
+import { detail } from "../../render/detail.ts";
+import { CLOCK_MODES, speedReader } from "./clock-change.ts";
+import type { ClockReply } from "./replies.ts";
+
+export const clock = defineCommand({
+  name: "clock",
+  summary: "Show the sandbox's time, set it, move it on, or change how it runs",
+  description:
+    "Every timestamp, delay and expiry of the sandbox follows this clock. Modes: real (this machine's time), speed " +
+    "(as many times faster as --speed says), manual (stands still until it is moved), auto (jumps to the moment that a " +
+    "poll waits for, so that --wait ends at once). Without flags the time is only shown.",
+  examples: [
+    "swath sandbox clock",
+    "swath sandbox clock --mode auto",
+    "swath sandbox clock --advance 3h",
+    "swath sandbox clock --set 2026-03-01T09:30:00Z --mode manual",
+  ],
+  syntax: (command) =>
+    command
+      .addOption(
+        flag(
+          "--set <time>",
+          "show this time: RFC 3339, a date, or now, +2d, -12h by this machine's time",
+          text,
+        ),
+      )
+      .addOption(flag("--advance <duration>", "move on by this long, such as 3h", duration))
+      .addOption(suggesting(flag("--mode <mode>", "how time runs", oneOf(CLOCK_MODES)), CLOCK_MODES))
+      .addOption(flag("--speed <n>", "run this many times faster (mode speed)", speedReader)),
+  parse: async ({ world }, options) => {
+    const { parseClockFlags } = await import("./parse-clock-flags.ts");
+    return parseClockFlags(options, world.clock.now());
+  },
+  run: async (context, change): Promise<ClockReply> => {
+    const { withControl } = await import("./control.ts");
+    return withControl(context, { changes: change !== undefined }, ({ ask }) =>
+      change === undefined ? ask("GET", "/clock") : ask("POST", "/clock", change),
+    );
+  },
+  view: recordView<ClockReply>({
+    text: ({ now, mode, speed }, { paint }) =>
+      detail(
+        [
+          ["Time", now],
+          ["Mode", mode],
+          ["Speed", mode === "speed" ? `${speed} times as fast` : undefined],
+        ],
+        { paint },
+      ),
+    columns: [
+      { key: "now", header: "TIME", value: ({ now }) => now },
+      { key: "mode", header: "MODE", value: ({ mode }) => mode },
+      { key: "speed", header: "SPEED", value: ({ speed }) => speed },
+    ],
+    id: ({ now }) => now,
+  }),
+});

@@ -1,0 +1,31 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { recordView } from "../../cli/view.ts";
+
+interface CompletedOrder {
+  orderId: string;
+  orderStatus: string;
+}
+
+export const completeOrder = defineCommand({
+  name: "complete-order",
+  summary: "Finish an order in progress now, whatever the sandbox's clock says",
+  examples: ["swath sandbox complete-order <orderId>"],
+  syntax: (command) => command.argument("<orderId>", "order id"),
+  run: async (context, _options, orderId): Promise<CompletedOrder> => {
+    const { withControl } = await import("./control.ts");
+    const path = `/orders/${encodeURIComponent(orderId)}/complete`;
+    const completed = await withControl(context, { changes: false }, ({ ask }) =>
+      ask<CompletedOrder>("POST", path),
+    );
+    context.notes.hint(`swath order download ${orderId} --out-dir imagery --sandbox`);
+    return completed;
+  },
+  view: recordView<CompletedOrder>({
+    text: ({ orderId, orderStatus }) => `Order ${orderId} is ${orderStatus}`,
+    columns: [
+      { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId },
+      { key: "orderStatus", header: "STATUS", value: ({ orderStatus }) => orderStatus },
+    ],
+    id: ({ orderId }) => orderId,
+  }),
+});

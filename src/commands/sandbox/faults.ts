@@ -1,0 +1,52 @@
+import { Option } from "@commander-js/extra-typings";
+import { defineCommand } from "../../cli/define-command.ts";
+import { flag } from "../../cli/flag.ts";
+import { duration, integer, text } from "../../cli/readers.ts";
+import { listView } from "../../cli/view.ts";
+import type { Fault } from "../../sandbox/faults/fault.ts";
+import { describeFault } from "./describe-fault.ts";
+
+export const faults = defineCommand({
+  name: "faults",
+  summary: "Make the sandbox fail on request, to see how a script copes; or list the planted faults",
+  description:
+    "--add names what fails: an endpoint as the interface spells it ('POST /orders') or by name (placeOrder), asset for " +
+    "signed URLs, or * for everything. The first fault that fits a request is used. With --clear and --add the new one " +
+    "takes the place of all others.",
+  examples: [
+    "swath sandbox faults --add 'POST /catalog/search' --status 503 --count 2",
+    "swath sandbox faults --add asset --truncate 4096 --count 1",
+    "swath sandbox faults --add placeOrder --reset --after",
+    "swath sandbox faults --clear",
+  ],
+  syntax: (command) =>
+    command
+      .addOption(flag("--add <route>", "plant a fault on this route", text))
+      .addOption(new Option("--clear", "take all faults away"))
+      .addOption(flag("--status <n>", "answer this status, 400 to 599", integer(400, 599)))
+      .addOption(flag("--retry-after <seconds>", "with the status: Retry-After (or an HTTP date)", text))
+      .addOption(flag("--html <text>", "answer this page in place of the error body", text))
+      .addOption(flag("--latency <duration>", "wait this long first, such as 2s", duration))
+      .addOption(new Option("--reset", "end the connection before one byte of the reply"))
+      .addOption(flag("--truncate <bytes>", "end the connection after so many bytes of the body", integer(0)))
+      .addOption(new Option("--expired", "treat a signed URL as expired"))
+      .addOption(new Option("--after", "carry the request out first, and only then fail"))
+      .addOption(flag("--count <n>", "how many requests it meets (default: until cleared)", integer(1))),
+  parse: async (_context, options) => {
+    const { parseFaultFlags } = await import("./parse-fault-flags.ts");
+    return parseFaultFlags(options);
+  },
+  run: async (context, { clear, add }): Promise<readonly Fault[]> => {
+    const { plantFaults } = await import("./plant-faults.ts");
+    return plantFaults(context, clear, add);
+  },
+  view: listView<Fault, readonly Fault[]>({
+    columns: [
+      { key: "route", header: "ROUTE", value: ({ route }) => route, fixed: true },
+      { key: "fault", header: "FAULT", value: describeFault },
+      { key: "when", header: "WHEN", value: ({ when }) => when ?? "before" },
+      { key: "remaining", header: "LEFT", value: ({ remaining }) => remaining ?? "until cleared" },
+    ],
+    id: ({ id }) => id,
+  }),
+});

@@ -1,0 +1,81 @@
+import { ENDPOINTS, type EndpointName } from "../../contract/endpoints.ts";
+import { closest } from "../../domain/closest.ts";
+import { AppError } from "../../errors.ts";
+import type { FaultRule } from "../../sandbox/faults/fault.ts";
+
+export interface FaultFlags {
+  add?: string;
+  clear?: true;
+  status?: number;
+  retryAfter?: string;
+  html?: string;
+  /** Milliseconds. */
+  latency?: number;
+  reset?: true;
+  truncate?: number;
+  expired?: true;
+  after?: true;
+  count?: number;
+}
+
+/** As the control plane takes it. */
+export type FaultWish = FaultRule & { count?: number };
+
+const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
+const spell = (name: EndpointName): string => `${ENDPOINTS[name].method} ${ENDPOINTS[name].path}`;
+const WORDS = ["*", "asset", ...NAMES];
+
+export function parseFaultFlags({ add, clear, ...flags }: FaultFlags): { clear: boolean; add?: FaultWish } {
+  if (add === undefined) {
+    const [stray] = Object.keys(flags);
+    if (stray === undefined) return { clear: clear === true };
+    const typed = `--${stray.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    throw new AppError("usage", "USAGE", `${typed} describes a fault, and --add says where: it is missing`, {
+      hint: "For example: swath sandbox faults --add 'POST /orders' --status 503",
+    });
+  }
+  const { status, retryAfter, html, latency, reset, truncate, expired, after, count } = flags;
+  const wish: FaultWish = {
+    route: routeOf(add),
+    ...(after === true && { when: "after" as const }),
+    ...(status !== undefined && { status }),
+    ...(retryAfter !== undefined && {
+      retryAfter: /^\d+$/.test(retryAfter) ? Number(retryAfter) : retryAfter,
+    }),
+    ...(html !== undefined && { html }),
+    ...(latency !== undefined && { latencyMs: latency }),
+    ...(reset === true && { reset }),
+    ...(truncate !== undefined && { truncate }),
+    ...(expired === true && { expired }),
+    ...(count !== undefined && { count }),
+  };
+  const acts = [status, html, latency, reset, truncate, expired];
+  if (acts.every((act) => act === undefined)) {
+    throw new AppError("usage", "USAGE", `--add ${add}: it is not said what fails`, {
+      hint: "Add one of --status, --html, --latency, --reset, --truncate, --expired",
+    });
+  }
+  if (retryAfter !== undefined && status === undefined && html === undefined) {
+    throw new AppError("usage", "USAGE", "--retry-after needs a --status to go with, such as 429 or 503");
+  }
+  return { clear: clear === true, add: wish };
+}
+
+/** An endpoint's name from the name itself or from its method and path, whatever its parameters are called. */
+function routeOf(typed: string): string {
+  if (WORDS.includes(typed)) return typed;
+  const fold = (text: string): string =>
+    text
+      .replaceAll(/\{[^}]*\}/g, "{}")
+      .replaceAll(/\s+/g, " ")
+      .toLowerCase();
+  const found = NAMES.find((name) => fold(spell(name)) === fold(typed.trim()));
+  if (found !== undefined) return found;
+  const meant = closest(typed, [...WORDS, ...NAMES.map(spell)]);
+  throw new AppError("usage", "USAGE", `--add ${JSON.stringify(typed)}: no route is called that`, {
+    hint:
+      meant === undefined
+        ? `Routes: *, asset, ${NAMES.map((name) => `'${spell(name)}'`).join(", ")}`
+        : `Did you mean '${meant}'?`,
+  });
+}

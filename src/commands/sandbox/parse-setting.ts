@@ -1,0 +1,76 @@
+import { closest } from "../../domain/closest.ts";
+import { AppError, inputError } from "../../errors.ts";
+import { findSettingFault, SETTING_CHOICES } from "../../sandbox/check-setting.ts";
+import { DEFAULT_SETTINGS, type SettingName } from "../../sandbox/settings.ts";
+import { VARIANTS } from "../../sandbox/variants.ts";
+import { parseDuration } from "../../time/duration.ts";
+
+/** One setting to be shown, or changed when there is a value; null takes it back to its default. */
+export interface SettingChange {
+  name: SettingName;
+  value?: unknown;
+}
+
+export function parseSetting(
+  name: string | undefined,
+  text: string | undefined,
+  toDefault: boolean,
+): SettingChange | undefined {
+  if (name === undefined) {
+    if (!toDefault) return undefined;
+    throw new AppError("usage", "USAGE", "--default needs the name of a setting", {
+      hint: "For all of them: swath sandbox reset (it forgets orders too)",
+    });
+  }
+  if (!isSettingName(name)) throw unknownSetting(name);
+  if (toDefault && text !== undefined) {
+    throw new AppError("usage", "USAGE", `${name}: give a value or --default, not both`);
+  }
+  if (toDefault) return { name, value: null };
+  if (text === undefined) return { name };
+  const value = readValue(name, text);
+  const rule = findSettingFault(name, value);
+  if (rule === undefined) return { name, value };
+  const message = `${name} ${JSON.stringify(text)}: ${rule}`;
+  throw inputError([{ code: "USAGE", path: "", value: text, rule, message, hint: meantBy(name, text) }]);
+}
+
+const isSettingName = (name: string): name is SettingName => Object.hasOwn(DEFAULT_SETTINGS, name);
+
+function unknownSetting(name: string): AppError {
+  const meant = closest(name, Object.keys(DEFAULT_SETTINGS));
+  return new AppError("usage", "USAGE", `the sandbox has no setting ${JSON.stringify(name)}`, {
+    hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}All settings: swath sandbox set`,
+  });
+}
+
+/** The text as the kind of value that the setting holds; what cannot be read stays text, to be refused with its rule. */
+function readValue(name: SettingName, text: string): unknown {
+  const choice = SETTING_CHOICES[name]?.find((known) => String(known) === text);
+  if (choice !== undefined) return choice;
+  const preset = DEFAULT_SETTINGS[name];
+  if (typeof preset === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  if (typeof preset === "number") return readSeconds(text);
+  if (Array.isArray(preset)) return text === "" ? [] : text.split(",").map((part) => part.trim());
+  return typeof preset === "object" ? readJson(text) : text;
+}
+
+function readSeconds(text: string): unknown {
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  const length = parseDuration(text);
+  return length.ok ? length.ms / 1000 : text;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function meantBy(name: SettingName, text: string): string | undefined {
+  const known = name === "variant" ? Object.keys(VARIANTS) : (SETTING_CHOICES[name] ?? []).map(String);
+  const meant = closest(text.split(",").at(-1)?.trim() ?? "", known);
+  return meant === undefined ? undefined : `Did you mean ${meant}?`;
+}

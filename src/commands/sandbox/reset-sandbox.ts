@@ -1,0 +1,55 @@
+import { rm } from "node:fs/promises";
+import { agree } from "../../cli/consent.ts";
+import type { Context } from "../../cli/context.ts";
+import { findRunning, sandboxDir, storePath } from "../../cli/sandbox-link.ts";
+import { AppError } from "../../errors.ts";
+import { withControl } from "./control.ts";
+import { refuseDryRun } from "./refuse-dry-run.ts";
+
+export interface ResetReport {
+  /** Nothing is left of what happened. */
+  reset: boolean;
+  /** The store itself is gone. */
+  removed: boolean;
+  /** Folder of the store, or `memory`. */
+  store: string;
+}
+
+export async function resetSandbox(context: Context): Promise<ResetReport> {
+  const folder = sandboxDir(context.directories);
+  return withControl(context, { changes: false }, async ({ running, hasStore, ask }) => {
+    const store = running?.ephemeral === true ? "memory" : folder;
+    if (!hasStore) return { reset: false, removed: false, store };
+    if (context.options.dryRun !== true) {
+      const place = running === undefined ? `in ${store}` : `at ${running.url}`;
+      await agree(context, `Forget all orders, faults, settings and the clock of the sandbox ${place}?`);
+    }
+    await ask("POST", "/reset", {});
+    return { reset: true, removed: false, store };
+  });
+}
+
+/** The files of the store: SQLite's own two beside it belong to it. */
+const SUFFIXES = ["", "-wal", "-shm"];
+
+export async function removeStore(context: Context): Promise<ResetReport> {
+  refuseDryRun(context, "sandbox reset --store");
+  const { directories, world } = context;
+  const store = sandboxDir(directories);
+  const running = await findRunning(directories, world);
+  if (running !== undefined) {
+    throw new AppError("local", "CONFLICT", `the sandbox at ${running.url} is using the store in ${store}`, {
+      hint: "Stop it first: swath sandbox stop",
+    });
+  }
+  await agree(context, `Remove the sandbox's store in ${store}, with all that is in it?`);
+  try {
+    for (const suffix of SUFFIXES) await rm(`${storePath(directories)}${suffix}`, { force: true });
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
+    throw new AppError("io", "DISK_WRITE_FAILED", `cannot remove the store in ${store}: ${reason}`, {
+      cause: error,
+    });
+  }
+  return { reset: true, removed: true, store };
+}

@@ -1,0 +1,28 @@
+import { Option } from "@commander-js/extra-typings";
+import { defineCommand } from "../../cli/define-command.ts";
+import { recordView } from "../../cli/view.ts";
+import type { ResetReport } from "./reset-sandbox.ts";
+
+export const reset = defineCommand({
+  name: "reset",
+  summary: "Forget everything that happened in the sandbox: orders, faults, settings, clock",
+  description:
+    "Seed, archive and keys stay, so that the same commands give the same ids again. With --store the whole store is " +
+    "removed, for a new one with another --seed or --archive-size. Asks first; --yes agrees.",
+  examples: ["swath sandbox reset --yes", "swath sandbox reset --store --yes"],
+  syntax: (command) =>
+    command.addOption(new Option("--store", "remove the store itself (the sandbox must not be running)")),
+  run: async (context, { store }) => {
+    const { removeStore, resetSandbox } = await import("./reset-sandbox.ts");
+    return store === true ? removeStore(context) : resetSandbox(context);
+  },
+  view: recordView<ResetReport>({
+    text: ({ reset, store, removed }) =>
+      removed ? `The store in ${store} is removed` : reset ? "The sandbox is as new" : `No store in ${store}`,
+    columns: [
+      { key: "reset", header: "RESET", value: (report) => report.reset },
+      { key: "removed", header: "REMOVED", value: (report) => report.removed },
+      { key: "store", header: "STORE", value: (report) => report.store },
+    ],
+  }),
+});

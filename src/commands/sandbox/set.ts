@@ -1,0 +1,41 @@
+import { Option } from "@commander-js/extra-typings";
+import { defineCommand } from "../../cli/define-command.ts";
+import { listView } from "../../cli/view.ts";
+import type { SettingChange } from "./parse-setting.ts";
+import type { SettingRow } from "./sandbox-settings.ts";
+
+export const set = defineCommand({
+  name: "set",
+  summary: "Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings",
+  description:
+    "Delays and lifetimes are seconds of the sandbox's clock, or durations such as 10m. `variant` imitates what other " +
+    "deployments were seen to do; several names with commas.",
+  examples: [
+    "swath sandbox set",
+    "swath sandbox set generationDelay 10m",
+    "swath sandbox set variant download-202,error-text",
+    "swath sandbox set generationDelay --default",
+  ],
+  syntax: (command) =>
+    command
+      .argument("[name]", "setting")
+      .argument("[value]", "its new value; without one it is shown")
+      .addOption(new Option("--default", "take the setting back to its default")),
+  parse: async (_context, options, name, value): Promise<SettingChange | undefined> => {
+    const { parseSetting } = await import("./parse-setting.ts");
+    return parseSetting(name, value, options.default === true);
+  },
+  run: async (context, change) => {
+    const { sandboxSettings } = await import("./sandbox-settings.ts");
+    return sandboxSettings(context, change);
+  },
+  view: listView<SettingRow, SettingRow[]>({
+    columns: [
+      { key: "name", header: "SETTING", value: ({ name }) => name, fixed: true },
+      { key: "value", header: "VALUE", value: ({ value }) => value },
+      { key: "default", header: "DEFAULT", value: (row) => row.default },
+      { key: "choices", header: "CHOICES", value: ({ choices }) => choices, wide: true },
+    ],
+    id: ({ name }) => name,
+  }),
+});

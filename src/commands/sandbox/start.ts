@@ -1,0 +1,61 @@
+import { Option } from "@commander-js/extra-typings";
+import { defineCommand } from "../../cli/define-command.ts";
+import { flag, repeatable, suggesting } from "../../cli/flag.ts";
+import { integer, list, oneOf, text } from "../../cli/readers.ts";
+import { SANDBOX_PORT } from "../../cli/sandbox-link.ts";
+import { VARIANTS } from "../../sandbox/variants.ts";
+import { prefixReader } from "./start-request.ts";
+import { startedView } from "./started-view.ts";
+
+const SIZES = ["tiny", "real"] as const;
+
+export const start = defineCommand({
+  name: "start",
+  summary: "Run the sandbox on this machine, for every program that speaks HTTP",
+  description:
+    "Listens on 127.0.0.1 only and stays in the foreground until Ctrl-C (exit 130) or SIGTERM (exit 143); either way it " +
+    "answers what is in flight and closes its store. With --detach it goes on in the background until: swath sandbox " +
+    "stop. Commands with --sandbox use it while it runs. Needs no key, and refuses to start beside a real one.",
+  examples: [
+    "swath sandbox start",
+    "swath sandbox start --port 0 --detach --quiet",
+    "swath sandbox start --ephemeral --clock auto --variant download-202",
+  ],
+  syntax: (command) =>
+    command
+      .addOption(flag("--port <n>", `port; 0 takes a free one (default ${SANDBOX_PORT})`, integer(0, 65_535)))
+      .addOption(flag("--prefix <path>", "serve below this path, such as /v1", prefixReader))
+      .addOption(new Option("--detach", "run in the background; returns as soon as it answers"))
+      .addOption(new Option("--ephemeral", "keep everything in memory, and forget it at the end"))
+      .addOption(flag("--seed <text>", "other data, keys and ids; fixed when the store is made", text))
+      .addOption(
+        flag(
+          "--archive-size <n>",
+          "collects in the archive; fixed when the store is made",
+          integer(1, 2_000_000),
+        ),
+      )
+      .addOption(suggesting(flag("--product-size <size>", "size of image files", oneOf(SIZES)), SIZES))
+      .addOption(
+        suggesting(
+          repeatable("--variant <name>", "imitate what another deployment does", list),
+          Object.keys(VARIANTS),
+        ),
+      )
+      .addOption(
+        flag("--clock <how>", "real, manual, auto, x60 (60 times as fast), or a time to begin at", text),
+      ),
+  parse: async (context, options) => {
+    const { readStartFlags } = await import("./start-request.ts");
+    return readStartFlags(context, options);
+  },
+  run: async (context, request, flags) => {
+    if (flags.detach === true) {
+      const { detachSandbox } = await import("./detach-sandbox.ts");
+      return detachSandbox(context, flags);
+    }
+    const { runSandbox } = await import("./run-sandbox.ts");
+    return runSandbox(context, request);
+  },
+  view: startedView,
+});

@@ -1,0 +1,60 @@
+/** A sandbox that has just begun to answer: where, for whom, and what to type next. */
+import { recordView } from "../../cli/view.ts";
+import { detail } from "../../render/detail.ts";
+import { table } from "../../render/table.ts";
+import type { Account } from "../../sandbox/auth/accounts.ts";
+import type { ClockReply } from "./replies.ts";
+
+export interface StartedSandbox {
+  url: string;
+  pid: number;
+  /** Folder of the store, or `memory`. */
+  store: string;
+  seed: string;
+  /** Collects. */
+  archiveSize: number;
+  clock: ClockReply;
+  /** Names with commas; empty for none. */
+  variant: string;
+  users: readonly Account[];
+  /** Where a sandbox in the background writes what goes wrong. */
+  log?: string;
+}
+
+const COLUMNS = [
+  { key: "name", header: "USER", value: ({ name }: Account) => name, fixed: true },
+  { key: "apiKey", header: "KEY", value: ({ apiKey }: Account) => apiKey, fixed: true },
+  { key: "organization", header: "ORGANIZATION", value: ({ organization }: Account) => organization },
+];
+
+export const startedView = recordView<StartedSandbox>({
+  text: (started, { paint, width }) => {
+    const { url, pid, store, seed, archiveSize, clock, variant, users, log } = started;
+    const [member] = users;
+    const facts = detail(
+      [
+        ["Sandbox", url],
+        ["Process", pid],
+        ["Store", store === "memory" ? "memory, gone when it stops" : store],
+        ["Archive", `${archiveSize} collects, seed ${seed}`],
+        ["Clock", `${clock.now} (${clock.mode === "speed" ? `${clock.speed} times as fast` : clock.mode})`],
+        ["Variant", variant === "" ? undefined : variant],
+        ["Contract", member?.contractIds[0]],
+        ["Log", log],
+      ],
+      { paint },
+    );
+    const next = [
+      "swath catalog search --point -9.14,38.71 --limit 5 --sandbox",
+      `curl ${url}/catalog/search -H 'Authorization: ApiKey ${member?.apiKey ?? ""}' --json '{"limit": 1}'`,
+      "swath sandbox clock --mode auto",
+      "swath sandbox stop",
+    ];
+    return [
+      facts,
+      table(users, COLUMNS, { width, paint }),
+      `${paint("bold", "Next:")}\n${next.map((line) => `  ${line}\n`).join("")}`,
+    ].join("\n");
+  },
+  id: ({ url }) => url,
+});

@@ -1,0 +1,41 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { recordView } from "../../cli/view.ts";
+import { detail } from "../../render/detail.ts";
+import type { SandboxStatus } from "./sandbox-status.ts";
+
+export const status = defineCommand({
+  name: "status",
+  summary: "Show whether the sandbox runs and where, its store, its clock and what it holds",
+  description:
+    "Makes nothing: without a store it shows what a new one would be. Exit 0 whether or not it runs (see `running`).",
+  examples: ["swath sandbox status", "swath sandbox status --json --query running"],
+  syntax: (command) => command,
+  run: async (context) => {
+    const { sandboxStatus } = await import("./sandbox-status.ts");
+    return sandboxStatus(context);
+  },
+  view: recordView<SandboxStatus>({
+    text: ({ running, url, pid, store, hasStore, ...state }, { paint }) =>
+      detail(
+        [
+          ["Running", running ? `yes, at ${url} (process ${pid})` : "no"],
+          ["Store", `${store}${hasStore ? "" : " (not made yet)"}`],
+          ["Seed", state.seed],
+          ["Archive", `${state.archiveSize} collects`],
+          ["Clock", `${state.clock.now} (${state.clock.mode})`],
+          ["Orders", state.orders],
+          ["Faults", state.faults],
+          ["Variant", state.variant === "" ? undefined : state.variant],
+        ],
+        { paint },
+      ),
+    columns: [
+      { key: "running", header: "RUNNING", value: ({ running }) => running },
+      { key: "url", header: "URL", value: ({ url }) => url },
+      { key: "store", header: "STORE", value: ({ store }) => store },
+      { key: "now", header: "TIME", value: ({ clock }) => clock.now },
+      { key: "orders", header: "ORDERS", value: ({ orders }) => orders },
+    ],
+    id: ({ url }) => url,
+  }),
+});

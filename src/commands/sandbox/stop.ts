@@ -1,0 +1,25 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { recordView } from "../../cli/view.ts";
+import type { StopReport } from "./stop-sandbox.ts";
+
+export const stop = defineCommand({
+  name: "stop",
+  summary: "Stop the running sandbox; its store stays",
+  description: "Returns when it has stopped. Exit 0 as well when none was running.",
+  examples: ["swath sandbox stop"],
+  syntax: (command) => command,
+  run: async (context) => {
+    const { stopSandbox } = await import("./stop-sandbox.ts");
+    return stopSandbox(context);
+  },
+  view: recordView<StopReport>({
+    text: ({ stopped, url, pid }) =>
+      stopped ? `The sandbox at ${url} has stopped (process ${pid})` : "No sandbox was running",
+    columns: [
+      { key: "stopped", header: "STOPPED", value: ({ stopped }) => stopped },
+      { key: "url", header: "URL", value: ({ url }) => url },
+      { key: "pid", header: "PROCESS", value: ({ pid }) => pid },
+    ],
+    id: ({ url }) => url,
+  }),
+});
