@@ -15,9 +15,13 @@ const swath = (argv: string | readonly string[], given: Surroundings = {}): Prom
   runWords(argv, { home, ...given });
 const configFile = (): string => join(home, ".config", "swath", "config.json");
 const profiles = async (): Promise<unknown> => JSON.parse(await readFile(configFile(), "utf8")).profiles;
-const json = async (argv: string, given: Surroundings = {}): Promise<any> =>
-  // oxlint-disable-line typescript/no-explicit-any
+const json = async <T = unknown>(argv: string, given: Surroundings = {}): Promise<T> =>
   JSON.parse((await swath(`${argv} --json`, given)).stdout);
+interface Planned {
+  url: string;
+  headers: Record<string, string>;
+  body: { query: object };
+}
 
 async function handWritten(profile: object): Promise<void> {
   await mkdir(join(home, ".config", "swath"), { recursive: true });
@@ -28,7 +32,7 @@ describe("config set and get", () => {
   it("a value that was set is what the next run uses", async () => {
     expect((await swath("config set baseUrl https://api.sar.example/v1/")).exitCode).toBe(0);
     expect((await swath("config get baseUrl")).stdout).toBe("https://api.sar.example/v1\n");
-    const planned = await json("catalog search --limit 1 --dry-run");
+    const planned = await json<Planned>("catalog search --limit 1 --dry-run");
     expect(planned.url).toBe("https://api.sar.example/v1/catalog/search");
     expect((await stat(configFile())).mode & 0o777).toBe(0o600);
   });
@@ -110,7 +114,7 @@ describe("config set and get", () => {
       },
     });
     const env = { SWATH_API_KEY: "k-planted-0123456789", SWATH_BASE_URL: "https://api.sar.example" };
-    const planned = await json("catalog search --where vendor:squint_angle>10 --dry-run", { env });
+    const planned = await json<Planned>("catalog search --where vendor:squint_angle>10 --dry-run", { env });
     expect(planned.headers).toMatchObject({ "x-api-key": "***" });
     expect(planned.headers).not.toHaveProperty("authorization");
     expect(Object.keys(planned.body.query)).toEqual(["umbrella:squint_angle"]);
