@@ -48,11 +48,16 @@ export async function findCommand(tree: CommandTree, words: readonly string[]): 
   const noun = tree.nouns.find(
     ({ name, aliases = [] }) => name === first.word || aliases.includes(first.word!),
   );
-  if (noun === undefined) throw unknownCommand([], first.word, namesOf(tree));
+  if (noun === undefined)
+    throw unknownFlag(first.before, []) ?? unknownCommand([], first.word, namesOf(tree));
   const second = splitAtWord(rest);
   if (second.word === undefined) return { kind: "noun", noun, words: rest };
   const load: Load | undefined = Object.hasOwn(noun.verbs, second.word) ? noun.verbs[second.word] : undefined;
-  if (load === undefined) throw unknownCommand([noun.name], second.word, Object.keys(noun.verbs));
+  if (load === undefined)
+    throw (
+      unknownFlag(second.before, [noun.name]) ??
+      unknownCommand([noun.name], second.word, Object.keys(noun.verbs))
+    );
   const definition = await load();
   return {
     kind: "command",
@@ -61,6 +66,25 @@ export async function findCommand(tree: CommandTree, words: readonly string[]): 
     words: [...second.before, ...second.after],
   };
 }
+
+/** Refuses a flag that stands where no command is named and that no command shares. */
+export function requireSharedFlags({ words }: Found, path: readonly string[]): void {
+  const unknown = unknownFlag(words, path);
+  if (unknown !== undefined) throw unknown;
+}
+
+function unknownFlag(words: readonly string[], path: readonly string[]): AppError | undefined {
+  const options = addGlobalFlags(new Command()).option("-h, --help").option("-V, --version").options;
+  const known = options.flatMap(({ short, long }) => [short, long].filter((name) => name !== undefined));
+  const typed = words.find((word) => word.startsWith("-") && word !== "--" && !known.includes(nameOf(word)));
+  if (typed === undefined) return undefined;
+  const meant = closest(nameOf(typed), known);
+  return new AppError("usage", "USAGE", `unknown option ${nameOf(typed)}`, {
+    hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}Try '${["swath", ...path].join(" ")} --help'`,
+  });
+}
+
+const nameOf = (word: string): string => word.split("=", 1)[0] ?? word;
 
 const namesOf = ({ nouns, singles }: CommandTree): string[] => [...nouns, ...singles].map(({ name }) => name);
 

@@ -1,5 +1,4 @@
 /** Puts a command's data on stdout in the chosen format: the one place where results are written. */
-import { AppError } from "../errors.ts";
 import type { Column } from "../render/column.ts";
 import { createPaint } from "../render/paint.ts";
 import type { RowFormat } from "../render/row-format.ts";
@@ -29,13 +28,6 @@ export async function present(
   view: View<unknown>,
   data: unknown,
 ): Promise<number | undefined> {
-  if (!view.formats.includes(how.format)) {
-    throw new AppError(
-      "usage",
-      "USAGE",
-      `--output ${how.format}: this command prints ${view.formats.join(", ")}`,
-    );
-  }
   if (how.query !== undefined) {
     const { queryResult } = await import("./query-result.ts");
     await how.stdout.write(await queryResult(how.query, how.format, await gathered(data)));

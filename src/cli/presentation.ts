@@ -2,6 +2,7 @@
 import type { Context } from "./context.ts";
 import type { Presentation } from "./present.ts";
 import { wantsColour } from "./colour.ts";
+import type { View } from "./view.ts";
 import type { Output } from "./world.ts";
 
 const DEFAULT_WIDTH = 80;
@@ -12,10 +13,18 @@ export function widthOf(output: Pick<Output, "columns">, columnsVariable: string
   return Number.isInteger(given) && given >= 20 ? given : (output.columns ?? DEFAULT_WIDTH);
 }
 
-export function presentationOf({ world, options, settings }: Context): Presentation {
+export function presentationOf({ world, options, settings }: Context, view?: View<unknown>): Presentation {
+  const { value: format, origin } = settings.output;
+  // A format that was wished for in general gives way where a command has no such thing; one that was typed does not.
+  const isWished = origin === "environment" || origin === "profile";
   return {
     stdout: world.stdout,
-    format: options.json === true ? "json" : settings.output.value,
+    format:
+      options.json === true
+        ? "json"
+        : isWished && view?.formats.includes(format) === false
+          ? "table"
+          : format,
     columns: options.columns === undefined ? undefined : [options.columns].flat(),
     query: options.query,
     header: options.header !== false,

@@ -1,8 +1,30 @@
 /** `--query`: a JMESPath expression over the result. */
-import { AppError } from "../errors.ts";
+import { AppError, type Fault } from "../errors.ts";
 import { cellText } from "../render/column.ts";
 import { safeJson } from "../render/safe-json.ts";
 import type { Format } from "./view.ts";
+
+/** What is wrong with the expression; it is found before the result is. */
+export async function queryFault(expression: string): Promise<Fault | undefined> {
+  const { compile } = await import("@jmespath-community/jmespath");
+  try {
+    compile(expression);
+    return undefined;
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^Syntax error: /, "");
+    return {
+      code: "USAGE",
+      path: "",
+      flag: "--query",
+      value: expression,
+      rule: "a JMESPath expression",
+      message: `--query ${JSON.stringify(expression)} is not a JMESPath expression: ${reason}`,
+      hint: QUERY_HINT,
+    };
+  }
+}
+
+const QUERY_HINT = "Names with a colon need quotes: --query '[].properties.\"sar:product_type\"'";
 
 /** What the expression finds, as text: plain words one a line for the table format, JSON or YAML otherwise. */
 export async function queryResult(expression: string, format: Format, data: unknown): Promise<string> {
@@ -11,10 +33,9 @@ export async function queryResult(expression: string, format: Format, data: unkn
   try {
     found = search(data as never, expression);
   } catch (error) {
-    const rule = `is not a JMESPath expression: ${(error as Error).message}`;
-    throw new AppError("usage", "USAGE", `--query ${JSON.stringify(expression)} ${rule}`, {
-      hint: "Names with a colon need quotes: --query '[].properties.\"sar:product_type\"'",
-    });
+    // The syntax was right: a function met a value of another kind.
+    const message = `--query ${JSON.stringify(expression)}: ${(error as Error).message}`;
+    throw new AppError("usage", "USAGE", message, { hint: QUERY_HINT });
   }
   switch (format) {
     case "yaml": {

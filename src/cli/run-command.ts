@@ -2,11 +2,13 @@
 import { inputError, type ExitCode } from "../errors.ts";
 import { createContext } from "./context.ts";
 import type { CommandDefinition } from "./define-command.ts";
+import { presentationFaults } from "./check-presentation.ts";
 import { DryRun, plannedRequestView } from "./dry-run.ts";
+import { IdRecorder } from "./id-cache.ts";
 import { parseWords } from "./parse-words.ts";
-import { present } from "./present.ts";
+import { present, type Presentation } from "./present.ts";
 import { presentationOf } from "./presentation.ts";
-import { validatedRequest } from "./validated-request.ts";
+import { validatedRequest, withFaults } from "./validated-request.ts";
 import type { World } from "./world.ts";
 
 export async function runCommand(
@@ -15,21 +17,32 @@ export async function runCommand(
   definition: CommandDefinition,
   words: readonly string[],
 ): Promise<ExitCode> {
-  const { options, args, faults } = parseWords(path, definition, words);
+  const { options, args, faults: wordFaults } = parseWords(path, definition, words);
+  const context = await withFaults(wordFaults, () => createContext(world, options, definition.conduct));
+  const { view } = definition;
+  const how = presentationOf(context, view);
+  const faults = [...wordFaults, ...(await presentationFaults(context, how, view))];
   if (definition.parse === undefined && faults.length > 0) throw inputError(faults);
-  const context = await createContext(world, options, definition.conduct);
   try {
     const parsed = await validatedRequest(context, definition, options, args, faults);
     const result = await definition.run(context, ...parsed);
-    const count = await present(presentationOf(context), definition.view, result);
+    const ids = new IdRecorder();
+    const count = await present(how, view, ids.watch(result));
+    await ids.keep(context);
     if (count === 0) context.notes.note("Nothing found");
     if (context.failure !== undefined) throw context.failure;
     return 0;
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
-    await present({ ...presentationOf(context), columns: undefined }, plannedRequestView, error.request);
+    await present(plannedAs(how), plannedRequestView, error.request);
     return 0;
   } finally {
     await context.service.close();
   }
+}
+
+/** A planned request is no row of the result: columns and formats of rows do not fit it. */
+function plannedAs(how: Presentation): Presentation {
+  const format = plannedRequestView.formats.includes(how.format) ? how.format : "table";
+  return { ...how, format, columns: undefined, quiet: false };
 }

@@ -13,12 +13,17 @@ export async function validatedRequest(
   flagFaults: readonly Fault[],
 ): Promise<unknown[]> {
   if (parse === undefined) return [options, ...args];
+  const request = await withFaults(flagFaults, () => parse(context, options, ...args));
+  if (flagFaults.length > 0) throw inputError(flagFaults);
+  return [request, options];
+}
+
+/** Goes on although flags are faulty, so that what is wrong besides is told in the same error. */
+export async function withFaults<T>(flagFaults: readonly Fault[], step: () => T | Promise<T>): Promise<T> {
   try {
-    const request = await parse(context, options, ...args);
-    if (flagFaults.length > 0) throw inputError(flagFaults);
-    return [request, options];
+    return await step();
   } catch (error) {
-    if (!(error instanceof AppError) || flagFaults.length === 0 || error.issues === flagFaults) throw error;
+    if (!(error instanceof AppError) || flagFaults.length === 0) throw error;
     throw inputError([...flagFaults, ...furtherFaults(error, flagFaults)]);
   }
 }

@@ -25,6 +25,8 @@ export interface View<Data> {
   /** Formats that this view offers, table first. */
   readonly formats: readonly Format[];
   readonly columns?: readonly Column<unknown>[];
+  /** All that --columns may name, where that is to be settled before the run: money moves in it, say. */
+  readonly paths?: readonly string[];
   /** The rows of the data: what tables, CSV, ids and features are made of. */
   rows(data: Data): Rows<unknown>;
   /** The whole data as text for people, where a table of rows would say too little. */
@@ -64,6 +66,7 @@ export function listView<Row, Data = Rows<Row>>(parts: ListParts<Data, Row>): Vi
 interface RecordParts<Data> {
   text: (data: Data, screen: Screen) => string;
   columns?: readonly Column<Data>[];
+  paths?: readonly string[];
   id?: (data: Data) => string | readonly string[] | undefined;
 }
 

@@ -1,9 +1,19 @@
 /** Waiting: the same two words in every command that polls. */
-import { flag } from "./flag.ts";
+import { flag, type Reader } from "./flag.ts";
 import { duration } from "./readers.ts";
 
+/** Shorter pauses make a storm of requests and no order ready sooner. */
+const SHORTEST_PAUSE_MS = 100;
+
+const pause: Reader<number> = (text) => {
+  const read = duration(text);
+  return read.ok && read.value < SHORTEST_PAUSE_MS
+    ? { ok: false, rule: `must be ${SHORTEST_PAUSE_MS}ms or longer` }
+    : read;
+};
+
 export const pollIntervalFlag = () =>
-  flag("--poll-interval <duration>", "how often to look (default 5s)", duration);
+  flag("--poll-interval <duration>", "how often to look (default 5s)", pause);
 export const waitTimeoutFlag = () =>
   flag("--wait-timeout <duration>", "how long to wait at most (default 1h)", duration);
 

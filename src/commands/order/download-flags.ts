@@ -3,6 +3,7 @@ import { Option } from "@commander-js/extra-typings";
 import { flag, repeatable, suggesting } from "../../cli/flag.ts";
 import { list, text } from "../../cli/readers.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+import { inputError } from "../../errors.ts";
 
 export const assetFlag = () => repeatable("--asset <key>", "only this asset", list);
 export const excludeAssetFlag = () =>
@@ -35,4 +36,13 @@ export interface DownloadOptions extends FilterOptions {
   skipExisting?: true;
   resume?: boolean;
   wait?: true;
+}
+
+/** What becomes of a file that is there already is one decision. */
+export function requireOnePolicy({ overwrite, skipExisting }: DownloadOptions): void {
+  if (overwrite !== true || skipExisting !== true) return;
+  const message = "--overwrite and --skip-existing contradict each other: give one of them";
+  throw inputError([
+    { code: "USAGE", path: "", flag: "--overwrite", rule: "--overwrite or --skip-existing", message },
+  ]);
 }

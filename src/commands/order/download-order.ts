@@ -1,7 +1,6 @@
 /** An order to files on disk: links, plan, engine, report. */
 import { resolve } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
-import { AppError } from "../../errors.ts";
 import { sizeText } from "../../render/size.ts";
 import { runTransfers } from "../../transfer/engine.ts";
 import { planTransfers, type TransferPlan } from "../../transfer/plan.ts";
@@ -100,10 +99,5 @@ async function transfer(
 }
 
 function policyOf({ overwrite, skipExisting }: DownloadOptions): "resume" | "overwrite" | "skip-existing" {
-  if (overwrite === true && skipExisting === true) {
-    throw new AppError("usage", "USAGE", "--overwrite and --skip-existing contradict each other", {
-      hint: "Give one of them",
-    });
-  }
   return overwrite === true ? "overwrite" : skipExisting === true ? "skip-existing" : "resume";
 }

@@ -10,6 +10,7 @@ import {
   outDirFlag,
   overwriteFlag,
   productTypeFlag,
+  requireOnePolicy,
   roleFlag,
   skipExistingFlag,
 } from "./download-flags.ts";
@@ -43,7 +44,11 @@ export const download = defineCommand({
       .addOption(new Option("--wait", "wait until the order is ready"))
       .addOption(pollIntervalFlag())
       .addOption(waitTimeoutFlag()),
-  run: async (context, options, orderId) => {
+  parse: (_context, options, orderId) => {
+    requireOnePolicy(options);
+    return orderId;
+  },
+  run: async (context, orderId, options) => {
     const { downloadOrder } = await import("./download-order.ts");
     return downloadOrder(context, orderId, options);
   },

@@ -47,5 +47,7 @@ export const orderView = recordView<PlacedOrder>({
     { key: "expirationDate", header: "EXPIRES", value: (reply) => readOrder(reply)?.expirationDate },
     { key: "items", header: "ITEMS", value: (reply) => readOrder(reply)?.items.length },
   ],
+  // A name that is found to be wrong once the order is paid for helps nobody.
+  paths: ["orderId", "orderStatus", "orderDate", "expirationDate", "items", "userId", "organizationId"],
   id: (reply) => readOrder(reply)?.orderId,
 });
