@@ -1,0 +1,119 @@
+/** The whole command table as plain words: what the completion scripts and the README are made of. */
+import { Command, type Option } from "@commander-js/extra-typings";
+import type { CommandDefinition, Load } from "../../cli/define-command.ts";
+import type { CommandTree } from "../../cli/find-command.ts";
+import { addGlobalFlags } from "../../cli/global-flags.ts";
+import { TOPIC_NAMES } from "../../cli/help.ts";
+import { termOf } from "../../cli/option-help.ts";
+import { valueSource, type ValueSource } from "./value-source.ts";
+
+export interface FlagWords {
+  /** `--output`, `-o`; at least one of them. */
+  long: string | undefined;
+  short: string | undefined;
+  /** As help writes it: `-o, --output <format>`. */
+  flags: string;
+  summary: string;
+  /** What its value is; undefined for a switch. */
+  value: ValueSource | undefined;
+  /** The value may be left out. */
+  isValueOptional: boolean;
+  isRepeatable: boolean;
+}
+
+export interface ArgumentWords {
+  /** `<orderId>`, `[taskId...]`. */
+  term: string;
+  summary: string;
+  value: ValueSource;
+  isVariadic: boolean;
+}
+
+export interface CommandWords {
+  /** `["order", "place"]`; a command of one word has one. */
+  path: readonly string[];
+  summary: string;
+  flags: readonly FlagWords[];
+  args: readonly ArgumentWords[];
+  formats: readonly string[];
+}
+
+export interface NounWords {
+  name: string;
+  aliases: readonly string[];
+  summary: string;
+  verbs: readonly CommandWords[];
+}
+
+export interface AllWords {
+  nouns: readonly NounWords[];
+  singles: readonly CommandWords[];
+  globalFlags: readonly FlagWords[];
+  topics: readonly string[];
+}
+
+export async function commandWords({ nouns, singles }: CommandTree): Promise<AllWords> {
+  return {
+    nouns: await Promise.all(
+      nouns.map(async ({ name, aliases = [], summary, verbs }) => ({
+        name,
+        aliases,
+        summary,
+        verbs: await Promise.all(Object.entries(verbs).map(([verb, load]) => wordsOf([name, verb], load))),
+      })),
+    ),
+    singles: await Promise.all(singles.map(({ name, load }) => wordsOf([name], load))),
+    globalFlags: addGlobalFlags(new Command()).options.map((option) => flagWords([], option)),
+    topics: TOPIC_NAMES,
+  };
+}
+
+/** Every command that does something. */
+export const leavesOf = ({ nouns, singles }: AllWords): CommandWords[] => [
+  ...nouns.flatMap(({ verbs }) => verbs),
+  ...singles,
+];
+
+async function wordsOf(path: readonly string[], load: Load): Promise<CommandWords> {
+  const definition: CommandDefinition = await load();
+  const command = definition.syntax(new Command(path.join(" ")));
+  return {
+    path,
+    summary: definition.summary,
+    flags: command.options.filter(({ hidden }) => !hidden).map((option) => flagWords(path, option)),
+    args: command.registeredArguments.map((argument) => ({
+      term: termOf(argument),
+      summary: argument.description,
+      value: valueSource(path, argument.name(), argument),
+      isVariadic: argument.variadic,
+    })),
+    formats: definition.view.formats,
+  };
+}
+
+function flagWords(path: readonly string[], option: Option): FlagWords {
+  const { long, short, flags, description, required, optional } = option;
+  const valueName = /[<[]([^>\]]+)[>\]]/.exec(flags)?.[1]?.replace(/\.+$/, "") ?? "";
+  const takesValue = required || optional;
+  return {
+    long,
+    short,
+    flags,
+    summary: description,
+    value: takesValue ? valueSource(path, valueName, option) : undefined,
+    isValueOptional: optional,
+    // Said in one place, by `repeatable` of the flags.
+    isRepeatable: description.includes("(repeatable)"),
+  };
+}
+
+/** `--output` of one command, with the formats that it prints. */
+export const outputFlag = (formats: readonly string[]): FlagWords => ({
+  long: "--output",
+  short: "-o",
+  flags: "-o, --output <format>",
+  summary: "how to print the result",
+  value: { from: "words", words: formats },
+  isValueOptional: false,
+  isRepeatable: false,
+});

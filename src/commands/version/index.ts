@@ -1,0 +1,25 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { recordView } from "../../cli/view.ts";
+import { VERSION } from "../../version.ts";
+
+export interface VersionReport {
+  version: string;
+  /** Version of the Node that runs it. */
+  node: string;
+  platform: string;
+}
+
+export const version = defineCommand({
+  name: "version",
+  summary: "Show the version, with that of Node and the platform",
+  examples: ["swath version", "swath version --json"],
+  syntax: (command) => command,
+  run: ({ world }): VersionReport => ({
+    version: VERSION,
+    node: world.nodeVersion,
+    platform: world.platform,
+  }),
+  view: recordView<VersionReport>({
+    text: ({ version, node, platform }) => `swath ${version} (Node ${node}, ${platform})`,
+  }),
+});
