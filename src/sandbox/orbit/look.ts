@@ -10,6 +10,8 @@ export interface Look {
   incidenceAngleDegrees: number;
   /** From the place to the satellite, clockwise from north, 0 to 360. */
   azimuthDegrees: number;
+  /** Which way the satellite flies, as seen on the ground of the place, clockwise from north, 0 to 360. */
+  headingDegrees: number;
   /** Forward of broadside is positive. */
   squintAngleDegrees: number;
   side: "left" | "right";
@@ -23,17 +25,21 @@ export function lookAt({ position, velocity }: State, target: GroundPoint): Look
   const sight = subtract(target.position, position);
   const rangeKm = norm(sight);
   const back = scale(sight, -1 / rangeKm);
-  const azimuth = Math.atan2(dot(back, target.east), dot(back, target.north)) / RADIANS;
   return {
     lookAngleDegrees: clampedAcos(-dot(sight, position) / (rangeKm * norm(position))),
     incidenceAngleDegrees: clampedAcos(dot(back, target.up)),
-    azimuthDegrees: (azimuth + 360) % 360,
+    azimuthDegrees: directionOf(back, target),
+    headingDegrees: directionOf(velocity, target),
     squintAngleDegrees: 90 - clampedAcos(dot(sight, velocity) / (rangeKm * norm(velocity))),
     // The right of a flight is along velocity x up.
     side: dot(sight, cross(velocity, position)) > 0 ? "right" : "left",
     ascending: velocity.z > 0,
     rangeKm,
   };
+}
+
+function directionOf(way: Vector, { east, north }: GroundPoint): number {
+  return (Math.atan2(dot(way, east), dot(way, north)) / RADIANS + 360) % 360;
 }
 
 export interface Pointing {

@@ -44,6 +44,7 @@ export function bookingOf(
     lookAngleDegrees: access.lookAngleDegrees,
     incidenceAngleDegrees: access.incidenceAngleDegrees,
     azimuthDegrees: access.azimuthDegrees,
+    headingDegrees: access.headingDegrees,
     squintAngleDegrees: access.squintAngleDegrees,
     rangeKm: access.rangeKm,
   };

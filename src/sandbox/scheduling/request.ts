@@ -48,6 +48,15 @@ export interface SchedulingRequest {
   type: ImagingType;
   constraints: PassConstraints;
   framing?: Framing;
+  /**
+   * Set for requests of a series that keeps its framing. As long as no collect of it is known (`framing` absent), the first
+   * one that is planned gives the framing of those planned after it.
+   */
+  framedSeries?: FramedSeries;
+}
+
+export interface FramedSeries extends Pick<Framing, "lookAngleTolerance" | "azimuthAngleTolerance"> {
+  id: string;
 }
 
 /** One collect of a plan: enough to draw its footprint, build its items and show where the satellite stood. */
@@ -66,6 +75,8 @@ export interface PlannedCollect {
   lookAngleDegrees: number;
   incidenceAngleDegrees: number;
   azimuthDegrees: number;
+  /** Direction of flight over the ground: the long side of a strip. */
+  headingDegrees: number;
   /** -30, -15, 0, 15 or 30; forward is positive. */
   squintAngleDegrees: number;
   rangeKm: number;

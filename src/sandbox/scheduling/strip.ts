@@ -4,6 +4,7 @@ import { squintMoment } from "../orbit/squint-moment.ts";
 import { addScaled, dot, subtract } from "../orbit/vector.ts";
 import { type Access, MOST_LOOK_DEGREES } from "./accesses-of.ts";
 import type { AreaCells, Cell } from "./area-cells.ts";
+import { acrossTrack } from "./collect-footprint.ts";
 import type { Prospect } from "./prospect.ts";
 
 /** One strip of an area: how it is seen at its own centre. */
@@ -24,7 +25,8 @@ export function stripOf(
   prospect: Prospect,
 ): Strip | undefined {
   const { type } = prospect.request;
-  const [sin, cos] = [Math.sin(pass.azimuthDegrees * RADIANS), Math.cos(pass.azimuthDegrees * RADIANS)];
+  const towards = acrossTrack(pass) * RADIANS;
+  const [sin, cos] = [Math.sin(towards), Math.cos(towards)];
   const acrossOf = ({ east, north }: Cell): number => east * sin + north * cos;
   const across = middle(open.map(acrossOf), type.widthKm, area.marginKm);
   const row = open.filter((cell) => Math.abs(acrossOf(cell) - across) <= type.widthKm / 2 - area.marginKm);
@@ -70,7 +72,8 @@ export function cellsOutside(
   { widthKm, lengthKm }: { widthKm: number; lengthKm: number },
 ): Cell[] {
   const ground = groundPoint(...center);
-  const [sin, cos] = [Math.sin(access.azimuthDegrees * RADIANS), Math.cos(access.azimuthDegrees * RADIANS)];
+  const towards = acrossTrack(access) * RADIANS;
+  const [sin, cos] = [Math.sin(towards), Math.cos(towards)];
   return open.filter(({ position }) => {
     const way = subtract(position, ground.position);
     const [east, north] = [dot(way, ground.east), dot(way, ground.north)];
