@@ -56,11 +56,11 @@ export async function readRunning(
  */
 export async function findRunning(
   directories: Pick<Directories, "data">,
-  world: Pick<World, "isAlive" | "clock">,
+  { isAlive }: Pick<World, "isAlive">,
 ): Promise<RunningSandbox | undefined> {
   const running = await readRunning(directories);
-  if (running === undefined || !world.isAlive(running.pid)) return undefined;
-  return (await sandboxPid(running, world)) === running.pid ? running : undefined;
+  if (running === undefined || !isAlive(running.pid)) return undefined;
+  return (await sandboxPid(running)) === running.pid ? running : undefined;
 }
 
 export interface EmbeddedSandbox {

@@ -1,50 +1,49 @@
 /** Which process answers as a sandbox at an address: the proof that a running one is the one we take it for. */
-import { TransportError, type Send } from "../contract/send.ts";
+import type { IncomingMessage } from "node:http";
 import { AppError } from "../errors.ts";
-import type { World } from "./world.ts";
 
 /** Answered by `sandbox start` beside the sandbox's own control plane: `{pid}`. */
 export const PROCESS_PATH = "/_sandbox/process";
 
 /** A large archive is built in one go when it is first read; until then nothing is answered. */
 const ANSWER_TIMEOUT_MS = 15_000;
+const MAX_CHARACTERS = 1000;
 
-/** The process id that the sandbox at `url` gives; undefined when nobody, or somebody else, answers there. */
-export async function sandboxPid(
-  { url, pid }: { url: string; pid: number },
-  { clock }: Pick<World, "clock">,
-): Promise<number | undefined> {
-  const { undiciSend } = await import("../client/undici-send.ts");
-  // No environment: what listens on this machine is not asked for through a proxy.
-  const send = undiciSend({ clock });
+class Silence extends Error {}
+
+/**
+ * The process id that the sandbox at `url` gives; undefined when nobody, or somebody else, answers there.
+ * Errors: TIMEOUT when there is somebody who says nothing.
+ */
+export async function sandboxPid({ url, pid }: { url: string; pid: number }): Promise<number | undefined> {
+  // Node's own client and not ours: it loads at once, and asks no proxy for what is on this machine.
+  const { get } = await import("node:http");
+  const options = { agent: false, timeout: ANSWER_TIMEOUT_MS };
   try {
-    return await askForPid(send, `${url}${PROCESS_PATH}`);
+    return await new Promise((resolve, reject) => {
+      const request = get(`${url}${PROCESS_PATH}`, options, (response) => {
+        readText(response).then((text) => resolve(pidIn(text)), reject);
+      });
+      request.on("timeout", () => request.destroy(new Silence()));
+      request.on("error", reject);
+    });
   } catch (error) {
-    if (!(error instanceof TransportError)) throw error;
-    if (error.reason !== "timeout") return undefined;
+    // Refused, reset, no HTTP: whoever it is, it is no sandbox.
+    if (!(error instanceof Silence)) return undefined;
     throw new AppError("network", "TIMEOUT", `the sandbox at ${url} (process ${pid}) does not answer`, {
       hint: `Try again, or end it: kill -9 ${pid}`,
       cause: error,
     });
-  } finally {
-    await send.close();
   }
 }
 
-async function askForPid(send: Send, url: string): Promise<number | undefined> {
-  const { status, body } = await send({
-    method: "GET",
-    url,
-    headers: {},
-    headersTimeoutMs: ANSWER_TIMEOUT_MS,
-    idleTimeoutMs: ANSWER_TIMEOUT_MS,
-  });
+async function readText(response: IncomingMessage): Promise<string> {
   let text = "";
-  for await (const chunk of body) {
-    text += Buffer.from(chunk).toString("utf8");
-    if (text.length > 1000) return undefined;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    text += chunk.toString("utf8");
+    if (text.length > MAX_CHARACTERS) break;
   }
-  return status === 200 ? pidIn(text) : undefined;
+  return text;
 }
 
 function pidIn(text: string): number | undefined {

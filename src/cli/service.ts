@@ -17,7 +17,7 @@ import { embedSandbox, findRunning, sandboxDir, SANDBOX_URL } from "./sandbox-li
 import type { Settings } from "./settings.ts";
 import { guardOptions, openSpendJournal } from "./spend-journal.ts";
 import type { StdinClaim } from "./stdin-claim.ts";
-import type { World } from "./world.ts";
+import type { Environment, World } from "./world.ts";
 
 export interface ServiceParts {
   world: World;
@@ -133,19 +133,25 @@ async function openNetworkLink(parts: ServiceParts, baseUrl: string, given?: Ide
       profileName,
       readStdin: (flag) => parts.stdin.read(flag),
     }));
-  const network = options.dryRun === true ? NOWHERE : await openNetwork(world, settings);
+  // What listens on this machine is not asked for through a proxy.
+  const env = profileName === SANDBOX_PROFILE ? {} : world.env;
+  const network = options.dryRun === true ? NOWHERE : await openNetwork(world, settings, env);
   return { baseUrl, credential: found?.credential, credentialSource: found?.source, ...network };
 }
 
 /** The network alone, for a base URL or a credential that are not those of the settings (a login, say). */
-export async function openNetwork(world: World, settings: Settings): Promise<Pick<Link, "send" | "close">> {
+export async function openNetwork(
+  world: World,
+  settings: Settings,
+  env: Environment = world.env,
+): Promise<Pick<Link, "send" | "close">> {
   if (world.send !== undefined) return { send: world.send, close: async () => {} };
   await sparePrecompiling(world.nodeVersion);
   const { undiciSend } = await import("../client/undici-send.ts");
   const timeoutMs = settings.timeout.value;
   const send = undiciSend({
     clock: world.clock,
-    env: world.env,
+    env,
     caFile: settings.caFile.value,
     headersTimeoutMs: timeoutMs,
     idleTimeoutMs: timeoutMs,

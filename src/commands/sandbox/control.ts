@@ -13,6 +13,7 @@ import {
   storePath,
   type RunningSandbox,
 } from "../../cli/sandbox-link.ts";
+import { openNetwork } from "../../cli/service.ts";
 import { serviceError } from "../../contract/service-error.ts";
 import { TransportError, type Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
@@ -26,7 +27,7 @@ export interface Control {
   readonly ask: <Reply>(method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<Reply>;
 }
 
-type Surroundings = Pick<Context, "world" | "directories" | "options">;
+type Surroundings = Pick<Context, "world" | "directories" | "options" | "settings">;
 
 interface Link extends Pick<Control, "running" | "hasStore"> {
   baseUrl: string;
@@ -56,7 +57,10 @@ export async function withControl<T>(
   }
 }
 
-async function openLink({ world, directories }: Surroundings, mayMakeStore: boolean): Promise<Link> {
+async function openLink(
+  { world, directories, settings }: Surroundings,
+  mayMakeStore: boolean,
+): Promise<Link> {
   if (world.send !== undefined) {
     return {
       running: undefined,
@@ -68,10 +72,8 @@ async function openLink({ world, directories }: Surroundings, mayMakeStore: bool
   }
   const running = await findRunning(directories, world);
   if (running !== undefined) {
-    const { undiciSend } = await import("../../client/undici-send.ts");
     // No environment: what listens on this machine is not asked for through a proxy.
-    const send = undiciSend({ clock: world.clock });
-    return { running, hasStore: true, baseUrl: running.url, send, close: () => send.close() };
+    return { running, hasStore: true, baseUrl: running.url, ...(await openNetwork(world, settings, {})) };
   }
   const hasStore = await access(storePath(directories)).then(
     () => true,
