@@ -31,7 +31,8 @@ export async function runCommand(
     await ids.keep(context);
     if (count === 0) context.notes.note("Nothing found");
     if (context.failure !== undefined) throw context.failure;
-    return 0;
+    // Ctrl-C while a paid request was on its way: the answer was waited for and shown, and the run ends as asked.
+    return world.interrupts.received?.exitCode ?? 0;
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
     await present(plannedAs(how), plannedRequestView, error.request);

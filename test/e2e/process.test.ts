@@ -1,0 +1,145 @@
+/** How the program behaves as a process: what conventions.md asks of signals, pipes and full disks. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { shell, startSwath, swath, tempDir } from "./swath.ts";
+import { slowServer } from "./slow-server.ts";
+
+const SEARCH = "catalog search --point -9.14,38.71 --sandbox";
+
+describe("results and words", () => {
+  it("prints results on stdout and everything else on stderr", async () => {
+    const home = await tempDir();
+    const { code, stdout, stderr } = await swath([...SEARCH.split(" "), "--json"], { home });
+    expect(code).toBe(0);
+    expect((JSON.parse(stdout) as unknown[]).length).toBe(10);
+    expect(stderr).toMatch(/^showing 10 of \d+/);
+  });
+
+  it("litters nothing into HOME but the XDG folders", async () => {
+    const home = await tempDir();
+    await swath(SEARCH.split(" "), { home });
+    expect((await readdir(home)).sort()).toEqual([".cache", ".local"]);
+  });
+
+  it("says the same bytes under another locale and time zone", async () => {
+    const home = await tempDir();
+    const args = [...SEARCH.split(" "), "--limit", "3", "--output", "csv"];
+    const plain = await swath(args, { home });
+    const other = await swath(args, {
+      home,
+      env: { LANG: "tr_TR.UTF-8", LC_ALL: "de_DE.UTF-8", TZ: "America/Los_Angeles" },
+    });
+    expect(other.stdout).toBe(plain.stdout);
+  });
+});
+
+describe("pipes and disks", () => {
+  it("ends quietly and well when the reader has seen enough", async () => {
+    const home = await tempDir();
+    const { code, stderr } = await shell(
+      "swath catalog search --sandbox --all --output ndjson | head -1 >/dev/null",
+      { home },
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
+  it("fails when the result cannot be written", async () => {
+    const home = await tempDir();
+    const { code, stderr } = await shell(`swath ${SEARCH} --json > /dev/full`, { home });
+    expect(code).toBe(14);
+    expect(stderr).toContain("OUTPUT_WRITE_FAILED");
+  });
+
+  it("loses nothing in a slow pipe", async () => {
+    const home = await tempDir();
+    const line =
+      'swath catalog search --sandbox --limit 2000 --output ndjson | (read -r first; sleep 0.3; echo "$first"; cat)';
+    const { code, stdout } = await shell(line, { home });
+    expect(code).toBe(0);
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines.length).toBe(2000);
+    for (const each of lines) JSON.parse(each);
+  });
+});
+
+describe("signals", () => {
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("%s during a request ends within a second with exit %i", async (name, code) => {
+    const home = await tempDir();
+    await using server = await slowServer();
+    const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
+    const run = startSwath(["catalog", "search", "--point", "-9.14,38.71"], { home, env });
+    await server.asked;
+    const pressed = performance.now();
+    run.child.kill(name);
+    const ended = await run.ended;
+    expect(ended.code).toBe(code);
+    expect(ended.stderr).toContain("Interrupted");
+    // A bound that a hang breaks, not a measurement.
+    expect(performance.now() - pressed).toBeLessThan(5000);
+  });
+
+  it("waits for the answer to a paid request at the first Ctrl-C, and says where the money went", async () => {
+    const home = await tempDir();
+    await using server = await slowServer();
+    const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
+    const run = startSwath(["order", "place", "--item", "c/g", "--yes"], { home, env });
+    await server.asked;
+    run.child.kill("SIGINT");
+    await run.until("stderr", /waiting for the answer/);
+    server.answer(201, { orderId: "o-1", orderStatus: "completed", items: [] });
+    const { code, stderr } = await run.ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain("o-1");
+    const history = await swath(["order", "history", "--json"], { home });
+    expect(JSON.parse(history.stdout)).toMatchObject([{ orderId: "o-1", state: "confirmed" }]);
+  });
+
+  it("P3 gives up at the second Ctrl-C with exit 13, and blocks the same order until it is resolved", async () => {
+    const home = await tempDir();
+    await using server = await slowServer();
+    const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
+    const args = ["order", "place", "--item", "c/g", "--yes"];
+    const run = startSwath(args, { home, env });
+    await server.asked;
+    run.child.kill("SIGINT");
+    await run.until("stderr", /waiting for the answer/);
+    run.child.kill("SIGINT");
+    expect((await run.ended).code).toBe(13);
+    const again = await swath(args, { home, env });
+    expect(again.code).toBe(13);
+    expect(again.stderr).toContain("INTENT_OPEN");
+    expect(server.count).toBe(1);
+  });
+
+  it("P1 kill -9 during a paid request leaves the truth on disk", async () => {
+    const home = await tempDir();
+    await using server = await slowServer();
+    const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
+    const args = ["order", "place", "--item", "c/g", "--yes"];
+    const run = startSwath(args, { home, env });
+    await server.asked;
+    run.child.kill("SIGKILL");
+    await run.ended;
+    const again = await swath([...args, "--json"], { home, env });
+    expect(again.code).toBe(13);
+    expect(JSON.parse(again.stderr)).toMatchObject({ error: { code: "INTENT_OPEN", exitCode: 13 } });
+    expect(server.count).toBe(1);
+    const journal = join(home, ".local/state/swath/journal");
+    const files = await readdir(journal);
+    expect(files.length).toBe(1);
+    expect(await readFile(join(journal, files[0]!), "utf8")).not.toContain("k-123456789");
+  });
+
+  it("names an unreachable service in one line, with exit 9", async () => {
+    const home = await tempDir();
+    const env = { SWATH_BASE_URL: "http://127.0.0.1:9", SWATH_API_KEY: "k-123456789" };
+    const { code, stderr } = await swath(["order", "links", "o-1", "--retries", "0"], { home, env });
+    expect(code).toBe(9);
+    expect(stderr.split("\n")[0]).toMatch(/^Error: .*127\.0\.0\.1:9/);
+  });
+});

@@ -1,0 +1,87 @@
+/** The built program as a process: real argv, pipes, signals, disk. Each run has a home folder of its own. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { onTestFinished } from "vitest";
+
+export const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
+
+/** A fresh folder that goes away with the test. */
+export async function tempDir(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "swath-e2e-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export interface ProcessOptions {
+  /** HOME and current folder. */
+  home: string;
+  env?: Record<string, string>;
+  input?: string | Uint8Array;
+}
+
+export interface Ended {
+  /** Exit code, or null when a signal ended the process. */
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** What a program needs of this machine's environment, and nothing of its owner's settings. */
+export function cleanEnv(home: string, env: Record<string, string> = {}): Record<string, string> {
+  return { PATH: process.env["PATH"] ?? "", HOME: home, TERM: "xterm", ...env };
+}
+
+export interface Running {
+  child: ChildProcess;
+  ended: Promise<Ended>;
+  /** Resolves with everything on the stream so far, as soon as it matches. */
+  until(stream: "stdout" | "stderr", pattern: RegExp): Promise<string>;
+}
+
+export function startSwath(args: readonly string[], options: ProcessOptions): Running {
+  return start(process.execPath, [PROGRAM, ...args], options);
+}
+
+/** A line of shell with `swath` on its PATH; fails like `bash -o pipefail`. */
+export function startShell(line: string, options: ProcessOptions): Running {
+  const swath = `swath() { "${process.execPath}" "${PROGRAM}" "$@"; }\n`;
+  return start("bash", ["-o", "pipefail", "-c", swath + line], options);
+}
+
+function start(command: string, args: readonly string[], { home, env, input }: ProcessOptions): Running {
+  const child = spawn(command, args, { cwd: home, env: cleanEnv(home, env), stdio: "pipe" });
+  const text = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (chunk: string) => {
+      text[name] += chunk;
+    });
+  }
+  // A program that does not read its input closes the pipe: that is its right.
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  const ended = once(child, "close").then(([code, signal]): Ended => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    ...text,
+  }));
+  const until = async (stream: "stdout" | "stderr", pattern: RegExp): Promise<string> => {
+    while (!pattern.test(text[stream])) {
+      const more = await Promise.race([once(child[stream], "data"), ended.then(() => undefined)]);
+      if (more === undefined && !pattern.test(text[stream])) {
+        throw new Error(`ended before ${stream} matched ${pattern}:\n${text.stdout}\n${text.stderr}`);
+      }
+    }
+    return text[stream];
+  };
+  return { child, ended, until };
+}
+
+export const swath = (args: readonly string[], options: ProcessOptions): Promise<Ended> =>
+  startSwath(args, options).ended;
+
+export const shell = (line: string, options: ProcessOptions): Promise<Ended> =>
+  startShell(line, options).ended;
