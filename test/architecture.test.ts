@@ -1,0 +1,187 @@
+/** Holds the house to its plan: floors, sizes, names, and nothing reached for below the edge. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findCycle } from "./architecture/find-cycle.ts";
+import { digestOf, foreignWords } from "./architecture/foreign-names.ts";
+import { climb, floorOf, roomOf } from "./architecture/floors.ts";
+import { readModule } from "./architecture/read-module.ts";
+import { filesBelow, readSource, readText, ROOT } from "./architecture/sources.ts";
+
+const sources = filesBelow("src", ".ts")
+  .filter((path) => !path.endsWith(".d.ts"))
+  .map(readSource);
+const written = sources.filter(({ path }) => !path.endsWith(".generated.ts"));
+
+describe("imports", () => {
+  test("every file stands on a floor", () => {
+    const lost = sources.filter(({ path }) => floorOf(roomOf(path)) === -1).map(({ path }) => path);
+    expect(lost).toEqual([]);
+  });
+
+  test("imports go down, and neighbours on one floor leave each other alone", () => {
+    const climbs = sources.flatMap(({ path, own }) => own.map((to) => climb(path, to.path)));
+    expect(climbs.filter((fault) => fault !== undefined)).toEqual([]);
+  });
+
+  test("the floors mean something: a climb and a neighbour are told from a step down", () => {
+    expect(climb("src/geo/ring.ts", "src/client/call.ts")).toMatch(/above it/);
+    expect(climb("src/client/call.ts", "src/sandbox/index.ts")).toMatch(/neighbour/);
+    expect(climb("src/client/call.ts", "src/geo/ring.ts")).toBeUndefined();
+    expect(climb("src/client/call.ts", "src/errors.ts")).toBeUndefined();
+  });
+
+  test("nothing that runs at load imports itself in a circle", () => {
+    const edges = new Map(
+      sources.map(({ path, own }) => [
+        path,
+        own.filter(({ kind }) => kind === "static").map((one) => one.path),
+      ]),
+    );
+    expect(findCycle(edges)).toBeUndefined();
+    expect(
+      findCycle(
+        new Map([
+          ["a", ["b"]],
+          ["b", ["a"]],
+        ]),
+      ),
+    ).toEqual(["a", "b", "a"]);
+  });
+
+  test("a relative import names a file that is there, with its extension", () => {
+    const wrong = sources.flatMap(({ path, own }) =>
+      own
+        .filter((to) => !/\.(?:ts|json)$/.test(to.path) || !existsSync(join(ROOT, to.path)))
+        .map((to) => `${path} imports ${to.specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+const README = existsSync(join(ROOT, "README.md")) ? ["README.md"] : [];
+const SELF = "test/architecture.test.ts";
+
+/** Files at the edge, and what each of them may touch of the process. */
+const EDGE: Readonly<Record<string, RegExp>> = {
+  "src/main.ts": /./, // makes the world out of the process
+  "src/start.ts": /^process\b/, // runs before there is a world
+  "src/compile-cache.ts": /^(?:process|__dirname)\b/, // runs before there is a world
+  "src/time/clock.ts": /^(?:Date\.now|setTimeout|clearTimeout)\b/, // the one real clock
+};
+
+describe("globals", () => {
+  const WORLD =
+    /^(?:process|console|globalThis|global|fetch|crypto|performance|navigator|require|__dirname|__filename|setTimeout|setInterval|setImmediate|new Date\(\)|Date\(\)|Date\.now|Math\.random)(?:\b|$)/;
+
+  test("below the edge the world comes in through parameters", () => {
+    const reached = sources.flatMap(({ path, globals }) =>
+      [...globals]
+        .filter((use) => WORLD.test(use) && EDGE[path]?.test(use) !== true)
+        .map((use) => `${path} uses ${use}`),
+    );
+    expect(reached).toEqual([]);
+  });
+
+  test("a reach for the world is found, and a parameter or member of the same name is not one", () => {
+    const found = (text: string): string[] => [...readModule(text).globals].filter((use) => WORLD.test(use));
+    expect(found("const now = Date.now(); log(new Date(), process.env.HOME);")).toEqual([
+      "Date.now",
+      "new Date()",
+      "process",
+      "process.env",
+    ]);
+    expect(found("const then = new Date(0); world.process; ({ console: 1 });")).toEqual([]);
+    expect(
+      found("import { setTimeout } from 'x'; setTimeout(1); (process: string) => process.length;"),
+    ).toEqual([]);
+  });
+});
+
+describe("waiting", () => {
+  test("below the edge nobody waits by a timer, and nobody starts a process", () => {
+    const waits = /\b(?:setTimeout|setInterval|scheduler)\b[^;]*\bfrom "node:timers|\bAbortSignal\.timeout\(/;
+    const starts = ["node:child_process", "node:process", "node:cluster"];
+    const found = sources
+      .filter(({ path }) => EDGE[path] === undefined)
+      .filter(
+        ({ text, imports }) =>
+          waits.test(text) || imports.some(({ specifier }) => starts.includes(specifier)),
+      );
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("size", () => {
+  const sizes = written.map(({ lines }) => lines).toSorted((a, b) => a - b);
+  const quantile = (share: number): number => sizes[Math.floor((sizes.length - 1) * share)]!;
+
+  test("half of the files have at most 70 lines, nine of ten at most 180, none more than 250", () => {
+    const long = written.filter(({ lines }) => lines > 250).map(({ path, lines }) => `${path}: ${lines}`);
+    expect(long).toEqual([]);
+    expect(quantile(0.5)).toBeLessThanOrEqual(70);
+    expect(quantile(0.9)).toBeLessThanOrEqual(180);
+  });
+
+  test("a command says its words in at most 80 lines", () => {
+    const long = written
+      .filter(
+        ({ path, text, lines }) =>
+          path.startsWith("src/commands/") && /\bdefineCommand\(/.test(text) && lines > 80,
+      )
+      .map(({ path, lines }) => `${path}: ${lines}`);
+    expect(long).toEqual([]);
+  });
+});
+
+describe("names", () => {
+  test("no file or folder has a name that says nothing", () => {
+    const empty = /(?:^|\/)(?:utils?|helpers?|common|misc|shared|stuff|manager)(?:\.ts|\/)/;
+    expect(written.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([]);
+  });
+
+  test("no satellite operator and no maker of tools is named, in code, tests or texts", () => {
+    const texts = [...sources.map(({ path }) => path), ...filesBelow("test", ".ts"), ...README];
+    const named = texts.flatMap((path) => foreignWords(readText(path)).map((word) => `${path}: ${word}`));
+    expect(named).toEqual([]);
+    expect(foreignWords("the Dolphin-7 satellite", new Set([digestOf("dolphin")]))).toEqual(["dolphin"]);
+  });
+
+  test("files are named in kebab-case", () => {
+    const odd = /[^a-z0-9./-]/;
+    expect(written.map(({ path }) => path).filter((path) => odd.test(path))).toEqual([]);
+  });
+});
+
+describe("tests", () => {
+  const tests = filesBelow("test", ".test.ts").map((path) => ({ path, text: readText(path) }));
+
+  test("a title names requirements that exist, at most three", () => {
+    const known = new Set(readText("test/fixtures/requirement-ids.txt").split("\n"));
+    const areas = [...new Set([...known].map((id) => id.replace(/-\d+$/, "")))].filter((area) => area !== "");
+    const id = new RegExp(String.raw`\b(?:${areas.join("|")})-\d+\b`, "g");
+    const wrong = tests.flatMap(({ path, text }) =>
+      titlesOf(text).flatMap((title) => {
+        const named = title.match(id) ?? [];
+        const unknown = named.filter((one) => !known.has(one));
+        return unknown.length > 0 || named.length > 3 ? [`${path}: ${title}`] : [];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("nothing is mocked, patched, faked in time, left out or left alone", () => {
+    const soft =
+      /\bvi\.(?:mock|doMock|spyOn|stubGlobal|useFakeTimers)\b|\b(?:test|it|describe)\.(?:only|todo)\b/;
+    expect(
+      tests.filter(({ path, text }) => path !== SELF && soft.test(text)).map(({ path }) => path),
+    ).toEqual([]);
+  });
+});
+
+/** The titles of tests, as far as they are written out. */
+function titlesOf(text: string): string[] {
+  return [...text.matchAll(/\b(?:test|it|describe)[\w.]*(?:\([^"'`]*\))?\(\s*(["'`])(.*?)\1/g)].map(
+    (match) => match[2]!,
+  );
+}
