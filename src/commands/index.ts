@@ -10,6 +10,11 @@ export const NOUNS: readonly Noun[] = [catalog, order, auth, config, sandbox];
 
 export const SINGLES: readonly Single[] = [
   {
+    name: "api",
+    summary: "Send one authenticated request by method and path",
+    load: async () => (await import("./api.ts")).api,
+  },
+  {
     name: "demo",
     summary: "Do the whole job on this machine: search, price, order, download, verify",
     load: async () => (await import("./demo/index.ts")).demo,

@@ -1,0 +1,39 @@
+import { Option } from "@commander-js/extra-typings";
+import { defineCommand } from "../cli/define-command.ts";
+import { flag, repeatable } from "../cli/flag.ts";
+import { text } from "../cli/readers.ts";
+import { replyView } from "./api/reply-view.ts";
+import { headerLine, queryPair } from "./api/readers.ts";
+
+export const api = defineCommand({
+  name: "api",
+  summary: "Send one authenticated request by method and path",
+  description:
+    "For what no command of its own covers, such as a path that the interface does not document. The path is relative " +
+    "to the base URL and never leaves its scheme, host and port. A request that spends is asked about and guarded by " +
+    "the journal like the command that it stands for; one that changes something at an unknown path is asked about " +
+    "too (--yes in scripts). Prints the body of the reply: JSON as it came, other text as text, nothing as null.",
+  examples: [
+    "swath api GET /collectiontypes --sandbox",
+    "swath api POST /tasks/search --data '{\"limit\":5}' --sandbox",
+    "swath api GET /tasks/paged --query-param limit=5 --include --json",
+    'swath api PATCH /task/<taskId>/status --data \'{"status":"rejected"}\'',
+  ],
+  syntax: (command) =>
+    command
+      .argument("<method>", "GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE")
+      .argument("<path>", "path below the base URL, such as /collectiontypes")
+      .addOption(flag("--data <json>", "the body: JSON, @file, or - for stdin", text))
+      .addOption(repeatable("--header <name:value>", "a further header", headerLine))
+      .addOption(repeatable("--query-param <name=value>", "a parameter of the query string", queryPair))
+      .addOption(new Option("--include", "status and headers of the reply too")),
+  parse: async (context, options, method, path) => {
+    const { apiRequest } = await import("./api/request.ts");
+    return apiRequest(context, options, method, path);
+  },
+  run: async (context, request, options) => {
+    const { sendRequest } = await import("./api/send-request.ts");
+    return sendRequest(context, request, options);
+  },
+  view: replyView,
+});

@@ -1,0 +1,231 @@
+/** Raw requests through the front door: the same credentials, consent, journal and errors as everywhere. */
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { HttpResponse, Send } from "../../src/contract/send.ts";
+import { openBench } from "./bench.ts";
+import { BASE_URL, runWords, tempHome, type Run, type Surroundings } from "./world.ts";
+
+const bench = await openBench({ archiveSize: 50 });
+const KEY = "k-3f0c-planted-secret-9z8y";
+
+let home: string;
+beforeEach(async () => {
+  home = await tempHome();
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+function answer(text: string, headers: Record<string, string> = {}, status = 200): Send {
+  return async (): Promise<HttpResponse> => ({
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: (async function* () {
+      yield Buffer.from(text);
+    })(),
+  });
+}
+
+const swath = (argv: readonly string[], given: Surroundings = {}): Promise<Run> =>
+  runWords(["api", ...argv], {
+    home,
+    send: answer("{}"),
+    ...given,
+    env: { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: KEY, ...given.env },
+  });
+
+describe("what is sent", () => {
+  it.each([
+    [["GET", "/collectiontypes"], "GET", "/collectiontypes"],
+    [["get", "collectiontypes"], "GET", "/collectiontypes"],
+    [["GET", `${BASE_URL}/tasks/paged?limit=2`], "GET", "/tasks/paged?limit=2"],
+    [
+      ["GET", "/x?a=1", "--query-param", "b=2 3", "--query-param", "b=ä", "--query-param", "c="],
+      "GET",
+      "/x?a=1&b=2+3&b=%C3%A4&c=",
+    ],
+    [["DELETE", "/task/a b/c", "--yes"], "DELETE", "/task/a b/c"],
+  ])("%j", async (argv, method, path) => {
+    const { exitCode, requests } = await swath(argv);
+    expect(exitCode).toBe(0);
+    expect(requests.map((request) => [request.method, request.path])).toEqual([[method, path]]);
+    expect(requests[0]?.headers["authorization"]).toBe(`ApiKey ${KEY}`);
+  });
+
+  it("a JSON body leaves as it was written, large numbers included", async () => {
+    const body = '{ "id": 12345678901234567890, "name": "Taveuni" }';
+    let text: unknown;
+    const send: Send = async (request) => {
+      text = request.body;
+      return answer("{}")(request);
+    };
+    expect((await swath(["POST", "/tasks/search", "--data", body], { send })).exitCode).toBe(0);
+    expect(text).toBe(body);
+    await writeFile(join(home, "body.json"), body);
+    await swath(["POST", "/tasks/search", "--data", "@body.json"], { send });
+    expect(text).toBe(body);
+    await swath(["POST", "/tasks/search", "--data", "-"], { send, stdin: '{"limit":1}' });
+    expect(text).toBe('{"limit":1}');
+  });
+
+  it("further headers go along, and other content than JSON travels unread", async () => {
+    const argv = ["PUT", "/notes", "--yes", "--data", "plain words", "--header", "Content-Type: text/plain"];
+    const { requests } = await swath([...argv, "--header", "X-Trace:1", "--header", "x-trace: 2"]);
+    expect(requests).toMatchObject([
+      { body: "plain words", headers: { "content-type": "text/plain", "x-trace": "1, 2" } },
+    ]);
+  });
+
+  it.each([
+    [["GET", "https://elsewhere.example/x"], "elsewhere.example is not the service"],
+    [["GET", "http://sar.example/v1/x"], "is not the service"],
+    [["GETT", "/x"], "Did you mean GET?"],
+    [["/collectiontypes", "GET"], "swath api <method> <path>"],
+    [["GET", "/x#y"], "%23"],
+    [["GET", "/x\r\nHost: y"], "control character"],
+    [["GET", "/x", "--data", "{}"], "carries no body"],
+    [["POST", "/x", "--data", "{"], "INPUT_NOT_JSON"],
+    [["GET", "/x", "--header", "Authorization: mine"], "credential alone"],
+    [["GET", "/x", "--header", "host:elsewhere.example"], "base URL"],
+    [["GET", "/x", "--header", "Cookie: a=b"], "cookie"],
+    [["GET", "/x", "--header", "no colon"], "name:value"],
+    [["GET", "/x", "--query-param", "=1"], "name=value"],
+    [["POST", "/token"], "swath auth token"],
+  ])("%j is refused before anything is sent: %s", async (argv, words) => {
+    const run = await swath(argv);
+    expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining(words)]);
+    expect(run.requests).toEqual([]);
+    expect(run.stdout).toBe("");
+  });
+
+  it("the header that the profile keeps for the credential cannot be set", async () => {
+    await runWords("config set dialect.auth.header X-API-Key", { home });
+    const run = await swath(["GET", "/x", "--header", "x-api-key: another"]);
+    expect([run.exitCode, run.requests]).toEqual([2, []]);
+  });
+
+  it("AUTH-01 without a key nothing leaves", async () => {
+    const run = await swath(["GET", "/collectiontypes"], { env: { SWATH_API_KEY: "" } });
+    expect([run.exitCode, run.requests]).toEqual([4, []]);
+  });
+
+  it("--dry-run shows the request with secrets masked, asks nothing and sends nothing", async () => {
+    const run = await swath(["POST", "/orders", "--data", '{"items":[]}', "--dry-run", "--json"]);
+    expect(run.exitCode).toBe(0);
+    expect(run.requests).toEqual([]);
+    expect(run.stdout).not.toContain(KEY);
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      method: "POST",
+      url: `${BASE_URL}/orders`,
+      endpoint: "placeOrder",
+      effect: "spend",
+      body: { items: [] },
+      headers: { authorization: "ApiKey ***" },
+    });
+  });
+});
+
+describe("consent and journal", () => {
+  const spending = [
+    ["POST", "/orders"],
+    ["POST", "/v2/../orders/"],
+    ["POST", "/orders/task/t-1"],
+    ["PATCH", "/task/t-1/status", "--data", '{"status":"approved"}'],
+    ["POST", "/task", "--data", '{"preApproval":true}'],
+  ];
+
+  it.each([...spending, ["PATCH", "/task/t-1/cancel"], ["DELETE", "/x"], ["PUT", "/organizations/o-1"]])(
+    "%s %s is not sent without a yes",
+    async (...argv) => {
+      const words = argv.filter((word): word is string => typeof word === "string");
+      const run = await swath(words);
+      expect([run.exitCode, run.requests]).toEqual([12, []]);
+      expect(run.stderr).toContain("--yes");
+      const declined = await swath(words, { stdinTTY: true, ask: async () => false });
+      expect([declined.exitCode, declined.requests]).toEqual([12, []]);
+    },
+  );
+
+  it.each([
+    ["GET", "/unknown"],
+    ["POST", "/tasks/search"],
+    ["POST", "/orders/review"],
+    ["POST", "/task"],
+    ["PATCH", "/task/t-1/status", "--data", '{"status":"rejected"}'],
+  ])("%s %s asks nothing", async (...argv) => {
+    const words = argv.filter((word): word is string => typeof word === "string");
+    expect((await swath(words)).requests).toHaveLength(1);
+  });
+
+  it("a spending request is in the journal, and the same one is not sent twice by accident", async () => {
+    const argv = ["POST", "/orders", "--data", '{"items":[{"collectionId":"c","granuleId":"g"}]}', "--yes"];
+    const first = await swath(argv, { send: answer('{"orderId":"o-77"}') });
+    expect(first.exitCode).toBe(0);
+    const history = await runWords("order history --json", { home });
+    expect(history.stdout).toContain("o-77");
+    const again = await swath(argv, { send: answer('{"orderId":"o-78"}') });
+    expect([again.exitCode, again.requests]).toEqual([12, []]);
+    expect(again.stderr).toContain("--resend");
+  });
+
+  it("a spending request that ends in 502 has an unknown outcome, and is sent once", async () => {
+    const run = await swath(["POST", "/orders", "--data", "{}", "--yes"], { send: answer("", {}, 502) });
+    expect(run.exitCode).toBe(13);
+    expect(run.requests).toHaveLength(1);
+  });
+});
+
+describe("what is printed", () => {
+  const printed = async (text: string, argv: readonly string[] = []): Promise<string> =>
+    (await swath(["GET", "/x", ...argv], { send: answer(text) })).stdout;
+
+  it("JSON as data, text as text, nothing as null", async () => {
+    expect(await printed('{"a":[1,2]}')).toBe('{\n  "a": [\n    1,\n    2\n  ]\n}\n');
+    expect(await printed("two\nlines")).toBe("two\nlines\n");
+    expect(await printed("two\nlines", ["--json"])).toBe('"two\\nlines"\n');
+    expect(await printed("")).toBe("null\n");
+    expect(await printed('[{"a":1},{"a":2}]', ["--output", "ndjson"])).toBe('{"a":1}\n{"a":2}\n');
+    expect(await printed('{"a":{"b":7}}', ["--query", "a.b"])).toBe("7\n");
+  });
+
+  it("what the service sends cannot act on the terminal", async () => {
+    for (const argv of [[], ["--json"]]) {
+      expect(await printed("a\u001B[2Jb", argv)).not.toContain("\u001B");
+      expect(await printed('{"a":"\\u001b[2J"}', argv)).not.toContain("\u001B");
+    }
+  });
+
+  it("--include adds the status, and headers that hold no secret", async () => {
+    const headers = { etag: '"7"', "set-cookie": "session=planted", "x-request-id": "r-1" };
+    const run = await swath(["GET", "/x", "--include", "--json"], { send: answer("[1]", headers) });
+    expect(JSON.parse(run.stdout)).toEqual({
+      status: 200,
+      headers: { "content-type": "application/json", etag: '"7"', "x-request-id": "r-1" },
+      body: [1],
+    });
+  });
+
+  it.each([
+    [401, 4, "NOT_AUTHENTICATED"],
+    [404, 6, "NOT_FOUND"],
+    [302, 9, "REDIRECT_REFUSED"],
+    [400, 8, "SERVICE_REJECTED"],
+  ])("status %i is exit %i %s", async (status, exitCode, code) => {
+    const run = await swath(["GET", "/x"], { send: answer(`{"message":"no ${KEY}"}`, {}, status) });
+    expect([run.exitCode, run.stderr]).toEqual([exitCode, expect.stringContaining(code)]);
+    expect(run.stderr).not.toContain(KEY);
+    expect(run.stdout).toBe("");
+  });
+
+  it("reaches the sandbox like every command", async () => {
+    const search = await bench.swath([
+      "api",
+      "POST",
+      "/catalog/search",
+      "--data",
+      '{"limit":1}',
+      "--query",
+      "type",
+    ]);
+    expect([search.exitCode, search.stdout]).toEqual([0, "FeatureCollection\n"]);
+  });
+});
