@@ -15,6 +15,11 @@ export const SINGLES: readonly Single[] = [
     load: async () => (await import("./api.ts")).api,
   },
   {
+    name: "doctor",
+    summary: "Check settings, credentials, network, folders and optional parts",
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  {
     name: "demo",
     summary: "Do the whole job on this machine: search, price, order, download, verify",
     load: async () => (await import("./demo/index.ts")).demo,

@@ -1,0 +1,64 @@
+import { access, constants, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Context } from "../../cli/context.ts";
+import { AppError } from "../../errors.ts";
+import { sizeText } from "../../render/size.ts";
+import { fail, ok, warn, type Finding } from "./check.ts";
+
+const MEBIBYTE = 1024 * 1024;
+/** Less than one product of common size. */
+const LITTLE_BYTES = 1024 * MEBIBYTE;
+/** Too little for the spend journal to be sure of. */
+const NO_BYTES = 10 * MEBIBYTE;
+
+/** Folders that runs write to, and the room that is left in them. Makes none of them. */
+export async function checkFolders({ directories, world }: Context): Promise<Finding[]> {
+  return [
+    await checkWritable(
+      "state folder",
+      directories.state,
+      "nothing that spends can be sent without the journal in it",
+    ),
+    await checkWritable("cache folder", directories.cache),
+    await checkRoom("room for the journal", directories.state),
+    await checkRoom("room for downloads here", world.cwd),
+  ];
+}
+
+async function checkWritable(check: string, folder: string, consequence?: string): Promise<Finding> {
+  const existing = await nearestExisting(folder);
+  try {
+    await access(existing, constants.W_OK);
+    return ok(check, existing === folder ? folder : `${folder} (not made yet)`);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code;
+    const detail = `${existing} cannot be written: ${reason}`;
+    if (consequence === undefined) return warn(check, detail);
+    return fail(check, new AppError("io", "JOURNAL_UNWRITABLE", `${detail}; ${consequence}`));
+  }
+}
+
+async function checkRoom(check: string, folder: string): Promise<Finding> {
+  const existing = await nearestExisting(folder);
+  let free: number;
+  try {
+    const { bavail, bsize } = await statfs(existing);
+    free = bavail * bsize;
+  } catch (error) {
+    return warn(check, `${existing} does not say: ${(error as NodeJS.ErrnoException).code}`);
+  }
+  const detail = `${sizeText(free)} free in ${existing}`;
+  if (free < NO_BYTES)
+    return fail(check, new AppError("io", "DISK_WRITE_FAILED", detail, { hint: "Make room" }));
+  return free < LITTLE_BYTES ? warn(check, detail) : ok(check, detail);
+}
+
+/** The folder, or the one above it that is there. */
+async function nearestExisting(folder: string): Promise<string> {
+  const above = dirname(folder);
+  if (above === folder) return folder;
+  return access(folder).then(
+    () => folder,
+    () => nearestExisting(above),
+  );
+}

@@ -1,0 +1,53 @@
+import { isKeyringReachable } from "../../cli/keyring.ts";
+import type { Context } from "../../cli/context.ts";
+import { AppError } from "../../errors.ts";
+import { VERSION } from "../../version.ts";
+import { fail, ok, warn, type Finding } from "./check.ts";
+
+/** Oldest Node that the program is made for: major, minor. */
+const OLDEST_NODE = [20, 19] as const;
+
+/** The program, what runs it, and its optional parts. */
+export async function checkParts({ world }: Pick<Context, "world">): Promise<Finding[]> {
+  return [
+    ok("program", `swath ${VERSION} on ${world.platform}`),
+    checkNode(world.nodeVersion),
+    await checkSandboxPart(),
+    await checkKeyring(),
+  ];
+}
+
+function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [oldMajor, oldMinor] = OLDEST_NODE;
+  if (major > oldMajor || (major === oldMajor && minor >= oldMinor)) return ok("node", version);
+  const wanted = OLDEST_NODE.join(".");
+  return fail(
+    "node",
+    new AppError("local", "USAGE", `Node ${version} is older than ${wanted}`, {
+      hint: `Install Node ${wanted} or newer: https://nodejs.org`,
+    }),
+  );
+}
+
+async function checkSandboxPart(): Promise<Finding> {
+  try {
+    await import("libsql");
+    return ok("sandbox part", "installed");
+  } catch {
+    return warn(
+      "sandbox part",
+      "libsql is not installed, so --sandbox cannot work",
+      "Type: npm install --global libsql (or install swath without --omit=optional)",
+    );
+  }
+}
+
+async function checkKeyring(): Promise<Finding> {
+  return ok(
+    "keyring",
+    (await isKeyringReachable())
+      ? "within reach (auth login --keyring)"
+      : "none within reach; keys are kept in a file that only you can read",
+  );
+}

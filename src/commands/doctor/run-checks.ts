@@ -1,0 +1,40 @@
+import type { Context } from "../../cli/context.ts";
+import { AppError } from "../../errors.ts";
+import { checkCredential } from "./check-credential.ts";
+import { checkFolders } from "./check-folders.ts";
+import { checkParts } from "./check-parts.ts";
+import { checkService } from "./check-service.ts";
+import { checkSettings } from "./check-settings.ts";
+import type { Check, Finding } from "./check.ts";
+
+/** Every check in order, each for itself: one that fails never hides the next. */
+export async function runChecks(context: Context, { offline }: { offline?: true }): Promise<Check[]> {
+  const parts = await checkParts(context);
+  const settings = await checkSettings(context);
+  const credential = await checkCredential(context);
+  const folders = await checkFolders(context);
+  const isReady = [...settings, ...credential].every(({ status }) => status !== "fail");
+  const service = await checkService(context, whyNot(offline, isReady));
+  const findings = [...parts, ...settings, ...credential, ...folders, ...service];
+  reportFailures(context, findings);
+  return findings.map(({ check, status, detail, hint }) => ({ check, status, detail, hint }));
+}
+
+function whyNot(offline: true | undefined, isReady: boolean): string | undefined {
+  if (offline === true) return "left out (--offline)";
+  return isReady ? undefined : "left out: something above has to be mended first";
+}
+
+/** The exit is that of the first failure. */
+function reportFailures(context: Context, findings: readonly Finding[]): void {
+  const failed = findings.filter(({ status }) => status === "fail");
+  const first = failed[0]?.error;
+  if (first === undefined) return;
+  const names = failed.map(({ check }) => check).join(", ");
+  context.failAfter(
+    new AppError(first.kind, first.code, `${failed.length} of ${findings.length} checks failed: ${names}`, {
+      hint: first.hint,
+      cause: first,
+    }),
+  );
+}
