@@ -2,7 +2,7 @@
  * Keeps compiled code between runs. Newer Node does it by itself; Node 20 gets a hook around the CommonJS compiler.
  * Nothing here may ever make a run fail: without the cache it is merely slower.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import Module from "node:module";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join } from "node:path";
@@ -62,7 +62,7 @@ function readIfThere(path: string): Buffer | undefined {
 function keep(directory: string, fresh: ReadonlyMap<string, Script>): void {
   if (fresh.size === 0) return;
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory);
     for (const [path, script] of fresh) {
       const draft = `${path}.${process.pid}`;
       writeFileSync(draft, script.createCachedData(), { mode: 0o600 });
@@ -71,4 +71,11 @@ function keep(directory: string, fresh: ReadonlyMap<string, Script>): void {
   } catch {
     // A read-only or full disk: the next run compiles again.
   }
+}
+
+/** Step by step: `recursive` tries for ever where nothing can be made, below /proc say. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, 0o700);
 }

@@ -1,7 +1,8 @@
 /** Stored settings: one JSON file with profiles. Read directly (every run does), written through conf (few do). */
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 
 /** A profile as it stands in the file: keys of the settings table, and `dialect`. */
 export type Profile = Readonly<Record<string, unknown>>;
@@ -79,7 +80,7 @@ export async function writeProfile(
   await readConfig(configDir);
   const { default: Conf } = await import("conf");
   try {
-    await mkdir(configDir, { recursive: true, mode: 0o700 });
+    await makeFolder(configDir, 0o700);
     const conf = new Conf({
       cwd: configDir,
       configName: "config",

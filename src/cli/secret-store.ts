@@ -3,9 +3,10 @@
  * scheme, host and port it was stored for. A key kept in the system's keyring leaves only a mark here.
  */
 import { constants } from "node:fs";
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { AppError } from "../errors.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 
 export interface StoredSecret {
   apiKey?: string;
@@ -103,7 +104,7 @@ export async function writeSecret(
 async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.new`;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path), 0o700);
     await rm(draft, { force: true });
     const file = await open(draft, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
     try {

@@ -1,5 +1,6 @@
-import { chmod, link, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { chmod, link, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../disk/make-folder.ts";
 
 /** Files that are there completely or not at all, also after a power cut, and that only their owner can read. */
 
@@ -10,7 +11,7 @@ const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)
 
 /** Makes the directory, or takes away what others may do in one that exists. */
 export async function ensurePrivateDirectory(dir: string): Promise<void> {
-  await mkdir(dir, { recursive: true, mode: DIRECTORY_MODE });
+  await makeFolder(dir, DIRECTORY_MODE);
   const { mode } = await stat(dir);
   if ((mode & 0o077) !== 0) await chmod(dir, DIRECTORY_MODE);
 }

@@ -2,11 +2,12 @@ import { mkdir, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { AppError } from "../errors.ts";
 import { errnoOf, onDisk } from "./disk-error.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 
 /** Makes the output directory and returns its real path; a symlink at this place is the user's own choice. */
 export async function openRoot(dir: string): Promise<string> {
   return onDisk(dir, async () => {
-    await mkdir(dir, { recursive: true });
+    await makeFolder(dir);
     return realpath(dir);
   });
 }

@@ -1,5 +1,5 @@
 /** The main job from one end to the other, step by step. */
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Context } from "../../cli/context.ts";
 import { readOrder } from "../../contract/read-order.ts";
@@ -12,6 +12,7 @@ import type { DownloadReport } from "../order/download-report.ts";
 import { placeOrder } from "../order/place-order.ts";
 import coast from "./coast.json" with { type: "json" };
 import { withPrivateContext } from "./private-context.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
 
 export interface DemoReport {
   /** The search area, a GeoJSON file of a real coast. */
@@ -62,7 +63,7 @@ export async function runDemo(outer: Context, outDir: string): Promise<DemoRepor
 async function writeArea({ world }: Context, area: string): Promise<void> {
   const path = resolve(world.cwd, area);
   try {
-    await mkdir(resolve(path, ".."), { recursive: true });
+    await makeFolder(resolve(path, ".."));
     await writeFile(path, `${JSON.stringify(coast)}\n`);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? "unknown";

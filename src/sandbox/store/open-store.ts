@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { chmod, mkdir, open } from "node:fs/promises";
+import { chmod, open } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { DEFAULT_SEED } from "../auth/accounts.ts";
 import { openDatabase, type Database } from "./database.ts";
 import { Meta } from "./meta.ts";
 import { migrate } from "./migrations.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
 
 export interface StoreOptions {
   /** Directory of the store, made when missing; `:memory:` keeps nothing. */
@@ -50,7 +51,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 async function prepareFile(dir: string): Promise<string> {
   const path = join(dir, "sandbox.db");
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 });
+    await makeFolder(dir, 0o700);
     const file = await open(path, "a", 0o600);
     await file.close();
     await chmod(path, 0o600);

@@ -1,0 +1,27 @@
+/** Folders on the way to a file. */
+import { mkdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/**
+ * Makes a folder and what is missing above it. Rejects with the system's error.
+ * Not `mkdir` with `recursive`: where a folder can never be made (below /proc, say) Node tries for ever.
+ */
+export async function makeFolder(path: string, mode = 0o777): Promise<void> {
+  const parent = dirname(path);
+  if ((await kindOf(path)) === "folder") return;
+  if (parent !== path && (await kindOf(parent)) === "nothing") await makeFolder(parent, mode);
+  try {
+    await mkdir(path, mode);
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST" || (await kindOf(path)) !== "folder") throw error;
+  }
+}
+
+async function kindOf(path: string): Promise<"folder" | "other" | "nothing"> {
+  try {
+    return (await stat(path)).isDirectory() ? "folder" : "other";
+  } catch {
+    return "nothing";
+  }
+}

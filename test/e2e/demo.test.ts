@@ -1,0 +1,64 @@
+/** README's first command, as a newcomer on a fresh machine runs it. */
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { shell, swath, tempDir } from "./swath.ts";
+
+interface Report {
+  items: { id: string }[];
+  orderId: string;
+  download: { files: { path: string; sha256: string; status: string; size: number }[]; failed: number };
+  commands: Record<"search" | "review" | "order", string>;
+}
+
+describe("swath demo", () => {
+  it("searches, prices, orders, downloads and verifies without account or network", async () => {
+    const home = await tempDir();
+    // Any attempt to reach the network would go to a proxy that is not there.
+    const env = {
+      HTTPS_PROXY: "http://127.0.0.1:9",
+      HTTP_PROXY: "http://127.0.0.1:9",
+      ALL_PROXY: "http://127.0.0.1:9",
+    };
+    const { code, stdout } = await swath(["demo", "--json"], { home, env });
+    expect(code).toBe(0);
+    const report = JSON.parse(stdout) as Report;
+    expect(report.items.length).toBe(4);
+    expect(report.download.failed).toBe(0);
+    expect(report.download.files.length).toBe(16);
+    for (const { path, sha256, size } of report.download.files) {
+      const bytes = await readFile(join(home, "swath-demo", path));
+      expect(bytes.length).toBe(size);
+      expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
+    }
+  });
+
+  it("leaves nothing behind but the folder it names", async () => {
+    const home = await tempDir();
+    const scratch = join(home, "scratch");
+    await mkdir(scratch);
+    await swath(["demo", "--out-dir", "here"], { home, env: { TMPDIR: scratch } });
+    expect((await readdir(home)).sort()).toEqual(["here", "scratch"]);
+    expect(await readdir(scratch)).toEqual([]);
+  });
+
+  it("prints the same steps as commands that work when typed", async () => {
+    const home = await tempDir();
+    const { stdout } = await swath(["demo", "--json"], { home });
+    const { commands, items } = JSON.parse(stdout) as Report;
+    const typed = await shell(
+      `${commands.search} --output id && ${commands.review} --json && ${commands.order} --output id`,
+      { home },
+    );
+    expect(typed.code).toBe(0);
+    for (const { id } of items) expect(typed.stdout).toContain(id);
+  });
+
+  it("says what it cannot write", async () => {
+    const home = await tempDir();
+    const { code, stderr } = await swath(["demo", "--out-dir", "/proc/nowhere"], { home });
+    expect(code).toBe(14);
+    expect(stderr).toContain("/proc/nowhere/area.geojson");
+  });
+});

@@ -1,0 +1,105 @@
+/** Downloads from a sandbox in another process: killed, continued, raced, renewed. */
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { startSwath, swath, tempDir, type Ended } from "./swath.ts";
+
+/** A folder with an order of two GEO products in the sandbox's store. */
+async function orderedHome(): Promise<{ home: string; orderId: string }> {
+  const home = await tempDir();
+  const search = ["catalog", "search", "--point", "-9.14,38.71", "--product-type", "GEO", "--limit", "2"];
+  const items = await swath([...search, "--sandbox", "--output", "order-items"], { home });
+  const placed = await swath(["order", "place", "--items", "-", "--yes", "--sandbox", "--output", "id"], {
+    home,
+    input: items.stdout,
+  });
+  expect(placed.code).toBe(0);
+  return { home, orderId: placed.stdout.trim() };
+}
+
+const download = (home: string, orderId: string, ...more: string[]): Promise<Ended> =>
+  swath(["order", "download", orderId, "--sandbox", "--out-dir", "out", "--json", ...more], { home });
+
+async function finalFiles(dir: string): Promise<Record<string, string>> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith("."));
+  const digests = await Promise.all(
+    files
+      .filter(({ name }) => name !== "swath-manifest.ndjson")
+      .map(async ({ parentPath, name }) => {
+        const bytes = await readFile(join(parentPath, name));
+        return [name, createHash("sha256").update(bytes).digest("hex")] as const;
+      }),
+  );
+  return Object.fromEntries(digests.sort(([a], [b]) => a.localeCompare(b)));
+}
+
+describe("order download", () => {
+  it("DOWNLOAD-07 P6 kill -9 at any moment, then the same command again, ends with identical bytes", async () => {
+    const { home, orderId } = await orderedHome();
+    await download(home, orderId);
+    const wanted = await finalFiles(join(home, "out"));
+    expect(Object.keys(wanted).length).toBe(8);
+    // Each round is killed when one more file is in place: the moments spread over the whole run.
+    for (const round of [1, 3, 5]) {
+      await rm(join(home, "out"), { recursive: true });
+      const run = startSwath(
+        ["order", "download", orderId, "--sandbox", "--out-dir", "out", "--concurrency", "2"],
+        { home },
+      );
+      await run.until("stderr", new RegExp(`(?:verified[\\s\\S]*){${round}}`));
+      run.child.kill("SIGKILL");
+      await run.ended;
+      const left = await finalFiles(join(home, "out"));
+      for (const [name, digest] of Object.entries(left)) expect(wanted[name]).toBe(digest);
+      const again = await download(home, orderId);
+      expect(again.code).toBe(0);
+      expect(await finalFiles(join(home, "out"))).toEqual(wanted);
+    }
+  });
+
+  it("P16 does nothing when everything is there and whole", async () => {
+    const { home, orderId } = await orderedHome();
+    await download(home, orderId);
+    const report = JSON.parse((await download(home, orderId)).stdout) as {
+      downloaded: number;
+      skipped: number;
+    };
+    expect(report).toMatchObject({ downloaded: 0, skipped: 8, failed: 0 });
+  });
+
+  it("P10 keeps a foreign file of the same name, and says so", async () => {
+    const { home, orderId } = await orderedHome();
+    const first = JSON.parse((await download(home, orderId, "--asset", "metadata")).stdout) as {
+      files: { path: string }[];
+    };
+    const path = join(home, "out", first.files[0]!.path);
+    await rm(join(home, "out", "swath-manifest.ndjson"));
+    await writeFile(path, "mine");
+    const { code, stderr } = await download(home, orderId, "--asset", "metadata");
+    expect(code).toBe(10);
+    expect(stderr).toContain("FILE_EXISTS");
+    expect(await readFile(path, "utf8")).toBe("mine");
+    expect((await download(home, orderId, "--asset", "metadata", "--overwrite")).code).toBe(0);
+    expect((await stat(path)).size).toBeGreaterThan(100);
+  });
+
+  it("P21 two processes in one folder end with one whole set of files", async () => {
+    const { home, orderId } = await orderedHome();
+    const [one, two] = await Promise.all([download(home, orderId), download(home, orderId)]);
+    expect([one.code, two.code]).toEqual([0, 0]);
+    const wanted = await finalFiles(join(home, "out"));
+    await rm(join(home, "out"), { recursive: true });
+    await download(home, orderId);
+    expect(wanted).toEqual(await finalFiles(join(home, "out")));
+  });
+
+  it("DOWNLOAD-05 an expired order is exit 7 and says to place it again", async () => {
+    const { home, orderId } = await orderedHome();
+    await swath(["sandbox", "clock", "--advance", "8d"], { home });
+    const { code, stderr } = await download(home, orderId);
+    expect(code).toBe(7);
+    expect(stderr).toContain("ORDER_EXPIRED");
+  });
+});
