@@ -2,11 +2,12 @@
  * The ids that results of earlier runs carried, a file for each profile in the cache folder. Only a convenience: whatever
  * goes wrong with it is nobody's concern, so nothing here throws.
  */
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Context } from "./context.ts";
 import { isSafeId, REMEMBERED_KINDS, type RememberedKind } from "./id-kinds.ts";
 import { addIdsOf, type FoundIds } from "./ids-in-result.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 
 type Ids = Partial<Record<RememberedKind, readonly string[]>>;
 
@@ -67,7 +68,7 @@ export class IdRecorder {
     );
     const draft = `${file}.${world.uuid()}`;
     try {
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      await makeFolder(dirname(file), 0o700);
       await writeFile(draft, `${JSON.stringify(merged)}\n`, { mode: 0o600 });
       await rename(draft, file);
     } catch {
