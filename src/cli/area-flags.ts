@@ -23,7 +23,7 @@ const point: Reader<Point> = (given) => {
     return {
       ...read,
       code: "GEOMETRY_COORDINATES_INVALID",
-      rule: `${read.rule}: longitude first, such as -9.14,38.71`,
+      hint: "For example: --point -9.14,38.71 (longitude, latitude)",
     };
   return { ok: true, value: { type: "Point", coordinates: read.value } };
 };
@@ -35,7 +35,8 @@ export const bboxFlag = () =>
     "a box: west, south, east, north (or with heights, 6 numbers)",
     (given: string) => {
       const read = numbers(given);
-      return read.ok ? read : { ...read, code: "BBOX_INVALID" as const };
+      const hint = "For example: --bbox -9.5,38.5,-9,39";
+      return read.ok ? read : { ...read, code: "BBOX_INVALID" as const, hint };
     },
   );
 export const fileFlag = () =>

@@ -19,8 +19,16 @@ export async function presentationFaults(
   const { format, columns, query } = how;
   const given = options.output;
   if (options.json === true && given !== undefined && given !== "json") {
-    const message = `--json and --output ${given} contradict each other: give one of them`;
-    faults.push({ code: "USAGE", path: "", flag: "--output", value: given, rule: "one format", message });
+    const message = `--json and --output ${given} contradict each other`;
+    faults.push({
+      code: "USAGE",
+      path: "",
+      flag: "--output",
+      value: given,
+      rule: "one format",
+      message,
+      hint: "Give one of them",
+    });
   } else if (!view.formats.includes(format)) {
     faults.push(unsupported(format, view.formats));
   }

@@ -19,11 +19,13 @@ export interface Draft<N extends EndpointName> {
   warnings?: readonly (string | Fault)[];
 }
 
+/** `examples`: flag -> how it is used rightly, for faults that have no better hint. */
 export async function checkRequest<N extends EndpointName>(
   { notes, options }: Pick<Context, "notes" | "options">,
   name: N,
   draft: Draft<N>,
   flags: FlagOfPath,
+  examples: Readonly<Record<string, string>> = {},
 ): Promise<BodyOf<N>> {
   const checked = await checkBody(name, draft.body, { query: draft.query });
   const own = draft.faults ?? [];
@@ -31,7 +33,11 @@ export async function checkRequest<N extends EndpointName>(
   const isNew = ({ code, path }: Fault): boolean =>
     !own.some((fault) => fault.code === code && path !== "" && fault.path === path);
   const found = [...own, ...(checked.ok ? [] : checked.faults.filter(isNew))];
-  const named = (fault: Fault): Fault => ({ ...fault, flag: fault.flag ?? flagFor(fault.path, flags) });
+  const named = (fault: Fault): Fault => {
+    const flag = fault.flag ?? flagFor(fault.path, flags);
+    const example = flag === undefined ? undefined : examples[flag];
+    return { ...fault, flag, hint: fault.hint ?? (example && `For example: ${example}`) };
+  };
   const faults = found.map(named);
   const warnings = draft.warnings ?? [];
   if (options.strict === true) {

@@ -41,7 +41,8 @@ function faultText(fault: Fault): string {
   if (subject === "" || message.includes(subject)) return message;
   const label = labelOf(path);
   // The body's own rules begin with the member's name, which says less than the flag that filled it.
-  const isSame = label !== "" && message.startsWith(`${label} `) && !DOCUMENTS.has(subject);
+  const isSame =
+    label !== "" && message.startsWith(`${label} `) && !DOCUMENTS.has(subject) && !path.startsWith("query.");
   return isSame ? `${subject}${message.slice(label.length)}` : `${subject}: ${message}`;
 }
 
@@ -57,6 +58,11 @@ function valueText({ value, message }: Fault): string {
   const shown = safeJson(value);
   if (message.includes(typeof value === "string" ? value : shown)) return "";
   return ` (got ${shown.length > VALUE_LENGTH ? `${shown.slice(0, VALUE_LENGTH)}…` : shown})`;
+}
+
+/** What to type next; else the rule, where the sentence does not hold it already. */
+function adviceText({ hint, rule, message }: Fault): string | undefined {
+  return hint ?? (rule === undefined || message.includes(rule) ? undefined : `Rule: ${rule}`);
 }
 
 /** For those who want to look it up: the stable code, and the place in the body when the sentence names a flag. */
@@ -75,10 +81,11 @@ export function errorText(error: AppError, paint: Paint): string {
       // The service sends one code for all of its faults.
       const facts = error.kind === "service" ? "" : ` [${factsText(fault)}]`;
       lines.push(`  - ${safeText(faultText(fault) + valueText(fault))}${facts}`);
-      if (fault.hint !== undefined) lines.push(`    ${paint("dim", safeText(fault.hint))}`);
+      const advice = adviceText(fault);
+      if (advice !== undefined) lines.push(`    ${paint("dim", safeText(advice))}`);
     }
   }
-  const hint = error.hint ?? only?.hint;
+  const hint = error.hint ?? (only && adviceText(only));
   const isSaid = error.issues.length > 1 && error.issues.some((fault) => fault.hint === hint);
   if (hint !== undefined && !isSaid) lines.push(`  ${safeText(hint)}`);
   const facts = only === undefined || only.code !== error.code ? error.code : factsText(only);

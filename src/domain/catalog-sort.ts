@@ -38,7 +38,7 @@ export function sortFields(texts: readonly string[], faults: Fault[]): SortField
     if (meant !== undefined) {
       const message = `${JSON.stringify(sorted.field)} is not a known property`;
       const hint = `Did you mean ${lead}${meant}? (--no-validate sends it as it is)`;
-      const rule = `a property: ${SORTABLE.join(", ")}`;
+      const rule = `one of ${SORTABLE.join(", ")}, or a property of another name`;
       faults.push({ code: "ENUM_INVALID", path: `${path}.field`, value: sorted.field, rule, message, hint });
     }
     return sorted;

@@ -16,15 +16,19 @@ export interface NamePlace {
   kind: string;
 }
 
+/** As many names as an error can list and still be read. */
+const SHORT_LIST = 8;
+
 export function checkName(name: string, known: readonly string[], { path, kind }: NamePlace): NameFinding {
   if (known.includes(name)) return {};
   const meant = closest(name, known);
-  const base = { code: "ENUM_INVALID", path, value: name, rule: `a ${kind}: ${known.join(", ")}` } as const;
+  const base = { code: "ENUM_INVALID", path, value: name, rule: `one of ${known.join(", ")}` } as const;
   if (meant === undefined) {
     return {
       warning: { ...base, message: `${name} is not a ${kind} that the interface lists; it is sent as it is` },
     };
   }
-  const message = `${JSON.stringify(name)} is not a known ${kind}`;
+  const all = known.length <= SHORT_LIST ? ` (${known.join(", ")})` : "";
+  const message = `${JSON.stringify(name)} is not a known ${kind}${all}`;
   return { fault: { ...base, message, hint: `Did you mean ${meant}? (--no-validate sends it as it is)` } };
 }

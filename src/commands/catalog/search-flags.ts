@@ -70,3 +70,12 @@ export const EQUALS_FLAGS = {
   platform: ["platform", "--platform"],
   "vendor:collect_id": ["collectId", "--collect-id"],
 } as const satisfies Record<string, readonly [keyof SearchOptions, string]>;
+
+/** How the flags are used rightly, for the errors of those that are not. */
+export const SEARCH_EXAMPLES: Readonly<Record<string, string>> = {
+  "--bbox": "--bbox -9.5,38.5,-9,39 (west, south, east, north)",
+  "--where": "--where 'view:incidence_angle<30'",
+  "--filter": `--filter '{"view:incidence_angle":{"lt":30}}'`,
+  "--sortby": "--sortby=-properties.datetime",
+  "--page-size": "--page-size 100",
+};

@@ -12,7 +12,7 @@ import { LIMITS } from "../../contract/vocabulary.ts";
 import { toWireSearch } from "../../contract/vendor-prefix.ts";
 import { catalogSearch } from "../../domain/catalog-search.ts";
 import { AppError, type Fault } from "../../errors.ts";
-import { SEARCH_FLAGS, EQUALS_FLAGS, type SearchOptions } from "./search-flags.ts";
+import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./search-flags.ts";
 import { searchInterval } from "./search-time.ts";
 
 export interface SearchRequest {
@@ -27,8 +27,11 @@ export interface SearchRequest {
 export async function searchRequest(context: Context, options: SearchOptions): Promise<SearchRequest> {
   const { notes, dialect } = context;
   const faults: Fault[] = contradictions(options);
-  const base = withAssignments((await gatherFaults(faults, () => baseBody(context, options))) ?? {}, options);
-  const filter = await gatherFaults(faults, () => readFilter(context, options.filter));
+  const base = withAssignments(
+    (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},
+    options,
+  );
+  const filter = await gatherFaults(faults, () => readFilter(context, options.filter), "--filter");
   const productType = options.productType?.toUpperCase();
   if (productType !== options.productType)
     notes.note(`--product-type: ${options.productType} was taken as ${productType}`);
@@ -68,6 +71,7 @@ export async function searchRequest(context: Context, options: SearchOptions): P
       faults: [...faults, ...draft.faults],
     },
     { ...SEARCH_FLAGS, ...bodySources(base, options), ...flagsGiven(options, filter ?? {}) },
+    SEARCH_EXAMPLES,
   );
   const { bbox } = options;
   if (bbox?.length === 4 && bbox[0]! > bbox[2]!)
@@ -87,6 +91,8 @@ export async function searchRequest(context: Context, options: SearchOptions): P
 /** Items a page when many are wanted: few round trips, little memory. */
 const LONG_PAGE = 500;
 
+const ONE = "Give one of them";
+
 /** Flags that say the same thing twice: nobody could know which was meant. */
 function contradictions({
   bbox,
@@ -101,9 +107,16 @@ function contradictions({
   const faults: Fault[] = [];
   const area = areaFlag({ point, file, intersects });
   if (bbox !== undefined && area !== undefined) {
-    const message = `--bbox and ${area} both say where: give one of them`;
+    const message = `--bbox and ${area} both say where`;
     const rule = "one of bbox and intersects";
-    faults.push({ code: "CATALOG_SPATIAL_CONFLICT", path: "intersects", flag: area, rule, message });
+    faults.push({
+      code: "CATALOG_SPATIAL_CONFLICT",
+      path: "intersects",
+      flag: area,
+      rule,
+      message,
+      hint: ONE,
+    });
   }
   const pairs = [
     ["--limit", limit, "--all", all],
@@ -111,8 +124,8 @@ function contradictions({
   ] as const;
   for (const [one, first, other, second] of pairs) {
     if (first === undefined || second === undefined) continue;
-    const message = `${one} and ${other} contradict each other: give one of them`;
-    faults.push({ code: "USAGE", path: "", flag: one, rule: `${one} or ${other}`, message });
+    const message = `${one} and ${other} contradict each other`;
+    faults.push({ code: "USAGE", path: "", flag: one, rule: `${one} or ${other}`, message, hint: ONE });
   }
   return faults;
 }

@@ -20,8 +20,9 @@ export function searchInterval(
   const nowMs = world.clock.now();
   if (datetime !== undefined && (from !== undefined || to !== undefined)) {
     const rule = "--datetime or --from and --to";
-    const message = `--datetime and ${from === undefined ? "--to" : "--from"} both say when: give one of them`;
-    faults.push({ code: "INPUT_AMBIGUOUS", path: "datetime", flag: "--datetime", rule, message });
+    const message = `--datetime and ${from === undefined ? "--to" : "--from"} both say when`;
+    const hint = "Give one of them";
+    faults.push({ code: "INPUT_AMBIGUOUS", path: "datetime", flag: "--datetime", rule, message, hint });
     return undefined;
   }
   if (datetime !== undefined) {

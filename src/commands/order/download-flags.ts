@@ -41,8 +41,15 @@ export interface DownloadOptions extends FilterOptions {
 /** What becomes of a file that is there already is one decision. */
 export function requireOnePolicy({ overwrite, skipExisting }: DownloadOptions): void {
   if (overwrite !== true || skipExisting !== true) return;
-  const message = "--overwrite and --skip-existing contradict each other: give one of them";
+  const message = "--overwrite and --skip-existing contradict each other";
   throw inputError([
-    { code: "USAGE", path: "", flag: "--overwrite", rule: "--overwrite or --skip-existing", message },
+    {
+      code: "USAGE",
+      path: "",
+      flag: "--overwrite",
+      rule: "--overwrite or --skip-existing",
+      message,
+      hint: "Give one of them",
+    },
   ]);
 }

@@ -25,7 +25,10 @@ export async function itemsRequest(
   endpoint: "placeOrder" | "reviewOrder",
 ): Promise<OrderBody> {
   const faults: Fault[] = [];
-  const base = withAssignments((await gatherFaults(faults, () => baseBody(context, options))) ?? {}, options);
+  const base = withAssignments(
+    (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},
+    options,
+  );
   const sources = bodySources(base, options);
   const fromFile = await gatherFaults(faults, () => itemsFrom(context, options), "--items");
   const isList = base["items"] === undefined || Array.isArray(base["items"]);

@@ -2,12 +2,12 @@ import { Option } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
 import { defineCommand } from "../../cli/define-command.ts";
 import { flag } from "../../cli/flag.ts";
+import { maxCostFlag } from "../../cli/max-cost-flag.ts";
 import { text } from "../../cli/readers.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
 import { checkItemsFlag, generateFlag, itemFlag, itemsFlag, withGeoFlag } from "./item-flags.ts";
 import { itemsRequest } from "./items-request.ts";
 import { orderView } from "./order-view.ts";
-import { maxCostFlag } from "./price.ts";
 
 export const place = defineCommand({
   name: "place",

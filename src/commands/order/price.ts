@@ -1,19 +1,8 @@
 /** The price of an order before it is paid: shown, and held against --max-cost. */
 import { readReview, type OrderReview } from "../../contract/read-review.ts";
-import { isAboveLimit, moneyText, parseMoney, type Money } from "../../domain/money.ts";
+import { isAboveLimit, moneyText, type Money } from "../../domain/money.ts";
 import { AppError } from "../../errors.ts";
-import { flag, type Reader } from "../../cli/flag.ts";
 import type { Context } from "../../cli/context.ts";
-
-const money: Reader<Money> = (given) => {
-  const parsed = parseMoney(given);
-  return parsed === undefined
-    ? { ok: false, rule: "must be an amount such as 500, $500 or EUR 500.00" }
-    : { ok: true, value: parsed };
-};
-
-export const maxCostFlag = () =>
-  flag("--max-cost <amount>", "refuse when the price is above this, or cannot be read", money);
 
 /** What the service denies is shown as a result all the same; the run then fails. */
 export function refuseUnauthorized(context: Context, reply: unknown): void {

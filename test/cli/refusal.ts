@@ -1,0 +1,40 @@
+/** Rows of words that are refused before anything is sent: said in full to people, in parts to scripts. */
+import { expect, it } from "vitest";
+import type { Bench } from "./bench.ts";
+
+/** Title, words after the command, exit code, where (`CODE at path`), and what a person reads. */
+export type Refusal = readonly [
+  title: string,
+  words: string,
+  exit: number,
+  facts: string,
+  ...lines: string[],
+];
+
+interface Detail {
+  code: string;
+  path?: string;
+  flag?: string;
+  value?: unknown;
+  rule?: string;
+  message: string;
+}
+
+/** Tests each row twice: as a person sees it, and as a script gets it. */
+export function refuses({ swath }: Pick<Bench, "swath">, command: string, rows: readonly Refusal[]): void {
+  it.each(rows)("%s", async (_title, typed, exit, facts, ...lines) => {
+    const plain = await swath(`${command} ${typed}`);
+    expect(plain.stderr).toBe(`Error: ${[...lines, `code ${facts}, exit ${exit}`].join("\n  ")}\n`);
+    expect(plain).toMatchObject({ exitCode: exit, stdout: "", requests: [] });
+
+    const json = await swath(`${command} ${typed} --json`);
+    expect(json).toMatchObject({ exitCode: exit, stdout: "", requests: [] });
+    const { error } = JSON.parse(json.stderr) as { error: Detail & { exitCode: number; details: Detail[] } };
+    expect(error).toMatchObject({ code: facts.split(" ")[0], exitCode: exit });
+    expect(json.stderr.trimEnd().split("\n")).toHaveLength(1);
+    const [detail] = error.details;
+    expect(detail).toMatchObject({ code: error.code, flag: expect.stringMatching(/^--[a-z-]+$/) as string });
+    expect(typed).toContain(detail?.flag);
+    expect(facts).toBe(detail?.path === undefined ? detail?.code : `${detail.code} at ${detail.path}`);
+  });
+}
