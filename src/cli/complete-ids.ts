@@ -1,12 +1,12 @@
 /**
- * `swath __complete <kind> <words typed so far>`: ids for a shell, one a line. Reads files of this machine only, never
- * sends anything, and is silent when there is nothing to say or something is wrong.
+ * `swath __complete <kind> <words typed so far>`: ids of the journal and of the settings for a shell, one a line. Sends
+ * nothing, and is silent when there is nothing to say or something is wrong.
  */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { IntentRecord } from "../ledger/intent-record.ts";
 import { directoriesOf, type Directories } from "./directories.ts";
-import { idCacheFile, readIdCache } from "./id-cache.ts";
-import { isSafeId, REMEMBERED_KINDS, type RememberedKind } from "./id-kinds.ts";
+import { isSafeId, type ListedKind } from "./id-kinds.ts";
 import { configPath, SANDBOX_PROFILE } from "./profiles.ts";
 import type { World } from "./world.ts";
 
@@ -22,7 +22,7 @@ export async function completeIds(
     const profile = typed.includes("--sandbox")
       ? SANDBOX_PROFILE
       : (valueOf("--profile", typed) ?? (env["SWATH_PROFILE"] || "default"));
-    const ids = (await idsOf(kind, directories, profile)).filter(isSafeId);
+    const ids = (await LISTS[kind as ListedKind](directories, profile)).filter(isSafeId);
     if (ids.length > 0) await stdout.write(`${ids.join("\n")}\n`);
   } catch {
     // A shell that completes has no place for an error.
@@ -37,12 +37,18 @@ function valueOf(flag: string, typed: readonly string[]): string | undefined {
   return (word === flag ? typed[at + 1] : word.slice(flag.length + 1)) || undefined;
 }
 
-async function idsOf(kind: string, directories: Directories, profile: string): Promise<readonly string[]> {
-  if (kind === "profile") return profileNames(directories.config);
-  if (kind === "order" || kind === "intent") return journalIds(kind, directories.state, profile);
-  if (!REMEMBERED_KINDS.includes(kind as RememberedKind)) return [];
-  return (await readIdCache(idCacheFile(directories.cache, profile)))[kind as RememberedKind] ?? [];
-}
+const LISTS: Readonly<
+  Record<ListedKind, (directories: Directories, profile: string) => Promise<readonly string[]>>
+> = {
+  profile: ({ config }) => profileNames(config),
+  intent: async ({ state }) => (await journalRecords(state)).map(({ id }) => id),
+  order: async ({ state }, profile) => {
+    const { isOrderRecord } = await import("../ledger/history.ts");
+    return (await journalRecords(state))
+      .filter((record) => isOrderRecord(record) && record.profile === profile)
+      .flatMap(({ resultId }) => resultId ?? []);
+  },
+};
 
 async function profileNames(configDir: string): Promise<string[]> {
   const stored = await readFile(configPath(configDir), "utf8").then(
@@ -52,9 +58,8 @@ async function profileNames(configDir: string): Promise<string[]> {
   return [...new Set(["default", SANDBOX_PROFILE, ...Object.keys(stored.profiles ?? {})])];
 }
 
-async function journalIds(kind: "order" | "intent", stateDir: string, profile: string): Promise<string[]> {
+async function journalRecords(stateDir: string): Promise<IntentRecord[]> {
   const { parseRecord, idInFileName } = await import("../ledger/intent-record.ts");
-  const { isOrderRecord } = await import("../ledger/history.ts");
   const dir = join(stateDir, "journal");
   const ids = (await readdir(dir)).map(idInFileName).filter((id) => id !== undefined);
   const read = await Promise.all(
@@ -62,12 +67,9 @@ async function journalIds(kind: "order" | "intent", stateDir: string, profile: s
       parseRecord(await readFile(join(dir, `${id}.json`), "utf8"), id),
     ),
   );
-  const records = read.flatMap(({ record }) => (record === undefined ? [] : [record]));
-  records.sort((a, b) => b.preparedAt - a.preparedAt);
-  if (kind === "intent") return records.map(({ id }) => id);
-  return records
-    .filter((record) => isOrderRecord(record) && record.profile === profile)
-    .flatMap(({ resultId }) => resultId ?? []);
+  return read
+    .flatMap(({ record }) => (record === undefined ? [] : [record]))
+    .sort((a, b) => b.preparedAt - a.preparedAt);
 }
 
 async function newest(dir: string, ids: readonly string[]): Promise<readonly string[]> {

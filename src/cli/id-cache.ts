@@ -1,43 +1,22 @@
 /**
- * The ids that results of earlier runs carried, a file for each profile in the cache folder. Only a convenience: whatever
- * goes wrong with it is nobody's concern, so nothing here throws.
+ * The ids that results of earlier runs carried: a folder for each profile in the cache folder, a file for each kind, an
+ * id a line, newest first. Completion scripts read these files by themselves, because starting a program takes longer
+ * than a person waits for a completion. Only a convenience: whatever goes wrong with it is nobody's concern.
  */
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Context } from "./context.ts";
-import { isSafeId, REMEMBERED_KINDS, type RememberedKind } from "./id-kinds.ts";
+import { isSafeId, type RememberedKind } from "./id-kinds.ts";
 import { addIdsOf, type FoundIds } from "./ids-in-result.ts";
-import { makeFolder } from "../disk/make-folder.ts";
-
-type Ids = Partial<Record<RememberedKind, readonly string[]>>;
 
 /** Ids kept of one kind; the longest unseen are forgotten first. */
 const MOST_KEPT = 200;
-const LARGEST_BYTES = 512 * 1024;
-
-export const idCacheFile = (cacheDir: string, profile: string): string =>
-  join(cacheDir, "ids", `${encodeURIComponent(profile)}.json`);
-
-export async function readIdCache(file: string): Promise<Ids> {
-  try {
-    const text = await readFile(file, "utf8");
-    const stored: unknown = text.length > LARGEST_BYTES ? {} : JSON.parse(text);
-    return Object.fromEntries(
-      REMEMBERED_KINDS.map((kind) => {
-        const ids: unknown = (stored as Record<string, unknown> | null)?.[kind];
-        return [kind, Array.isArray(ids) ? ids.filter((id) => typeof id === "string" && isSafeId(id)) : []];
-      }),
-    );
-  } catch {
-    return {};
-  }
-}
 
 type Keeper = Pick<Context, "world" | "directories" | "profileName">;
 
 /** Collects ids while a result passes by; `keep` writes down what was found. */
 export class IdRecorder {
-  private readonly found: FoundIds = {};
+  private readonly found: FoundIds = new Map();
 
   /** The same result; rows that come one by one are looked at as they pass. */
   watch<Data>(data: Data): Data {
@@ -57,22 +36,29 @@ export class IdRecorder {
 
   /** Writes down what was found, unless the environment says not to. */
   async keep({ world, directories, profileName }: Keeper): Promise<void> {
-    if (Object.keys(this.found).length === 0 || (world.env["SWATH_NO_ID_CACHE"] ?? "") !== "") return;
-    const file = idCacheFile(directories.cache, profileName);
-    const known = await readIdCache(file);
-    const merged = Object.fromEntries(
-      REMEMBERED_KINDS.map((kind) => {
-        const ids = [...new Set([...(this.found[kind] ?? []), ...(known[kind] ?? [])])];
-        return [kind, ids.slice(0, MOST_KEPT)];
-      }),
-    );
-    const draft = `${file}.${world.uuid()}`;
-    try {
-      await makeFolder(dirname(file), 0o700);
-      await writeFile(draft, `${JSON.stringify(merged)}\n`, { mode: 0o600 });
-      await rename(draft, file);
-    } catch {
-      await rm(draft, { force: true }).catch(() => {});
+    if (this.found.size === 0 || (world.env["SWATH_NO_ID_CACHE"] ?? "") !== "") return;
+    // A profile's name is a folder's name here.
+    if (!/^[\w-][\w.-]*$/.test(profileName)) return;
+    for (const [kind, ids] of this.found) {
+      await addToFile(idFile(directories.cache, profileName, kind), ids, world.uuid());
     }
+  }
+}
+
+export const idFile = (cacheDir: string, profile: string, kind: RememberedKind): string =>
+  join(cacheDir, "ids", profile, kind);
+
+async function addToFile(file: string, ids: Iterable<string>, draftName: string): Promise<void> {
+  const known = await readFile(file, "utf8").catch(() => "");
+  const all = [...new Set([...ids, ...known.split("\n").filter(isSafeId)])].slice(0, MOST_KEPT);
+  const text = `${all.join("\n")}\n`;
+  if (text === known) return;
+  const draft = `${file}.${draftName}`;
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(draft, text, { mode: 0o600 });
+    await rename(draft, file);
+  } catch {
+    await rm(draft, { force: true }).catch(() => {});
   }
 }

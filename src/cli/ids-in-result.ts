@@ -1,7 +1,7 @@
 /** Finds the ids in what a command printed, by the names that the interface gives them. */
 import { isSafeId, type RememberedKind } from "./id-kinds.ts";
 
-export type FoundIds = Partial<Record<RememberedKind, Set<string>>>;
+export type FoundIds = Map<RememberedKind, Set<string>>;
 
 /** Ids of one kind that one run adds: the first rows, which are the ones that a person looks at. */
 const MOST_A_RUN = 100;
@@ -34,6 +34,6 @@ export function addIdsOf(row: unknown, found: FoundIds): void {
 
 function add(found: FoundIds, kind: RememberedKind, value: unknown): void {
   if (typeof value !== "string" || !isSafeId(value)) return;
-  const ids = (found[kind] ??= new Set());
-  if (ids.size < MOST_A_RUN) ids.add(value);
+  const ids = found.get(kind) ?? new Set();
+  if (ids.size < MOST_A_RUN) found.set(kind, ids.add(value));
 }

@@ -4,13 +4,9 @@ import type { AnyCommand } from "./define-command.ts";
 import type { Meaning } from "./help-layout.ts";
 
 /** `<orderId>`, `[taskId...]`. */
-export function termOf({
-  name,
-  required,
-  variadic,
-}: Pick<Argument, "name" | "required" | "variadic">): string {
-  const word = `${name()}${variadic ? "..." : ""}`;
-  return required ? `<${word}>` : `[${word}]`;
+export function termOf(argument: Argument): string {
+  const word = `${argument.name()}${argument.variadic ? "..." : ""}`;
+  return argument.required ? `<${word}>` : `[${word}]`;
 }
 
 /** The description with the known values and the default. */

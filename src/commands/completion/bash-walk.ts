@@ -16,6 +16,28 @@ _swath_join() {
   done
 }
 
+# $1: a kind of ids, $2: what stands there. Fills COMPREPLY from what swath keeps on this machine.
+_swath_ids() {
+  local dir=$XDG_CACHE_HOME profile=%{SWATH_PROFILE:-default} i id
+  [[ $dir == /* ]] || dir=$HOME/.cache
+  for ((i = 1; i < %{#words[@]}; i++)); do
+    case %{words[i]} in
+      --sandbox) profile=sandbox ;;
+      --profile) profile=%{words[i + 1]} ;;
+      --profile=*) profile=%{words[i]#*=} ;;
+    esac
+  done
+  dir=$dir/swath/ids/$profile/$1
+  while IFS= read -r id; do
+    [[ $id != "$2"* ]] || COMPREPLY+=("$id")
+  done < <(
+    case $1 in
+      order|intent|profile) NODE_EXTRA_CA_CERTS= "%{words[0]}" __complete "$1" "%{words[@]:1}" </dev/null ;;
+      *) [[ ! -r $dir ]] || cat "$dir" ;;
+    esac 2>/dev/null
+  )
+}
+
 # $1: the source of the value, $2: what stands there. Fills COMPREPLY.
 _swath_value() {
   local IFS=$'\n' source=%{1#\?} list
@@ -23,9 +45,7 @@ _swath_value() {
     words\ *)
       list=%{source#words }
       COMPREPLY=($(compgen -W "%{list// /$'\n'}" -- "$2")) ;;
-    ids\ *)
-      list=$("%{words[0]}" __complete "%{source#ids }" "%{words[@]:1}" 2>/dev/null </dev/null)
-      COMPREPLY=($(compgen -W "$list" -- "$2")) ;;
+    ids\ *) _swath_ids "%{source#ids }" "$2" ;;
     files)
       compopt -o filenames 2>/dev/null
       COMPREPLY=($(compgen -f -- "$2")) ;;

@@ -63,9 +63,26 @@ function __swath_open
   contains -- "$__swath_at_path" $__swath_nouns
 end
 
+# Ids that swath keeps on this machine; $argv[1] is their kind.
 function __swath_ids
   set -l tokens (commandline -opc)
-  $tokens[1] __complete $argv[1] $tokens[2..-1] 2>/dev/null </dev/null
+  if contains -- $argv[1] order intent profile
+    type -q $tokens[1]; and NODE_EXTRA_CA_CERTS= $tokens[1] __complete $argv[1] $tokens[2..-1] 2>/dev/null </dev/null
+    return
+  end
+  set -l folder $HOME/.cache
+  string match -q -- '/*' "$XDG_CACHE_HOME"; and set folder $XDG_CACHE_HOME
+  set -l profile default
+  test -n "$SWATH_PROFILE"; and set profile $SWATH_PROFILE
+  set -l before ''
+  for token in $tokens
+    test "$before" = --profile; and set profile $token
+    string match -q -- '--profile=*' $token; and set profile (string sub -s 11 -- $token)
+    test "$token" = --sandbox; and set profile sandbox
+    set before $token
+  end
+  set -l file $folder/swath/ids/$profile/$argv[1]
+  test -r $file; and cat $file
 end
 
 function __swath_document

@@ -3,6 +3,24 @@ import { leavesOf, outputFlag, type AllWords, type FlagWords } from "./command-w
 import type { ValueSource } from "./value-source.ts";
 
 const WALK = String.raw`
+# Ids that swath keeps on this machine.
+$swathIds = {
+  param($kind, $words)
+  if ('order', 'intent', 'profile' -contains $kind) {
+    & $words[0] __complete $kind @($words | Select-Object -Skip 1) 2>$null
+    return
+  }
+  $folder = if ("$env:XDG_CACHE_HOME".StartsWith('/')) { $env:XDG_CACHE_HOME } else { Join-Path $HOME '.cache' }
+  $profileName = if ($env:SWATH_PROFILE) { $env:SWATH_PROFILE } else { 'default' }
+  for ($i = 1; $i -lt $words.Count; $i++) {
+    if ($words[$i] -ceq '--sandbox') { $profileName = 'sandbox' }
+    elseif ($words[$i] -ceq '--profile' -and $i + 1 -lt $words.Count) { $profileName = $words[$i + 1] }
+    elseif ($words[$i] -clike '--profile=*') { $profileName = $words[$i].Substring(10) }
+  }
+  $file = [IO.Path]::Combine($folder, 'swath', 'ids', $profileName, $kind)
+  if (Test-Path $file) { Get-Content $file }
+}
+
 Register-ArgumentCompleter -Native -CommandName swath -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
 
@@ -54,7 +72,7 @@ Register-ArgumentCompleter -Native -CommandName swath -ScriptBlock {
     $source = $pending.TrimStart('?')
     $values = switch -Wildcard ($source) {
       'words *' { $source.Substring(6) -split ' ' }
-      'ids *' { & $words[0] __complete $source.Substring(4) @($words | Select-Object -Skip 1) 2>$null }
+      'ids *' { & $swathIds $source.Substring(4) $words }
       # Nothing of ours: PowerShell proposes files by itself.
       default { return }
     }

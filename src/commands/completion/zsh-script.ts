@@ -11,10 +11,24 @@ import type { ValueSource } from "./value-source.ts";
 
 // `%{` stands for the `${` of the shell, which a template would take for its own.
 const HELPERS = String.raw`
-# Ids of this machine. The kind is the last word; what stands before is for compadd.
+# Ids that swath keeps on this machine. The kind is the last word; what stands before is for compadd.
 _swath_ids() {
+  local dir=$XDG_CACHE_HOME profile=%{SWATH_PROFILE:-default} kind=$argv[-1] program=%{(Q)swath_line[1]} i
   local -a ids
-  ids=(%{(f)"$("%{(Q)swath_line[1]}" __complete "$argv[-1]" "%{(@Q)swath_line[2,-1]}" 2>/dev/null </dev/null)"})
+  [[ $dir == /* ]] || dir=$HOME/.cache
+  for (( i = 2; i <= $#swath_line; i++ )); do
+    case $swath_line[i] in
+      --sandbox) profile=sandbox ;;
+      --profile) profile=%{(Q)swath_line[i + 1]} ;;
+      --profile=*) profile=%{(Q)swath_line[i]#*=} ;;
+    esac
+  done
+  dir=$dir/swath/ids/$profile/$kind
+  case $kind in
+    order|intent|profile)
+      ids=(%{(f)"$(NODE_EXTRA_CA_CERTS= $program __complete $kind "%{(@Q)swath_line[2,-1]}" 2>/dev/null </dev/null)"}) ;;
+    *) [[ -r $dir ]] && ids=(%{(f)"$(<$dir)"}) ;;
+  esac
   compadd "%{(@)argv[1,-2]}" -a ids
 }
 
@@ -58,7 +72,7 @@ ${[...nouns, ...singles].map((each) => `    ${described("name" in each ? each.na
   )
   swath_topics=(${topics.map((topic) => described(topic, "help topic")).join(" ")})
   _arguments -s -S -C $swath_global $swath_output '(- *)'{-V,--version}'[print the version]' \\
-    '1: :->command' '*:: :->rest' && ret=0
+    '(-): :->command' '(-)*:: :->rest' && ret=0
   case $state in
     command) _describe -t commands 'swath command' swath_commands && ret=0 ;;
     rest)
@@ -92,7 +106,7 @@ _swath_${noun.name}() {
   local -A opt_args
   local -a swath_verbs
   ${verbsOf(noun)}
-  _arguments -s -S -C $swath_global $swath_output '1: :->verb' '*:: :->rest' && ret=0
+  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath ${noun.name} command' swath_verbs && ret=0 ;;
     rest)
