@@ -4,9 +4,10 @@ import { auth } from "./auth/index.ts";
 import { catalog } from "./catalog/index.ts";
 import { config } from "./config/index.ts";
 import { order } from "./order/index.ts";
+import { task } from "./task/index.ts";
 import { sandbox } from "./sandbox/index.ts";
 
-export const NOUNS: readonly Noun[] = [catalog, order, auth, config, sandbox];
+export const NOUNS: readonly Noun[] = [task, catalog, order, auth, config, sandbox];
 
 export const SINGLES: readonly Single[] = [
   {

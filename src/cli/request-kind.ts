@@ -1,0 +1,62 @@
+/** What tasks and repeat requests have in common, told apart in one place: endpoints, ids, estimates, decisions. */
+import { readCostPerImage, readRepeatId, readTaskEstimate, readTaskId } from "../contract/read-record.ts";
+import { repeatDecision, taskDecision, type Decision } from "../domain/decision-body.ts";
+import type { Context } from "./context.ts";
+
+export type RequestRecord = Record<string, unknown>;
+
+export interface Estimate {
+  isReady: boolean;
+  /** As the service wrote it. */
+  price: string | undefined;
+}
+
+export interface RequestKind {
+  noun: "task" | "repeat";
+  /** For sentences. */
+  title: string;
+  /** What the price is for. */
+  per: string;
+  get(context: Context, id: string, signal?: AbortSignal): Promise<RequestRecord>;
+  decide(context: Context, id: string, decision: Decision): Promise<unknown>;
+  idOf(record: unknown): string | undefined;
+  estimateOf(record: unknown): Estimate;
+}
+
+const signalled = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
+
+export const TASK_KIND: RequestKind = {
+  noun: "task",
+  title: "task",
+  per: "",
+  get: async ({ service }, id, signal) =>
+    (await service.client.getTask({
+      params: { taskingrequestId: id },
+      ...signalled(signal),
+    })) as RequestRecord,
+  decide: ({ service }, id, decision) =>
+    service.client.setTaskStatus({ params: { taskingrequestId: id }, body: taskDecision(decision) }),
+  idOf: readTaskId,
+  estimateOf: (record) => {
+    const { transactionStatus, total } = readTaskEstimate(record);
+    return { isReady: transactionStatus !== "" || total !== undefined, price: total };
+  },
+};
+
+export const REPEAT_KIND: RequestKind = {
+  noun: "repeat",
+  title: "repeat request",
+  per: " per image",
+  get: async ({ service }, id, signal) =>
+    (await service.client.getRepeat({
+      params: { repeatrequestId: id },
+      ...signalled(signal),
+    })) as RequestRecord,
+  decide: ({ service }, id, decision) =>
+    service.client.setRepeatStatus({ params: { repeatrequestId: id }, body: repeatDecision(decision) }),
+  idOf: readRepeatId,
+  estimateOf: (record) => {
+    const price = readCostPerImage(record);
+    return { isReady: price !== undefined, price };
+  },
+};

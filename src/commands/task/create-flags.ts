@@ -1,0 +1,103 @@
+/** The words of `task create`. */
+import { Option, type Command } from "@commander-js/extra-typings";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
+import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/constraint-flags.ts";
+import { flag, suggesting } from "../../cli/flag.ts";
+import { productTypeFlag, withRequiredFlag } from "../../cli/product-flags.ts";
+import { oneOf, text } from "../../cli/readers.ts";
+import { geometryFlag, pointFlag, polygonFlag, targetFileFlag } from "../../cli/target-flags.ts";
+import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
+import { windowCloseFlag, windowFlag, windowOpenFlag } from "../../cli/window-flags.ts";
+import { COLLECTION_TYPES, HOLDBACKS, TIERS } from "../../contract/vocabulary.ts";
+import type { BodyFields } from "../../domain/body-fields.ts";
+
+const PLACEMENTS = ["both", "root", "properties"] as const;
+
+const whatAndWhen = (command: Command) =>
+  command
+    .optionsGroup("Where and when:")
+    .addOption(pointFlag())
+    .addOption(polygonFlag())
+    .addOption(geometryFlag())
+    .addOption(targetFileFlag())
+    .addOption(windowOpenFlag())
+    .addOption(windowCloseFlag())
+    .addOption(windowFlag())
+    .optionsGroup("What:")
+    .addOption(flag("--name <name>", "label", text))
+    .addOption(flag("--description <text>", "longer label", text))
+    .addOption(
+      suggesting(
+        flag(
+          "--tier <tier>",
+          "urgent, priority, standard (scheduled in this order) or flexible (moved to make room)",
+          text,
+        ),
+        TIERS,
+      ),
+    )
+    .addOption(
+      suggesting(
+        flag(
+          "--type <name>",
+          "collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves",
+          text,
+        ),
+        COLLECTION_TYPES,
+      ),
+    )
+    .addOption(new Option("--check-type", "ask the service first whether it has this collection type"))
+    .addOption(productTypeFlag())
+    .addOption(withRequiredFlag())
+    .addOption(
+      suggesting(
+        flag("--holdback <time>", "time until the collect is in the public archive", text),
+        HOLDBACKS,
+      ),
+    )
+    .addOption(flag("--product-category <category>", "product category, sent as typed", text))
+    .addOption(flag("--contract <id>", "contract", text))
+    .addOption(flag("--custom1 <text>", "customAttribute1, for your own tracking", text))
+    .addOption(flag("--custom2 <text>", "customAttribute2", text))
+    .addOption(new Option("--pre-approve", "skip the cost review: costs money without another question"));
+
+export const createSyntax = (command: Command) =>
+  addConstraintFlags(whatAndWhen(command))
+    .optionsGroup("Conduct:")
+    .addOption(new Option("--explain", "say in words what would be asked, and send nothing"))
+    .addOption(flag("--time-zone <zone>", "IANA zone for --explain in place of the target's", text))
+    .addOption(new Option("--each", "one request for each feature of --file; a rerun sends what is missing"))
+    .addOption(new Option("--interactive", "ask for everything that is needed"))
+    .addOption(
+      suggesting(
+        flag("--placement <where>", "where pre-approval and custom attributes stand", oneOf(PLACEMENTS)),
+        PLACEMENTS,
+      ),
+    )
+    .addOption(new Option("--wait [code]", "wait for the cost estimate, or for this status code"))
+    .addOption(pollIntervalFlag())
+    .addOption(waitTimeoutFlag())
+    .optionsGroup("Body:")
+    .addOption(dataFlag())
+    .addOption(setFlag())
+    .addOption(unsetFlag());
+
+export type CreateOptions = ReturnType<ReturnType<typeof createSyntax>["opts"]>;
+
+/** Which option fills which member of the body. */
+export const TASK_FIELDS = {
+  contract: "contractId",
+  preApprove: "preApproval",
+  custom1: "customAttribute1",
+  custom2: "customAttribute2",
+  name: "properties.taskingrequestName",
+  description: "properties.taskingrequestDescription",
+  windowOpen: "properties.windowOpen",
+  windowClose: "properties.windowClose",
+  tier: "properties.collectionTier",
+  type: "properties.collectionType",
+  holdback: "properties.archiveHoldback",
+  productType: "properties.processingConfig.productTypes",
+  productCategory: "properties.productCategory",
+  ...CONSTRAINT_FIELDS,
+} as const satisfies BodyFields;

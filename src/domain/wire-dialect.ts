@@ -1,0 +1,52 @@
+/** The last step before sending: names and places as this deployment wants them. */
+import type { Dialect } from "../contract/dialect.ts";
+import { isMembers, membersOf } from "../contract/members.ts";
+
+type Members = Record<string, unknown>;
+
+/** A copy whose orbit direction has the dialect's key. */
+export function toWireConstraints<B>(body: B, dialect: Pick<Dialect, "ascDescKey">): B {
+  if (dialect.ascDescKey === "ascDesc" || !isMembers(body)) return body;
+  const properties = membersOf(body["properties"]);
+  const constraints = properties["collectConstraints"];
+  if (!isMembers(constraints) || constraints["ascDesc"] === undefined) return body;
+  const { ascDesc, ...others } = constraints;
+  return {
+    ...body,
+    properties: { ...properties, collectConstraints: { ...others, [dialect.ascDescKey]: ascDesc } },
+  };
+}
+
+type RepeatDialect = Pick<
+  Dialect,
+  "ascDescKey" | "repeatEndField" | "repetitionCountPath" | "repeatNameCasing"
+>;
+
+/** The same for a repeat request: its end date, its count and its labels. */
+export function toWireRepeat<B>(body: B, dialect: RepeatDialect): B {
+  const wired = toWireConstraints(body, dialect);
+  if (!isMembers(wired)) return wired;
+  const properties: Members = { ...membersOf(wired["properties"]) };
+  const repetition: Members = { ...membersOf(properties["repetitionProperties"]) };
+  rename(repetition, "repeatEnd", dialect.repeatEndField);
+  if (dialect.repetitionCountPath === "properties" && repetition["repetitionCount"] !== undefined) {
+    properties["repetitionCount"] = repetition["repetitionCount"];
+    delete repetition["repetitionCount"];
+  }
+  if (properties["repetitionProperties"] !== undefined) properties["repetitionProperties"] = repetition;
+  for (const [camel, lower] of [
+    ["repeatRequestName", "repeatrequestName"],
+    ["repeatRequestDescription", "repeatrequestDescription"],
+  ] as const) {
+    if (dialect.repeatNameCasing === "both" && properties[camel] !== undefined)
+      properties[lower] = properties[camel];
+    if (dialect.repeatNameCasing === "repeatrequestName") rename(properties, camel, lower);
+  }
+  return { ...wired, properties };
+}
+
+function rename(members: Members, from: string, to: string): void {
+  if (from === to || members[from] === undefined) return;
+  members[to] = members[from];
+  delete members[from];
+}
