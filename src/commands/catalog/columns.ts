@@ -6,9 +6,10 @@ const property = (name: string) => (item: StacItem) => item.properties?.[name];
 
 export const ITEM_COLUMNS: readonly Column<StacItem>[] = [
   { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
-  { key: "datetime", header: "DATETIME", value: property("datetime") },
+  // Half a date is another date.
+  { key: "datetime", header: "DATETIME", value: property("datetime"), fixed: true },
   { key: "product", header: "PRODUCT", value: property("sar:product_type") },
-  { key: "mode", header: "MODE", value: property("sar:instrument_mode") },
+  { key: "mode", header: "MODE", value: property("sar:instrument_mode"), wide: true },
   { key: "orbit", header: "ORBIT", value: property("sat:orbit_state"), wide: true },
   { key: "look", header: "LOOK", value: property("sar:observation_direction"), wide: true },
   {

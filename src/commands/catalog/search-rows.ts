@@ -2,6 +2,7 @@
 import { searchPages } from "../../client/pages.ts";
 import type { Context } from "../../cli/context.ts";
 import type { StacItem } from "../../contract/read-items.ts";
+import { LIMITS } from "../../contract/vocabulary.ts";
 import type { SearchRequest } from "./search-request.ts";
 
 export async function* searchRows(
@@ -10,22 +11,30 @@ export async function* searchRows(
 ): AsyncGenerator<StacItem> {
   const client = await service.connect();
   let shown = 0;
+  let lastPage = 0;
   let matched: number | undefined;
   let hasMore = false;
   for await (const page of searchPages({ client, body, query, limit, pageSize, signal })) {
     yield* page.items;
-    shown += page.items.length;
+    lastPage = page.items.length;
+    shown += lastPage;
     matched ??= page.numberMatched;
     hasMore = page.hasMore;
     if (page.note !== undefined) notes.warn(page.note);
   }
-  if (hasMore) notes.note(leftOut(shown, matched));
+  const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
+  if (hasMore) notes.note(`${counted(shown, matched, "is")} (--limit N for more, --all for everything)`);
+  // Spec silent: paging. A service that links to no next page may still have one.
+  else if (matched === undefined ? isFull : matched > shown)
+    notes.note(
+      `${counted(shown, matched, "may be")}: the service offers no further page (narrow the search to see the rest)`,
+    );
 }
 
-function leftOut(shown: number, matched: number | undefined): string {
-  const said = matched === undefined ? `showing ${shown}, and there is more` : `showing ${shown} of ${grouped(matched)}`;
-  return `${said} (--limit N for more, --all for everything)`;
-}
+const counted = (shown: number, matched: number | undefined, verb: string): string =>
+  matched === undefined
+    ? `showing ${grouped(shown)}, and there ${verb} more`
+    : `showing ${grouped(shown)} of ${grouped(matched)}`;
 
 /** 1312 -> 1,312, whatever the locale says. */
 const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");

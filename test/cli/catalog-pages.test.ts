@@ -1,0 +1,114 @@
+/** Page after page of a search: in order, at once, never silently cut. */
+import { Readable } from "node:stream";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
+import { openBench } from "./bench.ts";
+
+const { swath, control, send } = await openBench();
+
+afterEach(() => control("POST", "/settings", { catalogEnvelope: null, catalogPaging: null }));
+
+describe("pages", () => {
+  it("CATALOG-15 CATALOG-36 a total beyond a page follows the links to the next", async () => {
+    const { stdout, stderr, requests } = await swath("catalog search --limit 7 --page-size 3 --output id");
+    expect(stdout.trimEnd().split("\n")).toHaveLength(7);
+    expect(new Set(stdout.trimEnd().split("\n")).size).toBe(7);
+    expect(requests.map(({ path, body }) => [path, (body as { limit: number }).limit])).toEqual([
+      ["/catalog/search", 3],
+      ["/catalog/search", 3],
+      ["/catalog/search", 3],
+    ]);
+    expect(stderr).toMatchInlineSnapshot(`
+      "showing 7 of 8,058 (--limit N for more, --all for everything)
+      "
+    `);
+  });
+
+  it("CATALOG-15 without a total one page is shown, and what is left out is said", async () => {
+    const { stderr, requests } = await swath("catalog search --output id");
+    expect(stderr).toMatchInlineSnapshot(`
+      "showing 10 of 8,058 (--limit N for more, --all for everything)
+      "
+    `);
+    expect(requests).toHaveLength(1);
+  });
+
+  it("CATALOG-15 --all ends at the last page and has nothing to add", async () => {
+    const { stdout, stderr } = await swath(
+      "catalog search --bbox -10,38,-9,39 --all --page-size 40 --output id",
+    );
+    const ids = stdout.trimEnd().split("\n");
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(80);
+    expect(stderr).toBe("");
+  });
+
+  it("CATALOG-15 a row is out before the second page is asked for", async () => {
+    const seen: number[] = [];
+    let shown = 0;
+    const watching: Send = (request) => {
+      seen.push(shown);
+      return send(request);
+    };
+    await swath("catalog search --limit 6 --page-size 3 --output ndjson", {
+      send: watching,
+      writeStdout: async (chunk) => {
+        shown += chunk.toString().split("\n").length - 1;
+      },
+    });
+    expect(seen).toEqual([0, 3]);
+  });
+
+  it.each([
+    ["that does not count", "array", "showing 5, and there may be more"],
+    ["that counts", "stac", "showing 5 of 8,058"],
+  ])(
+    "CATALOG-36 no link to a next page, from a service %s: the rest is not lost silently",
+    async (_title, catalogEnvelope, said) => {
+      await control("POST", "/settings", { catalogPaging: "none", catalogEnvelope });
+      const { stdout, stderr, exitCode } = await swath("catalog search --all --page-size 5 --output id");
+      expect(stdout.trimEnd().split("\n")).toHaveLength(5);
+      expect(stderr).toBe(
+        `${said}: the service offers no further page (narrow the search to see the rest)\n`,
+      );
+      expect(exitCode).toBe(0);
+    },
+  );
+
+  it("CATALOG-36 a next page elsewhere is not followed with our key", async () => {
+    const elsewhere: Send = async (request) => {
+      const reply = await send(request);
+      let text = "";
+      for await (const chunk of reply.body) text += Buffer.from(chunk).toString();
+      const page = text.replaceAll(
+        /"href":"https:\/\/sar\.example\/v1\/catalog\/search[^"]*"/g,
+        '"href":"https://evil.example/next"',
+      );
+      const { "content-length": _length, ...headers } = reply.headers;
+      return { ...reply, headers, body: Readable.from([Buffer.from(page)]) };
+    };
+    const { requests, stderr, exitCode } = await swath(
+      "catalog search --limit 20 --page-size 10 --output id",
+      { send: elsewhere },
+    );
+    expect(requests.map(({ url }) => new URL(url).origin)).toEqual(["https://sar.example"]);
+    expect({ stderr, exitCode }).toMatchInlineSnapshot(`
+      {
+        "exitCode": 8,
+        "stderr": "Error: the link to the next page leads to https://evil.example, not to https://sar.example
+        the credential is sent to the configured origin only; set the base URL to the address that the service uses
+        code RESPONSE_UNRECOGNISED, exit 8
+      ",
+      }
+    `);
+  });
+
+  it("an empty result is a success that says so", async () => {
+    const json = await swath("catalog search --id nope --json");
+    expect(json).toMatchObject({ exitCode: 0, stdout: "[]\n", stderr: "Nothing found\n" });
+    const plain = await swath("catalog search --id nope");
+    expect(plain).toMatchObject({ exitCode: 0, stdout: "", stderr: "Nothing found\n" });
+    const quiet = await swath("catalog search --id nope --quiet");
+    expect(quiet).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
+  });
+});

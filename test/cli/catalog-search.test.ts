@@ -1,0 +1,147 @@
+/** `catalog search` from the words to the screen. */
+import { afterEach, describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+
+const { swath, control } = await openBench();
+
+/** The port of Lisbon, looked at a few times. */
+const LISBON = "catalog search --point -9.14,38.71";
+
+afterEach(() => control("POST", "/settings", { catalogEnvelope: null }));
+
+describe("results", () => {
+  it("CATALOG-01 a pipe gets a line for each item, untruncated", async () => {
+    const { stdout, stderr, exitCode } = await swath(LISBON);
+    expect(stdout).toMatchInlineSnapshot(`
+      "VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35	2025-11-09T13:48:01.210Z	GEC	stripmap	descending	right	41.66	vendor-10	vendor-archive
+      VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35	2025-11-09T13:48:01.210Z	GEO	stripmap	descending	right	41.66	vendor-10	vendor-archive
+      VENDOR-10_20251109T134753_SM_SICD_HH_442ddf35	2025-11-09T13:48:01.210Z	SICD	stripmap	descending	right	41.66	vendor-10	vendor-archive
+      VENDOR-10_20251109T134753_SM_SIDD_HH_442ddf35	2025-11-09T13:48:01.210Z	SIDD	stripmap	descending	right	41.66	vendor-10	vendor-archive
+      "
+    `);
+    expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
+  });
+
+  it("CATALOG-01 CATALOG-35 a terminal gets a table, with times in UTC", async () => {
+    const { stdout } = await swath(`${LISBON} --limit 2`, {
+      stdoutTTY: true,
+      columns: 100,
+      env: { TZ: "Asia/Kolkata" },
+    });
+    expect(stdout).toMatchInlineSnapshot(`
+      "[1mID[22m                                            [1mDATETIME[22m                  [1mPRODUCT[22m  [1mMODE[22m
+      VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35  2025-11-09T13:48:01.210Z  GEC      stripmap
+      VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35  2025-11-09T13:48:01.210Z  GEO      stripmap
+      "
+    `);
+  });
+
+  it("CATALOG-01 ids, one a line", async () => {
+    const { stdout } = await swath(`${LISBON} --output id --limit 2`);
+    expect(stdout).toMatchInlineSnapshot(`
+      "VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35
+      VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35
+      "
+    `);
+  });
+
+  it("CATALOG-01 geojson is one FeatureCollection of the whole items", async () => {
+    const { stdout } = await swath(`${LISBON} --output geojson`);
+    const { type, features } = JSON.parse(stdout) as { type: string; features: Record<string, unknown>[] };
+    expect(type).toBe("FeatureCollection");
+    expect(features.length).toBeGreaterThan(2);
+    for (const feature of features) {
+      expect(Object.keys(feature)).toEqual(
+        expect.arrayContaining([
+          "type",
+          "stac_version",
+          "id",
+          "geometry",
+          "bbox",
+          "properties",
+          "collection",
+          "assets",
+          "links",
+        ]),
+      );
+    }
+  });
+
+  it("CATALOG-01 ndjson is one item a line, the same as --json holds", async () => {
+    const lines = (await swath(`${LISBON} --output ndjson`)).stdout.trimEnd().split("\n");
+    const list = JSON.parse((await swath(`${LISBON} --json`)).stdout) as unknown[];
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(list);
+  });
+
+  it.each(["stac", "array", "items", "results"])(
+    "CATALOG-01 reads the envelope %s",
+    async (catalogEnvelope) => {
+      const expected = (await swath(`${LISBON} --output id`)).stdout;
+      await control("POST", "/settings", { catalogEnvelope });
+      expect((await swath(`${LISBON} --output id`)).stdout).toBe(expected);
+    },
+  );
+
+  it("CATALOG-36 item id and collection are those of STAC", async () => {
+    const { stdout } = await swath(`${LISBON} --columns id,collection,properties.sar:product_type --limit 1`);
+    expect(stdout).toMatchInlineSnapshot(`
+      "VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35	vendor-archive	GEC
+      "
+    `);
+  });
+
+  it("CATALOG-37 order-items is what an order reads, through a pipe", async () => {
+    const { stdout } = await swath(`${LISBON} --limit 2 --output order-items`);
+    expect(JSON.parse(stdout)).toMatchInlineSnapshot(`
+      [
+        {
+          "collectionId": "vendor-archive",
+          "granuleId": "VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35",
+        },
+        {
+          "collectionId": "vendor-archive",
+          "granuleId": "VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35",
+        },
+      ]
+    `);
+    const { requests } = await swath("order review --items -", { stdin: stdout });
+    expect(requests[0]?.body).toEqual({ items: JSON.parse(stdout) as unknown });
+  });
+
+  it("CATALOG-11 ids beside a filter: both leave, with a warning that the filter is ignored", async () => {
+    const { stderr, requests } = await swath("catalog search --id nope --platform vendor-07");
+    expect(stderr).toMatchInlineSnapshot(`
+      "Warning: with --id the service ignores every other filter (here: query)
+      Nothing found
+      "
+    `);
+    expect(requests).toHaveLength(1);
+  });
+
+  it("CATALOG-05 a box across the antimeridian is noted with --verbose, not an error", async () => {
+    const { stderr, exitCode } = await swath("catalog search --bbox 179,-18,-179,-16 --limit 1 --verbose");
+    expect(stderr).toMatchInlineSnapshot(`
+      "* --bbox 179,-18,-179,-16 spans the antimeridian: its west lies east of its east
+      * POST /v1/catalog/search
+      * POST /v1/catalog/search: 200
+      showing 1 of 127 (--limit N for more, --all for everything)
+      "
+    `);
+    expect(exitCode).toBe(0);
+  });
+
+  it("CATALOG-04 an unknown reference system is the service's to refuse", async () => {
+    const { stderr, exitCode } = await swath("catalog search --bbox 1,2,3,4 --bbox-crs EPSG:32629");
+    expect(stderr).toMatchInlineSnapshot(`
+      "Error: bbox-crs EPSG:32629 is not supported (422 from POST /v1/catalog/search)
+        code CRS_UNSUPPORTED, exit 8
+      "
+    `);
+    expect(exitCode).toBe(8);
+  });
+
+  it("GEN-05 a reply with any operator's prefix can be read", async () => {
+    const { stdout } = await swath(`${LISBON} --limit 1 --columns properties.vendor:collect_id`);
+    expect(stdout.trim()).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
