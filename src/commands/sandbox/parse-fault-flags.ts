@@ -25,16 +25,33 @@ const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 const spell = (name: EndpointName): string => `${ENDPOINTS[name].method} ${ENDPOINTS[name].path}`;
 const WORDS = ["*", "asset", ...NAMES];
 
-export function parseFaultFlags({ add, clear, ...flags }: FaultFlags): { clear: boolean; add?: FaultWish } {
+/** Flags that describe a fault, and mean nothing without --add. */
+const DETAILS = {
+  status: "--status",
+  retryAfter: "--retry-after",
+  html: "--html",
+  latency: "--latency",
+  reset: "--reset",
+  truncate: "--truncate",
+  expired: "--expired",
+  after: "--after",
+  count: "--count",
+} as const satisfies Partial<Record<keyof FaultFlags, string>>;
+
+export function parseFaultFlags(flags: FaultFlags): { clear: boolean; add?: FaultWish } {
+  const { add, clear, status, retryAfter, html, latency, reset, truncate, expired, after, count } = flags;
   if (add === undefined) {
-    const [stray] = Object.keys(flags);
+    const stray = Object.entries(DETAILS).find(([name]) => flags[name as keyof FaultFlags] !== undefined);
     if (stray === undefined) return { clear: clear === true };
-    const typed = `--${stray.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    throw new AppError("usage", "USAGE", `${typed} describes a fault, and --add says where: it is missing`, {
-      hint: "For example: swath sandbox faults --add 'POST /orders' --status 503",
-    });
+    throw new AppError(
+      "usage",
+      "USAGE",
+      `${stray[1]} describes a fault, and --add says where: it is missing`,
+      {
+        hint: "For example: swath sandbox faults --add 'POST /orders' --status 503",
+      },
+    );
   }
-  const { status, retryAfter, html, latency, reset, truncate, expired, after, count } = flags;
   const wish: FaultWish = {
     route: routeOf(add),
     ...(after === true && { when: "after" as const }),

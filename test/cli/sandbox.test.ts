@@ -1,0 +1,356 @@
+/** `swath sandbox` through the front door: with a store on disk, and with one that listens. */
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { appendFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { SANDBOX_URL } from "../../src/cli/sandbox-link.ts";
+import { sandboxSend } from "../../src/sandbox/memory-send.ts";
+import { openSandbox } from "../../src/sandbox/sandbox.ts";
+import { sandboxHome } from "./sandbox-home.ts";
+import { stoppedClock } from "./stopped-clock.ts";
+import { runWords } from "./world.ts";
+
+const OVER_LISBON = "--point -9.14,38.71";
+const json = (text: string): any => JSON.parse(text); // oxlint-disable-line typescript/no-explicit-any
+
+describe("over the store on disk", () => {
+  it("SBX-06 SBX-04 what one command does to clock and orders, the next one finds", async () => {
+    const { swath } = await sandboxHome();
+    await swath("sandbox clock --set 2026-03-01T09:30:00Z --mode manual");
+    expect(json((await swath("sandbox clock --json")).stdout)).toMatchObject({
+      mode: "manual",
+      now: "2026-03-01T09:30:00.000Z",
+    });
+    const found = json((await swath(`catalog search ${OVER_LISBON} --json --limit 1 --sandbox`)).stdout);
+    const item = `${found[0].collection}/${found[0].id}`;
+    const placed = await swath(`order place --item ${item} --yes --json --sandbox`);
+    expect(json(placed.stdout)).toMatchObject({ orderDate: expect.stringMatching(/^2026-03-01T09:30:00/) });
+    const advanced = await swath("sandbox clock --advance 3h --json");
+    expect(json(advanced.stdout).now).toBe("2026-03-01T12:30:00.000Z");
+    expect(json((await swath("sandbox status --json")).stdout)).toMatchObject({
+      running: false,
+      hasStore: true,
+      orders: 1,
+    });
+  });
+
+  it("SBX-08 an order in progress is completed by hand, under a clock that stands", async () => {
+    const { swath } = await sandboxHome();
+    await swath("sandbox clock --mode manual");
+    const search = `catalog search ${OVER_LISBON} --product-type GEO --json --limit 1 --sandbox`;
+    const [geo] = json((await swath(search)).stdout);
+    const collect = geo.properties["vendor:collect_id"];
+    // Detections are made for each order: they are never there already.
+    const items = `--item ${geo.collection}/${geo.id} --generate VS=${collect}`;
+    const placed = await swath(`order place ${items} --yes --json --sandbox`);
+    const { orderId } = json(placed.stdout);
+    expect((await swath(`order links ${orderId} --sandbox`)).exitCode).toBe(11);
+    expect((await swath(`sandbox complete-order ${orderId}`)).stdout).toContain("completed");
+    expect((await swath(`order links ${orderId} --sandbox`)).exitCode).toBe(0);
+    const unknown = await swath("sandbox complete-order 11111111-1111-4111-8111-111111111111 --json");
+    expect([unknown.exitCode, json(unknown.stderr).error.code]).toEqual([6, "ORDER_NOT_FOUND"]);
+  });
+
+  it("looking makes nothing: no store, no folder", async () => {
+    const { swath, dir } = await sandboxHome();
+    for (const line of [
+      "status",
+      "users",
+      "clock",
+      "set",
+      "faults",
+      "stop",
+      "reset --yes",
+      "clock --advance 1h --dry-run",
+    ]) {
+      expect([line, (await swath(`sandbox ${line}`)).exitCode]).toEqual([line, 0]);
+    }
+    expect(await readdir(dir)).toEqual([]);
+  });
+
+  it("SBX-05 lists the three users with keys that only the sandbox takes", async () => {
+    const { swath } = await sandboxHome();
+    const users = json((await swath("sandbox users --json")).stdout);
+    expect(users.map(({ name, organization, roles }: never) => [name, organization, roles])).toEqual([
+      ["member", "A", []],
+      ["manager", "A", ["organization-manager"]],
+      ["outsider", "B", []],
+    ]);
+    for (const { name, apiKey } of users) expect(apiKey).toMatch(new RegExp(`^sbx_${name}_[0-9a-f]{32}$`));
+  });
+
+  it("resets only after a yes, and --store makes room for another seed", async () => {
+    const { swath, store } = await sandboxHome();
+    await swath("sandbox set generationDelay 10m");
+    expect((await swath("sandbox reset")).exitCode).toBe(12);
+    const declined = await swath("sandbox reset", { stdinTTY: true, ask: async () => false });
+    expect(declined.exitCode).toBe(12);
+    expect((await swath("sandbox set generationDelay")).stdout).toMatch(/^generationDelay\t600\t60/);
+    const agreed = await swath("sandbox reset", { stdinTTY: true, ask: async () => true });
+    expect(agreed.exitCode).toBe(0);
+    expect((await swath("sandbox set generationDelay")).stdout).toMatch(/^generationDelay\t60\t60/);
+    const other = await swath("sandbox start --port 0 --seed alpha");
+    expect([other.exitCode, other.stderr]).toEqual([
+      2,
+      expect.stringContaining("swath sandbox reset --store"),
+    ]);
+    await swath("sandbox reset --store --yes");
+    expect((await readdir(store)).filter((name) => name.startsWith("sandbox.db"))).toEqual([]);
+  });
+});
+
+describe("the one request behind each word", () => {
+  const cases: [line: string, method: string, path: string, body: unknown][] = [
+    ["clock", "GET", "/clock", undefined],
+    ["clock --advance 3h", "POST", "/clock", { advance: 10_800 }],
+    ["clock --set 2026-03-01", "POST", "/clock", { now: "2026-03-01T00:00:00Z" }],
+    ["clock --set +2d", "POST", "/clock", { now: "2026-03-12T11:47:00Z" }],
+    ["clock --speed 60", "POST", "/clock", { speed: 60 }],
+    ["clock --mode auto", "POST", "/clock", { mode: "auto" }],
+    ["clock --mode real", "POST", "/clock", { mode: "real", now: "2026-03-10T11:47:00Z" }],
+    ["clock --mode real --set now", "POST", "/clock", { mode: "real", now: "2026-03-10T11:47:00Z" }],
+    ["clock --mode real --advance 1m", "POST", "/clock", { mode: "real", advance: 60 }],
+    ["users", "GET", "/users", undefined],
+    ["set", "GET", "/settings", undefined],
+    ["set tokenTtl", "GET", "/settings", undefined],
+    ["set tokenTtl 90", "POST", "/settings", { tokenTtl: 90 }],
+    ["set tokenTtl 1h30m", "POST", "/settings", { tokenTtl: 5400 }],
+    ["set tokenTtl --default", "POST", "/settings", { tokenTtl: null }],
+    ["set createdStatus 200", "POST", "/settings", { createdStatus: 200 }],
+    ["set retaskInheritsPreApproval false", "POST", "/settings", { retaskInheritsPreApproval: false }],
+    [
+      "set unavailableProductTypes CPHD,SICD",
+      "POST",
+      "/settings",
+      { unavailableProductTypes: ["CPHD", "SICD"] },
+    ],
+    ["set unavailableProductTypes ''", "POST", "/settings", { unavailableProductTypes: [] }],
+    [`set priceTable '{"GEO":1}'`, "POST", "/settings", { priceTable: { GEO: 1 } }],
+    ["set variant error-text,create-200", "POST", "/settings", { variant: "error-text,create-200" }],
+    ["faults", "GET", "/faults", undefined],
+    ["faults --clear", "DELETE", "/faults", undefined],
+    [
+      "faults --add 'POST /orders' --status 503 --count 2",
+      "POST",
+      "/faults",
+      { route: "placeOrder", status: 503, count: 2 },
+    ],
+    [
+      "faults --add 'get /orders/{id}/download' --latency 2s --status 429 --retry-after 7",
+      "POST",
+      "/faults",
+      { route: "getOrderDownload", latencyMs: 2000, status: 429, retryAfter: 7 },
+    ],
+    [
+      "faults --add asset --truncate 10 --expired",
+      "POST",
+      "/faults",
+      { route: "asset", truncate: 10, expired: true },
+    ],
+    ["faults --add '*' --reset --after", "POST", "/faults", { route: "*", reset: true, when: "after" }],
+    ["reset --yes", "POST", "/reset", {}],
+  ];
+
+  it.each(cases)("SBX-02 sandbox %s", async (line, method, path, body) => {
+    const clock = stoppedClock();
+    const sandbox = await openSandbox({ dir: ":memory:", clock });
+    const send = sandboxSend(sandbox, SANDBOX_URL);
+    const { exitCode, requests, stderr } = await runWords(`sandbox ${line}`, { send, clock });
+    expect([exitCode, stderr.includes("Error")]).toEqual([0, false]);
+    expect(requests.map((sent) => [sent.method, sent.url, sent.body])).toEqual([
+      [method, `${SANDBOX_URL}/_sandbox${path}`, body],
+    ]);
+    sandbox.close();
+  });
+
+  it.each([
+    ["clock --speed 0", "number above 0"],
+    ["clock --mode auto --speed 3", "--speed 3 goes with --mode speed"],
+    ["clock --set yesterday", '--set "yesterday"'],
+    ["clock --set 2026-02-30", "--set"],
+    ["clock --mode maunal", "Did you mean manual?"],
+    ["set generationDelya 5", "Did you mean generationDelay?"],
+    ["set tokenTtl soon", "number of seconds"],
+    ["set variant download-22", "Did you mean download-202?"],
+    ["set errorStyle htlm", "Did you mean html?"],
+    ["set tokenTtl 5 --default", "a value or --default"],
+    ["set --default", "--default needs the name"],
+    ["faults --status 503", "--add says where"],
+    ["faults --add placeOrder", "it is not said what fails"],
+    ["faults --add 'POST /order' --status 500", "Did you mean 'POST /orders'?"],
+    ["faults --add placeOrder --status 200", "from 400 to 599"],
+    ["faults --add placeOrder --reset --retry-after 5", "--retry-after needs a --status"],
+    ["start --clock sometimes", "--clock"],
+    ["start --clock x0", "number above 0"],
+    ["start --variant eror-text --port 70000", "Did you mean error-text?"],
+    ["start --prefix v1", "must be a path such as /v1"],
+    ["start --dry-run", "--dry-run has nothing to show"],
+  ])("refuses: sandbox %s", async (line, said) => {
+    const { exitCode, stderr, stdout, requests } = await runWords(`sandbox ${line}`, {});
+    expect([exitCode, stdout, requests]).toEqual([2, "", []]);
+    expect(stderr).toContain(said);
+  });
+});
+
+describe("one that listens", () => {
+  it("SBX-06 is found by its file, used by --sandbox with its clock, and leaves no trace after SIGTERM", async () => {
+    const { swath, start, store } = await sandboxHome();
+    const { url, screen, end } = await start(
+      "sandbox start --port 0 --ephemeral --clock 2026-03-01T09:30:00Z",
+    );
+    const file = join(store, "running.json");
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(json(await readFile(file, "utf8"))).toMatchObject({
+      pid: 100,
+      url,
+      keys: { member: expect.stringMatching(/^sbx_member_/) },
+    });
+    expect(screen.stdout).toContain("swath sandbox stop");
+    await swath("sandbox clock --mode manual");
+    const status = json((await swath("sandbox status --json")).stdout);
+    expect(status).toMatchObject({
+      running: true,
+      url,
+      pid: 100,
+      store: "memory",
+      clock: { mode: "manual" },
+    });
+    expect(status.clock.now).toMatch(/^2026-03-01T09:3/);
+    const env = { HTTP_PROXY: "http://127.0.0.1:9", SWATH_API_KEY: "real-key-of-somebody" };
+    const found = await swath(`catalog search ${OVER_LISBON} --json --limit 1 --sandbox`, { env });
+    expect(json(found.stdout)[0].properties.datetime < "2026-03-01T09:31").toBe(true);
+    expect(await end()).toBe(143);
+    expect(await readdir(store)).toEqual([]);
+    await expect(fetch(`${url}/_sandbox/status`)).rejects.toThrow();
+  });
+
+  it("conventions 35: Ctrl-C ends it with 130 even while a reply is held up", async () => {
+    const { swath, start } = await sandboxHome();
+    const { url, end } = await start();
+    await swath("sandbox faults --add '*' --latency 10m");
+    const held = fetch(`${url}/collectiontypes`).catch(() => "cut");
+    const began = performance.now();
+    expect(await end("SIGINT")).toBe(130);
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(await held).toBe("cut");
+  });
+
+  it("a second start says that one runs and where; the store of a running one is not removed", async () => {
+    const { swath, start } = await sandboxHome();
+    const { url } = await start();
+    for (const line of [
+      "sandbox start --port 0",
+      "sandbox start --port 0 --detach",
+      "sandbox reset --store --yes",
+    ]) {
+      const { exitCode, stderr, stdout } = await swath(line);
+      expect([exitCode, stdout]).toEqual([7, ""]);
+      expect(stderr).toContain(url);
+      expect(stderr).toContain("swath sandbox stop");
+    }
+    expect((await fetch(`${url}/_sandbox/status`)).status).toBe(200);
+  });
+
+  it("a taken port is named, with what to type", async () => {
+    const { swath } = await sandboxHome();
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const { exitCode, stderr } = await swath(`sandbox start --port ${port}`);
+    expect(exitCode).toBe(7);
+    expect(stderr).toContain(`port ${port} is taken`);
+    expect(stderr).toContain("swath sandbox start --port 0");
+  });
+
+  it("SBX-08 --variant and --prefix: errors as another deployment words them, below /v1", async () => {
+    const { start } = await sandboxHome();
+    const { url } = await start("sandbox start --port 0 --prefix /v1/ --variant error-text --json");
+    expect(url).toMatch(/:\d+\/v1$/);
+    const refused = await fetch(`${url}/catalog/search`, { method: "POST" });
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toEqual({ error: expect.stringContaining("no credential") });
+  });
+
+  it("P22 refuses to start beside a real key, and never shows it", async () => {
+    const { swath, dir } = await sandboxHome();
+    const key = "k-3f0c-planted-secret-9z8y";
+    const { exitCode, stdout, stderr } = await swath("sandbox start --port 0 --debug", {
+      env: { SWATH_API_KEY: key },
+    });
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("CONFIG_INVALID");
+    expect(stderr).not.toContain(key);
+    expect((await swath("sandbox start --port 0 --api-key-file key.txt")).exitCode).toBe(2);
+    expect(await readdir(dir)).toEqual([]);
+  });
+});
+
+describe("what a dead sandbox left behind", () => {
+  const leave = async (store: string, running: object): Promise<void> => {
+    await mkdir(store, { recursive: true });
+    await writeFile(join(store, "running.json"), JSON.stringify(running));
+  };
+  const KEYS = { member: "sbx_member_00000000000000000000000000000000" };
+
+  it("a dead process: --sandbox works on the store, and a new start takes the place", async () => {
+    const { swath, start, store } = await sandboxHome();
+    await leave(store, { pid: 99, url: "http://127.0.0.1:1", keys: KEYS });
+    expect((await swath(`catalog search ${OVER_LISBON} --limit 1 --sandbox`)).exitCode).toBe(0);
+    const { url } = await start();
+    expect(json((await swath("sandbox status --json")).stdout)).toMatchObject({ running: true, url });
+  });
+
+  it("an id that is somebody else's by now is neither believed nor ended", async () => {
+    const { swath, store, terminated } = await sandboxHome();
+    const stranger = createServer((_request, response) => response.end('{"pid": 5}')).listen(0, "127.0.0.1");
+    await once(stranger, "listening");
+    onTestFinished(() => void stranger.close());
+    const { port } = stranger.address() as AddressInfo;
+    for (const url of [`http://127.0.0.1:${port}`, "http://127.0.0.1:1", "http://sar.example"]) {
+      await leave(store, { pid: 4242, url, keys: KEYS });
+      const stopped = await swath("sandbox stop --json", {}, { isAlive: () => true });
+      expect([url, json(stopped.stdout)]).toEqual([url, { stopped: false }]);
+    }
+    expect(terminated).toEqual([]);
+  });
+
+  it("a damaged file is no running sandbox", async () => {
+    const { swath, store } = await sandboxHome();
+    await mkdir(store, { recursive: true });
+    await writeFile(join(store, "running.json"), '{"pid": 100, "ur');
+    expect(json((await swath("sandbox status --json")).stdout).running).toBe(false);
+  });
+
+  it("what the background process says is said here: its code, its words, its hint", async () => {
+    const { swath } = await sandboxHome();
+    const launched: (readonly string[])[] = [];
+    const processes = {
+      launch: async (words: readonly string[], log: string) => {
+        launched.push(words);
+        await appendFile(log, "Warning: SWATH_X is not a setting\n");
+        const error = { code: "CONFLICT", message: "port 7717 is taken", source: "local", hint: "--port 0" };
+        await appendFile(log, `${JSON.stringify({ error })}\n`);
+        return { pid: 4242, ended: Promise.resolve() };
+      },
+      terminate: () => {},
+    };
+    const flags = "--seed 'a b' --variant error-text,create-200 --clock=-2d --ephemeral";
+    const { exitCode, stderr } = await swath(`sandbox start --detach ${flags}`, {}, { processes });
+    expect(launched).toEqual([
+      [
+        "sandbox",
+        "start",
+        "--json",
+        "--seed=a b",
+        "--variant=error-text,create-200",
+        "--clock=-2d",
+        "--ephemeral",
+      ],
+    ]);
+    expect(exitCode).toBe(7);
+    expect(stderr).toContain("port 7717 is taken");
+  });
+});
