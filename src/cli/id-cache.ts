@@ -3,8 +3,9 @@
  * id a line, newest first. Completion scripts read these files by themselves, because starting a program takes longer
  * than a person waits for a completion. Only a convenience: whatever goes wrong with it is nobody's concern.
  */
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../disk/make-folder.ts";
 import type { Context } from "./context.ts";
 import { isSafeId, type RememberedKind } from "./id-kinds.ts";
 import { addIdsOf, type FoundIds } from "./ids-in-result.ts";
@@ -55,7 +56,7 @@ async function addToFile(file: string, ids: Iterable<string>, draftName: string)
   if (text === known) return;
   const draft = `${file}.${draftName}`;
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(file), 0o700);
     await writeFile(draft, text, { mode: 0o600 });
     await rename(draft, file);
   } catch {
