@@ -3,11 +3,14 @@ import { AppError } from "../errors.ts";
 
 const SERVICE = "swath";
 
+/** Linux has a second keyring, in the kernel, which forgets at the latest when the machine restarts: not that one. */
+const SURVIVING = { linux: { store: "secret-service" as const } };
+
 const account = (origin: string, profileName: string): string => `${profileName}@${origin}`;
 
 async function entry(origin: string, profileName: string) {
   const { Entry } = await import("@napi-rs/keyring");
-  return new Entry(SERVICE, account(origin, profileName));
+  return new Entry(SERVICE, account(origin, profileName), SURVIVING);
 }
 
 /** The key, or undefined when the keyring has none or cannot be reached. */

@@ -70,6 +70,9 @@ function usageFault({ code, message }: CommanderError, command: AnyCommand): Fau
     case "commander.missingArgument":
       return { ...fault, message: `<${quoted}> is missing`, rule: command.usage() };
     case "commander.excessArguments": {
+      // Where no argument can stand, the extra one may be a key: swath auth login <key>.
+      if (command.registeredArguments.length === 0)
+        return { ...fault, message: `${command.name()} takes no argument` };
       const extra = command.args[command.registeredArguments.length] ?? "";
       return { ...fault, message: `unexpected argument ${JSON.stringify(extra)}`, value: extra };
     }

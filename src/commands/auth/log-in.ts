@@ -28,12 +28,7 @@ export interface LoginReport {
   checked: boolean;
 }
 
-export async function logIn(
-  context: Context,
-  options: LoginOptions,
-  typedKey: string | undefined,
-): Promise<LoginReport> {
-  if (typedKey !== undefined) throw keyOnCommandLine();
+export async function logIn(context: Context, options: LoginOptions): Promise<LoginReport> {
   if (context.service.isSandbox) throw sandboxNeedsNone();
   const { url, isNew } = await chooseBaseUrl(context);
   const { origin } = new URL(url);
@@ -86,14 +81,6 @@ function sayWhatHolds(
   }
   notes.hint("swath auth status");
 }
-
-const keyOnCommandLine = (): AppError =>
-  new AppError(
-    "usage",
-    "USAGE",
-    "a key does not belong on the command line, where every program can read it and the shell's history keeps it",
-    { hint: "Leave it out to be asked for it, or use --api-key-stdin or --api-key-file" },
-  );
 
 const sandboxNeedsNone = (): AppError =>
   new AppError(

@@ -21,13 +21,10 @@ export const login = defineCommand({
     command
       .addOption(new Option("--api-key-stdin", "read the key from stdin"))
       .addOption(new Option("--keyring", "keep the key in the system's keyring, not in a file"))
-      .addOption(new Option("--check", "prove the key with one cheap request before it is stored"))
-      // Taken so that it can be refused without being repeated on the screen.
-      .argument("[key]")
-      .usage("[flags]"),
-  run: async (context, options, key) => {
+      .addOption(new Option("--check", "prove the key with one cheap request before it is stored")),
+  run: async (context, options) => {
     const { logIn } = await import("./log-in.ts");
-    return logIn(context, options, key);
+    return logIn(context, options);
   },
   view: recordView<LoginReport>({
     text: ({ profile, baseUrl, key, storedIn, checked }, { paint }) =>

@@ -7,7 +7,7 @@ import { askSecret, askText } from "../../cli/prompt.ts";
 import { readSecret, secretsPath, writeSecret } from "../../cli/secret-store.ts";
 import { AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { withService } from "./with-client.ts";
+import { withService, type ServiceOptions } from "./with-client.ts";
 
 export interface TokenOptions {
   username?: string;
@@ -34,13 +34,9 @@ export async function obtainToken(context: Context, options: TokenOptions): Prom
   const baseUrl = service.isSandbox ? (await service.link()).baseUrl : settings.baseUrl.value;
   if (baseUrl === undefined) throw noBaseUrl();
   const username = options.username ?? (await askUsername(context));
-  const password = await readPassword(context, options);
   const token = await withService(context, baseUrl, async (reach) => {
-    if (context.options.dryRun === true) {
-      const client = createClient({ ...reach, credential: { kind: "basic", username, password } });
-      throw new DryRun(client.describe("createToken", {}) as PlannedRequest);
-    }
-    return fetchToken(reach, username, password);
+    if (context.options.dryRun === true) throw planned(reach, username);
+    return exchange(reach, username, await readPassword(context, options));
   });
   const storedIn = await store(context, baseUrl, token);
   return {
@@ -52,6 +48,26 @@ export async function obtainToken(context: Context, options: TokenOptions): Prom
     storedIn,
     ...(options.show === true && { accessToken: token.accessToken }),
   };
+}
+
+/** The password is masked in what a dry run shows, so it asks for none. */
+function planned(reach: ServiceOptions, username: string): DryRun {
+  const client = createClient({ ...reach, credential: { kind: "basic", username, password: "" } });
+  return new DryRun(client.describe("createToken", {}) as PlannedRequest);
+}
+
+async function exchange(reach: ServiceOptions, username: string, password: string): Promise<FetchedToken> {
+  try {
+    return await fetchToken(reach, username, password);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 401) throw error;
+    throw new AppError(error.kind, error.code, error.message, {
+      status: error.status,
+      request: error.request,
+      hint: "Check user name and password; with an API key neither is needed: swath auth login",
+      cause: error,
+    });
+  }
 }
 
 async function store(

@@ -1,5 +1,5 @@
 import { access, constants, statfs } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, sep } from "node:path";
 import type { Context } from "../../cli/context.ts";
 import { AppError } from "../../errors.ts";
 import { sizeText } from "../../render/size.ts";
@@ -28,7 +28,7 @@ export async function checkFolders({ directories, world }: Context): Promise<Fin
 async function checkWritable(check: string, folder: string, consequence?: string): Promise<Finding> {
   const existing = await nearestExisting(folder);
   try {
-    await access(existing, constants.W_OK);
+    await access(`${existing}${sep}`, constants.W_OK);
     return ok(check, existing === folder ? folder : `${folder} (not made yet)`);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;

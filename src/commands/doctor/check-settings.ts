@@ -1,4 +1,3 @@
-import { access } from "node:fs/promises";
 import { proxyFor } from "../../client/proxy-for.ts";
 import { loadTrust } from "../../client/trust.ts";
 import type { Context } from "../../cli/context.ts";
@@ -10,21 +9,18 @@ import { examine, fail, ok, skip, warn, type Finding } from "./check.ts";
 /** The settings, and the way that they lay to the service. */
 export async function checkSettings(context: Context): Promise<Finding[]> {
   return [
-    await checkFile(context),
+    checkFile(context),
     await checkBaseUrl(context),
     await examine("proxy", () => checkProxy(context)),
     await examine("certificates", () => checkCertificates(context)),
   ];
 }
 
-async function checkFile({ settingsFault, directories, profileName }: Context): Promise<Finding> {
+function checkFile({ settingsFault, directories, profileName, profile }: Context): Finding {
   if (settingsFault !== undefined) return fail("settings", settingsFault);
   const path = configPath(directories.config);
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  );
-  return ok("settings", isThere ? `profile ${profileName} in ${path}` : `none stored yet (${path})`);
+  const count = Object.keys(profile).length;
+  return ok("settings", `profile ${profileName}: ${count === 0 ? "nothing" : count} stored in ${path}`);
 }
 
 async function checkBaseUrl({
