@@ -4,8 +4,15 @@ import {
   DEFAULT_SETTINGS,
   ERROR_STYLES,
   IN_PROGRESS_ANSWERS,
+  LOCAL_TIME_STYLES,
+  PAGING_FIELDS,
+  RECORD_PLACEMENTS,
   REVIEW_STYLES,
+  SEARCH_ENVELOPES,
   type SettingName,
+  STATUS_REPLIES,
+  STATUS_WORDS,
+  TYPES_SHAPES,
 } from "./settings.ts";
 import { isVariant, variantNames, VARIANTS } from "./variants.ts";
 
@@ -20,6 +27,13 @@ export const SETTING_CHOICES: Partial<Record<SettingName, readonly (string | num
   catalogPaging: CATALOG_PAGINGS,
   createdStatus: [200, 201],
   reviewStyle: REVIEW_STYLES,
+  recordPlacement: RECORD_PLACEMENTS,
+  statusReply: STATUS_REPLIES,
+  statusWords: STATUS_WORDS,
+  localTimeStyle: LOCAL_TIME_STYLES,
+  collectionTypesShape: TYPES_SHAPES,
+  searchEnvelope: SEARCH_ENVELOPES,
+  pagingFields: PAGING_FIELDS,
 };
 
 /** Seconds that no delay may exceed: ten years, so that every moment stays a date. */

@@ -8,9 +8,18 @@ import { parseJsonBody, readBody } from "./read-body.ts";
 import { Refusal, refuseBody } from "./refusal.ts";
 import type { Match } from "./routes.ts";
 import type { Service } from "./service.ts";
+import { advance } from "./tasking/advance.ts";
 
 /** Endpoints that name no body, or one that is not JSON: what comes is read and left alone. */
 const FREE_BODIES: ReadonlySet<EndpointName> = new Set(["createToken", "orderTask", "listTasksByPost"]);
+
+/** Endpoints that nothing which happened meanwhile can change: they do not wait for it to be carried out. */
+const TIMELESS: ReadonlySet<EndpointName> = new Set([
+  "createToken",
+  "createTask",
+  "createRepeat",
+  "listCollectionTypes",
+]);
 
 const isServed = (name: EndpointName): name is ServedName => Object.hasOwn(HANDLERS, name);
 
@@ -34,6 +43,7 @@ export async function dispatch(
   const caller = name === "createToken" ? undefined : identify(service, request);
   const bytes = await readBody(request.body, request.headers);
   const body = await checkedBody(name, bytes, request, query);
+  if (!TIMELESS.has(name)) await advance(service);
   return HANDLERS[name]({
     service,
     caller: caller as Account,

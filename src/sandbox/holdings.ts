@@ -6,9 +6,11 @@ import type { ImageryProduct, ImagerySize } from "./imagery/scene.ts";
 import { knownChecksums } from "./known-checksums.ts";
 import type { OrdersTable } from "./orders/orders-table.ts";
 import type { Store } from "./store/open-store.ts";
+import type { Tasking } from "./tasking/tasking.ts";
+import type { TaskedCollect } from "./tasking/tasked-collects.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
-/** One product of one collect: of the archive, or brought into being by an order. */
+/** One product of one collect: of the archive, of a completed task, or brought into being by an order. */
 export interface Granule {
   collect: Collect;
   productType: ImageryProduct;
@@ -20,6 +22,7 @@ export interface HoldingsOptions {
   store: Store;
   clock: VirtualClock;
   orders: OrdersTable;
+  tasking: Tasking;
   accounts: readonly Account[];
   size: ImagerySize["size"];
   vendorPrefix: string;
@@ -28,6 +31,10 @@ export interface HoldingsOptions {
 /** What can be searched, ordered and fetched on one day of the virtual clock. */
 export interface Holdings {
   readonly archive: Archive;
+  /** The collect with that id, of the archive or of a task that is completed at `nowMs`. */
+  findCollect(collectId: string, nowMs: number): Collect | undefined;
+  /** Collects of completed tasks. */
+  listTasked(nowMs: number): TaskedCollect[];
   /** Id of a product's item; reserved as long as the product does not exist. */
   granuleIdOf(collect: Collect, productType: string): string;
   /** The granule with that id, when it exists at `nowMs`. */
@@ -52,12 +59,14 @@ export function makeHoldings(options: HoldingsOptions): () => Promise<Holdings> 
 }
 
 async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Holdings> {
-  const [{ createArchive }, { itemId }, { productFiles }] = await Promise.all([
+  const [{ createArchive }, { itemId }, { productFiles }, { openTaskedCollects }] = await Promise.all([
     import("./archive/create-archive.ts"),
     import("./archive/item-id.ts"),
     import("./imagery/product-files.ts"),
+    import("./tasking/tasked-collects.ts"),
   ]);
-  const { store, orders, accounts, size, vendorPrefix } = options;
+  const { store, orders, tasking, accounts, size, vendorPrefix } = options;
+  const tasked = openTaskedCollects(tasking.collects, vendorPrefix);
   const bornMs = Number(store.meta.need("archiveStartMs"));
   const archive = createArchive({
     seed: store.meta.need("seed"),
@@ -68,15 +77,27 @@ async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Ho
     organizationIds: [...new Set(accounts.map(({ organizationId }) => organizationId))],
   });
   const remember = knownChecksums();
+  const findCollect: Holdings["findCollect"] = (collectId, nowMs) =>
+    archive.collectById(collectId) ?? tasked.find(collectId, nowMs)?.collect;
   return {
     archive,
+    findCollect,
+    listTasked: (nowMs) => tasked.list(nowMs),
     granuleIdOf: itemId,
     findGranule(granuleId, nowMs) {
       const archived = archive.granuleById(granuleId);
       if (archived !== undefined) return { ...archived, readyMs: 0 };
+      const delivered = tasked.findByShortId(granuleId.slice(-8), nowMs);
+      const productType = delivered?.productTypes.find(
+        (type) => itemId(delivered.collect, type) === granuleId,
+      );
+      if (delivered !== undefined && productType !== undefined) {
+        const { collect, readyMs } = delivered;
+        return { collect, productType: productType as ImageryProduct, readyMs };
+      }
       const generated = orders.findGenerated(granuleId);
       if (generated === undefined || generated.readyMs > nowMs) return undefined;
-      const collect = archive.collectById(generated.collectId);
+      const collect = findCollect(generated.collectId, nowMs);
       if (collect === undefined) return undefined;
       return { collect, productType: generated.productType as ImageryProduct, readyMs: generated.readyMs };
     },

@@ -23,8 +23,13 @@ export class Refusal extends Error {
   }
 }
 
+/** One broken part of a body. */
+export interface BodyFault extends FaultDetail {
+  code: ServiceCode;
+}
+
 /** A body that breaks a rule: 422 with the path of each broken part; the first one's code stands for all. */
-export function refuseBody(faults: readonly { code: ServiceCode; path: string; message: string }[]): Refusal {
+export function refuseBody(faults: readonly BodyFault[]): Refusal {
   const [first] = faults;
   if (first === undefined) throw new Error("refuseBody needs at least one fault");
   const message = faults.length === 1 ? first.message : `${faults.length} faults: ${first.message}`;

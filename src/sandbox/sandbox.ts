@@ -7,10 +7,12 @@ import { FaultsTable } from "./faults/faults-table.ts";
 import { handle } from "./handle.ts";
 import { makeHoldings } from "./holdings.ts";
 import { OrdersTable } from "./orders/orders-table.ts";
+import { OrganizationsTable } from "./organizations/organizations-table.ts";
 import type { Service } from "./service.ts";
 import type { Settings } from "./settings.ts";
 import { openStore, type Store } from "./store/open-store.ts";
 import { SettingsTable } from "./store/settings-table.ts";
+import { openTasking } from "./tasking/tasking.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
 export interface SandboxOptions {
@@ -47,6 +49,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const clock = new VirtualClock(store, realClock);
   const settings = new SettingsTable(store.database);
   const orders = new OrdersTable(store.database);
+  const vendorPrefix = options.vendorPrefix ?? "vendor";
+  const tasking = openTasking(store, vendorPrefix);
   if (options.settings !== undefined) settings.write(checked(options.settings, store));
   const service: Service = {
     store,
@@ -54,15 +58,18 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     realClock,
     settings,
     orders,
+    tasking,
+    organizations: new OrganizationsTable(store.database),
     accounts,
     faults: new FaultsTable(store.database),
     holdings: makeHoldings({
       store,
       clock,
       orders,
+      tasking,
       accounts,
       size: options.productSize ?? "tiny",
-      vendorPrefix: options.vendorPrefix ?? "vendor",
+      vendorPrefix,
     }),
   };
   return { handle: (request) => handle(service, request), users: accounts, close: () => store.close() };

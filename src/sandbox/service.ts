@@ -2,9 +2,11 @@ import type { Clock } from "../time/clock.ts";
 import type { Account } from "./auth/accounts.ts";
 import type { FaultsTable } from "./faults/faults-table.ts";
 import type { OrdersTable } from "./orders/orders-table.ts";
+import type { OrganizationsTable } from "./organizations/organizations-table.ts";
 import type { Settings } from "./settings.ts";
 import type { SettingsTable } from "./store/settings-table.ts";
 import type { Store } from "./store/open-store.ts";
+import type { Tasking } from "./tasking/tasking.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 import type { Holdings } from "./holdings.ts";
 
@@ -17,6 +19,8 @@ export interface Service {
   readonly settings: SettingsTable;
   readonly faults: FaultsTable;
   readonly orders: OrdersTable;
+  readonly tasking: Tasking;
+  readonly organizations: OrganizationsTable;
   readonly accounts: readonly Account[];
   /** Archive, catalog and images at this moment of the virtual clock; made on the first call. */
   holdings(): Promise<Holdings>;

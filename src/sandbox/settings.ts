@@ -6,6 +6,14 @@ export const CATALOG_ENVELOPES = ["stac", "array", "items", "results"] as const;
 export const CATALOG_PAGINGS = ["next", "none"] as const;
 export const REVIEW_STYLES = ["standard", "orderDetails", "denied"] as const;
 
+export const RECORD_PLACEMENTS = ["properties", "root"] as const;
+export const STATUS_REPLIES = ["record", "status", "code", "history", "empty"] as const;
+export const STATUS_WORDS = ["stated", "wide"] as const;
+export const LOCAL_TIME_STYLES = ["plain", "nested"] as const;
+export const TYPES_SHAPES = ["array", "names", "results", "keyed"] as const;
+export const SEARCH_ENVELOPES = ["results", "features", "items", "array"] as const;
+export const PAGING_FIELDS = ["camel", "snake"] as const;
+
 export interface Settings {
   /** Until a cost estimate exists. */
   estimateDelay: number;
@@ -33,6 +41,18 @@ export interface Settings {
   tokenTtl: number;
   /** Methods that `tasks/paged` answers to. */
   pagedMethod: "both" | "get" | "post";
+  /** Where records have their status, cost and pre-approval. */
+  recordPlacement: (typeof RECORD_PLACEMENTS)[number];
+  /** What a status patch answers. */
+  statusReply: (typeof STATUS_REPLIES)[number];
+  /** Whether records use only the states that the interface names. */
+  statusWords: (typeof STATUS_WORDS)[number];
+  localTimeStyle: (typeof LOCAL_TIME_STYLES)[number];
+  collectionTypesShape: (typeof TYPES_SHAPES)[number];
+  /** Envelope of the request searches and of `tasks/paged`. */
+  searchEnvelope: (typeof SEARCH_ENVELOPES)[number];
+  /** `currentPage` and `totalPages`, or `current_page` and `total_pages`. */
+  pagingFields: (typeof PAGING_FIELDS)[number];
   /** Shape (and for plain400 the status) of every error. */
   errorStyle: (typeof ERROR_STYLES)[number];
   catalogEnvelope: (typeof CATALOG_ENVELOPES)[number];
@@ -43,7 +63,10 @@ export interface Settings {
   reviewStyle: (typeof REVIEW_STYLES)[number];
   /** Whether the running week counts among the latest four weekly exports. */
   runningWeekCounts: boolean;
-  /** Dollars per product type; `mode.<instrument mode>` is a factor on it. */
+  /**
+   * Dollars per product type, with `mode.<instrument mode>` as a factor; dollars per new image as `type.<collection type>`,
+   * with `tier.<tier>` as a factor.
+   */
   priceTable: Record<string, number>;
   unavailableProductTypes: string[];
   /** Names of variants, comma separated: bundles of the settings above, which explicit ones override. */
@@ -65,6 +88,13 @@ export const DEFAULT_SETTINGS: Settings = {
   exportUrlTtl: 3600,
   tokenTtl: 3600,
   pagedMethod: "both",
+  recordPlacement: "properties",
+  statusReply: "record",
+  statusWords: "stated",
+  localTimeStyle: "plain",
+  collectionTypesShape: "array",
+  searchEnvelope: "results",
+  pagingFields: "camel",
   errorStyle: "standard",
   catalogEnvelope: "stac",
   catalogPaging: "next",
@@ -82,6 +112,17 @@ export const DEFAULT_SETTINGS: Settings = {
     "mode.spotlight": 1.5,
     "mode.sliding_spotlight": 1.2,
     "mode.stripmap": 1,
+    "type.spotlight": 1250,
+    "type.spotlight_ultra": 1900,
+    "type.spotlight_wide": 1100,
+    "type.stripmap_20": 700,
+    "type.stripmap_50": 1000,
+    "type.stripmap_100": 1500,
+    "tier.urgent": 2,
+    "tier.priority": 1.5,
+    "tier.standard": 1,
+    "tier.routine": 0.9,
+    "tier.flexible": 0.75,
   },
   unavailableProductTypes: [],
   variant: "",

@@ -29,6 +29,28 @@ export const VARIANTS = {
     { reviewStyle: "orderDetails" },
   ],
   "review-denied": ["order review is denied with a reason", { reviewStyle: "denied" }],
+  "status-words": [
+    "requests pass through received, active and further states",
+    { initialStatus: "received", statusWords: "wide" },
+  ],
+  "record-root": [
+    "records have status, cost and pre-approval beside properties",
+    { recordPlacement: "root" },
+  ],
+  "status-reply-status": ["a status patch answers {status}", { statusReply: "status" }],
+  "status-reply-code": ["a status patch answers {code}", { statusReply: "code" }],
+  "status-reply-history": ["a status patch answers the status entries", { statusReply: "history" }],
+  "status-reply-empty": ["a status patch answers nothing", { statusReply: "empty" }],
+  "local-time-nested": ["records have localTime as [[start, end], ...]", { localTimeStyle: "nested" }],
+  "types-names": ["collection types are an array of names", { collectionTypesShape: "names" }],
+  "types-results": ["collection types are {results}", { collectionTypesShape: "results" }],
+  "types-keyed": ["collection types are an object keyed by name", { collectionTypesShape: "keyed" }],
+  "search-features": ["request searches answer {features}", { searchEnvelope: "features" }],
+  "search-items": ["request searches answer {items}", { searchEnvelope: "items" }],
+  "search-array": ["request searches answer a bare array", { searchEnvelope: "array" }],
+  "paging-snake": ["request searches answer current_page and total_pages", { pagingFields: "snake" }],
+  "paged-get": ["tasks/paged answers GET only", { pagedMethod: "get" }],
+  "paged-post": ["tasks/paged answers POST only", { pagedMethod: "post" }],
 } as const satisfies Record<string, readonly [summary: string, settings: Partial<Settings>]>;
 
 export type VariantName = keyof typeof VARIANTS;

@@ -6,7 +6,7 @@ import { refuseBody } from "../refusal.ts";
 import type { Call } from "../service.ts";
 import type { Handler } from "./handlers.ts";
 
-/** `POST /catalog/search`: items of the archive and those that orders have brought into being, as far as the caller may see them. */
+/** `POST /catalog/search`: items of the archive, of completed tasks and those that orders have brought into being, as far as the caller may see them. */
 export const searchCatalog: Handler = async (call) => {
   const [holdings, engine, { itemAssets }] = await Promise.all([
     call.service.holdings(),
@@ -18,7 +18,7 @@ export const searchCatalog: Handler = async (call) => {
     itemAssets(holdings, collect, productType, { baseUrl });
   const search = searchOf(call);
   try {
-    const page = engine.searchCatalog(holdings.archive, generatedGranules(call, holdings), search, {
+    const page = engine.searchCatalog(holdings.archive, addedGranules(call, holdings), search, {
       baseUrl,
       assetsOf,
       nowMs,
@@ -48,13 +48,20 @@ function searchOf({ body, query }: Call): CatalogSearch {
   return { ...(body as CatalogSearch), ...(crs === null ? {} : { "bbox-crs": crs }) };
 }
 
-function generatedGranules({ service, nowMs }: Call, { archive }: Holdings): CatalogGranule[] {
-  return service.orders.listGenerated(nowMs).flatMap(({ collectId, productType }) => {
-    const collect = archive.collectById(collectId);
+/** Products that orders have brought into being, and those of completed tasks. */
+function addedGranules({ service, nowMs }: Call, holdings: Holdings): CatalogGranule[] {
+  const generated = service.orders.listGenerated(nowMs).flatMap(({ collectId, productType }) => {
+    const collect = holdings.findCollect(collectId, nowMs);
     return collect === undefined
       ? []
       : [{ collect, productType: productType as CatalogGranule["productType"] }];
   });
+  const tasked = holdings
+    .listTasked(nowMs)
+    .flatMap(({ collect, productTypes }) =>
+      productTypes.map((type) => ({ collect, productType: type as CatalogGranule["productType"] })),
+    );
+  return [...tasked, ...generated];
 }
 
 // Spec silent: the envelope and the paging of the catalog. We answer a STAC FeatureCollection whose next page is a POST with

@@ -91,7 +91,7 @@ function generated(call: Call, holdings: Holdings, item: GeneratedItem, path: st
   }
   const products: ResolvedItem[] = [];
   for (const [index, collectId] of collectIds.entries()) {
-    const collect = holdings.archive.collectById(collectId);
+    const collect = holdings.findCollect(collectId, call.nowMs);
     if (collect === undefined || !isVisible(collect, call.caller.organizationId, call.nowMs)) {
       faults.push({
         code: "ITEM_NOT_FOUND",

@@ -1,0 +1,70 @@
+import { membersOf, type Members } from "../../contract/members.ts";
+import type { Point, Polygon } from "../../geo/geojson.ts";
+import type { BodyFault } from "../refusal.ts";
+import { chooseProducts } from "../tasking/choose-products.ts";
+import { contractTerms } from "../tasking/contract-terms.ts";
+import { makeRequest } from "../tasking/make-request.ts";
+import { customAttributesOf, extraFields, needMs, placedField } from "../tasking/read-body-fields.ts";
+import { answerRecord } from "../tasking/answer-record.ts";
+import { saveRequest } from "../tasking/save-request.ts";
+import { targetOf } from "../tasking/target.ts";
+import { checkNotOver, windowFields } from "../tasking/window-fields.ts";
+import type { Handler } from "./handlers.ts";
+
+const KNOWN = [
+  "taskingrequestName",
+  "taskingrequestDescription",
+  "windowOpen",
+  "windowClose",
+  "collectionTier",
+  "collectionType",
+  "collectConstraints",
+  "archiveHoldback",
+  "processingConfig",
+  "productCategory",
+  "preApproval",
+  "customAttribute1",
+  "customAttribute2",
+];
+
+/** `POST /task`: stores a new single task. Errors: 422 with every fault. */
+export const createTask: Handler = (call) => {
+  const { service, caller, settings, nowMs } = call;
+  const body = call.body as Members & { geometry: Point | Polygon };
+  const properties = membersOf(body["properties"]);
+  const faults: BodyFault[] = [];
+  const closeMs = needMs(properties["windowClose"]);
+  checkNotOver("windowClose", closeMs, nowMs, faults);
+  const { productCategory } = properties;
+  const rules = { organization: service.organizations.read(caller.organizationId), settings };
+  const given = membersOf(properties["processingConfig"])["productTypes"];
+  const wish = {
+    geometry: targetOf(body.geometry),
+    terms: contractTerms(caller, body["contractId"]),
+    // Spec silent: the default tier. We take standard.
+    tier: String(properties["collectionTier"] ?? "standard"),
+    collectionType: properties["collectionType"],
+    collectConstraints: properties["collectConstraints"],
+    archiveHoldback: properties["archiveHoldback"],
+    processingConfig: chooseProducts(given, rules, faults),
+    preApproval: placedField(body, "preApproval") === true,
+    customAttributes: customAttributesOf(body),
+    own: {
+      taskingrequestName: properties["taskingrequestName"] ?? "",
+      taskingrequestDescription: properties["taskingrequestDescription"] ?? "",
+      repeatrequestId: null,
+      repeatrequestName: null,
+      repeatrequestDescription: null,
+      ...windowFields(needMs(properties["windowOpen"]), closeMs),
+      transactionStatus: "",
+      ...(productCategory === undefined ? {} : { productCategory }),
+    },
+    extra: extraFields(properties, KNOWN),
+  };
+  const request = service.store.database.transaction(() => {
+    const made = makeRequest(call, "task", wish, faults);
+    saveRequest(call, made);
+    return made;
+  });
+  return { status: settings.createdStatus, json: answerRecord(request, settings) };
+};

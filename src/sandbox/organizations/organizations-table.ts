@@ -1,0 +1,51 @@
+import type { Database } from "../store/database.ts";
+
+/** Whether a product type is always included, or only unless a user says otherwise. */
+export interface DefaultProductType {
+  productType: string;
+  required: boolean;
+}
+
+export interface Organization {
+  id: string;
+  defaultProductTypes: DefaultProductType[];
+  unavailableProductTypes: string[];
+}
+
+/** Of an organization whose manager has not set any yet. */
+const SEEDED_DEFAULTS: readonly DefaultProductType[] = [
+  { productType: "GEO", required: true },
+  { productType: "GEC", required: false },
+  { productType: "SLC", required: false },
+];
+
+/** What organizations have set. */
+export class OrganizationsTable {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  read(id: string): Organization {
+    const row = this.#database.get("SELECT * FROM organizations WHERE id = ?", id);
+    const list = <T>(column: string, otherwise: readonly T[]): T[] => {
+      const text = row?.[column];
+      return typeof text === "string" ? (JSON.parse(text) as T[]) : [...otherwise];
+    };
+    return {
+      id,
+      defaultProductTypes: list("default_product_types", SEEDED_DEFAULTS),
+      unavailableProductTypes: list<string>("unavailable_product_types", []),
+    };
+  }
+
+  write({ id, defaultProductTypes, unavailableProductTypes }: Organization): void {
+    this.#database.run(
+      `INSERT OR REPLACE INTO organizations (id, default_product_types, unavailable_product_types) VALUES (?, ?, ?)`,
+      id,
+      JSON.stringify(defaultProductTypes),
+      JSON.stringify(unavailableProductTypes),
+    );
+  }
+}

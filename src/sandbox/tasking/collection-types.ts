@@ -1,0 +1,65 @@
+import { IMAGING_TYPES, imagingTypeNamed, type ImagingType } from "../archive/imaging-types.ts";
+
+/** Constraints that hold when a request leaves them out. */
+export interface ConstraintDefaults {
+  lookDirection: "either";
+  ascDesc: "either";
+  orbitalPlanes: number[];
+  offNadirMin: number;
+  offNadirMax: number;
+  localTime: "anytime";
+  polarization: "HH";
+}
+
+/** A row of `GET /collectiontypes`; resolutions in metres, the scene in kilometres. */
+export interface CollectionType {
+  name: string;
+  collectMode: string;
+  numLooks: number;
+  resolutionRange: number;
+  resolutionAzimuth: number;
+  sceneWidthKm: number;
+  sceneLengthKm: number;
+  constraints: ConstraintDefaults;
+}
+
+const toCollectionType = (type: ImagingType, name = type.name): CollectionType => ({
+  name,
+  collectMode: type.collectMode,
+  numLooks: type.numLooks,
+  resolutionRange: type.resolutionRangeMetres,
+  resolutionAzimuth: type.resolutionAzimuthMetres,
+  sceneWidthKm: type.widthKm,
+  sceneLengthKm: type.lengthKm,
+  // Spec silent: the defaults of constraints. Any look angle from 5 to 50 degrees, any side, direction, plane and time.
+  constraints: {
+    lookDirection: "either",
+    ascDesc: "either",
+    orbitalPlanes: [],
+    offNadirMin: 5,
+    offNadirMax: 50,
+    localTime: "anytime",
+    polarization: "HH",
+  },
+});
+
+const isStrip = ({ collectMode }: ImagingType): boolean => collectMode === "stripmap";
+
+// Spec silent: which collection types there are, beside the three that are named. We add what public clients know.
+export const COLLECTION_TYPES: readonly CollectionType[] = [
+  ...IMAGING_TYPES.map((type) => toCollectionType(type)),
+  ...IMAGING_TYPES.filter(isStrip).map((type) => toCollectionType(type, `parallel_${type.name}`)),
+];
+
+/** The type with that name; a hyphen counts as an underscore. */
+export function collectionTypeNamed(name: string): CollectionType | undefined {
+  const plain = name.replaceAll("-", "_");
+  return COLLECTION_TYPES.find((type) => type.name === plain);
+}
+
+/** How a type that the store has checked takes its images. */
+export function imagingTypeOf(name: string): ImagingType {
+  const type = imagingTypeNamed(name);
+  if (type === undefined) throw new Error(`no imaging type belongs to ${name}`);
+  return type;
+}

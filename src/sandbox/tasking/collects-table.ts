@@ -1,0 +1,126 @@
+import type { Database, Row } from "../store/database.ts";
+import type { PlannedCollect } from "../scheduling/request.ts";
+
+/** Of a collect that is done: what its items need beside the plan. */
+export interface CollectFacts {
+  organizationId: string;
+  archiveHoldback: string;
+  collectionType: string;
+  polarization: string;
+  productTypes: string[];
+}
+
+/** One look that a task has planned, or that is done. */
+export interface StoredCollect {
+  collectId: string;
+  taskId: string;
+  plan: PlannedCollect;
+  /** Virtual milliseconds from which its products exist; undefined before. */
+  readyMs: number | undefined;
+  facts: CollectFacts | undefined;
+}
+
+/** One satellite's time that is taken. */
+export interface Occupation {
+  taskId: string;
+  /** Of the task. */
+  tier: string;
+  satellite: number;
+  startMs: number;
+  endMs: number;
+}
+
+const toCollect = (row: Row): StoredCollect => ({
+  collectId: String(row["collect_id"]),
+  taskId: String(row["task_id"]),
+  plan: JSON.parse(String(row["plan"])) as PlannedCollect,
+  readyMs: row["ready_ms"] === null ? undefined : Number(row["ready_ms"]),
+  facts: row["facts"] === null ? undefined : (JSON.parse(String(row["facts"])) as CollectFacts),
+});
+
+/** Collects of tasks, from plan to product. */
+export class CollectsTable {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  add(taskId: string, collectId: string, plan: PlannedCollect): void {
+    this.#database.run(
+      `INSERT INTO collects (collect_id, task_id, satellite, start_ms, end_ms, plan) VALUES (?, ?, ?, ?, ?, ?)`,
+      collectId,
+      taskId,
+      plan.satellite,
+      plan.startMs,
+      plan.endMs,
+      JSON.stringify(plan),
+    );
+  }
+
+  /** Gives up the plan of a task. */
+  remove(taskId: string): void {
+    this.#database.run("DELETE FROM collects WHERE task_id = ? AND ready_ms IS NULL", taskId);
+  }
+
+  /** In order of time. */
+  ofTask(taskId: string): StoredCollect[] {
+    return this.#database
+      .all("SELECT * FROM collects WHERE task_id = ? ORDER BY start_ms, collect_id", taskId)
+      .map(toCollect);
+  }
+
+  /** Everything planned that is not over at a moment. */
+  occupiedFrom(atMs: number): Occupation[] {
+    const rows = this.#database.all(
+      `SELECT c.task_id, r.tier, c.satellite, c.start_ms, c.end_ms FROM collects c JOIN requests r ON r.id = c.task_id
+       WHERE c.end_ms > ? ORDER BY c.start_ms, c.collect_id`,
+      atMs,
+    );
+    return rows.map((row) => ({
+      taskId: String(row["task_id"]),
+      tier: String(row["tier"]),
+      satellite: Number(row["satellite"]),
+      startMs: Number(row["start_ms"]),
+      endMs: Number(row["end_ms"]),
+    }));
+  }
+
+  /** The products of a task's collects exist from a moment on. */
+  finish(taskId: string, readyMs: number, facts: CollectFacts): void {
+    this.#database.run(
+      "UPDATE collects SET ready_ms = ?, facts = ? WHERE task_id = ?",
+      readyMs,
+      JSON.stringify(facts),
+      taskId,
+    );
+  }
+
+  /** A collect whose products exist at a moment. */
+  find(collectId: string, nowMs: number): StoredCollect | undefined {
+    const row = this.#database.get(
+      "SELECT * FROM collects WHERE collect_id = ? AND ready_ms <= ?",
+      collectId,
+      nowMs,
+    );
+    return row && toCollect(row);
+  }
+
+  /** The same by the first eight characters of its id, which end the ids of its items. */
+  findByShortId(shortId: string, nowMs: number): StoredCollect | undefined {
+    const row = this.#database.get(
+      "SELECT * FROM collects WHERE collect_id >= ? AND collect_id < ? AND ready_ms <= ?",
+      `${shortId}-`,
+      `${shortId}.`,
+      nowMs,
+    );
+    return row && toCollect(row);
+  }
+
+  /** All collects whose products exist at a moment, in a stable order. */
+  listReady(nowMs: number): StoredCollect[] {
+    return this.#database
+      .all("SELECT * FROM collects WHERE ready_ms <= ? ORDER BY ready_ms, collect_id", nowMs)
+      .map(toCollect);
+  }
+}

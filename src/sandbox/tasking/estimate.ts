@@ -1,0 +1,40 @@
+import { areaKm2 } from "../../geo/area.ts";
+import { formatCents } from "../orders/prices.ts";
+import type { Settings } from "../settings.ts";
+import { imagingTypeOf } from "./collection-types.ts";
+import type { RequestRecord } from "./tasking-request.ts";
+
+type Prices = Pick<Settings, "priceTable">;
+
+/** Square kilometres that a request is charged for: the area of a polygon, the scene of a point. */
+function accountingKm2({ geometry, properties }: RequestRecord): number {
+  const { widthKm, lengthKm } = imagingTypeOf(properties.collectionType);
+  if (geometry.type === "Point") return widthKm * lengthKm;
+  return Math.round(areaKm2(geometry) * 100) / 100;
+}
+
+// Spec silent: prices. An image has a price by type and a factor by tier; an area costs as many images as it is as large,
+// at least one.
+function imageCents({ geometry, properties }: RequestRecord, { priceTable }: Prices): number {
+  const { widthKm, lengthKm, name } = imagingTypeOf(properties.collectionType);
+  const images =
+    geometry.type === "Point" ? 1 : Math.max(1, Math.round(areaKm2(geometry)) / (widthKm * lengthKm));
+  const dollars = (priceTable[`type.${name}`] ?? 0) * (priceTable[`tier.${properties.collectionTier}`] ?? 1);
+  return Math.round(dollars * images * 100);
+}
+
+/** `order` of a task's record. */
+export function taskEstimate(taskId: string, record: RequestRecord, prices: Prices): object {
+  const total = formatCents(imageCents(record, prices));
+  return {
+    summary: { total, subtotal: total },
+    lineItems: [{ taskId, accountingSize: { unit: "sqkm", value: accountingKm2(record) } }],
+    archiveHoldback: record.properties.archiveHoldback,
+    managedOrganizationIds: [record.properties.organizationId],
+  };
+}
+
+/** `costPerImageEstimate` of a repeat request's record. */
+export function costPerImage(record: RequestRecord, prices: Prices): string {
+  return formatCents(imageCents(record, prices));
+}

@@ -1,0 +1,85 @@
+import type { Database } from "../store/database.ts";
+
+/** What happens to requests by itself, in the order in which it happens at one and the same moment. */
+export const EVENT_KINDS = [
+  "complete",
+  "estimate",
+  "accept-series",
+  "spawn",
+  "end-series",
+  "schedule",
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+export interface RequestEvent {
+  atMs: number;
+  kind: EventKind;
+  requestId: string;
+}
+
+const rankOf = (kind: EventKind): number => EVENT_KINDS.indexOf(kind);
+
+/** Events that are to come: the state of every request follows from them and the clock. */
+export class EventsTable {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  add({ atMs, kind, requestId }: RequestEvent): void {
+    this.#database.run(
+      "INSERT OR IGNORE INTO request_events (at_ms, rank, request_id) VALUES (?, ?, ?)",
+      Math.ceil(atMs),
+      rankOf(kind),
+      requestId,
+    );
+  }
+
+  /** The first event up to a moment. */
+  first(untilMs: number): RequestEvent | undefined {
+    const row = this.#database.get(
+      "SELECT at_ms, rank, request_id FROM request_events WHERE at_ms <= ? ORDER BY at_ms, rank, request_id LIMIT 1",
+      untilMs,
+    );
+    return (
+      row && {
+        atMs: Number(row["at_ms"]),
+        kind: EVENT_KINDS[Number(row["rank"])] as EventKind,
+        requestId: String(row["request_id"]),
+      }
+    );
+  }
+
+  /** Requests that have the same event at the same moment. */
+  requestsAt(atMs: number, kind: EventKind): string[] {
+    return this.#database
+      .all(
+        "SELECT request_id FROM request_events WHERE at_ms = ? AND rank = ? ORDER BY request_id",
+        atMs,
+        rankOf(kind),
+      )
+      .map((row) => String(row["request_id"]));
+  }
+
+  /** The moment of a request's next event; undefined when nothing more happens by itself. */
+  nextOf(requestId: string): number | undefined {
+    const row = this.#database.get(
+      "SELECT MIN(at_ms) AS at_ms FROM request_events WHERE request_id = ?",
+      requestId,
+    );
+    return typeof row?.["at_ms"] === "number" ? row["at_ms"] : undefined;
+  }
+
+  /** Forgets the events of a request, or only those of one kind. */
+  remove(requestId: string, kind?: EventKind): void {
+    if (kind === undefined) this.#database.run("DELETE FROM request_events WHERE request_id = ?", requestId);
+    else {
+      this.#database.run(
+        "DELETE FROM request_events WHERE request_id = ? AND rank = ?",
+        requestId,
+        rankOf(kind),
+      );
+    }
+  }
+}

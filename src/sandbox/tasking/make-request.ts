@@ -1,0 +1,106 @@
+import type { Members } from "../../contract/members.ts";
+import type { Point, Polygon } from "../../geo/geojson.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import type { BodyFault } from "../refusal.ts";
+import { refuseBody } from "../refusal.ts";
+import type { Call } from "../service.ts";
+import { type CollectionType, collectionTypeNamed } from "./collection-types.ts";
+import type { ContractTerms } from "./contract-terms.ts";
+import { fillConstraints } from "./fill-constraints.ts";
+import type { InnerState, RequestKind, RequestProperties, TaskingRequest } from "./tasking-request.ts";
+import { statusFields } from "./write-status.ts";
+
+/** What tasks and repeat requests have in common when they are made. */
+export interface Wish {
+  geometry: Point | Polygon;
+  terms: ContractTerms;
+  tier: string;
+  /** The default type of the geometry when absent. */
+  collectionType: unknown;
+  collectConstraints: unknown;
+  archiveHoldback: unknown;
+  processingConfig: RequestProperties["processingConfig"];
+  preApproval: boolean;
+  customAttributes: { customAttribute1?: unknown; customAttribute2?: unknown };
+  /** The kind's own fields. */
+  own: Members;
+  /** Fields nobody knows, kept as they came: they can be searched. */
+  extra: Members;
+}
+
+// Spec silent: the default collection type. We take spotlight for a point; a polygon has only one that it can have.
+const DEFAULT_TYPES = { Point: "spotlight", Polygon: "stripmap_100" } as const;
+
+/** The collection type that a request means. Faults: COLLECTION_TYPE_UNKNOWN. */
+function typeOf({ geometry, collectionType }: Wish, faults: BodyFault[]): CollectionType {
+  const fallback = collectionTypeNamed(DEFAULT_TYPES[geometry.type]) as CollectionType;
+  if (typeof collectionType !== "string") return fallback;
+  const type = collectionTypeNamed(collectionType);
+  if (type !== undefined) return type;
+  faults.push({
+    code: "COLLECTION_TYPE_UNKNOWN",
+    path: "properties.collectionType",
+    message: `no collection type is called ${collectionType}; GET /collectiontypes lists them`,
+  });
+  return fallback;
+}
+
+/**
+ * A new request of the caller, complete with defaults, status and id, and not stored yet. `faults` are those found
+ * before; all are refused together.
+ */
+export function makeRequest(
+  { service, caller, settings, nowMs }: Call,
+  kind: RequestKind,
+  wish: Wish,
+  faults: BodyFault[],
+  inner: InnerState = {},
+): TaskingRequest {
+  const type = typeOf(wish, faults);
+  const collectConstraints = fillConstraints(wish.collectConstraints, type, faults);
+  if (faults.length > 0) throw refuseBody(faults);
+  const id = service.store.meta.nextId(kind);
+  const { userId, organizationId } = caller;
+  const properties: RequestProperties = {
+    ...wish.extra,
+    [kind === "task" ? "taskingrequestId" : "repeatrequestId"]: id,
+    ...wish.own,
+    ...wish.customAttributes,
+    userId,
+    organizationId,
+    contractId: wish.terms.contractId,
+    resellerId: null,
+    submissionTime: formatTimestamp(nowMs),
+    collectionTier: wish.tier,
+    collectionType: type.name,
+    collectConstraints,
+    archiveHoldback: String(wish.archiveHoldback ?? wish.terms.archiveHoldback),
+    processingConfig: wish.processingConfig,
+    preApproval: wish.preApproval,
+    ...firstStatus(wish.preApproval, settings.initialStatus, nowMs),
+  };
+  const record = {
+    type: "Feature" as const,
+    geometry: wish.geometry,
+    contractId: wish.terms.contractId,
+    properties,
+  };
+  return {
+    kind,
+    id,
+    userId,
+    organizationId,
+    repeatId: undefined,
+    submittedMs: nowMs,
+    record,
+    inner,
+  };
+}
+
+// Spec silent: the state after a create. We say `review` (or, when told to, `received` until there is an estimate).
+function firstStatus(isPreApproved: boolean, initialStatus: "review" | "received", nowMs: number) {
+  if (isPreApproved) return statusFields([], "submitted", "pre-approved: sent to the scheduler", nowMs);
+  return initialStatus === "received"
+    ? statusFields([], "received", "received: its cost is being estimated", nowMs)
+    : statusFields([], "review", "waits for the approval of its cost", nowMs);
+}

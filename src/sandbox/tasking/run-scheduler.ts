@@ -1,0 +1,81 @@
+import { createEphemeris } from "../orbit/ephemeris.ts";
+import type { Commitment, Schedule } from "../scheduling/outcome.ts";
+import { schedule } from "../scheduling/schedule.ts";
+import type { Service } from "../service.ts";
+import { applyPlan, applySetback } from "./apply-schedule.ts";
+import { schedulingRequest } from "./scheduling-request.ts";
+import type { TaskingRequest } from "./tasking-request.ts";
+
+export type RunScheduler = (service: Service, atMs: number) => void;
+
+/** Tracks of the satellites, the same for every store: made-up elements, no state. */
+const ephemeris = createEphemeris();
+
+/** Plans the requests whose turn it is at a moment, all together, and writes what became of each. */
+export const runScheduler: RunScheduler = (service, atMs) => {
+  const { requests, events } = service.tasking;
+  const due = events.requestsAt(atMs, "schedule").map((id) => requests.need("task", id));
+  const turn = withoutFollowers(service, due);
+  for (const { id } of turn) events.remove(id, "schedule");
+  const asked = turn.map((task) => schedulingRequest(service, task));
+  const mayDisplace = asked.some(({ tier }) => tier !== "flexible");
+  const result = schedule(asked, commitments(service, atMs, mayDisplace), atMs, { ephemeris });
+  apply(service, result, atMs);
+};
+
+/** The framing of a series is that of its first collect: until there is one, its tasks take their turns one by one. */
+function withoutFollowers({ tasking }: Service, due: readonly TaskingRequest[]): TaskingRequest[] {
+  const leading = new Map<string, TaskingRequest>();
+  const opening = ({ record }: TaskingRequest): string => String(record.properties["windowOpen"]);
+  const others: TaskingRequest[] = [];
+  for (const task of due) {
+    const series = task.repeatId === undefined ? undefined : tasking.requests.need("repeat", task.repeatId);
+    const isFramed =
+      series !== undefined && keepsFraming(series) && series.inner.series?.framing === undefined;
+    if (!isFramed) others.push(task);
+    else {
+      const leader = leading.get(series.id);
+      if (leader === undefined || opening(task) < opening(leader)) leading.set(series.id, task);
+    }
+  }
+  return [...others, ...leading.values()];
+}
+
+export const keepsFraming = ({ record }: TaskingRequest): boolean =>
+  (record.properties["repetitionProperties"] as { maintainSceneFraming?: boolean }).maintainSceneFraming ===
+  true;
+
+/** Plans that stand at a moment; flexible ones that have not begun may be moved. */
+function commitments(service: Service, atMs: number, mayDisplace: boolean): Commitment[] {
+  const { requests, collects } = service.tasking;
+  const byTask = new Map<
+    string,
+    { tier: string; collects: { satellite: number; startMs: number; endMs: number }[] }
+  >();
+  for (const { taskId, tier, ...look } of collects.occupiedFrom(atMs)) {
+    const known = byTask.get(taskId);
+    if (known === undefined) byTask.set(taskId, { tier, collects: [look] });
+    else known.collects.push(look);
+  }
+  return [...byTask].map(([requestId, { tier, collects }]): Commitment => {
+    const isMovable = mayDisplace && tier === "flexible" && collects.every(({ startMs }) => startMs > atMs);
+    if (!isMovable) return { requestId, collects };
+    return { requestId, collects, movable: schedulingRequest(service, requests.need("task", requestId)) };
+  });
+}
+
+function apply(service: Service, result: Schedule, atMs: number): void {
+  const displaced = new Set(result.displacements.map(({ requestId }) => requestId));
+  for (const requestId of displaced) {
+    service.tasking.collects.remove(requestId);
+    service.tasking.events.remove(requestId, "complete");
+  }
+  for (const assignment of result.assignments) {
+    applyPlan(service, assignment, displaced.has(assignment.requestId), atMs);
+  }
+  for (const rejection of result.rejections) applySetback(service, rejection, undefined, atMs);
+  for (const deferral of result.deferrals) {
+    // A retry that lay in the past would never end.
+    applySetback(service, deferral, Math.max(deferral.retryAtMs, atMs + 60_000), atMs);
+  }
+}

@@ -1,0 +1,23 @@
+import { msOf } from "../../contract/schemas/fields.ts";
+import type { PassConstraints, SchedulingRequest } from "../scheduling/request.ts";
+import type { Service } from "../service.ts";
+import { imagingTypeOf } from "./collection-types.ts";
+import type { TaskingRequest } from "./tasking-request.ts";
+
+/** A task as the scheduler takes it; a derived task with the framing that its series keeps. */
+export function schedulingRequest({ tasking }: Service, task: TaskingRequest): SchedulingRequest {
+  const { properties, geometry } = task.record;
+  const series = task.repeatId === undefined ? undefined : tasking.requests.need("repeat", task.repeatId);
+  const framing = series?.inner.series?.framing;
+  return {
+    id: task.id,
+    tier: properties.collectionTier as SchedulingRequest["tier"],
+    submittedMs: task.submittedMs,
+    geometry,
+    windowOpenMs: msOf(properties["windowOpen"]) ?? 0,
+    windowCloseMs: msOf(properties["windowClose"]) ?? 0,
+    type: imagingTypeOf(properties.collectionType),
+    constraints: properties.collectConstraints as PassConstraints,
+    ...(framing === undefined ? {} : { framing }),
+  };
+}

@@ -1,0 +1,97 @@
+import { msOf } from "../../contract/schemas/fields.ts";
+import { DAY_MS } from "../../time/civil.ts";
+import type { Service } from "../service.ts";
+import { derivedTask } from "./derived-task.ts";
+import type { SeriesState, TaskingRequest } from "./tasking-request.ts";
+import { writeStatus } from "./write-status.ts";
+
+// Spec silent: how many tasks of a series exist ahead of their windows. We keep two.
+const MOST_AHEAD = 2;
+
+/** When a series opens its tasks, read from its record. */
+export interface Repetition {
+  startMs: number;
+  intervalMs: number;
+  /** Length of a derived task's window. */
+  windowMs: number;
+  endMs: number | undefined;
+  count: number | undefined;
+}
+
+export function repetitionOf({ record: { properties } }: TaskingRequest): Repetition {
+  const { repeatStart, repeatEnd, repetitionInterval, repetitionCount } = properties[
+    "repetitionProperties"
+  ] as Record<string, unknown>;
+  return {
+    startMs: msOf(repeatStart) ?? 0,
+    intervalMs: (repetitionInterval as number) * DAY_MS,
+    windowMs: (properties["windowDuration"] as number) * 1000,
+    endMs: msOf(repeatEnd),
+    count: typeof repetitionCount === "number" ? repetitionCount : undefined,
+  };
+}
+
+const isRunning = ({ record }: TaskingRequest): boolean =>
+  ["submitted", "accepted"].includes(record.properties.lastStatusCode);
+
+const stateOf = ({ id, inner }: TaskingRequest): SeriesState => {
+  if (inner.series === undefined) throw new Error(`${id} is no series`);
+  return inner.series;
+};
+
+/** The scheduler has looked at an approved series: it runs. */
+export function acceptSeries({ tasking }: Service, series: TaskingRequest, atMs: number): void {
+  if (series.record.properties.lastStatusCode !== "submitted") return;
+  const { intervalMs } = repetitionOf(series);
+  writeStatus(series.record.properties, "accepted", `opens a task every ${intervalMs / DAY_MS} days`, atMs);
+  tasking.requests.update(series);
+}
+
+/** Opens the tasks of a series whose turn it is, and ends the series whose count is reached. */
+export function spawnTasks(service: Service, series: TaskingRequest, atMs: number): void {
+  if (!isRunning(series)) return;
+  const { requests, events } = service.tasking;
+  const state = stateOf(series);
+  const repetition = repetitionOf(series);
+  const { startMs, intervalMs, endMs, count } = repetition;
+  if (count !== undefined && state.completed >= count) return finish(service, series, atMs);
+  if (endMs !== undefined && startMs <= endMs)
+    events.add({ atMs: endMs, kind: "end-series", requestId: series.id });
+  const openOf = (number: number): number => startMs + number * intervalMs;
+  // Windows that were over before the series was approved are no chances.
+  const missed = Math.floor((atMs - startMs - repetition.windowMs) / intervalMs) + 1;
+  if (state.next === 0) state.next = Math.max(0, missed);
+  const firstAhead = Math.max(0, Math.floor((atMs - startMs) / intervalMs) + 1);
+  let alive = requests.countAlive(series.id);
+  while (
+    (endMs === undefined || openOf(state.next) < endMs) &&
+    (count === undefined || state.completed + alive < count) &&
+    state.next < firstAhead + MOST_AHEAD
+  ) {
+    const openMs = openOf(state.next);
+    const closeMs = Math.min(openMs + repetition.windowMs, endMs ?? Infinity);
+    state.next += 1;
+    if (closeMs <= atMs) continue;
+    const task = derivedTask(service, series, state.next, { openMs, closeMs, atMs });
+    requests.insert(task);
+    const delayMs = service.settings.read().schedulerDelay * 1000;
+    events.add({ atMs: atMs + delayMs, kind: "schedule", requestId: task.id });
+    alive += 1;
+  }
+  requests.update(series);
+  // When the next one opens, there is room for one more ahead.
+  if (state.next > firstAhead) events.add({ atMs: openOf(firstAhead), kind: "spawn", requestId: series.id });
+}
+
+/** The end date of a series has come. */
+export function endSeries(service: Service, series: TaskingRequest, atMs: number): void {
+  if (isRunning(series)) finish(service, series, atMs);
+}
+
+// Spec silent: the last status of a series. We say completed, whichever end trigger it was.
+function finish({ tasking }: Service, series: TaskingRequest, atMs: number): void {
+  const { completed } = stateOf(series);
+  tasking.events.remove(series.id);
+  writeStatus(series.record.properties, "completed", `ended after ${completed} completed acquisitions`, atMs);
+  tasking.requests.update(series);
+}

@@ -1,0 +1,87 @@
+import type { Collect, Holdback } from "../archive/collect.ts";
+import type { ProductType } from "../archive/product-types.ts";
+import { PRODUCT_TYPES } from "../archive/product-types.ts";
+import { DAY_MS } from "../../time/civil.ts";
+import { platformName } from "../orbit/constellation.ts";
+import { collectFootprint } from "../scheduling/collect-footprint.ts";
+import { imagingTypeOf } from "./collection-types.ts";
+import type { CollectFacts, CollectsTable, StoredCollect } from "./collects-table.ts";
+
+/** A collect of a task and what was asked to be made of it. */
+export interface TaskedCollect {
+  collect: Collect;
+  /** As the task named them: with VS, when it was wanted. */
+  productTypes: readonly string[];
+  readyMs: number;
+}
+
+/** Collects of completed tasks as the catalog, orders and images take them. */
+export interface TaskedCollects {
+  find(collectId: string, nowMs: number): TaskedCollect | undefined;
+  findByShortId(shortId: string, nowMs: number): TaskedCollect | undefined;
+  list(nowMs: number): TaskedCollect[];
+}
+
+export function openTaskedCollects(table: CollectsTable, vendorPrefix: string): TaskedCollects {
+  // A finished collect never changes. Its moment is in the key: a reset store counts its ids anew.
+  const built = new Map<string, TaskedCollect>();
+  const build = (stored: StoredCollect | undefined): TaskedCollect | undefined => {
+    if (stored?.readyMs === undefined || stored.facts === undefined) return undefined;
+    const key = `${stored.collectId}/${stored.readyMs}/${JSON.stringify(stored.plan)}`;
+    const known = built.get(key);
+    if (known !== undefined) return known;
+    const tasked = {
+      collect: toCollect(stored, stored.facts, vendorPrefix),
+      productTypes: stored.facts.productTypes,
+      readyMs: stored.readyMs,
+    };
+    built.set(key, tasked);
+    return tasked;
+  };
+  return {
+    find: (collectId, nowMs) => build(table.find(collectId, nowMs)),
+    findByShortId: (shortId, nowMs) => build(table.findByShortId(shortId, nowMs)),
+    list: (nowMs) => table.listReady(nowMs).flatMap((stored) => build(stored) ?? []),
+  };
+}
+
+const HELD_MS = { "30_day": 30 * DAY_MS, "1_year": 365 * DAY_MS, permanent: Infinity } as const;
+
+/** Until when only the organization of the task sees the collect. */
+function holdbackOf({ archiveHoldback, organizationId }: CollectFacts, timeMs: number): Holdback | undefined {
+  if (!Object.hasOwn(HELD_MS, archiveHoldback)) return undefined;
+  const kind = archiveHoldback as Holdback["kind"];
+  return { organizationId, kind, untilMs: timeMs + HELD_MS[kind] };
+}
+
+const hundredths = (degrees: number): number => Math.round(degrees * 100) / 100;
+
+function toCollect({ collectId, plan }: StoredCollect, facts: CollectFacts, vendorPrefix: string): Collect {
+  const type = imagingTypeOf(facts.collectionType);
+  return {
+    index: -1,
+    id: collectId,
+    satellite: plan.satellite,
+    platform: platformName(vendorPrefix, plan.satellite),
+    orbitalPlane: plan.plane,
+    datetimeMs: plan.timeMs,
+    startMs: plan.startMs,
+    endMs: plan.endMs,
+    observationDirection: plan.side,
+    orbitState: plan.ascending ? "ascending" : "descending",
+    lookAngleDegrees: hundredths(plan.lookAngleDegrees),
+    incidenceAngleDegrees: hundredths(plan.incidenceAngleDegrees),
+    azimuthDegrees: hundredths(plan.azimuthDegrees) % 360,
+    squintAngleDegrees: hundredths(plan.squintAngleDegrees),
+    type,
+    // Spec silent: the values of polarization. We image HH, and VV when that is asked for.
+    polarization: facts.polarization.toUpperCase() === "VV" ? "VV" : "HH",
+    center: plan.center,
+    ...collectFootprint(plan, type),
+    productTypes: PRODUCT_TYPES.filter((productType): productType is ProductType =>
+      facts.productTypes.includes(productType),
+    ),
+    collectionId: "vendor-archive",
+    holdback: holdbackOf(facts, plan.timeMs),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Point, Polygon } from "../../geo/geojson.ts";
+import type { Framing } from "../scheduling/request.ts";
+
+export type RequestKind = "task" | "repeat";
+
+/** Codes that the sandbox writes; `received` and `canceled` only where a setting or the control plane asks for them. */
+export type StatusCode =
+  | "received"
+  | "review"
+  | "submitted"
+  | "accepted"
+  | "completed"
+  | "rejected"
+  | "canceled";
+
+export interface StatusEntry {
+  time: string;
+  code: StatusCode;
+  message: string;
+}
+
+/** What both kinds of record have under `properties`; everything else is the kind's own, or came with the request. */
+export interface RequestProperties {
+  userId: string;
+  organizationId: string;
+  submissionTime: string;
+  collectionTier: string;
+  collectionType: string;
+  collectConstraints: Record<string, unknown>;
+  archiveHoldback: string;
+  processingConfig: { productTypes: string[]; lockedProductTypes: string[] };
+  preApproval: boolean;
+  lastStatusCode: StatusCode;
+  lastStatusMessage: string;
+  lastStatusTime: string;
+  /** Newest first. */
+  statusHistory: StatusEntry[];
+  [name: string]: unknown;
+}
+
+/** The record as it is answered: a GeoJSON Feature. */
+export interface RequestRecord {
+  type: "Feature";
+  geometry: Point | Polygon;
+  contractId: string;
+  properties: RequestProperties;
+}
+
+/** What a series remembers beside its record. */
+export interface SeriesState {
+  /** Number of the next derived task, from 0. */
+  next: number;
+  completed: number;
+  /** Geometry of the first collect, once there is one and the framing is to be kept. */
+  framing?: Framing;
+}
+
+/** What is kept beside the record and never shown. */
+export interface InnerState {
+  /** Counts the plans of a task: a new plan has new collects. */
+  plans?: number;
+  series?: SeriesState;
+}
+
+/** One task or repeat request of the store. */
+export interface TaskingRequest {
+  kind: RequestKind;
+  id: string;
+  userId: string;
+  organizationId: string;
+  /** Of a derived task: its series. */
+  repeatId: string | undefined;
+  submittedMs: number;
+  record: RequestRecord;
+  inner: InnerState;
+}
