@@ -25,7 +25,7 @@ export function checkName(name: string, known: readonly string[], { path, kind }
   const base = { code: "ENUM_INVALID", path, value: name, rule: `one of ${known.join(", ")}` } as const;
   if (meant === undefined) {
     return {
-      warning: { ...base, message: `${name} is not a ${kind} that the interface lists; it is sent as it is` },
+      warning: { ...base, message: `${name} is not a ${kind} that the interface lists` },
     };
   }
   const all = known.length <= SHORT_LIST ? ` (${known.join(", ")})` : "";

@@ -175,7 +175,8 @@ const TABLE: readonly Row[] = [
   ],
 ];
 
-it.each(TABLE)("%s", async (_title, typed, body, query = "") => {
+it.each(TABLE.map((row) => [row[0], row] as const))("%s", async (_title, row) => {
+  const [, typed, body, query = ""] = row;
   const { exitCode, requests, stderr } = await swath(`catalog search ${typed}`);
   expect(
     requests.map(({ method, path, body: sent }) => ({ method, path, body: sent })),
@@ -209,7 +210,9 @@ const WORD_OF = { "=": "eq", "<": "lt", "<=": "lte", ">": "gt", ">=": "gte" } as
 
 it.each(QUERYABLES)("%s --where compares %s without a warning", async (_id, name, operator, value) => {
   const { exitCode, requests, stderr } = await swath([
-    ...["catalog", "search", "--where"],
+    "catalog",
+    "search",
+    "--where",
     `${name}${operator}${value}`,
   ]);
   expect(requests[0]?.body).toEqual({ query: { [name]: { [WORD_OF[operator]]: value } } });

@@ -40,6 +40,7 @@ export async function withGeoItems(
 const unproven = (collects: readonly string[]): Fault => ({
   code: "VS_WITHOUT_GEO",
   path: "items",
+  flag: "--generate",
   value: collects.join(", "),
   message: `the GEO item that VS of collect ${collects.join(", ")} is derived from is not proven to be in the order (--with-geo adds it)`,
 });

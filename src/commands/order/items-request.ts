@@ -9,7 +9,7 @@ import type { BodyOf } from "../../contract/schemas.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { checkName } from "../../domain/known-names.ts";
 import { collectsWithoutGeo, orderItemsOf, withoutRepeats } from "../../domain/order-items.ts";
-import type { Fault } from "../../errors.ts";
+import { inputError, type Fault } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 import type { ItemOptions } from "./item-flags.ts";
 import { withGeoItems } from "./geo-items.ts";
@@ -46,8 +46,12 @@ export async function itemsRequest(
     if (source !== undefined) flags[`items[${index}]`] = source;
   }
   if (!isList) faults.push(notAList(base["items"]));
-  // An order without items says nothing when its items could not be read.
-  else if (found.items.length === 0 && faults.length === 0) faults.push(noItems());
+  else if (found.items.length === 0) {
+    // Items that could not be read are no empty order: the faults of reading them say enough.
+    if (faults.length > 0) throw inputError(faults);
+    if (options.item?.length === 0 || options.generate?.length === 0) return { items: [] };
+    faults.push(noItems(options));
+  }
   faults.push(...vesselsAlone(found.items, options));
   const words = checkProductTypes(found.items);
   const body = {
@@ -95,10 +99,10 @@ const notAList = (value: unknown): Fault => ({
   message: `items ${JSON.stringify(value)} is not an array of order items`,
 });
 
-const noItems = (): Fault => ({
+const noItems = ({ data, items }: ItemOptions & BodyOptions): Fault => ({
   code: "ORDER_EMPTY",
   path: "items",
-  flag: "--item",
+  flag: items !== undefined ? "--items" : data !== undefined ? "--data" : "--item",
   value: [],
   rule: "at least one item",
   message: "the order has no item",
