@@ -1,0 +1,419 @@
+# bash completion for swath, made from its command table. Load it with:
+#   source <(swath completion bash)
+
+# $1: where we are, $2: the next word. Sets path, or fails when the word is an argument.
+_swath_step() {
+  case "$1/$2" in
+    '/api') path='api' ;;
+    '/doctor') path='doctor' ;;
+    '/demo') path='demo' ;;
+    '/completion') path='completion' ;;
+    '/version') path='version' ;;
+    '/task'|'/tasks') path='task' ;;
+    '/catalog') path='catalog' ;;
+    '/order'|'/orders') path='order' ;;
+    '/auth') path='auth' ;;
+    '/config') path='config' ;;
+    '/sandbox') path='sandbox' ;;
+    'help/api') path='help api' ;;
+    'help/doctor') path='help doctor' ;;
+    'help/demo') path='help demo' ;;
+    'help/completion') path='help completion' ;;
+    'help/version') path='help version' ;;
+    'help/task'|'help/tasks') path='help task' ;;
+    'help/catalog') path='help catalog' ;;
+    'help/order'|'help/orders') path='help order' ;;
+    'help/auth') path='help auth' ;;
+    'help/config') path='help config' ;;
+    'help/sandbox') path='help sandbox' ;;
+    'task/create') path='task create' ;;
+    'catalog/search') path='catalog search' ;;
+    'order/review') path='order review' ;;
+    'order/place') path='order place' ;;
+    'order/links') path='order links' ;;
+    'order/download') path='order download' ;;
+    'order/wait') path='order wait' ;;
+    'order/history') path='order history' ;;
+    'auth/login') path='auth login' ;;
+    'auth/status') path='auth status' ;;
+    'auth/logout') path='auth logout' ;;
+    'auth/token') path='auth token' ;;
+    'config/get') path='config get' ;;
+    'config/set') path='config set' ;;
+    'config/unset') path='config unset' ;;
+    'config/list') path='config list' ;;
+    'config/path') path='config path' ;;
+    'sandbox/start') path='sandbox start' ;;
+    'sandbox/status') path='sandbox status' ;;
+    'sandbox/stop') path='sandbox stop' ;;
+    'sandbox/users') path='sandbox users' ;;
+    'sandbox/clock') path='sandbox clock' ;;
+    'sandbox/set') path='sandbox set' ;;
+    'sandbox/faults') path='sandbox faults' ;;
+    'sandbox/complete-order') path='sandbox complete-order' ;;
+    'sandbox/reset') path='sandbox reset' ;;
+    '/help') path='help' ;;
+    *) return 1 ;;
+  esac
+}
+
+# $1: where we are. Sets commands, flags, args.
+_swath_words() {
+  commands= flags= args=
+  case $1 in
+    '')
+      commands='task catalog order auth config sandbox api doctor demo completion version help'
+      flags='--version -V' ;;
+    help) commands='task catalog order auth config sandbox api doctor demo completion version environment errors exit-codes flags formats settings' ;;
+    'task'|'help task') commands='create' ;;
+    'catalog'|'help catalog') commands='search' ;;
+    'order'|'help order') commands='review place links download wait history' ;;
+    'auth'|'help auth') commands='login status logout token' ;;
+    'config'|'help config') commands='get set unset list path' ;;
+    'sandbox'|'help sandbox') commands='start status stop users clock set faults complete-order reset' ;;
+    'task create') flags='--point --polygon --geometry --file --window-open --window-close --window --name --description --tier --type --check-type --product-type --with-required --holdback --product-category --contract --custom1 --custom2 --pre-approve --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --explain --time-zone --each --interactive --placement --wait --poll-interval --wait-timeout --data --set --unset' ;;
+    'catalog search') flags='--point --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sortby --sortby-string --data --set --unset' ;;
+    'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset' ;;
+    'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset' ;;
+    'order links') flags='--asset --exclude-asset --role --item --product-type' args='ids order' ;;
+    'order download') flags='--out-dir --flat --overwrite --skip-existing --no-resume --asset --exclude-asset --role --item --product-type --wait --poll-interval --wait-timeout' args='ids order' ;;
+    'order wait') flags='--poll-interval --wait-timeout' args='ids order' ;;
+    'order history') flags='--limit' ;;
+    'auth login') flags='--api-key-stdin --keyring --check' ;;
+    'auth status') flags='--check' ;;
+    'auth logout') flags='--all' ;;
+    'auth token') flags='--username --password-stdin --show' ;;
+    'config get') flags='' args='anything' ;;
+    'config set') flags='' args='anything;anything' ;;
+    'config unset') flags='' args='anything' ;;
+    'config list') flags='--show-origin' ;;
+    'config path') flags='' ;;
+    'sandbox start') flags='--port --prefix --detach --ephemeral --seed --archive-size --product-size --variant --clock' ;;
+    'sandbox status') flags='' ;;
+    'sandbox stop') flags='' ;;
+    'sandbox users') flags='' ;;
+    'sandbox clock') flags='--set --advance --mode --speed' ;;
+    'sandbox set') flags='--default' args='anything;anything' ;;
+    'sandbox faults') flags='--add --clear --status --retry-after --html --latency --reset --truncate --expired --after --count' ;;
+    'sandbox complete-order') flags='' args='ids order' ;;
+    'sandbox reset') flags='--store' ;;
+    'api') flags='--data --header --query-param --include' args='anything;anything' ;;
+    'doctor') flags='--offline' ;;
+    'demo') flags='--out-dir' ;;
+    'completion') flags='' args='words bash zsh fish powershell' ;;
+    'version') flags='' ;;
+  esac
+  case $1 in
+    help*) ;;
+    *) flags="$flags --output --json --columns --query --no-header --quiet --verbose --debug --color --no-color --progress --log-file --profile --base-url --sandbox --sandbox-user --api-key-file --token-file --vendor-prefix --ca-file --timeout --retries --concurrency --config --dry-run --yes --no-input --no-validate --strict --resend --help" ;;
+  esac
+}
+
+# $1: where we are, $2: a flag. Sets takes: what its value is; empty for a switch, and ? before one that may be left out.
+_swath_takes() {
+  takes=
+  case $1 in
+    'task create')
+      case $2 in
+        --point|--polygon|--window-open|--window-close|--window|--name|--description|--product-category|--custom1|--custom2|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max|--polarization|--time-zone|--poll-interval|--wait-timeout|--set|--unset) takes='anything' ;;
+        --geometry|--data) takes='document' ;;
+        --file|-f) takes='files' ;;
+        --tier) takes='words urgent priority standard flexible' ;;
+        --type) takes='words spotlight spotlight_wide stripmap_100' ;;
+        --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
+        --holdback) takes='words none 30_day 1_year permanent' ;;
+        --contract) takes='ids task' ;;
+        --look-direction) takes='words right left either' ;;
+        --asc-desc) takes='words ascending descending either' ;;
+        --orbital-plane) takes='words 45 53 97' ;;
+        --local-time) takes='words day night anytime' ;;
+        --squint) takes='words enabled forward backward' ;;
+        --placement) takes='words both root properties' ;;
+        --wait) takes='?anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'catalog search')
+      case $2 in
+        --point|--bbox|--bbox-crs|--datetime|--from|--to|--instrument-mode|--platform|--limit|--page-size|--sortby|--sortby-string|--set|--unset) takes='anything' ;;
+        --file|-f) takes='files' ;;
+        --intersects|--filter|--data) takes='document' ;;
+        --collection) takes='ids collection' ;;
+        --id) takes='ids item' ;;
+        --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
+        --orbit-state) takes='words ascending descending' ;;
+        --collect-id) takes='ids collect' ;;
+        --where) takes='words sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id geojson order-items' ;;
+      esac ;;
+    'order review')
+      case $2 in
+        --item) takes='ids granule' ;;
+        --generate|--set|--unset) takes='anything' ;;
+        --items) takes='files' ;;
+        --data) takes='document' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml' ;;
+      esac ;;
+    'order place')
+      case $2 in
+        --item) takes='ids granule' ;;
+        --generate|--max-cost|--poll-interval|--wait-timeout|--set|--unset) takes='anything' ;;
+        --items) takes='files' ;;
+        --download) takes='folders' ;;
+        --data) takes='document' ;;
+        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+      esac ;;
+    'order links')
+      case $2 in
+        --asset|--exclude-asset|--role) takes='anything' ;;
+        --item) takes='ids item' ;;
+        --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'order download')
+      case $2 in
+        --out-dir) takes='folders' ;;
+        --asset|--exclude-asset|--role|--poll-interval|--wait-timeout) takes='anything' ;;
+        --item) takes='ids item' ;;
+        --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'order wait')
+      case $2 in
+        --poll-interval|--wait-timeout) takes='anything' ;;
+        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+      esac ;;
+    'order history')
+      case $2 in
+        --limit) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'auth login')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml' ;;
+      esac ;;
+    'auth status')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml' ;;
+      esac ;;
+    'auth logout')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml' ;;
+      esac ;;
+    'auth token')
+      case $2 in
+        --username) takes='anything' ;;
+        --output|-o) takes='words table json ndjson yaml' ;;
+      esac ;;
+    'config get')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml' ;;
+      esac ;;
+    'config set')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml' ;;
+      esac ;;
+    'config unset')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml' ;;
+      esac ;;
+    'config list')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml' ;;
+      esac ;;
+    'config path')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml' ;;
+      esac ;;
+    'sandbox start')
+      case $2 in
+        --port|--prefix|--seed|--archive-size|--clock) takes='anything' ;;
+        --product-size) takes='words tiny real' ;;
+        --variant) takes='words error-text error-detail error-message error-capital-message error-html plain-400 create-200 download-202 download-404 download-405 download-empty download-partial envelope-array envelope-items envelope-results paging-no-next review-order-details review-denied status-words record-root status-reply-status status-reply-code status-reply-history status-reply-empty local-time-nested types-names types-results types-keyed search-features search-items search-array paging-snake paged-get paged-post' ;;
+        --output|-o) takes='words table json ndjson yaml id' ;;
+      esac ;;
+    'sandbox status')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+      esac ;;
+    'sandbox stop')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+      esac ;;
+    'sandbox users')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'sandbox clock')
+      case $2 in
+        --set|--advance|--speed) takes='anything' ;;
+        --mode) takes='words real speed manual auto' ;;
+        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+      esac ;;
+    'sandbox set')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'sandbox faults')
+      case $2 in
+        --add|--status|--retry-after|--html|--latency|--truncate|--count) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'sandbox complete-order')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+      esac ;;
+    'sandbox reset')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml csv tsv' ;;
+      esac ;;
+    'api')
+      case $2 in
+        --data) takes='document' ;;
+        --header|--query-param) takes='anything' ;;
+        --output|-o) takes='words table json ndjson yaml' ;;
+      esac ;;
+    'doctor')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml' ;;
+      esac ;;
+    'demo')
+      case $2 in
+        --out-dir) takes='folders' ;;
+        --output|-o) takes='words table json ndjson yaml id' ;;
+      esac ;;
+    'completion')
+      case $2 in
+        --output|-o) takes='words table' ;;
+      esac ;;
+    'version')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml' ;;
+      esac ;;
+  esac
+  [[ -z $takes ]] || return 0
+  case $2 in
+    --output|-o) takes='words table json ndjson csv tsv geojson yaml id order-items' ;;
+    --columns|--query|--base-url|--vendor-prefix|--timeout|--retries|--concurrency) takes='anything' ;;
+    --color) takes='words auto always never' ;;
+    --progress) takes='words auto json none' ;;
+    --log-file|--api-key-file|--token-file|--ca-file) takes='files' ;;
+    --profile) takes='ids profile' ;;
+    --sandbox-user) takes='words member manager outsider' ;;
+    --config) takes='folders' ;;
+  esac
+}
+
+# Joins again what bash cut at =, : and @, up to the cursor. Sets words.
+_swath_join() {
+  local rest=$COMP_LINE i piece
+  words=()
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    piece=${COMP_WORDS[i]}
+    if [[ $i -eq 0 || $rest == [[:space:]]* || ( -z $piece && -z $rest ) ]]; then
+      words+=("$piece")
+    else
+      words[${#words[@]}-1]+=$piece
+    fi
+    rest=${rest#"${rest%%[![:space:]]*}"}
+    rest=${rest#"$piece"}
+  done
+}
+
+# $1: a kind of ids, $2: what stands there. Fills COMPREPLY from what swath keeps on this machine.
+_swath_ids() {
+  local dir=$XDG_CACHE_HOME profile=${SWATH_PROFILE:-default} i id
+  [[ $dir == /* ]] || dir=$HOME/.cache
+  for ((i = 1; i < ${#words[@]}; i++)); do
+    case ${words[i]} in
+      --sandbox) profile=sandbox ;;
+      --profile) profile=${words[i + 1]} ;;
+      --profile=*) profile=${words[i]#*=} ;;
+    esac
+  done
+  dir=$dir/swath/ids/$profile/$1
+  while IFS= read -r id; do
+    [[ $id != "$2"* ]] || COMPREPLY+=("$id")
+  done < <(
+    case $1 in
+      order|intent|profile) NODE_EXTRA_CA_CERTS= "${words[0]}" __complete "$1" "${words[@]:1}" </dev/null ;;
+      *) [[ ! -r $dir ]] || cat "$dir" ;;
+    esac 2>/dev/null
+  )
+}
+
+# $1: the source of the value, $2: what stands there. Fills COMPREPLY.
+_swath_value() {
+  local IFS=$'\n' source=${1#\?} list
+  case $source in
+    words\ *)
+      list=${source#words }
+      COMPREPLY=($(compgen -W "${list// /$'\n'}" -- "$2")) ;;
+    ids\ *) _swath_ids "${source#ids }" "$2" ;;
+    files)
+      compopt -o filenames 2>/dev/null
+      COMPREPLY=($(compgen -f -- "$2")) ;;
+    folders)
+      compopt -o filenames 2>/dev/null
+      COMPREPLY=($(compgen -d -- "$2")) ;;
+    document)
+      if [[ $2 == @* ]]; then
+        compopt -o filenames 2>/dev/null
+        COMPREPLY=($(compgen -P @ -f -- "${2#@}"))
+      fi ;;
+  esac
+}
+
+_swath() {
+  local words path='' commands flags args takes pending='' ended='' at=0 i word cur tail
+  COMPREPLY=()
+  _swath_join
+  cur=${words[${#words[@]}-1]}
+  for ((i = 1; i < ${#words[@]} - 1; i++)); do
+    word=${words[i]}
+    if [[ -n $pending && ( $pending != \?* || $word != -* ) ]]; then
+      pending=''
+      continue
+    fi
+    pending=''
+    if [[ -z $ended && $word == -- ]]; then ended=1
+    elif [[ -z $ended && $word == --*=* ]]; then :
+    elif [[ -z $ended && $word == -?* ]]; then
+      _swath_takes "$path" "$word"
+      pending=$takes
+    elif ! _swath_step "$path" "$word"; then
+      at=$((at + 1))
+    fi
+  done
+
+  if [[ -n $pending && ( $pending != \?* || $cur != -* ) ]]; then
+    _swath_value "$pending" "$cur"
+  elif [[ -z $ended && $cur == --*=* ]]; then
+    _swath_takes "$path" "${cur%%=*}"
+    _swath_value "$takes" "${cur#*=}"
+    [[ ${#COMPREPLY[@]} -eq 0 ]] || COMPREPLY=("${COMPREPLY[@]/#/${cur%%=*}=}")
+  else
+    _swath_words "$path"
+    if [[ -z $ended && $cur == -* ]]; then
+      COMPREPLY=($(compgen -W "$flags" -- "$cur"))
+    elif [[ -n $commands ]]; then
+      COMPREPLY=($(compgen -W "$commands" -- "$cur"))
+    elif [[ -n $args ]]; then
+      while ((at > 0)) && [[ $args == *\;* ]]; do
+        args=${args#*;}
+        at=$((at - 1))
+      done
+      args=${args%%;*}
+      [[ $at -gt 0 && $args != *... ]] || _swath_value "${args%...}" "$cur"
+    fi
+  fi
+
+  # Bash replaces only what follows the last sign that it cuts words at.
+  tail=$cur
+  for word in = : @; do
+    [[ $COMP_WORDBREAKS != *"$word"* ]] || tail=${tail##*"$word"}
+  done
+  word=${cur%"$tail"}
+  [[ ${#COMPREPLY[@]} -eq 0 || -z $word ]] || COMPREPLY=("${COMPREPLY[@]#"$word"}")
+}
+
+complete -o nosort -F _swath swath 2>/dev/null || complete -F _swath swath

@@ -1,0 +1,663 @@
+# fish completion for swath, made from its command table. Load it with:
+#   swath completion fish | source
+
+# Where the line stands: the command's words, / and the number of arguments after them. Worked out once a line.
+function __swath_place
+  set -l tokens (commandline -opc)
+  set -l line (string join ' ' -- $tokens)
+  if test "$line" != "$__swath_line"
+    set -g __swath_line "$line"
+    set -l path ''
+    set -l count 0
+    set -l pending ''
+    set -l ended ''
+    for token in $tokens[2..-1]
+      if test -n "$pending"
+        set -l was $pending
+        set pending ''
+        if test "$was" = value; or not string match -q -- '-*' $token
+          continue
+        end
+      end
+      if test -z "$ended"; and string match -q -- '-?*' $token
+        if test "$token" = --
+          set ended 1
+        else if not string match -q -- '--*=*' $token
+          set pending (__swath_pending "$path" $token)
+        end
+      else if set -l step (__swath_step "$path/$token")
+        set path $step
+      else
+        set count (math $count + 1)
+      end
+    end
+    set -g __swath_at_path $path
+    set -g __swath_at_count $count
+  end
+end
+
+# True at the command $argv[1].
+function __swath_at
+  __swath_place
+  test "$__swath_at_path" = "$argv[1]"
+end
+
+# True where argument $argv[2] (from 0) of the command $argv[1] may stand; with $argv[3], a later one too.
+function __swath_argument
+  __swath_at $argv[1]; or return
+  test $__swath_at_count -eq $argv[2]; and return
+  test -n "$argv[3]"; and test $__swath_at_count -gt $argv[2]
+end
+
+# True before a whole command stands.
+function __swath_open
+  __swath_place
+  contains -- "$__swath_at_path" $__swath_nouns
+end
+
+# Ids that swath keeps on this machine; $argv[1] is their kind.
+function __swath_ids
+  set -l tokens (commandline -opc)
+  if contains -- $argv[1] order intent profile
+    type -q $tokens[1]; and NODE_EXTRA_CA_CERTS= $tokens[1] __complete $argv[1] $tokens[2..-1] 2>/dev/null </dev/null
+    return
+  end
+  set -l folder $HOME/.cache
+  string match -q -- '/*' "$XDG_CACHE_HOME"; and set folder $XDG_CACHE_HOME
+  set -l profile default
+  test -n "$SWATH_PROFILE"; and set profile $SWATH_PROFILE
+  set -l before ''
+  for token in $tokens
+    test "$before" = --profile; and set profile $token
+    string match -q -- '--profile=*' $token; and set profile (string sub -s 11 -- $token)
+    test "$token" = --sandbox; and set profile sandbox
+    set before $token
+  end
+  set -l file $folder/swath/ids/$profile/$argv[1]
+  test -r $file; and cat $file
+end
+
+function __swath_document
+  set -l token (commandline -ct)
+  string match -q -- '@*' $token
+  and for found in (__fish_complete_path (string sub -s 2 -- $token))
+    echo "@$found"
+  end
+end
+
+set -g __swath_nouns '' task catalog order auth config sandbox
+
+function __swath_step
+  switch $argv[1]
+    case '/task' '/tasks'
+      echo 'task'
+    case '/catalog'
+      echo 'catalog'
+    case '/order' '/orders'
+      echo 'order'
+    case '/auth'
+      echo 'auth'
+    case '/config'
+      echo 'config'
+    case '/sandbox'
+      echo 'sandbox'
+    case '/api'
+      echo 'api'
+    case '/doctor'
+      echo 'doctor'
+    case '/demo'
+      echo 'demo'
+    case '/completion'
+      echo 'completion'
+    case '/version'
+      echo 'version'
+    case 'help/task' 'help/tasks'
+      echo 'help task'
+    case 'help/catalog'
+      echo 'help catalog'
+    case 'help/order' 'help/orders'
+      echo 'help order'
+    case 'help/auth'
+      echo 'help auth'
+    case 'help/config'
+      echo 'help config'
+    case 'help/sandbox'
+      echo 'help sandbox'
+    case 'help/api'
+      echo 'help api'
+    case 'help/doctor'
+      echo 'help doctor'
+    case 'help/demo'
+      echo 'help demo'
+    case 'help/completion'
+      echo 'help completion'
+    case 'help/version'
+      echo 'help version'
+    case 'task/create'
+      echo 'task create'
+    case 'catalog/search'
+      echo 'catalog search'
+    case 'order/review'
+      echo 'order review'
+    case 'order/place'
+      echo 'order place'
+    case 'order/links'
+      echo 'order links'
+    case 'order/download'
+      echo 'order download'
+    case 'order/wait'
+      echo 'order wait'
+    case 'order/history'
+      echo 'order history'
+    case 'auth/login'
+      echo 'auth login'
+    case 'auth/status'
+      echo 'auth status'
+    case 'auth/logout'
+      echo 'auth logout'
+    case 'auth/token'
+      echo 'auth token'
+    case 'config/get'
+      echo 'config get'
+    case 'config/set'
+      echo 'config set'
+    case 'config/unset'
+      echo 'config unset'
+    case 'config/list'
+      echo 'config list'
+    case 'config/path'
+      echo 'config path'
+    case 'sandbox/start'
+      echo 'sandbox start'
+    case 'sandbox/status'
+      echo 'sandbox status'
+    case 'sandbox/stop'
+      echo 'sandbox stop'
+    case 'sandbox/users'
+      echo 'sandbox users'
+    case 'sandbox/clock'
+      echo 'sandbox clock'
+    case 'sandbox/set'
+      echo 'sandbox set'
+    case 'sandbox/faults'
+      echo 'sandbox faults'
+    case 'sandbox/complete-order'
+      echo 'sandbox complete-order'
+    case 'sandbox/reset'
+      echo 'sandbox reset'
+    case '/help'
+      echo 'help'
+    case '*'
+      return 1
+  end
+end
+
+# Says value when the flag takes the next word, and maybe when it takes it unless it is a flag.
+function __swath_pending
+  switch $argv[1]
+    case 'task create'
+      switch $argv[2]
+        case --point --polygon --geometry --file -f --window-open --window-close --window --name --description --tier --type --product-type --holdback --product-category --contract --custom1 --custom2 --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --time-zone --placement --poll-interval --wait-timeout --data --set --unset
+          echo value
+          return
+        case --wait
+          echo maybe
+          return
+      end
+    case 'catalog search'
+      switch $argv[2]
+        case --point --bbox --bbox-crs --file -f --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --page-size --sortby --sortby-string --data --set --unset
+          echo value
+          return
+      end
+    case 'order review'
+      switch $argv[2]
+        case --item --generate --items --data --set --unset
+          echo value
+          return
+      end
+    case 'order place'
+      switch $argv[2]
+        case --item --generate --items --max-cost --download --poll-interval --wait-timeout --data --set --unset
+          echo value
+          return
+      end
+    case 'order links'
+      switch $argv[2]
+        case --asset --exclude-asset --role --item --product-type
+          echo value
+          return
+      end
+    case 'order download'
+      switch $argv[2]
+        case --out-dir --asset --exclude-asset --role --item --product-type --poll-interval --wait-timeout
+          echo value
+          return
+      end
+    case 'order wait'
+      switch $argv[2]
+        case --poll-interval --wait-timeout
+          echo value
+          return
+      end
+    case 'order history'
+      switch $argv[2]
+        case --limit
+          echo value
+          return
+      end
+    case 'auth login'
+      switch $argv[2]
+
+      end
+    case 'auth status'
+      switch $argv[2]
+
+      end
+    case 'auth logout'
+      switch $argv[2]
+
+      end
+    case 'auth token'
+      switch $argv[2]
+        case --username
+          echo value
+          return
+      end
+    case 'config get'
+      switch $argv[2]
+
+      end
+    case 'config set'
+      switch $argv[2]
+
+      end
+    case 'config unset'
+      switch $argv[2]
+
+      end
+    case 'config list'
+      switch $argv[2]
+
+      end
+    case 'config path'
+      switch $argv[2]
+
+      end
+    case 'sandbox start'
+      switch $argv[2]
+        case --port --prefix --seed --archive-size --product-size --variant --clock
+          echo value
+          return
+      end
+    case 'sandbox status'
+      switch $argv[2]
+
+      end
+    case 'sandbox stop'
+      switch $argv[2]
+
+      end
+    case 'sandbox users'
+      switch $argv[2]
+
+      end
+    case 'sandbox clock'
+      switch $argv[2]
+        case --set --advance --mode --speed
+          echo value
+          return
+      end
+    case 'sandbox set'
+      switch $argv[2]
+
+      end
+    case 'sandbox faults'
+      switch $argv[2]
+        case --add --status --retry-after --html --latency --truncate --count
+          echo value
+          return
+      end
+    case 'sandbox complete-order'
+      switch $argv[2]
+
+      end
+    case 'sandbox reset'
+      switch $argv[2]
+
+      end
+    case 'api'
+      switch $argv[2]
+        case --data --header --query-param
+          echo value
+          return
+      end
+    case 'doctor'
+      switch $argv[2]
+
+      end
+    case 'demo'
+      switch $argv[2]
+        case --out-dir
+          echo value
+          return
+      end
+    case 'completion'
+      switch $argv[2]
+
+      end
+    case 'version'
+      switch $argv[2]
+
+      end
+  end
+  switch $argv[2]
+    case --output -o --columns --query --color --progress --log-file --profile --base-url --sandbox-user --api-key-file --token-file --vendor-prefix --ca-file --timeout --retries --concurrency --config
+      echo value
+      return
+  end
+end
+
+complete -c swath -f
+complete -c swath -n '__swath_at \'\'' -a task -d 'Request new imagery, review its cost, approve it and follow it'
+complete -c swath -n '__swath_at \'\'' -a catalog -d 'Search the archive of collected imagery (STAC)'
+complete -c swath -n '__swath_at \'\'' -a order -d 'Price, place and download orders of archive imagery'
+complete -c swath -n '__swath_at \'\'' -a auth -d 'Store, show and remove what proves who you are'
+complete -c swath -n '__swath_at \'\'' -a config -d 'Read and write the settings of a profile'
+complete -c swath -n '__swath_at \'\'' -a sandbox -d 'Run and steer the service on this machine: no account, no network, no cost'
+complete -c swath -n '__swath_at \'\'' -a api -d 'Send one authenticated request by method and path'
+complete -c swath -n '__swath_at \'\'' -a doctor -d 'Check settings, credentials, network, folders and optional parts'
+complete -c swath -n '__swath_at \'\'' -a demo -d 'Do the whole job on this machine: search, price, order, download, verify'
+complete -c swath -n '__swath_at \'\'' -a completion -d 'Print the completion script of a shell'
+complete -c swath -n '__swath_at \'\'' -a version -d 'Show the version, with that of Node and the platform'
+complete -c swath -n '__swath_at \'\'' -a help -d 'help on a command or a topic'
+complete -c swath -n '__swath_at \'help\'' -a task -d 'Request new imagery, review its cost, approve it and follow it'
+complete -c swath -n '__swath_at \'help\'' -a catalog -d 'Search the archive of collected imagery (STAC)'
+complete -c swath -n '__swath_at \'help\'' -a order -d 'Price, place and download orders of archive imagery'
+complete -c swath -n '__swath_at \'help\'' -a auth -d 'Store, show and remove what proves who you are'
+complete -c swath -n '__swath_at \'help\'' -a config -d 'Read and write the settings of a profile'
+complete -c swath -n '__swath_at \'help\'' -a sandbox -d 'Run and steer the service on this machine: no account, no network, no cost'
+complete -c swath -n '__swath_at \'help\'' -a api -d 'Send one authenticated request by method and path'
+complete -c swath -n '__swath_at \'help\'' -a doctor -d 'Check settings, credentials, network, folders and optional parts'
+complete -c swath -n '__swath_at \'help\'' -a demo -d 'Do the whole job on this machine: search, price, order, download, verify'
+complete -c swath -n '__swath_at \'help\'' -a completion -d 'Print the completion script of a shell'
+complete -c swath -n '__swath_at \'help\'' -a version -d 'Show the version, with that of Node and the platform'
+complete -c swath -n '__swath_at \'help\'' -a environment -d 'help topic'
+complete -c swath -n '__swath_at \'help\'' -a errors -d 'help topic'
+complete -c swath -n '__swath_at \'help\'' -a exit-codes -d 'help topic'
+complete -c swath -n '__swath_at \'help\'' -a flags -d 'help topic'
+complete -c swath -n '__swath_at \'help\'' -a formats -d 'help topic'
+complete -c swath -n '__swath_at \'help\'' -a settings -d 'help topic'
+complete -c swath -n '__swath_at \'task\'' -a create -d 'Request one image of a point or an area'
+complete -c swath -n '__swath_at \'help task\'' -a create -d 'Request one image of a point or an area'
+complete -c swath -n '__swath_at \'catalog\'' -a search -d 'Search the archive by place, time and property'
+complete -c swath -n '__swath_at \'help catalog\'' -a search -d 'Search the archive by place, time and property'
+complete -c swath -n '__swath_at \'order\'' -a review -d 'Show what an order would cost, without placing it'
+complete -c swath -n '__swath_at \'order\'' -a place -d 'Place an order, after showing its price'
+complete -c swath -n '__swath_at \'order\'' -a links -d 'Print the signed URLs of an order, for other download tools'
+complete -c swath -n '__swath_at \'order\'' -a download -d 'Download an order: parallel, resumable, verified'
+complete -c swath -n '__swath_at \'order\'' -a wait -d 'Wait until everything in an order can be downloaded'
+complete -c swath -n '__swath_at \'order\'' -a history -d 'List the orders placed from this machine (from the spend journal, without network)'
+complete -c swath -n '__swath_at \'help order\'' -a review -d 'Show what an order would cost, without placing it'
+complete -c swath -n '__swath_at \'help order\'' -a place -d 'Place an order, after showing its price'
+complete -c swath -n '__swath_at \'help order\'' -a links -d 'Print the signed URLs of an order, for other download tools'
+complete -c swath -n '__swath_at \'help order\'' -a download -d 'Download an order: parallel, resumable, verified'
+complete -c swath -n '__swath_at \'help order\'' -a wait -d 'Wait until everything in an order can be downloaded'
+complete -c swath -n '__swath_at \'help order\'' -a history -d 'List the orders placed from this machine (from the spend journal, without network)'
+complete -c swath -n '__swath_at \'auth\'' -a login -d 'Store an API key for the service'
+complete -c swath -n '__swath_at \'auth\'' -a status -d 'Show which service, key or token a run uses, and where each comes from'
+complete -c swath -n '__swath_at \'auth\'' -a logout -d 'Remove stored keys and tokens'
+complete -c swath -n '__swath_at \'auth\'' -a token -d 'Exchange user name and password for a bearer token (deprecated by the service)'
+complete -c swath -n '__swath_at \'help auth\'' -a login -d 'Store an API key for the service'
+complete -c swath -n '__swath_at \'help auth\'' -a status -d 'Show which service, key or token a run uses, and where each comes from'
+complete -c swath -n '__swath_at \'help auth\'' -a logout -d 'Remove stored keys and tokens'
+complete -c swath -n '__swath_at \'help auth\'' -a token -d 'Exchange user name and password for a bearer token (deprecated by the service)'
+complete -c swath -n '__swath_at \'config\'' -a get -d 'Print the value of one setting that a run would use'
+complete -c swath -n '__swath_at \'config\'' -a set -d 'Store a setting in the profile'
+complete -c swath -n '__swath_at \'config\'' -a unset -d 'Remove a setting from the profile'
+complete -c swath -n '__swath_at \'config\'' -a list -d 'List every setting with the value that a run would use, and where it comes from'
+complete -c swath -n '__swath_at \'config\'' -a path -d 'Print where settings, keys, the spend journal, the cache and the sandbox\'s store are kept'
+complete -c swath -n '__swath_at \'help config\'' -a get -d 'Print the value of one setting that a run would use'
+complete -c swath -n '__swath_at \'help config\'' -a set -d 'Store a setting in the profile'
+complete -c swath -n '__swath_at \'help config\'' -a unset -d 'Remove a setting from the profile'
+complete -c swath -n '__swath_at \'help config\'' -a list -d 'List every setting with the value that a run would use, and where it comes from'
+complete -c swath -n '__swath_at \'help config\'' -a path -d 'Print where settings, keys, the spend journal, the cache and the sandbox\'s store are kept'
+complete -c swath -n '__swath_at \'sandbox\'' -a start -d 'Run the sandbox on this machine, for every program that speaks HTTP'
+complete -c swath -n '__swath_at \'sandbox\'' -a status -d 'Show whether the sandbox runs and where, its store, its clock and what it holds'
+complete -c swath -n '__swath_at \'sandbox\'' -a stop -d 'Stop the running sandbox; its store stays'
+complete -c swath -n '__swath_at \'sandbox\'' -a users -d 'List the sandbox\'s users with their keys'
+complete -c swath -n '__swath_at \'sandbox\'' -a clock -d 'Show the sandbox\'s time, set it, move it on, or change how it runs'
+complete -c swath -n '__swath_at \'sandbox\'' -a set -d 'Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings'
+complete -c swath -n '__swath_at \'sandbox\'' -a faults -d 'Make the sandbox fail on request, to see how a script copes; or list the planted faults'
+complete -c swath -n '__swath_at \'sandbox\'' -a complete-order -d 'Finish an order in progress now, whatever the sandbox\'s clock says'
+complete -c swath -n '__swath_at \'sandbox\'' -a reset -d 'Forget everything that happened in the sandbox: orders, faults, settings, clock'
+complete -c swath -n '__swath_at \'help sandbox\'' -a start -d 'Run the sandbox on this machine, for every program that speaks HTTP'
+complete -c swath -n '__swath_at \'help sandbox\'' -a status -d 'Show whether the sandbox runs and where, its store, its clock and what it holds'
+complete -c swath -n '__swath_at \'help sandbox\'' -a stop -d 'Stop the running sandbox; its store stays'
+complete -c swath -n '__swath_at \'help sandbox\'' -a users -d 'List the sandbox\'s users with their keys'
+complete -c swath -n '__swath_at \'help sandbox\'' -a clock -d 'Show the sandbox\'s time, set it, move it on, or change how it runs'
+complete -c swath -n '__swath_at \'help sandbox\'' -a set -d 'Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings'
+complete -c swath -n '__swath_at \'help sandbox\'' -a faults -d 'Make the sandbox fail on request, to see how a script copes; or list the planted faults'
+complete -c swath -n '__swath_at \'help sandbox\'' -a complete-order -d 'Finish an order in progress now, whatever the sandbox\'s clock says'
+complete -c swath -n '__swath_at \'help sandbox\'' -a reset -d 'Forget everything that happened in the sandbox: orders, faults, settings, clock'
+complete -c swath -n '__swath_at \'\'' -s V -l version -d 'print the version'
+complete -c swath -s h -l help -d 'show help'
+complete -c swath -l json -d 'short for --output json; errors are JSON too'
+complete -c swath -l columns -x -d 'columns to print, separated by commas (any path of the data)'
+complete -c swath -l query -x -d 'print what this JMESPath expression finds in the result'
+complete -c swath -l no-header -d 'leave out the header line of tables and CSV'
+complete -c swath -s q -l quiet -d 'print ids only, and no notes'
+complete -c swath -s v -l verbose -d 'say more on stderr: requests, retries, where settings come from'
+complete -c swath -l debug -d 'as --verbose, with stack traces'
+complete -c swath -l color -x -a 'auto always never' -d 'colour'
+complete -c swath -l no-color -d 'the same as --color never'
+complete -c swath -l progress -x -a 'auto json none' -d 'progress on stderr'
+complete -c swath -l log-file -r -F -d 'append what is said on stderr to this file as JSON lines'
+complete -c swath -l profile -x -a '(__swath_ids profile)' -d 'settings profile'
+complete -c swath -l base-url -x -d 'base URL of the service'
+complete -c swath -l sandbox -d 'use the sandbox on this machine: no account, no network, no cost'
+complete -c swath -l sandbox-user -x -a 'member manager outsider' -d 'which sandbox user to be'
+complete -c swath -l api-key-file -r -F -d 'read the API key from this file (- for stdin)'
+complete -c swath -l token-file -r -F -d 'read a bearer token from this file (- for stdin)'
+complete -c swath -l vendor-prefix -x -d 'the operator\'s prefix in property names'
+complete -c swath -l ca-file -r -F -d 'trust the certificates in this PEM file too'
+complete -c swath -l timeout -x -d 'limit for one request, such as 30s'
+complete -c swath -l retries -x -d 'how often a request that is safe to repeat is retried'
+complete -c swath -l concurrency -x -d 'how many transfers or requests at once'
+complete -c swath -l config -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder of the settings and stored keys'
+complete -c swath -l dry-run -d 'print the request that would be sent, and send nothing'
+complete -c swath -s y -l yes -d 'answer every confirmation with yes'
+complete -c swath -l no-input -d 'never ask; fail and name the flag instead'
+complete -c swath -l no-validate -d 'send what breaks a local rule, with a warning'
+complete -c swath -l strict -d 'treat warnings as errors'
+complete -c swath -l resend -d 'send again although the journal holds the same request as unresolved'
+complete -c swath -n __swath_open -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id order-items' -d 'how to print the result'
+complete -c swath -n '__swath_at \'task create\'' -l point -x -d 'a point, longitude first'
+complete -c swath -n '__swath_at \'task create\'' -l polygon -x -d 'a ring as one word: \'lon,lat lon,lat ...\', first position repeated'
+complete -c swath -n '__swath_at \'task create\'' -l geometry -x -a '(__swath_document)' -d 'GeoJSON, WKT or KML: the text, @file, or - for stdin'
+complete -c swath -n '__swath_at \'task create\'' -s f -l file -r -F -d 'Feature, geometry, WKT or KML file (- for stdin); a Feature\'s properties are sent'
+complete -c swath -n '__swath_at \'task create\'' -l window-open -x -d 'earliest collection (RFC 3339, a date, now, +2d)'
+complete -c swath -n '__swath_at \'task create\'' -l window-close -x -d 'latest collection'
+complete -c swath -n '__swath_at \'task create\'' -l window -x -d 'length of the window, such as 7d: the close is computed'
+complete -c swath -n '__swath_at \'task create\'' -l name -x -d 'label'
+complete -c swath -n '__swath_at \'task create\'' -l description -x -d 'longer label'
+complete -c swath -n '__swath_at \'task create\'' -l tier -x -a 'urgent priority standard flexible' -d 'urgent, priority, standard (scheduled in this order) or flexible (moved to make room)'
+complete -c swath -n '__swath_at \'task create\'' -l type -x -a 'spotlight spotlight_wide stripmap_100' -d 'collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves'
+complete -c swath -n '__swath_at \'task create\'' -l check-type -d 'ask the service first whether it has this collection type'
+complete -c swath -n '__swath_at \'task create\'' -l product-type -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'product types, GEO among them; left out, your organization\'s defaults apply (repeatable)'
+complete -c swath -n '__swath_at \'task create\'' -l with-required -d 'add GEO to --product-type, which the system requires'
+complete -c swath -n '__swath_at \'task create\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'time until the collect is in the public archive'
+complete -c swath -n '__swath_at \'task create\'' -l product-category -x -d 'product category, sent as typed'
+complete -c swath -n '__swath_at \'task create\'' -l contract -x -a '(__swath_ids task)' -d 'contract'
+complete -c swath -n '__swath_at \'task create\'' -l custom1 -x -d 'customAttribute1, for your own tracking'
+complete -c swath -n '__swath_at \'task create\'' -l custom2 -x -d 'customAttribute2'
+complete -c swath -n '__swath_at \'task create\'' -l pre-approve -d 'skip the cost review: costs money without another question'
+complete -c swath -n '__swath_at \'task create\'' -l look-direction -x -a 'right left either' -d 'side the radar looks to (right, left, either)'
+complete -c swath -n '__swath_at \'task create\'' -l asc-desc -x -a 'ascending descending either' -d 'direction of the orbit (ascending, descending, either)'
+complete -c swath -n '__swath_at \'task create\'' -l orbital-plane -x -a '45 53 97' -d 'orbital plane (45, 53, 97) (repeatable)'
+complete -c swath -n '__swath_at \'task create\'' -l off-nadir-min -x -d 'smallest off-nadir angle'
+complete -c swath -n '__swath_at \'task create\'' -l off-nadir-max -x -d 'largest off-nadir angle'
+complete -c swath -n '__swath_at \'task create\'' -l azimuth-min -x -d 'azimuth from target to satellite, clockwise from North (topocentric ENZ); above --azimuth-max it wraps through North'
+complete -c swath -n '__swath_at \'task create\'' -l azimuth-max -x -d 'the other end; equal to --azimuth-min for one angle'
+complete -c swath -n '__swath_at \'task create\'' -l local-time -x -a 'day night anytime' -d 'time of day at the target\'s centre, with daylight saving: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds'
+complete -c swath -n '__swath_at \'task create\'' -l squint -x -a 'enabled forward backward' -d 'squint for stripmap types; spotlight has it by itself (enabled, forward, backward)'
+complete -c swath -n '__swath_at \'task create\'' -l max-squint-angle -x -d 'most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30'
+complete -c swath -n '__swath_at \'task create\'' -l grazing-min -x -d 'smallest grazing angle'
+complete -c swath -n '__swath_at \'task create\'' -l grazing-max -x -d 'largest grazing angle'
+complete -c swath -n '__swath_at \'task create\'' -l polarization -x -d 'polarization, sent as typed'
+complete -c swath -n '__swath_at \'task create\'' -l explain -d 'say in words what would be asked, and send nothing'
+complete -c swath -n '__swath_at \'task create\'' -l time-zone -x -d 'IANA zone for --explain in place of the target\'s'
+complete -c swath -n '__swath_at \'task create\'' -l each -d 'one request for each feature of --file; a rerun sends what is missing'
+complete -c swath -n '__swath_at \'task create\'' -l interactive -d 'ask for everything that is needed'
+complete -c swath -n '__swath_at \'task create\'' -l placement -x -a 'both root properties' -d 'where pre-approval and custom attributes stand'
+complete -c swath -n '__swath_at \'task create\'' -l wait  -d 'wait for the cost estimate, or for this status code'
+complete -c swath -n '__swath_at \'task create\'' -l poll-interval -x -d 'how often to look (default 5s)'
+complete -c swath -n '__swath_at \'task create\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
+complete -c swath -n '__swath_at \'task create\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'task create\'' -l set -x -d 'set any path of the body (repeatable)'
+complete -c swath -n '__swath_at \'task create\'' -l unset -x -d 'remove a path of the body (repeatable)'
+complete -c swath -n '__swath_at \'task create\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'catalog search\'' -l point -x -d 'a point, longitude first'
+complete -c swath -n '__swath_at \'catalog search\'' -l bbox -x -d 'a box: west, south, east, north (or with heights, 6 numbers)'
+complete -c swath -n '__swath_at \'catalog search\'' -l bbox-crs -x -d 'reference system of --bbox, such as EPSG:3857'
+complete -c swath -n '__swath_at \'catalog search\'' -s f -l file -r -F -d 'area from a GeoJSON, WKT or KML file (- for stdin)'
+complete -c swath -n '__swath_at \'catalog search\'' -l intersects -x -a '(__swath_document)' -d 'area as GeoJSON, WKT or KML: the text, @file, or - for stdin'
+complete -c swath -n '__swath_at \'catalog search\'' -l datetime -x -d 'a time or <start>/<end>, open ends as ..'
+complete -c swath -n '__swath_at \'catalog search\'' -l from -x -d 'from this time on (RFC 3339, a date, now, -7d)'
+complete -c swath -n '__swath_at \'catalog search\'' -l to -x -d 'up to this time'
+complete -c swath -n '__swath_at \'catalog search\'' -l collection -x -a '(__swath_ids collection)' -d 'collection to search (repeatable)'
+complete -c swath -n '__swath_at \'catalog search\'' -l id -x -a '(__swath_ids item)' -d 'item id; the service then ignores every other filter (repeatable)'
+complete -c swath -n '__swath_at \'catalog search\'' -l product-type -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'sar:product_type'
+complete -c swath -n '__swath_at \'catalog search\'' -l instrument-mode -x -d 'sar:instrument_mode'
+complete -c swath -n '__swath_at \'catalog search\'' -l orbit-state -x -a 'ascending descending' -d 'sat:orbit_state'
+complete -c swath -n '__swath_at \'catalog search\'' -l platform -x -d 'platform'
+complete -c swath -n '__swath_at \'catalog search\'' -l collect-id -x -a '(__swath_ids collect)' -d 'vendor:collect_id'
+complete -c swath -n '__swath_at \'catalog search\'' -l where -x -a 'sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' -d 'a property compared: \'view:incidence_angle<30\' (repeatable)'
+complete -c swath -n '__swath_at \'catalog search\'' -l filter -x -a '(__swath_document)' -d 'the raw query object: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'catalog search\'' -l limit -x -d 'how many results in all'
+complete -c swath -n '__swath_at \'catalog search\'' -l all -d 'every result, page after page'
+complete -c swath -n '__swath_at \'catalog search\'' -l page-size -x -d 'how many results a page (sent to the service)'
+complete -c swath -n '__swath_at \'catalog search\'' -l sortby -x -d 'field, -field or field:desc (repeatable)'
+complete -c swath -n '__swath_at \'catalog search\'' -l sortby-string -x -d 'sortby in its short form, sent as typed'
+complete -c swath -n '__swath_at \'catalog search\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'catalog search\'' -l set -x -d 'set any path of the body (repeatable)'
+complete -c swath -n '__swath_at \'catalog search\'' -l unset -x -d 'remove a path of the body (repeatable)'
+complete -c swath -n '__swath_at \'catalog search\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id geojson order-items' -d 'how to print the result'
+complete -c swath -n '__swath_at \'order review\'' -l item -x -a '(__swath_ids granule)' -d 'an archive product (repeatable)'
+complete -c swath -n '__swath_at \'order review\'' -l generate -x -d 'a product to be generated, such as GEC=<collectId> (repeatable)'
+complete -c swath -n '__swath_at \'order review\'' -l items -r -F -d 'items from a file (- for stdin): order items, STAC items or a FeatureCollection'
+complete -c swath -n '__swath_at \'order review\'' -l with-geo -d 'look up and add the GEO items that vessel detection (VS) needs'
+complete -c swath -n '__swath_at \'order review\'' -l check-items -d 'make sure that archive items are the GEO sources of VS items (one catalog search)'
+complete -c swath -n '__swath_at \'order review\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'order review\'' -l set -x -d 'set any path of the body (repeatable)'
+complete -c swath -n '__swath_at \'order review\'' -l unset -x -d 'remove a path of the body (repeatable)'
+complete -c swath -n '__swath_at \'order review\'' -s o -l output -x -a 'table json ndjson csv tsv yaml' -d 'how to print the result'
+complete -c swath -n '__swath_at \'order place\'' -l item -x -a '(__swath_ids granule)' -d 'an archive product (repeatable)'
+complete -c swath -n '__swath_at \'order place\'' -l generate -x -d 'a product to be generated, such as GEC=<collectId> (repeatable)'
+complete -c swath -n '__swath_at \'order place\'' -l items -r -F -d 'items from a file (- for stdin): order items, STAC items or a FeatureCollection'
+complete -c swath -n '__swath_at \'order place\'' -l with-geo -d 'look up and add the GEO items that vessel detection (VS) needs'
+complete -c swath -n '__swath_at \'order place\'' -l check-items -d 'make sure that archive items are the GEO sources of VS items (one catalog search)'
+complete -c swath -n '__swath_at \'order place\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
+complete -c swath -n '__swath_at \'order place\'' -l review -d 'read and show the price first although --yes would not need it'
+complete -c swath -n '__swath_at \'order place\'' -l wait -d 'wait until every product is ready'
+complete -c swath -n '__swath_at \'order place\'' -l download -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'wait, then download everything into this folder'
+complete -c swath -n '__swath_at \'order place\'' -l poll-interval -x -d 'how often to look (default 5s)'
+complete -c swath -n '__swath_at \'order place\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
+complete -c swath -n '__swath_at \'order place\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'order place\'' -l set -x -d 'set any path of the body (repeatable)'
+complete -c swath -n '__swath_at \'order place\'' -l unset -x -d 'remove a path of the body (repeatable)'
+complete -c swath -n '__swath_at \'order place\'' -s o -l output -x -a 'table json ndjson yaml csv tsv id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'order links\'' -l asset -x -d 'only this asset (repeatable)'
+complete -c swath -n '__swath_at \'order links\'' -l exclude-asset -x -d 'not this asset (wins over --asset) (repeatable)'
+complete -c swath -n '__swath_at \'order links\'' -l role -x -d 'only assets with this role, such as data (repeatable)'
+complete -c swath -n '__swath_at \'order links\'' -l item -x -a '(__swath_ids item)' -d 'only this item (repeatable)'
+complete -c swath -n '__swath_at \'order links\'' -l product-type -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'only items of this product type (repeatable)'
+complete -c swath -n '__swath_at \'order links\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'order links\' 0' -a '(__swath_ids order)' -d 'order id'
+complete -c swath -n '__swath_at \'order download\'' -l out-dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder to write into (default: the current one)'
+complete -c swath -n '__swath_at \'order download\'' -l flat -d 'every file directly in the folder, without a folder per item'
+complete -c swath -n '__swath_at \'order download\'' -l overwrite -d 'fetch again and replace what is there'
+complete -c swath -n '__swath_at \'order download\'' -l skip-existing -d 'believe that a file with the right name is the right file'
+complete -c swath -n '__swath_at \'order download\'' -l no-resume -d 'do not go on with the part of an earlier run'
+complete -c swath -n '__swath_at \'order download\'' -l asset -x -d 'only this asset (repeatable)'
+complete -c swath -n '__swath_at \'order download\'' -l exclude-asset -x -d 'not this asset (wins over --asset) (repeatable)'
+complete -c swath -n '__swath_at \'order download\'' -l role -x -d 'only assets with this role, such as data (repeatable)'
+complete -c swath -n '__swath_at \'order download\'' -l item -x -a '(__swath_ids item)' -d 'only this item (repeatable)'
+complete -c swath -n '__swath_at \'order download\'' -l product-type -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'only items of this product type (repeatable)'
+complete -c swath -n '__swath_at \'order download\'' -l wait -d 'wait until the order is ready'
+complete -c swath -n '__swath_at \'order download\'' -l poll-interval -x -d 'how often to look (default 5s)'
+complete -c swath -n '__swath_at \'order download\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
+complete -c swath -n '__swath_at \'order download\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'order download\' 0' -a '(__swath_ids order)' -d 'order id'
+complete -c swath -n '__swath_at \'order wait\'' -l poll-interval -x -d 'how often to look (default 5s)'
+complete -c swath -n '__swath_at \'order wait\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
+complete -c swath -n '__swath_at \'order wait\'' -s o -l output -x -a 'table json ndjson yaml csv tsv id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'order wait\' 0' -a '(__swath_ids order)' -d 'order id'
+complete -c swath -n '__swath_at \'order history\'' -l limit -x -d 'how many results in all'
+complete -c swath -n '__swath_at \'order history\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'auth login\'' -l api-key-stdin -d 'read the key from stdin'
+complete -c swath -n '__swath_at \'auth login\'' -l keyring -d 'keep the key in the system\'s keyring, not in a file'
+complete -c swath -n '__swath_at \'auth login\'' -l check -d 'prove the key with one cheap request before it is stored'
+complete -c swath -n '__swath_at \'auth login\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
+complete -c swath -n '__swath_at \'auth status\'' -l check -d 'ask the service with one cheap request whether it accepts us'
+complete -c swath -n '__swath_at \'auth status\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
+complete -c swath -n '__swath_at \'auth logout\'' -l all -d 'remove everything that is stored, of every profile and service'
+complete -c swath -n '__swath_at \'auth logout\'' -s o -l output -x -a 'table json ndjson csv tsv yaml' -d 'how to print the result'
+complete -c swath -n '__swath_at \'auth token\'' -l username -x -d 'user name'
+complete -c swath -n '__swath_at \'auth token\'' -l password-stdin -d 'read the password from stdin'
+complete -c swath -n '__swath_at \'auth token\'' -l show -d 'print the token itself too'
+complete -c swath -n '__swath_at \'auth token\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
+complete -c swath -n '__swath_at \'config get\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
+complete -c swath -n '__swath_at \'config set\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
+complete -c swath -n '__swath_at \'config unset\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
+complete -c swath -n '__swath_at \'config list\'' -l show-origin -d 'list every place that gives a value, the ones that lose too'
+complete -c swath -n '__swath_at \'config list\'' -s o -l output -x -a 'table json ndjson csv tsv yaml' -d 'how to print the result'
+complete -c swath -n '__swath_at \'config path\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
+complete -c swath -n '__swath_at \'sandbox start\'' -l port -x -d 'port; 0 takes a free one (default 7717)'
+complete -c swath -n '__swath_at \'sandbox start\'' -l prefix -x -d 'serve below this path, such as /v1'
+complete -c swath -n '__swath_at \'sandbox start\'' -l detach -d 'run in the background; returns as soon as it answers'
+complete -c swath -n '__swath_at \'sandbox start\'' -l ephemeral -d 'keep everything in memory, and forget it at the end'
+complete -c swath -n '__swath_at \'sandbox start\'' -l seed -x -d 'other data, keys and ids; fixed when the store is made'
+complete -c swath -n '__swath_at \'sandbox start\'' -l archive-size -x -d 'collects in the archive; fixed when the store is made'
+complete -c swath -n '__swath_at \'sandbox start\'' -l product-size -x -a 'tiny real' -d 'size of image files'
+complete -c swath -n '__swath_at \'sandbox start\'' -l variant -x -a 'error-text error-detail error-message error-capital-message error-html plain-400 create-200 download-202 download-404 download-405 download-empty download-partial envelope-array envelope-items envelope-results paging-no-next review-order-details review-denied status-words record-root status-reply-status status-reply-code status-reply-history status-reply-empty local-time-nested types-names types-results types-keyed search-features search-items search-array paging-snake paged-get paged-post' -d 'imitate what another deployment does (repeatable)'
+complete -c swath -n '__swath_at \'sandbox start\'' -l clock -x -d 'real, manual, auto, x60 (60 times as fast), or a time to begin at'
+complete -c swath -n '__swath_at \'sandbox start\'' -s o -l output -x -a 'table json ndjson yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'sandbox status\'' -s o -l output -x -a 'table json ndjson yaml csv tsv id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'sandbox stop\'' -s o -l output -x -a 'table json ndjson yaml csv tsv id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'sandbox users\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'sandbox clock\'' -l set -x -d 'show this time: RFC 3339, a date, or now, +2d, -12h by this machine\'s time'
+complete -c swath -n '__swath_at \'sandbox clock\'' -l advance -x -d 'move on by this long, such as 3h'
+complete -c swath -n '__swath_at \'sandbox clock\'' -l mode -x -a 'real speed manual auto' -d 'how time runs'
+complete -c swath -n '__swath_at \'sandbox clock\'' -l speed -x -d 'run this many times faster (mode speed)'
+complete -c swath -n '__swath_at \'sandbox clock\'' -s o -l output -x -a 'table json ndjson yaml csv tsv id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'sandbox set\'' -l default -d 'take the setting back to its default'
+complete -c swath -n '__swath_at \'sandbox set\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'sandbox faults\'' -l add -x -d 'plant a fault on this route'
+complete -c swath -n '__swath_at \'sandbox faults\'' -l clear -d 'take all faults away'
+complete -c swath -n '__swath_at \'sandbox faults\'' -l status -x -d 'answer this status, 400 to 599'
+complete -c swath -n '__swath_at \'sandbox faults\'' -l retry-after -x -d 'with the status: Retry-After (or an HTTP date)'
+complete -c swath -n '__swath_at \'sandbox faults\'' -l html -x -d 'answer this page in place of the error body'
+complete -c swath -n '__swath_at \'sandbox faults\'' -l latency -x -d 'wait this long first, such as 2s'
+complete -c swath -n '__swath_at \'sandbox faults\'' -l reset -d 'end the connection before one byte of the reply'
+complete -c swath -n '__swath_at \'sandbox faults\'' -l truncate -x -d 'end the connection after so many bytes of the body'
+complete -c swath -n '__swath_at \'sandbox faults\'' -l expired -d 'treat a signed URL as expired'
+complete -c swath -n '__swath_at \'sandbox faults\'' -l after -d 'carry the request out first, and only then fail'
+complete -c swath -n '__swath_at \'sandbox faults\'' -l count -x -d 'how many requests it meets (default: until cleared)'
+complete -c swath -n '__swath_at \'sandbox faults\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'sandbox complete-order\'' -s o -l output -x -a 'table json ndjson yaml csv tsv id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'sandbox complete-order\' 0' -a '(__swath_ids order)' -d 'order id'
+complete -c swath -n '__swath_at \'sandbox reset\'' -l store -d 'remove the store itself (the sandbox must not be running)'
+complete -c swath -n '__swath_at \'sandbox reset\'' -s o -l output -x -a 'table json ndjson yaml csv tsv' -d 'how to print the result'
+complete -c swath -n '__swath_at \'api\'' -l data -x -a '(__swath_document)' -d 'the body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'api\'' -l header -x -d 'a further header (repeatable)'
+complete -c swath -n '__swath_at \'api\'' -l query-param -x -d 'a parameter of the query string (repeatable)'
+complete -c swath -n '__swath_at \'api\'' -l include -d 'status and headers of the reply too'
+complete -c swath -n '__swath_at \'api\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
+complete -c swath -n '__swath_at \'doctor\'' -l offline -d 'leave out everything that needs the network'
+complete -c swath -n '__swath_at \'doctor\'' -s o -l output -x -a 'table json ndjson csv tsv yaml' -d 'how to print the result'
+complete -c swath -n '__swath_at \'demo\'' -l out-dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder to write into (default: swath-demo)'
+complete -c swath -n '__swath_at \'demo\'' -s o -l output -x -a 'table json ndjson yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'completion\'' -s o -l output -x -a 'table' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'completion\' 0' -a 'bash zsh fish powershell' -d 'the shell'
+complete -c swath -n '__swath_at \'version\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'

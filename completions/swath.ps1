@@ -1,0 +1,548 @@
+# PowerShell completion for swath, made from its command table. Load it with:
+#   swath completion powershell | Out-String | Invoke-Expression
+
+$swathSteps = @{
+  '/task' = 'task'
+  '/tasks' = 'task'
+  '/catalog' = 'catalog'
+  '/order' = 'order'
+  '/orders' = 'order'
+  '/auth' = 'auth'
+  '/config' = 'config'
+  '/sandbox' = 'sandbox'
+  '/api' = 'api'
+  '/doctor' = 'doctor'
+  '/demo' = 'demo'
+  '/completion' = 'completion'
+  '/version' = 'version'
+  '/help' = 'help'
+  'help/task' = 'help task'
+  'help/tasks' = 'help task'
+  'help/catalog' = 'help catalog'
+  'help/order' = 'help order'
+  'help/orders' = 'help order'
+  'help/auth' = 'help auth'
+  'help/config' = 'help config'
+  'help/sandbox' = 'help sandbox'
+  'task/create' = 'task create'
+  'catalog/search' = 'catalog search'
+  'order/review' = 'order review'
+  'order/place' = 'order place'
+  'order/links' = 'order links'
+  'order/download' = 'order download'
+  'order/wait' = 'order wait'
+  'order/history' = 'order history'
+  'auth/login' = 'auth login'
+  'auth/status' = 'auth status'
+  'auth/logout' = 'auth logout'
+  'auth/token' = 'auth token'
+  'config/get' = 'config get'
+  'config/set' = 'config set'
+  'config/unset' = 'config unset'
+  'config/list' = 'config list'
+  'config/path' = 'config path'
+  'sandbox/start' = 'sandbox start'
+  'sandbox/status' = 'sandbox status'
+  'sandbox/stop' = 'sandbox stop'
+  'sandbox/users' = 'sandbox users'
+  'sandbox/clock' = 'sandbox clock'
+  'sandbox/set' = 'sandbox set'
+  'sandbox/faults' = 'sandbox faults'
+  'sandbox/complete-order' = 'sandbox complete-order'
+  'sandbox/reset' = 'sandbox reset'
+}
+
+$swathCommands = @{
+  '' = [ordered]@{
+    'task' = 'Request new imagery, review its cost, approve it and follow it'
+    'catalog' = 'Search the archive of collected imagery (STAC)'
+    'order' = 'Price, place and download orders of archive imagery'
+    'auth' = 'Store, show and remove what proves who you are'
+    'config' = 'Read and write the settings of a profile'
+    'sandbox' = 'Run and steer the service on this machine: no account, no network, no cost'
+    'api' = 'Send one authenticated request by method and path'
+    'doctor' = 'Check settings, credentials, network, folders and optional parts'
+    'demo' = 'Do the whole job on this machine: search, price, order, download, verify'
+    'completion' = 'Print the completion script of a shell'
+    'version' = 'Show the version, with that of Node and the platform'
+    'help' = 'help on a command or a topic'
+  }
+  'help' = [ordered]@{
+    'task' = 'Request new imagery, review its cost, approve it and follow it'
+    'catalog' = 'Search the archive of collected imagery (STAC)'
+    'order' = 'Price, place and download orders of archive imagery'
+    'auth' = 'Store, show and remove what proves who you are'
+    'config' = 'Read and write the settings of a profile'
+    'sandbox' = 'Run and steer the service on this machine: no account, no network, no cost'
+    'api' = 'Send one authenticated request by method and path'
+    'doctor' = 'Check settings, credentials, network, folders and optional parts'
+    'demo' = 'Do the whole job on this machine: search, price, order, download, verify'
+    'completion' = 'Print the completion script of a shell'
+    'version' = 'Show the version, with that of Node and the platform'
+    'environment' = 'help topic'
+    'errors' = 'help topic'
+    'exit-codes' = 'help topic'
+    'flags' = 'help topic'
+    'formats' = 'help topic'
+    'settings' = 'help topic'
+  }
+  'task' = [ordered]@{
+    'create' = 'Request one image of a point or an area'
+  }
+  'help task' = [ordered]@{
+    'create' = 'Request one image of a point or an area'
+  }
+  'catalog' = [ordered]@{
+    'search' = 'Search the archive by place, time and property'
+  }
+  'help catalog' = [ordered]@{
+    'search' = 'Search the archive by place, time and property'
+  }
+  'order' = [ordered]@{
+    'review' = 'Show what an order would cost, without placing it'
+    'place' = 'Place an order, after showing its price'
+    'links' = 'Print the signed URLs of an order, for other download tools'
+    'download' = 'Download an order: parallel, resumable, verified'
+    'wait' = 'Wait until everything in an order can be downloaded'
+    'history' = 'List the orders placed from this machine (from the spend journal, without network)'
+  }
+  'help order' = [ordered]@{
+    'review' = 'Show what an order would cost, without placing it'
+    'place' = 'Place an order, after showing its price'
+    'links' = 'Print the signed URLs of an order, for other download tools'
+    'download' = 'Download an order: parallel, resumable, verified'
+    'wait' = 'Wait until everything in an order can be downloaded'
+    'history' = 'List the orders placed from this machine (from the spend journal, without network)'
+  }
+  'auth' = [ordered]@{
+    'login' = 'Store an API key for the service'
+    'status' = 'Show which service, key or token a run uses, and where each comes from'
+    'logout' = 'Remove stored keys and tokens'
+    'token' = 'Exchange user name and password for a bearer token (deprecated by the service)'
+  }
+  'help auth' = [ordered]@{
+    'login' = 'Store an API key for the service'
+    'status' = 'Show which service, key or token a run uses, and where each comes from'
+    'logout' = 'Remove stored keys and tokens'
+    'token' = 'Exchange user name and password for a bearer token (deprecated by the service)'
+  }
+  'config' = [ordered]@{
+    'get' = 'Print the value of one setting that a run would use'
+    'set' = 'Store a setting in the profile'
+    'unset' = 'Remove a setting from the profile'
+    'list' = 'List every setting with the value that a run would use, and where it comes from'
+    'path' = 'Print where settings, keys, the spend journal, the cache and the sandbox''s store are kept'
+  }
+  'help config' = [ordered]@{
+    'get' = 'Print the value of one setting that a run would use'
+    'set' = 'Store a setting in the profile'
+    'unset' = 'Remove a setting from the profile'
+    'list' = 'List every setting with the value that a run would use, and where it comes from'
+    'path' = 'Print where settings, keys, the spend journal, the cache and the sandbox''s store are kept'
+  }
+  'sandbox' = [ordered]@{
+    'start' = 'Run the sandbox on this machine, for every program that speaks HTTP'
+    'status' = 'Show whether the sandbox runs and where, its store, its clock and what it holds'
+    'stop' = 'Stop the running sandbox; its store stays'
+    'users' = 'List the sandbox''s users with their keys'
+    'clock' = 'Show the sandbox''s time, set it, move it on, or change how it runs'
+    'set' = 'Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings'
+    'faults' = 'Make the sandbox fail on request, to see how a script copes; or list the planted faults'
+    'complete-order' = 'Finish an order in progress now, whatever the sandbox''s clock says'
+    'reset' = 'Forget everything that happened in the sandbox: orders, faults, settings, clock'
+  }
+  'help sandbox' = [ordered]@{
+    'start' = 'Run the sandbox on this machine, for every program that speaks HTTP'
+    'status' = 'Show whether the sandbox runs and where, its store, its clock and what it holds'
+    'stop' = 'Stop the running sandbox; its store stays'
+    'users' = 'List the sandbox''s users with their keys'
+    'clock' = 'Show the sandbox''s time, set it, move it on, or change how it runs'
+    'set' = 'Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings'
+    'faults' = 'Make the sandbox fail on request, to see how a script copes; or list the planted faults'
+    'complete-order' = 'Finish an order in progress now, whatever the sandbox''s clock says'
+    'reset' = 'Forget everything that happened in the sandbox: orders, faults, settings, clock'
+  }
+}
+
+$swathArguments = @{
+  'order links' = @('ids order')
+  'order download' = @('ids order')
+  'order wait' = @('ids order')
+  'config get' = @('anything')
+  'config set' = @('anything', 'anything')
+  'config unset' = @('anything')
+  'sandbox set' = @('anything', 'anything')
+  'sandbox complete-order' = @('ids order')
+  'api' = @('anything', 'anything')
+  'completion' = @('words bash zsh fish powershell')
+}
+
+$swathGlobalFlags = @(
+  @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id order-items'; Summary = 'how to print the result' }
+  @{ Names = @('--json'); Value = $null; Summary = 'short for --output json; errors are JSON too' }
+  @{ Names = @('--columns'); Value = 'anything'; Summary = 'columns to print, separated by commas (any path of the data)' }
+  @{ Names = @('--query'); Value = 'anything'; Summary = 'print what this JMESPath expression finds in the result' }
+  @{ Names = @('--no-header'); Value = $null; Summary = 'leave out the header line of tables and CSV' }
+  @{ Names = @('--quiet', '-q'); Value = $null; Summary = 'print ids only, and no notes' }
+  @{ Names = @('--verbose', '-v'); Value = $null; Summary = 'say more on stderr: requests, retries, where settings come from' }
+  @{ Names = @('--debug'); Value = $null; Summary = 'as --verbose, with stack traces' }
+  @{ Names = @('--color'); Value = 'words auto always never'; Summary = 'colour' }
+  @{ Names = @('--no-color'); Value = $null; Summary = 'the same as --color never' }
+  @{ Names = @('--progress'); Value = 'words auto json none'; Summary = 'progress on stderr' }
+  @{ Names = @('--log-file'); Value = 'files'; Summary = 'append what is said on stderr to this file as JSON lines' }
+  @{ Names = @('--profile'); Value = 'ids profile'; Summary = 'settings profile' }
+  @{ Names = @('--base-url'); Value = 'anything'; Summary = 'base URL of the service' }
+  @{ Names = @('--sandbox'); Value = $null; Summary = 'use the sandbox on this machine: no account, no network, no cost' }
+  @{ Names = @('--sandbox-user'); Value = 'words member manager outsider'; Summary = 'which sandbox user to be' }
+  @{ Names = @('--api-key-file'); Value = 'files'; Summary = 'read the API key from this file (- for stdin)' }
+  @{ Names = @('--token-file'); Value = 'files'; Summary = 'read a bearer token from this file (- for stdin)' }
+  @{ Names = @('--vendor-prefix'); Value = 'anything'; Summary = 'the operator''s prefix in property names' }
+  @{ Names = @('--ca-file'); Value = 'files'; Summary = 'trust the certificates in this PEM file too' }
+  @{ Names = @('--timeout'); Value = 'anything'; Summary = 'limit for one request, such as 30s' }
+  @{ Names = @('--retries'); Value = 'anything'; Summary = 'how often a request that is safe to repeat is retried' }
+  @{ Names = @('--concurrency'); Value = 'anything'; Summary = 'how many transfers or requests at once' }
+  @{ Names = @('--config'); Value = 'folders'; Summary = 'folder of the settings and stored keys' }
+  @{ Names = @('--dry-run'); Value = $null; Summary = 'print the request that would be sent, and send nothing' }
+  @{ Names = @('--yes', '-y'); Value = $null; Summary = 'answer every confirmation with yes' }
+  @{ Names = @('--no-input'); Value = $null; Summary = 'never ask; fail and name the flag instead' }
+  @{ Names = @('--no-validate'); Value = $null; Summary = 'send what breaks a local rule, with a warning' }
+  @{ Names = @('--strict'); Value = $null; Summary = 'treat warnings as errors' }
+  @{ Names = @('--resend'); Value = $null; Summary = 'send again although the journal holds the same request as unresolved' }
+  @{ Names = @('--help', '-h'); Value = $null; Summary = 'show help' }
+)
+
+$swathFlags = @{
+  '' = @(@{ Names = @('--version', '-V'); Value = $null; Summary = 'print the version' })
+  'task create' = @(
+    @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first' }
+    @{ Names = @('--polygon'); Value = 'anything'; Summary = 'a ring as one word: ''lon,lat lon,lat ...'', first position repeated' }
+    @{ Names = @('--geometry'); Value = 'document'; Summary = 'GeoJSON, WKT or KML: the text, @file, or - for stdin' }
+    @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'Feature, geometry, WKT or KML file (- for stdin); a Feature''s properties are sent' }
+    @{ Names = @('--window-open'); Value = 'anything'; Summary = 'earliest collection (RFC 3339, a date, now, +2d)' }
+    @{ Names = @('--window-close'); Value = 'anything'; Summary = 'latest collection' }
+    @{ Names = @('--window'); Value = 'anything'; Summary = 'length of the window, such as 7d: the close is computed' }
+    @{ Names = @('--name'); Value = 'anything'; Summary = 'label' }
+    @{ Names = @('--description'); Value = 'anything'; Summary = 'longer label' }
+    @{ Names = @('--tier'); Value = 'words urgent priority standard flexible'; Summary = 'urgent, priority, standard (scheduled in this order) or flexible (moved to make room)' }
+    @{ Names = @('--type'); Value = 'words spotlight spotlight_wide stripmap_100'; Summary = 'collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves' }
+    @{ Names = @('--check-type'); Value = $null; Summary = 'ask the service first whether it has this collection type' }
+    @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'product types, GEO among them; left out, your organization''s defaults apply (repeatable)' }
+    @{ Names = @('--with-required'); Value = $null; Summary = 'add GEO to --product-type, which the system requires' }
+    @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until the collect is in the public archive' }
+    @{ Names = @('--product-category'); Value = 'anything'; Summary = 'product category, sent as typed' }
+    @{ Names = @('--contract'); Value = 'ids task'; Summary = 'contract' }
+    @{ Names = @('--custom1'); Value = 'anything'; Summary = 'customAttribute1, for your own tracking' }
+    @{ Names = @('--custom2'); Value = 'anything'; Summary = 'customAttribute2' }
+    @{ Names = @('--pre-approve'); Value = $null; Summary = 'skip the cost review: costs money without another question' }
+    @{ Names = @('--look-direction'); Value = 'words right left either'; Summary = 'side the radar looks to (right, left, either)' }
+    @{ Names = @('--asc-desc'); Value = 'words ascending descending either'; Summary = 'direction of the orbit (ascending, descending, either)' }
+    @{ Names = @('--orbital-plane'); Value = 'words 45 53 97'; Summary = 'orbital plane (45, 53, 97) (repeatable)' }
+    @{ Names = @('--off-nadir-min'); Value = 'anything'; Summary = 'smallest off-nadir angle' }
+    @{ Names = @('--off-nadir-max'); Value = 'anything'; Summary = 'largest off-nadir angle' }
+    @{ Names = @('--azimuth-min'); Value = 'anything'; Summary = 'azimuth from target to satellite, clockwise from North (topocentric ENZ); above --azimuth-max it wraps through North' }
+    @{ Names = @('--azimuth-max'); Value = 'anything'; Summary = 'the other end; equal to --azimuth-min for one angle' }
+    @{ Names = @('--local-time'); Value = 'words day night anytime'; Summary = 'time of day at the target''s centre, with daylight saving: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds' }
+    @{ Names = @('--squint'); Value = 'words enabled forward backward'; Summary = 'squint for stripmap types; spotlight has it by itself (enabled, forward, backward)' }
+    @{ Names = @('--max-squint-angle'); Value = 'anything'; Summary = 'most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30' }
+    @{ Names = @('--grazing-min'); Value = 'anything'; Summary = 'smallest grazing angle' }
+    @{ Names = @('--grazing-max'); Value = 'anything'; Summary = 'largest grazing angle' }
+    @{ Names = @('--polarization'); Value = 'anything'; Summary = 'polarization, sent as typed' }
+    @{ Names = @('--explain'); Value = $null; Summary = 'say in words what would be asked, and send nothing' }
+    @{ Names = @('--time-zone'); Value = 'anything'; Summary = 'IANA zone for --explain in place of the target''s' }
+    @{ Names = @('--each'); Value = $null; Summary = 'one request for each feature of --file; a rerun sends what is missing' }
+    @{ Names = @('--interactive'); Value = $null; Summary = 'ask for everything that is needed' }
+    @{ Names = @('--placement'); Value = 'words both root properties'; Summary = 'where pre-approval and custom attributes stand' }
+    @{ Names = @('--wait'); Value = '?anything'; Summary = 'wait for the cost estimate, or for this status code' }
+    @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
+    @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
+    @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'catalog search' = @(
+    @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first' }
+    @{ Names = @('--bbox'); Value = 'anything'; Summary = 'a box: west, south, east, north (or with heights, 6 numbers)' }
+    @{ Names = @('--bbox-crs'); Value = 'anything'; Summary = 'reference system of --bbox, such as EPSG:3857' }
+    @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'area from a GeoJSON, WKT or KML file (- for stdin)' }
+    @{ Names = @('--intersects'); Value = 'document'; Summary = 'area as GeoJSON, WKT or KML: the text, @file, or - for stdin' }
+    @{ Names = @('--datetime'); Value = 'anything'; Summary = 'a time or <start>/<end>, open ends as ..' }
+    @{ Names = @('--from'); Value = 'anything'; Summary = 'from this time on (RFC 3339, a date, now, -7d)' }
+    @{ Names = @('--to'); Value = 'anything'; Summary = 'up to this time' }
+    @{ Names = @('--collection'); Value = 'ids collection'; Summary = 'collection to search (repeatable)' }
+    @{ Names = @('--id'); Value = 'ids item'; Summary = 'item id; the service then ignores every other filter (repeatable)' }
+    @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'sar:product_type' }
+    @{ Names = @('--instrument-mode'); Value = 'anything'; Summary = 'sar:instrument_mode' }
+    @{ Names = @('--orbit-state'); Value = 'words ascending descending'; Summary = 'sat:orbit_state' }
+    @{ Names = @('--platform'); Value = 'anything'; Summary = 'platform' }
+    @{ Names = @('--collect-id'); Value = 'ids collect'; Summary = 'vendor:collect_id' }
+    @{ Names = @('--where'); Value = 'words sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments'; Summary = 'a property compared: ''view:incidence_angle<30'' (repeatable)' }
+    @{ Names = @('--filter'); Value = 'document'; Summary = 'the raw query object: JSON, @file, or - for stdin' }
+    @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
+    @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
+    @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
+    @{ Names = @('--sortby'); Value = 'anything'; Summary = 'field, -field or field:desc (repeatable)' }
+    @{ Names = @('--sortby-string'); Value = 'anything'; Summary = 'sortby in its short form, sent as typed' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
+    @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id geojson order-items'; Summary = 'how to print the result' }
+  )
+  'order review' = @(
+    @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product (repeatable)' }
+    @{ Names = @('--generate'); Value = 'anything'; Summary = 'a product to be generated, such as GEC=<collectId> (repeatable)' }
+    @{ Names = @('--items'); Value = 'files'; Summary = 'items from a file (- for stdin): order items, STAC items or a FeatureCollection' }
+    @{ Names = @('--with-geo'); Value = $null; Summary = 'look up and add the GEO items that vessel detection (VS) needs' }
+    @{ Names = @('--check-items'); Value = $null; Summary = 'make sure that archive items are the GEO sources of VS items (one catalog search)' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
+    @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml'; Summary = 'how to print the result' }
+  )
+  'order place' = @(
+    @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product (repeatable)' }
+    @{ Names = @('--generate'); Value = 'anything'; Summary = 'a product to be generated, such as GEC=<collectId> (repeatable)' }
+    @{ Names = @('--items'); Value = 'files'; Summary = 'items from a file (- for stdin): order items, STAC items or a FeatureCollection' }
+    @{ Names = @('--with-geo'); Value = $null; Summary = 'look up and add the GEO items that vessel detection (VS) needs' }
+    @{ Names = @('--check-items'); Value = $null; Summary = 'make sure that archive items are the GEO sources of VS items (one catalog search)' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--review'); Value = $null; Summary = 'read and show the price first although --yes would not need it' }
+    @{ Names = @('--wait'); Value = $null; Summary = 'wait until every product is ready' }
+    @{ Names = @('--download'); Value = 'folders'; Summary = 'wait, then download everything into this folder' }
+    @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
+    @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
+    @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+  )
+  'order links' = @(
+    @{ Names = @('--asset'); Value = 'anything'; Summary = 'only this asset (repeatable)' }
+    @{ Names = @('--exclude-asset'); Value = 'anything'; Summary = 'not this asset (wins over --asset) (repeatable)' }
+    @{ Names = @('--role'); Value = 'anything'; Summary = 'only assets with this role, such as data (repeatable)' }
+    @{ Names = @('--item'); Value = 'ids item'; Summary = 'only this item (repeatable)' }
+    @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'only items of this product type (repeatable)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'order download' = @(
+    @{ Names = @('--out-dir'); Value = 'folders'; Summary = 'folder to write into (default: the current one)' }
+    @{ Names = @('--flat'); Value = $null; Summary = 'every file directly in the folder, without a folder per item' }
+    @{ Names = @('--overwrite'); Value = $null; Summary = 'fetch again and replace what is there' }
+    @{ Names = @('--skip-existing'); Value = $null; Summary = 'believe that a file with the right name is the right file' }
+    @{ Names = @('--no-resume'); Value = $null; Summary = 'do not go on with the part of an earlier run' }
+    @{ Names = @('--asset'); Value = 'anything'; Summary = 'only this asset (repeatable)' }
+    @{ Names = @('--exclude-asset'); Value = 'anything'; Summary = 'not this asset (wins over --asset) (repeatable)' }
+    @{ Names = @('--role'); Value = 'anything'; Summary = 'only assets with this role, such as data (repeatable)' }
+    @{ Names = @('--item'); Value = 'ids item'; Summary = 'only this item (repeatable)' }
+    @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'only items of this product type (repeatable)' }
+    @{ Names = @('--wait'); Value = $null; Summary = 'wait until the order is ready' }
+    @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
+    @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'order wait' = @(
+    @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
+    @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+  )
+  'order history' = @(
+    @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'auth login' = @(
+    @{ Names = @('--api-key-stdin'); Value = $null; Summary = 'read the key from stdin' }
+    @{ Names = @('--keyring'); Value = $null; Summary = 'keep the key in the system''s keyring, not in a file' }
+    @{ Names = @('--check'); Value = $null; Summary = 'prove the key with one cheap request before it is stored' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }
+  )
+  'auth status' = @(
+    @{ Names = @('--check'); Value = $null; Summary = 'ask the service with one cheap request whether it accepts us' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }
+  )
+  'auth logout' = @(
+    @{ Names = @('--all'); Value = $null; Summary = 'remove everything that is stored, of every profile and service' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml'; Summary = 'how to print the result' }
+  )
+  'auth token' = @(
+    @{ Names = @('--username'); Value = 'anything'; Summary = 'user name' }
+    @{ Names = @('--password-stdin'); Value = $null; Summary = 'read the password from stdin' }
+    @{ Names = @('--show'); Value = $null; Summary = 'print the token itself too' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }
+  )
+  'config get' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }
+  )
+  'config set' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }
+  )
+  'config unset' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }
+  )
+  'config list' = @(
+    @{ Names = @('--show-origin'); Value = $null; Summary = 'list every place that gives a value, the ones that lose too' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml'; Summary = 'how to print the result' }
+  )
+  'config path' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }
+  )
+  'sandbox start' = @(
+    @{ Names = @('--port'); Value = 'anything'; Summary = 'port; 0 takes a free one (default 7717)' }
+    @{ Names = @('--prefix'); Value = 'anything'; Summary = 'serve below this path, such as /v1' }
+    @{ Names = @('--detach'); Value = $null; Summary = 'run in the background; returns as soon as it answers' }
+    @{ Names = @('--ephemeral'); Value = $null; Summary = 'keep everything in memory, and forget it at the end' }
+    @{ Names = @('--seed'); Value = 'anything'; Summary = 'other data, keys and ids; fixed when the store is made' }
+    @{ Names = @('--archive-size'); Value = 'anything'; Summary = 'collects in the archive; fixed when the store is made' }
+    @{ Names = @('--product-size'); Value = 'words tiny real'; Summary = 'size of image files' }
+    @{ Names = @('--variant'); Value = 'words error-text error-detail error-message error-capital-message error-html plain-400 create-200 download-202 download-404 download-405 download-empty download-partial envelope-array envelope-items envelope-results paging-no-next review-order-details review-denied status-words record-root status-reply-status status-reply-code status-reply-history status-reply-empty local-time-nested types-names types-results types-keyed search-features search-items search-array paging-snake paged-get paged-post'; Summary = 'imitate what another deployment does (repeatable)' }
+    @{ Names = @('--clock'); Value = 'anything'; Summary = 'real, manual, auto, x60 (60 times as fast), or a time to begin at' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml id'; Summary = 'how to print the result' }
+  )
+  'sandbox status' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+  )
+  'sandbox stop' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+  )
+  'sandbox users' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'sandbox clock' = @(
+    @{ Names = @('--set'); Value = 'anything'; Summary = 'show this time: RFC 3339, a date, or now, +2d, -12h by this machine''s time' }
+    @{ Names = @('--advance'); Value = 'anything'; Summary = 'move on by this long, such as 3h' }
+    @{ Names = @('--mode'); Value = 'words real speed manual auto'; Summary = 'how time runs' }
+    @{ Names = @('--speed'); Value = 'anything'; Summary = 'run this many times faster (mode speed)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+  )
+  'sandbox set' = @(
+    @{ Names = @('--default'); Value = $null; Summary = 'take the setting back to its default' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'sandbox faults' = @(
+    @{ Names = @('--add'); Value = 'anything'; Summary = 'plant a fault on this route' }
+    @{ Names = @('--clear'); Value = $null; Summary = 'take all faults away' }
+    @{ Names = @('--status'); Value = 'anything'; Summary = 'answer this status, 400 to 599' }
+    @{ Names = @('--retry-after'); Value = 'anything'; Summary = 'with the status: Retry-After (or an HTTP date)' }
+    @{ Names = @('--html'); Value = 'anything'; Summary = 'answer this page in place of the error body' }
+    @{ Names = @('--latency'); Value = 'anything'; Summary = 'wait this long first, such as 2s' }
+    @{ Names = @('--reset'); Value = $null; Summary = 'end the connection before one byte of the reply' }
+    @{ Names = @('--truncate'); Value = 'anything'; Summary = 'end the connection after so many bytes of the body' }
+    @{ Names = @('--expired'); Value = $null; Summary = 'treat a signed URL as expired' }
+    @{ Names = @('--after'); Value = $null; Summary = 'carry the request out first, and only then fail' }
+    @{ Names = @('--count'); Value = 'anything'; Summary = 'how many requests it meets (default: until cleared)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'sandbox complete-order' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+  )
+  'sandbox reset' = @(
+    @{ Names = @('--store'); Value = $null; Summary = 'remove the store itself (the sandbox must not be running)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv'; Summary = 'how to print the result' }
+  )
+  'api' = @(
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the body: JSON, @file, or - for stdin' }
+    @{ Names = @('--header'); Value = 'anything'; Summary = 'a further header (repeatable)' }
+    @{ Names = @('--query-param'); Value = 'anything'; Summary = 'a parameter of the query string (repeatable)' }
+    @{ Names = @('--include'); Value = $null; Summary = 'status and headers of the reply too' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }
+  )
+  'doctor' = @(
+    @{ Names = @('--offline'); Value = $null; Summary = 'leave out everything that needs the network' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml'; Summary = 'how to print the result' }
+  )
+  'demo' = @(
+    @{ Names = @('--out-dir'); Value = 'folders'; Summary = 'folder to write into (default: swath-demo)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml id'; Summary = 'how to print the result' }
+  )
+  'completion' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table'; Summary = 'how to print the result' }
+  )
+  'version' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }
+  )
+}
+
+# Ids that swath keeps on this machine.
+$swathIds = {
+  param($kind, $words)
+  if ('order', 'intent', 'profile' -contains $kind) {
+    & $words[0] __complete $kind @($words | Select-Object -Skip 1) 2>$null
+    return
+  }
+  $folder = if ("$env:XDG_CACHE_HOME".StartsWith('/')) { $env:XDG_CACHE_HOME } else { Join-Path $HOME '.cache' }
+  $profileName = if ($env:SWATH_PROFILE) { $env:SWATH_PROFILE } else { 'default' }
+  for ($i = 1; $i -lt $words.Count; $i++) {
+    if ($words[$i] -ceq '--sandbox') { $profileName = 'sandbox' }
+    elseif ($words[$i] -ceq '--profile' -and $i + 1 -lt $words.Count) { $profileName = $words[$i + 1] }
+    elseif ($words[$i] -clike '--profile=*') { $profileName = $words[$i].Substring(10) }
+  }
+  $file = [IO.Path]::Combine($folder, 'swath', 'ids', $profileName, $kind)
+  if (Test-Path $file) { Get-Content $file }
+}
+
+Register-ArgumentCompleter -Native -CommandName swath -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+
+  $words = @($commandAst.CommandElements |
+    Where-Object { $_.Extent.EndOffset -lt $cursorPosition -or $_.Extent.Text -ne $wordToComplete } |
+    ForEach-Object { $_.Extent.Text })
+  $path = ''
+  $at = 0
+  $pending = $null
+  foreach ($word in ($words | Select-Object -Skip 1)) {
+    if ($pending -and ($pending[0] -ne '?' -or $word -notlike '-*')) { $pending = $null; continue }
+    $pending = $null
+    if ($word -like '--*=*') { continue }
+    if ($word -like '-?*') {
+      $flag = $swathFlags[$path] + $swathGlobalFlags | Where-Object { $_.Names -ccontains $word } | Select-Object -First 1
+      if ($flag) { $pending = $flag.Value }
+    } elseif ($swathSteps.ContainsKey("$path/$word")) {
+      $path = $swathSteps["$path/$word"]
+    } else {
+      $at += 1
+    }
+  }
+
+  $prefix = ''
+  $typed = $wordToComplete
+  if (-not $pending -and $typed -like '--*=*') {
+    $name, $typed = $typed -split '=', 2
+    $prefix = "$name="
+    $flag = $swathFlags[$path] + $swathGlobalFlags | Where-Object { $_.Names -ccontains $name } | Select-Object -First 1
+    $pending = if ($flag) { $flag.Value } else { 'anything' }
+  }
+  if (-not $pending -and $typed -notlike '-*') {
+    if ($swathCommands.ContainsKey($path)) {
+      foreach ($entry in $swathCommands[$path].GetEnumerator()) {
+        if ($entry.Key -like "$typed*") {
+          [System.Management.Automation.CompletionResult]::new($entry.Key, $entry.Key, 'ParameterValue', $entry.Value)
+        }
+      }
+      return
+    }
+    $sources = @($swathArguments[$path])
+    if ($sources.Count -gt 0 -and $sources[0]) {
+      $pending = $sources[[Math]::Min($at, $sources.Count - 1)]
+      if ($at -ge $sources.Count -and $pending -notlike '*...') { return }
+      $pending = $pending -replace '\.\.\.$', ''
+    }
+  }
+  if ($pending) {
+    $source = $pending.TrimStart('?')
+    $values = switch -Wildcard ($source) {
+      'words *' { $source.Substring(6) -split ' ' }
+      'ids *' { & $swathIds $source.Substring(4) $words }
+      # Nothing of ours: PowerShell proposes files by itself.
+      default { return }
+    }
+    $values | Where-Object { $_ -like "$typed*" } | ForEach-Object {
+      [System.Management.Automation.CompletionResult]::new("$prefix$_", $_, 'ParameterValue', $_)
+    }
+    return
+  }
+  foreach ($flag in ($swathFlags[$path] + $swathGlobalFlags)) {
+    $name = $flag.Names[0]
+    if ($name -like "$typed*") {
+      [System.Management.Automation.CompletionResult]::new($name, $name, 'ParameterName', $flag.Summary)
+    }
+  }
+}

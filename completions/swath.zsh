@@ -1,0 +1,474 @@
+#compdef swath
+# zsh completion for swath, made from its command table. Load it after compinit with:
+#   source <(swath completion zsh)
+# or keep it as a file named _swath in a folder of $fpath.
+
+# Ids that swath keeps on this machine. The kind is the last word; what stands before is for compadd.
+_swath_ids() {
+  local dir=$XDG_CACHE_HOME profile=${SWATH_PROFILE:-default} kind=$argv[-1] program=${(Q)swath_line[1]} i
+  local -a ids
+  [[ $dir == /* ]] || dir=$HOME/.cache
+  for (( i = 2; i <= $#swath_line; i++ )); do
+    case $swath_line[i] in
+      --sandbox) profile=sandbox ;;
+      --profile) profile=${(Q)swath_line[i + 1]} ;;
+      --profile=*) profile=${(Q)swath_line[i]#*=} ;;
+    esac
+  done
+  dir=$dir/swath/ids/$profile/$kind
+  case $kind in
+    order|intent|profile)
+      ids=(${(f)"$(NODE_EXTRA_CA_CERTS= $program __complete $kind "${(@Q)swath_line[2,-1]}" 2>/dev/null </dev/null)"}) ;;
+    *) [[ -r $dir ]] && ids=(${(f)"$(<$dir)"}) ;;
+  esac
+  compadd "${(@)argv[1,-2]}" -a ids
+}
+
+# A text, or @ and a file.
+_swath_document() {
+  compset -P @ && _files
+}
+
+_swath() {
+  local curcontext=$curcontext state state_descr line ret=1
+  local -A opt_args
+  local -a swath_line=("${(@)words[1,CURRENT]}") swath_global swath_output swath_commands swath_topics
+  swath_global=(
+    '--json[short for --output json; errors are JSON too]'
+    '--columns=[columns to print, separated by commas (any path of the data)]:names: '
+    '--query=[print what this JMESPath expression finds in the result]:jmespath: '
+    '--no-header[leave out the header line of tables and CSV]'
+    '(-q --quiet)'{-q,--quiet}'[print ids only, and no notes]'
+    '(-v --verbose)'{-v,--verbose}'[say more on stderr: requests, retries, where settings come from]'
+    '--debug[as --verbose, with stack traces]'
+    '--color=[colour]:when:(auto always never)'
+    '--no-color[the same as --color never]'
+    '--progress=[progress on stderr]:how:(auto json none)'
+    '--log-file=[append what is said on stderr to this file as JSON lines]:path:_files'
+    '--profile=[settings profile]:name:_swath_ids profile'
+    '--base-url=[base URL of the service]:url: '
+    '--sandbox[use the sandbox on this machine: no account, no network, no cost]'
+    '--sandbox-user=[which sandbox user to be]:user:(member manager outsider)'
+    '--api-key-file=[read the API key from this file (- for stdin)]:path:_files'
+    '--token-file=[read a bearer token from this file (- for stdin)]:path:_files'
+    '--vendor-prefix=[the operator'\''s prefix in property names]:prefix: '
+    '--ca-file=[trust the certificates in this PEM file too]:path:_files'
+    '--timeout=[limit for one request, such as 30s]:duration: '
+    '--retries=[how often a request that is safe to repeat is retried]:n: '
+    '--concurrency=[how many transfers or requests at once]:n: '
+    '--config=[folder of the settings and stored keys]:dir:_files -/'
+    '--dry-run[print the request that would be sent, and send nothing]'
+    '(-y --yes)'{-y,--yes}'[answer every confirmation with yes]'
+    '--no-input[never ask; fail and name the flag instead]'
+    '--no-validate[send what breaks a local rule, with a warning]'
+    '--strict[treat warnings as errors]'
+    '--resend[send again although the journal holds the same request as unresolved]'
+    '(- *)'{-h,--help}'[show help]'
+  )
+  swath_output=(
+    '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id order-items)'
+  )
+  swath_commands=(
+    'task:Request new imagery, review its cost, approve it and follow it'
+    'catalog:Search the archive of collected imagery (STAC)'
+    'order:Price, place and download orders of archive imagery'
+    'auth:Store, show and remove what proves who you are'
+    'config:Read and write the settings of a profile'
+    'sandbox:Run and steer the service on this machine: no account, no network, no cost'
+    'api:Send one authenticated request by method and path'
+    'doctor:Check settings, credentials, network, folders and optional parts'
+    'demo:Do the whole job on this machine: search, price, order, download, verify'
+    'completion:Print the completion script of a shell'
+    'version:Show the version, with that of Node and the platform'
+    'help:help on a command or a topic'
+  )
+  swath_topics=('environment:help topic' 'errors:help topic' 'exit-codes:help topic' 'flags:help topic' 'formats:help topic' 'settings:help topic')
+  _arguments -s -S -C $swath_global $swath_output '(- *)'{-V,--version}'[print the version]' \
+    '(-): :->command' '(-)*:: :->rest' && ret=0
+  case $state in
+    command) _describe -t commands 'swath command' swath_commands && ret=0 ;;
+    rest)
+      case $words[1] in
+        task|tasks) _swath_task && ret=0 ;;
+        catalog) _swath_catalog && ret=0 ;;
+        order|orders) _swath_order && ret=0 ;;
+        auth) _swath_auth && ret=0 ;;
+        config) _swath_config && ret=0 ;;
+        sandbox) _swath_sandbox && ret=0 ;;
+        api)
+          _arguments -s -S $swath_global \
+            '--data=[the body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '*--header=[a further header (repeatable)]:name\:value: ' \
+            '*--query-param=[a parameter of the query string (repeatable)]:name=value: ' \
+            '--include[status and headers of the reply too]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
+            ':method: ' \
+            ':path: ' && ret=0 ;;
+        doctor)
+          _arguments -s -S $swath_global \
+            '--offline[leave out everything that needs the network]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml)' && ret=0 ;;
+        demo)
+          _arguments -s -S $swath_global \
+            '--out-dir=[folder to write into (default: swath-demo)]:dir:_files -/' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml id)' && ret=0 ;;
+        completion)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table)' \
+            ':shell:(bash zsh fish powershell)' && ret=0 ;;
+        version)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' && ret=0 ;;
+        help) _swath_help && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+_swath_help() {
+  local -a swath_verbs
+  if (( CURRENT == 2 )); then
+    _describe -t commands 'swath command' swath_commands -- swath_topics
+  elif (( CURRENT == 3 )); then
+    case $words[2] in
+      task) swath_verbs=('create:Request one image of a point or an area') ;;
+      catalog) swath_verbs=('search:Search the archive by place, time and property') ;;
+      order) swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, after showing its price' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)') ;;
+      auth) swath_verbs=('login:Store an API key for the service' 'status:Show which service, key or token a run uses, and where each comes from' 'logout:Remove stored keys and tokens' 'token:Exchange user name and password for a bearer token (deprecated by the service)') ;;
+      config) swath_verbs=('get:Print the value of one setting that a run would use' 'set:Store a setting in the profile' 'unset:Remove a setting from the profile' 'list:List every setting with the value that a run would use, and where it comes from' 'path:Print where settings, keys, the spend journal, the cache and the sandbox'\''s store are kept') ;;
+      sandbox) swath_verbs=('start:Run the sandbox on this machine, for every program that speaks HTTP' 'status:Show whether the sandbox runs and where, its store, its clock and what it holds' 'stop:Stop the running sandbox; its store stays' 'users:List the sandbox'\''s users with their keys' 'clock:Show the sandbox'\''s time, set it, move it on, or change how it runs' 'set:Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings' 'faults:Make the sandbox fail on request, to see how a script copes; or list the planted faults' 'complete-order:Finish an order in progress now, whatever the sandbox'\''s clock says' 'reset:Forget everything that happened in the sandbox: orders, faults, settings, clock') ;;
+    esac
+    _describe -t commands 'command' swath_verbs
+  fi
+}
+
+_swath_task() {
+  local state state_descr line ret=1
+  local -A opt_args
+  local -a swath_verbs
+  swath_verbs=('create:Request one image of a point or an area')
+  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+  case $state in
+    verb) _describe -t commands 'swath task command' swath_verbs && ret=0 ;;
+    rest)
+      case $words[1] in
+        create)
+          _arguments -s -S $swath_global \
+            '--point=[a point, longitude first]:lon,lat: ' \
+            '--polygon=[a ring as one word: '\''lon,lat lon,lat ...'\'', first position repeated]:ring: ' \
+            '--geometry=[GeoJSON, WKT or KML: the text, @file, or - for stdin]:area:_swath_document' \
+            '(-f --file)'{-f+,--file=}'[Feature, geometry, WKT or KML file (- for stdin); a Feature'\''s properties are sent]:path:_files' \
+            '--window-open=[earliest collection (RFC 3339, a date, now, +2d)]:time: ' \
+            '--window-close=[latest collection]:time: ' \
+            '--window=[length of the window, such as 7d: the close is computed]:duration: ' \
+            '--name=[label]:name: ' \
+            '--description=[longer label]:text: ' \
+            '--tier=[urgent, priority, standard (scheduled in this order) or flexible (moved to make room)]:tier:(urgent priority standard flexible)' \
+            '--type=[collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves]:name:(spotlight spotlight_wide stripmap_100)' \
+            '--check-type[ask the service first whether it has this collection type]' \
+            '*--product-type=[product types, GEO among them; left out, your organization'\''s defaults apply (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
+            '--with-required[add GEO to --product-type, which the system requires]' \
+            '--holdback=[time until the collect is in the public archive]:time:(none 30_day 1_year permanent)' \
+            '--product-category=[product category, sent as typed]:category: ' \
+            '--contract=[contract]:id:_swath_ids task' \
+            '--custom1=[customAttribute1, for your own tracking]:text: ' \
+            '--custom2=[customAttribute2]:text: ' \
+            '--pre-approve[skip the cost review: costs money without another question]' \
+            '--look-direction=[side the radar looks to (right, left, either)]:side:(right left either)' \
+            '--asc-desc=[direction of the orbit (ascending, descending, either)]:direction:(ascending descending either)' \
+            '*--orbital-plane=[orbital plane (45, 53, 97) (repeatable)]:degrees:(45 53 97)' \
+            '--off-nadir-min=[smallest off-nadir angle]:degrees: ' \
+            '--off-nadir-max=[largest off-nadir angle]:degrees: ' \
+            '--azimuth-min=[azimuth from target to satellite, clockwise from North (topocentric ENZ); above --azimuth-max it wraps through North]:degrees: ' \
+            '--azimuth-max=[the other end; equal to --azimuth-min for one angle]:degrees: ' \
+            '--local-time=[time of day at the target'\''s centre, with daylight saving: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds]:when:(day night anytime)' \
+            '--squint=[squint for stripmap types; spotlight has it by itself (enabled, forward, backward)]:how:(enabled forward backward)' \
+            '--max-squint-angle=[most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30]:degrees: ' \
+            '--grazing-min=[smallest grazing angle]:degrees: ' \
+            '--grazing-max=[largest grazing angle]:degrees: ' \
+            '--polarization=[polarization, sent as typed]:code: ' \
+            '--explain[say in words what would be asked, and send nothing]' \
+            '--time-zone=[IANA zone for --explain in place of the target'\''s]:zone: ' \
+            '--each[one request for each feature of --file; a rerun sends what is missing]' \
+            '--interactive[ask for everything that is needed]' \
+            '--placement=[where pre-approval and custom attributes stand]:where:(both root properties)' \
+            '--wait=[wait for the cost estimate, or for this status code]::code: ' \
+            '--poll-interval=[how often to look (default 5s)]:duration: ' \
+            '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '*--set=[set any path of the body (repeatable)]:path=value: ' \
+            '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+_swath_catalog() {
+  local state state_descr line ret=1
+  local -A opt_args
+  local -a swath_verbs
+  swath_verbs=('search:Search the archive by place, time and property')
+  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+  case $state in
+    verb) _describe -t commands 'swath catalog command' swath_verbs && ret=0 ;;
+    rest)
+      case $words[1] in
+        search)
+          _arguments -s -S $swath_global \
+            '--point=[a point, longitude first]:lon,lat: ' \
+            '--bbox=[a box: west, south, east, north (or with heights, 6 numbers)]:w,s,e,n: ' \
+            '--bbox-crs=[reference system of --bbox, such as EPSG:3857]:crs: ' \
+            '(-f --file)'{-f+,--file=}'[area from a GeoJSON, WKT or KML file (- for stdin)]:path:_files' \
+            '--intersects=[area as GeoJSON, WKT or KML: the text, @file, or - for stdin]:area:_swath_document' \
+            '--datetime=[a time or <start>/<end>, open ends as ..]:interval: ' \
+            '--from=[from this time on (RFC 3339, a date, now, -7d)]:time: ' \
+            '--to=[up to this time]:time: ' \
+            '*--collection=[collection to search (repeatable)]:id:_swath_ids collection' \
+            '*--id=[item id; the service then ignores every other filter (repeatable)]:id:_swath_ids item' \
+            '--product-type=[sar:product_type]:type:(GEO GEC SLC SICD SIDD CPHD VS)' \
+            '--instrument-mode=[sar:instrument_mode]:mode: ' \
+            '--orbit-state=[sat:orbit_state]:state:(ascending descending)' \
+            '--platform=[platform]:name: ' \
+            '--collect-id=[vendor:collect_id]:id:_swath_ids collect' \
+            '*--where=[a property compared: '\''view:incidence_angle<30'\'' (repeatable)]:condition:(sar\:instrument_mode sar\:pixel_spacing_range sar\:pixel_spacing_azimuth sar\:looks_range sar\:looks_azimuth sar\:looks_equivalent_number sar\:resolution_range sar\:resolution_azimuth vendor\:squint_angle sar\:observation_direction vendor\:collect_id start_datetime end_datetime platform sar\:product_type sat\:orbit_state view\:incidence_angle instruments)' \
+            '--filter=[the raw query object: JSON, @file, or - for stdin]:json:_swath_document' \
+            '--limit=[how many results in all]:n: ' \
+            '--all[every result, page after page]' \
+            '--page-size=[how many results a page (sent to the service)]:n: ' \
+            '*--sortby=[field, -field or field:desc (repeatable)]:field: ' \
+            '--sortby-string=[sortby in its short form, sent as typed]:text: ' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '*--set=[set any path of the body (repeatable)]:path=value: ' \
+            '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id geojson order-items)' && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+_swath_order() {
+  local state state_descr line ret=1
+  local -A opt_args
+  local -a swath_verbs
+  swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, after showing its price' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)')
+  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+  case $state in
+    verb) _describe -t commands 'swath order command' swath_verbs && ret=0 ;;
+    rest)
+      case $words[1] in
+        review)
+          _arguments -s -S $swath_global \
+            '*--item=[an archive product (repeatable)]:collection/granule:_swath_ids granule' \
+            '*--generate=[a product to be generated, such as GEC=<collectId> (repeatable)]:type=collects: ' \
+            '--items=[items from a file (- for stdin): order items, STAC items or a FeatureCollection]:path:_files' \
+            '--with-geo[look up and add the GEO items that vessel detection (VS) needs]' \
+            '--check-items[make sure that archive items are the GEO sources of VS items (one catalog search)]' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '*--set=[set any path of the body (repeatable)]:path=value: ' \
+            '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml)' && ret=0 ;;
+        place)
+          _arguments -s -S $swath_global \
+            '*--item=[an archive product (repeatable)]:collection/granule:_swath_ids granule' \
+            '*--generate=[a product to be generated, such as GEC=<collectId> (repeatable)]:type=collects: ' \
+            '--items=[items from a file (- for stdin): order items, STAC items or a FeatureCollection]:path:_files' \
+            '--with-geo[look up and add the GEO items that vessel detection (VS) needs]' \
+            '--check-items[make sure that archive items are the GEO sources of VS items (one catalog search)]' \
+            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '--review[read and show the price first although --yes would not need it]' \
+            '--wait[wait until every product is ready]' \
+            '--download=[wait, then download everything into this folder]:dir:_files -/' \
+            '--poll-interval=[how often to look (default 5s)]:duration: ' \
+            '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '*--set=[set any path of the body (repeatable)]:path=value: ' \
+            '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' && ret=0 ;;
+        links)
+          _arguments -s -S $swath_global \
+            '*--asset=[only this asset (repeatable)]:key: ' \
+            '*--exclude-asset=[not this asset (wins over --asset) (repeatable)]:key: ' \
+            '*--role=[only assets with this role, such as data (repeatable)]:role: ' \
+            '*--item=[only this item (repeatable)]:id:_swath_ids item' \
+            '*--product-type=[only items of this product type (repeatable)]:type:(GEO GEC SLC SICD SIDD CPHD VS)' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            ':orderId:_swath_ids order' && ret=0 ;;
+        download)
+          _arguments -s -S $swath_global \
+            '--out-dir=[folder to write into (default: the current one)]:dir:_files -/' \
+            '--flat[every file directly in the folder, without a folder per item]' \
+            '--overwrite[fetch again and replace what is there]' \
+            '--skip-existing[believe that a file with the right name is the right file]' \
+            '--no-resume[do not go on with the part of an earlier run]' \
+            '*--asset=[only this asset (repeatable)]:key: ' \
+            '*--exclude-asset=[not this asset (wins over --asset) (repeatable)]:key: ' \
+            '*--role=[only assets with this role, such as data (repeatable)]:role: ' \
+            '*--item=[only this item (repeatable)]:id:_swath_ids item' \
+            '*--product-type=[only items of this product type (repeatable)]:type:(GEO GEC SLC SICD SIDD CPHD VS)' \
+            '--wait[wait until the order is ready]' \
+            '--poll-interval=[how often to look (default 5s)]:duration: ' \
+            '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            ':orderId:_swath_ids order' && ret=0 ;;
+        wait)
+          _arguments -s -S $swath_global \
+            '--poll-interval=[how often to look (default 5s)]:duration: ' \
+            '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' \
+            ':orderId:_swath_ids order' && ret=0 ;;
+        history)
+          _arguments -s -S $swath_global \
+            '--limit=[how many results in all]:n: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+_swath_auth() {
+  local state state_descr line ret=1
+  local -A opt_args
+  local -a swath_verbs
+  swath_verbs=('login:Store an API key for the service' 'status:Show which service, key or token a run uses, and where each comes from' 'logout:Remove stored keys and tokens' 'token:Exchange user name and password for a bearer token (deprecated by the service)')
+  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+  case $state in
+    verb) _describe -t commands 'swath auth command' swath_verbs && ret=0 ;;
+    rest)
+      case $words[1] in
+        login)
+          _arguments -s -S $swath_global \
+            '--api-key-stdin[read the key from stdin]' \
+            '--keyring[keep the key in the system'\''s keyring, not in a file]' \
+            '--check[prove the key with one cheap request before it is stored]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' && ret=0 ;;
+        status)
+          _arguments -s -S $swath_global \
+            '--check[ask the service with one cheap request whether it accepts us]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' && ret=0 ;;
+        logout)
+          _arguments -s -S $swath_global \
+            '--all[remove everything that is stored, of every profile and service]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml)' && ret=0 ;;
+        token)
+          _arguments -s -S $swath_global \
+            '--username=[user name]:name: ' \
+            '--password-stdin[read the password from stdin]' \
+            '--show[print the token itself too]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+_swath_config() {
+  local state state_descr line ret=1
+  local -A opt_args
+  local -a swath_verbs
+  swath_verbs=('get:Print the value of one setting that a run would use' 'set:Store a setting in the profile' 'unset:Remove a setting from the profile' 'list:List every setting with the value that a run would use, and where it comes from' 'path:Print where settings, keys, the spend journal, the cache and the sandbox'\''s store are kept')
+  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+  case $state in
+    verb) _describe -t commands 'swath config command' swath_verbs && ret=0 ;;
+    rest)
+      case $words[1] in
+        get)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
+            ':key: ' && ret=0 ;;
+        set)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
+            ':key: ' \
+            ':value: ' && ret=0 ;;
+        unset)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
+            ':key: ' && ret=0 ;;
+        list)
+          _arguments -s -S $swath_global \
+            '--show-origin[list every place that gives a value, the ones that lose too]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml)' && ret=0 ;;
+        path)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+_swath_sandbox() {
+  local state state_descr line ret=1
+  local -A opt_args
+  local -a swath_verbs
+  swath_verbs=('start:Run the sandbox on this machine, for every program that speaks HTTP' 'status:Show whether the sandbox runs and where, its store, its clock and what it holds' 'stop:Stop the running sandbox; its store stays' 'users:List the sandbox'\''s users with their keys' 'clock:Show the sandbox'\''s time, set it, move it on, or change how it runs' 'set:Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings' 'faults:Make the sandbox fail on request, to see how a script copes; or list the planted faults' 'complete-order:Finish an order in progress now, whatever the sandbox'\''s clock says' 'reset:Forget everything that happened in the sandbox: orders, faults, settings, clock')
+  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+  case $state in
+    verb) _describe -t commands 'swath sandbox command' swath_verbs && ret=0 ;;
+    rest)
+      case $words[1] in
+        start)
+          _arguments -s -S $swath_global \
+            '--port=[port; 0 takes a free one (default 7717)]:n: ' \
+            '--prefix=[serve below this path, such as /v1]:path: ' \
+            '--detach[run in the background; returns as soon as it answers]' \
+            '--ephemeral[keep everything in memory, and forget it at the end]' \
+            '--seed=[other data, keys and ids; fixed when the store is made]:text: ' \
+            '--archive-size=[collects in the archive; fixed when the store is made]:n: ' \
+            '--product-size=[size of image files]:size:(tiny real)' \
+            '*--variant=[imitate what another deployment does (repeatable)]:name:(error-text error-detail error-message error-capital-message error-html plain-400 create-200 download-202 download-404 download-405 download-empty download-partial envelope-array envelope-items envelope-results paging-no-next review-order-details review-denied status-words record-root status-reply-status status-reply-code status-reply-history status-reply-empty local-time-nested types-names types-results types-keyed search-features search-items search-array paging-snake paged-get paged-post)' \
+            '--clock=[real, manual, auto, x60 (60 times as fast), or a time to begin at]:how: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml id)' && ret=0 ;;
+        status)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' && ret=0 ;;
+        stop)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' && ret=0 ;;
+        users)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+        clock)
+          _arguments -s -S $swath_global \
+            '--set=[show this time: RFC 3339, a date, or now, +2d, -12h by this machine'\''s time]:time: ' \
+            '--advance=[move on by this long, such as 3h]:duration: ' \
+            '--mode=[how time runs]:mode:(real speed manual auto)' \
+            '--speed=[run this many times faster (mode speed)]:n: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' && ret=0 ;;
+        set)
+          _arguments -s -S $swath_global \
+            '--default[take the setting back to its default]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            ':name: ' \
+            ':value: ' && ret=0 ;;
+        faults)
+          _arguments -s -S $swath_global \
+            '--add=[plant a fault on this route]:route: ' \
+            '--clear[take all faults away]' \
+            '--status=[answer this status, 400 to 599]:n: ' \
+            '--retry-after=[with the status: Retry-After (or an HTTP date)]:seconds: ' \
+            '--html=[answer this page in place of the error body]:text: ' \
+            '--latency=[wait this long first, such as 2s]:duration: ' \
+            '--reset[end the connection before one byte of the reply]' \
+            '--truncate=[end the connection after so many bytes of the body]:bytes: ' \
+            '--expired[treat a signed URL as expired]' \
+            '--after[carry the request out first, and only then fail]' \
+            '--count=[how many requests it meets (default: until cleared)]:n: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+        complete-order)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' \
+            ':orderId:_swath_ids order' && ret=0 ;;
+        reset)
+          _arguments -s -S $swath_global \
+            '--store[remove the store itself (the sandbox must not be running)]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv)' && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+if [[ $funcstack[1] == _swath ]]; then
+  _swath "$@"
+else
+  compdef _swath swath
+fi

@@ -1,0 +1,50 @@
+/**
+ * The `Spec silent` lines of the sources: what the interface leaves open, and what we do. They stand where the choice is
+ * made, so the list can only be as old as the code.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface Decision {
+  /** Source file, from the root of the repository. */
+  file: string;
+  open: string;
+  choice: string;
+  /** The key of the dialect that changes it, when one does. */
+  key: string | undefined;
+}
+
+export function readDecisions(root: string): Decision[] {
+  const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .map((path) => `src/${path.replaceAll("\\", "/")}`)
+    .filter((path) => path.endsWith(".ts") && !path.startsWith("src/docs/"))
+    .sort();
+  return files.flatMap((file) => decisionsIn(file, readFileSync(join(root, file), "utf8")));
+}
+
+/** One line of a comment: how it begins, what it says. */
+const COMMENT_LINE = /^\s*(\/\/|\*(?!\/)|\/\*\*?)\s?(.*?)(?:\s*\*\/)?\s*$/;
+
+/** The decisions of one source text. One that does not go on with what we do is a mistake. */
+export function decisionsIn(file: string, source: string): Decision[] {
+  const lines = source.split("\n");
+  return lines.flatMap((line, at): Decision[] => {
+    const [, sign, said] = COMMENT_LINE.exec(line) ?? [];
+    let text = said?.match(/Spec silent: (.*)$/)?.[1];
+    if (text === undefined) return [];
+    let next = at + 1;
+    for (; !line.includes("*/") && next < lines.length; next += 1) {
+      const [, furtherSign = "", further = ""] = COMMENT_LINE.exec(lines[next]!) ?? [];
+      const isSame = (sign === "//") === (furtherSign === "//") && !furtherSign.startsWith("/*");
+      if (!isSame || further === "" || further.startsWith("Spec silent: ")) break;
+      text += ` ${further}`;
+    }
+    const parts = /^(.*?)[.;:]? (We .*)$/.exec(text.trim()) ?? /^(.*?)\. (.*)$/.exec(text.trim());
+    if (parts === null) throw new Error(`${file}:${at + 1}: "Spec silent" says no choice: ${text}`);
+    const key = /^\s*"?([\w.]+)"?: \{/.exec(lines[next] ?? "")?.[1];
+    const isDialect = file.endsWith("/dialect-keys.ts");
+    return [{ file, open: capital(parts[1]!), choice: parts[2]!, key: isDialect ? key : undefined }];
+  });
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,20 @@
+/** The little Markdown that the generated parts of the README need. */
+
+/** Plain text in a cell, with code between backticks. */
+export const cell = (text: string): string =>
+  text
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith("`") ? part : part.replaceAll("&", "&amp;").replaceAll("<", "&lt;")))
+    .join("")
+    .replaceAll("|", String.raw`\|`);
+
+/** Code in a cell: a bar would end the cell even there. */
+export const code = (text: string): string =>
+  text === "" ? "" : `\`${text.replaceAll("|", String.raw`\|`)}\``;
+
+export function table(headers: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(headers), line(headers.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+export const sections = (parts: readonly string[]): string => parts.join("\n\n");
