@@ -7,10 +7,12 @@ import type { Output } from "./world.ts";
 
 const DEFAULT_WIDTH = 80;
 
-/** Columns of a terminal: COLUMNS wins over what the terminal says; 80 when neither is known. */
+/** Columns of a terminal: COLUMNS wins over what the terminal says; 80 when neither is known (some say 0). */
 export function widthOf(output: Pick<Output, "columns">, columnsVariable: string | undefined): number {
   const given = Number(columnsVariable);
-  return Number.isInteger(given) && given >= 20 ? given : (output.columns ?? DEFAULT_WIDTH);
+  if (Number.isInteger(given) && given >= 20) return given;
+  const { columns = 0 } = output;
+  return columns > 0 ? columns : DEFAULT_WIDTH;
 }
 
 export function presentationOf({ world, options, settings }: Context, view?: View<unknown>): Presentation {

@@ -3,6 +3,7 @@ import { chmod, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { openBench, type Bench } from "./bench.ts";
 import { BASE_URL, runWords, tempHome, type Run, type Surroundings } from "./world.ts";
 
@@ -163,6 +164,21 @@ describe("auth login", () => {
     expect(await stored()).toMatchObject({
       origins: { "https://api.sar.example": { work: { apiKey: KEY } } },
     });
+  });
+
+  it("logins at the same moment lose nothing", async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `p${index}`);
+    const runs = names.map((name) =>
+      swath(["auth", "login", "--api-key-stdin", "--profile", name, ...AT], {
+        stdin: KEY,
+        clock: systemClock,
+      }),
+    );
+    expect((await Promise.all(runs)).map(({ exitCode }) => exitCode)).toEqual(names.map(() => 0));
+    const { origins } = (await stored()) as { origins: Record<string, object> };
+    expect(Object.keys(origins["https://api.sar.example"] ?? {}).sort()).toEqual(names);
+    const { profiles } = JSON.parse(await readFile(file("config.json"), "utf8")) as { profiles: object };
+    expect(Object.keys(profiles).sort()).toEqual(names);
   });
 
   it("--dry-run stores nothing", async () => {

@@ -4,6 +4,7 @@ import type { Context } from "../../cli/context.ts";
 import { writeKeyring } from "../../cli/keyring.ts";
 import { writeProfile } from "../../cli/profiles.ts";
 import { readSecret, secretsPath, writeSecret } from "../../cli/secret-store.ts";
+import { whileWritingSettings } from "../../cli/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import { chooseBaseUrl } from "./choose-base-url.ts";
 import { maskSecret } from "./mask-secret.ts";
@@ -38,8 +39,10 @@ export async function logIn(context: Context, options: LoginOptions): Promise<Lo
   const isChecked = options.check === true && (await prove(context, url, key));
   const report = { profile: context.profileName, baseUrl: url, key: maskSecret(key), checked: isChecked };
   if (context.options.dryRun === true) return { ...report, storedIn: null };
-  if (isNew) await writeProfile(context.directories.config, context.profileName, "baseUrl", url);
-  const storedIn = await store(context, origin, key, options.keyring === true);
+  const storedIn = await whileWritingSettings(context, async () => {
+    if (isNew) await writeProfile(context.directories.config, context.profileName, "baseUrl", url);
+    return store(context, origin, key, options.keyring === true);
+  });
   sayWhatHolds(context, { isChecked, isNew });
   return { ...report, storedIn };
 }

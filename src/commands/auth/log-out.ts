@@ -1,6 +1,7 @@
 import type { Context } from "../../cli/context.ts";
 import { writeKeyring } from "../../cli/keyring.ts";
 import { listSecrets, writeSecret, type SecretPlace } from "../../cli/secret-store.ts";
+import { whileWritingSettings } from "../../cli/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 
 export interface RemovedSecret {
@@ -13,14 +14,11 @@ export interface RemovedSecret {
 export async function logOut(context: Context, { all }: { all?: true }): Promise<RemovedSecret[]> {
   const { directories, profileName, notes, options, world } = context;
   const origin = all === true ? undefined : originOf(context);
-  const stored = await listSecrets(directories.config);
-  const chosen = stored.filter(
-    (place) => all === true || (place.origin === origin && place.profile === profileName),
-  );
-  for (const place of options.dryRun === true ? [] : chosen) {
-    if (place.secret.keyring === true) await writeKeyring(place.origin, place.profile, undefined);
-    await writeSecret(directories.config, place.origin, place.profile, undefined);
-  }
+  const isMeant = (place: SecretPlace): boolean =>
+    all === true || (place.origin === origin && place.profile === profileName);
+  const chosen = (await listSecrets(directories.config)).filter(isMeant);
+  if (options.dryRun !== true && chosen.length > 0)
+    await whileWritingSettings(context, () => remove(directories.config, chosen));
   if (options.dryRun === true) notes.note("Nothing was removed (--dry-run)");
   else if (chosen.length === 0 && origin !== undefined)
     notes.note(`Nothing is stored for profile ${profileName} at ${origin}`);
@@ -28,6 +26,13 @@ export async function logOut(context: Context, { all }: { all?: true }): Promise
     if ((world.env[name] ?? "") !== "") notes.warn(`${name} is still set`);
   }
   return chosen.map(toRemoved);
+}
+
+async function remove(configDir: string, places: readonly SecretPlace[]): Promise<void> {
+  for (const { origin, profile, secret } of places) {
+    if (secret.keyring === true) await writeKeyring(origin, profile, undefined);
+    await writeSecret(configDir, origin, profile, undefined);
+  }
 }
 
 function originOf({ settings, service, profileName }: Context): string {

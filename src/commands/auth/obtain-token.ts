@@ -5,6 +5,7 @@ import type { Context } from "../../cli/context.ts";
 import { DryRun, type PlannedRequest } from "../../cli/dry-run.ts";
 import { askSecret, askText } from "../../cli/prompt.ts";
 import { readSecret, secretsPath, writeSecret } from "../../cli/secret-store.ts";
+import { whileWritingSettings } from "../../cli/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { withService, type ServiceOptions } from "./with-client.ts";
@@ -71,18 +72,22 @@ async function exchange(reach: ServiceOptions, username: string, password: strin
 }
 
 async function store(
-  { directories, service, notes, profileName }: Context,
+  context: Context,
   baseUrl: string,
   { accessToken, expiresAtMs }: FetchedToken,
 ): Promise<string | null> {
+  const { directories, service, notes, profileName } = context;
   if (service.isSandbox) {
     notes.note("Not stored: with --sandbox every run uses the key of its sandbox user");
     return null;
   }
   const { origin } = new URL(baseUrl);
-  const previous = await readSecret(directories.config, origin, profileName);
   const token = { accessToken, expiresAt: expiresAtMs };
-  await writeSecret(directories.config, origin, profileName, { ...previous, token });
+  const previous = await whileWritingSettings(context, async () => {
+    const secret = await readSecret(directories.config, origin, profileName);
+    await writeSecret(directories.config, origin, profileName, { ...secret, token });
+    return secret;
+  });
   if (previous?.apiKey !== undefined || previous?.keyring === true)
     notes.note("An API key is stored too, and is used before the token");
   return secretsPath(directories.config);

@@ -3,6 +3,7 @@ import type { Context } from "../../cli/context.ts";
 import { configPath, profileValue, readProfile, SANDBOX_PROFILE, writeProfile } from "../../cli/profiles.ts";
 import { readSecret } from "../../cli/secret-store.ts";
 import { placesOf } from "../../cli/settings.ts";
+import { whileWritingSettings } from "../../cli/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import type { Change } from "./change-view.ts";
 import { CONFIG_KEYS, findKey, type KeyRow } from "./config-keys.ts";
@@ -31,13 +32,13 @@ export async function unsetKey(context: Context, key: string): Promise<Change> {
   return change;
 }
 
-async function write(
-  { directories, profileName, profile, options, notes }: Context,
-  key: string,
-  value: unknown,
-): Promise<Change> {
+async function write(context: Context, key: string, value: unknown): Promise<Change> {
+  const { directories, profileName, profile, options, notes } = context;
   if (options.dryRun === true) notes.note("Nothing was written (--dry-run)");
-  else await writeProfile(directories.config, profileName, key, value);
+  else {
+    const { config } = directories;
+    await whileWritingSettings(context, () => writeProfile(config, profileName, key, value));
+  }
   return {
     profile: profileName,
     key,
