@@ -1,0 +1,27 @@
+/** Every shell block of the README, run as a reader would: one after the other, in one shell, in an empty folder. */
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expect, it } from "vitest";
+import { shell, tempDir } from "./swath.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+/** The blocks marked `sh`, without those that install this very project. */
+async function blocks(): Promise<string[]> {
+  const text = await readFile(join(ROOT, "README.md"), "utf8");
+  const all = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block = ""]) => block);
+  return all.filter((block) => !block.includes("npm ci"));
+}
+
+it("the README's blocks work as they stand, one after the other", { timeout: 120_000 }, async () => {
+  const home = await tempDir();
+  const script = (await blocks()).map((block) => `set -e\n${block}`).join("\n");
+  const { code, stderr } = await shell(script, { home });
+  expect(code, stderr).toBe(0);
+});
+
+it("the README's first two commands are the ones promised", async () => {
+  const text = await readFile(join(ROOT, "README.md"), "utf8");
+  const first = [...text.matchAll(/```sh\n(.*?)```/gs)].slice(0, 2).map(([, block = ""]) => block.trim());
+  expect(first).toEqual(["npm ci && npx swath demo", "npm ci && npm test"]);
+});
