@@ -1,6 +1,6 @@
 /** One writer at a time for settings and keys: each file is read, changed and written back whole. */
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../disk/make-folder.ts";
 import { AppError } from "../errors.ts";
 import type { Context } from "./context.ts";
 
@@ -15,7 +15,7 @@ export async function whileWritingSettings<T>(
 ): Promise<T> {
   const folder = directories.config;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;
     throw failed(`cannot make the settings folder ${folder}: ${reason}`, error);
