@@ -3,7 +3,7 @@ import { type Access, accessesOf, MOST_LOOK_DEGREES } from "./accesses-of.ts";
 import type { Constraint, ConstraintName } from "./constraints.ts";
 import type { Prospect } from "./prospect.ts";
 import { ALL_SQUINTS, squintAngles } from "./squint-angles.ts";
-import { countPasses, joinWords } from "./words.ts";
+import { countPasses, describeSquints, joinWords } from "./words.ts";
 
 export interface Explanation {
   reason: string;
@@ -77,7 +77,7 @@ function squintConstraint({ request }: Prospect): Constraint {
   const allowed = [...usual, ...ifNeeded];
   return {
     name: "squint",
-    says: allowed.length === 0 ? "a squint below its first step of 15" : `squint ${allowed.join(", ")}`,
+    says: describeSquints(allowed),
     isMet: ({ squintAngleDegrees }) => allowed.includes(squintAngleDegrees),
   };
 }

@@ -7,7 +7,7 @@ import { type Booking, bookingOf, type Plan } from "./plan.ts";
 import { feasibleAccesses } from "./plan-point.ts";
 import type { Prospect } from "./prospect.ts";
 import { squintAngles } from "./squint-angles.ts";
-import { cellsOutside, stripOf } from "./strip.ts";
+import { cellsOutside, type Strip, stripOf } from "./strip.ts";
 import type { Timeline } from "./timeline.ts";
 import { countPasses } from "./words.ts";
 
@@ -75,10 +75,11 @@ function coverWith(
   prospect: Prospect,
   timeline: Timeline,
 ): Cover {
-  let open: readonly Cell[] = area.cells;
-  const bookings: Booking[] = [];
+  const { type } = prospect.request;
+  const most = mostCells(area, type);
   const flown = new Set<string>();
-  const most = mostCells(area, prospect.request.type);
+  const laid: { strip: Strip; booking: Booking }[] = [];
+  let open: readonly Cell[] = area.cells;
   for (const [at, pass] of passes.entries()) {
     if (open.length === 0 || open.length > (passes.length - at) * most) break;
     const key = `${pass.satellite.index} ${pass.passMs}`;
@@ -86,11 +87,22 @@ function coverWith(
     if (strip === undefined) continue;
     const booking = bookingOf(strip.access, strip.center, prospect.request, timeline);
     if (booking === undefined) continue;
-    const left = cellsOutside(strip, open, area, prospect.request.type);
+    const left = cellsOutside(strip, open, area, type);
     if (left.length === open.length) continue;
     open = left;
     flown.add(key);
-    bookings.push(booking);
+    laid.push({ strip, booking });
   }
-  return { bookings, isComplete: open.length === 0 };
+  if (open.length > 0) return { bookings: [], isComplete: false };
+  let kept = laid;
+  // Strips that lie askew may make an earlier one needless.
+  for (const one of laid) {
+    const others = kept.filter((other) => other !== one);
+    if (uncovered(others, area, type).length === 0) kept = others;
+  }
+  return { bookings: kept.map(({ booking }) => booking), isComplete: true };
+}
+
+function uncovered(laid: readonly { strip: Strip }[], area: AreaCells, type: ImagingType): readonly Cell[] {
+  return laid.reduce<readonly Cell[]>((open, { strip }) => cellsOutside(strip, open, area, type), area.cells);
 }

@@ -28,3 +28,9 @@ export function joinWords(words: readonly string[]): string {
 export function countPasses(passes: number): string {
   return passes === 1 ? "1 pass" : `${passes} passes`;
 }
+
+/** `squint 0, 30, -30`. */
+export function describeSquints(angles: readonly number[]): string {
+  if (angles.length === 0) return "a squint below its first step of 15";
+  return angles.length === 1 && angles[0] === 0 ? "broadside looks only" : `squint ${angles.join(", ")}`;
+}

@@ -1,0 +1,71 @@
+import type { Point, Polygon } from "../../../../src/geo/geojson.ts";
+import { type ImagingType, imagingTypeNamed } from "../../../../src/sandbox/archive/imaging-types.ts";
+import { createEphemeris } from "../../../../src/sandbox/orbit/ephemeris.ts";
+import type { Commitment, Schedule } from "../../../../src/sandbox/scheduling/outcome.ts";
+import type { PlannedCollect, SchedulingRequest } from "../../../../src/sandbox/scheduling/request.ts";
+import { schedule } from "../../../../src/sandbox/scheduling/schedule.ts";
+
+export const NOW = Date.parse("2026-03-02T00:00:00Z");
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+const ephemeris = createEphemeris();
+
+export function typeNamed(name: string): ImagingType {
+  const type = imagingTypeNamed(name);
+  if (type === undefined) throw new Error(`no type ${name}`);
+  return type;
+}
+
+export const point = (longitude: number, latitude: number): Point => ({
+  type: "Point",
+  coordinates: [longitude, latitude],
+});
+
+export const box = (west: number, south: number, east: number, north: number): Polygon => ({
+  type: "Polygon",
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+});
+
+/** A week over the port of Lisbon, in broadside spotlight_wide: no squint on its own account. */
+export function request(overrides: Partial<SchedulingRequest> = {}): SchedulingRequest {
+  return {
+    id: "a",
+    tier: "standard",
+    submittedMs: NOW,
+    geometry: point(-9.14, 38.69),
+    windowOpenMs: NOW,
+    windowCloseMs: NOW + 7 * DAY,
+    type: typeNamed("spotlight_wide"),
+    constraints: {},
+    ...overrides,
+  };
+}
+
+export function plan(
+  requests: readonly SchedulingRequest[],
+  occupied: readonly Commitment[] = [],
+  nowMs = NOW,
+): Schedule {
+  return schedule(requests, occupied, nowMs, { ephemeris });
+}
+
+/** The one collect that a request gets. */
+export function collectOf(
+  overrides: Partial<SchedulingRequest> = {},
+  occupied: readonly Commitment[] = [],
+): PlannedCollect {
+  const { assignments, rejections, deferrals } = plan([request(overrides)], occupied);
+  const collect = assignments[0]?.collects[0];
+  if (collect === undefined)
+    throw new Error([...rejections, ...deferrals].map(({ reason }) => reason).join());
+  return collect;
+}
