@@ -6,11 +6,12 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { SANDBOX_URL } from "../../src/cli/sandbox-link.ts";
+import { claimRunning } from "../../src/commands/sandbox/running-file.ts";
 import { sandboxSend } from "../../src/sandbox/memory-send.ts";
 import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import { sandboxHome } from "./sandbox-home.ts";
 import { stoppedClock } from "./stopped-clock.ts";
-import { runWords } from "./world.ts";
+import { runWords, testWorld } from "./world.ts";
 
 const OVER_LISBON = "--point -9.14,38.71";
 const json = (text: string): any => JSON.parse(text); // oxlint-disable-line typescript/no-explicit-any
@@ -229,8 +230,10 @@ describe("one that listens", () => {
   it("conventions 35: Ctrl-C ends it with 130 even while a reply is held up", async () => {
     const { swath, start } = await sandboxHome();
     const { url, end } = await start();
-    await swath("sandbox faults --add '*' --latency 10m");
+    await swath("sandbox faults --add '*' --latency 10m --count 1");
     const held = fetch(`${url}/collectiontypes`).catch(() => "cut");
+    // The fault is used up as soon as the request has arrived.
+    while ((await (await fetch(`${url}/_sandbox/faults`)).text()).includes("latencyMs"));
     const began = performance.now();
     expect(await end("SIGINT")).toBe(130);
     expect(performance.now() - began).toBeLessThan(1000);
@@ -315,6 +318,23 @@ describe("what a dead sandbox left behind", () => {
       expect([url, json(stopped.stdout)]).toEqual([url, { stopped: false }]);
     }
     expect(terminated).toEqual([]);
+  });
+
+  it("of many that take its place at once, one gets it", async () => {
+    const { dir, start, store } = await sandboxHome();
+    const { url, end } = await start("sandbox start --port 0 --ephemeral");
+    await leave(store, { pid: 99, url: "http://127.0.0.1:1", keys: KEYS });
+    const place = { data: join(dir, ".local", "share", "swath") };
+    const { world } = testWorld({ argv: [], home: dir });
+    const claims = Array.from({ length: 8 }, (_, index) =>
+      claimRunning(place, { pid: 100, url, keys: KEYS }, { ...world, uuid: () => `claim-${index}` }),
+    );
+    const outcomes = await Promise.allSettled(claims);
+    const lost = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    expect(lost).toHaveLength(7);
+    for (const reason of lost) expect(reason).toMatchObject({ code: "CONFLICT", data: { url } });
+    expect(await readdir(store)).toEqual(["running.json"]);
+    await end();
   });
 
   it("a damaged file is no running sandbox", async () => {
