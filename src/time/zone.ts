@@ -73,7 +73,8 @@ export function localWindows(
         const opensMs = Math.max(startMs, day * DAY_MS - aheadMs + first * 1000);
         const closesMs = Math.min(endMs, day * DAY_MS - aheadMs + last * 1000);
         const before = windows.at(-1);
-        if (opensMs > closesMs || (opensMs === closesMs && opensMs !== toMs)) continue;
+        // A single moment is a stretch only where no more was asked for.
+        if (opensMs > closesMs || (opensMs === closesMs && fromMs < toMs)) continue;
         if (before !== undefined && before.endMs >= opensMs) before.endMs = closesMs;
         else windows.push({ startMs: opensMs, endMs: closesMs });
       }
