@@ -34,30 +34,36 @@ export const words = (list: readonly string[], width: number): string =>
   wrap(list.join(" "), { width, indent: INDENT });
 
 const WORDS = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
-const isFlag = (word: string): boolean => /^--?[a-z]/i.test(word);
+const isFlag = (word: string | undefined): boolean => word !== undefined && /^--?[a-z]/i.test(word);
 
-/** A line to be copied into a shell: broken, where it must be, as a shell reads it on. */
+/** A line to be copied into a shell: broken, where it must be, as a shell reads it on. A flag keeps its value. */
 export function shellLine(line: string, width: number): string {
   if (INDENT + line.length <= width) return " ".repeat(INDENT) + line;
-  const lines: string[] = [];
-  let current = " ".repeat(INDENT);
-  let isValue = false;
+  const units: string[] = [];
+  let last: string | undefined;
   for (const word of line.match(WORDS) ?? []) {
-    const isFirst = current.trim() === "";
-    // Room for the backslash too; a flag and its value stay together.
-    if (!isFirst && !isValue && current.length + word.length + 3 > width) {
+    if (isFlag(last) && !isFlag(word) && word !== "|") units.push(`${units.pop()} ${word}`);
+    else units.push(word);
+    last = word;
+  }
+  const lines: string[] = [];
+  let current = "";
+  for (const unit of units) {
+    const longer = current === "" ? " ".repeat(INDENT) + unit : `${current} ${unit}`;
+    // Room for the backslash too.
+    if (current !== "" && longer.length + 2 > width) {
       lines.push(`${current} \\`);
-      current = " ".repeat(INDENT * 3) + word;
+      current = " ".repeat(INDENT * 3) + unit;
     } else {
-      current += isFirst ? word : ` ${word}`;
+      current = longer;
     }
-    isValue = isFlag(word);
   }
   return [...lines, current].join("\n");
 }
 
 /** A heading with what stands under it; nothing when there is nothing. */
-export const section = (heading: string, body: string): string => (body === "" ? "" : `${heading}\n${body}`);
+export const section = (heading: string, body: string, width: number): string =>
+  body === "" ? "" : `${wrap(heading, { width })}\n${body}`;
 
 /** Sections with an empty line between them. */
 export const page = (parts: readonly string[]): string =>

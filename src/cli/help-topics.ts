@@ -32,7 +32,7 @@ function flagSections(width: number): string[] {
   const groups = optionGroups(addGlobalFlags(new Command()));
   groups.push(["Help:", [["-h, --help", "show the help of a command"]]]);
   const widest = widestWord(groups.flatMap(([, rows]) => rows));
-  return groups.map(([heading, rows]) => section(heading, meanings(rows, width, widest)));
+  return groups.map(([heading, rows]) => section(heading, meanings(rows, width, widest), width));
 }
 
 /** The default as a person would type it. */

@@ -57,12 +57,12 @@ export function commandHelp(path: readonly string[], definition: CommandDefiniti
   const widest = widestWord([...args, ...groups.flatMap(([, rows]) => rows)]);
   return page([
     wrap(definition.summary, { width }),
-    section("Usage:", shellLine(usageOf(name, command), width)),
+    section("Usage:", shellLine(usageOf(name, command), width), width),
     definition.description === undefined ? "" : wrap(definition.description, { width }),
-    section("Examples:", definition.examples.map((line) => shellLine(line, width)).join("\n")),
-    section("Arguments:", meanings(args, width, widest)),
-    ...groups.map(([heading, rows]) => section(heading, meanings(rows, width, widest))),
-    section("Global flags (swath help flags says more):", words([...global, "--help"], width)),
+    section("Examples:", definition.examples.map((line) => shellLine(line, width)).join("\n"), width),
+    section("Arguments:", meanings(args, width, widest), width),
+    ...groups.map(([heading, rows]) => section(heading, meanings(rows, width, widest), width)),
+    section("Global flags (swath help flags says more):", words([...global, "--help"], width), width),
     wrap(`Output formats: ${definition.view.formats.join(", ")}`, { width, hangingIndent: 2 }),
     moreLine(width),
   ]);
@@ -82,8 +82,8 @@ export async function nounHelp(noun: Noun, width: number): Promise<string> {
   }
   return page([
     wrap(noun.summary, { width }),
-    section("Usage:", shellLine(`swath ${noun.name} <command> [flags]`, width)),
-    section("Commands:", meanings(rows, width)),
+    section("Usage:", shellLine(`swath ${noun.name} <command> [flags]`, width), width),
+    section("Commands:", meanings(rows, width), width),
     wrap(`Flags and examples: swath ${noun.name} <command> --help`, { width, hangingIndent: 2 }),
     moreLine(width),
   ]);
@@ -99,9 +99,9 @@ export function rootHelp({ nouns, singles }: CommandTree, width: number): string
   const rows = [...nouns, ...singles].map(({ name, summary }): Meaning => [name, summary]);
   return page([
     wrap("Task, search, order and download SAR satellite imagery", { width }),
-    section("Usage:", shellLine("swath <command> [flags]", width)),
-    section("Examples:", ROOT_EXAMPLES.map((line) => shellLine(line, width)).join("\n")),
-    section("Commands:", meanings([...rows, ["help", "help on a command or a topic"]], width)),
+    section("Usage:", shellLine("swath <command> [flags]", width), width),
+    section("Examples:", ROOT_EXAMPLES.map((line) => shellLine(line, width)).join("\n"), width),
+    section("Commands:", meanings([...rows, ["help", "help on a command or a topic"]], width), width),
     section(
       "Flags:",
       meanings(
@@ -111,6 +111,7 @@ export function rootHelp({ nouns, singles }: CommandTree, width: number): string
         ],
         width,
       ),
+      width,
     ),
     moreLine(width),
   ]);
