@@ -59,6 +59,8 @@ function codeOf(status: number, sent: string | undefined, endpoint: EndpointName
   }
 }
 
+/** The service's own code, unless it says less than the status does. */
 function pick(sent: string | undefined, byStatus: ErrorCode): ErrorCode {
-  return serviceCodeOf(sent) ?? byStatus;
+  const code = serviceCodeOf(sent);
+  return code === undefined || code === "SERVICE_REJECTED" ? byStatus : code;
 }

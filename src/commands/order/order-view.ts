@@ -20,12 +20,14 @@ const ITEM_COLUMNS = [
     key: "collectionDate",
     header: "COLLECTED",
     value: ({ collectionDate }: OrderResultItem) => collectionDate,
+    fixed: true,
   },
   {
     key: "previouslyOrdered",
     header: "ORDERED BEFORE",
     value: ({ previouslyOrdered }: OrderResultItem) =>
       previouslyOrdered === undefined ? "" : previouslyOrdered ? "yes" : "no",
+    wide: true,
   },
 ];
 

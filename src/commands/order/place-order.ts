@@ -8,7 +8,7 @@ import type { Context } from "../../cli/context.ts";
 import type { WaitOptions } from "../../cli/wait-flags.ts";
 import type { OrderBody } from "./items-request.ts";
 import type { PlacedOrder } from "./order-view.ts";
-import { checkPrice } from "./price.ts";
+import { checkPrice, requireAuthorized } from "./price.ts";
 
 export interface PlaceOptions extends WaitOptions {
   maxCost?: Money;
@@ -77,14 +77,12 @@ async function consent(
       "the price could not be read from the service's review: nothing was ordered",
     );
   }
+  requireAuthorized(review);
   for (const line of priceLines(review)) notes.note(line);
   checkPrice(review, options.maxCost);
-  if (isAsked)
-    await agree(
-      context,
-      `Order ${body.items.length} items for ${review.total ?? "a price that is not shown"}?`,
-      HOW_TO_AGREE,
-    );
+  const count = body.items.length === 1 ? "1 item" : `${body.items.length} items`;
+  const question = `Order ${count} for ${review.total ?? "a price that is not shown"}?`;
+  if (isAsked) await agree(context, question, HOW_TO_AGREE);
   return review.total;
 }
 

@@ -21,9 +21,12 @@ const denied = ({ denialReason }: OrderReview): AppError =>
     },
   );
 
-/** Throws when the order is denied or costs more than the limit. */
-export function checkPrice(review: OrderReview, limit: Money | undefined): void {
+export function requireAuthorized(review: OrderReview): void {
   if (!review.authorized) throw denied(review);
+}
+
+/** Throws when the order costs more than the limit, or nobody can say what it costs. */
+export function checkPrice(review: OrderReview, limit: Money | undefined): void {
   if (limit === undefined || !isAboveLimit(review.total, limit)) return;
   const price =
     review.total === undefined

@@ -1,0 +1,201 @@
+/** The spend journal as a person meets it: one intent, at most one paid request. */
+import { readdir, readFile, writeFile, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Interrupts } from "../../src/cli/interrupts.ts";
+import { TransportError, type Send } from "../../src/contract/send.ts";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, control, send, clock } = await openBench();
+
+const found = await swath("catalog search --product-type GEO --limit 1 --output id");
+const granule = found.stdout.trim();
+const PLACE = `order place --item vendor-archive/${granule} --yes`;
+
+let home: string;
+beforeEach(async () => {
+  home = await tempHome();
+  await control("DELETE", "/faults");
+});
+
+/** Without what differs from run to run. */
+const named = (text: string): string =>
+  text
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<uuid>")
+    .replaceAll(/\b[0-9a-z]*-?[0-9a-f]{12,}-\d+\b/g, "<intent>")
+    .replaceAll(home, "<home>");
+
+describe("an outcome that nobody knows", () => {
+  it.each([
+    ["the connection is reset", { reset: true }],
+    ["the service fails", { status: 500 }],
+    ["a gateway gives up", { status: 504, html: "<h1>Gateway Time-out</h1>" }],
+    ["a page in place of JSON", { status: 502, html: "<title>Bad gateway</title>" }],
+  ])("GEN-17 %s: exit 13, one request, and the same order is not sent again", async (_title, fault) => {
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, ...fault });
+    const lost = await swath(PLACE, { home });
+    expect(lost).toMatchObject({ exitCode: 13, stdout: "" });
+    expect(lost.requests).toHaveLength(1);
+    expect(lost.stderr).toContain("code OUTCOME_UNKNOWN, exit 13");
+
+    const again = await swath(PLACE, { home });
+    expect(again).toMatchObject({ exitCode: 13, stdout: "", requests: [] });
+    expect(again.stderr).toContain("code INTENT_OPEN, exit 13");
+  });
+
+  it("GEN-17 both errors say what to check and what to type", async () => {
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, status: 500 });
+    expect(named((await swath(PLACE, { home })).stderr)).toMatchInlineSnapshot(`
+      "Error: the order may have been accepted: the service answered 500 SERVICE_ERROR (journal <intent>)
+        Look for the order in the service's own console (the API cannot list orders), then \`swath journal resolve <intent> --order-id <orderId>\` if it is there, or \`--not-created\` if it is not. \`swath order history\` lists what is known here. Only \`--resend\` sends it once more, and may pay twice.
+        code OUTCOME_UNKNOWN, exit 13
+      "
+    `);
+    expect(named((await swath(PLACE, { home })).stderr)).toMatchInlineSnapshot(`
+      "Error: the same order was sent at 2026-03-10T11:47:00.000Z and its outcome is unknown (journal <intent>): nothing was sent now
+        Look for the order in the service's own console (the API cannot list orders), then \`swath journal resolve <intent> --order-id <orderId>\` if it is there, or \`--not-created\` if it is not. \`swath order history\` lists what is known here. Only \`--resend\` sends it once more, and may pay twice.
+        code INTENT_OPEN, exit 13
+      "
+    `);
+    expect(named((await swath("order history", { home })).stdout)).toMatchInlineSnapshot(`
+      "	unknown	2026-03-10T11:47:00Z	1			default	<intent>
+      "
+    `);
+  });
+
+  it("GEN-17 --resend sends it once more, on purpose", async () => {
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+    await swath(PLACE, { home });
+    const run = await swath(`${PLACE} --resend`, { home });
+    expect(run.requests).toHaveLength(1);
+    expect(run.exitCode).toBe(0);
+  });
+
+  it("GEN-17 another order is not blocked, nor is the same one of another profile", async () => {
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+    await swath(PLACE, { home });
+    expect((await swath(`${PLACE} --set note=other`, { home })).exitCode).toBe(0);
+    const config = join(home, ".config", "swath");
+    await mkdir(config, { recursive: true });
+    await writeFile(join(config, "config.json"), '{"profiles":{"second":{}}}');
+    expect((await swath(`${PLACE} --profile second`, { home })).exitCode).toBe(0);
+  });
+
+  it("GEN-17 a time limit passed is unknown too", async () => {
+    const silent: Send = () => new Promise(() => undefined);
+    const run = await swath(`${PLACE} --timeout 30s`, { home, send: silent });
+    expect(run.exitCode).toBe(13);
+    expect(run.requests).toHaveLength(1);
+    expect(run.stderr).toContain("OUTCOME_UNKNOWN");
+  });
+
+  it("GEN-17 an answer without an id is unknown too", async () => {
+    const vague: Send = async () => ({
+      status: 201,
+      headers: { "content-type": "application/json" },
+      body: [Buffer.from('{"ok":true}')] as never,
+    });
+    const run = await swath(PLACE, { home, send: vague });
+    expect({ exitCode: run.exitCode, sent: run.requests.length }).toEqual({ exitCode: 13, sent: 1 });
+  });
+});
+
+describe("an outcome that is known", () => {
+  it.each([
+    [400, 8],
+    [401, 4],
+    [403, 5],
+    [429, 9],
+  ])("GEN-17 %i is a refusal: exit %i, sent once, free to try again", async (status, exitCode) => {
+    await control("POST", "/faults", { route: "placeOrder", count: 1, status });
+    const refused = await swath(PLACE, { home });
+    expect({ exitCode: refused.exitCode, sent: refused.requests.length }).toEqual({ exitCode, sent: 1 });
+    expect((await swath(PLACE, { home })).exitCode).toBe(0);
+  });
+
+  it("GEN-17 nothing left this machine: free to try again", async () => {
+    const closed: Send = async () => {
+      throw new TransportError("refused", "no", "connect ECONNREFUSED");
+    };
+    const refused = await swath(PLACE, { home, send: closed });
+    expect({ exitCode: refused.exitCode, sent: refused.requests.length }).toEqual({ exitCode: 9, sent: 1 });
+    expect((await swath(PLACE, { home })).exitCode).toBe(0);
+  });
+
+  it("ORDER-18 the same order within ten minutes asks again", async () => {
+    expect((await swath(PLACE, { home })).exitCode).toBe(0);
+    const again = await swath(PLACE, { home });
+    expect(again).toMatchObject({ exitCode: 12, requests: [] });
+    expect(named(again.stderr)).toMatchInlineSnapshot(`
+      "Error: The same request was confirmed at 2026-03-10T11:47:30Z (<uuid>): nothing was sent now
+        To buy it a second time on purpose, add --resend
+        code CONFIRMATION_REQUIRED, exit 12
+      "
+    `);
+    const asked: string[] = [];
+    const person = {
+      home,
+      stdinTTY: true,
+      ask: async ({ message }: { message: string }) => (asked.push(message), true),
+    };
+    expect((await swath(PLACE, person)).exitCode).toBe(0);
+    expect(asked.map(named)).toMatchInlineSnapshot(`
+      [
+        "The same request was confirmed at 2026-03-10T11:47:30Z (<uuid>). Send it again, and pay again?",
+      ]
+    `);
+    clock.ms += 10 * 60_000;
+    expect((await swath(PLACE, { home })).exitCode).toBe(0);
+  });
+
+  it("nothing is sent when the journal cannot be written", async () => {
+    await mkdir(join(home, ".local"), { recursive: true });
+    await writeFile(join(home, ".local", "state"), "a file where a folder belongs");
+    const run = await swath(PLACE, { home });
+    expect(run).toMatchObject({ exitCode: 14, requests: [], stdout: "" });
+    expect(named(run.stderr)).toMatchInlineSnapshot(`
+      "Error: the spend journal in <home>/.local/state/swath/journal cannot be written (ENOTDIR): nothing was sent
+        Free space, make the directory writable, or point XDG_STATE_HOME to one that is.
+        code JOURNAL_UNWRITABLE, exit 14
+      "
+    `);
+  });
+
+  it("AUTH the journal holds no key", async () => {
+    const key = "sk_live_4f9a8b7c6d5e4f3a2b1c";
+    await swath(PLACE, { home, env: { SWATH_API_KEY: key } });
+    const dir = join(home, ".local", "state", "swath", "journal");
+    const files = await readdir(dir);
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) expect(await readFile(join(dir, file), "utf8")).not.toContain(key);
+  });
+});
+
+describe("Ctrl-C while the order is on its way", () => {
+  /** Presses when the order has left, so many times. */
+  const pressing =
+    (interrupts: Interrupts, times: number): Send =>
+    (request) => {
+      const answer = send(request);
+      for (let press = 0; press < times; press += 1) interrupts.press("SIGINT");
+      return answer;
+    };
+
+  it("the first press waits for the answer: the order is kept, its id printed, exit 130", async () => {
+    const said: string[] = [];
+    const interrupts = new Interrupts((message) => said.push(message));
+    const run = await swath(PLACE, { home, interrupts, send: pressing(interrupts, 1) });
+    expect(said.join()).toContain("waiting for the answer");
+    expect(run.exitCode).toBe(130);
+    expect(named(run.stdout + run.stderr)).toContain("<uuid>");
+    expect((await swath("order history --columns state", { home })).stdout).toBe("confirmed\n");
+  });
+
+  it("the second press gives it up: unknown, exit 13", async () => {
+    const interrupts = new Interrupts();
+    const run = await swath(PLACE, { home, interrupts, send: pressing(interrupts, 2) });
+    expect(run.exitCode).toBe(13);
+    expect((await swath("order history --columns state", { home })).stdout).toBe("unknown\n");
+  });
+});

@@ -1,0 +1,199 @@
+/** Consent, price and the one request of an order. */
+import { describe, expect, it } from "vitest";
+import type { Question } from "../../src/cli/world.ts";
+import { openBench } from "./bench.ts";
+
+const { swath, control } = await openBench();
+
+const found = await swath("catalog search --product-type GEO --limit 2 --output id");
+const [first = "", second = ""] = found.stdout.split("\n");
+const ONE = `order place --item vendor-archive/${first}`;
+const TWO = `${ONE} --item vendor-archive/${second}`;
+
+/** Answers every question alike, and remembers what was asked. */
+function answering(answer: boolean) {
+  const asked: Question[] = [];
+  const ask = async (question: Question): Promise<boolean> => {
+    asked.push(question);
+    return answer;
+  };
+  return { asked, on: { ask, stdinTTY: true, stdoutTTY: true } };
+}
+
+/** Ids of orders differ from run to run. */
+const named = (text: string): string => text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<uuid>");
+const paths = (run: { requests: { path: string }[] }): string[] => run.requests.map(({ path }) => path);
+
+describe("consent", () => {
+  it("ORDER-18 nobody to ask, no --yes: nothing is sent", async () => {
+    const run = await swath(ONE);
+    expect(run).toMatchObject({ exitCode: 12, requests: [], stdout: "" });
+    expect(run.stderr).toMatchInlineSnapshot(`
+      "Error: Placing an order costs money. Nobody can be asked here, so nothing was sent
+        Add --yes to agree (with --max-cost to bound the price)
+        code CONFIRMATION_REQUIRED, exit 12
+      "
+    `);
+  });
+
+  it.each([
+    ["CI", { env: { CI: "true" } }, ""],
+    ["SWATH_NO_INPUT", { env: { SWATH_NO_INPUT: "1" } }, ""],
+    ["--no-input", {}, " --no-input"],
+    ["stderr in a file", { stderrTTY: false }, ""],
+    ["stdin in a pipe", { stdinTTY: false }, ""],
+  ])("ORDER-18 %s: no question, although there is a terminal", async (_title, surroundings, words) => {
+    const { asked, on } = answering(true);
+    const run = await swath(ONE + words, { ...on, ...surroundings });
+    expect(run).toMatchObject({ exitCode: 12, requests: [] });
+    expect(run.stderr).toContain("--yes");
+    expect(asked).toEqual([]);
+  });
+
+  it("ORDER-09 ORDER-18 a person sees each price, then is asked, and No is the default", async () => {
+    const { asked, on } = answering(false);
+    const run = await swath(TWO, on);
+    expect(asked).toEqual([{ kind: "confirm", message: "Order 2 items for $875.00?", default: false }]);
+    expect(paths(run)).toEqual(["/orders/review"]);
+    expect(run).toMatchObject({ exitCode: 12, stdout: "" });
+    expect(run.stderr.replaceAll(first, "<first>").replaceAll(second, "<second>")).toMatchInlineSnapshot(`
+      "  $350.00  <first>
+        $525.00  <second>
+      Total: $875.00
+      [31mError:[39m you said no: nothing was sent
+      [2m  code ABORTED, exit 12[22m
+      "
+    `);
+  });
+
+  it("ORDER-10 ORDER-18 a yes places the order, once", async () => {
+    const { on } = answering(true);
+    const run = await swath(ONE, on);
+    expect(paths(run)).toEqual(["/orders/review", "/orders"]);
+    expect(run.requests[1]).toMatchObject({
+      method: "POST",
+      body: { items: [{ collectionId: "vendor-archive", granuleId: first }] },
+    });
+    expect(run.exitCode).toBe(0);
+    expect(named(run.stdout).replaceAll(first, "<first>")).toMatchInlineSnapshot(`
+      "[1mOrder:[22m    <uuid>
+      [1mStatus:[22m   completed
+      [1mOrdered:[22m  2026-03-10T11:47:00Z
+      [1mExpires:[22m  2026-03-17T11:47:00Z
+
+      [1mGRANULE[22m                                       [1mTYPE[22m      [1mCOLLECTED[22m
+      <first>  stripmap  2026-03-09T23:22:28.279Z
+      "
+    `);
+    expect(named(run.stderr).replaceAll(first, "<first>")).toMatchInlineSnapshot(`
+      "  $350.00  <first>
+      Total: $350.00
+      Order <uuid> placed (completed)
+      [2m-> [22mswath order download <uuid> --out-dir imagery
+      "
+    `);
+  });
+
+  it("ORDER-09 --yes asks nothing and needs no review", async () => {
+    const { asked, on } = answering(false);
+    const run = await swath(`${ONE} --yes`, on);
+    expect({ asked, exitCode: run.exitCode, sent: paths(run) }).toEqual({
+      asked: [],
+      exitCode: 0,
+      sent: ["/orders"],
+    });
+  });
+
+  it("ORDER-09 --review shows the price although --yes was said", async () => {
+    const run = await swath(`${ONE} --yes --review`);
+    expect(paths(run)).toEqual(["/orders/review", "/orders"]);
+    expect(run.stderr).toContain("Total: $350.00");
+  });
+
+  it("ORDER-18 --dry-run shows the body, sends nothing and asks nothing", async () => {
+    const { asked, on } = answering(false);
+    const run = await swath(`${ONE} --dry-run`, { ...on, env: { SWATH_API_KEY: undefined } });
+    expect(run).toMatchObject({ exitCode: 0, requests: [] });
+    expect(asked).toEqual([]);
+    expect(run.stdout.replaceAll(first, "<first>")).toMatchInlineSnapshot(`
+      "[1mPOST[22m https://sar.example/v1/orders
+      [2maccept:[22m application/json
+      [2muser-agent:[22m swath/0.0.0-source
+      [2mcontent-type:[22m application/json
+
+      {
+        "items": [
+          {
+            "collectionId": "vendor-archive",
+            "granuleId": "<first>"
+          }
+        ]
+      }
+      "
+    `);
+  });
+});
+
+describe("price", () => {
+  it.each([
+    ["349.99", 12],
+    ["$349.99", 12],
+    ["EUR 1000", 12],
+    ["350", 0],
+    ["$350.00", 0],
+    ["1,000.00", 0],
+  ])("ORDER-09 --max-cost %s for an order of $350.00: exit %i", async (limit, exitCode) => {
+    const run = await swath([...ONE.split(" "), "--yes", "--max-cost", limit]);
+    expect({ exitCode: run.exitCode, sent: paths(run) }).toEqual({
+      exitCode,
+      sent: exitCode === 0 ? ["/orders/review", "/orders"] : ["/orders/review"],
+    });
+    if (exitCode !== 0) expect(run.stderr).toContain("code COST_LIMIT_EXCEEDED, exit 12");
+  });
+
+  it("ORDER-09 a limit that is no amount is refused before anything is sent", async () => {
+    const run = await swath(`${ONE} --yes --max-cost cheap`);
+    expect(run).toMatchObject({ exitCode: 2, requests: [] });
+    expect(run.stderr).toMatchInlineSnapshot(`
+      "Error: --max-cost "cheap": must be an amount such as 500, $500 or EUR 500.00
+        code USAGE, exit 2
+      "
+    `);
+  });
+
+  it("ORDER-08 what the service does not authorize is not ordered, whoever says yes", async () => {
+    await control("POST", "/settings", { reviewStyle: "denied" });
+    try {
+      const run = await swath(`${ONE} --yes --max-cost 1000`);
+      expect({ sent: paths(run), exitCode: run.exitCode }).toEqual({ sent: ["/orders/review"], exitCode: 8 });
+      expect(run.stderr).toMatchInlineSnapshot(`
+        "Error: the service does not authorize this order: the organization's budget is used up
+          Ask the manager of your organization, or order something else
+          code ORDER_NOT_AUTHORIZED, exit 8
+        "
+      `);
+    } finally {
+      await control("POST", "/settings", { reviewStyle: null });
+    }
+  });
+
+  it("ORDER-08 a price that is nowhere to be read is above every limit", async () => {
+    const blind = {
+      send: async () => ({
+        status: 200,
+        headers: { "content-type": "application/json" },
+        body: [Buffer.from("{}")] as never,
+      }),
+    };
+    const run = await swath(`${ONE} --yes --max-cost 1000000`, blind);
+    expect(paths(run)).toEqual(["/orders/review"]);
+    expect(run.exitCode).toBe(12);
+    expect(run.stderr).toMatchInlineSnapshot(`
+      "Total: not shown by the service
+      Error: the service shows no price that can be read, and --max-cost is 1000000: nothing was ordered
+        Order fewer items, or raise --max-cost
+        code COST_LIMIT_EXCEEDED, exit 12
+      "
+    `);
+  });
+});
