@@ -1,35 +1,19 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { defineConfig } from "rolldown";
+import { bundledLicences } from "./build/bundled-licences.mjs";
+import { unusedParts } from "./build/unused-parts.mjs";
 
 const { version, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 
-rmSync("dist", { recursive: true, force: true });
-
-/** The orbit library carries WebAssembly variants (with top-level await) that nothing here uses. */
-const withoutWasm = {
-  name: "without-wasm",
-  resolveId: (source) => (source.startsWith("#wasm-") ? `\0${source}` : null),
-  load: (id) => (id.startsWith("\0#wasm-") ? "export default undefined;" : null),
-};
-
-/** commander can start other programs as subcommands. We have none, and the module costs 4 ms to load. */
-const withoutSubprocesses = {
-  name: "without-subprocesses",
-  resolveId: (source, importer) =>
-    source === "node:child_process" && /[\\/]commander[\\/]/.test(importer ?? "")
-      ? `\0no-subprocesses`
-      : null,
-  load: (id) => (id === "\0no-subprocesses" ? "export {};" : null),
-};
-
 export default defineConfig({
-  plugins: [withoutWasm, withoutSubprocesses],
+  plugins: [unusedParts, bundledLicences],
   input: { start: "src/start.ts" },
   platform: "node",
   external: Object.keys(optionalDependencies),
   transform: { define: { SWATH_VERSION: JSON.stringify(version) }, target: "node20.19" },
   output: {
     dir: "dist",
+    cleanDir: true,
     format: "cjs",
     // A native import() inside code from the compile cache would make Node 20 warn on stderr.
     dynamicImportInCjs: false,

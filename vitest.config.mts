@@ -1,11 +1,20 @@
 import { defineConfig } from "vitest/config";
 
+/** Tests that run the built program or look at what is published. */
+const OF_THE_BUILD = ["test/e2e/**/*.test.ts", "test/package.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: ["test/bench/**"],
-    // One process per file: tests may spawn the built program, and nothing leaks from one file into the next.
+    // One process per file: tests may spawn programs, and nothing leaks from one file into the next.
     pool: "forks",
     testTimeout: 30_000,
+    projects: [
+      { extends: true, test: { name: "source", include: ["test/**/*.test.ts"], exclude: OF_THE_BUILD } },
+      {
+        extends: true,
+        test: { name: "build", include: OF_THE_BUILD, globalSetup: "test/e2e/build.ts", testTimeout: 120_000 },
+      },
+    ],
+    coverage: { include: ["src/**/*.ts"] },
   },
 });

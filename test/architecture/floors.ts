@@ -1,6 +1,6 @@
 /** The floors of the house, lowest first. A file imports from lower floors and from its own folder. */
 export const FLOORS: readonly (readonly string[])[] = [
-  ["geo", "time", "errors.ts", "version.ts"],
+  ["geo", "time", "disk", "errors.ts", "version.ts"],
   ["contract"],
   ["domain"],
   ["client", "transfer", "ledger", "sandbox", "render", "footprints"],
