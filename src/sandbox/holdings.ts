@@ -33,6 +33,8 @@ export interface Holdings {
   readonly archive: Archive;
   /** The collect with that id, of the archive or of a task that is completed at `nowMs`. */
   findCollect(collectId: string, nowMs: number): Collect | undefined;
+  /** The collect of a completed task. */
+  findTasked(collectId: string, nowMs: number): TaskedCollect | undefined;
   /** Collects of completed tasks. */
   listTasked(nowMs: number): TaskedCollect[];
   /** Id of a product's item; reserved as long as the product does not exist. */
@@ -82,6 +84,7 @@ async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Ho
   return {
     archive,
     findCollect,
+    findTasked: (collectId, nowMs) => tasked.find(collectId, nowMs),
     listTasked: (nowMs) => tasked.list(nowMs),
     granuleIdOf: itemId,
     findGranule(granuleId, nowMs) {

@@ -1,10 +1,13 @@
 import type { Reply } from "../exchange.ts";
 import { Refusal } from "../refusal.ts";
 import type { Service } from "../service.ts";
+import { advance } from "../tasking/advance.ts";
 import { changeClock, readClock } from "./clock.ts";
 import type { ControlRoute } from "./control.ts";
 import { clearFaults, listFaults, plantFault } from "./faults.ts";
 import { completeOrder } from "./orders.ts";
+import { changeOrganization, readOrganization } from "./organizations.ts";
+import { cancelRepeat, cancelTask, completeTaskNow } from "./requests.ts";
 import { changeSettings, readSettings } from "./settings.ts";
 import { listAssumptions, listUsers, readStatus, reset } from "./state.ts";
 
@@ -25,6 +28,11 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   listAssumptions,
   reset,
   completeOrder,
+  cancelTask,
+  cancelRepeat,
+  completeTaskNow,
+  readOrganization,
+  changeOrganization,
 ];
 
 /** Answers one request below `/_sandbox`. Errors: 404, 405 with `Allow`, and those of the control. */
@@ -45,6 +53,8 @@ export async function runControl(
     if (typeof body !== "object" || body === null || Array.isArray(body)) {
       throw new Refusal(422, "FIELD_TYPE_INVALID", "the body is not an object");
     }
+    // What has happened up to now happened under the clock and the settings of up to now.
+    if (method !== "GET") await advance(service);
     return found.route.run({ service, params: found.params, body: body as Record<string, unknown> });
   }
   if (fitting.length === 0) throw new Refusal(404, "NOT_FOUND", `no control has the path ${pathname}`);

@@ -1,6 +1,7 @@
 import { ASSUMPTIONS } from "../assumptions.ts";
 import { NOT_SERVED } from "../handlers/handlers.ts";
 import { STORE_VERSION } from "../store/migrations.ts";
+import { TASKING_TABLES } from "../tasking/tasking.ts";
 import { VARIANTS } from "../variants.ts";
 import type { ControlRoute } from "./control.ts";
 
@@ -9,13 +10,15 @@ export const readStatus: ControlRoute = {
   method: "GET",
   path: "/status",
   summary: "Show seed, clock, counts and what is not served",
-  run: ({ service: { store, clock, settings, orders, faults } }) => ({
+  run: ({ service: { store, clock, settings, orders, tasking, faults } }) => ({
     json: {
       storeVersion: STORE_VERSION,
       seed: store.meta.need("seed"),
       archiveSize: Number(store.meta.need("archiveSize")),
       clock: { ...clock.state(), now: new Date(clock.now()).toISOString() },
       orders: orders.count(),
+      tasks: tasking.requests.count("task"),
+      repeatRequests: tasking.requests.count("repeat"),
       faults: faults.list().length,
       variant: settings.read().variant,
       variants: Object.fromEntries(Object.entries(VARIANTS).map(([name, [summary]]) => [name, summary])),
@@ -41,7 +44,7 @@ export const listUsers: ControlRoute = {
 };
 
 /**
- * `POST /_sandbox/reset`: forgets orders, generated items, faults, settings and the clock, and counts ids from the start.
+ * `POST /_sandbox/reset`: forgets requests, orders, generated items, faults, settings and the clock, and counts ids from the start.
  * Seed, signing secret and archive stay, so that keys go on working.
  */
 export const reset: ControlRoute = {
@@ -51,7 +54,7 @@ export const reset: ControlRoute = {
   run: ({ service: { store } }) => {
     const { database, meta } = store;
     database.transaction(() => {
-      for (const table of ["order_items", "orders", "granules", "faults", "settings"]) {
+      for (const table of ["order_items", "orders", "granules", "faults", "settings", ...TASKING_TABLES]) {
         database.run(`DELETE FROM ${table}`);
       }
       database.run("DELETE FROM meta WHERE key = 'clock'");

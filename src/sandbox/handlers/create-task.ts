@@ -3,10 +3,8 @@ import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { BodyFault } from "../refusal.ts";
 import { chooseProducts } from "../tasking/choose-products.ts";
 import { contractTerms } from "../tasking/contract-terms.ts";
-import { makeRequest } from "../tasking/make-request.ts";
+import { createRequest } from "../tasking/create-request.ts";
 import { customAttributesOf, extraFields, needMs, placedField } from "../tasking/read-body-fields.ts";
-import { answerRecord } from "../tasking/answer-record.ts";
-import { saveRequest } from "../tasking/save-request.ts";
 import { targetOf } from "../tasking/target.ts";
 import { checkNotOver, windowFields } from "../tasking/window-fields.ts";
 import type { Handler } from "./handlers.ts";
@@ -42,7 +40,7 @@ export const createTask: Handler = (call) => {
     geometry: targetOf(body.geometry),
     terms: contractTerms(caller, body["contractId"]),
     // Spec silent: the default tier. We take standard.
-    tier: String(properties["collectionTier"] ?? "standard"),
+    tier: properties["collectionTier"] ?? "standard",
     collectionType: properties["collectionType"],
     collectConstraints: properties["collectConstraints"],
     archiveHoldback: properties["archiveHoldback"],
@@ -61,10 +59,5 @@ export const createTask: Handler = (call) => {
     },
     extra: extraFields(properties, KNOWN),
   };
-  const request = service.store.database.transaction(() => {
-    const made = makeRequest(call, "task", wish, faults);
-    saveRequest(call, made);
-    return made;
-  });
-  return { status: settings.createdStatus, json: answerRecord(request, settings) };
+  return createRequest(call, "task", wish, faults);
 };

@@ -1,5 +1,5 @@
 import type { Settings } from "../settings.ts";
-import type { RequestRecord, TaskingRequest } from "./tasking-request.ts";
+import type { RequestProperties, RequestRecord, StatusCode, TaskingRequest } from "./tasking-request.ts";
 
 /** Fields that some services write beside `properties`. */
 const ROOT_FIELDS = [
@@ -19,11 +19,10 @@ export function answerRecord({ record }: Pick<TaskingRequest, "record">, setting
   return shapeRecord(record, settings);
 }
 
-export function shapeRecord(
-  record: RequestRecord,
-  { recordPlacement, localTimeStyle }: Pick<Settings, "recordPlacement" | "localTimeStyle">,
-): object {
-  const shaped = localTimeStyle === "nested" ? withNestedTime(record) : record;
+export function shapeRecord(record: RequestRecord, settings: Settings): object {
+  const { recordPlacement, localTimeStyle, statusWords } = settings;
+  let shaped = localTimeStyle === "nested" ? withNestedTime(record) : record;
+  if (statusWords === "wide") shaped = withWideWords(shaped);
   if (recordPlacement === "properties") return shaped;
   const entries = Object.entries(shaped.properties);
   const isRoot = ([name]: [string, unknown]): boolean => ROOT_FIELDS.includes(name);
@@ -32,6 +31,28 @@ export function shapeRecord(
     ...Object.fromEntries(entries.filter(isRoot)),
     properties: Object.fromEntries(entries.filter((entry) => !isRoot(entry))),
   };
+}
+
+/** Words for the transaction that public clients know, by status. */
+const TRANSACTION_WORDS: Readonly<Record<string, string>> = {
+  received: "pending-cost-calculation",
+  completed: "completed",
+  rejected: "customer-rejected",
+};
+
+/** States as some services say them: an accepted request is `active`, and the transaction has more of them. */
+function withWideWords(record: RequestRecord): RequestRecord {
+  const { lastStatusCode, statusHistory, transactionStatus, ...rest } = record.properties;
+  const widen = (code: string): StatusCode => (code === "accepted" ? "active" : code) as StatusCode;
+  const properties: RequestProperties = {
+    ...rest,
+    lastStatusCode: widen(lastStatusCode),
+    statusHistory: statusHistory.map((entry) => ({ ...entry, code: widen(entry.code) })),
+    ...(transactionStatus === undefined
+      ? {}
+      : { transactionStatus: TRANSACTION_WORDS[lastStatusCode] ?? transactionStatus }),
+  } as RequestProperties;
+  return { ...record, properties };
 }
 
 function withNestedTime(record: RequestRecord): RequestRecord {

@@ -62,11 +62,12 @@ export class EventsTable {
       .map((row) => String(row["request_id"]));
   }
 
-  /** The moment of a request's next event; undefined when nothing more happens by itself. */
-  nextOf(requestId: string): number | undefined {
+  /** The moment of a request's next event, of any kind or of one; undefined when there is none. */
+  nextOf(requestId: string, kind?: EventKind): number | undefined {
     const row = this.#database.get(
-      "SELECT MIN(at_ms) AS at_ms FROM request_events WHERE request_id = ?",
+      "SELECT MIN(at_ms) AS at_ms FROM request_events WHERE request_id = ? AND rank = COALESCE(?, rank)",
       requestId,
+      kind && rankOf(kind),
     );
     return typeof row?.["at_ms"] === "number" ? row["at_ms"] : undefined;
   }

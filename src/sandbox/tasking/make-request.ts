@@ -14,7 +14,8 @@ import { statusFields } from "./write-status.ts";
 export interface Wish {
   geometry: Point | Polygon;
   terms: ContractTerms;
-  tier: string;
+  /** Checked, or the kind's default. */
+  tier: unknown;
   /** The default type of the geometry when absent. */
   collectionType: unknown;
   collectConstraints: unknown;
@@ -71,10 +72,10 @@ export function makeRequest(
     contractId: wish.terms.contractId,
     resellerId: null,
     submissionTime: formatTimestamp(nowMs),
-    collectionTier: wish.tier,
+    collectionTier: wish.tier as string,
     collectionType: type.name,
     collectConstraints,
-    archiveHoldback: String(wish.archiveHoldback ?? wish.terms.archiveHoldback),
+    archiveHoldback: (wish.archiveHoldback ?? wish.terms.archiveHoldback) as string,
     processingConfig: wish.processingConfig,
     preApproval: wish.preApproval,
     ...firstStatus(wish.preApproval, settings.initialStatus, nowMs),

@@ -1,5 +1,5 @@
 import { msOf } from "../../contract/schemas/fields.ts";
-import type { PassConstraints, SchedulingRequest } from "../scheduling/request.ts";
+import type { SchedulingRequest } from "../scheduling/request.ts";
 import type { Service } from "../service.ts";
 import { imagingTypeOf } from "./collection-types.ts";
 import type { TaskingRequest } from "./tasking-request.ts";
@@ -17,7 +17,7 @@ export function schedulingRequest({ tasking }: Service, task: TaskingRequest): S
     windowOpenMs: msOf(properties["windowOpen"]) ?? 0,
     windowCloseMs: msOf(properties["windowClose"]) ?? 0,
     type: imagingTypeOf(properties.collectionType),
-    constraints: properties.collectConstraints as PassConstraints,
+    constraints: properties.collectConstraints,
     ...(framing === undefined ? {} : { framing }),
   };
 }

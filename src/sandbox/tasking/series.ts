@@ -63,11 +63,11 @@ export function spawnTasks(service: Service, series: TaskingRequest, atMs: numbe
   if (state.next === 0) state.next = Math.max(0, missed);
   const firstAhead = Math.max(0, Math.floor((atMs - startMs) / intervalMs) + 1);
   let alive = requests.countAlive(series.id);
-  while (
+  const mayOpen = (): boolean =>
     (endMs === undefined || openOf(state.next) < endMs) &&
     (count === undefined || state.completed + alive < count) &&
-    state.next < firstAhead + MOST_AHEAD
-  ) {
+    state.next < firstAhead + MOST_AHEAD;
+  while (mayOpen()) {
     const openMs = openOf(state.next);
     const closeMs = Math.min(openMs + repetition.windowMs, endMs ?? Infinity);
     state.next += 1;

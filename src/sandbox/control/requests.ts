@@ -1,0 +1,49 @@
+import { formatTimestamp } from "../../time/timestamp.ts";
+import { advance } from "../tasking/advance.ts";
+import { cancelRequest } from "../tasking/cancel-request.ts";
+import type { RequestKind } from "../tasking/tasking-request.ts";
+import type { Reply } from "../exchange.ts";
+import { Refusal } from "../refusal.ts";
+import type { ControlCall, ControlRoute } from "./control.ts";
+
+// Spec silent: path and body of a cancellation. We have none in the interface; these two stand in for it.
+/** `POST /_sandbox/tasks/{id}/cancel`: gives up a task that is not collected yet. Answers its record. */
+export const cancelTask: ControlRoute = {
+  method: "POST",
+  path: "/tasks/{id}/cancel",
+  summary: "Cancel a task",
+  run: (call) => cancel(call, "task"),
+};
+
+/** `POST /_sandbox/repeat-requests/{id}/cancel`: ends a series with its tasks that are not collected yet. */
+export const cancelRepeat: ControlRoute = {
+  method: "POST",
+  path: "/repeat-requests/{id}/cancel",
+  summary: "Cancel a repeat request",
+  run: (call) => cancel(call, "repeat"),
+};
+
+function cancel({ service, params }: ControlCall, kind: RequestKind): Reply {
+  const request = service.tasking.requests.find(kind, params["id"] ?? "");
+  if (request === undefined) throw new Refusal(404, "NOT_FOUND", `no ${kind} has the id ${params["id"]}`);
+  return { json: cancelRequest(service, request, service.clock.now()).record };
+}
+
+/** `POST /_sandbox/tasks/{id}/complete`: moves the clock to the completion of an accepted task. */
+export const completeTaskNow: ControlRoute = {
+  method: "POST",
+  path: "/tasks/{id}/complete",
+  summary: "Move the clock on until an accepted task is completed",
+  run: async ({ service, params }) => {
+    const { requests, events } = service.tasking;
+    const id = params["id"] ?? "";
+    const task = requests.find("task", id);
+    if (task === undefined) throw new Refusal(404, "NOT_FOUND", `no task has the id ${id}`);
+    const { lastStatusCode } = task.record.properties;
+    const atMs = events.nextOf(id, "complete");
+    if (atMs === undefined) throw new Refusal(409, "CONFLICT", `${id} is ${lastStatusCode}, not accepted`);
+    service.clock.change({ virtualMs: Math.max(atMs, service.clock.now()) });
+    await advance(service);
+    return { json: { now: formatTimestamp(service.clock.now()), record: requests.need("task", id).record } };
+  },
+};

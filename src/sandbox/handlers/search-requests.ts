@@ -1,0 +1,87 @@
+import { membersOf, type Members } from "../../contract/members.ts";
+import { LIMITS } from "../../contract/vocabulary.ts";
+import type { Reply } from "../exchange.ts";
+import { Refusal, refuseBody } from "../refusal.ts";
+import { DEFAULT_SORT } from "../request-search/find-matches.ts";
+import { pathOfField, readQuery } from "../request-search/read-query.ts";
+import type { RequestPage } from "../request-search/search-requests.ts";
+import type { Call } from "../service.ts";
+import { shapeRecord } from "../tasking/answer-record.ts";
+import type { RequestKind } from "../tasking/tasking-request.ts";
+import type { Handler } from "./handlers.ts";
+
+/** `POST /tasks/search`: a page of the tasks that the caller may see. Errors: 422. */
+export const searchTasks: Handler = (call) => searchRequests(call, "task", membersOf(call.body));
+
+/** `POST /repeat-requests/search`: a page of the series that the caller may see. Errors: 422. */
+export const searchRepeats: Handler = (call) => searchRequests(call, "repeat", membersOf(call.body));
+
+// Spec silent: method, body and reply of tasks/paged, and the direction of its sort. We answer GET and POST alike, ignore a
+// body, and answer like the search, newest first, with the tasks that series have made.
+/** `GET` and `POST /tasks/paged`. Errors: 403 for another organization, 405 when a setting says so, 422. */
+export const listTasks: Handler = (call) => listPaged(call, "GET");
+export const listTasksByPost: Handler = (call) => listPaged(call, "POST");
+
+function listPaged(call: Call, method: "GET" | "POST"): Reply {
+  const { caller, query, settings } = call;
+  const { pagedMethod } = settings;
+  if (pagedMethod !== "both" && pagedMethod.toUpperCase() !== method) {
+    const allow = pagedMethod.toUpperCase();
+    throw new Refusal(405, "METHOD_NOT_ALLOWED", `/tasks/paged answers ${allow}, not ${method}`, [], {
+      allow,
+    });
+  }
+  const organizationId = query.get("organizationId");
+  if (organizationId !== null && organizationId !== caller.organizationId) {
+    throw new Refusal(
+      403,
+      "NOT_AUTHORIZED",
+      `the tasks of organization ${organizationId} are not yours to list`,
+    );
+  }
+  return searchRequests(call, "task", { query: { includeRepeatingTasks: true } });
+}
+
+function searchRequests(call: Call, kind: RequestKind, body: Members): Reply {
+  const { service, caller, settings } = call;
+  // Spec silent: the name of the filters in the repeat search. We read query, and filter where there is none.
+  const query = membersOf(body["query"] ?? body["filter"]);
+  const sort = pathOfField((body["sort"] as string | undefined) ?? DEFAULT_SORT);
+  const isDescending = (body["order"] ?? "desc") === "desc";
+  const key = JSON.stringify([kind, caller.userId, query, sort, isDescending]);
+  const search = { ...readQuery(kind, query), kind, caller, sort, isDescending };
+  // Spec silent: page and limit in the body or the query string. We read both; the body wins.
+  const page = (body["page"] as number | undefined) ?? integerOf(call, "page", 1, Infinity);
+  const limit =
+    (body["limit"] as number | undefined) ??
+    integerOf(call, "limit", LIMITS.searchPageSize, LIMITS.searchPageSizeMax);
+  return { json: envelope(service.tasking.searcher.page(search, key, page, limit), settings) };
+}
+
+function integerOf({ query }: Call, name: string, fallback: number, most: number): number {
+  const text = query.get(name);
+  if (text === null) return fallback;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= most) return value;
+  const bounds = most === Infinity ? "of at least 1" : `from 1 to ${most}`;
+  const code = name === "limit" ? "PAGE_LIMIT_EXCEEDED" : "FIELD_TYPE_INVALID";
+  throw refuseBody([{ code, path: name, message: `${name} ${text} is not an integer ${bounds}` }]);
+}
+
+function envelope({ records, currentPage, totalPages }: RequestPage, settings: Call["settings"]): unknown {
+  const results = records.map((record) => shapeRecord(record, settings));
+  const paging =
+    settings.pagingFields === "camel"
+      ? { currentPage, totalPages }
+      : { current_page: currentPage, total_pages: totalPages };
+  switch (settings.searchEnvelope) {
+    case "array":
+      return results;
+    case "features":
+      return { type: "FeatureCollection", features: results, ...paging };
+    case "items":
+      return { items: results, ...paging };
+    case "results":
+      return { results, ...paging };
+  }
+}

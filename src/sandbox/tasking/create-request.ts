@@ -1,0 +1,23 @@
+import type { Reply } from "../exchange.ts";
+import type { BodyFault } from "../refusal.ts";
+import type { Call } from "../service.ts";
+import { answerRecord } from "./answer-record.ts";
+import { makeRequest, type Wish } from "./make-request.ts";
+import { saveRequest } from "./save-request.ts";
+import type { InnerState, RequestKind } from "./tasking-request.ts";
+
+/** Makes and stores a request in one transaction, with the id that is next, and answers its record. */
+export function createRequest(
+  call: Call,
+  kind: RequestKind,
+  wish: Wish,
+  faults: BodyFault[],
+  inner: InnerState = {},
+): Reply {
+  const request = call.service.store.database.transaction(() => {
+    const made = makeRequest(call, kind, wish, faults, inner);
+    saveRequest(call, made);
+    return made;
+  });
+  return { status: call.settings.createdStatus, json: answerRecord(request, call.settings) };
+}
