@@ -10,8 +10,11 @@ _swath_step() {
     '/completion') path='completion' ;;
     '/version') path='version' ;;
     '/task'|'/tasks') path='task' ;;
+    '/repeat'|'/repeats') path='repeat' ;;
+    '/collect'|'/collects') path='collect' ;;
     '/catalog') path='catalog' ;;
     '/order'|'/orders') path='order' ;;
+    '/org'|'/organization') path='org' ;;
     '/auth') path='auth' ;;
     '/config') path='config' ;;
     '/sandbox') path='sandbox' ;;
@@ -21,12 +24,30 @@ _swath_step() {
     'help/completion') path='help completion' ;;
     'help/version') path='help version' ;;
     'help/task'|'help/tasks') path='help task' ;;
+    'help/repeat'|'help/repeats') path='help repeat' ;;
+    'help/collect'|'help/collects') path='help collect' ;;
     'help/catalog') path='help catalog' ;;
     'help/order'|'help/orders') path='help order' ;;
+    'help/org'|'help/organization') path='help org' ;;
     'help/auth') path='help auth' ;;
     'help/config') path='help config' ;;
     'help/sandbox') path='help sandbox' ;;
     'task/create') path='task create' ;;
+    'task/get') path='task get' ;;
+    'task/cost') path='task cost' ;;
+    'task/approve') path='task approve' ;;
+    'task/reject') path='task reject' ;;
+    'task/retask') path='task retask' ;;
+    'task/set-products') path='task set-products' ;;
+    'task/wait') path='task wait' ;;
+    'repeat/create') path='repeat create' ;;
+    'repeat/get') path='repeat get' ;;
+    'repeat/cost') path='repeat cost' ;;
+    'repeat/approve') path='repeat approve' ;;
+    'repeat/reject') path='repeat reject' ;;
+    'repeat/retask') path='repeat retask' ;;
+    'repeat/wait') path='repeat wait' ;;
+    'collect/retask') path='collect retask' ;;
     'catalog/search') path='catalog search' ;;
     'order/review') path='order review' ;;
     'order/place') path='order place' ;;
@@ -34,6 +55,7 @@ _swath_step() {
     'order/download') path='order download' ;;
     'order/wait') path='order wait' ;;
     'order/history') path='order history' ;;
+    'org/set-defaults') path='org set-defaults' ;;
     'auth/login') path='auth login' ;;
     'auth/status') path='auth status' ;;
     'auth/logout') path='auth logout' ;;
@@ -62,16 +84,34 @@ _swath_words() {
   commands= flags= args=
   case $1 in
     '')
-      commands='task catalog order auth config sandbox api doctor demo completion version help'
+      commands='task repeat collect catalog order org auth config sandbox api doctor demo completion version help'
       flags='--version -V' ;;
-    help) commands='task catalog order auth config sandbox api doctor demo completion version environment errors exit-codes flags formats settings' ;;
-    'task'|'help task') commands='create' ;;
+    help) commands='task repeat collect catalog order org auth config sandbox api doctor demo completion version environment errors exit-codes flags formats settings' ;;
+    'task'|'help task') commands='create get cost approve reject retask set-products wait' ;;
+    'repeat'|'help repeat') commands='create get cost approve reject retask wait' ;;
+    'collect'|'help collect') commands='retask' ;;
     'catalog'|'help catalog') commands='search' ;;
     'order'|'help order') commands='review place links download wait history' ;;
+    'org'|'help org') commands='set-defaults' ;;
     'auth'|'help auth') commands='login status logout token' ;;
     'config'|'help config') commands='get set unset list path' ;;
     'sandbox'|'help sandbox') commands='start status stop users clock set faults complete-order reset' ;;
     'task create') flags='--point --polygon --geometry --file --window-open --window-close --window --name --description --tier --type --check-type --product-type --with-required --holdback --product-category --contract --custom1 --custom2 --pre-approve --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --explain --time-zone --each --interactive --placement --wait --poll-interval --wait-timeout --data --set --unset' ;;
+    'task get') flags='--history' args='ids task...' ;;
+    'task cost') flags='--wait --poll-interval --wait-timeout' args='ids task...' ;;
+    'task approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids task...' ;;
+    'task reject') flags='--no-check' args='ids task...' ;;
+    'task retask') flags='--collect --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --no-check --data --set --unset' args='ids task' ;;
+    'task set-products') flags='--product-type --with-required --add --remove' args='ids task...' ;;
+    'task wait') flags='--until --poll-interval --wait-timeout' args='ids task...' ;;
+    'repeat create') flags='--point --geometry --file --start --interval --count --end --until-canceled --name --description --tier --type --maintain-framing --no-maintain-framing --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --pre-approve --holdback --product-type --with-required --contract --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --wait --poll-interval --wait-timeout --data --set --unset' ;;
+    'repeat get') flags='--history' args='ids repeat...' ;;
+    'repeat cost') flags='--wait --poll-interval --wait-timeout' args='ids repeat...' ;;
+    'repeat approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids repeat...' ;;
+    'repeat reject') flags='--no-check' args='ids repeat...' ;;
+    'repeat retask') flags='--name --description --start --interval --count --end --until-canceled --tier --holdback --no-check --data --set --unset' args='ids repeat' ;;
+    'repeat wait') flags='--until --poll-interval --wait-timeout' args='ids repeat...' ;;
+    'collect retask') flags='--name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --data --set --unset' args='ids collect' ;;
     'catalog search') flags='--point --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sortby --sortby-string --data --set --unset' ;;
     'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset' ;;
     'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset' ;;
@@ -79,6 +119,7 @@ _swath_words() {
     'order download') flags='--out-dir --flat --overwrite --skip-existing --no-resume --asset --exclude-asset --role --item --product-type --wait --poll-interval --wait-timeout' args='ids order' ;;
     'order wait') flags='--poll-interval --wait-timeout' args='ids order' ;;
     'order history') flags='--limit' ;;
+    'org set-defaults') flags='--org --required --optional --file --no-add-geo --data --set --unset' args='anything' ;;
     'auth login') flags='--api-key-stdin --keyring --check' ;;
     'auth status') flags='--check' ;;
     'auth logout') flags='--all' ;;
@@ -130,6 +171,102 @@ _swath_takes() {
         --squint) takes='words enabled forward backward' ;;
         --placement) takes='words both root properties' ;;
         --wait) takes='?anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'task get')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'task cost')
+      case $2 in
+        --poll-interval|--wait-timeout) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'task approve')
+      case $2 in
+        --max-cost|--poll-interval|--wait-timeout) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'task reject')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'task retask')
+      case $2 in
+        --collect) takes='ids task' ;;
+        --name|--description|--window-open|--window-close|--off-nadir-min|--off-nadir-max|--set|--unset) takes='anything' ;;
+        --tier) takes='words urgent priority standard flexible' ;;
+        --holdback) takes='words none 30_day 1_year permanent' ;;
+        --data) takes='document' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'task set-products')
+      case $2 in
+        --product-type|--add|--remove) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'task wait')
+      case $2 in
+        --until) takes='words review submitted accepted completed rejected' ;;
+        --poll-interval|--wait-timeout) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'repeat create')
+      case $2 in
+        --point|--start|--interval|--count|--end|--name|--description|--look-angle-tolerance|--azimuth-tolerance|--custom1|--custom2|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max|--polarization|--poll-interval|--wait-timeout|--set|--unset) takes='anything' ;;
+        --geometry|--data) takes='document' ;;
+        --file|-f) takes='files' ;;
+        --tier) takes='words routine flexible' ;;
+        --type) takes='words spotlight spotlight_wide stripmap_100' ;;
+        --holdback) takes='words none 30_day 1_year permanent' ;;
+        --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
+        --contract) takes='ids repeat' ;;
+        --look-direction) takes='words right left either' ;;
+        --asc-desc) takes='words ascending descending either' ;;
+        --orbital-plane) takes='words 45 53 97' ;;
+        --local-time) takes='words day night anytime' ;;
+        --squint) takes='words enabled forward backward' ;;
+        --wait) takes='?anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'repeat get')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'repeat cost')
+      case $2 in
+        --poll-interval|--wait-timeout) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'repeat approve')
+      case $2 in
+        --max-cost|--poll-interval|--wait-timeout) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'repeat reject')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'repeat retask')
+      case $2 in
+        --name|--description|--start|--interval|--count|--end|--set|--unset) takes='anything' ;;
+        --tier) takes='words routine flexible' ;;
+        --holdback) takes='words none 30_day 1_year permanent' ;;
+        --data) takes='document' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'repeat wait')
+      case $2 in
+        --until) takes='words review submitted accepted completed rejected' ;;
+        --poll-interval|--wait-timeout) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'collect retask')
+      case $2 in
+        --name|--description|--window-open|--window-close|--off-nadir-min|--off-nadir-max|--set|--unset) takes='anything' ;;
+        --tier) takes='words urgent priority standard flexible' ;;
+        --holdback) takes='words none 30_day 1_year permanent' ;;
+        --data) takes='document' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'catalog search')
@@ -186,6 +323,14 @@ _swath_takes() {
       case $2 in
         --limit) takes='anything' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'org set-defaults')
+      case $2 in
+        --org|--set|--unset) takes='anything' ;;
+        --required|--optional) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
+        --file|-f) takes='files' ;;
+        --data) takes='document' ;;
+        --output|-o) takes='words table json ndjson yaml id' ;;
       esac ;;
     'auth login')
       case $2 in

@@ -85,16 +85,22 @@ function __swath_document
   end
 end
 
-set -g __swath_nouns '' task catalog order auth config sandbox
+set -g __swath_nouns '' task repeat collect catalog order org auth config sandbox
 
 function __swath_step
   switch $argv[1]
     case '/task' '/tasks'
       echo 'task'
+    case '/repeat' '/repeats'
+      echo 'repeat'
+    case '/collect' '/collects'
+      echo 'collect'
     case '/catalog'
       echo 'catalog'
     case '/order' '/orders'
       echo 'order'
+    case '/org' '/organization'
+      echo 'org'
     case '/auth'
       echo 'auth'
     case '/config'
@@ -113,10 +119,16 @@ function __swath_step
       echo 'version'
     case 'help/task' 'help/tasks'
       echo 'help task'
+    case 'help/repeat' 'help/repeats'
+      echo 'help repeat'
+    case 'help/collect' 'help/collects'
+      echo 'help collect'
     case 'help/catalog'
       echo 'help catalog'
     case 'help/order' 'help/orders'
       echo 'help order'
+    case 'help/org' 'help/organization'
+      echo 'help org'
     case 'help/auth'
       echo 'help auth'
     case 'help/config'
@@ -135,6 +147,36 @@ function __swath_step
       echo 'help version'
     case 'task/create'
       echo 'task create'
+    case 'task/get'
+      echo 'task get'
+    case 'task/cost'
+      echo 'task cost'
+    case 'task/approve'
+      echo 'task approve'
+    case 'task/reject'
+      echo 'task reject'
+    case 'task/retask'
+      echo 'task retask'
+    case 'task/set-products'
+      echo 'task set-products'
+    case 'task/wait'
+      echo 'task wait'
+    case 'repeat/create'
+      echo 'repeat create'
+    case 'repeat/get'
+      echo 'repeat get'
+    case 'repeat/cost'
+      echo 'repeat cost'
+    case 'repeat/approve'
+      echo 'repeat approve'
+    case 'repeat/reject'
+      echo 'repeat reject'
+    case 'repeat/retask'
+      echo 'repeat retask'
+    case 'repeat/wait'
+      echo 'repeat wait'
+    case 'collect/retask'
+      echo 'collect retask'
     case 'catalog/search'
       echo 'catalog search'
     case 'order/review'
@@ -149,6 +191,8 @@ function __swath_step
       echo 'order wait'
     case 'order/history'
       echo 'order history'
+    case 'org/set-defaults'
+      echo 'org set-defaults'
     case 'auth/login'
       echo 'auth login'
     case 'auth/status'
@@ -204,6 +248,91 @@ function __swath_pending
           echo maybe
           return
       end
+    case 'task get'
+      switch $argv[2]
+
+      end
+    case 'task cost'
+      switch $argv[2]
+        case --poll-interval --wait-timeout
+          echo value
+          return
+      end
+    case 'task approve'
+      switch $argv[2]
+        case --max-cost --poll-interval --wait-timeout
+          echo value
+          return
+      end
+    case 'task reject'
+      switch $argv[2]
+
+      end
+    case 'task retask'
+      switch $argv[2]
+        case --collect --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --data --set --unset
+          echo value
+          return
+      end
+    case 'task set-products'
+      switch $argv[2]
+        case --product-type --add --remove
+          echo value
+          return
+      end
+    case 'task wait'
+      switch $argv[2]
+        case --until --poll-interval --wait-timeout
+          echo value
+          return
+      end
+    case 'repeat create'
+      switch $argv[2]
+        case --point --geometry --file -f --start --interval --count --end --name --description --tier --type --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --holdback --product-type --contract --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --poll-interval --wait-timeout --data --set --unset
+          echo value
+          return
+        case --wait
+          echo maybe
+          return
+      end
+    case 'repeat get'
+      switch $argv[2]
+
+      end
+    case 'repeat cost'
+      switch $argv[2]
+        case --poll-interval --wait-timeout
+          echo value
+          return
+      end
+    case 'repeat approve'
+      switch $argv[2]
+        case --max-cost --poll-interval --wait-timeout
+          echo value
+          return
+      end
+    case 'repeat reject'
+      switch $argv[2]
+
+      end
+    case 'repeat retask'
+      switch $argv[2]
+        case --name --description --start --interval --count --end --tier --holdback --data --set --unset
+          echo value
+          return
+      end
+    case 'repeat wait'
+      switch $argv[2]
+        case --until --poll-interval --wait-timeout
+          echo value
+          return
+      end
+    case 'collect retask'
+      switch $argv[2]
+        case --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --data --set --unset
+          echo value
+          return
+      end
     case 'catalog search'
       switch $argv[2]
         case --point --bbox --bbox-crs --file -f --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --page-size --sortby --sortby-string --data --set --unset
@@ -243,6 +372,12 @@ function __swath_pending
     case 'order history'
       switch $argv[2]
         case --limit
+          echo value
+          return
+      end
+    case 'org set-defaults'
+      switch $argv[2]
+        case --org --required --optional --file -f --data --set --unset
           echo value
           return
       end
@@ -360,8 +495,11 @@ end
 
 complete -c swath -f
 complete -c swath -n '__swath_at \'\'' -a task -d 'Request new imagery, review its cost, approve it and follow it'
+complete -c swath -n '__swath_at \'\'' -a repeat -d 'Request a series of images, review its cost, approve it and follow it'
+complete -c swath -n '__swath_at \'\'' -a collect -d 'Request new imagery like an image of the archive'
 complete -c swath -n '__swath_at \'\'' -a catalog -d 'Search the archive of collected imagery (STAC)'
 complete -c swath -n '__swath_at \'\'' -a order -d 'Price, place and download orders of archive imagery'
+complete -c swath -n '__swath_at \'\'' -a org -d 'Set what holds for a whole organization'
 complete -c swath -n '__swath_at \'\'' -a auth -d 'Store, show and remove what proves who you are'
 complete -c swath -n '__swath_at \'\'' -a config -d 'Read and write the settings of a profile'
 complete -c swath -n '__swath_at \'\'' -a sandbox -d 'Run and steer the service on this machine: no account, no network, no cost'
@@ -372,8 +510,11 @@ complete -c swath -n '__swath_at \'\'' -a completion -d 'Print the completion sc
 complete -c swath -n '__swath_at \'\'' -a version -d 'Show the version, with that of Node and the platform'
 complete -c swath -n '__swath_at \'\'' -a help -d 'help on a command or a topic'
 complete -c swath -n '__swath_at \'help\'' -a task -d 'Request new imagery, review its cost, approve it and follow it'
+complete -c swath -n '__swath_at \'help\'' -a repeat -d 'Request a series of images, review its cost, approve it and follow it'
+complete -c swath -n '__swath_at \'help\'' -a collect -d 'Request new imagery like an image of the archive'
 complete -c swath -n '__swath_at \'help\'' -a catalog -d 'Search the archive of collected imagery (STAC)'
 complete -c swath -n '__swath_at \'help\'' -a order -d 'Price, place and download orders of archive imagery'
+complete -c swath -n '__swath_at \'help\'' -a org -d 'Set what holds for a whole organization'
 complete -c swath -n '__swath_at \'help\'' -a auth -d 'Store, show and remove what proves who you are'
 complete -c swath -n '__swath_at \'help\'' -a config -d 'Read and write the settings of a profile'
 complete -c swath -n '__swath_at \'help\'' -a sandbox -d 'Run and steer the service on this machine: no account, no network, no cost'
@@ -389,7 +530,37 @@ complete -c swath -n '__swath_at \'help\'' -a flags -d 'help topic'
 complete -c swath -n '__swath_at \'help\'' -a formats -d 'help topic'
 complete -c swath -n '__swath_at \'help\'' -a settings -d 'help topic'
 complete -c swath -n '__swath_at \'task\'' -a create -d 'Request one image of a point or an area'
+complete -c swath -n '__swath_at \'task\'' -a get -d 'Show a task'
+complete -c swath -n '__swath_at \'task\'' -a cost -d 'Show the cost estimate of a task'
+complete -c swath -n '__swath_at \'task\'' -a approve -d 'Approve the cost of a task in review'
+complete -c swath -n '__swath_at \'task\'' -a reject -d 'Reject a task in review'
+complete -c swath -n '__swath_at \'task\'' -a retask -d 'Request the point of an earlier task once more'
+complete -c swath -n '__swath_at \'task\'' -a set-products -d 'Change the product types of a task'
+complete -c swath -n '__swath_at \'task\'' -a wait -d 'Wait until a task has a status'
 complete -c swath -n '__swath_at \'help task\'' -a create -d 'Request one image of a point or an area'
+complete -c swath -n '__swath_at \'help task\'' -a get -d 'Show a task'
+complete -c swath -n '__swath_at \'help task\'' -a cost -d 'Show the cost estimate of a task'
+complete -c swath -n '__swath_at \'help task\'' -a approve -d 'Approve the cost of a task in review'
+complete -c swath -n '__swath_at \'help task\'' -a reject -d 'Reject a task in review'
+complete -c swath -n '__swath_at \'help task\'' -a retask -d 'Request the point of an earlier task once more'
+complete -c swath -n '__swath_at \'help task\'' -a set-products -d 'Change the product types of a task'
+complete -c swath -n '__swath_at \'help task\'' -a wait -d 'Wait until a task has a status'
+complete -c swath -n '__swath_at \'repeat\'' -a create -d 'Request a series of images of a point'
+complete -c swath -n '__swath_at \'repeat\'' -a get -d 'Show a repeat request'
+complete -c swath -n '__swath_at \'repeat\'' -a cost -d 'Show the cost estimate of a repeat request'
+complete -c swath -n '__swath_at \'repeat\'' -a approve -d 'Approve the cost of a repeat request in review'
+complete -c swath -n '__swath_at \'repeat\'' -a reject -d 'Reject a repeat request in review'
+complete -c swath -n '__swath_at \'repeat\'' -a retask -d 'Request the series of an earlier repeat request once more'
+complete -c swath -n '__swath_at \'repeat\'' -a wait -d 'Wait until a repeat request has a status'
+complete -c swath -n '__swath_at \'help repeat\'' -a create -d 'Request a series of images of a point'
+complete -c swath -n '__swath_at \'help repeat\'' -a get -d 'Show a repeat request'
+complete -c swath -n '__swath_at \'help repeat\'' -a cost -d 'Show the cost estimate of a repeat request'
+complete -c swath -n '__swath_at \'help repeat\'' -a approve -d 'Approve the cost of a repeat request in review'
+complete -c swath -n '__swath_at \'help repeat\'' -a reject -d 'Reject a repeat request in review'
+complete -c swath -n '__swath_at \'help repeat\'' -a retask -d 'Request the series of an earlier repeat request once more'
+complete -c swath -n '__swath_at \'help repeat\'' -a wait -d 'Wait until a repeat request has a status'
+complete -c swath -n '__swath_at \'collect\'' -a retask -d 'Request the centre of an archive collect once more'
+complete -c swath -n '__swath_at \'help collect\'' -a retask -d 'Request the centre of an archive collect once more'
 complete -c swath -n '__swath_at \'catalog\'' -a search -d 'Search the archive by place, time and property'
 complete -c swath -n '__swath_at \'help catalog\'' -a search -d 'Search the archive by place, time and property'
 complete -c swath -n '__swath_at \'order\'' -a review -d 'Show what an order would cost, without placing it'
@@ -404,6 +575,8 @@ complete -c swath -n '__swath_at \'help order\'' -a links -d 'Print the signed U
 complete -c swath -n '__swath_at \'help order\'' -a download -d 'Download an order: parallel, resumable, verified'
 complete -c swath -n '__swath_at \'help order\'' -a wait -d 'Wait until everything in an order can be downloaded'
 complete -c swath -n '__swath_at \'help order\'' -a history -d 'List the orders placed from this machine (from the spend journal, without network)'
+complete -c swath -n '__swath_at \'org\'' -a set-defaults -d 'Set the default product types of an organization (Org Managers)'
+complete -c swath -n '__swath_at \'help org\'' -a set-defaults -d 'Set the default product types of an organization (Org Managers)'
 complete -c swath -n '__swath_at \'auth\'' -a login -d 'Store an API key for the service'
 complete -c swath -n '__swath_at \'auth\'' -a status -d 'Show which service, key or token a run uses, and where each comes from'
 complete -c swath -n '__swath_at \'auth\'' -a logout -d 'Remove stored keys and tokens'
@@ -517,6 +690,146 @@ complete -c swath -n '__swath_at \'task create\'' -l data -x -a '(__swath_docume
 complete -c swath -n '__swath_at \'task create\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'task create\'' -l unset -x -d 'remove a path of the body (repeatable)'
 complete -c swath -n '__swath_at \'task create\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'task get\'' -l history -d 'show the statuses it has had, newest first'
+complete -c swath -n '__swath_at \'task get\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'task get\' 0 more' -a '(__swath_ids task)' -d 'task ids (- reads them from stdin)'
+complete -c swath -n '__swath_at \'task cost\'' -l wait -d 'wait until the estimate is there'
+complete -c swath -n '__swath_at \'task cost\'' -l poll-interval -x -d 'how often to look (default 5s)'
+complete -c swath -n '__swath_at \'task cost\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
+complete -c swath -n '__swath_at \'task cost\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'task cost\' 0 more' -a '(__swath_ids task)' -d 'task ids (- reads them from stdin)'
+complete -c swath -n '__swath_at \'task approve\'' -l no-check -d 'send without looking whether it is in review, and at what price'
+complete -c swath -n '__swath_at \'task approve\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
+complete -c swath -n '__swath_at \'task approve\'' -l without-estimate -d 'approve although no estimate exists yet'
+complete -c swath -n '__swath_at \'task approve\'' -l wait -d 'wait until the scheduler has taken it in'
+complete -c swath -n '__swath_at \'task approve\'' -l poll-interval -x -d 'how often to look (default 5s)'
+complete -c swath -n '__swath_at \'task approve\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
+complete -c swath -n '__swath_at \'task approve\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'task approve\' 0 more' -a '(__swath_ids task)' -d 'task ids (- reads them from stdin)'
+complete -c swath -n '__swath_at \'task reject\'' -l no-check -d 'send without looking whether it is in review, and at what price'
+complete -c swath -n '__swath_at \'task reject\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'task reject\' 0 more' -a '(__swath_ids task)' -d 'task ids (- reads them from stdin)'
+complete -c swath -n '__swath_at \'task retask\'' -l collect -x -a '(__swath_ids task)' -d 'retask this collect instead (swath collect retask)'
+complete -c swath -n '__swath_at \'task retask\'' -l name -x -d 'label, the original\'s when left out'
+complete -c swath -n '__swath_at \'task retask\'' -l description -x -d 'longer label, the original\'s when left out; the service adds the original\'s id'
+complete -c swath -n '__swath_at \'task retask\'' -l window-open -x -d 'earliest collection (RFC 3339, a date, now, +2d)'
+complete -c swath -n '__swath_at \'task retask\'' -l window-close -x -d 'latest collection'
+complete -c swath -n '__swath_at \'task retask\'' -l tier -x -a 'urgent priority standard flexible' -d 'urgent, priority, standard, flexible; the original\'s when left out'
+complete -c swath -n '__swath_at \'task retask\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'time until the collect is in the public archive, the original\'s when left out'
+complete -c swath -n '__swath_at \'task retask\'' -l off-nadir-min -x -d 'with --collect only'
+complete -c swath -n '__swath_at \'task retask\'' -l off-nadir-max -x -d 'with --collect only'
+complete -c swath -n '__swath_at \'task retask\'' -l no-check -d 'do not read the original first; needs --yes'
+complete -c swath -n '__swath_at \'task retask\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'task retask\'' -l set -x -d 'set any path of the body (repeatable)'
+complete -c swath -n '__swath_at \'task retask\'' -l unset -x -d 'remove a path of the body (repeatable)'
+complete -c swath -n '__swath_at \'task retask\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'task retask\' 0' -a '(__swath_ids task)' -d 'task id'
+complete -c swath -n '__swath_at \'task set-products\'' -l product-type -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'product types, GEO among them; left out, your organization\'s defaults apply (repeatable)'
+complete -c swath -n '__swath_at \'task set-products\'' -l with-required -d 'add GEO to --product-type, which the system requires'
+complete -c swath -n '__swath_at \'task set-products\'' -l add -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'add to the task\'s product types (repeatable)'
+complete -c swath -n '__swath_at \'task set-products\'' -l remove -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'take away from the task\'s product types (repeatable)'
+complete -c swath -n '__swath_at \'task set-products\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'task set-products\' 0 more' -a '(__swath_ids task)' -d 'task ids (- reads them from stdin)'
+complete -c swath -n '__swath_at \'task wait\'' -l until -x -a 'review submitted accepted completed rejected' -d 'status to wait for, completed when left out (repeatable)'
+complete -c swath -n '__swath_at \'task wait\'' -l poll-interval -x -d 'how often to look (default 5s)'
+complete -c swath -n '__swath_at \'task wait\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
+complete -c swath -n '__swath_at \'task wait\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'task wait\' 0 more' -a '(__swath_ids task)' -d 'task ids (- reads them from stdin)'
+complete -c swath -n '__swath_at \'repeat create\'' -l point -x -d 'a point, longitude first'
+complete -c swath -n '__swath_at \'repeat create\'' -l geometry -x -a '(__swath_document)' -d 'GeoJSON, WKT or KML: the text, @file, or - for stdin'
+complete -c swath -n '__swath_at \'repeat create\'' -s f -l file -r -F -d 'Feature, geometry, WKT or KML file (- for stdin); a Feature\'s properties are sent'
+complete -c swath -n '__swath_at \'repeat create\'' -l start -x -d 'earliest collection of the series (RFC 3339, a date, now, +2d)'
+complete -c swath -n '__swath_at \'repeat create\'' -l interval -x -d 'days between the openings of its requests, at least 1 (7, 36h, 2w)'
+complete -c swath -n '__swath_at \'repeat create\'' -l count -x -d 'end after so many completed acquisitions'
+complete -c swath -n '__swath_at \'repeat create\'' -l end -x -d 'end at this time'
+complete -c swath -n '__swath_at \'repeat create\'' -l until-canceled -d 'run until the series is cancelled'
+complete -c swath -n '__swath_at \'repeat create\'' -l name -x -d 'label'
+complete -c swath -n '__swath_at \'repeat create\'' -l description -x -d 'longer label'
+complete -c swath -n '__swath_at \'repeat create\'' -l tier -x -a 'routine flexible' -d 'routine or flexible'
+complete -c swath -n '__swath_at \'repeat create\'' -l type -x -a 'spotlight spotlight_wide stripmap_100' -d 'collection type (swath task types)'
+complete -c swath -n '__swath_at \'repeat create\'' -l maintain-framing -d 'keep look direction, orbit direction and plane across acquisitions'
+complete -c swath -n '__swath_at \'repeat create\'' -l no-maintain-framing -d 'do not keep them'
+complete -c swath -n '__swath_at \'repeat create\'' -l look-angle-tolerance -x -d 'how far look angles may differ, with --maintain-framing'
+complete -c swath -n '__swath_at \'repeat create\'' -l azimuth-tolerance -x -d 'the same for azimuths'
+complete -c swath -n '__swath_at \'repeat create\'' -l custom1 -x -d 'customAttribute1, for your own tracking'
+complete -c swath -n '__swath_at \'repeat create\'' -l custom2 -x -d 'customAttribute2'
+complete -c swath -n '__swath_at \'repeat create\'' -l pre-approve -d 'skip the cost review: costs money without another question'
+complete -c swath -n '__swath_at \'repeat create\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'time until collects are in the public archive'
+complete -c swath -n '__swath_at \'repeat create\'' -l product-type -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'product types, GEO among them; left out, your organization\'s defaults apply (repeatable)'
+complete -c swath -n '__swath_at \'repeat create\'' -l with-required -d 'add GEO to --product-type, which the system requires'
+complete -c swath -n '__swath_at \'repeat create\'' -l contract -x -a '(__swath_ids repeat)' -d 'contract'
+complete -c swath -n '__swath_at \'repeat create\'' -l look-direction -x -a 'right left either' -d 'side the radar looks to (right, left, either)'
+complete -c swath -n '__swath_at \'repeat create\'' -l asc-desc -x -a 'ascending descending either' -d 'direction of the orbit (ascending, descending, either)'
+complete -c swath -n '__swath_at \'repeat create\'' -l orbital-plane -x -a '45 53 97' -d 'orbital plane (45, 53, 97) (repeatable)'
+complete -c swath -n '__swath_at \'repeat create\'' -l off-nadir-min -x -d 'smallest off-nadir angle'
+complete -c swath -n '__swath_at \'repeat create\'' -l off-nadir-max -x -d 'largest off-nadir angle'
+complete -c swath -n '__swath_at \'repeat create\'' -l azimuth-min -x -d 'azimuth from target to satellite, clockwise from North (topocentric ENZ); above --azimuth-max it wraps through North'
+complete -c swath -n '__swath_at \'repeat create\'' -l azimuth-max -x -d 'the other end; equal to --azimuth-min for one angle'
+complete -c swath -n '__swath_at \'repeat create\'' -l local-time -x -a 'day night anytime' -d 'time of day at the target\'s centre, with daylight saving: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds'
+complete -c swath -n '__swath_at \'repeat create\'' -l squint -x -a 'enabled forward backward' -d 'squint for stripmap types; spotlight has it by itself (enabled, forward, backward)'
+complete -c swath -n '__swath_at \'repeat create\'' -l max-squint-angle -x -d 'most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30'
+complete -c swath -n '__swath_at \'repeat create\'' -l grazing-min -x -d 'smallest grazing angle'
+complete -c swath -n '__swath_at \'repeat create\'' -l grazing-max -x -d 'largest grazing angle'
+complete -c swath -n '__swath_at \'repeat create\'' -l polarization -x -d 'polarization, sent as typed'
+complete -c swath -n '__swath_at \'repeat create\'' -l wait  -d 'wait for the cost estimate, or for this status code'
+complete -c swath -n '__swath_at \'repeat create\'' -l poll-interval -x -d 'how often to look (default 5s)'
+complete -c swath -n '__swath_at \'repeat create\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
+complete -c swath -n '__swath_at \'repeat create\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'repeat create\'' -l set -x -d 'set any path of the body (repeatable)'
+complete -c swath -n '__swath_at \'repeat create\'' -l unset -x -d 'remove a path of the body (repeatable)'
+complete -c swath -n '__swath_at \'repeat create\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'repeat get\'' -l history -d 'show the statuses it has had, newest first'
+complete -c swath -n '__swath_at \'repeat get\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'repeat get\' 0 more' -a '(__swath_ids repeat)' -d 'repeat request ids (- reads them from stdin)'
+complete -c swath -n '__swath_at \'repeat cost\'' -l wait -d 'wait until the estimate is there'
+complete -c swath -n '__swath_at \'repeat cost\'' -l poll-interval -x -d 'how often to look (default 5s)'
+complete -c swath -n '__swath_at \'repeat cost\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
+complete -c swath -n '__swath_at \'repeat cost\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'repeat cost\' 0 more' -a '(__swath_ids repeat)' -d 'repeat request ids (- reads them from stdin)'
+complete -c swath -n '__swath_at \'repeat approve\'' -l no-check -d 'send without looking whether it is in review, and at what price'
+complete -c swath -n '__swath_at \'repeat approve\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
+complete -c swath -n '__swath_at \'repeat approve\'' -l without-estimate -d 'approve although no estimate exists yet'
+complete -c swath -n '__swath_at \'repeat approve\'' -l wait -d 'wait until the scheduler has taken it in'
+complete -c swath -n '__swath_at \'repeat approve\'' -l poll-interval -x -d 'how often to look (default 5s)'
+complete -c swath -n '__swath_at \'repeat approve\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
+complete -c swath -n '__swath_at \'repeat approve\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'repeat approve\' 0 more' -a '(__swath_ids repeat)' -d 'repeat request ids (- reads them from stdin)'
+complete -c swath -n '__swath_at \'repeat reject\'' -l no-check -d 'send without looking whether it is in review, and at what price'
+complete -c swath -n '__swath_at \'repeat reject\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'repeat reject\' 0 more' -a '(__swath_ids repeat)' -d 'repeat request ids (- reads them from stdin)'
+complete -c swath -n '__swath_at \'repeat retask\'' -l name -x -d 'label, the original\'s when left out'
+complete -c swath -n '__swath_at \'repeat retask\'' -l description -x -d 'longer label, the original\'s when left out; the service adds the original\'s id'
+complete -c swath -n '__swath_at \'repeat retask\'' -l start -x -d 'earliest collection of the series (RFC 3339, a date, now, +2d)'
+complete -c swath -n '__swath_at \'repeat retask\'' -l interval -x -d 'days between the openings of its requests, at least 1 (7, 36h, 2w)'
+complete -c swath -n '__swath_at \'repeat retask\'' -l count -x -d 'end after so many completed acquisitions'
+complete -c swath -n '__swath_at \'repeat retask\'' -l end -x -d 'end at this time'
+complete -c swath -n '__swath_at \'repeat retask\'' -l until-canceled -d 'run until the series is cancelled'
+complete -c swath -n '__swath_at \'repeat retask\'' -l tier -x -a 'routine flexible' -d 'routine, flexible; the original\'s when left out'
+complete -c swath -n '__swath_at \'repeat retask\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'time until the collect is in the public archive, the original\'s when left out'
+complete -c swath -n '__swath_at \'repeat retask\'' -l no-check -d 'do not read the original first; needs --yes'
+complete -c swath -n '__swath_at \'repeat retask\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'repeat retask\'' -l set -x -d 'set any path of the body (repeatable)'
+complete -c swath -n '__swath_at \'repeat retask\'' -l unset -x -d 'remove a path of the body (repeatable)'
+complete -c swath -n '__swath_at \'repeat retask\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'repeat retask\' 0' -a '(__swath_ids repeat)' -d 'repeat request id'
+complete -c swath -n '__swath_at \'repeat wait\'' -l until -x -a 'review submitted accepted completed rejected' -d 'status to wait for, completed when left out (repeatable)'
+complete -c swath -n '__swath_at \'repeat wait\'' -l poll-interval -x -d 'how often to look (default 5s)'
+complete -c swath -n '__swath_at \'repeat wait\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
+complete -c swath -n '__swath_at \'repeat wait\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'repeat wait\' 0 more' -a '(__swath_ids repeat)' -d 'repeat request ids (- reads them from stdin)'
+complete -c swath -n '__swath_at \'collect retask\'' -l name -x -d 'label, a generic one when left out'
+complete -c swath -n '__swath_at \'collect retask\'' -l description -x -d 'longer label, empty when left out; the service adds the original\'s id'
+complete -c swath -n '__swath_at \'collect retask\'' -l window-open -x -d 'earliest collection (RFC 3339, a date, now, +2d)'
+complete -c swath -n '__swath_at \'collect retask\'' -l window-close -x -d 'latest collection'
+complete -c swath -n '__swath_at \'collect retask\'' -l tier -x -a 'urgent priority standard flexible' -d 'urgent, priority, standard, flexible; standard when left out'
+complete -c swath -n '__swath_at \'collect retask\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'time until the collect is in the public archive, the contract\'s when left out'
+complete -c swath -n '__swath_at \'collect retask\'' -l off-nadir-min -x -d '5 to 50, below the maximum; look angle - 5 when left out'
+complete -c swath -n '__swath_at \'collect retask\'' -l off-nadir-max -x -d '5 to 50, above the minimum; look angle + 5 when left out'
+complete -c swath -n '__swath_at \'collect retask\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'collect retask\'' -l set -x -d 'set any path of the body (repeatable)'
+complete -c swath -n '__swath_at \'collect retask\'' -l unset -x -d 'remove a path of the body (repeatable)'
+complete -c swath -n '__swath_at \'collect retask\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'collect retask\' 0' -a '(__swath_ids collect)' -d 'collect id'
 complete -c swath -n '__swath_at \'catalog search\'' -l point -x -d 'a point, longitude first'
 complete -c swath -n '__swath_at \'catalog search\'' -l bbox -x -d 'a box: west, south, east, north (or with heights, 6 numbers)'
 complete -c swath -n '__swath_at \'catalog search\'' -l bbox-crs -x -d 'reference system of --bbox, such as EPSG:3857'
@@ -595,6 +908,15 @@ complete -c swath -n '__swath_at \'order wait\'' -s o -l output -x -a 'table jso
 complete -c swath -n '__swath_argument \'order wait\' 0' -a '(__swath_ids order)' -d 'order id'
 complete -c swath -n '__swath_at \'order history\'' -l limit -x -d 'how many results in all'
 complete -c swath -n '__swath_at \'order history\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'org set-defaults\'' -l org -x -d 'organization id'
+complete -c swath -n '__swath_at \'org set-defaults\'' -l required -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'always included, locked for users (repeatable)'
+complete -c swath -n '__swath_at \'org set-defaults\'' -l optional -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'included unless the user removes it (repeatable)'
+complete -c swath -n '__swath_at \'org set-defaults\'' -s f -l file -r -F -d 'the list, or the body, as JSON (- for stdin)'
+complete -c swath -n '__swath_at \'org set-defaults\'' -l no-add-geo -d 'do not add GEO when it is missing'
+complete -c swath -n '__swath_at \'org set-defaults\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'org set-defaults\'' -l set -x -d 'set any path of the body (repeatable)'
+complete -c swath -n '__swath_at \'org set-defaults\'' -l unset -x -d 'remove a path of the body (repeatable)'
+complete -c swath -n '__swath_at \'org set-defaults\'' -s o -l output -x -a 'table json ndjson yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_at \'auth login\'' -l api-key-stdin -d 'read the key from stdin'
 complete -c swath -n '__swath_at \'auth login\'' -l keyring -d 'keep the key in the system\'s keyring, not in a file'
 complete -c swath -n '__swath_at \'auth login\'' -l check -d 'prove the key with one cheap request before it is stored'

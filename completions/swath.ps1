@@ -4,9 +4,15 @@
 $swathSteps = @{
   '/task' = 'task'
   '/tasks' = 'task'
+  '/repeat' = 'repeat'
+  '/repeats' = 'repeat'
+  '/collect' = 'collect'
+  '/collects' = 'collect'
   '/catalog' = 'catalog'
   '/order' = 'order'
   '/orders' = 'order'
+  '/org' = 'org'
+  '/organization' = 'org'
   '/auth' = 'auth'
   '/config' = 'config'
   '/sandbox' = 'sandbox'
@@ -18,13 +24,34 @@ $swathSteps = @{
   '/help' = 'help'
   'help/task' = 'help task'
   'help/tasks' = 'help task'
+  'help/repeat' = 'help repeat'
+  'help/repeats' = 'help repeat'
+  'help/collect' = 'help collect'
+  'help/collects' = 'help collect'
   'help/catalog' = 'help catalog'
   'help/order' = 'help order'
   'help/orders' = 'help order'
+  'help/org' = 'help org'
+  'help/organization' = 'help org'
   'help/auth' = 'help auth'
   'help/config' = 'help config'
   'help/sandbox' = 'help sandbox'
   'task/create' = 'task create'
+  'task/get' = 'task get'
+  'task/cost' = 'task cost'
+  'task/approve' = 'task approve'
+  'task/reject' = 'task reject'
+  'task/retask' = 'task retask'
+  'task/set-products' = 'task set-products'
+  'task/wait' = 'task wait'
+  'repeat/create' = 'repeat create'
+  'repeat/get' = 'repeat get'
+  'repeat/cost' = 'repeat cost'
+  'repeat/approve' = 'repeat approve'
+  'repeat/reject' = 'repeat reject'
+  'repeat/retask' = 'repeat retask'
+  'repeat/wait' = 'repeat wait'
+  'collect/retask' = 'collect retask'
   'catalog/search' = 'catalog search'
   'order/review' = 'order review'
   'order/place' = 'order place'
@@ -32,6 +59,7 @@ $swathSteps = @{
   'order/download' = 'order download'
   'order/wait' = 'order wait'
   'order/history' = 'order history'
+  'org/set-defaults' = 'org set-defaults'
   'auth/login' = 'auth login'
   'auth/status' = 'auth status'
   'auth/logout' = 'auth logout'
@@ -55,8 +83,11 @@ $swathSteps = @{
 $swathCommands = @{
   '' = [ordered]@{
     'task' = 'Request new imagery, review its cost, approve it and follow it'
+    'repeat' = 'Request a series of images, review its cost, approve it and follow it'
+    'collect' = 'Request new imagery like an image of the archive'
     'catalog' = 'Search the archive of collected imagery (STAC)'
     'order' = 'Price, place and download orders of archive imagery'
+    'org' = 'Set what holds for a whole organization'
     'auth' = 'Store, show and remove what proves who you are'
     'config' = 'Read and write the settings of a profile'
     'sandbox' = 'Run and steer the service on this machine: no account, no network, no cost'
@@ -69,8 +100,11 @@ $swathCommands = @{
   }
   'help' = [ordered]@{
     'task' = 'Request new imagery, review its cost, approve it and follow it'
+    'repeat' = 'Request a series of images, review its cost, approve it and follow it'
+    'collect' = 'Request new imagery like an image of the archive'
     'catalog' = 'Search the archive of collected imagery (STAC)'
     'order' = 'Price, place and download orders of archive imagery'
+    'org' = 'Set what holds for a whole organization'
     'auth' = 'Store, show and remove what proves who you are'
     'config' = 'Read and write the settings of a profile'
     'sandbox' = 'Run and steer the service on this machine: no account, no network, no cost'
@@ -88,9 +122,47 @@ $swathCommands = @{
   }
   'task' = [ordered]@{
     'create' = 'Request one image of a point or an area'
+    'get' = 'Show a task'
+    'cost' = 'Show the cost estimate of a task'
+    'approve' = 'Approve the cost of a task in review'
+    'reject' = 'Reject a task in review'
+    'retask' = 'Request the point of an earlier task once more'
+    'set-products' = 'Change the product types of a task'
+    'wait' = 'Wait until a task has a status'
   }
   'help task' = [ordered]@{
     'create' = 'Request one image of a point or an area'
+    'get' = 'Show a task'
+    'cost' = 'Show the cost estimate of a task'
+    'approve' = 'Approve the cost of a task in review'
+    'reject' = 'Reject a task in review'
+    'retask' = 'Request the point of an earlier task once more'
+    'set-products' = 'Change the product types of a task'
+    'wait' = 'Wait until a task has a status'
+  }
+  'repeat' = [ordered]@{
+    'create' = 'Request a series of images of a point'
+    'get' = 'Show a repeat request'
+    'cost' = 'Show the cost estimate of a repeat request'
+    'approve' = 'Approve the cost of a repeat request in review'
+    'reject' = 'Reject a repeat request in review'
+    'retask' = 'Request the series of an earlier repeat request once more'
+    'wait' = 'Wait until a repeat request has a status'
+  }
+  'help repeat' = [ordered]@{
+    'create' = 'Request a series of images of a point'
+    'get' = 'Show a repeat request'
+    'cost' = 'Show the cost estimate of a repeat request'
+    'approve' = 'Approve the cost of a repeat request in review'
+    'reject' = 'Reject a repeat request in review'
+    'retask' = 'Request the series of an earlier repeat request once more'
+    'wait' = 'Wait until a repeat request has a status'
+  }
+  'collect' = [ordered]@{
+    'retask' = 'Request the centre of an archive collect once more'
+  }
+  'help collect' = [ordered]@{
+    'retask' = 'Request the centre of an archive collect once more'
   }
   'catalog' = [ordered]@{
     'search' = 'Search the archive by place, time and property'
@@ -113,6 +185,12 @@ $swathCommands = @{
     'download' = 'Download an order: parallel, resumable, verified'
     'wait' = 'Wait until everything in an order can be downloaded'
     'history' = 'List the orders placed from this machine (from the spend journal, without network)'
+  }
+  'org' = [ordered]@{
+    'set-defaults' = 'Set the default product types of an organization (Org Managers)'
+  }
+  'help org' = [ordered]@{
+    'set-defaults' = 'Set the default product types of an organization (Org Managers)'
   }
   'auth' = [ordered]@{
     'login' = 'Store an API key for the service'
@@ -165,9 +243,24 @@ $swathCommands = @{
 }
 
 $swathArguments = @{
+  'task get' = @('ids task...')
+  'task cost' = @('ids task...')
+  'task approve' = @('ids task...')
+  'task reject' = @('ids task...')
+  'task retask' = @('ids task')
+  'task set-products' = @('ids task...')
+  'task wait' = @('ids task...')
+  'repeat get' = @('ids repeat...')
+  'repeat cost' = @('ids repeat...')
+  'repeat approve' = @('ids repeat...')
+  'repeat reject' = @('ids repeat...')
+  'repeat retask' = @('ids repeat')
+  'repeat wait' = @('ids repeat...')
+  'collect retask' = @('ids collect')
   'order links' = @('ids order')
   'order download' = @('ids order')
   'order wait' = @('ids order')
+  'org set-defaults' = @('anything')
   'config get' = @('anything')
   'config set' = @('anything', 'anything')
   'config unset' = @('anything')
@@ -255,6 +348,162 @@ $swathFlags = @{
     @{ Names = @('--wait'); Value = '?anything'; Summary = 'wait for the cost estimate, or for this status code' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
     @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
+    @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'task get' = @(
+    @{ Names = @('--history'); Value = $null; Summary = 'show the statuses it has had, newest first' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'task cost' = @(
+    @{ Names = @('--wait'); Value = $null; Summary = 'wait until the estimate is there' }
+    @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
+    @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'task approve' = @(
+    @{ Names = @('--no-check'); Value = $null; Summary = 'send without looking whether it is in review, and at what price' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--without-estimate'); Value = $null; Summary = 'approve although no estimate exists yet' }
+    @{ Names = @('--wait'); Value = $null; Summary = 'wait until the scheduler has taken it in' }
+    @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
+    @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'task reject' = @(
+    @{ Names = @('--no-check'); Value = $null; Summary = 'send without looking whether it is in review, and at what price' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'task retask' = @(
+    @{ Names = @('--collect'); Value = 'ids task'; Summary = 'retask this collect instead (swath collect retask)' }
+    @{ Names = @('--name'); Value = 'anything'; Summary = 'label, the original''s when left out' }
+    @{ Names = @('--description'); Value = 'anything'; Summary = 'longer label, the original''s when left out; the service adds the original''s id' }
+    @{ Names = @('--window-open'); Value = 'anything'; Summary = 'earliest collection (RFC 3339, a date, now, +2d)' }
+    @{ Names = @('--window-close'); Value = 'anything'; Summary = 'latest collection' }
+    @{ Names = @('--tier'); Value = 'words urgent priority standard flexible'; Summary = 'urgent, priority, standard, flexible; the original''s when left out' }
+    @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until the collect is in the public archive, the original''s when left out' }
+    @{ Names = @('--off-nadir-min'); Value = 'anything'; Summary = 'with --collect only' }
+    @{ Names = @('--off-nadir-max'); Value = 'anything'; Summary = 'with --collect only' }
+    @{ Names = @('--no-check'); Value = $null; Summary = 'do not read the original first; needs --yes' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
+    @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'task set-products' = @(
+    @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'product types, GEO among them; left out, your organization''s defaults apply (repeatable)' }
+    @{ Names = @('--with-required'); Value = $null; Summary = 'add GEO to --product-type, which the system requires' }
+    @{ Names = @('--add'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'add to the task''s product types (repeatable)' }
+    @{ Names = @('--remove'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'take away from the task''s product types (repeatable)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'task wait' = @(
+    @{ Names = @('--until'); Value = 'words review submitted accepted completed rejected'; Summary = 'status to wait for, completed when left out (repeatable)' }
+    @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
+    @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'repeat create' = @(
+    @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first' }
+    @{ Names = @('--geometry'); Value = 'document'; Summary = 'GeoJSON, WKT or KML: the text, @file, or - for stdin' }
+    @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'Feature, geometry, WKT or KML file (- for stdin); a Feature''s properties are sent' }
+    @{ Names = @('--start'); Value = 'anything'; Summary = 'earliest collection of the series (RFC 3339, a date, now, +2d)' }
+    @{ Names = @('--interval'); Value = 'anything'; Summary = 'days between the openings of its requests, at least 1 (7, 36h, 2w)' }
+    @{ Names = @('--count'); Value = 'anything'; Summary = 'end after so many completed acquisitions' }
+    @{ Names = @('--end'); Value = 'anything'; Summary = 'end at this time' }
+    @{ Names = @('--until-canceled'); Value = $null; Summary = 'run until the series is cancelled' }
+    @{ Names = @('--name'); Value = 'anything'; Summary = 'label' }
+    @{ Names = @('--description'); Value = 'anything'; Summary = 'longer label' }
+    @{ Names = @('--tier'); Value = 'words routine flexible'; Summary = 'routine or flexible' }
+    @{ Names = @('--type'); Value = 'words spotlight spotlight_wide stripmap_100'; Summary = 'collection type (swath task types)' }
+    @{ Names = @('--maintain-framing'); Value = $null; Summary = 'keep look direction, orbit direction and plane across acquisitions' }
+    @{ Names = @('--no-maintain-framing'); Value = $null; Summary = 'do not keep them' }
+    @{ Names = @('--look-angle-tolerance'); Value = 'anything'; Summary = 'how far look angles may differ, with --maintain-framing' }
+    @{ Names = @('--azimuth-tolerance'); Value = 'anything'; Summary = 'the same for azimuths' }
+    @{ Names = @('--custom1'); Value = 'anything'; Summary = 'customAttribute1, for your own tracking' }
+    @{ Names = @('--custom2'); Value = 'anything'; Summary = 'customAttribute2' }
+    @{ Names = @('--pre-approve'); Value = $null; Summary = 'skip the cost review: costs money without another question' }
+    @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until collects are in the public archive' }
+    @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'product types, GEO among them; left out, your organization''s defaults apply (repeatable)' }
+    @{ Names = @('--with-required'); Value = $null; Summary = 'add GEO to --product-type, which the system requires' }
+    @{ Names = @('--contract'); Value = 'ids repeat'; Summary = 'contract' }
+    @{ Names = @('--look-direction'); Value = 'words right left either'; Summary = 'side the radar looks to (right, left, either)' }
+    @{ Names = @('--asc-desc'); Value = 'words ascending descending either'; Summary = 'direction of the orbit (ascending, descending, either)' }
+    @{ Names = @('--orbital-plane'); Value = 'words 45 53 97'; Summary = 'orbital plane (45, 53, 97) (repeatable)' }
+    @{ Names = @('--off-nadir-min'); Value = 'anything'; Summary = 'smallest off-nadir angle' }
+    @{ Names = @('--off-nadir-max'); Value = 'anything'; Summary = 'largest off-nadir angle' }
+    @{ Names = @('--azimuth-min'); Value = 'anything'; Summary = 'azimuth from target to satellite, clockwise from North (topocentric ENZ); above --azimuth-max it wraps through North' }
+    @{ Names = @('--azimuth-max'); Value = 'anything'; Summary = 'the other end; equal to --azimuth-min for one angle' }
+    @{ Names = @('--local-time'); Value = 'words day night anytime'; Summary = 'time of day at the target''s centre, with daylight saving: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds' }
+    @{ Names = @('--squint'); Value = 'words enabled forward backward'; Summary = 'squint for stripmap types; spotlight has it by itself (enabled, forward, backward)' }
+    @{ Names = @('--max-squint-angle'); Value = 'anything'; Summary = 'most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30' }
+    @{ Names = @('--grazing-min'); Value = 'anything'; Summary = 'smallest grazing angle' }
+    @{ Names = @('--grazing-max'); Value = 'anything'; Summary = 'largest grazing angle' }
+    @{ Names = @('--polarization'); Value = 'anything'; Summary = 'polarization, sent as typed' }
+    @{ Names = @('--wait'); Value = '?anything'; Summary = 'wait for the cost estimate, or for this status code' }
+    @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
+    @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
+    @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'repeat get' = @(
+    @{ Names = @('--history'); Value = $null; Summary = 'show the statuses it has had, newest first' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'repeat cost' = @(
+    @{ Names = @('--wait'); Value = $null; Summary = 'wait until the estimate is there' }
+    @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
+    @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'repeat approve' = @(
+    @{ Names = @('--no-check'); Value = $null; Summary = 'send without looking whether it is in review, and at what price' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--without-estimate'); Value = $null; Summary = 'approve although no estimate exists yet' }
+    @{ Names = @('--wait'); Value = $null; Summary = 'wait until the scheduler has taken it in' }
+    @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
+    @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'repeat reject' = @(
+    @{ Names = @('--no-check'); Value = $null; Summary = 'send without looking whether it is in review, and at what price' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'repeat retask' = @(
+    @{ Names = @('--name'); Value = 'anything'; Summary = 'label, the original''s when left out' }
+    @{ Names = @('--description'); Value = 'anything'; Summary = 'longer label, the original''s when left out; the service adds the original''s id' }
+    @{ Names = @('--start'); Value = 'anything'; Summary = 'earliest collection of the series (RFC 3339, a date, now, +2d)' }
+    @{ Names = @('--interval'); Value = 'anything'; Summary = 'days between the openings of its requests, at least 1 (7, 36h, 2w)' }
+    @{ Names = @('--count'); Value = 'anything'; Summary = 'end after so many completed acquisitions' }
+    @{ Names = @('--end'); Value = 'anything'; Summary = 'end at this time' }
+    @{ Names = @('--until-canceled'); Value = $null; Summary = 'run until the series is cancelled' }
+    @{ Names = @('--tier'); Value = 'words routine flexible'; Summary = 'routine, flexible; the original''s when left out' }
+    @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until the collect is in the public archive, the original''s when left out' }
+    @{ Names = @('--no-check'); Value = $null; Summary = 'do not read the original first; needs --yes' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
+    @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'repeat wait' = @(
+    @{ Names = @('--until'); Value = 'words review submitted accepted completed rejected'; Summary = 'status to wait for, completed when left out (repeatable)' }
+    @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
+    @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'collect retask' = @(
+    @{ Names = @('--name'); Value = 'anything'; Summary = 'label, a generic one when left out' }
+    @{ Names = @('--description'); Value = 'anything'; Summary = 'longer label, empty when left out; the service adds the original''s id' }
+    @{ Names = @('--window-open'); Value = 'anything'; Summary = 'earliest collection (RFC 3339, a date, now, +2d)' }
+    @{ Names = @('--window-close'); Value = 'anything'; Summary = 'latest collection' }
+    @{ Names = @('--tier'); Value = 'words urgent priority standard flexible'; Summary = 'urgent, priority, standard, flexible; standard when left out' }
+    @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until the collect is in the public archive, the contract''s when left out' }
+    @{ Names = @('--off-nadir-min'); Value = 'anything'; Summary = '5 to 50, below the maximum; look angle - 5 when left out' }
+    @{ Names = @('--off-nadir-max'); Value = 'anything'; Summary = '5 to 50, above the minimum; look angle + 5 when left out' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
@@ -348,6 +597,17 @@ $swathFlags = @{
   'order history' = @(
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'org set-defaults' = @(
+    @{ Names = @('--org'); Value = 'anything'; Summary = 'organization id' }
+    @{ Names = @('--required'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'always included, locked for users (repeatable)' }
+    @{ Names = @('--optional'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'included unless the user removes it (repeatable)' }
+    @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'the list, or the body, as JSON (- for stdin)' }
+    @{ Names = @('--no-add-geo'); Value = $null; Summary = 'do not add GEO when it is missing' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
+    @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml id'; Summary = 'how to print the result' }
   )
   'auth login' = @(
     @{ Names = @('--api-key-stdin'); Value = $null; Summary = 'read the key from stdin' }

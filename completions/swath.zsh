@@ -70,8 +70,11 @@ _swath() {
   )
   swath_commands=(
     'task:Request new imagery, review its cost, approve it and follow it'
+    'repeat:Request a series of images, review its cost, approve it and follow it'
+    'collect:Request new imagery like an image of the archive'
     'catalog:Search the archive of collected imagery (STAC)'
     'order:Price, place and download orders of archive imagery'
+    'org:Set what holds for a whole organization'
     'auth:Store, show and remove what proves who you are'
     'config:Read and write the settings of a profile'
     'sandbox:Run and steer the service on this machine: no account, no network, no cost'
@@ -90,8 +93,11 @@ _swath() {
     rest)
       case $words[1] in
         task|tasks) _swath_task && ret=0 ;;
+        repeat|repeats) _swath_repeat && ret=0 ;;
+        collect|collects) _swath_collect && ret=0 ;;
         catalog) _swath_catalog && ret=0 ;;
         order|orders) _swath_order && ret=0 ;;
+        org|organization) _swath_org && ret=0 ;;
         auth) _swath_auth && ret=0 ;;
         config) _swath_config && ret=0 ;;
         sandbox) _swath_sandbox && ret=0 ;;
@@ -131,9 +137,12 @@ _swath_help() {
     _describe -t commands 'swath command' swath_commands -- swath_topics
   elif (( CURRENT == 3 )); then
     case $words[2] in
-      task) swath_verbs=('create:Request one image of a point or an area') ;;
+      task) swath_verbs=('create:Request one image of a point or an area' 'get:Show a task' 'cost:Show the cost estimate of a task' 'approve:Approve the cost of a task in review' 'reject:Reject a task in review' 'retask:Request the point of an earlier task once more' 'set-products:Change the product types of a task' 'wait:Wait until a task has a status') ;;
+      repeat) swath_verbs=('create:Request a series of images of a point' 'get:Show a repeat request' 'cost:Show the cost estimate of a repeat request' 'approve:Approve the cost of a repeat request in review' 'reject:Reject a repeat request in review' 'retask:Request the series of an earlier repeat request once more' 'wait:Wait until a repeat request has a status') ;;
+      collect) swath_verbs=('retask:Request the centre of an archive collect once more') ;;
       catalog) swath_verbs=('search:Search the archive by place, time and property') ;;
       order) swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, after showing its price' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)') ;;
+      org) swath_verbs=('set-defaults:Set the default product types of an organization (Org Managers)') ;;
       auth) swath_verbs=('login:Store an API key for the service' 'status:Show which service, key or token a run uses, and where each comes from' 'logout:Remove stored keys and tokens' 'token:Exchange user name and password for a bearer token (deprecated by the service)') ;;
       config) swath_verbs=('get:Print the value of one setting that a run would use' 'set:Store a setting in the profile' 'unset:Remove a setting from the profile' 'list:List every setting with the value that a run would use, and where it comes from' 'path:Print where settings, keys, the spend journal, the cache and the sandbox'\''s store are kept') ;;
       sandbox) swath_verbs=('start:Run the sandbox on this machine, for every program that speaks HTTP' 'status:Show whether the sandbox runs and where, its store, its clock and what it holds' 'stop:Stop the running sandbox; its store stays' 'users:List the sandbox'\''s users with their keys' 'clock:Show the sandbox'\''s time, set it, move it on, or change how it runs' 'set:Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings' 'faults:Make the sandbox fail on request, to see how a script copes; or list the planted faults' 'complete-order:Finish an order in progress now, whatever the sandbox'\''s clock says' 'reset:Forget everything that happened in the sandbox: orders, faults, settings, clock') ;;
@@ -146,7 +155,7 @@ _swath_task() {
   local state state_descr line ret=1
   local -A opt_args
   local -a swath_verbs
-  swath_verbs=('create:Request one image of a point or an area')
+  swath_verbs=('create:Request one image of a point or an area' 'get:Show a task' 'cost:Show the cost estimate of a task' 'approve:Approve the cost of a task in review' 'reject:Reject a task in review' 'retask:Request the point of an earlier task once more' 'set-products:Change the product types of a task' 'wait:Wait until a task has a status')
   _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath task command' swath_verbs && ret=0 ;;
@@ -199,6 +208,206 @@ _swath_task() {
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+        get)
+          _arguments -s -S $swath_global \
+            '--history[show the statuses it has had, newest first]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:taskId:_swath_ids task' && ret=0 ;;
+        cost)
+          _arguments -s -S $swath_global \
+            '--wait[wait until the estimate is there]' \
+            '--poll-interval=[how often to look (default 5s)]:duration: ' \
+            '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:taskId:_swath_ids task' && ret=0 ;;
+        approve)
+          _arguments -s -S $swath_global \
+            '--no-check[send without looking whether it is in review, and at what price]' \
+            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '--without-estimate[approve although no estimate exists yet]' \
+            '--wait[wait until the scheduler has taken it in]' \
+            '--poll-interval=[how often to look (default 5s)]:duration: ' \
+            '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:taskId:_swath_ids task' && ret=0 ;;
+        reject)
+          _arguments -s -S $swath_global \
+            '--no-check[send without looking whether it is in review, and at what price]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:taskId:_swath_ids task' && ret=0 ;;
+        retask)
+          _arguments -s -S $swath_global \
+            '--collect=[retask this collect instead (swath collect retask)]:id:_swath_ids task' \
+            '--name=[label, the original'\''s when left out]:name: ' \
+            '--description=[longer label, the original'\''s when left out; the service adds the original'\''s id]:text: ' \
+            '--window-open=[earliest collection (RFC 3339, a date, now, +2d)]:time: ' \
+            '--window-close=[latest collection]:time: ' \
+            '--tier=[urgent, priority, standard, flexible; the original'\''s when left out]:tier:(urgent priority standard flexible)' \
+            '--holdback=[time until the collect is in the public archive, the original'\''s when left out]:time:(none 30_day 1_year permanent)' \
+            '--off-nadir-min=[with --collect only]:degrees: ' \
+            '--off-nadir-max=[with --collect only]:degrees: ' \
+            '--no-check[do not read the original first; needs --yes]' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '*--set=[set any path of the body (repeatable)]:path=value: ' \
+            '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            ':taskId:_swath_ids task' && ret=0 ;;
+        set-products)
+          _arguments -s -S $swath_global \
+            '*--product-type=[product types, GEO among them; left out, your organization'\''s defaults apply (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
+            '--with-required[add GEO to --product-type, which the system requires]' \
+            '*--add=[add to the task'\''s product types (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
+            '*--remove=[take away from the task'\''s product types (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:taskId:_swath_ids task' && ret=0 ;;
+        wait)
+          _arguments -s -S $swath_global \
+            '*--until=[status to wait for, completed when left out (repeatable)]:code:(review submitted accepted completed rejected)' \
+            '--poll-interval=[how often to look (default 5s)]:duration: ' \
+            '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:taskId:_swath_ids task' && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+_swath_repeat() {
+  local state state_descr line ret=1
+  local -A opt_args
+  local -a swath_verbs
+  swath_verbs=('create:Request a series of images of a point' 'get:Show a repeat request' 'cost:Show the cost estimate of a repeat request' 'approve:Approve the cost of a repeat request in review' 'reject:Reject a repeat request in review' 'retask:Request the series of an earlier repeat request once more' 'wait:Wait until a repeat request has a status')
+  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+  case $state in
+    verb) _describe -t commands 'swath repeat command' swath_verbs && ret=0 ;;
+    rest)
+      case $words[1] in
+        create)
+          _arguments -s -S $swath_global \
+            '--point=[a point, longitude first]:lon,lat: ' \
+            '--geometry=[GeoJSON, WKT or KML: the text, @file, or - for stdin]:area:_swath_document' \
+            '(-f --file)'{-f+,--file=}'[Feature, geometry, WKT or KML file (- for stdin); a Feature'\''s properties are sent]:path:_files' \
+            '--start=[earliest collection of the series (RFC 3339, a date, now, +2d)]:time: ' \
+            '--interval=[days between the openings of its requests, at least 1 (7, 36h, 2w)]:days: ' \
+            '--count=[end after so many completed acquisitions]:n: ' \
+            '--end=[end at this time]:time: ' \
+            '--until-canceled[run until the series is cancelled]' \
+            '--name=[label]:name: ' \
+            '--description=[longer label]:text: ' \
+            '--tier=[routine or flexible]:tier:(routine flexible)' \
+            '--type=[collection type (swath task types)]:name:(spotlight spotlight_wide stripmap_100)' \
+            '--maintain-framing[keep look direction, orbit direction and plane across acquisitions]' \
+            '--no-maintain-framing[do not keep them]' \
+            '--look-angle-tolerance=[how far look angles may differ, with --maintain-framing]:degrees: ' \
+            '--azimuth-tolerance=[the same for azimuths]:degrees: ' \
+            '--custom1=[customAttribute1, for your own tracking]:text: ' \
+            '--custom2=[customAttribute2]:text: ' \
+            '--pre-approve[skip the cost review: costs money without another question]' \
+            '--holdback=[time until collects are in the public archive]:time:(none 30_day 1_year permanent)' \
+            '*--product-type=[product types, GEO among them; left out, your organization'\''s defaults apply (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
+            '--with-required[add GEO to --product-type, which the system requires]' \
+            '--contract=[contract]:id:_swath_ids repeat' \
+            '--look-direction=[side the radar looks to (right, left, either)]:side:(right left either)' \
+            '--asc-desc=[direction of the orbit (ascending, descending, either)]:direction:(ascending descending either)' \
+            '*--orbital-plane=[orbital plane (45, 53, 97) (repeatable)]:degrees:(45 53 97)' \
+            '--off-nadir-min=[smallest off-nadir angle]:degrees: ' \
+            '--off-nadir-max=[largest off-nadir angle]:degrees: ' \
+            '--azimuth-min=[azimuth from target to satellite, clockwise from North (topocentric ENZ); above --azimuth-max it wraps through North]:degrees: ' \
+            '--azimuth-max=[the other end; equal to --azimuth-min for one angle]:degrees: ' \
+            '--local-time=[time of day at the target'\''s centre, with daylight saving: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds]:when:(day night anytime)' \
+            '--squint=[squint for stripmap types; spotlight has it by itself (enabled, forward, backward)]:how:(enabled forward backward)' \
+            '--max-squint-angle=[most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30]:degrees: ' \
+            '--grazing-min=[smallest grazing angle]:degrees: ' \
+            '--grazing-max=[largest grazing angle]:degrees: ' \
+            '--polarization=[polarization, sent as typed]:code: ' \
+            '--wait=[wait for the cost estimate, or for this status code]::code: ' \
+            '--poll-interval=[how often to look (default 5s)]:duration: ' \
+            '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '*--set=[set any path of the body (repeatable)]:path=value: ' \
+            '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+        get)
+          _arguments -s -S $swath_global \
+            '--history[show the statuses it has had, newest first]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:repeatId:_swath_ids repeat' && ret=0 ;;
+        cost)
+          _arguments -s -S $swath_global \
+            '--wait[wait until the estimate is there]' \
+            '--poll-interval=[how often to look (default 5s)]:duration: ' \
+            '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:repeatId:_swath_ids repeat' && ret=0 ;;
+        approve)
+          _arguments -s -S $swath_global \
+            '--no-check[send without looking whether it is in review, and at what price]' \
+            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '--without-estimate[approve although no estimate exists yet]' \
+            '--wait[wait until the scheduler has taken it in]' \
+            '--poll-interval=[how often to look (default 5s)]:duration: ' \
+            '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:repeatId:_swath_ids repeat' && ret=0 ;;
+        reject)
+          _arguments -s -S $swath_global \
+            '--no-check[send without looking whether it is in review, and at what price]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:repeatId:_swath_ids repeat' && ret=0 ;;
+        retask)
+          _arguments -s -S $swath_global \
+            '--name=[label, the original'\''s when left out]:name: ' \
+            '--description=[longer label, the original'\''s when left out; the service adds the original'\''s id]:text: ' \
+            '--start=[earliest collection of the series (RFC 3339, a date, now, +2d)]:time: ' \
+            '--interval=[days between the openings of its requests, at least 1 (7, 36h, 2w)]:days: ' \
+            '--count=[end after so many completed acquisitions]:n: ' \
+            '--end=[end at this time]:time: ' \
+            '--until-canceled[run until the series is cancelled]' \
+            '--tier=[routine, flexible; the original'\''s when left out]:tier:(routine flexible)' \
+            '--holdback=[time until the collect is in the public archive, the original'\''s when left out]:time:(none 30_day 1_year permanent)' \
+            '--no-check[do not read the original first; needs --yes]' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '*--set=[set any path of the body (repeatable)]:path=value: ' \
+            '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            ':repeatId:_swath_ids repeat' && ret=0 ;;
+        wait)
+          _arguments -s -S $swath_global \
+            '*--until=[status to wait for, completed when left out (repeatable)]:code:(review submitted accepted completed rejected)' \
+            '--poll-interval=[how often to look (default 5s)]:duration: ' \
+            '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:repeatId:_swath_ids repeat' && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+_swath_collect() {
+  local state state_descr line ret=1
+  local -A opt_args
+  local -a swath_verbs
+  swath_verbs=('retask:Request the centre of an archive collect once more')
+  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+  case $state in
+    verb) _describe -t commands 'swath collect command' swath_verbs && ret=0 ;;
+    rest)
+      case $words[1] in
+        retask)
+          _arguments -s -S $swath_global \
+            '--name=[label, a generic one when left out]:name: ' \
+            '--description=[longer label, empty when left out; the service adds the original'\''s id]:text: ' \
+            '--window-open=[earliest collection (RFC 3339, a date, now, +2d)]:time: ' \
+            '--window-close=[latest collection]:time: ' \
+            '--tier=[urgent, priority, standard, flexible; standard when left out]:tier:(urgent priority standard flexible)' \
+            '--holdback=[time until the collect is in the public archive, the contract'\''s when left out]:time:(none 30_day 1_year permanent)' \
+            '--off-nadir-min=[5 to 50, below the maximum; look angle - 5 when left out]:degrees: ' \
+            '--off-nadir-max=[5 to 50, above the minimum; look angle + 5 when left out]:degrees: ' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '*--set=[set any path of the body (repeatable)]:path=value: ' \
+            '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            ':collectId:_swath_ids collect' && ret=0 ;;
       esac ;;
   esac
   return ret
@@ -321,6 +530,33 @@ _swath_order() {
           _arguments -s -S $swath_global \
             '--limit=[how many results in all]:n: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+_swath_org() {
+  local state state_descr line ret=1
+  local -A opt_args
+  local -a swath_verbs
+  swath_verbs=('set-defaults:Set the default product types of an organization (Org Managers)')
+  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+  case $state in
+    verb) _describe -t commands 'swath org command' swath_verbs && ret=0 ;;
+    rest)
+      case $words[1] in
+        set-defaults)
+          _arguments -s -S $swath_global \
+            '--org=[organization id]:id: ' \
+            '*--required=[always included, locked for users (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
+            '*--optional=[included unless the user removes it (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
+            '(-f --file)'{-f+,--file=}'[the list, or the body, as JSON (- for stdin)]:path:_files' \
+            '--no-add-geo[do not add GEO when it is missing]' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '*--set=[set any path of the body (repeatable)]:path=value: ' \
+            '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml id)' \
+            ':orgId: ' && ret=0 ;;
       esac ;;
   esac
   return ret

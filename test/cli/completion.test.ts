@@ -1,0 +1,153 @@
+/** Ids that are remembered for completion, and those that the journal and the settings hold. */
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openBench } from "./bench.ts";
+import { runWords, tempHome } from "./world.ts";
+
+const { swath } = await openBench({ archiveSize: 3000 });
+const AREA = "--bbox -180,-80,180,80";
+
+async function home(): Promise<string> {
+  const dir = await tempHome();
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+const idsDir = (dir: string, profile = "default"): string => join(dir, ".cache/swath/ids", profile);
+const kept = async (dir: string, kind: string): Promise<string[]> =>
+  (await readFile(join(idsDir(dir), kind), "utf8")).trimEnd().split("\n");
+
+describe("ids of results are remembered", () => {
+  it.each(["", "--json", "--output ndjson", "--output csv", "--quiet"])(
+    "catalog search %s keeps items, granules, collects and collections",
+    async (flags) => {
+      const dir = await home();
+      const { stdout } = await swath(`catalog search ${AREA} --limit 3 --output id`, {});
+      const shown = stdout.trim().split("\n");
+      expect((await swath(`catalog search ${AREA} --limit 3 ${flags}`, { home: dir })).exitCode).toBe(0);
+      expect(await kept(dir, "item")).toEqual(shown);
+      expect((await kept(dir, "granule")).map((each) => each.split("/")[1])).toEqual(shown);
+      expect((await kept(dir, "collection")).length).toBeGreaterThan(0);
+      expect((await kept(dir, "collect")).length).toBeGreaterThan(0);
+    },
+  );
+
+  it("only their owner can read them, and they hold nothing but ids", async () => {
+    const dir = await home();
+    await swath(`catalog search ${AREA} --limit 50`, { home: dir });
+    expect((await stat(idsDir(dir))).mode & 0o777).toBe(0o700);
+    for (const name of await readdir(idsDir(dir))) {
+      expect((await stat(join(idsDir(dir), name))).mode & 0o777).toBe(0o600);
+      for (const id of await kept(dir, name)) expect(id).toMatch(/^[A-Za-z0-9][\w.:-]*(\/[\w.:-]+)?$/);
+    }
+  });
+
+  it("the newest stand first, none twice, and no more than 200", async () => {
+    const dir = await home();
+    for (const page of ["GEO", "GEC", "SLC", "SICD"]) {
+      await swath(`catalog search ${AREA} --product-type ${page} --limit 100`, { home: dir });
+    }
+    const before = await kept(dir, "item");
+    expect(before.length).toBe(200);
+    expect(before[0]).toContain("_SICD_");
+    const last = before.at(-1)!;
+    await swath(["catalog", "search", "--id", last], { home: dir });
+    const after = await kept(dir, "item");
+    expect(after[0]).toBe(last);
+    expect(new Set(after).size).toBe(200);
+  });
+
+  it("SWATH_NO_ID_CACHE, a failure, a dry run and help keep none", async () => {
+    const dir = await home();
+    await swath(`catalog search ${AREA}`, { home: dir, env: { SWATH_NO_ID_CACHE: "1" } });
+    await swath(`catalog search ${AREA} --limit x`, { home: dir });
+    await swath(`catalog search ${AREA} --dry-run`, { home: dir });
+    await swath("catalog search --help", { home: dir });
+    await expect(stat(join(dir, ".cache/swath/ids"))).rejects.toThrow("ENOENT");
+  });
+
+  it("a cache folder that cannot be used changes nothing", async () => {
+    const dir = await home();
+    await writeFile(join(dir, "file"), "");
+    const env = { XDG_CACHE_HOME: join(dir, "file") };
+    const { exitCode, stderr } = await swath(`catalog search ${AREA} --limit 1 --output id`, {
+      home: dir,
+      env,
+    });
+    expect({ exitCode, stderr: stderr.replace(/^showing.*\n/, "") }).toEqual({ exitCode: 0, stderr: "" });
+  });
+});
+
+describe("swath __complete", () => {
+  it("gives orders of the journal, newest first, of the profile that is typed", async () => {
+    const dir = await home();
+    const { stdout } = await swath(`catalog search ${AREA} --product-type GEO --limit 2 --json`, {});
+    const items = JSON.parse(stdout) as { id: string; collection: string }[];
+    const orders: string[] = [];
+    for (const { id, collection } of items) {
+      const placed = await swath(`order place --item ${collection}/${id} --yes --json`, { home: dir });
+      expect(placed.exitCode).toBe(0);
+      orders.unshift((JSON.parse(placed.stdout) as { orderId: string }).orderId);
+    }
+    const ask = async (...words: string[]): Promise<string[]> =>
+      (await runWords(["__complete", ...words], { home: dir })).stdout.trim().split("\n").sort();
+    expect(await ask("order", "order", "wait")).toEqual(orders.sort());
+    expect(await ask("order", "order", "wait", "--profile", "other")).toEqual([""]);
+    expect(await ask("order", "order", "wait", "--sandbox")).toEqual([""]);
+    expect((await ask("intent")).length).toBe(2);
+  });
+
+  it("gives the profiles, from the folder that is typed", async () => {
+    const dir = await home();
+    await mkdir(join(dir, "settings"));
+    await writeFile(
+      join(dir, "settings/config.json"),
+      JSON.stringify({ profiles: { north: {}, "a b": {} } }),
+    );
+    const ask = (words: string[]) => runWords(["__complete", "profile", ...words], { home: dir });
+    expect((await ask([])).stdout).toBe("default\nsandbox\n");
+    expect((await ask(["--config", join(dir, "settings")])).stdout).toBe("default\nsandbox\nnorth\n");
+  });
+
+  it("is silent when something is wrong", async () => {
+    const dir = await home();
+    await mkdir(join(dir, ".local/state/swath/journal"), { recursive: true });
+    await writeFile(join(dir, ".local/state/swath/journal/0123456789abcdef-1.json"), "{");
+    await mkdir(join(dir, ".config/swath"), { recursive: true });
+    await writeFile(join(dir, ".config/swath/config.json"), "no JSON");
+    await chmod(join(dir, ".config/swath/config.json"), 0o600);
+    for (const kind of ["order", "intent", "profile", "item", "nonsense", "toString", ""]) {
+      const { exitCode, stdout, stderr, requests } = await runWords(["__complete", kind], { home: dir });
+      expect({ exitCode, stdout, stderr, requests }).toEqual({
+        exitCode: 0,
+        stdout: "",
+        stderr: "",
+        requests: [],
+      });
+    }
+  });
+});
+
+describe("swath completion", () => {
+  it("a shell that it does not know is a usage error with the known ones", async () => {
+    const { exitCode, stderr } = await runWords(["completion", "bsh"], {});
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("must be one of bash, zsh, fish, powershell");
+    expect(stderr).toContain("Did you mean bash?");
+  });
+
+  it.each(["bash", "zsh", "fish", "ps1"])("prints what is committed as swath.%s", async (ending) => {
+    const shell = ending === "ps1" ? "powershell" : ending;
+    const committed = await readFile(new URL(`../../completions/swath.${ending}`, import.meta.url), "utf8");
+    const { exitCode, stdout } = await runWords(["completion", shell], {});
+    expect(exitCode).toBe(0);
+    expect(stdout === committed, `completions/swath.${ending} is stale: npm run docs`).toBe(true);
+  });
+
+  it("swath version says what runs", async () => {
+    expect((await runWords(["version"], {})).stdout).toMatch(/^swath \S+ \(Node 20\.19\.0, linux\)\n$/);
+    const { stdout } = await runWords(["version", "--json"], {});
+    expect(JSON.parse(stdout)).toEqual({ version: expect.any(String), node: "20.19.0", platform: "linux" });
+  });
+});

@@ -1,0 +1,114 @@
+/** Help as a person meets it: every command, in each way of asking, on narrow and wide terminals. */
+import { Command } from "@commander-js/extra-typings";
+import { describe, expect, it } from "vitest";
+import { addGlobalFlags } from "../../src/cli/global-flags.ts";
+import { TOPIC_NAMES } from "../../src/cli/help.ts";
+import { ENVIRONMENT, SETTINGS, type SettingRow } from "../../src/cli/settings-table.ts";
+import { FORMATS } from "../../src/cli/view.ts";
+import { NOUNS, SINGLES } from "../../src/commands/index.ts";
+import { ERROR_CODES, EXIT_CODES } from "../../src/errors.ts";
+import { runWords } from "./world.ts";
+
+const commands = [
+  ...NOUNS.flatMap(({ name, verbs }) =>
+    Object.entries(verbs).map(([verb, load]) => ({ path: [name, verb], load })),
+  ),
+  ...SINGLES.map(({ name, load }) => ({ path: [name], load })),
+];
+const pages = [[], ...NOUNS.map(({ name }) => [name]), ...commands.map(({ path }) => path)];
+
+async function helpOf(words: readonly string[], width = 80): Promise<string> {
+  const { exitCode, stdout, stderr, requests } = await runWords(words, { env: { COLUMNS: String(width) } });
+  expect({ exitCode, stderr, requests }).toEqual({ exitCode: 0, stderr: "", requests: [] });
+  return stdout;
+}
+
+/** A shell reads a line that ends in a backslash on. */
+const joined = (text: string): string => text.replaceAll(/ \\\n\s+/g, " ");
+const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+function expectToFit(text: string, width: number): void {
+  for (const line of text.split("\n")) {
+    expect(line).not.toMatch(/\s$/);
+    if (line.length <= width) continue;
+    // Only a word that cannot be broken may stick out: alone on its line, or a flag with its value to be copied.
+    expect(line.trim().replace(/ \\$/, "")).toMatch(/^(?:--?[\w-]+ )?(?:'[^']*'|"[^"]*"|\S+)$|^\S+ <.*>$/);
+  }
+}
+
+describe("help", () => {
+  it.each(pages.map((path) => [path.join(" ") || "swath", path] as const))(
+    "%s: the same text however it is asked for",
+    async (_name, path) => {
+      const text = await helpOf([...path, "--help"]);
+      expect(await helpOf([...path, "-h"])).toBe(text);
+      expect(await helpOf(["--help", ...path])).toBe(text);
+      expect(await helpOf(["help", ...path])).toBe(text);
+      if (path.length === 1 && NOUNS.some(({ name }) => name === path[0]))
+        expect(await helpOf(path)).toBe(text);
+    },
+  );
+
+  it.each([40, 80, 200])("fits a terminal of %i columns, and ends no line in blanks", async (width) => {
+    for (const path of pages) expectToFit(await helpOf(["help", ...path], width), width);
+    for (const topic of TOPIC_NAMES) expectToFit(await helpOf(["help", topic], width), width);
+  });
+
+  it.each(commands.map(({ path, load }) => [path.join(" "), path, load] as const))(
+    "%s: names its flags, arguments, formats, and examples that start with it",
+    async (_name, path, load) => {
+      const definition = await load();
+      const text = await helpOf(["help", ...path], 60);
+      const command = definition.syntax(new Command());
+      for (const { flags } of command.options) expect(text).toContain(flags);
+      for (const argument of command.registeredArguments) expect(text).toContain(argument.name());
+      for (const { long } of addGlobalFlags(new Command()).options) expect(text).toContain(long);
+      expect(flat(text)).toContain(`Output formats: ${definition.view.formats.join(", ")}`);
+      expect(flat(text)).toContain(definition.summary);
+      expect(definition.summary).not.toMatch(/\.$/);
+      expect(definition.examples.length).toBeGreaterThan(0);
+      for (const example of definition.examples) {
+        expect(joined(text)).toContain(example);
+        expect(example).toContain(`swath ${path.join(" ")}`);
+      }
+    },
+  );
+
+  it("lists every command, with the summary that its noun or itself gives", async () => {
+    const root = flat(await helpOf(["--help"]));
+    for (const { name, summary } of [...NOUNS, ...SINGLES]) expect(root).toContain(`${name} ${summary}`);
+    for (const { name, verbs } of NOUNS) {
+      const text = await helpOf([name, "--help"]);
+      for (const verb of Object.keys(verbs)) expect(text).toMatch(new RegExp(`^  ${verb} `, "m"));
+    }
+    for (const { summary, load } of SINGLES) expect((await load()).summary).toBe(summary);
+  });
+
+  it("swath help alone, and help on help, are the help of the program", async () => {
+    const text = await helpOf(["--help"]);
+    expect(await helpOf(["help"])).toBe(text);
+    expect(await helpOf(["help", "help"])).toBe(text);
+    expect(await helpOf([])).toBe(text);
+  });
+
+  it("a slip gets a suggestion and the exit of a usage error", async () => {
+    const { exitCode, stdout, stderr } = await runWords(["help", "catalgo"], {});
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain("Did you mean swath catalog?");
+  });
+});
+
+describe("help topics hold the whole table", () => {
+  const settings = Object.entries(SETTINGS as Record<string, SettingRow>);
+  it.each([
+    ["environment", [...Object.keys(ENVIRONMENT), ...settings.flatMap(([, { env }]) => env ?? [])]],
+    ["errors", Object.keys(ERROR_CODES)],
+    ["exit-codes", Object.entries(EXIT_CODES).map(([exit, meaning]) => `${exit} ${meaning}`)],
+    ["flags", addGlobalFlags(new Command()).options.map(({ flags }) => flags)],
+    ["formats", [...FORMATS]],
+    ["settings", settings.map(([name]) => name)],
+  ])("%s", async (topic, rows) => {
+    const text = flat(await helpOf(["help", topic], 200));
+    for (const row of rows) expect(text).toContain(` ${row} `.trimEnd());
+  });
+});

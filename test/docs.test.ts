@@ -1,0 +1,91 @@
+/** What is committed is what the tables say now. */
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { NOUNS, SINGLES } from "../src/commands/index.ts";
+import { commandWords, leavesOf } from "../src/commands/completion/command-words.ts";
+import { ENDPOINTS } from "../src/contract/endpoints.ts";
+import { decisionsIn, readDecisions } from "../src/docs/decisions.ts";
+import { ENDPOINT_COMMANDS } from "../src/docs/endpoint-commands.ts";
+import { fillSections, generate } from "../src/docs/generate.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const files = await generate(ROOT);
+
+describe("generated files", () => {
+  it.each(files.map(({ path, text }) => [path, text] as const))(
+    "%s is fresh (npm run docs)",
+    (path, text) => {
+      expect(readFileSync(join(ROOT, path), "utf8") === text, `${path} is stale: npm run docs`).toBe(true);
+    },
+  );
+
+  it("are the same whenever they are made", async () => {
+    expect(await generate(ROOT)).toEqual(files);
+  });
+
+  it("the README names every command and every endpoint of the interface", async () => {
+    const readme = files.find(({ path }) => path === "README.md")!.text;
+    for (const { path } of leavesOf(await commandWords({ nouns: NOUNS, singles: SINGLES })))
+      expect(readme).toContain(`\`swath ${path.join(" ")}`);
+    for (const { method, path } of Object.values(ENDPOINTS))
+      expect(readme).toContain(`| ${method} | \`${path}\` |`);
+    expect(Object.keys(ENDPOINT_COMMANDS)).toEqual(Object.keys(ENDPOINTS));
+  });
+});
+
+describe("decisions", () => {
+  it("every one says what is open and what we do, in a file that is there", () => {
+    const decisions = readDecisions(ROOT);
+    expect(decisions.length).toBeGreaterThan(60);
+    for (const { file, open, choice } of decisions) {
+      expect(existsSync(join(ROOT, file))).toBe(true);
+      expect(`${file}: ${open}`).toMatch(/: .{4,}/);
+      expect(`${file}: ${choice}`).toMatch(/\bwe\b|[a-z]\./i);
+    }
+  });
+
+  it("a comment ends where another sort of comment or the code begins", () => {
+    const source = [
+      "// Spec silent: the default tier. We take",
+      "// standard, since it is the first.",
+      "/** What a task is made of. */",
+      "export const x = 1;",
+      "/**",
+      " * Money.",
+      " * Spec silent: the currency. We read dollars.",
+      " */",
+      "  // Spec silent: prices. We have a table.",
+      "  // Spec silent: taxes. We know none.",
+      "  const y = 2; // not a part of it",
+    ].join("\n");
+    expect(decisionsIn("src/x.ts", source).map(({ open, choice }) => [open, choice])).toEqual([
+      ["The default tier", "We take standard, since it is the first."],
+      ["The currency", "We read dollars."],
+      ["Prices", "We have a table."],
+      ["Taxes", "We know none."],
+    ]);
+  });
+
+  it("a comment without a choice stops the generator, with its place", () => {
+    expect(() => decisionsIn("src/x.ts", "\n// Spec silent: everything")).toThrow("src/x.ts:2");
+  });
+});
+
+describe("sections of the README", () => {
+  const readme = "hand\n<!-- generated:a -->\nold\n<!-- /generated -->\nwritten\n";
+
+  it("are replaced, and nothing beside them", () => {
+    const filled = fillSections(readme, { a: "| new $& |" });
+    expect(filled).toBe("hand\n<!-- generated:a -->\n\n| new $& |\n\n<!-- /generated -->\nwritten\n");
+    expect(fillSections(filled, { a: "| new $& |" })).toBe(filled);
+  });
+
+  it.each([
+    ["without markers", readme, { a: "", b: "" }, "no markers for b"],
+    ["with markers of nothing", readme, {}, "no section a"],
+    ["twice", readme + readme, { a: "" }, "stands twice"],
+  ])("a section %s is an error", (_name, text, sections, message) => {
+    expect(() => fillSections(text, sections as Record<string, string>)).toThrow(message);
+  });
+});

@@ -1,0 +1,53 @@
+# zsh -f complete.zsh <script> <line>...: what an interactive zsh on a terminal of its own proposes at each TAB.
+zmodload zsh/zpty || exit 2
+script=$1
+shift
+until_seen() {
+  local chunk
+  REPLY=
+  while zpty -r shell chunk; do
+    REPLY+=$chunk
+    [[ $REPLY != *$1* ]] || break
+  done
+}
+zpty shell zsh -f -i
+zpty -w shell "PROMPT= RPROMPT=; stty -echo columns 200; unset zle_bracketed_paste
+autoload -Uz compinit && compinit -u -D; zmodload zsh/datetime zsh/mathfunc; source ${(q)script}"
+# Calls of compadd that only ask are passed on.
+zpty -w shell '
+compadd() {
+  if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then
+    builtin compadd "$@"
+    return
+  fi
+  local -a found
+  builtin compadd -A found "$@"
+  local each
+  for each in $found; do print -r -- "WORD $each"; done
+  builtin compadd "$@"
+}
+propose() {
+  local started=$EPOCHREALTIME
+  _main_complete
+  print -r -- "TOOK $(( int((EPOCHREALTIME - started) * 1e6) ))"
+  print -r -- "END"
+  compstate[list]=
+  compstate[insert]=
+}
+zle -C propose complete-word propose
+bindkey "^I" propose
+bindkey "^U" kill-whole-line
+print REA""DY'
+until_seen READY
+for line in "$@"; do
+  # Once for what is loaded at the first use.
+  for turn in 1 2; do
+    zpty -w -n shell "$line"$'\t'
+    until_seen $'END\r\n'
+    zpty -w -n shell $'\x15'
+  done
+  print -r -- "LINE $line"
+  print -r -- "${REPLY//$'\r'/}" | grep -ao -e 'WORD .*' -e 'TOOK .*'
+done
+zpty -d shell
+exit 0
