@@ -58,8 +58,8 @@ describe("each constraint alone changes the chosen pass", () => {
     // West of the place, wherever the free pass is not.
     const [min, max] = free.azimuthDegrees > 180 ? [30, 150] : [210, 330];
     changedBy(
-      { azimuthAngleMin: min as number, azimuthAngleMax: max as number },
-      ({ azimuthDegrees }) => azimuthDegrees >= (min as number) && azimuthDegrees <= (max as number),
+      { azimuthAngleMin: min, azimuthAngleMax: max },
+      ({ azimuthDegrees }) => azimuthDegrees >= min && azimuthDegrees <= max,
     );
   });
 
@@ -142,5 +142,6 @@ describe("each constraint alone changes the chosen pass", () => {
     const tight = { windowOpenMs: free.startMs - 1, windowCloseMs: free.endMs + 1 };
     expect(collectOf(tight)).toMatchObject({ startMs: free.startMs, endMs: free.endMs });
     expect(plan([request({ ...tight, windowCloseMs: free.endMs - 2 })]).rejections).toHaveLength(1);
+    expect(plan([request({ ...tight, windowOpenMs: free.startMs + 2 })]).rejections).toHaveLength(1);
   });
 });

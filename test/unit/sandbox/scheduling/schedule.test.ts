@@ -51,6 +51,17 @@ describe("tiers", () => {
     expect(rejections[0]?.reason).toMatch(/^made room for a request of tier urgent: /);
   });
 
+  it("TASK-60 a flexible task that gives way gives up all its passes, and may take one of them again", () => {
+    const second = collectOf({}, [{ requestId: "held", collects: [free] }]);
+    const flexible = request({ id: "flexible", tier: "flexible", windowCloseMs: second.endMs + 1 });
+    const occupied: Commitment[] = [{ requestId: "flexible", collects: [free, second], movable: flexible }];
+    const { assignments } = plan([request({ id: "new", tier: "urgent" })], occupied);
+    expect(assignments.map(({ requestId, collects }) => [requestId, collects[0]?.timeMs])).toEqual([
+      ["new", free.timeMs],
+      ["flexible", second.timeMs],
+    ]);
+  });
+
   it("TASK-60 nobody displaces a plan that is firm, and flexible does not displace flexible", () => {
     const later = collectOf({}, [{ requestId: "held", collects: [free] }]);
     expect(later.timeMs).toBeGreaterThan(free.timeMs);
@@ -93,7 +104,7 @@ describe("a satellite", () => {
           list.map(({ tier, latitude, hours, submittedMs }, at) =>
             request({
               id: `${prefix}${at}`,
-              tier: tier as SchedulingRequest["tier"],
+              tier,
               submittedMs,
               geometry: point(-9, latitude),
               windowCloseMs: NOW + hours * HOUR,
