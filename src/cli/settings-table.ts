@@ -149,6 +149,7 @@ export const ENVIRONMENT = {
   SWATH_CONFIG_DIR: "folder of the settings and stored keys",
   SWATH_NO_INPUT: "any value: never ask",
   SWATH_NO_COMPILE_CACHE: "any value: do not keep compiled code between runs",
+  SWATH_NO_ID_CACHE: "any value: do not keep ids of results for completion",
   SWATH_SPINNER_DISABLED: "any value: no redrawn progress, one line a step",
   CI: "any value: never ask, no redrawn progress",
   NO_COLOR: "any value: no colour",
