@@ -1,5 +1,5 @@
 /** The imaging constraints, the same on single and repeat requests. */
-import type { Command, Option, OptionValues } from "@commander-js/extra-typings";
+import type { Command, OptionValues } from "@commander-js/extra-typings";
 import {
   LOCAL_TIME_NAMES,
   LOOK_DIRECTIONS,
@@ -99,6 +99,6 @@ export function addConstraintFlags<A extends unknown[], O extends OptionValues, 
   command: Command<A, O, G>,
 ): Command<A, O & ConstraintOptions, G> {
   const grouped = command.optionsGroup("Constraints (left out, the service's defaults hold):");
-  for (const option of Object.values(flags())) grouped.addOption(option as unknown as Option);
-  return grouped as unknown as Command<A, O & ConstraintOptions, G>;
+  for (const option of Object.values(flags())) grouped.addOption(option);
+  return grouped;
 }

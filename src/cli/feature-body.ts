@@ -27,7 +27,7 @@ export async function featureBody(
     });
   }
   const given = feature ?? (geometry === undefined ? data : { ...data, geometry });
-  const body = withAssignments(given as Record<string, unknown>, options);
+  const body = withAssignments(given, options);
   return {
     body,
     sources: { ...sourcesOf(given, flag, feature !== undefined), ...bodySources(data, options) },

@@ -29,11 +29,11 @@ export const TASK_KIND: RequestKind = {
   noun: "task",
   title: "task",
   per: "",
-  get: async ({ service }, id, signal) =>
-    (await service.client.getTask({
+  get: ({ service }, id, signal) =>
+    service.client.getTask({
       params: { taskingrequestId: id },
       ...signalled(signal),
-    })) as RequestRecord,
+    }),
   decide: ({ service }, id, decision) =>
     service.client.setTaskStatus({ params: { taskingrequestId: id }, body: taskDecision(decision) }),
   idOf: readTaskId,
@@ -47,11 +47,11 @@ export const REPEAT_KIND: RequestKind = {
   noun: "repeat",
   title: "repeat request",
   per: " per image",
-  get: async ({ service }, id, signal) =>
-    (await service.client.getRepeat({
+  get: ({ service }, id, signal) =>
+    service.client.getRepeat({
       params: { repeatrequestId: id },
       ...signalled(signal),
-    })) as RequestRecord,
+    }),
   decide: ({ service }, id, decision) =>
     service.client.setRepeatStatus({ params: { repeatrequestId: id }, body: repeatDecision(decision) }),
   idOf: readRepeatId,

@@ -9,7 +9,7 @@ import {
   readTaskId,
 } from "../contract/read-record.ts";
 import { localTimeSpan, clockText } from "../domain/local-time.ts";
-import type { Column } from "../render/column.ts";
+import { cellText, type Column } from "../render/column.ts";
 import { detail, fieldsOf, type Field } from "../render/detail.ts";
 import { table } from "../render/table.ts";
 import type { Screen, View } from "./view.ts";
@@ -85,7 +85,7 @@ const REPEAT: Kind = {
     return [
       ["Starts", repeatStart],
       ["Ends", repeatEnd ?? repetitionEnd],
-      ["Every", repetitionInterval === undefined ? undefined : `${String(repetitionInterval)} days`],
+      ["Every", repetitionInterval === undefined ? undefined : `${cellText(repetitionInterval)} days`],
       ["Acquisitions", repetitionCount],
       ["Remaining", readField(record, "remainingCount", "repetitionsRemaining")],
       ["Scene framing kept", maintainSceneFraming],
@@ -144,7 +144,7 @@ function recordsView(kind: Kind): View<Records> {
     Array.isArray(data) ? (data as readonly RequestRecord[]) : [data as RequestRecord];
   return {
     formats: ["table", "json", "ndjson", "csv", "tsv", "yaml", "id"],
-    columns: kind.columns as readonly Column<unknown>[],
+    columns: kind.columns,
     rows,
     text: (data, { paint, width }: Screen) => {
       const records = rows(data);

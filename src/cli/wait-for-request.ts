@@ -18,7 +18,7 @@ export function waitForStatus(
   id: string,
   { until, ...options }: WaitOptions & { until: readonly string[] },
 ): Promise<RequestRecord> {
-  return watch(context, kind, id, options, `--until ${until.join(",")}`, (record) => {
+  return watch(context, kind, id, options, `wait ${id} --until ${until.join(",")}`, (record) => {
     const code = readStatusCode(record);
     const standing = standingOf(code, until);
     if (standing === "ended") throw endedUnexpectedly(kind, id, record, until);
@@ -33,7 +33,7 @@ export function waitForScheduler(
   id: string,
   options: WaitOptions,
 ): Promise<RequestRecord> {
-  return watch(context, kind, id, options, "", (record) => {
+  return watch(context, kind, id, options, `wait ${id}`, (record) => {
     const code = readStatusCode(record);
     if (code === "rejected") throw endedUnexpectedly(kind, id, record, ["accepted"]);
     return code === "submitted" || code === "review"
@@ -49,7 +49,7 @@ export function waitForEstimate(
   id: string,
   options: WaitOptions,
 ): Promise<RequestRecord> {
-  return watch(context, kind, id, options, "", (record) => {
+  return watch(context, kind, id, options, `cost ${id} --wait`, (record) => {
     const code = readStatusCode(record);
     const { isReady } = kind.estimateOf(record);
     if (isReady || isFinal(code) || readField(record, "preApproval") === true)
@@ -76,7 +76,7 @@ async function watch(
       clock: world.clock,
       ...waitTimes(options),
       what: `${kind.title} ${id}`,
-      hint: `It goes on without us. Type: ${`swath ${kind.noun} wait ${id} ${words}`.trim()} --wait-timeout 2d`,
+      hint: `It goes on without us. Type: swath ${kind.noun} ${words} --wait-timeout 2d`,
       onWait: ({ state = "unknown" }) => {
         line?.update(`${kind.title} ${id}: ${state}, for ${formatDuration(world.clock.now() - startMs)}`);
         if (line === undefined && state !== said) notes.note(`${kind.title} ${id}: ${state}`);

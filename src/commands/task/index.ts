@@ -6,5 +6,12 @@ export const task: Noun = {
   summary: "Request new imagery, review its cost, approve it and follow it",
   verbs: {
     create: async () => (await import("./create.ts")).create,
+    get: async () => (await import("./get.ts")).get,
+    cost: async () => (await import("./cost.ts")).cost,
+    approve: async () => (await import("./approve.ts")).approve,
+    reject: async () => (await import("./reject.ts")).reject,
+    retask: async () => (await import("./retask.ts")).retask,
+    "set-products": async () => (await import("./set-products.ts")).setProducts,
+    wait: async () => (await import("./wait.ts")).wait,
   },
 };

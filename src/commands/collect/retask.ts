@@ -1,0 +1,52 @@
+import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
+import { defineCommand } from "../../cli/define-command.ts";
+import { flag } from "../../cli/flag.ts";
+import { number } from "../../cli/number.ts";
+import {
+  retaskDescriptionFlag,
+  retaskHoldbackFlag,
+  retaskNameFlag,
+  retaskTierFlag,
+} from "../../cli/retask-flags.ts";
+import { taskView } from "../../cli/request-view.ts";
+import { windowCloseFlag, windowOpenFlag } from "../../cli/window-flags.ts";
+import { TIERS } from "../../contract/vocabulary.ts";
+
+export const retask = defineCommand({
+  name: "retask",
+  summary: "Request the centre of an archive collect once more",
+  description:
+    "Creates one task at the collect's centre; for a series type: swath repeat create. Look angles are within 5 degrees " +
+    "of the collect's unless given: 32 becomes 27 to 37, and with --off-nadir-min 30 it becomes 30 to 37.",
+  examples: [
+    "swath collect retask c1d2 --window-open +1d --window-close +8d",
+    "swath collect retask c1d2 --off-nadir-min 30 --tier priority --window-close +14d",
+  ],
+  syntax: (command) =>
+    command
+      .argument("<collectId>", "collect id")
+      .addOption(retaskNameFlag("a generic one when left out"))
+      .addOption(retaskDescriptionFlag("empty when left out"))
+      .addOption(windowOpenFlag())
+      .addOption(windowCloseFlag())
+      .addOption(retaskTierFlag(TIERS, "standard when left out"))
+      .addOption(retaskHoldbackFlag("the contract's when left out"))
+      .addOption(
+        flag("--off-nadir-min <degrees>", "5 to 50, below the maximum; look angle - 5 when left out", number),
+      )
+      .addOption(
+        flag("--off-nadir-max <degrees>", "5 to 50, above the minimum; look angle + 5 when left out", number),
+      )
+      .addOption(dataFlag())
+      .addOption(setFlag())
+      .addOption(unsetFlag()),
+  parse: async (context, options, collectId) => {
+    const { collectRetaskRequest } = await import("../../cli/collect-retask.ts");
+    return collectRetaskRequest(context, { ...options }, collectId);
+  },
+  run: async (context, request) => {
+    const { retaskCollect } = await import("../../cli/collect-retask.ts");
+    return retaskCollect(context, request);
+  },
+  view: taskView,
+});

@@ -1,0 +1,85 @@
+/** Words -> the checked body of `PUT /organizations/{id}`. */
+import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/body-flags.ts";
+import { checkRequest } from "../../cli/check-request.ts";
+import type { Context } from "../../cli/context.ts";
+import { readDocument } from "../../cli/read-value.ts";
+import { isMembers } from "../../contract/members.ts";
+import type { BodyOf } from "../../contract/schemas.ts";
+import { orgDefaults, type DefaultProductType } from "../../domain/org-defaults.ts";
+import { AppError } from "../../errors.ts";
+import { readJson } from "../../geo/read-json.ts";
+
+export interface DefaultsOptions extends BodyOptions {
+  org?: string;
+  required?: string[];
+  optional?: string[];
+  file?: string;
+  addGeo?: boolean;
+}
+
+export interface DefaultsRequest {
+  id: string;
+  body: BodyOf<"updateOrganization">;
+}
+
+export async function defaultsRequest(
+  context: Context,
+  options: DefaultsOptions,
+  orgId: string | undefined,
+): Promise<DefaultsRequest> {
+  const id = organizationOf(context, options, orgId);
+  const { file, data, required = [], optional = [] } = options;
+  if (file !== undefined && data !== undefined)
+    throw new AppError("usage", "INPUT_AMBIGUOUS", "--file and --data both give the list", {
+      hint: "Give one of them",
+    });
+  const given = file === undefined ? await baseBody(context, options) : await bodyFrom(context, file);
+  const base = withAssignments(given, options);
+  const listed: unknown = base["defaultProductTypes"];
+  if (listed === undefined && required.length === 0 && optional.length === 0) {
+    throw new AppError("usage", "USAGE", "no product types are given", {
+      hint: "Type: --required GEO --optional SICD,GEC",
+    });
+  }
+  // A list that is none keeps its own fault.
+  const isList = listed === undefined || (Array.isArray(listed) && listed.every(isMembers));
+  const draft = orgDefaults(isList ? ((listed ?? []) as unknown as DefaultProductType[]) : [], {
+    required,
+    optional,
+    addGeo: options.addGeo !== false,
+  });
+  for (const note of draft.notes) context.notes.note(note);
+  const body = { ...base, defaultProductTypes: isList ? draft.list : listed };
+  const flags = {
+    defaultProductTypes: optional.length > 0 ? "--optional" : "--required",
+    ...(file !== undefined && { defaultProductTypes: "--file" }),
+    ...bodySources(given, options),
+  };
+  return {
+    id,
+    body: await checkRequest(
+      context,
+      "updateOrganization",
+      { body: body as DefaultsRequest["body"], faults: draft.faults, warnings: draft.warnings },
+      flags,
+    ),
+  };
+}
+
+function organizationOf({ settings }: Context, { org }: DefaultsOptions, orgId: string | undefined): string {
+  if (orgId !== undefined && org !== undefined && orgId !== org)
+    throw new AppError("usage", "USAGE", `${orgId} and --org ${org} are two organizations`);
+  const id = orgId ?? org ?? settings.organizationId.value;
+  if (id !== undefined && id.trim() !== "") return id;
+  throw new AppError("usage", "USAGE", "no organization is given", {
+    hint: "Give its id, or store it with: swath config set organizationId <id> (any order result names it)",
+  });
+}
+
+/** A file holds the body, or the list alone. */
+async function bodyFrom(context: Context, file: string): Promise<Record<string, unknown>> {
+  const value = readJson(await readDocument(context, file, "--file"), "--file");
+  if (Array.isArray(value)) return { defaultProductTypes: value };
+  if (isMembers(value)) return value;
+  throw new AppError("usage", "INPUT_NOT_JSON", `--file ${file} holds neither a list nor an object`);
+}

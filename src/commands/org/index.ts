@@ -1,0 +1,8 @@
+import type { Noun } from "../../cli/define-command.ts";
+
+export const org: Noun = {
+  name: "org",
+  aliases: ["organization"],
+  summary: "Set what holds for a whole organization",
+  verbs: { "set-defaults": async () => (await import("./set-defaults.ts")).setDefaults },
+};

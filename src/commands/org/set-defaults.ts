@@ -1,0 +1,63 @@
+import { Option } from "@commander-js/extra-typings";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
+import { defineCommand } from "../../cli/define-command.ts";
+import { flag, repeatable, suggesting } from "../../cli/flag.ts";
+import { list, text } from "../../cli/readers.ts";
+import { recordView } from "../../cli/view.ts";
+import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+import { detail } from "../../render/detail.ts";
+import type { UpdatedOrganization } from "./update-organization.ts";
+
+export const setDefaults = defineCommand({
+  name: "set-defaults",
+  summary: "Set the default product types of an organization (Org Managers)",
+  description:
+    "Replaces the whole list. Required types are always included and locked for new tasks, optional ones may be removed " +
+    "by the user; existing tasks stay as they are. GEO is always required by the system.",
+  examples: [
+    "swath org set-defaults org-a --required GEO --optional SICD,GEC --sandbox --sandbox-user manager",
+    "swath org set-defaults --file defaults.json --yes",
+  ],
+  syntax: (command) =>
+    command
+      .argument("[orgId]", "organization id; left out, --org or the profile's organizationId")
+      .addOption(flag("--org <id>", "organization id", text))
+      .addOption(
+        suggesting(
+          repeatable("--required <types>", "always included, locked for users", list),
+          PRODUCT_TYPES,
+        ),
+      )
+      .addOption(
+        suggesting(
+          repeatable("--optional <types>", "included unless the user removes it", list),
+          PRODUCT_TYPES,
+        ),
+      )
+      .addOption(flag("-f, --file <path>", "the list, or the body, as JSON (- for stdin)", text))
+      .addOption(new Option("--no-add-geo", "do not add GEO when it is missing"))
+      .addOption(dataFlag())
+      .addOption(setFlag())
+      .addOption(unsetFlag()),
+  parse: async (context, options, orgId) => {
+    const { defaultsRequest } = await import("./defaults-request.ts");
+    return defaultsRequest(context, options, orgId);
+  },
+  run: async (context, request) => {
+    const { updateOrganization } = await import("./update-organization.ts");
+    return updateOrganization(context, request);
+  },
+  view: recordView<UpdatedOrganization>({
+    text: ({ id, defaultProductTypes = [] }, { paint }) =>
+      detail(
+        [
+          ["Organization", id],
+          ...defaultProductTypes.map(
+            ({ productType, required }) => [productType, required ? "required" : "optional"] as const,
+          ),
+        ],
+        { paint },
+      ),
+    id: ({ id }) => id,
+  }),
+});

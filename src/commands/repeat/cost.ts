@@ -1,0 +1,4 @@
+import { repeatCostView } from "../../cli/cost-view.ts";
+import { costCommand } from "../../cli/request-commands.ts";
+
+export const cost = costCommand("repeat", repeatCostView);

@@ -1,0 +1,96 @@
+/** The words of `repeat create`. */
+import { Option, type Command } from "@commander-js/extra-typings";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
+import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/constraint-flags.ts";
+import { flag, suggesting } from "../../cli/flag.ts";
+import { number } from "../../cli/number.ts";
+import { productTypeFlag, withRequiredFlag } from "../../cli/product-flags.ts";
+import { text } from "../../cli/readers.ts";
+import {
+  countFlag,
+  endFlag,
+  intervalFlag,
+  startFlag,
+  untilCanceledFlag,
+  untilCancelledFlag,
+} from "../../cli/repetition-flags.ts";
+import { geometryFlag, pointFlag, targetFileFlag } from "../../cli/target-flags.ts";
+import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
+import { COLLECTION_TYPES, HOLDBACKS, REPEAT_TIERS } from "../../contract/vocabulary.ts";
+import type { BodyFields } from "../../domain/body-fields.ts";
+
+const whatAndWhen = (command: Command) =>
+  command
+    .optionsGroup("Where and when:")
+    .addOption(pointFlag())
+    .addOption(geometryFlag())
+    .addOption(targetFileFlag())
+    .addOption(startFlag())
+    .addOption(intervalFlag())
+    .addOption(countFlag())
+    .addOption(endFlag())
+    .addOption(untilCanceledFlag())
+    .addOption(untilCancelledFlag())
+    .optionsGroup("What:")
+    .addOption(flag("--name <name>", "label", text))
+    .addOption(flag("--description <text>", "longer label", text))
+    .addOption(suggesting(flag("--tier <tier>", "routine or flexible", text), REPEAT_TIERS))
+    .addOption(
+      suggesting(flag("--type <name>", "collection type (swath task types)", text), COLLECTION_TYPES),
+    )
+    .addOption(
+      new Option("--maintain-framing", "keep look direction, orbit direction and plane across acquisitions"),
+    )
+    .addOption(new Option("--no-maintain-framing", "do not keep them"))
+    .addOption(
+      flag(
+        "--look-angle-tolerance <degrees>",
+        "how far look angles may differ, with --maintain-framing",
+        number,
+      ),
+    )
+    .addOption(flag("--azimuth-tolerance <degrees>", "the same for azimuths", number))
+    .addOption(flag("--custom1 <text>", "customAttribute1, for your own tracking", text))
+    .addOption(flag("--custom2 <text>", "customAttribute2", text))
+    .optionsGroup("Not in the interface's table of repeat requests:")
+    .addOption(new Option("--pre-approve", "skip the cost review: costs money without another question"))
+    .addOption(
+      suggesting(flag("--holdback <time>", "time until collects are in the public archive", text), HOLDBACKS),
+    )
+    .addOption(productTypeFlag())
+    .addOption(withRequiredFlag())
+    .addOption(flag("--contract <id>", "contract", text));
+
+export const createSyntax = (command: Command) =>
+  addConstraintFlags(whatAndWhen(command))
+    .optionsGroup("Afterwards:")
+    .addOption(new Option("--wait [code]", "wait for the cost estimate, or for this status code"))
+    .addOption(pollIntervalFlag())
+    .addOption(waitTimeoutFlag())
+    .optionsGroup("Body:")
+    .addOption(dataFlag())
+    .addOption(setFlag())
+    .addOption(unsetFlag());
+
+export type CreateOptions = ReturnType<ReturnType<typeof createSyntax>["opts"]>;
+
+export const REPEAT_FIELDS = {
+  contract: "contractId",
+  preApprove: "properties.preApproval",
+  name: "properties.repeatRequestName",
+  description: "properties.repeatRequestDescription",
+  start: "properties.repetitionProperties.repeatStart",
+  end: "properties.repetitionProperties.repeatEnd",
+  interval: "properties.repetitionProperties.repetitionInterval",
+  count: "properties.repetitionProperties.repetitionCount",
+  maintainFraming: "properties.repetitionProperties.maintainSceneFraming",
+  lookAngleTolerance: "properties.repetitionProperties.lookAngleTolerance",
+  azimuthTolerance: "properties.repetitionProperties.azimuthAngleTolerance",
+  tier: "properties.collectionTier",
+  type: "properties.collectionType",
+  custom1: "properties.customAttribute1",
+  custom2: "properties.customAttribute2",
+  holdback: "properties.archiveHoldback",
+  productType: "properties.processingConfig.productTypes",
+  ...CONSTRAINT_FIELDS,
+} as const satisfies BodyFields;

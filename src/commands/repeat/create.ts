@@ -1,0 +1,25 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { repeatView } from "../../cli/request-view.ts";
+import { createSyntax } from "./create-flags.ts";
+
+export const create = defineCommand({
+  name: "create",
+  summary: "Request a series of images of a point",
+  description:
+    "Costs nothing until the request is approved (swath repeat approve), unless --pre-approve says so. A series ends " +
+    "after --count acquisitions, at --end, or when it is cancelled (--until-canceled).",
+  examples: [
+    "swath repeat create --point 14.43,40.82 --start +1d --interval 7 --count 10 --tier routine --type spotlight --name vesuvius --sandbox",
+    "swath repeat create --file popocatepetl.geojson --start 2026-06-01 --interval 36h --end 2026-09-01 --tier flexible --type stripmap_100 --maintain-framing --look-angle-tolerance 3",
+  ],
+  syntax: createSyntax,
+  parse: async (context, options) => {
+    const { createRequest } = await import("./create-request.ts");
+    return createRequest(context, options);
+  },
+  run: async (context, body, options) => {
+    const { createRepeat } = await import("./create-repeat.ts");
+    return createRepeat(context, body, options);
+  },
+  view: repeatView,
+});

@@ -1,0 +1,3 @@
+import { decideCommand } from "../../cli/request-commands.ts";
+
+export const reject = decideCommand("repeat", "reject");

@@ -1,0 +1,56 @@
+import { Option } from "@commander-js/extra-typings";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
+import { defineCommand } from "../../cli/define-command.ts";
+import {
+  countFlag,
+  endFlag,
+  intervalFlag,
+  startFlag,
+  untilCanceledFlag,
+  untilCancelledFlag,
+} from "../../cli/repetition-flags.ts";
+import {
+  retaskDescriptionFlag,
+  retaskHoldbackFlag,
+  retaskNameFlag,
+  retaskTierFlag,
+} from "../../cli/retask-flags.ts";
+import { repeatView } from "../../cli/request-view.ts";
+import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
+
+const LEFT = "the original's when left out";
+
+export const retask = defineCommand({
+  name: "retask",
+  summary: "Request the series of an earlier repeat request once more",
+  description:
+    "Everything that is not given is the original's. The new series is geometrically similar within itself, not to the " +
+    "original. The original is read first: was it pre-approved, the retask costs money, and is asked about.",
+  examples: ["swath repeat retask 3f0c2a7e-... --start +1d --count 5"],
+  syntax: (command) =>
+    command
+      .argument("<repeatId>", "repeat request id")
+      .addOption(retaskNameFlag(LEFT))
+      .addOption(retaskDescriptionFlag(LEFT))
+      .addOption(startFlag())
+      .addOption(intervalFlag())
+      .addOption(countFlag())
+      .addOption(endFlag())
+      .addOption(untilCanceledFlag())
+      .addOption(untilCancelledFlag())
+      .addOption(retaskTierFlag(REPEAT_TIERS, LEFT))
+      .addOption(retaskHoldbackFlag(LEFT))
+      .addOption(new Option("--no-check", "do not read the original first; needs --yes"))
+      .addOption(dataFlag())
+      .addOption(setFlag())
+      .addOption(unsetFlag()),
+  parse: async (context, options, repeatId) => {
+    const { repeatRetaskRequest } = await import("./retask-repeat.ts");
+    return repeatRetaskRequest(context, options, repeatId);
+  },
+  run: async (context, request, options) => {
+    const { retaskRepeat } = await import("./retask-repeat.ts");
+    return retaskRepeat(context, request, options);
+  },
+  view: repeatView,
+});

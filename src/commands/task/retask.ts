@@ -1,0 +1,52 @@
+import { Option } from "@commander-js/extra-typings";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
+import { defineCommand } from "../../cli/define-command.ts";
+import { flag } from "../../cli/flag.ts";
+import { number } from "../../cli/number.ts";
+import { text } from "../../cli/readers.ts";
+import {
+  retaskDescriptionFlag,
+  retaskHoldbackFlag,
+  retaskNameFlag,
+  retaskTierFlag,
+} from "../../cli/retask-flags.ts";
+import { taskView } from "../../cli/request-view.ts";
+import { windowCloseFlag, windowOpenFlag } from "../../cli/window-flags.ts";
+import { TIERS } from "../../contract/vocabulary.ts";
+
+export const retask = defineCommand({
+  name: "retask",
+  summary: "Request the point of an earlier task once more",
+  description:
+    "Place, type, constraints and everything else are the original's; a polygon cannot be retasked. The original is " +
+    "read first: was it pre-approved, the retask costs money, and is asked about.",
+  examples: [
+    "swath task retask 3f0c2a7e-... --window-open +1d --window-close +8d",
+    "swath task retask --collect c1d2 --off-nadir-min 30",
+  ],
+  syntax: (command) =>
+    command
+      .argument("[taskId]", "task id")
+      .addOption(flag("--collect <id>", "retask this collect instead (swath collect retask)", text))
+      .addOption(retaskNameFlag("the original's when left out"))
+      .addOption(retaskDescriptionFlag("the original's when left out"))
+      .addOption(windowOpenFlag())
+      .addOption(windowCloseFlag())
+      .addOption(retaskTierFlag(TIERS, "the original's when left out"))
+      .addOption(retaskHoldbackFlag("the original's when left out"))
+      .addOption(flag("--off-nadir-min <degrees>", "with --collect only", number))
+      .addOption(flag("--off-nadir-max <degrees>", "with --collect only", number))
+      .addOption(new Option("--no-check", "do not read the original first; needs --yes"))
+      .addOption(dataFlag())
+      .addOption(setFlag())
+      .addOption(unsetFlag()),
+  parse: async (context, options, id) => {
+    const { taskRetaskRequest } = await import("./retask-task.ts");
+    return taskRetaskRequest(context, options, id);
+  },
+  run: async (context, request, options) => {
+    const { retaskTask } = await import("./retask-task.ts");
+    return retaskTask(context, request, options);
+  },
+  view: taskView,
+});
