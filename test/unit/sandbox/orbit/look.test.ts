@@ -1,19 +1,15 @@
 import { gstime } from "satellite.js";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { accesses } from "../../../../src/sandbox/orbit/accesses.ts";
 import { SATELLITES } from "../../../../src/sandbox/orbit/constellation.ts";
 import { siderealTime } from "../../../../src/sandbox/orbit/earth-rotation.ts";
 import { groundPoint, toGeodetic } from "../../../../src/sandbox/orbit/ellipsoid.ts";
-import { createEphemeris } from "../../../../src/sandbox/orbit/ephemeris.ts";
 import { imagedPoint, lookAt } from "../../../../src/sandbox/orbit/look.ts";
 import { stateAt } from "../../../../src/sandbox/orbit/state.ts";
 import { norm, subtract } from "../../../../src/sandbox/orbit/vector.ts";
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.parse("2026-02-02T00:00:00Z");
-const LISBON = [-9.14, 38.69] as const;
-const TAVEUNI = [179.99, -16.85] as const;
 const DEGREES = 180 / Math.PI;
 
 const times = fc.integer({
@@ -99,52 +95,5 @@ describe("looks", () => {
         expect(Math.abs(Math.asin(sine) * DEGREES - incidenceAngleDegrees)).toBeLessThan(0.2);
       }),
     );
-  });
-});
-
-describe("accesses", () => {
-  it("are those that a search second by second finds", () => {
-    const ephemeris = createEphemeris();
-    const [satellite] = SATELLITES.slice(4);
-    if (satellite === undefined) throw new Error("no satellite");
-    for (const target of [LISBON, TAVEUNI]) {
-      const ground = groundPoint(target[0], target[1]);
-      const brute: { ms: number; look: number }[] = [];
-      let before = lookAt(stateAt(satellite, START_MS), ground);
-      for (let ms = START_MS + 1000; ms <= START_MS + 2 * DAY_MS; ms += 1000) {
-        const now = lookAt(stateAt(satellite, ms), ground);
-        const isAbeam = before.squintAngleDegrees > 0 && now.squintAngleDegrees <= 0;
-        if (isAbeam && now.lookAngleDegrees <= 50 && now.incidenceAngleDegrees < 90) {
-          brute.push({ ms, look: now.lookAngleDegrees });
-        }
-        before = now;
-      }
-      const found = accesses(target, START_MS, START_MS + 2 * DAY_MS, {
-        ephemeris,
-        satellites: [satellite],
-        lookAngles: [0, 50],
-      });
-      expect(brute.length).toBeGreaterThan(3);
-      expect(found.map(({ ms }) => Math.ceil(ms / 1000) * 1000)).toEqual(brute.map(({ ms }) => ms));
-      for (const [at, { lookAngleDegrees }] of found.entries()) {
-        expect(lookAngleDegrees).toBeCloseTo(brute[at]?.look ?? NaN, 1);
-      }
-    }
-  });
-
-  it("stand at the squint asked for, before broadside when it looks forward", () => {
-    const search = { ephemeris: createEphemeris(), lookAngles: [10, 45] as const };
-    const broadside = accesses(LISBON, START_MS, START_MS + DAY_MS, search);
-    const forward = accesses(LISBON, START_MS, START_MS + DAY_MS, { ...search, squintAngleDegrees: 15 });
-    expect(broadside.length).toBeGreaterThan(10);
-    for (const { squintAngleDegrees } of broadside) expect(squintAngleDegrees).toBeCloseTo(0, 3);
-    for (const access of forward) {
-      expect(access.squintAngleDegrees).toBeCloseTo(15, 3);
-      const after = broadside.find(({ satellite, ms }) => satellite === access.satellite && ms > access.ms);
-      if (after !== undefined && after.ms - access.ms < 120_000) {
-        expect(after.side).toBe(access.side);
-      }
-    }
-    expect(forward.length).toBeGreaterThan(5);
   });
 });
