@@ -5,7 +5,7 @@ import { wrap } from "../render/wrap.ts";
 import { formatDuration } from "../time/duration.ts";
 import { FORMAT_SUMMARIES } from "./format-summaries.ts";
 import { addGlobalFlags } from "./global-flags.ts";
-import type { TOPIC_NAMES } from "./help.ts";
+import type { TOPIC_NAMES } from "./root-help.ts";
 import { meanings, page, section, widestWord, type Meaning } from "./help-layout.ts";
 import { optionGroups } from "./option-help.ts";
 import { duration } from "./readers.ts";

@@ -7,10 +7,8 @@ import { addGlobalFlags } from "./global-flags.ts";
 import { meanings, page, section, shellLine, widestWord, words, type Meaning } from "./help-layout.ts";
 import { optionGroups, meaningOf, termOf } from "./option-help.ts";
 import { widthOf } from "./presentation.ts";
+import { moreLine, rootHelp } from "./root-help.ts";
 import type { World } from "./world.ts";
-
-/** Pages of `swath help <topic>`. */
-export const TOPIC_NAMES = ["environment", "errors", "exit-codes", "flags", "formats", "settings"] as const;
 
 /** `swath help <words>`: a topic, or the help of the command that the words name. */
 export async function helpOn(
@@ -45,7 +43,7 @@ export async function helpFor(
   }
 }
 
-export function commandHelp(path: readonly string[], definition: CommandDefinition, width: number): string {
+function commandHelp(path: readonly string[], definition: CommandDefinition, width: number): string {
   const name = ["swath", ...path].join(" ");
   const command = definition.syntax(new Command(name).optionsGroup("Flags:"));
   const global = addGlobalFlags(new Command()).options.map(({ long, flags }) => long ?? flags);
@@ -68,13 +66,10 @@ export function commandHelp(path: readonly string[], definition: CommandDefiniti
   ]);
 }
 
-const moreLine = (width: number): string =>
-  wrap(`More: swath help ${TOPIC_NAMES.join(" | ")}`, { width, hangingIndent: 2 });
-
 const usageOf = (name: string, command: AnyCommand): string =>
   [name, ...command.registeredArguments.map(termOf), "[flags]"].join(" ");
 
-export async function nounHelp(noun: Noun, width: number): Promise<string> {
+async function nounHelp(noun: Noun, width: number): Promise<string> {
   const rows: Meaning[] = [];
   for (const [verb, load] of Object.entries(noun.verbs)) {
     const { name, summary } = await load();
@@ -85,34 +80,6 @@ export async function nounHelp(noun: Noun, width: number): Promise<string> {
     section("Usage:", shellLine(`swath ${noun.name} <command> [flags]`, width), width),
     section("Commands:", meanings(rows, width), width),
     wrap(`Flags and examples: swath ${noun.name} <command> --help`, { width, hangingIndent: 2 }),
-    moreLine(width),
-  ]);
-}
-
-const ROOT_EXAMPLES = [
-  "swath demo",
-  "swath catalog search --point -9.14,38.71 --limit 5 --sandbox",
-  "swath order download <orderId> --out-dir imagery",
-];
-
-export function rootHelp({ nouns, singles }: CommandTree, width: number): string {
-  const rows = [...nouns, ...singles].map(({ name, summary }): Meaning => [name, summary]);
-  return page([
-    wrap("Task, search, order and download SAR satellite imagery", { width }),
-    section("Usage:", shellLine("swath <command> [flags]", width), width),
-    section("Examples:", ROOT_EXAMPLES.map((line) => shellLine(line, width)).join("\n"), width),
-    section("Commands:", meanings([...rows, ["help", "help on a command or a topic"]], width), width),
-    section(
-      "Flags:",
-      meanings(
-        [
-          ["-h, --help", "show help, after any command"],
-          ["-V, --version", "print the version"],
-        ],
-        width,
-      ),
-      width,
-    ),
     moreLine(width),
   ]);
 }

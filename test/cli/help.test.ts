@@ -2,7 +2,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { describe, expect, it } from "vitest";
 import { addGlobalFlags } from "../../src/cli/global-flags.ts";
-import { TOPIC_NAMES } from "../../src/cli/help.ts";
+import { TOPIC_NAMES } from "../../src/cli/root-help.ts";
 import { ENVIRONMENT, SETTINGS, type SettingRow } from "../../src/cli/settings-table.ts";
 import { FORMATS } from "../../src/cli/view.ts";
 import { NOUNS, SINGLES } from "../../src/commands/index.ts";
@@ -60,7 +60,7 @@ describe("help", () => {
       const definition = await load();
       const text = await helpOf(["help", ...path], 60);
       const command = definition.syntax(new Command());
-      for (const { flags } of command.options) expect(text).toContain(flags);
+      for (const { flags } of command.options.filter(({ hidden }) => !hidden)) expect(text).toContain(flags);
       for (const argument of command.registeredArguments) expect(text).toContain(argument.name());
       for (const { long } of addGlobalFlags(new Command()).options) expect(text).toContain(long);
       expect(flat(text)).toContain(`Output formats: ${definition.view.formats.join(", ")}`);

@@ -3,7 +3,7 @@ import { Command, type Option } from "@commander-js/extra-typings";
 import type { CommandDefinition, Load } from "../../cli/define-command.ts";
 import type { CommandTree } from "../../cli/find-command.ts";
 import { addGlobalFlags } from "../../cli/global-flags.ts";
-import { TOPIC_NAMES } from "../../cli/help.ts";
+import { TOPIC_NAMES } from "../../cli/root-help.ts";
 import { termOf } from "../../cli/option-help.ts";
 import { valueSource, type ValueSource } from "./value-source.ts";
 
