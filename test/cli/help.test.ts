@@ -2,7 +2,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { describe, expect, it } from "vitest";
 import { addGlobalFlags } from "../../src/cli/global-flags.ts";
-import { TOPIC_NAMES } from "../../src/cli/help.ts";
+import { TOPIC_NAMES } from "../../src/cli/root-help.ts";
 import { ENVIRONMENT, SETTINGS, type SettingRow } from "../../src/cli/settings-table.ts";
 import { FORMATS } from "../../src/cli/view.ts";
 import { NOUNS, SINGLES } from "../../src/commands/index.ts";
