@@ -1,7 +1,6 @@
 /** A cost estimate as people look at it: amounts exactly as the service wrote them. */
 import { membersOf } from "../contract/members.ts";
 import { detail, type Field } from "../render/detail.ts";
-import { table } from "../render/table.ts";
 import type { View } from "./view.ts";
 
 export interface Cost {
@@ -65,7 +64,8 @@ const costView = (totalLabel: string): View<Costs> => {
     formats: ["table", "json", "ndjson", "csv", "tsv", "yaml", "id"],
     columns: columns as View<Costs>["columns"] & object,
     rows,
-    text: (data, { paint, width }) => {
+    text: async (data, { paint, width }) => {
+      const { table } = await import("../render/table.ts");
       if (Array.isArray(data)) return table(rows(data), columns, { width, paint });
       const cost = data as Cost;
       const fields: Field[] = [

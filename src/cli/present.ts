@@ -79,7 +79,7 @@ async function presentTable(
 ): Promise<number | undefined> {
   const isPipe = !how.stdout.isTTY;
   if (view.text !== undefined && how.columns === undefined && !(isPipe && view.columns !== undefined)) {
-    const text = view.text(data, { paint: createPaint(how.colour), width: how.width });
+    const text = await view.text(data, { paint: createPaint(how.colour), width: how.width });
     await how.stdout.write(text === "" || text.endsWith("\n") ? text : `${text}\n`);
     return undefined;
   }

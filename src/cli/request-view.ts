@@ -11,7 +11,6 @@ import {
 import { localTimeSpan, clockText } from "../domain/local-time.ts";
 import { cellText, type Column } from "../render/column.ts";
 import { detail, fieldsOf, type Field } from "../render/detail.ts";
-import { table } from "../render/table.ts";
 import type { Screen, View } from "./view.ts";
 
 type RequestRecord = Readonly<Record<string, unknown>>;
@@ -146,12 +145,14 @@ function recordsView(kind: Kind): View<Records> {
     formats: ["table", "json", "ndjson", "csv", "tsv", "yaml", "id"],
     columns: kind.columns,
     rows,
-    text: (data, { paint, width }: Screen) => {
+    text: async (data, { paint, width }: Screen) => {
       const records = rows(data);
       const [only] = records;
-      return records.length === 1 && only !== undefined && !Array.isArray(data)
-        ? detail(fieldsOfRecord(only, kind), { paint })
-        : table(records, kind.columns, { width, paint });
+      if (records.length === 1 && only !== undefined && !Array.isArray(data)) {
+        return detail(fieldsOfRecord(only, kind), { paint });
+      }
+      const { table } = await import("../render/table.ts");
+      return table(records, kind.columns, { width, paint });
     },
     id: (row) => kind.idOf(row as RequestRecord),
   };

@@ -29,8 +29,8 @@ export interface View<Data> {
   readonly paths?: readonly string[];
   /** The rows of the data: what tables, CSV, ids and features are made of. */
   rows(data: Data): Rows<unknown>;
-  /** The whole data as text for people, where a table of rows would say too little. */
-  text?(data: Data, screen: Screen): string;
+  /** The whole data as text for people, where a table of rows would say too little. Loads what draws it when called. */
+  text?(data: Data, screen: Screen): string | Promise<string>;
   id?(row: unknown): string | readonly string[] | undefined;
   feature?(row: unknown): Feature;
   orderItem?(row: unknown): unknown;
@@ -50,7 +50,7 @@ interface ListParts<Data, Row> {
   feature?: (row: Row) => Feature;
   orderItem?: (row: Row) => unknown;
   /** What people see instead of the plain table (a table and a total, say). */
-  text?: (data: Data, screen: Screen) => string;
+  text?: (data: Data, screen: Screen) => string | Promise<string>;
 }
 
 /** A list: a table of rows on a terminal, one line a row in a pipe. */
@@ -64,7 +64,7 @@ export function listView<Row, Data = Rows<Row>>(parts: ListParts<Data, Row>): Vi
 }
 
 interface RecordParts<Data> {
-  text: (data: Data, screen: Screen) => string;
+  text: (data: Data, screen: Screen) => string | Promise<string>;
   columns?: readonly Column<Data>[];
   paths?: readonly string[];
   id?: (data: Data) => string | readonly string[] | undefined;

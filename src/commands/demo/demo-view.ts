@@ -1,14 +1,14 @@
 /** The demo's story: each step with the command that does it and what came of it. */
 import { recordView } from "../../cli/view.ts";
 import { cellText } from "../../render/column.ts";
-import { table } from "../../render/table.ts";
 import { ITEM_COLUMNS } from "../catalog/columns.ts";
 import { downloadView } from "../order/download-view.ts";
 import type { DemoReport } from "./run-demo.ts";
 
 export const demoView = recordView<DemoReport>({
-  text: ({ items, price, orderId, download, commands }, screen) => {
+  text: async ({ items, price, orderId, download, commands }, screen) => {
     const { paint, width } = screen;
+    const { table } = await import("../../render/table.ts");
     const step = (title: string, command: string, result: string): string =>
       `${paint("bold", title)}\n  ${paint("cyan", command)}\n\n${result.trimEnd()}\n`;
     const lines = price.lines.map(({ item, cost }) => `${cellText(cost).padStart(12)}  ${cellText(item)}`);
@@ -26,7 +26,7 @@ export const demoView = recordView<DemoReport>({
       step(
         "3. Order, download in parallel, verify",
         commands.order,
-        `Order ${cellText(orderId)}\n${downloadView.text?.(download, screen) ?? ""}`,
+        `Order ${cellText(orderId)}\n${(await downloadView.text?.(download, screen)) ?? ""}`,
       ),
       `${paint("bold", "Your turn:")} type the three commands above, or swath --help`,
     ].join("\n");

@@ -1,6 +1,5 @@
 import { safeText } from "../../render/safe-text.ts";
 import { sizeText } from "../../render/size.ts";
-import { table } from "../../render/table.ts";
 import type { Column } from "../../render/column.ts";
 import { listView } from "../../cli/view.ts";
 import type { DownloadedFile, DownloadReport } from "./download-report.ts";
@@ -39,7 +38,8 @@ export const downloadView = listView<DownloadedFile, DownloadReport>({
   rows: ({ files }) => files,
   columns: COLUMNS,
   id: ({ path, status }) => (status === "failed" ? undefined : path),
-  text: ({ files, bytes, downloaded, skipped, failed, directory }, { paint, width }) => {
+  text: async ({ files, bytes, downloaded, skipped, failed, directory }, { paint, width }) => {
+    const { table } = await import("../../render/table.ts");
     const folders = [...new Set(files.map(({ path }) => folderName(path)))];
     const parts = folders.map((folder) => {
       const within = files.filter(({ path }) => folderName(path) === folder);

@@ -1,7 +1,6 @@
 /** An order result, with what was downloaded when that was asked for. */
 import { readOrder, type OrderResultItem } from "../../contract/read-order.ts";
 import { detail, type Field } from "../../render/detail.ts";
-import { table } from "../../render/table.ts";
 import { recordView } from "../../cli/view.ts";
 import type { DownloadReport } from "./download-report.ts";
 
@@ -32,7 +31,8 @@ const ITEM_COLUMNS = [
 ];
 
 export const orderView = recordView<PlacedOrder>({
-  text: (reply, { paint, width }) => {
+  text: async (reply, { paint, width }) => {
+    const { table } = await import("../../render/table.ts");
     const order = readOrder(reply);
     const fields: Field[] = [
       ["Order", order?.orderId],

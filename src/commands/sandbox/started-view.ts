@@ -1,7 +1,6 @@
 /** A sandbox that has just begun to answer: where, for whom, and what to type next. */
 import { recordView } from "../../cli/view.ts";
 import { detail } from "../../render/detail.ts";
-import { table } from "../../render/table.ts";
 import type { Account } from "../../sandbox/auth/accounts.ts";
 import type { ClockReply } from "./replies.ts";
 
@@ -28,7 +27,8 @@ const COLUMNS = [
 ];
 
 export const startedView = recordView<StartedSandbox>({
-  text: (started, { paint, width }) => {
+  text: async (started, { paint, width }) => {
+    const { table } = await import("../../render/table.ts");
     const { url, pid, store, seed, archiveSize, clock, variant, users, log } = started;
     const [member] = users;
     const facts = detail(
