@@ -3,7 +3,6 @@ import { AppError } from "../errors.ts";
 import type { Geometry, Point } from "../geo/geojson.ts";
 import type { Context } from "./context.ts";
 import { flag, type Reader } from "./flag.ts";
-import { readDocument, readInline } from "./read-value.ts";
 import { text } from "./readers.ts";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -63,6 +62,7 @@ export async function readAreaFlags(context: Context, options: AreaOptions): Pro
     });
   }
   if (options.point !== undefined) return options.point;
+  const { readDocument, readInline } = await import("./read-value.ts");
   if (options.file !== undefined)
     return areaFrom(context, await readDocument(context, options.file, "--file"), "--file");
   if (options.intersects === undefined) return undefined;

@@ -5,7 +5,6 @@ import { readJson } from "../geo/read-json.ts";
 import type { Context } from "./context.ts";
 import { flag, repeatable, type Reader } from "./flag.ts";
 import { text } from "./readers.ts";
-import { readInlineJson } from "./read-value.ts";
 
 export interface BodyOptions {
   data?: string;
@@ -62,6 +61,7 @@ export const unsetFlag = () => repeatable("--unset <path>", "remove a path of th
 /** The body that `--data` gives, or an empty one. */
 export async function baseBody(context: Context, { data }: BodyOptions): Promise<Record<string, unknown>> {
   if (data === undefined) return {};
+  const { readInlineJson } = await import("./read-value.ts");
   const value = await readInlineJson(context, data, "--data");
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;

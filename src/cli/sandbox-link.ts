@@ -3,7 +3,6 @@
  * process for as long as the command lives, over the same store.
  */
 import { readFile } from "node:fs/promises";
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Send } from "../contract/send.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -74,6 +73,7 @@ export async function embedSandbox(dir: string, { clock }: Pick<World, "clock">)
     import("../sandbox/sandbox.ts"),
     import("../sandbox/memory-send.ts"),
   ]);
+  const { randomBytes } = await import("node:crypto");
   const sandbox = await openSandbox({ dir, clock, random: randomBytes });
   return { sandbox, send: sandboxSend(sandbox, SANDBOX_URL) };
 }

@@ -4,7 +4,6 @@ import type { Feature, Geometry, Polygon } from "../geo/geojson.ts";
 import { fileFlag as areaFileFlag, pointFlag, type AreaOptions } from "./area-flags.ts";
 import type { Context } from "./context.ts";
 import { flag, type Reader } from "./flag.ts";
-import { readDocument, readInline } from "./read-value.ts";
 import { text } from "./readers.ts";
 
 /** `lon,lat lon,lat ...`: the ring as typed; whether it closes is the body's to judge. */
@@ -67,6 +66,7 @@ export async function readTarget(context: Context, options: TargetOptions): Prom
   const { point, polygon, geometry, file } = options;
   if (point !== undefined) return { geometry: point, flag: flagName };
   if (polygon !== undefined) return { geometry: polygon, flag: flagName };
+  const { readDocument, readInline } = await import("./read-value.ts");
   const bytes =
     file === undefined
       ? await readInline(context, geometry ?? "", "--geometry")

@@ -5,7 +5,6 @@ import { fromStac } from "../../domain/order-items.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import { ITEM_COLUMNS } from "./columns.ts";
 import { searchSyntax } from "./search-flags.ts";
-import { searchRequest } from "./search-request.ts";
 
 export const search = defineCommand({
   name: "search",
@@ -19,7 +18,10 @@ export const search = defineCommand({
     "swath catalog search --bbox 178,-18,-178,-16 --where 'view:incidence_angle<30' --output geojson",
   ],
   syntax: searchSyntax,
-  parse: searchRequest,
+  parse: async (context, options) => {
+    const { searchRequest } = await import("./search-request.ts");
+    return searchRequest(context, options);
+  },
   run: async (context, request) => {
     const { searchRows } = await import("./search-rows.ts");
     return searchRows(context, request);

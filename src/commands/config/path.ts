@@ -1,7 +1,5 @@
 import { join } from "node:path";
 import { defineCommand } from "../../cli/define-command.ts";
-import { configPath } from "../../cli/profiles.ts";
-import { secretsPath } from "../../cli/secret-store.ts";
 import { recordView } from "../../cli/view.ts";
 import { detail } from "../../render/detail.ts";
 
@@ -21,13 +19,17 @@ export const path = defineCommand({
   examples: ["swath config path", "swath config path --json"],
   conduct: { toleratesBadSettings: true },
   syntax: (command) => command,
-  run: ({ directories }): Paths => ({
-    config: configPath(directories.config),
-    credentials: secretsPath(directories.config),
-    journal: join(directories.state, "journal"),
-    state: directories.state,
-    cache: directories.cache,
-    data: directories.data,
-  }),
+  run: async ({ directories }): Promise<Paths> => {
+    const { configPath } = await import("../../cli/profiles.ts");
+    const { secretsPath } = await import("../../cli/secret-store.ts");
+    return {
+      config: configPath(directories.config),
+      credentials: secretsPath(directories.config),
+      journal: join(directories.state, "journal"),
+      state: directories.state,
+      cache: directories.cache,
+      data: directories.data,
+    };
+  },
   view: recordView<Paths>({ text: (paths, { paint }) => detail(Object.entries(paths), { paint }) }),
 });

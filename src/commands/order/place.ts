@@ -6,7 +6,6 @@ import { maxCostFlag } from "../../cli/max-cost-flag.ts";
 import { text } from "../../cli/readers.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
 import { checkItemsFlag, generateFlag, itemFlag, itemsFlag, withGeoFlag } from "./item-flags.ts";
-import { itemsRequest } from "./items-request.ts";
 import { orderView } from "./order-view.ts";
 
 export const place = defineCommand({
@@ -39,7 +38,10 @@ export const place = defineCommand({
       .addOption(dataFlag())
       .addOption(setFlag())
       .addOption(unsetFlag()),
-  parse: (context, options) => itemsRequest(context, options, "placeOrder"),
+  parse: async (context, options) => {
+    const { itemsRequest } = await import("./items-request.ts");
+    return itemsRequest(context, options, "placeOrder");
+  },
   run: async (context, body, options) => {
     const { placeOrder } = await import("./place-order.ts");
     return placeOrder(context, body, options);

@@ -1,8 +1,6 @@
 import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
 import { defineCommand } from "../../cli/define-command.ts";
 import { checkItemsFlag, generateFlag, itemFlag, itemsFlag, withGeoFlag } from "./item-flags.ts";
-import { itemsRequest } from "./items-request.ts";
-import { refuseUnauthorized } from "./price.ts";
 import { reviewView } from "./review-view.ts";
 
 export const review = defineCommand({
@@ -24,9 +22,13 @@ export const review = defineCommand({
       .addOption(dataFlag())
       .addOption(setFlag())
       .addOption(unsetFlag()),
-  parse: (context, options) => itemsRequest(context, options, "reviewOrder"),
+  parse: async (context, options) => {
+    const { itemsRequest } = await import("./items-request.ts");
+    return itemsRequest(context, options, "reviewOrder");
+  },
   run: async (context, body) => {
     const reply = await context.service.client.reviewOrder({ body });
+    const { refuseUnauthorized } = await import("./price.ts");
     refuseUnauthorized(context, reply);
     return reply;
   },
