@@ -21,6 +21,9 @@ const TIMELESS: ReadonlySet<EndpointName> = new Set([
   "listCollectionTypes",
 ]);
 
+/** Endpoints whose whole body may be left out. */
+const OPTIONAL_BODIES: ReadonlySet<EndpointName> = new Set(["retaskTask", "retaskCollect", "retaskRepeat"]);
+
 const isServed = (name: EndpointName): name is ServedName => Object.hasOwn(HANDLERS, name);
 
 const nameRow = (name: EndpointName): string => `${ENDPOINTS[name].method} ${ENDPOINTS[name].path}`;
@@ -68,7 +71,8 @@ async function checkedBody(
   query: URLSearchParams,
 ): Promise<unknown> {
   if (method === "GET" || FREE_BODIES.has(name)) return undefined;
-  const value = parseJsonBody(bytes, headers);
+  const isLeftOut = bytes.byteLength === 0 && OPTIONAL_BODIES.has(name);
+  const value = isLeftOut ? undefined : parseJsonBody(bytes, headers);
   const check = await checkBody(name, value, { query: Object.fromEntries(query) });
   if (!check.ok) throw refuseBody(check.faults);
   return check.value;

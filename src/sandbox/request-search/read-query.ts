@@ -31,11 +31,12 @@ export const pathOfField = (field: string): string =>
 /** A checked query, ready to be asked of records. */
 export function readQuery(kind: RequestKind, query: Members): RequestQuery {
   const fields = FIELDS[kind];
-  const { includeRepeatingTasks, ...others } =
-    kind === "task" ? query : { ...query, includeRepeatingTasks: true };
+  // No series has made a series: there the name is a path like any other.
+  const { includeRepeatingTasks, ...others } = query;
+  const isTask = kind === "task";
   return {
-    includesDerived: isAffirmed(includeRepeatingTasks),
-    conditions: Object.entries(others).map(([field, wanted]) => ({
+    includesDerived: !isTask || isAffirmed(includeRepeatingTasks),
+    conditions: Object.entries(isTask ? others : query).map(([field, wanted]) => ({
       path: pathOfField(field),
       matches: matcherOf(Object.hasOwn(fields, field) ? (fields[field] as OperatorSet) : "standard", wanted),
     })),

@@ -51,7 +51,7 @@ function withWideWords(record: RequestRecord): RequestRecord {
     ...(transactionStatus === undefined
       ? {}
       : { transactionStatus: TRANSACTION_WORDS[lastStatusCode] ?? transactionStatus }),
-  } as RequestProperties;
+  };
   return { ...record, properties };
 }
 

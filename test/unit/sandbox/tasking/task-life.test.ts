@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NOW } from "../service/open.ts";
-import { idOf, openSky, taskBody } from "./requests.ts";
+import { idOf, openSky } from "./requests.ts";
 
 const historyOf = ({ properties }: { properties: { statusHistory: { code: string }[] } }): string[] =>
   properties.statusHistory.map(({ code }) => code);
