@@ -4,13 +4,14 @@ import { auth } from "./auth/index.ts";
 import { catalog } from "./catalog/index.ts";
 import { collect } from "./collect/index.ts";
 import { config } from "./config/index.ts";
+import { journal } from "./journal/index.ts";
 import { order } from "./order/index.ts";
 import { org } from "./org/index.ts";
 import { repeat } from "./repeat/index.ts";
 import { task } from "./task/index.ts";
 import { sandbox } from "./sandbox/index.ts";
 
-export const NOUNS: readonly Noun[] = [task, repeat, collect, catalog, order, org, auth, config, sandbox];
+export const NOUNS: readonly Noun[] = [task, repeat, collect, catalog, order, org, journal, auth, config, sandbox];
 
 export const SINGLES: readonly Single[] = [
   {

@@ -5,6 +5,7 @@ import type { IsAlive } from "./open-state.ts";
 import { orderedItemsOf } from "./order-details.ts";
 import type { OrderedItem } from "./order-details.ts";
 import type { RecordFiles } from "./record-files.ts";
+import { isOrder } from "./subject.ts";
 
 export interface JournalEntry {
   record: IntentRecord;
@@ -61,8 +62,7 @@ export async function readHistory(
 }
 
 /** Whether the intent is an order (of items or of a task), rather than a tasking request or an approval. */
-export const isOrderRecord = ({ kind }: IntentRecord): boolean =>
-  kind === "placeOrder" || kind === "orderTask";
+export const isOrderRecord = (record: IntentRecord): boolean => isOrder(record);
 
 /**
  * What an order must deliver, as far as it is known here: the items of the order result, else those that were asked

@@ -34,6 +34,9 @@ export interface IntentRecord {
   status?: number;
   /** Why it is `refused` or `unknown`, in words without secrets. */
   reason?: string;
+  /** Who found out what became of an unknown outcome, and when. */
+  resolvedBy?: "hand" | "search";
+  resolvedAt?: number;
   details?: OrderDetails;
 }
 
@@ -49,7 +52,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const NEEDED_TEXTS = ["fingerprint", "origin", "profile", "method", "path"] as const;
-const OPTIONAL_TIMES = ["sendingAt", "closedAt"] as const;
+const OPTIONAL_TIMES = ["sendingAt", "closedAt", "resolvedAt"] as const;
 
 const LATEST_TIME_MS = 8.64e15;
 const isTime = (value: unknown): boolean => typeof value === "number" && Math.abs(value) <= LATEST_TIME_MS;

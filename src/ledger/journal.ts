@@ -5,10 +5,15 @@ import { guardSpending } from "./guard-spending.ts";
 import type { GuardOptions } from "./guard-spending.ts";
 import { readHistory } from "./history.ts";
 import type { JournalEntry, JournalListing } from "./history.ts";
+import type { IntentRecord } from "./intent-record.ts";
+import { journalUnwritable } from "./ledger-errors.ts";
 import type { IsAlive } from "./open-state.ts";
 import { orderDetailsOf } from "./order-details.ts";
 import type { OrderDetails } from "./order-details.ts";
+import { prunable } from "./prune-journal.ts";
 import { openRecordFiles } from "./record-files.ts";
+import { resolvedRecord } from "./resolve-record.ts";
+import type { Finding } from "./resolve-record.ts";
 
 export interface JournalOptions {
   /** The journal's own directory; it is made when the first intent is written. */
@@ -32,6 +37,13 @@ export interface Journal {
    * Throws DISK_WRITE_FAILED: the order itself stands, so callers report that and go on.
    */
   attach: (id: string, details: OrderDetails) => Promise<boolean>;
+  /**
+   * Writes down what became of an unknown outcome; undefined when the journal does not know the id.
+   * Throws INTENT_OPEN while it is being sent, CONFLICT when its outcome is known, JOURNAL_UNWRITABLE.
+   */
+  resolve: (id: string, finding: Finding) => Promise<JournalEntry | undefined>;
+  /** Removes the ended attempts before this moment that later attempts followed; `isTrial` removes nothing. */
+  prune: (beforeMs: number, isTrial?: boolean) => Promise<IntentRecord[]>;
 }
 
 /** The spend journal of one profile: at most one paid request per intent, whatever happens to this process. */
@@ -64,5 +76,22 @@ export function openJournal(options: JournalOptions): Journal {
       }
       return true;
     },
+    async resolve(id, finding) {
+      const entry = await get(id);
+      if (entry === undefined) return undefined;
+      const record = resolvedRecord(entry, finding, now());
+      await inJournal(dir, files.replace(record));
+      return { record, state: record.state, isOpen: false };
+    },
+    async prune(beforeMs, isTrial = false) {
+      const records = prunable((await list()).entries, beforeMs);
+      if (!isTrial) for (const { id } of records) await inJournal(dir, files.remove(id));
+      return records;
+    },
   };
 }
+
+const inJournal = <T>(dir: string, work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw journalUnwritable(dir, error);
+  });

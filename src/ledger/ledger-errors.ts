@@ -3,35 +3,13 @@ import type { SpendIntent } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
 import type { FailedOutcome } from "./classify-outcome.ts";
 import type { IntentRecord } from "./intent-record.ts";
+import { isOrder, subjectOf } from "./subject.ts";
 
 const timeText = (ms: number): string => new Date(ms).toISOString();
 
-/** What a person calls the thing, and where to see whether it exists. */
-function subjectOf({ kind, path }: { kind: EndpointName; path: string }): { noun: string; check: string } {
-  const id = path.split("/").at(-2) ?? "";
-  switch (kind) {
-    case "placeOrder":
-    case "orderTask":
-      return {
-        noun: "order",
-        check: "Look for the order in the service's own console (the API cannot list orders)",
-      };
-    case "createRepeat":
-    case "retaskRepeat":
-      return { noun: "repeat request", check: "Look for it with `swath search repeats`" };
-    case "setTaskStatus":
-      return { noun: "approval", check: `See the status with \`swath task get ${id}\`` };
-    case "setRepeatStatus":
-      return { noun: "approval", check: `See the status with \`swath repeat get ${id}\`` };
-    default:
-      return { noun: "tasking request", check: "Look for it with `swath search tasks`" };
-  }
-}
-
 const resolveHint = (kind: EndpointName, id: string): string => {
-  const isOrder = kind === "placeOrder" || kind === "orderTask";
-  const found = isOrder ? "--order-id <orderId>" : "--id <id>";
-  const history = isOrder ? " `swath order history` lists what is known here." : "";
+  const found = isOrder({ kind }) ? "--order-id <orderId>" : "--id <id>";
+  const history = isOrder({ kind }) ? " `swath order history` lists what is known here." : "";
   return (
     `then \`swath journal resolve ${id} ${found}\` if it is there, or \`--not-created\` if it is not.${history} ` +
     "Only `--resend` sends it once more, and may pay twice."

@@ -12,6 +12,9 @@ export type Standing = "dead" | "in-flight" | "unresolved" | "confirmed" | "refu
 // From prepared to sending takes two small writes. A living process that needs longer is another one with an old id.
 const PREPARED_FOR_MS = 60_000;
 
+// No request waits this long: what lives under that id by now is another process.
+const SENDING_FOR_MS = 24 * 3_600_000;
+
 /** Judges one record. What cannot be read may be anything, so it counts as unresolved. */
 export function standingOf({ record }: ReadRecord, nowMs: number, isAlive: IsAlive): Standing {
   if (record === undefined || record.state === "unknown") return "unresolved";
@@ -19,7 +22,10 @@ export function standingOf({ record }: ReadRecord, nowMs: number, isAlive: IsAli
     const isFresh = nowMs - record.preparedAt < PREPARED_FOR_MS;
     return isFresh && isAlive(record.pid) ? "in-flight" : "dead";
   }
-  if (record.state === "sending") return isAlive(record.pid) ? "in-flight" : "unresolved";
+  if (record.state === "sending") {
+    const isFresh = nowMs - (record.sendingAt ?? record.preparedAt) < SENDING_FOR_MS;
+    return isFresh && isAlive(record.pid) ? "in-flight" : "unresolved";
+  }
   return record.state;
 }
 

@@ -1,0 +1,19 @@
+import { recordView } from "../../cli/view.ts";
+import { detail } from "../../render/detail.ts";
+import type { EntryRow } from "./entry-row.ts";
+
+export const entryView = recordView<EntryRow>({
+  text: ({ intentId, kind, state, id, price, reason }, { paint }) =>
+    detail(
+      [
+        ["Journal", intentId],
+        ["Kind", kind],
+        ["State", state],
+        ["Id", id],
+        ["Price", price],
+        ["Reason", reason],
+      ],
+      { paint },
+    ).trimEnd(),
+  id: ({ intentId }) => intentId,
+});

@@ -1,0 +1,12 @@
+import type { Noun } from "../../cli/define-command.ts";
+
+export const journal: Noun = {
+  name: "journal",
+  summary: "Look at the requests that may cost money, and settle what is unknown",
+  verbs: {
+    list: async () => (await import("./list.ts")).list,
+    show: async () => (await import("./show.ts")).show,
+    resolve: async () => (await import("./resolve.ts")).resolve,
+    prune: async () => (await import("./prune.ts")).prune,
+  },
+};

@@ -1,0 +1,45 @@
+import { Option } from "@commander-js/extra-typings";
+import { defineCommand } from "../../cli/define-command.ts";
+import { flag, suggesting } from "../../cli/flag.ts";
+import { limitFlag } from "../../cli/paging-flags.ts";
+import { oneOf } from "../../cli/readers.ts";
+import { listView } from "../../cli/view.ts";
+import type { EntryRow } from "./entry-row.ts";
+
+const STATES = ["prepared", "sending", "confirmed", "refused", "unknown"] as const;
+
+export const list = defineCommand({
+  name: "list",
+  summary: "List what was sent from this machine and may cost money (offline)",
+  description:
+    "Every order, tasking request, retask and approval is written here before it is sent, and its outcome after it. " +
+    "An open one blocks the same request until it is settled: swath journal resolve.",
+  examples: [
+    "swath journal list",
+    "swath journal list --open --output id",
+    "swath journal list --state unknown --json",
+  ],
+  syntax: (command) =>
+    command
+      .addOption(new Option("--open", "only what blocks the same request"))
+      .addOption(suggesting(flag("--state <state>", "only this state", oneOf(STATES)), STATES))
+      .addOption(limitFlag()),
+  run: async (context, options) => {
+    const { listEntries } = await import("./list-entries.ts");
+    return listEntries(context, options);
+  },
+  view: listView<EntryRow, EntryRow[]>({
+    columns: [
+      { key: "intentId", header: "JOURNAL", value: ({ intentId }) => intentId, fixed: true },
+      { key: "kind", header: "KIND", value: ({ kind }) => kind },
+      { key: "state", header: "STATE", value: ({ state }) => state },
+      { key: "open", header: "OPEN", value: ({ open }) => (open ? "yes" : "") },
+      { key: "time", header: "TIME", value: ({ time }) => time },
+      { key: "id", header: "ID", value: ({ id }) => id },
+      { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
+      { key: "profile", header: "PROFILE", value: ({ profile }) => profile, wide: true },
+      { key: "reason", header: "REASON", value: ({ reason }) => reason, wide: true },
+    ],
+    id: ({ intentId }) => intentId,
+  }),
+});

@@ -1,0 +1,45 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { flag, type Reader } from "../../cli/flag.ts";
+import { listView } from "../../cli/view.ts";
+import { parseDuration } from "../../time/duration.ts";
+import type { EntryRow } from "./entry-row.ts";
+
+const DAY_MS = 24 * 3_600_000;
+/** A budget of a month counts on what the journal has of that month. */
+const LEAST_DAYS = 32;
+
+const age: Reader<number> = (value) => {
+  const parsed = parseDuration(value);
+  if (!parsed.ok) return { ok: false, rule: parsed.reason };
+  return parsed.ms >= LEAST_DAYS * DAY_MS
+    ? { ok: true, value: parsed.ms }
+    : {
+        ok: false,
+        rule: `must be ${LEAST_DAYS}d or more: budgets are kept by what the journal has of a month`,
+      };
+};
+
+export const prune = defineCommand({
+  name: "prune",
+  summary: "Remove old attempts that nothing needs any more (offline)",
+  description:
+    "Keeps everything that is open, and the latest attempt at each request: what is removed are ended attempts that " +
+    "another one followed. --dry-run lists them.",
+  examples: ["swath journal prune", "swath journal prune --older-than 365d --dry-run"],
+  syntax: (command) =>
+    command.addOption(flag("--older-than <age>", "how old they must be (default: 90d)", age)),
+  run: async (context, { olderThan = 90 * DAY_MS }) => {
+    const { pruneEntries } = await import("./prune-entries.ts");
+    return pruneEntries(context, olderThan);
+  },
+  view: listView<EntryRow, EntryRow[]>({
+    columns: [
+      { key: "intentId", header: "REMOVED", value: ({ intentId }) => intentId, fixed: true },
+      { key: "kind", header: "KIND", value: ({ kind }) => kind },
+      { key: "state", header: "STATE", value: ({ state }) => state },
+      { key: "time", header: "TIME", value: ({ time }) => time },
+      { key: "id", header: "ID", value: ({ id }) => id },
+    ],
+    id: ({ intentId }) => intentId,
+  }),
+});

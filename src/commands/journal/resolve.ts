@@ -1,0 +1,28 @@
+import { Option } from "@commander-js/extra-typings";
+import { defineCommand } from "../../cli/define-command.ts";
+import { flag } from "../../cli/flag.ts";
+import { text } from "../../cli/readers.ts";
+import { entryView } from "./entry-view.ts";
+
+export const resolve = defineCommand({
+  name: "resolve",
+  summary: "Write down what became of a request whose outcome is unknown (offline)",
+  description:
+    "Sends nothing: it tells the journal what you saw at the service. With an id the request counts as confirmed, with " +
+    "--not-created as refused; either way the same request is free again.",
+  examples: [
+    "swath journal resolve 1f0c9a7be2d34455-1 --order-id 9d1f7a",
+    "swath journal resolve 1f0c9a7be2d34455-1 --not-created",
+  ],
+  syntax: (command) =>
+    command
+      .argument("<id>", "journal id, as swath journal list shows it")
+      .addOption(flag("--order-id <id>", "the order exists, under this id", text))
+      .addOption(flag("--id <id>", "it exists, under this id", text))
+      .addOption(new Option("--not-created", "it does not exist")),
+  run: async (context, options, id) => {
+    const { resolveEntry } = await import("./resolve-entry.ts");
+    return resolveEntry(context, id, options);
+  },
+  view: entryView,
+});

@@ -1,0 +1,48 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { recordView } from "../../cli/view.ts";
+import { detail } from "../../render/detail.ts";
+import { safeJson } from "../../render/safe-json.ts";
+import type { ShownEntry } from "./show-entry.ts";
+
+export const show = defineCommand({
+  name: "show",
+  summary: "Show one intent: what was sent, what became of it, and what to type next",
+  examples: ["swath journal show 1f0c9a7be2d34455-1", "swath journal show <orderId> --json"],
+  syntax: (command) => command.argument("<id>", "journal id, or the id that the service gave"),
+  run: async (context, _options, id) => {
+    const { showEntry } = await import("./show-entry.ts");
+    return showEntry(context, id);
+  },
+  view: recordView<ShownEntry>({
+    text: (entry, { paint }) => {
+      const fields = detail(
+        [
+          ["Journal", entry.intentId],
+          ["Kind", entry.kind],
+          ["State", entry.open ? `${entry.state} (blocks the same request)` : entry.state],
+          ["Id", entry.id],
+          ["Price", entry.price],
+          ["Written", entry.time],
+          ["Sent", entry.sent],
+          ["Ended", entry.ended],
+          ["Reason", entry.reason],
+          ["Settled by", entry.settledBy],
+          ["Profile", entry.profile],
+          ["Service", entry.origin],
+          ["Request", `${entry.method} ${entry.path}`],
+          ["Process", entry.process],
+        ],
+        { paint },
+      );
+      return entry.body === undefined ? fields : `${fields}\n${safeJson(entry.body, 2)}`;
+    },
+    columns: [
+      { key: "intentId", header: "JOURNAL", value: ({ intentId }) => intentId },
+      { key: "kind", header: "KIND", value: ({ kind }) => kind },
+      { key: "state", header: "STATE", value: ({ state }) => state },
+      { key: "id", header: "ID", value: ({ id }) => id },
+      { key: "price", header: "PRICE", value: ({ price }) => price },
+    ],
+    id: ({ intentId }) => intentId,
+  }),
+});

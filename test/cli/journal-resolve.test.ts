@@ -1,0 +1,138 @@
+/** `swath journal`: what is unknown is found, shown and settled, without network. */
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, control, clock } = await openBench();
+
+const found = await swath("catalog search --product-type GEO --limit 1 --output id");
+const PLACE = `order place --item vendor-archive/${found.stdout.trim()} --yes`;
+const OFFLINE = { env: { SWATH_BASE_URL: undefined, SWATH_API_KEY: undefined } };
+
+let home: string;
+beforeEach(async () => {
+  home = await tempHome();
+  await control("DELETE", "/faults");
+});
+
+/** An order whose answer is lost; its journal id. */
+async function loseOrder(): Promise<string> {
+  await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+  expect((await swath(PLACE, { home })).exitCode).toBe(13);
+  const { stdout } = await swath("journal list --open --output id", { home, ...OFFLINE });
+  return stdout.trim();
+}
+
+const journalDir = (): string => join(home, ".local", "state", "swath", "journal");
+
+describe("journal list and show", () => {
+  it("A92 an unknown order is listed as open, offline and without settings", async () => {
+    const id = await loseOrder();
+    const run = await swath("journal list --json", { home, ...OFFLINE });
+    expect(run).toMatchObject({ exitCode: 0, requests: [] });
+    expect(JSON.parse(run.stdout)).toMatchObject([
+      { intentId: id, kind: "order", state: "unknown", open: true, profile: "default" },
+    ]);
+  });
+
+  it("A92 show says what was sent, why it is unknown, and the two commands that settle it", async () => {
+    const id = await loseOrder();
+    const run = await swath(`journal show ${id} --color never`, { home, stdoutTTY: true, ...OFFLINE });
+    expect(run.exitCode).toBe(0);
+    expect(run.stdout).toContain("unknown (blocks the same request)");
+    expect(run.stdout).toContain('"granuleId"');
+    expect(run.stderr).toContain(`swath journal resolve ${id} --order-id <orderId>`);
+    expect(run.stderr).toContain(`swath journal resolve ${id} --not-created`);
+  });
+
+  it("a file that is no record is named and hides no other", async () => {
+    const id = await loseOrder();
+    await writeFile(join(journalDir(), "0123456789abcdef-1.json"), "{");
+    const run = await swath("journal list --output id", { home, ...OFFLINE });
+    expect(run.stdout).toBe(`${id}\n`);
+    expect(run.stderr).toContain("0123456789abcdef-1.json: not JSON");
+  });
+
+  it("an id that is not there is NOT_FOUND, exit 6", async () => {
+    const run = await swath("journal show nothing", { home, ...OFFLINE });
+    expect(run).toMatchObject({ exitCode: 6, stdout: "" });
+    expect(run.stderr).toContain("swath journal list");
+  });
+});
+
+describe("journal resolve", () => {
+  it("GEN-17 with an order id: confirmed, in the history, and the same order asks as any repetition does", async () => {
+    const id = await loseOrder();
+    const run = await swath(`journal resolve ${id} --order-id 9d1f7a --json`, { home, ...OFFLINE });
+    expect(run.exitCode).toBe(0);
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      intentId: id,
+      state: "confirmed",
+      id: "9d1f7a",
+      open: false,
+    });
+    const { stdout } = await swath("order history --columns orderId,state", { home, ...OFFLINE });
+    expect(stdout).toBe("9d1f7a\tconfirmed\n");
+    const again = await swath(PLACE, { home });
+    expect(again).toMatchObject({ exitCode: 12, requests: [] });
+    expect(again.stderr).toContain("9d1f7a");
+  });
+
+  it("GEN-17 with --not-created: the same order may be sent again", async () => {
+    const id = await loseOrder();
+    expect((await swath(`journal resolve ${id} --not-created`, { home, ...OFFLINE })).exitCode).toBe(0);
+    const again = await swath(PLACE, { home });
+    expect(again.exitCode).toBe(0);
+    expect(again.requests.filter(({ path }) => path === "/orders")).toHaveLength(1);
+  });
+
+  it.each([
+    ["", "nothing says what became of it"],
+    [" --order-id x --not-created", "more than one outcome is given"],
+  ])("A92 resolve <id>%s is refused", async (words, message) => {
+    const id = await loseOrder();
+    const run = await swath(`journal resolve ${id}${words}`, { home, ...OFFLINE });
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain(message);
+    expect((await swath("journal list --columns state", { home })).stdout).toBe("unknown\n");
+  });
+
+  it("A92 what is known is not changed", async () => {
+    const id = await loseOrder();
+    await swath(`journal resolve ${id} --order-id first`, { home });
+    const run = await swath(`journal resolve ${id} --not-created`, { home });
+    expect(run.exitCode).toBe(7);
+    expect(run.stderr).toContain("is confirmed already, with the id first");
+    expect((await swath("journal list --columns state,id", { home })).stdout).toBe("confirmed\tfirst\n");
+  });
+
+  it("--dry-run writes nothing", async () => {
+    const id = await loseOrder();
+    expect((await swath(`journal resolve ${id} --not-created --dry-run`, { home })).exitCode).toBe(0);
+    expect((await swath("journal list --columns state", { home })).stdout).toBe("unknown\n");
+  });
+});
+
+describe("journal prune", () => {
+  it("A92 removes old ended attempts that another one followed, and nothing else", async () => {
+    const id = await loseOrder();
+    await swath(`journal resolve ${id} --not-created`, { home });
+    await swath(PLACE, { home });
+    clock.ms += 100 * 86_400_000;
+    await loseOrder();
+    const trial = await swath("journal prune --dry-run --output id", { home });
+    expect(trial.stdout.split("\n").sort()).toEqual(["", `${id.slice(0, 16)}-1`, `${id.slice(0, 16)}-2`]);
+    expect(await readdir(journalDir())).toHaveLength(3);
+    await swath("journal prune", { home });
+    expect(await readdir(journalDir())).toEqual([`${id.slice(0, 16)}-3.json`]);
+    expect(await readFile(join(journalDir(), `${id.slice(0, 16)}-3.json`), "utf8")).toContain("unknown");
+  });
+
+  it("an age within which budgets count is refused", async () => {
+    const run = await swath("journal prune --older-than 7d", { home });
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain("must be 32d or more");
+  });
+});
