@@ -14,6 +14,7 @@ import { createService, type Service } from "./service.ts";
 import { ENVIRONMENT, SETTINGS } from "./settings-table.ts";
 import { unknownVariables, type Settings } from "./settings.ts";
 import { StdinClaim } from "./stdin-claim.ts";
+import type { Format } from "./view.ts";
 import type { World } from "./world.ts";
 
 export interface Context {
@@ -37,6 +38,9 @@ export interface Context {
   /** The failure to report once the result is shown, for a run that did a part of its work. */
   readonly failure: AppError | undefined;
   failAfter(error: AppError): void;
+  /** The format of this run's result when nobody asked for one. */
+  readonly preferredFormat: Format | undefined;
+  preferFormat(format: Format): void;
 }
 
 /** Facts about one run that settings and flags decide. */
@@ -75,6 +79,7 @@ export async function createContext(
   ];
   for (const warning of unknownVariables(env, known)) notes.warn(warning);
   let failure: AppError | undefined;
+  let preferredFormat: Format | undefined;
   const stdin = new StdinClaim(world);
   const service = createService({
     world,
@@ -106,6 +111,12 @@ export async function createContext(
     },
     failAfter(error) {
       failure = error;
+    },
+    get preferredFormat() {
+      return preferredFormat;
+    },
+    preferFormat(format) {
+      preferredFormat = format;
     },
     service,
   };

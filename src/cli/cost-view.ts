@@ -62,7 +62,7 @@ const costView = (totalLabel: string): View<Costs> => {
   ];
   return {
     formats: ["table", "json", "ndjson", "csv", "tsv", "yaml", "id"],
-    columns: columns as View<Costs>["columns"] & object,
+    columns,
     rows,
     text: async (data, { paint, width }) => {
       const { table } = await import("../render/table.ts");

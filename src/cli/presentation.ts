@@ -15,8 +15,12 @@ export function widthOf(output: Pick<Output, "columns">, columnsVariable: string
   return columns > 0 ? columns : DEFAULT_WIDTH;
 }
 
-export function presentationOf({ world, options, settings }: Context, view?: View<unknown>): Presentation {
-  const { value: format, origin } = settings.output;
+export function presentationOf(
+  { world, options, settings, preferredFormat }: Context,
+  view?: View<unknown>,
+): Presentation {
+  const { value, origin } = settings.output;
+  const format = origin === "default" ? (preferredFormat ?? value) : value;
   // A format that was wished for in general gives way where a command has no such thing; one that was typed does not.
   const isWished = origin === "environment" || origin === "profile";
   return {

@@ -49,7 +49,7 @@ export const decideCommand = (noun: Noun, decision: "approve" | "reject"): Comma
         new Option("--no-check", "send without looking whether it is in review, and at what price"),
       );
       // A rejection takes fewer of the same words.
-      return decision === "approve" ? approveFlags(checked) : (checked as ReturnType<typeof approveFlags>);
+      return decision === "approve" ? approveFlags(checked) : checked;
     },
     run: async (context, options, given) => {
       const [{ decideRequests }, { readIds }] = await Promise.all([

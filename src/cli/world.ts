@@ -66,7 +66,19 @@ export interface Launched {
 }
 
 export interface Question {
-  kind: "confirm" | "input" | "password";
+  kind: "confirm" | "input" | "password" | "select" | "search";
   message: string;
   default?: boolean | string;
+  /** What a "select" offers. */
+  choices?: readonly Choice[];
+  /** What a "search" offers for the text typed so far. */
+  find?: (typed: string) => readonly Choice[];
+}
+
+export interface Choice {
+  /** What the answer is. */
+  value: string;
+  /** What is shown, where that differs. */
+  name?: string;
+  description?: string;
 }

@@ -28,6 +28,6 @@ export async function updateOrganization(
   notes.note(`Organization ${id} updated`);
   // Some services answer with nothing, and the organization cannot be read back.
   return isMembers(reply) && Array.isArray(reply["defaultProductTypes"])
-    ? ({ id, ...reply } as UpdatedOrganization)
+    ? { id, ...reply }
     : { id, ...(isMembers(reply) && reply), defaultProductTypes: body.defaultProductTypes };
 }

@@ -12,6 +12,7 @@ export const task: Noun = {
     reject: async () => (await import("./reject.ts")).reject,
     retask: async () => (await import("./retask.ts")).retask,
     "set-products": async () => (await import("./set-products.ts")).setProducts,
+    search: async () => (await import("../search/tasks.ts")).tasks,
     wait: async () => (await import("./wait.ts")).wait,
   },
 };

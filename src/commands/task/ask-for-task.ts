@@ -1,0 +1,159 @@
+/** The form of `task create`: every answer is a flag, so that the same request can be typed the next time. */
+import type { Context } from "../../cli/context.ts";
+import { askChoice, askSearch, askText, askYesNo } from "../../cli/prompt.ts";
+import type { Choice } from "../../cli/world.ts";
+import { COLLECTION_TYPES, LOOK_DIRECTIONS, ORBIT_DIRECTIONS, TIERS } from "../../contract/vocabulary.ts";
+import { findPlaces } from "../../domain/gazetteer.ts";
+import { parseLocalTime } from "../../domain/local-time.ts";
+import { readTimeWord } from "../../domain/window-words.ts";
+import { readArea } from "../../geo/area-text.ts";
+import { checkPosition } from "../../geo/position.ts";
+import { AppError } from "../../errors.ts";
+import { parseDuration } from "../../time/duration.ts";
+
+const SERVICE_CHOOSES: Choice = { value: "", name: "(the service chooses)" };
+
+/** The words that the answers come to. */
+export async function askForTask(context: Context): Promise<string[]> {
+  const { world } = context;
+  const target = await askTarget(context);
+  const open = await askUntilRight(
+    context,
+    "Earliest collection (a date, RFC 3339, now, +2d)",
+    "+1d",
+    (text) => {
+      const { fault } = readTimeWord({ text, flag: "it", path: "" }, world.clock.now());
+      return fault?.message;
+    },
+  );
+  const length = await askUntilRight(context, "For how long (7d, 36h, 2w)", "7d", (text) => {
+    const parsed = parseDuration(text);
+    return parsed.ok ? undefined : `it ${parsed.reason}`;
+  });
+  const tier = await choose(context, "Tier", TIERS, "standard");
+  const isArea = target.isArea;
+  const type = await choose(
+    context,
+    "Collection type",
+    isArea ? ["stripmap_100"] : COLLECTION_TYPES,
+    isArea ? "stripmap_100" : "spotlight",
+  );
+  const name = await askText(world, "Name (may be empty)");
+  const words = [
+    ...target.words,
+    ...flagged("--window-open", open),
+    ...flagged("--window", length),
+    ...flagged("--tier", tier),
+    ...flagged("--type", type),
+    ...flagged("--name", name.trim()),
+  ];
+  if (!(await askYesNo(world, "Narrow it by look direction, orbit, time of day or angle?", false)))
+    return words;
+  return [...words, ...(await askConstraints(context))];
+}
+
+async function askConstraints(context: Context): Promise<string[]> {
+  const local = await askUntilRight(
+    context,
+    "Local time of day (day, night, anytime, 06:30-09:00)",
+    "anytime",
+    (text) => {
+      const parsed = parseLocalTime(text);
+      return parsed.ok ? undefined : `it ${parsed.reason}`;
+    },
+  );
+  const isAngle = (text: string): string | undefined =>
+    text.trim() === "" || /^\d+(\.\d+)?$/.test(text.trim()) ? undefined : "it is no number of degrees";
+  return [
+    ...flagged("--look-direction", await choose(context, "Look direction", LOOK_DIRECTIONS, "")),
+    ...flagged("--asc-desc", await choose(context, "Orbit direction", ORBIT_DIRECTIONS, "")),
+    ...flagged("--local-time", local === "anytime" ? "" : local),
+    ...flagged(
+      "--off-nadir-min",
+      await askUntilRight(context, "Smallest off-nadir angle (may be empty)", "", isAngle),
+    ),
+    ...flagged(
+      "--off-nadir-max",
+      await askUntilRight(context, "Largest off-nadir angle (may be empty)", "", isAngle),
+    ),
+  ];
+}
+
+const flagged = (flag: string, value: string): string[] => (value.trim() === "" ? [] : [flag, value.trim()]);
+
+const choose = (
+  context: Context,
+  message: string,
+  words: readonly string[],
+  preset: string,
+): Promise<string> =>
+  askChoice(context.world, message, [...words.map((value) => ({ value })), SERVICE_CHOOSES], preset);
+
+async function askUntilRight(
+  { world, notes, signal }: Context,
+  message: string,
+  preset: string,
+  faultOf: (text: string) => string | undefined,
+): Promise<string> {
+  for (;;) {
+    signal.throwIfAborted();
+    const text = await askText(world, message, preset);
+    const fault = faultOf(text);
+    if (fault === undefined) return text;
+    notes.note(`  ${JSON.stringify(text)}: ${fault}`);
+  }
+}
+
+/** A place by name, coordinates, WKT or GeoJSON, or the name of a file. */
+async function askTarget(context: Context): Promise<{ words: string[]; isArea: boolean }> {
+  const { world, notes, signal } = context;
+  for (;;) {
+    signal.throwIfAborted();
+    const answer = (
+      await askSearch(world, "Where? (a port, volcano or city; lon,lat; WKT; or a file)", offer)
+    ).trim();
+    const found = await readAnswer(context, answer);
+    if (typeof found !== "string") return found;
+    notes.note(`  ${JSON.stringify(answer)}: ${found}`);
+  }
+}
+
+/** Places by name, and what was typed as it stands. */
+function offer(typed: string): Choice[] {
+  const places = findPlaces(typed).map(({ name, longitude, latitude }) => ({
+    value: `${longitude},${latitude}`,
+    name: `${name} (${longitude},${latitude})`,
+  }));
+  const asTyped = /[\d(./\\]/.test(typed) ? [{ value: typed, name: `as typed: ${typed}` }] : [];
+  return [...asTyped, ...places];
+}
+
+const POSITION = /^[+-]?[\d.]+\s*,\s*[+-]?[\d.]+$/;
+
+async function readAnswer(
+  context: Context,
+  answer: string,
+): Promise<{ words: string[]; isArea: boolean } | string> {
+  if (POSITION.test(answer)) {
+    const checked = checkPosition(answer.split(",").map(Number));
+    return checked.ok
+      ? { words: ["--point", checked.position.join(",")], isArea: false }
+      : `it ${checked.reason}`;
+  }
+  const [place] = /^[\p{L} ]+$/u.test(answer) ? findPlaces(answer) : [];
+  if (place !== undefined)
+    return { words: ["--point", `${place.longitude},${place.latitude}`], isArea: false };
+  const isText = /^[{<]|\(/.test(answer);
+  try {
+    if (isText) {
+      const { geometry } = await readArea(answer, "it");
+      return { words: ["--geometry", answer], isArea: geometry.type !== "Point" };
+    }
+    const { readDocument } = await import("../../cli/read-value.ts");
+    const { geometry } = await readArea(await readDocument(context, answer, "--file"), answer);
+    return { words: ["--file", answer], isArea: geometry.type !== "Point" };
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+/** What `task create` gives: a record, the rows of --each, or an explanation. */
+import { TASK_COLUMNS, taskView } from "../../cli/request-view.ts";
+import { isRows } from "../../cli/present.ts";
+import type { View } from "../../cli/view.ts";
+import type { Explanation } from "../../domain/explain-request.ts";
+import { explanationText } from "../../domain/explanation-text.ts";
+import type { EachRow } from "./send-each.ts";
+
+const COLUMNS = [
+  { key: "index", header: "FEATURE", value: ({ index }: EachRow) => index, align: "right" as const },
+  { key: "outcome", header: "OUTCOME", value: ({ outcome }: EachRow) => outcome },
+  { key: "id", header: "ID", value: ({ id }: EachRow) => id, fixed: true },
+  { key: "status", header: "STATUS", value: ({ status }: EachRow) => status },
+  { key: "name", header: "NAME", value: ({ name }: EachRow) => name },
+  { key: "error", header: "ERROR", value: ({ error }: EachRow) => error?.message, wide: true },
+];
+
+const isExplanation = (data: unknown): data is Explanation =>
+  typeof data === "object" && data !== null && "windows" in data && "zone" in data;
+const isEachRow = (row: unknown): row is EachRow =>
+  typeof row === "object" && row !== null && "outcome" in row && "index" in row;
+
+export const createView: View<unknown> = {
+  ...(taskView as View<unknown>),
+  columns: TASK_COLUMNS.map((column) => ({
+    ...column,
+    value: (row) =>
+      isEachRow(row)
+        ? row[column.key as keyof EachRow]
+        : column.value(row as Readonly<Record<string, unknown>>),
+  })),
+  rows: (data) => (isRows(data) ? data : [data]),
+  text: async (data, screen) => {
+    if (isExplanation(data)) return explanationText(data).join("\n");
+    if (Array.isArray(data) && data.every(isEachRow)) {
+      const { table } = await import("../../render/table.ts");
+      return table(data, COLUMNS, { width: screen.width, paint: screen.paint });
+    }
+    return (taskView as View<unknown>).text?.(data, screen) ?? "";
+  },
+  id: (row) => (isEachRow(row) ? (row.id ?? []) : taskView.id?.(row)),
+};

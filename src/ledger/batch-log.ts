@@ -1,0 +1,117 @@
+/**
+ * What became of each member of a batch, so that a rerun sends only what is missing: one file per batch, one line per
+ * event, on disk before and after each request. A torn last line is one that was never finished, and is left out.
+ */
+import { open, readFile, rm, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "../errors.ts";
+import { ensurePrivateDirectory } from "./durable-files.ts";
+import { journalUnwritable } from "./ledger-errors.ts";
+
+/** `sending` without another line after it: the process ended before the answer came. */
+export type BatchState = "sending" | "confirmed" | "refused" | "unknown";
+
+export interface BatchEvent {
+  index: number;
+  state: BatchState;
+  /** The id that the service gave: `confirmed` only. */
+  id?: string;
+  at: number;
+}
+
+export interface BatchLog {
+  /** The latest event of each member. */
+  readonly known: ReadonlyMap<number, BatchEvent>;
+  /** On disk when it resolves. */
+  write(event: BatchEvent): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface BatchLogOptions {
+  dir: string;
+  /** Names the batch: hex digits. */
+  key: string;
+  pid: number;
+  isAlive: (pid: number) => boolean;
+}
+
+/** Opens the log for this process alone. Throws INTENT_OPEN when another one works on it, JOURNAL_UNWRITABLE. */
+export async function openBatchLog({ dir, key, pid, isAlive }: BatchLogOptions): Promise<BatchLog> {
+  const path = join(dir, `${key}.jsonl`);
+  const lock = join(dir, `${key}.lock`);
+  let handle: FileHandle;
+  try {
+    await ensurePrivateDirectory(dir);
+    await takeLock(lock, pid, isAlive);
+    handle = await open(path, "a", 0o600);
+  } catch (error) {
+    throw error instanceof AppError ? error : journalUnwritable(dir, error);
+  }
+  const text = await readFile(path, "utf8");
+  // After a torn line the next event begins a line of its own.
+  if (text !== "" && !text.endsWith("\n")) await handle.appendFile("\n");
+  let last: Promise<void> = Promise.resolve();
+  /** One line after the other, each on disk before the next. */
+  const append = async (before: Promise<void>, line: string): Promise<void> => {
+    await before.catch(() => {});
+    await handle.appendFile(line);
+    await handle.datasync();
+  };
+  return {
+    known: readEvents(text),
+    write: (event) => {
+      last = append(last, `${JSON.stringify(event)}\n`);
+      return last.catch((error: unknown) => {
+        throw journalUnwritable(dir, error);
+      });
+    },
+    close: async () => {
+      await last.catch(() => {});
+      await handle.close();
+      await rm(lock, { force: true });
+    },
+  };
+}
+
+function readEvents(text: string): Map<number, BatchEvent> {
+  const known = new Map<number, BatchEvent>();
+  for (const line of text.split("\n")) {
+    const event = parseEvent(line);
+    if (event !== undefined) known.set(event.index, event);
+  }
+  return known;
+}
+
+function parseEvent(line: string): BatchEvent | undefined {
+  try {
+    const event = JSON.parse(line) as BatchEvent;
+    return Number.isSafeInteger(event.index) && typeof event.state === "string" ? event : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function takeLock(lock: string, pid: number, isAlive: (pid: number) => boolean): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    try {
+      const handle = await open(lock, "wx", 0o600);
+      await handle.writeFile(String(pid));
+      await handle.close();
+      return;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== "EEXIST") throw error;
+    }
+    const owner = Number(await readFile(lock, "utf8").catch(() => ""));
+    if (Number.isSafeInteger(owner) && owner > 0 && owner !== pid && isAlive(owner)) {
+      throw new AppError(
+        "local",
+        "INTENT_OPEN",
+        `process ${owner} is sending the same file: nothing was sent now`,
+        {
+          hint: "Wait for it to end, then run this again: it sends what is missing",
+        },
+      );
+    }
+    await rm(lock, { force: true });
+  }
+}
