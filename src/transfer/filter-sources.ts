@@ -1,4 +1,4 @@
-import { closest, distance } from "fastest-levenshtein";
+import { closest } from "../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import type { TransferSource } from "./transfer-source.ts";
 
@@ -67,7 +67,7 @@ function unknownNames(
   return wanted
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const guess = suggestion(name, known);
+      const guess = closest(name, known);
       const more = known.length > LISTED ? ` and ${known.length - LISTED} more` : "";
       const list = known.length === 0 ? "none" : known.slice(0, LISTED).join(", ") + more;
       return {
@@ -79,12 +79,4 @@ function unknownNames(
         hint: guess === undefined ? undefined : `did you mean "${guess}"?`,
       };
     });
-}
-
-function suggestion(name: string, known: readonly string[]): string | undefined {
-  const lower = name.toLowerCase();
-  const exact = known.find((candidate) => candidate.toLowerCase() === lower);
-  if (exact !== undefined || known.length === 0) return exact;
-  const nearest = closest(name, known);
-  return distance(name, nearest) <= Math.max(1, Math.floor(nearest.length / 3)) ? nearest : undefined;
 }

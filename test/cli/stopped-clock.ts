@@ -52,7 +52,11 @@ export function stoppedClock(startMs = NOW): StoppedClock {
     now: () => clock.ms,
     sleep: (length, signal) =>
       new Promise((resolve, reject) => {
-        const sleeper: Sleeper = { atMs: clock.ms + length, length, wake: resolve };
+        const wake = (): void => {
+          signal?.removeEventListener("abort", onAbort);
+          resolve();
+        };
+        const sleeper: Sleeper = { atMs: clock.ms + length, length, wake };
         const onAbort = (): void => {
           sleepers.delete(sleeper);
           reject(signal?.reason as Error);

@@ -3,7 +3,7 @@ import { Option } from "@commander-js/extra-typings";
 import { flag, repeatable, suggesting } from "../../cli/flag.ts";
 import { list, text } from "../../cli/readers.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import { inputError } from "../../errors.ts";
+import { AppError, inputError } from "../../errors.ts";
 
 export const assetFlag = () => repeatable("--asset <key>", "only this asset", list);
 export const excludeAssetFlag = () =>
@@ -52,4 +52,25 @@ export function requireOnePolicy({ overwrite, skipExisting }: DownloadOptions): 
       hint: "Give one of them",
     },
   ]);
+}
+
+/** Which flag gave which filter of a plan. */
+const FILTER_FLAGS: Readonly<Record<string, string>> = {
+  assets: "--asset",
+  excludeAssets: "--exclude-asset",
+  roles: "--role",
+  items: "--item",
+  productTypes: "--product-type",
+};
+
+/** Does what applies filters; a name that nothing has is then told with the flag that it was typed behind. */
+export function namingFilters<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "FILTER_UNKNOWN") throw error;
+    throw inputError(
+      error.issues.map((fault) => ({ ...fault, flag: FILTER_FLAGS[fault.path] ?? fault.flag, path: "" })),
+    );
+  }
 }

@@ -1,7 +1,9 @@
 /** An order to files on disk: links, plan, engine, report. */
 import { resolve } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
+import { durationText } from "../../render/duration.ts";
 import { sizeText } from "../../render/size.ts";
+import { parseTimestamp } from "../../time/timestamp.ts";
 import { runTransfers } from "../../transfer/engine.ts";
 import { planTransfers, type TransferPlan } from "../../transfer/plan.ts";
 import { transferError } from "../../transfer/transfer-error.ts";
@@ -10,7 +12,7 @@ import { VERSION } from "../../version.ts";
 import type { Context } from "../../cli/context.ts";
 import { openProgress } from "../../cli/transfer-progress.ts";
 import type { WaitOptions } from "../../cli/wait-flags.ts";
-import type { DownloadOptions } from "./download-flags.ts";
+import { namingFilters, type DownloadOptions } from "./download-flags.ts";
 import { downloadReport, type DownloadReport } from "./download-report.ts";
 import { inProgress, lookAtOrder, sourcesOf } from "./order-sources.ts";
 import { waitForOrder } from "./wait-for-order.ts";
@@ -22,20 +24,32 @@ export async function downloadOrder(
 ): Promise<DownloadReport> {
   const { notes } = context;
   const sources = sourcesOf(await readyItems(context, orderId, options));
-  const plan = planTransfers(sources, {
-    ...filtersOf(options),
-    layout: options.flat === true ? "flat" : "item",
-  });
+  await warnOfExpiry(context, orderId);
+  const layout = options.flat === true ? "flat" : "item";
+  const plan = namingFilters(() => planTransfers(sources, { ...filtersOf(options), layout }));
   for (const { item, asset } of plan.notFetchable)
     notes.warn(`${item}: the asset ${asset} has no link that can be fetched`);
   const outDir = options.outDir ?? ".";
   notes.note(
-    `Downloading ${plan.files.length} files${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""} to ${outDir}`,
+    `Downloading ${plan.files.length === 1 ? "1 file" : `${plan.files.length} files`}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""} to ${outDir}`,
   );
   const summary = await transfer(context, orderId, plan, linksOf(sources), options);
   const failure = transferError(summary);
   if (failure !== undefined) context.failAfter(failure);
   return downloadReport(orderId, outDir, summary);
+}
+
+/** Less than this is little for a large order over a thin line. */
+const NEAR_MS = 24 * 3_600_000;
+
+/** Says when an order that was placed from here ends soon: what is not fetched by then has to be bought again. */
+async function warnOfExpiry({ service, world, notes }: Context, orderId: string): Promise<void> {
+  const expires = (await (await service.journal()).get(orderId))?.record.details?.expirationDate;
+  const time = expires === undefined ? undefined : parseTimestamp(expires);
+  if (time?.ok !== true) return;
+  const leftMs = time.ms - world.clock.now();
+  if (leftMs > 0 && leftMs < NEAR_MS)
+    notes.warn(`order ${orderId} expires at ${time.iso}, in ${durationText(leftMs / 1000)}`);
 }
 
 export const filtersOf = ({ asset, excludeAsset, role, item, productType }: DownloadOptions) => ({

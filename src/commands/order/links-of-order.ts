@@ -1,9 +1,9 @@
 import type { Context } from "../../cli/context.ts";
 import { filterSources } from "../../transfer/filter-sources.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
-import type { FilterOptions } from "./download-flags.ts";
+import { namingFilters, type FilterOptions } from "./download-flags.ts";
 import { filtersOf } from "./download-order.ts";
-import { inProgress, lookAtOrder, sourcesOf } from "./order-sources.ts";
+import { inProgress, isLink, lookAtOrder, sourcesOf } from "./order-sources.ts";
 
 export async function linksOfOrder(
   context: Context,
@@ -12,5 +12,6 @@ export async function linksOfOrder(
 ): Promise<TransferSource[]> {
   const found = await lookAtOrder(context, orderId);
   if (!found.ready) throw inProgress(orderId, found);
-  return [...filterSources(sourcesOf(found.items), filtersOf(options))];
+  const links = sourcesOf(found.items).filter(({ href }) => isLink(href));
+  return namingFilters(() => [...filterSources(links, filtersOf(options))]);
 }

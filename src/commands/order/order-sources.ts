@@ -29,8 +29,7 @@ export async function lookAtOrder(
     if (!(error instanceof AppError)) throw error;
     return notReadyOf(context, orderId, error);
   }
-  const sources = sourcesOf(items);
-  const linked = new Set(sources.map(({ item }) => item));
+  const linked = new Set(sourcesOf(items).flatMap(({ item, href }) => (isLink(href) ? [item] : [])));
   const wanted = Math.max(items.length, await expectedCount(context, orderId));
   if (wanted === 0 || linked.size < wanted)
     return { ready: false, state: `${linked.size} of ${wanted || "?"} items ready` };
@@ -57,12 +56,15 @@ async function isJournalled({ service }: Context, orderId: string): Promise<bool
   return (await (await service.journal()).get(orderId)) !== undefined;
 }
 
-/** Every asset with an http(s) link, as something to fetch. */
+/** True for an address that can be fetched. */
+export const isLink = (href: string): boolean => /^https?:\/\//i.test(href);
+
+/** Every asset that says where it is; the plan tells what cannot be fetched from there. */
 export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
   return items.flatMap(({ id = "item", collection, assets = {}, properties }) =>
     Object.entries(assets).flatMap(([assetKey, asset]) => {
       const { href } = asset;
-      if (typeof href !== "string" || !/^https?:\/\//i.test(href)) return [];
+      if (typeof href !== "string") return [];
       const source: TransferSource = { item: id, assetKey, href };
       if (collection !== undefined) source.collection = collection;
       if (typeof asset["file:size"] === "number") source.size = asset["file:size"];

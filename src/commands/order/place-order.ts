@@ -31,6 +31,7 @@ export async function placeOrder(
   if (order.orderStatus === "rejected") {
     context.failAfter(
       new AppError("service", "ORDER_NOT_AUTHORIZED", `the service rejected order ${order.orderId}`, {
+        hint: "swath order review with the same items says what is authorized",
         data: { orderId: order.orderId },
       }),
     );
@@ -39,21 +40,35 @@ export async function placeOrder(
   notes.note(
     `Order ${order.orderId} placed${order.orderStatus === undefined ? "" : ` (${order.orderStatus})`}`,
   );
+  try {
+    return await afterwards(context, order.orderId, reply, options);
+  } catch (error) {
+    // The order is paid for: whatever goes wrong from here on, its id is printed.
+    if (!(error instanceof AppError)) throw error;
+    context.failAfter(error);
+    return reply;
+  }
+}
+
+/** Waits and downloads, as far as that was asked for. */
+async function afterwards(
+  context: Context,
+  orderId: string,
+  reply: PlacedOrder,
+  options: PlaceOptions,
+): Promise<PlacedOrder> {
+  const { notes } = context;
   if (options.download !== undefined) {
     const { downloadOrder } = await import("./download-order.ts");
-    const download = await downloadOrder(context, order.orderId, {
-      ...options,
-      outDir: options.download,
-      wait: true,
-    });
-    return { ...reply, download };
+    const more = { ...options, outDir: options.download, wait: true } as const;
+    return { ...reply, download: await downloadOrder(context, orderId, more) };
   }
   if (options.wait === true) {
     const { waitForOrder } = await import("./wait-for-order.ts");
-    await waitForOrder(context, order.orderId, options);
-    notes.note(`Order ${order.orderId} is ready`);
+    await waitForOrder(context, orderId, options);
+    notes.note(`Order ${orderId} is ready`);
   }
-  notes.hint(`swath order download ${order.orderId} --out-dir imagery`);
+  notes.hint(`swath order download ${orderId} --out-dir imagery`);
   return reply;
 }
 

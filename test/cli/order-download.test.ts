@@ -1,0 +1,223 @@
+/** `order download`: signed links to verified files, through the front door. */
+import { createHash } from "node:crypto";
+import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, control, send, member, clock } = await openBench();
+
+const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+
+let home: string;
+let id: string;
+beforeEach(async () => {
+  await control("DELETE", "/faults");
+  home = await tempHome();
+  id = (
+    await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home })
+  ).stdout.trim();
+});
+
+const named = (text: string): string =>
+  text
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<uuid>")
+    .replaceAll(/\b[0-9a-f]{64}\b/g, "<sha256>")
+    .replaceAll(granule, "<granule>");
+const out = (): string => join(home, "out");
+const filesBelow = async (dir: string): Promise<string[]> =>
+  (await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(dir.length + 1)
+        .replaceAll(granule, "<granule>"),
+    )
+    .sort();
+const run = (words = "", options: Parameters<typeof swath>[1] = {}) =>
+  swath(`order download ${id} --out-dir out ${words}`, { home, ...options });
+
+describe("files", () => {
+  it("DOWNLOAD-01 DOWNLOAD-07 DOWNLOAD-08 a folder for each item, every file whole and verified", async () => {
+    const result = await run("--json");
+    expect(result.exitCode).toBe(0);
+    const report = JSON.parse(result.stdout) as {
+      files: { path: string; size: number; sha256: string; status: string }[];
+    };
+    for (const { path, size, sha256, status } of report.files) {
+      const bytes = await readFile(join(out(), path));
+      expect({
+        size: bytes.length,
+        sha256: createHash("sha256").update(bytes).digest("hex"),
+        status,
+      }).toEqual({ size, sha256, status: "downloaded" });
+    }
+    expect(await filesBelow(out())).toMatchInlineSnapshot(`
+      [
+        "<granule>/<granule>_HH.tif",
+        "<granule>/<granule>_metadata.json",
+        "<granule>/<granule>_preview.png",
+        "<granule>/<granule>_thumbnail.png",
+        "swath-manifest.ndjson",
+      ]
+    `);
+  });
+
+  it("DOWNLOAD-07 a person reads a table and the sum", async () => {
+    const result = await run("", { stdoutTTY: true, columns: 120 });
+    expect(named(result.stdout)).toMatchInlineSnapshot(`
+      "[1m<granule>/[22m
+      <granule>_HH.tif         296.4 kB  downloaded  file:checksum sha256
+      <granule>_metadata.json    3.7 kB  downloaded  file:checksum sha256
+      <granule>_thumbnail.png   43.6 kB  downloaded  file:checksum sha256
+      <granule>_preview.png     97.6 kB  downloaded  file:checksum sha256
+      4 downloaded (441.4 kB), 0 already there, 0 failed, in out
+      "
+    `);
+  });
+
+  it("DOWNLOAD-08 --flat puts every file into the folder itself", async () => {
+    await run("--flat --asset metadata");
+    expect(await filesBelow(out())).toMatchInlineSnapshot(`
+      [
+        "<granule>_metadata.json",
+        "swath-manifest.ndjson",
+      ]
+    `);
+  });
+
+  it("DOWNLOAD-03 filters by asset, role, item and product type, and one can leave assets out", async () => {
+    await run("--role data --exclude-asset metadata");
+    expect((await filesBelow(out())).filter((file) => !file.includes("manifest"))).toEqual([
+      "<granule>/<granule>_HH.tif",
+    ]);
+    const slip = await run("--product-type GOE");
+    expect(slip).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(named(slip.stderr)).toMatchInlineSnapshot(`
+      "Error: --product-type: no product type is named "GOE"; known: GEO
+        did you mean "GEO"?
+        code FILTER_UNKNOWN, exit 2
+      "
+    `);
+    const nothing = await run("--asset metadata --exclude-asset metadata");
+    expect(nothing.exitCode).toBe(10);
+    expect(nothing.stderr).toContain("code DOWNLOAD_NOTHING");
+  });
+
+  it("DOWNLOAD-07 the same words again fetch nothing", async () => {
+    await run();
+    const again = await run("--json");
+    expect(again.requests.map(({ path }) => path)).toEqual([`/orders/${id}/download`]);
+    expect(JSON.parse(again.stdout)).toMatchObject({ downloaded: 0, failed: 0, bytes: 0 });
+  });
+
+  it("DOWNLOAD-07 a file of another making is not overwritten unasked", async () => {
+    const path = join(out(), granule, `${granule}_metadata.json`);
+    await mkdir(join(out(), granule), { recursive: true });
+    await writeFile(path, "mine");
+    const kept = await run("--asset metadata");
+    expect(kept.exitCode).toBe(10);
+    expect(kept.stderr).toContain("code FILE_EXISTS");
+    expect(await readFile(path, "utf8")).toBe("mine");
+    expect((await run("--asset metadata --skip-existing")).exitCode).toBe(0);
+    expect(await readFile(path, "utf8")).toBe("mine");
+    expect((await run("--asset metadata --overwrite")).exitCode).toBe(0);
+    expect((await stat(path)).size).toBeGreaterThan(100);
+  });
+
+  it("--overwrite and --skip-existing are refused together, before anything is sent", async () => {
+    const both = await run("--overwrite --skip-existing");
+    expect(both).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
+    expect(both.stderr).toMatchInlineSnapshot(`
+      "Error: --overwrite and --skip-existing contradict each other
+        Give one of them
+        code USAGE, exit 2
+      "
+    `);
+  });
+
+  it("DOWNLOAD-03 an asset without a link that can be fetched is named, the others are fetched", async () => {
+    const result = await run("", {
+      send: rewriting(/"href":"[^"]*\.png[^"]*"/g, '"href":"s3://bucket/quicklook.png"'),
+    });
+    expect(result.exitCode).toBe(0);
+    expect(named(result.stderr)).toContain(
+      "Warning: <granule>: the asset thumbnail has no link that can be fetched\n",
+    );
+    expect((await filesBelow(out())).filter((file) => file.endsWith(".tif"))).toHaveLength(1);
+  });
+});
+
+/** The sandbox, with its JSON rewritten on the way. */
+const rewriting =
+  (pattern: RegExp, by: string): Send =>
+  async (request) => {
+    const reply = await send(request);
+    if (!(reply.headers["content-type"] ?? "").includes("json") || !request.url.includes("/download"))
+      return reply;
+    let text = "";
+    for await (const chunk of reply.body) text += Buffer.from(chunk).toString();
+    const { "content-length": _length, ...headers } = reply.headers;
+    return { ...reply, headers, body: [Buffer.from(text.replaceAll(pattern, by))] as never };
+  };
+
+describe("links", () => {
+  it("DOWNLOAD-04 no credential goes to a signed address", async () => {
+    const { requests } = await run();
+    const assets = requests.filter(({ path }) => path.startsWith("/assets/"));
+    expect(assets.length).toBeGreaterThanOrEqual(4);
+    for (const { headers } of assets) {
+      expect(Object.keys(headers)).not.toContain("authorization");
+      expect(JSON.stringify(headers)).not.toContain(member.apiKey);
+    }
+  });
+
+  it("DOWNLOAD-04 a signature is said nowhere, not even with --debug", async () => {
+    const { stderr, stdout, requests } = await run("--debug");
+    const signatures = requests.flatMap(({ url }) => (url.includes("?") ? [url.split("?")[1]!] : []));
+    expect(signatures.length).toBeGreaterThan(0);
+    for (const signature of signatures) expect(stdout + stderr).not.toContain(signature);
+  });
+
+  it("DOWNLOAD-09 an expired link is renewed once for all, and the files arrive", async () => {
+    await control("POST", "/faults", { route: "asset", count: 1, expired: true });
+    const { exitCode, requests } = await run();
+    expect(exitCode).toBe(0);
+    expect(requests.filter(({ path }) => path === `/orders/${id}/download`)).toHaveLength(2);
+  });
+
+  it("DOWNLOAD-09 links that stay expired: bounded, and said", async () => {
+    await control("POST", "/faults", { route: "asset", expired: true });
+    const { exitCode, stderr, requests } = await run("--asset metadata");
+    expect(exitCode).toBe(10);
+    expect(
+      named(stderr)
+        .split("\n")
+        .filter((line) => line.includes("code ")),
+    ).toEqual(["  code SIGNED_URL_EXPIRED, exit 10"]);
+    expect(requests.length).toBeLessThan(12);
+  });
+
+  it("DOWNLOAD-10 one bad asset stops no other, is named, and a second run completes", async () => {
+    const failing: Send = async (request) =>
+      request.url.includes(".tif")
+        ? send({ ...request, url: request.url.replace(/\?.*/, "?x") })
+        : send(request);
+    const first = await run("", { send: failing });
+    expect(first.exitCode).toBe(10);
+    expect(named(first.stderr)).toContain("<granule>_HH.tif");
+    expect(first.stderr).toContain("code DOWNLOAD_PARTIAL, exit 10");
+    const second = await run("--json");
+    expect(second.exitCode).toBe(0);
+    expect(JSON.parse(second.stdout)).toMatchObject({ downloaded: 1, failed: 0 });
+  });
+
+  it("DOWNLOAD-06 DOWNLOAD-05 ORDER-12 --wait waits; an order near its end is warned about", async () => {
+    clock.ms += 6.5 * 86_400_000;
+    const { stderr, exitCode } = await run("--wait --asset metadata");
+    expect(exitCode).toBe(0);
+    expect(named(stderr)).toMatch(/^Warning: order <uuid> expires at .*Z, in 12 h 00 min$/m);
+  });
+});

@@ -1,0 +1,245 @@
+/** What the order commands send: words -> the one request that leaves, and what is shown of the answer. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, clock } = await openBench();
+
+interface Found {
+  id: string;
+  collection: string;
+  properties: Record<string, string>;
+}
+const items = JSON.parse((await swath("catalog search --limit 40 --json")).stdout) as Found[];
+const geo = items.find(({ properties }) => properties["sar:product_type"] === "GEO")!;
+const slc = items.find(({ properties }) => properties["sar:product_type"] === "SLC")!;
+const collectId = geo.properties["vendor:collect_id"]!;
+const orderItem = ({ id, collection }: Found) => ({ collectionId: collection, granuleId: id });
+
+const home = await tempHome();
+const save = (name: string, value: unknown): Promise<void> =>
+  writeFile(join(home, name), JSON.stringify(value));
+await save("items.json", [orderItem(geo), orderItem(slc)]);
+await save("order.json", { items: [orderItem(geo)] });
+await save("stac.json", { type: "FeatureCollection", features: [geo, slc] });
+await save("one.json", geo);
+
+const TABLE: readonly (readonly [title: string, words: string, body: object])[] = [
+  ["ORDER-02 one archive item", `--item ${geo.collection}/${geo.id}`, { items: [orderItem(geo)] }],
+  [
+    "ORDER-02 a granule id may hold slashes",
+    "--item c/a/b --no-validate",
+    { items: [{ collectionId: "c", granuleId: "a/b" }] },
+  ],
+  ["ORDER-02 order items from a file", "--items items.json", { items: [orderItem(geo), orderItem(slc)] }],
+  ["ORDER-02 a whole order from a file", "--items order.json", { items: [orderItem(geo)] }],
+  [
+    "ORDER-02 ORDER-04 STAC items from a file",
+    "--items stac.json",
+    { items: [orderItem(geo), orderItem(slc)] },
+  ],
+  ["ORDER-02 one STAC item", "--items one.json", { items: [orderItem(geo)] }],
+  [
+    "ORDER-01 the same item twice is bought once",
+    `--item ${geo.collection}/${geo.id} --items stac.json`,
+    { items: [orderItem(geo), orderItem(slc)] },
+  ],
+  [
+    "ORDER-03 a product to be generated",
+    `--generate GEC=${collectId}`,
+    { items: [{ productType: "GEC", collectIds: [collectId] }] },
+  ],
+  [
+    "ORDER-03 of several collects",
+    "--generate SLC=c1,c2",
+    { items: [{ productType: "SLC", collectIds: ["c1", "c2"] }] },
+  ],
+  [
+    "ORDER-05 ORDER-19 vessels with the image they are found in",
+    "--generate VS=c1 --generate GEO=c1",
+    {
+      items: [
+        { productType: "VS", collectIds: ["c1"] },
+        { productType: "GEO", collectIds: ["c1"] },
+      ],
+    },
+  ],
+  [
+    "ORDER-01 a whole body, and one path more",
+    `--data @order.json --set contractId=c-7`,
+    { items: [orderItem(geo)], contractId: "c-7" },
+  ],
+];
+
+it.each(TABLE)("%s", async (_title, typed, body) => {
+  const review = await swath(`order review ${typed}`, { home });
+  expect(
+    review.requests.map(({ method, path, body: sent }) => ({ method, path, body: sent })),
+    review.stderr,
+  ).toEqual([{ method: "POST", path: "/orders/review", body }]);
+  const place = await swath(`order place ${typed} --yes`, { home: await copied() });
+  expect(
+    place.requests.map(({ method, path, body: sent }) => ({ method, path, body: sent })),
+    place.stderr,
+  ).toEqual([{ method: "POST", path: "/orders", body }]);
+});
+
+/** The same files beside an empty journal. */
+async function copied(): Promise<string> {
+  const { cp } = await import("node:fs/promises");
+  const copy = await tempHome();
+  for (const name of ["items.json", "order.json", "stac.json", "one.json"])
+    await cp(join(home, name), join(copy, name));
+  return copy;
+}
+
+it("ORDER-03 a product type in lower case is sent in upper case, and said to be", async () => {
+  const { requests, stderr } = await swath(`order review --generate gec=${collectId}`);
+  expect(requests[0]?.body).toEqual({ items: [{ productType: "GEC", collectIds: [collectId] }] });
+  expect(stderr).toBe("--generate: gec was taken as GEC\n");
+});
+
+it("ORDER-03 an unknown product type is warned about and sent", async () => {
+  const { requests, stderr } = await swath(`order review --generate POLSAR=${collectId}`);
+  expect(requests).toHaveLength(1);
+  expect(stderr).toContain("Warning: POLSAR is not a product type that the interface lists\n");
+});
+
+it("ORDER-05 --with-geo looks the image up and adds it", async () => {
+  const { requests, stderr } = await swath(`order review --generate VS=${collectId} --with-geo`);
+  expect(requests.map(({ path, body }) => ({ path, body }))).toEqual([
+    {
+      path: "/catalog/search",
+      body: { query: { "vendor:collect_id": { eq: collectId }, "sar:product_type": { eq: "GEO" } } },
+    },
+    {
+      path: "/orders/review",
+      body: { items: [{ productType: "VS", collectIds: [collectId] }, orderItem(geo)] },
+    },
+  ]);
+  expect(stderr).toContain(`added the GEO item ${geo.id}`);
+});
+
+it("ORDER-05 --with-geo finds nothing: no order, and what to type instead", async () => {
+  const run = await swath("order review --generate VS=nope --with-geo");
+  expect(run.exitCode).toBe(3);
+  expect(run.requests.map(({ path }) => path)).toEqual(["/catalog/search"]);
+  expect(run.stderr).toMatchInlineSnapshot(`
+    "Error: --generate: VS of collect nope needs the GEO item of that collect in the same order
+      The archive has no GEO item of that collect; add --generate GEO=nope
+      code VS_WITHOUT_GEO at items[0], exit 3
+    "
+  `);
+});
+
+it("ORDER-05 an image that may not be the right one: warned, sent, and proven with --check-items", async () => {
+  const line = `order review --generate VS=${collectId} --item ${geo.collection}/${geo.id}`;
+  const warned = await swath(line);
+  expect(warned.stderr).toContain("is not proven to be in the order (--with-geo adds it)");
+  expect(warned.requests).toHaveLength(1);
+  const checked = await swath(`${line} --check-items`);
+  expect(checked.stderr).not.toContain("not proven");
+  expect(checked.requests.map(({ path }) => path)).toEqual(["/catalog/search", "/orders/review"]);
+});
+
+it("ORDER-08 a review shows each cost and the total", async () => {
+  const line = "order review --items items.json";
+  const person = await swath(line, { home, stdoutTTY: true });
+  expect(person.stdout.replaceAll(geo.id, "<geo>").replaceAll(slc.id, "<slc>")).toMatchInlineSnapshot(`
+    "       $350.00  <geo>
+           $500.00  <slc>
+    [1mSubtotal:[22m  $850.00
+    [1mTotal:[22m     $850.00
+    "
+  `);
+  const script = await swath(`${line} --json`, { home });
+  expect(JSON.parse(script.stdout)).toMatchObject({
+    authorized: true,
+    summary: { total: expect.stringMatching(/^\$/) as string },
+  });
+});
+
+it("ORDER-11 ORDER-13 ORDER-14 the result as the service gave it", async () => {
+  const { stdout } = await swath(`order place --item ${geo.collection}/${geo.id} --yes --json`);
+  const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
+  expect(JSON.parse(stdout)).toEqual({
+    orderId: uuid,
+    userId: uuid,
+    organizationId: uuid,
+    orderDate: "2026-03-10T11:47:00Z",
+    expirationDate: "2026-03-17T11:47:00Z",
+    orderStatus: "completed",
+    items: [
+      {
+        collectionId: geo.collection,
+        granuleId: geo.id,
+        previouslyOrdered: true,
+        type: geo.properties["sar:instrument_mode"],
+        collectionDate: geo.properties["datetime"],
+      },
+    ],
+  });
+});
+
+it("ORDER-06 ORDER-12 ORDER-15 a generated product: in progress, with dates and items for a person", async () => {
+  const wanted = await swath(
+    `order place --generate VS=${collectId} --item ${geo.collection}/${geo.id} --yes`,
+    { stdoutTTY: true },
+  );
+  expect(wanted.stdout.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<uuid>")).toMatchInlineSnapshot(`
+    "[1mOrder:[22m    <uuid>
+    [1mStatus:[22m   in-progress
+    [1mOrdered:[22m  2026-03-10T11:47:00Z
+    [1mExpires:[22m  2026-03-17T11:47:00Z
+
+    [1mGRANULE[22m                                       [1mTYPE[22m      [1mCOLLECTED[22m
+    VENDOR-10_20260309T232220_SM_GEO_HH_6d767c1c  stripmap  2026-03-09T23:22:28.279Z
+    VENDOR-10_20260309T232220_SM_VS_HH_6d767c1c   stripmap  2026-03-09T23:22:28.279Z
+    "
+  `);
+});
+
+it("ORDER-13 --output id prints the order's id alone", async () => {
+  const { stdout } = await swath(`order place --item ${geo.collection}/${geo.id} --yes --output id`);
+  expect(stdout).toMatch(/^[0-9a-f-]{36}\n$/);
+});
+
+it("ORDER-13 the order is in the history of this machine", async () => {
+  const own = await tempHome();
+  const { stdout: id } = await swath(
+    `order place --item ${geo.collection}/${geo.id} --yes --max-cost 1000 --output id`,
+    { home: own },
+  );
+  const { stdout } = await swath("order history --json", { home: own });
+  expect(JSON.parse(stdout)).toEqual([
+    expect.objectContaining({
+      orderId: id.trim(),
+      state: "confirmed",
+      items: 1,
+      price: "$350.00",
+      orderStatus: "completed",
+      expirationDate: "2026-03-17T11:47:00Z",
+    }),
+  ]);
+  expect(clock.slept).toEqual([]);
+});
+
+it("ORDER-14 an order that the service rejects is shown, and fails", async () => {
+  const rejected = { orderId: "o-1", orderStatus: "rejected", items: [] };
+  const run = await swath("order place --item c/g --yes", {
+    send: async () => ({
+      status: 201,
+      headers: { "content-type": "application/json" },
+      body: [Buffer.from(JSON.stringify(rejected))] as never,
+    }),
+  });
+  expect(run.exitCode).toBe(8);
+  expect(run.stdout).toBe("o-1\trejected\t\t0\n");
+  expect(run.stderr).toMatchInlineSnapshot(`
+    "Error: the service rejected order o-1
+      code ORDER_NOT_AUTHORIZED, exit 8
+    "
+  `);
+});

@@ -1,0 +1,175 @@
+/** Orders that are not ready yet, and their links: `order wait`, `order links`, `order place --wait`. */
+import { afterEach, describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, control, clock } = await openBench();
+
+const all = JSON.parse((await swath("catalog search --product-type GEO --limit 60 --json")).stdout) as {
+  id: string;
+  properties: Record<string, string>;
+}[];
+const delivered = new Set(
+  (
+    await swath("catalog search --product-type GEC --limit 300 --columns properties.vendor:collect_id")
+  ).stdout.split("\n"),
+);
+/** Collects that have no GEC yet: each order of one starts a generation. */
+const fresh = all.filter((item) => !delivered.has(item.properties["vendor:collect_id"]!));
+
+const granule = all[0]!.id;
+const collect = (): string => fresh.pop()!.properties["vendor:collect_id"]!;
+
+async function order(words: string, home?: string): Promise<string> {
+  const { stdout, stderr } = await swath(`order place ${words} --yes --output id`, { ...(home && { home }) });
+  expect(stderr).toContain("placed");
+  return stdout.trim();
+}
+
+afterEach(() => control("POST", "/settings", { inProgressDownload: null, generationDelay: null }));
+
+const named = (text: string): string =>
+  text
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<uuid>")
+    .replaceAll(/VENDOR-\w+/g, "<granule>")
+    .replaceAll(/\?[^\s"]+/g, "?<signature>")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
+
+describe("order wait", () => {
+  it.each(["409", "202", "404", "empty", "partial"])(
+    "ORDER-06 DOWNLOAD-06 GEN-15 polls while the service says %s",
+    async (inProgressDownload) => {
+      await control("POST", "/settings", { inProgressDownload });
+      const home = await tempHome();
+      const id = await order(`--generate GEC=${collect()} --item vendor-archive/${granule}`, home);
+      const before = clock.slept.length;
+      const run = await swath(`order wait ${id} --poll-interval 20s`, { home });
+      expect(run).toMatchObject({ exitCode: 0, stdout: `${id}\t2\n` });
+      expect(clock.slept.slice(before)).toEqual([20_000, 20_000, 20_000]);
+      expect(new Set(run.requests.map(({ method, path }) => `${method} ${path}`))).toEqual(
+        new Set([`GET /orders/${id}/download`]),
+      );
+    },
+  );
+
+  it("DOWNLOAD-06 GEN-15 gives up at --wait-timeout, with what to type to go on", async () => {
+    await control("POST", "/settings", { generationDelay: 7200 });
+    const id = await order(`--generate GEC=${collect()}`);
+    const run = await swath(`order wait ${id} --wait-timeout 1m`);
+    expect(run).toMatchObject({ exitCode: 11, stdout: "" });
+    expect(named(run.stderr)).toMatchInlineSnapshot(`
+      "Order <uuid>: in-progress
+      Error: order <uuid> is not finished after 60 s (last state: in-progress)
+        It goes on without us. Type: swath order wait <uuid> --wait-timeout 2h
+        code WAIT_TIMEOUT, exit 11
+      "
+    `);
+  });
+
+  it("ORDER-07 place --wait comes back when the product is there", async () => {
+    const run = await swath(`order place --generate GEC=${collect()} --yes --wait`);
+    expect(run.exitCode).toBe(0);
+    expect(named(run.stderr)).toMatchInlineSnapshot(`
+      "Order <uuid> placed (in-progress)
+      Order <uuid>: in-progress
+      Order <uuid> is ready
+      "
+    `);
+  });
+
+  it("ORDER-13 place --wait that gives up still prints the id of the paid order", async () => {
+    await control("POST", "/settings", { generationDelay: 7200 });
+    const run = await swath(
+      `order place --generate GEC=${collect()} --yes --wait --wait-timeout 10s --quiet`,
+    );
+    expect(run.exitCode).toBe(11);
+    expect(run.stdout).toMatch(/^[0-9a-f-]{36}\n$/);
+    expect(run.stderr).toContain("code WAIT_TIMEOUT, exit 11");
+  });
+
+  it("waits for no order that does not exist", async () => {
+    const run = await swath("order wait nope");
+    expect(run).toMatchObject({ exitCode: 6, stdout: "" });
+    expect(run.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ["--poll-interval 0s", "100ms or longer"],
+    ["--poll-interval soon", "is not a duration"],
+    ["--wait-timeout 5", "no unit"],
+  ])("GEN-15 %s is refused before anything is sent", async (words, said) => {
+    const run = await swath(`order wait x ${words}`);
+    expect(run).toMatchObject({ exitCode: 2, requests: [] });
+    expect(run.stderr).toContain(said);
+  });
+});
+
+describe("order links", () => {
+  it("DOWNLOAD-01 DOWNLOAD-02 prints the signed addresses, one a line", async () => {
+    const id = await order(`--item vendor-archive/${granule}`);
+    const run = await swath(`order links ${id} --output id`);
+    expect(run.requests).toHaveLength(1);
+    expect(run.requests[0]).toMatchObject({ method: "GET", path: `/orders/${id}/download` });
+    expect(named(run.stdout)).toMatchInlineSnapshot(`
+      "https://sar.example/v1/assets/vendor-archive/<granule>/<granule>.tif?<signature>
+      https://sar.example/v1/assets/vendor-archive/<granule>/<granule>.json?<signature>
+      https://sar.example/v1/assets/vendor-archive/<granule>/<granule>.png?<signature>
+      https://sar.example/v1/assets/vendor-archive/<granule>/<granule>.png?<signature>
+      "
+    `);
+  });
+
+  it("DOWNLOAD-03 filters by asset, and names the ones there are", async () => {
+    const id = await order(`--item vendor-archive/${granule}`);
+    expect((await swath(`order links ${id} --asset metadata --columns assetKey`)).stdout).toBe("metadata\n");
+    const slip = await swath(`order links ${id} --asset metdata --item nothing`);
+    expect(slip).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(named(slip.stderr)).toMatchInlineSnapshot(`
+      "Error: 2 faults in the input
+        - --asset: no asset is named "metdata"; known: HH, metadata, preview, thumbnail [FILTER_UNKNOWN]
+          did you mean "metadata"?
+        - --item: no item is named "nothing"; known: <granule> [FILTER_UNKNOWN]
+          Rule: a filter must name a known item
+        code FILTER_UNKNOWN, exit 2
+      "
+    `);
+  });
+
+  it("DOWNLOAD-06 an order in progress has no links yet", async () => {
+    const id = await order(`--generate GEC=${collect()}`);
+    const run = await swath(`order links ${id}`);
+    expect(run).toMatchObject({ exitCode: 11, stdout: "" });
+    expect(named(run.stderr)).toMatchInlineSnapshot(`
+      "Error: order <uuid> is not ready yet (in-progress)
+        Wait for it: swath order download <uuid> --wait
+        code ORDER_IN_PROGRESS, exit 11
+      "
+    `);
+  });
+
+  it("DOWNLOAD-05 ORDER-12 an expired order says so: order again", async () => {
+    const id = await order(`--item vendor-archive/${granule}`);
+    const now = clock.ms;
+    clock.ms += 8 * 86_400_000;
+    const run = await swath(`order links ${id}`);
+    clock.ms = now;
+    expect(run.exitCode).toBe(7);
+    expect(named(run.stderr)).toMatchInlineSnapshot(`
+      "Error: order <uuid> expired at <time>; place it again (410 from GET /v1/orders/<uuid>/download)
+        its downloads have expired; place the order again with: swath order place
+        code ORDER_EXPIRED, exit 7
+      "
+    `);
+  });
+
+  it("GEN-16 an id is opaque: it is encoded, not judged", async () => {
+    const run = await swath(["order", "links", "a/b c%2f..é"]);
+    expect(run.requests[0]?.path).toBe("/orders/a%2Fb%20c%252f..%C3%A9/download");
+    expect(run.exitCode).toBe(6);
+  });
+
+  it.each(["", " "])("GEN-16 an empty id (%j) is refused before anything is sent", async (id) => {
+    const run = await swath(["order", "links", id]);
+    expect(run).toMatchObject({ exitCode: 2, requests: [] });
+  });
+});
