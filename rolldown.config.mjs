@@ -1,9 +1,23 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "rolldown";
 import { bundledLicences } from "./build/bundled-licences.mjs";
+import { sharedByCommands } from "./build/shared-by-commands.mjs";
 import { unusedParts } from "./build/unused-parts.mjs";
 
 const { version, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+
+const shared = sharedByCommands(import.meta.dirname);
+
+/** Chunks with everything that their modules need, the first one that claims a module has it. */
+const GROUPS = new Map([
+  // Alone, because the first code of all needs it and nothing else.
+  ["version", /[\\/]src[\\/]version\.ts$/],
+  ["main", /[\\/]src[\\/]main\.ts$/],
+  ["dispatch", /[\\/]src[\\/]cli[\\/]dispatch\.ts$/],
+  ["definitions", (id) => shared.has(id)],
+  ["run", /[\\/]src[\\/]cli[\\/]run-command\.ts$/],
+  ["client", /[\\/]src[\\/]client[\\/]client\.ts$/],
+]);
 
 export default defineConfig({
   plugins: [unusedParts, bundledLicences],
@@ -22,21 +36,7 @@ export default defineConfig({
     chunkFileNames: "[name]-[hash].cjs",
     // What always loads together is one file: each further file costs a tenth of a millisecond and more.
     codeSplitting: {
-      groups: [
-        // Alone, because the first code of all needs it and nothing else.
-        ["version"],
-        ["main"],
-        // With what every definition of a command is made of.
-        ["dispatch", "define-command", "view", "wait-flags", "detail", "vocabulary"],
-        ["run-command"],
-        ["client"],
-      ].map((names, index, all) => ({
-        name: names[0],
-        test: new RegExp(
-          `[\\\\/]src[\\\\/](?:cli[\\\\/]|client[\\\\/]|render[\\\\/]|contract[\\\\/])?(?:${names.join("|")})\\.ts$`,
-        ),
-        priority: all.length - index,
-      })),
+      groups: [...GROUPS].map(([name, test], index) => ({ name, test, priority: GROUPS.size - index })),
     },
     minify: true,
     sourcemap: "hidden",
