@@ -1,0 +1,236 @@
+/** Every format of every command: what it prints, and what happens to one that it has not. */
+import { describe, expect, it } from "vitest";
+import { parse as parseYaml } from "yaml";
+import { FORMATS, type Format } from "../../src/cli/view.ts";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath } = await openBench();
+
+const home = await tempHome();
+const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+const id = (
+  await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home })
+).stdout.trim();
+
+const LIST: readonly Format[] = ["table", "json", "ndjson", "csv", "tsv", "yaml", "id"];
+
+/** Words, what they print, and whether the result is one record. */
+const COMMANDS: readonly (readonly [words: string, formats: readonly Format[], isRecord?: boolean])[] = [
+  ["catalog search --point -9.14,38.71 --limit 2", [...LIST, "geojson", "order-items"]],
+  [`order review --item vendor-archive/${granule}`, LIST.filter((format) => format !== "id"), true],
+  [`order place --item vendor-archive/${granule} --yes --resend`, LIST, true],
+  [`order links ${id}`, LIST],
+  [`order download ${id} --out-dir out`, LIST, true],
+  [`order wait ${id}`, LIST, true],
+  ["order history", LIST],
+];
+
+const CASES = COMMANDS.flatMap(([words, formats, isRecord = false]) =>
+  FORMATS.map((format) => ({ words, format, formats, isRecord })),
+);
+const titled = (cases: typeof CASES) =>
+  cases.map(
+    (each) => [`${each.words.split(" ").slice(0, 2).join(" ")} --output ${each.format}`, each] as const,
+  );
+const offered = CASES.filter(({ format, formats }) => formats.includes(format));
+const missing = CASES.filter(({ format, formats }) => !formats.includes(format));
+
+/** Throws when the text is not of the format; gives what it holds, where that can be counted. */
+const READERS: Readonly<Record<Format, (text: string) => unknown>> = {
+  table: (text) => text.trimEnd().split("\n"),
+  json: (text) => JSON.parse(text) as unknown,
+  ndjson: (text) =>
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown),
+  yaml: (text) => parseYaml(text) as unknown,
+  csv: (text) => rowsOf(text, ","),
+  tsv: (text) => rowsOf(text, "\t"),
+  id: (text) => text.trimEnd().split("\n"),
+  geojson: (text) => (JSON.parse(text) as { features: unknown[] }).features,
+  "order-items": (text) => JSON.parse(text) as unknown,
+};
+
+/** Every line has as many cells as the first. */
+function rowsOf(text: string, gap: string): string[][] {
+  expect(text.endsWith("\n")).toBe(true);
+  const rows = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(gap));
+  expect(new Set(rows.map(({ length }) => length)).size).toBe(1);
+  return rows;
+}
+
+describe("a format that a command has", () => {
+  it.each(titled(offered))("%s", async (_title, { words, format, isRecord }) => {
+    const { stdout, exitCode, stderr } = await swath(`${words} --output ${format}`, { home });
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout).not.toContain("\u001b");
+    expect(stdout.endsWith("\n")).toBe(true);
+    const read = READERS[format](stdout);
+    if (format === "json" || format === "yaml") expect(Array.isArray(read)).toBe(!isRecord);
+  });
+
+  it("CATALOG-01 json, yaml and ndjson hold the same data", async () => {
+    const line = "catalog search --point -9.14,38.71";
+    const json = READERS.json((await swath(`${line} --json`)).stdout);
+    expect(READERS.yaml((await swath(`${line} --output yaml`)).stdout)).toEqual(json);
+    expect(READERS.ndjson((await swath(`${line} --output ndjson`)).stdout)).toEqual(json);
+  });
+});
+
+describe("a format that a command has not", () => {
+  it.each(titled(missing))("%s", async (_title, { words, format, formats }) => {
+    const { stdout, exitCode, stderr, requests } = await swath(`${words} --output ${format}`, { home });
+    expect({ stdout, exitCode, requests }).toEqual({ stdout: "", exitCode: 2, requests: [] });
+    const [first = ""] = stderr.split("\n");
+    expect(first).toMatch(`Error: --output ${format}: this command prints `);
+    expect(first.split("prints ")[1]?.split(", ").sort()).toEqual([...formats].sort());
+  });
+
+  it("a slip in a format", async () => {
+    const run = await swath("catalog search -o ndjsn");
+    expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(run.stderr).toMatchInlineSnapshot(`
+      "Error: --output "ndjsn": must be one of table, json, ndjson, csv, tsv, geojson, yaml, id, order-items
+        Did you mean ndjson?
+        code USAGE, exit 2
+      "
+    `);
+  });
+
+  it("a wish in the environment gives way where a command has no such format", async () => {
+    const run = await swath("order history", { home, env: { SWATH_OUTPUT: "geojson" } });
+    expect(run.exitCode).toBe(0);
+    expect(run.stdout).toContain("confirmed");
+  });
+
+  it("--json beside another format", async () => {
+    const run = await swath("catalog search --json --output csv");
+    expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(JSON.parse(run.stderr)).toMatchInlineSnapshot(`
+      {
+        "error": {
+          "code": "USAGE",
+          "details": [
+            {
+              "code": "USAGE",
+              "flag": "--output",
+              "hint": "Give one of them",
+              "message": "--json and --output csv contradict each other",
+              "rule": "one format",
+              "value": "csv",
+            },
+          ],
+          "exitCode": 2,
+          "hint": "Give one of them",
+          "message": "--json and --output csv contradict each other",
+          "source": "usage",
+        },
+      }
+    `);
+  });
+});
+
+describe("what is chosen from the result", () => {
+  const LINE = "catalog search --point -9.14,38.71 --limit 2";
+
+  it("--columns, by name and by path, with a header and without", async () => {
+    expect((await swath(`${LINE} --columns id,product,properties.sar:looks_range --output csv`)).stdout)
+      .toMatchInlineSnapshot(`
+      "id,product,properties.sar:looks_range
+      VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35,GEC,1
+      VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35,GEO,1
+      "
+    `);
+    expect((await swath(`${LINE} --columns product,look --output tsv --no-header`)).stdout)
+      .toMatchInlineSnapshot(`
+      "GEC	right
+      GEO	right
+      "
+    `);
+    expect((await swath(`${LINE} --columns product,look`, { stdoutTTY: true })).stdout)
+      .toMatchInlineSnapshot(`
+      "[1mPRODUCT[22m  [1mLOOK[22m
+      GEC      right
+      GEO      right
+      "
+    `);
+    expect((await swath(`${LINE} --columns product,look --no-header`, { stdoutTTY: true })).stdout)
+      .toMatchInlineSnapshot(`
+      "GEC  right
+      GEO  right
+      "
+    `);
+  });
+
+  it("--columns that nothing has", async () => {
+    const run = await swath(`${LINE} --columns id,incidnce`);
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(run.stderr).toMatchInlineSnapshot(`
+      "Error: --columns: no column "incidnce"; columns: id, datetime, product, mode, orbit, look, incidence, platform, collection, or any path of the data
+        Did you mean incidence?
+        code FILTER_UNKNOWN, exit 2
+      "
+    `);
+  });
+
+  it("an order is not paid for before it is clear that it can be shown", async () => {
+    for (const words of [
+      "--columns ordrId",
+      "--query 'items[0'",
+      "--output geojson",
+      "--output csv --query items",
+    ]) {
+      const run = await swath(`order place --item vendor-archive/${granule} --yes ${words}`, { home });
+      expect(run, words).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    }
+  });
+
+  it("--columns where all is printed anyway has no effect, and says so", async () => {
+    expect((await swath(`${LINE} --columns id --json`)).stderr).toContain(
+      "--columns has no effect on --output json",
+    );
+  });
+
+  it("--query picks with JMESPath: words one a line, lists in columns, the rest as JSON", async () => {
+    expect((await swath(`${LINE} --query '[].id'`)).stdout).toMatchInlineSnapshot(`
+      "VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35
+      VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35
+      "
+    `);
+    expect(
+      (await swath([...LINE.split(" "), "--query", '[].[collection, properties."sar:product_type"]'])).stdout,
+    ).toMatchInlineSnapshot(`
+      "vendor-archive	GEC
+      vendor-archive	GEO
+      "
+    `);
+    expect((await swath(`${LINE} --query 'length(@)' --json`)).stdout).toBe("2\n");
+    expect((await swath(`${LINE} --query '[0].{id: id}' --output yaml`)).stdout).toMatchInlineSnapshot(`
+      "id: VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35
+      "
+    `);
+    expect((await swath(`${LINE} --query nothing`)).stdout).toBe("\n");
+  });
+
+  it("--query that is no JMESPath is refused before anything is sent", async () => {
+    const run = await swath([...LINE.split(" "), "--query", "[].sar:product_type"]);
+    expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(run.stderr).toMatchInlineSnapshot(`
+      "Error: --query "[].sar:product_type" is not a JMESPath expression: unexpected token type: Colon, value: :
+        Names with a colon need quotes: --query '[].properties."sar:product_type"'
+        code USAGE, exit 2
+      "
+    `);
+  });
+
+  it("--quiet prints ids and no notes", async () => {
+    const run = await swath(`${LINE} --quiet`, { stdoutTTY: true });
+    expect(run.stderr).toBe("");
+    expect(run.stdout).toBe((await swath(`${LINE} --output id`)).stdout);
+  });
+});
