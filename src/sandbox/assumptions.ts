@@ -1,21 +1,11 @@
+import { type Assumption, row } from "./assumption.ts";
+import { TASKING_ASSUMPTIONS } from "./tasking/tasking-assumptions.ts";
+
+const numberOf = ({ id }: Assumption): number => Number(id.slice(1));
+
 /** What the interface leaves open and how this sandbox answers it: served at `/_sandbox/assumptions`. */
-export interface Assumption {
-  /** Number of the open point. */
-  id: string;
-  question: string;
-  answer: string;
-  /** The setting that changes the answer, when one does. */
-  setting?: string;
-}
-
-const row = (id: string, question: string, answer: string, setting?: string): Assumption => ({
-  id,
-  question,
-  answer,
-  ...(setting === undefined ? {} : { setting }),
-});
-
 export const ASSUMPTIONS: readonly Assumption[] = [
+  ...TASKING_ASSUMPTIONS,
   row("A1", "value of the base URL", "127.0.0.1, on a chosen or free port, with an optional path prefix"),
   row(
     "A2",
@@ -101,4 +91,4 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
   row("A90", "prices", "a table by product type and mode; vendor-open-data is free", "priceTable"),
   row("A92", "repeated requests", "every POST is a new request"),
-];
+].toSorted((a, b) => numberOf(a) - numberOf(b));

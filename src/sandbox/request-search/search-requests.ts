@@ -1,4 +1,5 @@
 import type { Database } from "../store/database.ts";
+import { storeVersion } from "../store/store-version.ts";
 import type { RequestRecord } from "../tasking/tasking-request.ts";
 import { findMatches, type RequestSearch } from "./find-matches.ts";
 
@@ -45,7 +46,7 @@ export class RequestSearcher {
   }
 
   #matches(search: RequestSearch, key: string): readonly number[] {
-    const version = this.#version();
+    const version = storeVersion(this.#database);
     const kept = this.#remembered.get(key);
     this.#remembered.delete(key);
     const fresh = kept?.version === version ? kept : { version, seqs: findMatches(this.#database, search) };
@@ -53,12 +54,5 @@ export class RequestSearcher {
     const [oldest] = this.#remembered.keys();
     if (this.#remembered.size > MOST_REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest);
     return fresh.seqs;
-  }
-
-  /** Another text as soon as anything in the store has changed, by this process or by another one. */
-  #version(): string {
-    const theirs = this.#database.get("PRAGMA data_version")?.["data_version"];
-    const ours = this.#database.get("SELECT total_changes() AS changes")?.["changes"];
-    return `${theirs}/${ours}`;
   }
 }

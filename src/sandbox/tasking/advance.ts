@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { Service } from "../service.ts";
+import { storeVersion } from "../store/store-version.ts";
 import { completeTask } from "./complete-task.ts";
 import type { RequestEvent } from "./events-table.ts";
-import type { RunScheduler } from "./run-scheduler.ts";
 import { acceptSeries, endSeries, spawnTasks } from "./series.ts";
 import { writeEstimate } from "./write-estimate.ts";
 
@@ -15,31 +15,41 @@ const EVENTS_PER_TRANSACTION = 100;
  */
 export async function advance(service: Service): Promise<void> {
   const untilMs = service.clock.now();
-  const { events } = service.tasking;
-  let runScheduler: RunScheduler | undefined;
   for (;;) {
-    const first = events.first(untilMs);
+    const first = service.tasking.events.first(untilMs);
     if (first === undefined) return;
-    // The orbits cost a second to load and are of no use to a sandbox that only answers searches.
-    if (first.kind === "schedule") runScheduler ??= (await import("./run-scheduler.ts")).runScheduler;
-    service.store.database.transaction(() => {
-      carryOutSome(service, untilMs, runScheduler);
-    });
+    if (first.kind === "schedule") await takeTurn(service, first.atMs);
+    else {
+      service.store.database.transaction(() => {
+        carryOutSome(service, untilMs);
+      });
+    }
     await setImmediate();
   }
 }
 
 /** Events are read again under the lock: another process may have carried them out. */
-function carryOutSome(service: Service, untilMs: number, runScheduler: RunScheduler | undefined): void {
+function carryOutSome(service: Service, untilMs: number): void {
   for (let count = 0; count < EVENTS_PER_TRANSACTION; count += 1) {
     const event = service.tasking.events.first(untilMs);
-    if (event === undefined) return;
-    if (event.kind === "schedule") {
-      if (count === 0) runScheduler?.(service, event.atMs);
-      return;
-    }
+    if (event === undefined || event.kind === "schedule") return;
     carryOut(service, event);
   }
+}
+
+/** Plans without the lock, which other processes wait for, and writes the plan if nothing has changed meanwhile. */
+async function takeTurn(service: Service, atMs: number): Promise<void> {
+  // The orbits cost time to load and are of no use to a sandbox that only answers searches.
+  const { planTurn, applyTurn } = await import("./run-scheduler.ts");
+  const { database } = service.store;
+  // Another request of this process may have taken the turn while the orbits were loading.
+  const first = service.tasking.events.first(atMs);
+  if (first?.kind !== "schedule" || first.atMs !== atMs) return;
+  const version = storeVersion(database);
+  const turn = planTurn(service, atMs);
+  database.transaction(() => {
+    if (storeVersion(database) === version) applyTurn(service, turn, atMs);
+  });
 }
 
 function carryOut(service: Service, { atMs, kind, requestId }: RequestEvent): void {

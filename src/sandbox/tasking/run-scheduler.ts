@@ -6,22 +6,33 @@ import { applyPlan, applySetback } from "./apply-schedule.ts";
 import { schedulingRequest } from "./scheduling-request.ts";
 import type { TaskingRequest } from "./tasking-request.ts";
 
-export type RunScheduler = (service: Service, atMs: number) => void;
+/** What the scheduler says about the requests whose turn it is at one moment. */
+export interface Turn {
+  requestIds: string[];
+  schedule: Schedule;
+}
 
 /** Tracks of the satellites, the same for every store: made-up elements, no state. */
 const ephemeris = createEphemeris();
 
-/** Plans the requests whose turn it is at a moment, all together, and writes what became of each. */
-export const runScheduler: RunScheduler = (service, atMs) => {
+/** Plans the requests whose turn it is at a moment, all together. Writes nothing: a large area takes seconds. */
+export function planTurn(service: Service, atMs: number): Turn {
   const { requests, events } = service.tasking;
   const due = events.requestsAt(atMs, "schedule").map((id) => requests.need("task", id));
   const turn = withoutFollowers(service, due);
-  for (const { id } of turn) events.remove(id, "schedule");
   const asked = turn.map((task) => schedulingRequest(service, task));
   const mayDisplace = asked.some(({ tier }) => tier !== "flexible");
-  const result = schedule(asked, commitments(service, atMs, mayDisplace), atMs, { ephemeris });
-  apply(service, result, atMs);
-};
+  return {
+    requestIds: turn.map(({ id }) => id),
+    schedule: schedule(asked, commitments(service, atMs, mayDisplace), atMs, { ephemeris }),
+  };
+}
+
+/** Writes what became of each request of a turn, and of those that gave way. */
+export function applyTurn(service: Service, turn: Turn, atMs: number): void {
+  for (const id of turn.requestIds) service.tasking.events.remove(id, "schedule");
+  apply(service, turn.schedule, atMs);
+}
 
 /** The framing of a series is that of its first collect: until there is one, its tasks take their turns one by one. */
 function withoutFollowers({ tasking }: Service, due: readonly TaskingRequest[]): TaskingRequest[] {

@@ -1,8 +1,8 @@
+/* eslint-disable typescript/no-explicit-any */
 import { describe, expect, it } from "vitest";
 import { NOW } from "../service/open.ts";
 import { at, idOf, LISBON, openSky, refusalOf, type Sky, taskBody, TAAL } from "./requests.ts";
 
-/* eslint-disable typescript/no-explicit-any */
 async function collect(
   sky: Sky,
   body: object = taskBody({}, { preApproval: true }),
@@ -47,7 +47,10 @@ describe("what a completed task leaves", () => {
     const { properties } = await collect(sky, body);
     expect(properties.lastStatusCode).toBe("completed");
     const items = await itemsOf(sky, properties.collectIds);
-    expect(items.map((item) => item.properties["sar:product_type"]).toSorted()).toEqual(["GEO", "SLC"]);
+    expect(items.map((item): string => item.properties["sar:product_type"]).toSorted()).toEqual([
+      "GEO",
+      "SLC",
+    ]);
     const [item] = items;
     expect(item.properties).toMatchObject({
       "sar:instrument_mode": "sliding_spotlight",
@@ -132,14 +135,12 @@ describe("what a completed task leaves", () => {
     const task = await collect(sky);
     const { status, json } = await sky.ask("POST", `/orders/task/${idOf(task)}`, { body: { ignored: true } });
     expect([status, json.orderStatus]).toEqual([201, "completed"]);
-    expect(json.items.map(({ granuleId }: any) => granuleId).toSorted()).toEqual(
-      (await itemsOf(sky, task.properties.collectIds)).map(({ id }) => id).toSorted(),
+    expect(json.items.map(({ granuleId }: any): string => granuleId).toSorted()).toEqual(
+      (await itemsOf(sky, task.properties.collectIds)).map(({ id }): string => id).toSorted(),
     );
     const download = await sky.ask("GET", `/orders/${json.orderId}/download`);
     const [item] = download.json;
-    const { pathname, search } = new URL(
-      (Object.values(item.assets) as { href: string }[])[0]?.href as string,
-    );
+    const { pathname, search } = new URL(Object.values<{ href: string }>(item.assets)[0]?.href ?? "");
     const file = await sky.ask("GET", pathname + search, { as: "nobody" });
     expect([file.status, Number(file.headers["content-length"]) > 100]).toEqual([200, true]);
     const again = await sky.ask("POST", `/orders/task/${idOf(task)}`);

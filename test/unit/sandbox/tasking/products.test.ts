@@ -1,9 +1,10 @@
+/* eslint-disable typescript/no-explicit-any */
 import { describe, expect, it } from "vitest";
 import { at, idOf, openSky, refusalOf, type Sky, taskBody } from "./requests.ts";
 
 const update = (productTypes: unknown) => ({ properties: { processingConfig: { productTypes } } });
 
-const typesOf = (record: any): string[] => record.properties.processingConfig.productTypes; // eslint-disable-line typescript/no-explicit-any
+const typesOf = (record: any): string[] => record.properties.processingConfig.productTypes;
 
 const putDefaults = ({ ask, manager, member }: Sky, defaultProductTypes: unknown, as = manager) =>
   ask("PUT", `/organizations/${member.organizationId}`, { body: { defaultProductTypes }, as });

@@ -1,3 +1,4 @@
+/* eslint-disable typescript/no-explicit-any */
 import type { Account } from "../../../../src/sandbox/auth/accounts.ts";
 import { type Answer, type Bench, NOW, openBench } from "../service/open.ts";
 
@@ -46,8 +47,8 @@ export const repeatBody = (
 /** A sandbox whose clock moves only by `go`. */
 export interface Sky extends Bench {
   go: (seconds: number) => Promise<void>;
-  create: (body?: object, as?: Account) => Promise<any>; // eslint-disable-line typescript/no-explicit-any
-  task: (id: string, as?: Account) => Promise<any>; // eslint-disable-line typescript/no-explicit-any
+  create: (body?: object, as?: Account) => Promise<any>;
+  task: (id: string, as?: Account) => Promise<any>;
   patch: (id: string, status: string, as?: Account) => Promise<Answer>;
   set: (settings: object) => Promise<void>;
 }

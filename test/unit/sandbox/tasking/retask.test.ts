@@ -1,3 +1,4 @@
+/* eslint-disable typescript/no-explicit-any */
 import { describe, expect, it } from "vitest";
 import { NOW } from "../service/open.ts";
 import { findGranules, ofType } from "../service/granules.ts";
@@ -110,7 +111,7 @@ describe("retask of a collect", () => {
     const { json } = await sky.ask("POST", "/catalog/search", { body: ofType("GEO", 20) });
     const item = json.features.find(
       (one: any) => one.properties["view:off_nadir"] > 15 && one.properties["view:off_nadir"] < 40,
-    ); // eslint-disable-line typescript/no-explicit-any
+    );
     const id = item.properties["vendor:collect_id"];
     const look = item.properties["view:off_nadir"];
     const created = await sky.ask("POST", `/collects/${id}/retask`, { body: {} });
@@ -137,7 +138,7 @@ describe("retask of a collect", () => {
   it("RETASK-C-08 RETASK-C-15 numbers or texts, one of them or both", async () => {
     const sky = await openSky();
     const { json } = await sky.ask("POST", "/catalog/search", { body: ofType("GEO", 50) });
-    const item = json.features.find((one: any) => Math.abs(one.properties["view:off_nadir"] - 32) < 5); // eslint-disable-line typescript/no-explicit-any
+    const item = json.features.find((one: any) => Math.abs(one.properties["view:off_nadir"] - 32) < 5);
     const id = item.properties["vendor:collect_id"];
     const body = { offNadirMin: "26.5" };
     const created = await sky.ask("POST", `/collects/${id}/retask`, { body });
@@ -159,7 +160,7 @@ describe("retask of a collect", () => {
   ])("%s is refused", async (_title, body, code) => {
     const sky = await openSky();
     const items = (await sky.ask("POST", "/catalog/search", { body: ofType("GEO", 100) })).json.features;
-    const item = items.find((one: any) => one.properties["view:off_nadir"] < 40); // eslint-disable-line typescript/no-explicit-any
+    const item = items.find((one: any) => one.properties["view:off_nadir"] < 40);
     const answer = await sky.ask("POST", `/collects/${item.properties["vendor:collect_id"]}/retask`, {
       body,
     });

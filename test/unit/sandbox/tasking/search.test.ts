@@ -1,3 +1,4 @@
+/* eslint-disable typescript/no-explicit-any */
 import { describe, expect, it } from "vitest";
 import type { Account } from "../../../../src/sandbox/auth/accounts.ts";
 import { at, idOf, openSky, refusalOf, repeatBody, type Sky, taskBody } from "./requests.ts";
@@ -27,14 +28,13 @@ async function openSearch(): Promise<Sky & { find: Find; search: Search }> {
   const search: Search = async (body, as) => (await sky.ask("POST", "/tasks/search", { body, as })).json;
   const find: Find = async (query, rest = {}) =>
     (await search({ query, order: "asc", ...rest })).results.map((record: any) =>
-      // eslint-disable-line typescript/no-explicit-any
       PLACES.indexOf(record.properties.taskingrequestName),
     );
   return { ...sky, find, search };
 }
 
 type Find = (query: object, rest?: object) => Promise<number[]>;
-type Search = (body: object, as?: Account) => Promise<any>; // eslint-disable-line typescript/no-explicit-any
+type Search = (body: object, as?: Account) => Promise<any>;
 
 describe("task search", () => {
   it("SEARCH-T-34 SEARCH-T-29 a text is found anywhere in a name, whatever its case", async () => {
@@ -114,7 +114,7 @@ describe("task search", () => {
 
   it("SEARCH-T-05 SEARCH-T-08 pages in the body or the query string", async () => {
     const { search, ask } = await openSearch();
-    const names = (page: any) => page.results.map((record: any) => record.properties.taskingrequestName); // eslint-disable-line typescript/no-explicit-any
+    const names = (page: any) => page.results.map((record: any) => record.properties.taskingrequestName);
     const second = await search({ limit: 4, page: 2, order: "asc" });
     expect(second).toMatchObject({ currentPage: 2, totalPages: 2 });
     expect(names(second)).toEqual(PLACES.slice(4));
@@ -203,7 +203,7 @@ describe("search of repeat requests", () => {
       const body = { order: "asc", ...rest, ...query };
       const { json } = await sky.ask("POST", "/repeat-requests/search", { body });
       expect(json).toMatchObject({ currentPage: 1, totalPages: 1 });
-      return json.results.map((record: any) => record.properties.repeatrequestName); // eslint-disable-line typescript/no-explicit-any
+      return json.results.map((record: any) => record.properties.repeatrequestName);
     };
     expect(await find({ query: { repeatrequestName: { startsWith: "etna" } } })).toEqual([
       "Etna weekly",

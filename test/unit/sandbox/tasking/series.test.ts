@@ -1,10 +1,10 @@
+/* eslint-disable typescript/no-explicit-any */
 import { describe, expect, it } from "vitest";
 import { NOW } from "../service/open.ts";
 import { at, openSky, repeatBody, type Sky } from "./requests.ts";
 
 const DAY_MS = 86_400_000;
 
-/* eslint-disable typescript/no-explicit-any */
 async function startSeries(sky: Sky, repetition: object, properties: object = {}): Promise<string> {
   const created = await sky.ask("POST", "/repeat-requests", { body: repeatBody(repetition, properties) });
   expect([created.status, created.json.properties.lastStatusCode]).toEqual([201, "review"]);
