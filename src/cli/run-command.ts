@@ -27,7 +27,8 @@ export async function runCommand(
     const parsed = await validatedRequest(context, definition, options, args, faults);
     const result = await definition.run(context, ...parsed);
     const ids = new IdRecorder();
-    const count = await present(how, view, ids.watch(result));
+    const shown = context.preferredFormat === undefined ? how : presentationOf(context, view);
+    const count = await present(shown, view, ids.watch(result));
     await ids.keep(context);
     if (count === 0) context.notes.note("Nothing found");
     if (context.failure !== undefined) throw context.failure;

@@ -3,6 +3,7 @@ import { readStatusCode } from "../contract/read-record.ts";
 import type { Decision } from "../domain/decision-body.ts";
 import { REVIEW } from "../domain/request-states.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
+import type { Finding } from "../ledger/resolve-record.ts";
 import type { Context } from "./context.ts";
 import type { RequestKind } from "./request-kind.ts";
 
@@ -54,9 +55,12 @@ async function settleUnknown(
   const isRejected = code === "rejected";
   if (code !== undefined && code !== REVIEW && isRejected === (decision === "reject")) {
     context.notes.note(`No answer came, but ${kind.title} ${id} is now ${code}: the decision arrived`);
+    await resolve(context, error, { resultId: id, by: "search" });
     return code;
   }
-  const resend = error.code === "OUTCOME_UNKNOWN" ? " --resend" : "";
+  // Deciding twice is deciding once: what still waits in review may be approved again.
+  if (code === REVIEW)
+    await resolve(context, error, { notCreated: true, by: "search", reason: "still in review" });
   throw new AppError(
     error.kind,
     error.code,
@@ -69,8 +73,20 @@ async function settleUnknown(
       cause: error,
       hint:
         code === REVIEW
-          ? `It still waits for review, so it may be sent again: swath ${kind.noun} ${decision} ${id}${resend}`
+          ? `It still waits for review, so it may be sent again: swath ${kind.noun} ${decision} ${id}`
           : error.hint,
     },
   );
+}
+
+/** What was found out settles the journal's entry too; a journal that cannot be written keeps asking. */
+async function resolve({ service, notes }: Context, { data }: AppError, finding: Finding): Promise<void> {
+  const intentId = data?.["intentId"];
+  if (typeof intentId !== "string") return;
+  try {
+    await (await service.journal()).resolve(intentId, finding);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    notes.warn(error.message);
+  }
 }
