@@ -1,0 +1,78 @@
+import { itemId } from "../archive/item-id.ts";
+import type { Collect } from "../archive/collect.ts";
+import { PRODUCT_TYPES, type ProductType } from "../archive/product-types.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+
+/** One footprint of an export: a collect and the products of it that exist. */
+export interface Footprint {
+  collect: Collect;
+  productTypes: readonly ProductType[];
+}
+
+export type Cell = string | number | null;
+
+/** One attribute, under the same name (at most 10 characters, the limit of dBase) in all formats. */
+export interface FootprintColumn {
+  name: string;
+  /** `time` cells are milliseconds since 1970. */
+  kind: "text" | "time" | "decimal" | "integer";
+  /** Bytes that the longest text takes in a table of fixed widths. */
+  width: number;
+  /** Whether a row may lack it. */
+  isOptional: boolean;
+  value(footprint: Footprint): Cell;
+}
+
+// Spec silent: the address of the web console, which this sandbox has not. We link to a host that cannot exist, and not to
+// our own port, so that the same seed gives the same bytes on every machine.
+const CONSOLE_URL = "https://console.sandbox.invalid/collects/";
+
+const column = (
+  kind: FootprintColumn["kind"],
+  name: string,
+  width: number,
+  value: (collect: Collect) => Cell,
+): FootprintColumn => ({ name, kind, width, isOptional: false, value: ({ collect }) => value(collect) });
+
+/** Room for the operator's name in an item id. */
+const ITEM_ID_WIDTH = 100;
+
+const itemColumn = (productType: ProductType): FootprintColumn => ({
+  name: productType,
+  kind: "text",
+  width: ITEM_ID_WIDTH,
+  isOptional: true,
+  value: ({ collect, productTypes }) =>
+    productTypes.includes(productType) ? itemId(collect, productType) : null,
+});
+
+// Spec silent: types and units of the attributes, and how `products` names several. We write text, degrees, UTC moments (text
+// in dBase, which has none) and, for the ground looks and the class of the plane, whole numbers; `products` has commas.
+/** The 19 attributes in the order in which the interface names them. */
+export const FOOTPRINT_COLUMNS: readonly FootprintColumn[] = [
+  column("text", "id", 36, ({ id }) => id),
+  column("time", "datetime", 24, ({ datetimeMs }) => datetimeMs),
+  column("text", "mode", 20, ({ type }) => type.collectMode),
+  {
+    ...column("text", "products", 40, () => null),
+    value: ({ productTypes }) => productTypes.join(","),
+  },
+  column("text", "url", CONSOLE_URL.length + 36, ({ id }) => CONSOLE_URL + id),
+  column("decimal", "look_angle", 8, ({ lookAngleDegrees }) => lookAngleDegrees),
+  column("decimal", "incd_angle", 8, ({ incidenceAngleDegrees }) => incidenceAngleDegrees),
+  column("decimal", "sqnt_angle", 8, ({ squintAngleDegrees }) => squintAngleDegrees),
+  column("integer", "num_looks", 4, ({ type }) => type.numLooks),
+  column("text", "observ_dir", 5, ({ observationDirection }) => observationDirection),
+  column("text", "orbt_state", 10, ({ orbitState }) => orbitState),
+  column("integer", "orbt_plane", 4, ({ orbitalPlane }) => orbitalPlane),
+  column("text", "polariztn", 2, ({ polarization }) => polarization),
+  ...(["SLC", "GEO", "GEC", "SICD", "SIDD", "CPHD"] as const).map(itemColumn),
+];
+
+/** The image formats among product types, each once, in the order of their names. */
+export const imageFormats = (productTypes: readonly string[]): ProductType[] =>
+  PRODUCT_TYPES.filter((type) => productTypes.includes(type));
+
+/** A cell as text, for a format that has no moments. */
+export const textOf = ({ kind }: FootprintColumn, cell: Cell): string =>
+  cell === null ? "" : kind === "time" ? formatTimestamp(cell as number) : String(cell);

@@ -1,0 +1,59 @@
+import type { MultiPolygon, Polygon, Position } from "../../geo/geojson.ts";
+
+const LITTLE_ENDIAN = 1;
+const POLYGON = 3;
+const MULTI_POLYGON = 6;
+
+/** Well-known binary of a footprint (ISO 19125, two dimensions), behind `gap` bytes that the caller fills. */
+export function toWkb(geometry: Polygon | MultiPolygon, gap = 0): Buffer {
+  const bytes = Buffer.alloc(gap + sizeOf(geometry));
+  if (geometry.type === "Polygon") {
+    writePolygon(bytes, gap, geometry.coordinates);
+    return bytes;
+  }
+  let at = writeHead(bytes, gap, MULTI_POLYGON, geometry.coordinates.length);
+  for (const rings of geometry.coordinates) at = writePolygon(bytes, at, rings);
+  return bytes;
+}
+
+/** West, south, east, north of the coordinates as plain numbers; a footprint cut at the antimeridian spans the globe. */
+export function boundsOf(geometry: Polygon | MultiPolygon): [number, number, number, number] {
+  const bounds: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x = 0, y = 0] of outlineOf(geometry)) {
+    bounds[0] = Math.min(bounds[0], x);
+    bounds[1] = Math.min(bounds[1], y);
+    bounds[2] = Math.max(bounds[2], x);
+    bounds[3] = Math.max(bounds[3], y);
+  }
+  return bounds;
+}
+
+/** The parts of a footprint, each a list of rings. */
+export const polygonsOf = (geometry: Polygon | MultiPolygon): Position[][][] =>
+  geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+
+const outlineOf = (geometry: Polygon | MultiPolygon): Position[] => polygonsOf(geometry).flat(2);
+
+const polygonSize = (rings: Position[][]): number =>
+  rings.reduce((size, ring) => size + 4 + ring.length * 16, 9);
+
+const sizeOf = (geometry: Polygon | MultiPolygon): number =>
+  polygonsOf(geometry).reduce(
+    (size, rings) => size + polygonSize(rings),
+    geometry.type === "Polygon" ? 0 : 9,
+  );
+
+function writeHead(bytes: Buffer, at: number, type: number, count: number): number {
+  bytes.writeUInt8(LITTLE_ENDIAN, at);
+  bytes.writeUInt32LE(type, at + 1);
+  return bytes.writeUInt32LE(count, at + 5);
+}
+
+function writePolygon(bytes: Buffer, start: number, rings: Position[][]): number {
+  let at = writeHead(bytes, start, POLYGON, rings.length);
+  for (const ring of rings) {
+    at = bytes.writeUInt32LE(ring.length, at);
+    for (const [x = 0, y = 0] of ring) at = bytes.writeDoubleLE(y, bytes.writeDoubleLE(x, at));
+  }
+  return at;
+}

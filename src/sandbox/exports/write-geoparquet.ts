@@ -1,0 +1,85 @@
+import { open } from "node:fs/promises";
+import { ByteWriter, type ColumnSource, ParquetWriter } from "hyparquet-writer";
+import { breathe } from "./breathe.ts";
+import type { ExportJob } from "./export-job.ts";
+import { type Footprint, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-columns.ts";
+import { footprintsOf } from "./footprints-of.ts";
+import { GEO_METADATA_KEY, geoMetadata } from "./geo-metadata.ts";
+import { boundsOf, toWkb } from "./wkb.ts";
+
+type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
+
+const ROWS_PER_GROUP = 5000;
+
+const SIDES = ["xmin", "ymin", "xmax", "ymax"] as const;
+
+const TYPES: Record<FootprintColumn["kind"], Pick<SchemaElement, "type" | "converted_type">> = {
+  text: { type: "BYTE_ARRAY", converted_type: "UTF8" },
+  time: { type: "INT64", converted_type: "TIMESTAMP_MILLIS" },
+  decimal: { type: "DOUBLE" },
+  integer: { type: "INT32" },
+};
+
+const SCHEMA: SchemaElement[] = [
+  { name: "root", num_children: FOOTPRINT_COLUMNS.length + 2 },
+  ...FOOTPRINT_COLUMNS.map(({ name, kind, isOptional }): SchemaElement => ({
+    name,
+    ...TYPES[kind],
+    repetition_type: isOptional ? "OPTIONAL" : "REQUIRED",
+  })),
+  { name: "geometry", type: "BYTE_ARRAY", repetition_type: "REQUIRED" },
+  { name: "bbox", repetition_type: "REQUIRED", num_children: SIDES.length },
+  ...SIDES.map((name): SchemaElement => ({ name, type: "DOUBLE", repetition_type: "REQUIRED" })),
+];
+
+/** GeoParquet 1.1: WKB in `geometry`, a covering `bbox` column, row groups in order of time. */
+export async function writeGeoParquet(job: ExportJob): Promise<void> {
+  const file = await open(job.path, "w");
+  try {
+    const bytes = new ByteWriter();
+    const metadata = { key: GEO_METADATA_KEY, value: "" };
+    const writer = new ParquetWriter({
+      writer: bytes,
+      schema: SCHEMA,
+      kvMetadata: [metadata],
+      createdBy: "swath sandbox",
+    });
+    const extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const batch of footprintsOf(job, ROWS_PER_GROUP)) {
+      await writer.write({ columnData: columnsOf(batch, extent), rowGroupSize: ROWS_PER_GROUP });
+      await file.write(bytes.getBytes());
+      bytes.index = 0;
+      await breathe();
+    }
+    metadata.value = JSON.stringify(geoMetadata(extent));
+    await writer.finish();
+    await file.write(bytes.getBytes());
+  } finally {
+    await file.close();
+  }
+}
+
+/** The batch by columns; `extent` grows to hold it. */
+function columnsOf(batch: readonly Footprint[], extent: [number, number, number, number]): ColumnSource[] {
+  const attributes = FOOTPRINT_COLUMNS.map((column): ColumnSource => {
+    const cells = batch.map((footprint) => column.value(footprint));
+    // Moments must be dates to be written as such.
+    const data = column.kind === "time" ? cells.map((ms) => new Date(ms as number)) : cells;
+    return { name: column.name, data };
+  });
+  const geometries = batch.map(({ collect }) => collect.geometry);
+  const boxes = geometries.map((geometry) => {
+    const [xmin, ymin, xmax, ymax] = boundsOf(geometry);
+    extent[0] = Math.min(extent[0], xmin);
+    extent[1] = Math.min(extent[1], ymin);
+    extent[2] = Math.max(extent[2], xmax);
+    extent[3] = Math.max(extent[3], ymax);
+    return { xmin, ymin, xmax, ymax };
+  });
+  return [
+    ...attributes,
+    // Least and greatest bytes of a geometry tell nothing.
+    { name: "geometry", data: geometries.map((geometry) => toWkb(geometry)), statistics: false },
+    { name: "bbox", data: boxes },
+  ];
+}
