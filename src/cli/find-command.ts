@@ -22,14 +22,17 @@ interface Split {
   after: string[];
 }
 
-function splitAtWord(words: readonly string[]): Split {
-  const options = addGlobalFlags(new Command()).options;
-  const takesValue = (token: string): boolean =>
-    options.some((option) => (option.short === token || option.long === token) && option.required);
+/** Flags before the command's words that take the next word as their value. */
+function valueFlags(): ReadonlySet<string | undefined> {
+  const { options } = addGlobalFlags(new Command());
+  return new Set(options.filter(({ required }) => required).flatMap(({ short, long }) => [short, long]));
+}
+
+function splitAtWord(words: readonly string[], takesValue: ReadonlySet<string | undefined>): Split {
   for (let at = 0; at < words.length; at += 1) {
     const token = words[at]!;
     if (token === "--") break;
-    if (takesValue(token)) at += 1;
+    if (takesValue.has(token)) at += 1;
     else if (!token.startsWith("-"))
       return { before: words.slice(0, at), word: token, after: words.slice(at + 1) };
   }
@@ -38,7 +41,8 @@ function splitAtWord(words: readonly string[]): Split {
 
 /** Finds the command; a word that names none is a usage error that suggests the nearest. */
 export async function findCommand(tree: CommandTree, words: readonly string[]): Promise<Found> {
-  const first = splitAtWord(words);
+  const takesValue = valueFlags();
+  const first = splitAtWord(words, takesValue);
   if (first.word === undefined) return { kind: "root", words };
   const rest = [...first.before, ...first.after];
   const single = tree.singles.find(({ name }) => name === first.word);
@@ -50,7 +54,7 @@ export async function findCommand(tree: CommandTree, words: readonly string[]): 
   );
   if (noun === undefined)
     throw unknownFlag(first.before, []) ?? unknownCommand([], first.word, namesOf(tree));
-  const second = splitAtWord(rest);
+  const second = splitAtWord(rest, takesValue);
   if (second.word === undefined) return { kind: "noun", noun, words: rest };
   const load: Load | undefined = Object.hasOwn(noun.verbs, second.word) ? noun.verbs[second.word] : undefined;
   if (load === undefined)
@@ -90,7 +94,7 @@ const namesOf = ({ nouns, singles }: CommandTree): string[] => [...nouns, ...sin
 
 function unknownCommand(path: readonly string[], word: string, known: readonly string[]): AppError {
   const typed = ["swath", ...path, word].join(" ");
-  const meant = closest(word, known);
+  const meant = closest(word, known) ?? known.find((name) => word.length > 1 && name.startsWith(word));
   const base = ["swath", ...path].join(" ");
   return new AppError("usage", "USAGE", `${JSON.stringify(typed)} is not a command`, {
     hint: `${meant === undefined ? "" : `Did you mean ${base} ${meant}? `}Try '${base} --help'`,
