@@ -158,7 +158,7 @@ describe("examples of the help", () => {
     for (const load of loads) {
       for (const example of (await load()).examples) {
         for (const part of example.split(" | ").filter((each) => each.startsWith("swath "))) {
-          const found = await findCommand(tree, words(part.split(" > ", 1)[0] ?? "").slice(1));
+          const found = await findCommand(tree, words(part.split(/ >>? /, 1)[0] ?? "").slice(1));
           if (found.kind !== "command") throw new Error(`${part} is no command`);
           const { faults } = parseWords(found.path, found.definition, found.words);
           expect(faults, part).toEqual([]);
