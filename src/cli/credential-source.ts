@@ -1,10 +1,7 @@
 /** Which key or token a run uses: flag > environment > stored one, a key before a token, and where it came from. */
-import { readFile } from "node:fs/promises";
 import type { Credential } from "../client/credentials.ts";
 import { AppError } from "../errors.ts";
 import type { GlobalOptions } from "./global-flags.ts";
-import { readKeyring } from "./keyring.ts";
-import { readSecret } from "./secret-store.ts";
 import type { Environment } from "./world.ts";
 
 export interface FoundCredential {
@@ -53,9 +50,12 @@ async function* storedCredentials({
   origin,
   profileName,
 }: CredentialPlaces): AsyncGenerator<FoundCredential, void> {
-  const stored = origin === undefined ? undefined : await readSecret(configDir, origin, profileName);
-  if (origin === undefined || stored === undefined) return;
+  if (origin === undefined) return;
+  const { readSecret } = await import("./secret-store.ts");
+  const stored = await readSecret(configDir, origin, profileName);
+  if (stored === undefined) return;
   if (stored.keyring === true) {
+    const { readKeyring } = await import("./keyring.ts");
     const key = await readKeyring(origin, profileName);
     if (key === undefined) throw keyringSilent(profileName);
     yield { credential: { kind: "apiKey", key }, source: "system keyring" };
@@ -86,6 +86,7 @@ const keyringSilent = (profileName: string): AppError =>
 async function readSecretFile(path: string, flag: string, { readStdin }: CredentialPlaces): Promise<string> {
   let text: string;
   try {
+    const { readFile } = await import("node:fs/promises");
     text = (path === "-" ? await readStdin(flag) : await readFile(path)).toString("utf8");
   } catch (error) {
     if (error instanceof AppError) throw error;

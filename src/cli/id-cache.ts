@@ -3,9 +3,7 @@
  * id a line, newest first. Completion scripts read these files by themselves, because starting a program takes longer
  * than a person waits for a completion. Only a convenience: whatever goes wrong with it is nobody's concern.
  */
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { makeFolder } from "../disk/make-folder.ts";
 import type { Context } from "./context.ts";
 import { isSafeId, type RememberedKind } from "./id-kinds.ts";
 import { addIdsOf, type FoundIds } from "./ids-in-result.ts";
@@ -50,12 +48,14 @@ export const idFile = (cacheDir: string, profile: string, kind: RememberedKind):
   join(cacheDir, "ids", profile, kind);
 
 async function addToFile(file: string, ids: Iterable<string>, draftName: string): Promise<void> {
+  const { readFile, rename, rm, writeFile } = await import("node:fs/promises");
   const known = await readFile(file, "utf8").catch(() => "");
   const all = [...new Set([...ids, ...known.split("\n").filter(isSafeId)])].slice(0, MOST_KEPT);
   const text = `${all.join("\n")}\n`;
   if (text === known) return;
   const draft = `${file}.${draftName}`;
   try {
+    const { makeFolder } = await import("../disk/make-folder.ts");
     await makeFolder(dirname(file), 0o700);
     await writeFile(draft, text, { mode: 0o600 });
     await rename(draft, file);

@@ -1,8 +1,7 @@
 /** Stored settings: one JSON file with profiles. Read directly (every run does), written through conf (few do). */
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
-import { makeFolder } from "../disk/make-folder.ts";
 
 /** A profile as it stands in the file: keys of the settings table, and `dialect`. */
 export type Profile = Readonly<Record<string, unknown>>;
@@ -19,11 +18,12 @@ export const SANDBOX_PROFILE = "sandbox";
 
 export const configPath = (configDir: string): string => join(configDir, "config.json");
 
-async function readConfig(configDir: string): Promise<ConfigFile> {
+/** Every run reads this small file first: at once, since loading `node:fs/promises` takes longer than the disk. */
+function readConfig(configDir: string): ConfigFile {
   const path = configPath(configDir);
   let text: string;
   try {
-    text = await readFile(path, "utf8");
+    text = readFileSync(path, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return {};
@@ -47,7 +47,7 @@ const isRecord = (value: unknown): value is Record<string, Profile> =>
 
 /** The named profile; an unknown name is an error unless it is one that everybody has. */
 export async function readProfile(configDir: string, name: string): Promise<Profile> {
-  const { profiles = {} } = await readConfig(configDir);
+  const { profiles = {} } = readConfig(configDir);
   if (Object.hasOwn(profiles, name) && isRecord(profiles[name])) return profiles[name];
   if (name === "default" || name === SANDBOX_PROFILE) return {};
   const known = [...new Set([...Object.keys(profiles), "default", SANDBOX_PROFILE])].join(", ");
@@ -61,7 +61,7 @@ export async function readProfile(configDir: string, name: string): Promise<Prof
 
 /** True when the profile is stored (writing commands may name one that is new). */
 export async function hasProfile(configDir: string, name: string): Promise<boolean> {
-  const { profiles = {} } = await readConfig(configDir);
+  const { profiles = {} } = readConfig(configDir);
   return Object.hasOwn(profiles, name) || name === "default" || name === SANDBOX_PROFILE;
 }
 
@@ -77,8 +77,11 @@ export async function writeProfile(
       hint: "Use letters, digits, dots, - and _, beginning with a letter or digit",
     });
   }
-  await readConfig(configDir);
-  const { default: Conf } = await import("conf");
+  readConfig(configDir);
+  const [{ default: Conf }, { makeFolder }] = await Promise.all([
+    import("conf"),
+    import("../disk/make-folder.ts"),
+  ]);
   try {
     await makeFolder(configDir, 0o700);
     const conf = new Conf({

@@ -7,12 +7,9 @@ import { join } from "node:path";
 import type { Send } from "../contract/send.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Directories } from "./directories.ts";
+import { SANDBOX_URL } from "./sandbox-address.ts";
 import { sandboxPid } from "./sandbox-pid.ts";
 import type { World } from "./world.ts";
-
-/** Where `sandbox start` listens unless told otherwise, and what an embedded one calls itself. */
-export const SANDBOX_PORT = 7717;
-export const SANDBOX_URL = `http://127.0.0.1:${SANDBOX_PORT}`;
 
 /** What a running sandbox says of itself, in a file beside its store. */
 export interface RunningSandbox {

@@ -13,7 +13,7 @@ import { DryRun, type PlannedRequest } from "./dry-run.ts";
 import type { GlobalOptions } from "./global-flags.ts";
 import type { Notes } from "./notes.ts";
 import { SANDBOX_PROFILE } from "./profiles.ts";
-import { embedSandbox, findRunning, sandboxDir, SANDBOX_URL } from "./sandbox-link.ts";
+import { SANDBOX_URL } from "./sandbox-address.ts";
 import type { Settings } from "./settings.ts";
 import { guardOptions, openSpendJournal } from "./spend-journal.ts";
 import type { StdinClaim } from "./stdin-claim.ts";
@@ -85,6 +85,7 @@ async function openLink(parts: ServiceParts): Promise<Link> {
   });
   // A dry run opens nothing: the credential is masked anyway.
   if (options.dryRun === true) return { baseUrl: SANDBOX_URL, ...asLink(identity("sbx_")), ...NOWHERE };
+  const { embedSandbox, findRunning, sandboxDir } = await import("./sandbox-link.ts");
   const running = world.send === undefined ? await findRunning(directories, world) : undefined;
   if (running !== undefined) return openNetworkLink(parts, running.url, identity(running.keys[user]));
   const { send, sandbox } = await embedSandbox(sandboxDir(directories), world);

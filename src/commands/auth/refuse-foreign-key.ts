@@ -1,6 +1,7 @@
 import { isLoopback } from "../../client/base-url.ts";
 import type { Context } from "../../cli/context.ts";
-import { findRunning, SANDBOX_URL } from "../../cli/sandbox-link.ts";
+import { findRunning } from "../../cli/sandbox-link.ts";
+import { SANDBOX_URL } from "../../cli/sandbox-address.ts";
 import { AppError } from "../../errors.ts";
 import { KEY_PREFIX } from "../../sandbox/auth/accounts.ts";
 

@@ -9,10 +9,10 @@ import {
   embedSandbox,
   findRunning,
   sandboxDir,
-  SANDBOX_URL,
   storePath,
   type RunningSandbox,
 } from "../../cli/sandbox-link.ts";
+import { SANDBOX_URL } from "../../cli/sandbox-address.ts";
 import { openNetwork } from "../../cli/service.ts";
 import { serviceError } from "../../contract/service-error.ts";
 import { TransportError, type Send } from "../../contract/send.ts";

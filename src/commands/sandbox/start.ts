@@ -2,7 +2,7 @@ import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/define-command.ts";
 import { flag, repeatable, suggesting } from "../../cli/flag.ts";
 import { integer, list, oneOf, text } from "../../cli/readers.ts";
-import { SANDBOX_PORT } from "../../cli/sandbox-link.ts";
+import { SANDBOX_PORT } from "../../cli/sandbox-address.ts";
 import { VARIANTS } from "../../sandbox/variants.ts";
 import { prefixReader } from "./start-request.ts";
 import { startedView } from "./started-view.ts";
