@@ -10,8 +10,21 @@ import { org } from "./org/index.ts";
 import { repeat } from "./repeat/index.ts";
 import { task } from "./task/index.ts";
 import { sandbox } from "./sandbox/index.ts";
+import { search } from "./search/index.ts";
 
-export const NOUNS: readonly Noun[] = [task, repeat, collect, catalog, order, org, journal, auth, config, sandbox];
+export const NOUNS: readonly Noun[] = [
+  task,
+  repeat,
+  collect,
+  search,
+  catalog,
+  order,
+  org,
+  journal,
+  auth,
+  config,
+  sandbox,
+];
 
 export const SINGLES: readonly Single[] = [
   {

@@ -11,6 +11,7 @@ export const repeat: Noun = {
     approve: async () => (await import("./approve.ts")).approve,
     reject: async () => (await import("./reject.ts")).reject,
     retask: async () => (await import("./retask.ts")).retask,
+    search: async () => (await import("../search/repeats.ts")).repeats,
     wait: async () => (await import("./wait.ts")).wait,
   },
 };

@@ -1,0 +1,119 @@
+import { readRecordPage, type RecordPage } from "../contract/read-items.ts";
+import { AppError } from "../errors.ts";
+import { seenItems } from "./seen-items.ts";
+
+export interface RequestPagesOptions {
+  /** The reply of one page, counted from 1. */
+  fetchPage: (page: number, signal: AbortSignal) => Promise<unknown>;
+  /** Id of a record, by which one that comes twice is told. */
+  idOf: (record: Record<string, unknown>) => string | undefined;
+  firstPage: number;
+  /** Pages in all; `Infinity` for every one. */
+  maxPages: number;
+  /** Records in all; `Infinity` for every one. */
+  limit: number;
+  /** Records of a full page: a shorter one is the last, where the service names no number of pages. */
+  pageSize: number;
+  /** Pages that are asked for or held at the same time. */
+  concurrency: number;
+  signal?: AbortSignal;
+  /** What to try when the service does not turn pages. */
+  remedy: string;
+}
+
+export interface FetchedPage {
+  /** New records only, in the service's order. */
+  records: Record<string, unknown>[];
+  page: number;
+  /** Undefined where the service does not say. */
+  totalPages: number | undefined;
+  /** After the last page: the far side has more than was asked for, or may have (no number of pages). */
+  hasMore: boolean;
+  /** Why it ends here although the service announced more. */
+  note?: string;
+}
+
+/**
+ * The pages of a request search or of `tasks/paged`: the first alone, then the others ahead of who reads them, at most
+ * `concurrency` at a time, handed out in page order. Records that come twice, because something was submitted
+ * meanwhile, are handed out once.
+ */
+export async function* requestPages(
+  options: RequestPagesOptions,
+): AsyncGenerator<FetchedPage, void, undefined> {
+  const { fetchPage, firstPage, maxPages, concurrency, pageSize } = options;
+  const stop = new AbortController();
+  const signals = options.signal === undefined ? [stop.signal] : [options.signal, stop.signal];
+  const known = seenItems();
+  const isNew = (record: Record<string, unknown>): boolean => known.isNew({ id: options.idOf(record) });
+  const ahead: Promise<RecordPage>[] = [];
+  const ask = (page: number): void => {
+    // A signal for each: what listens to one of hundreds of requests would pile up on a shared one.
+    const asked = fetchPage(page, AbortSignal.any(signals)).then(pageOf);
+    // It fails when it is taken; one that is never taken fails unheard.
+    asked.catch(() => {});
+    ahead.push(asked);
+  };
+
+  try {
+    ask(firstPage);
+    let next = firstPage + 1;
+    let left = options.limit;
+    for (let page = firstPage; ; page += 1) {
+      const got = await (ahead.shift() as Promise<RecordPage>);
+      const { totalPages, records } = got;
+      const fresh = records.filter(isNew);
+      const taken = fresh.slice(0, left);
+      left -= taken.length;
+      // Without a number of pages, a full one may be followed by another.
+      const lastPage = totalPages ?? (records.length >= pageSize ? page + 1 : page);
+      const wanted = Math.min(
+        lastPage,
+        firstPage + maxPages - 1,
+        page + Math.ceil(left / (records.length || 1)),
+      );
+      const note = problemWith(got, { page, isMoreWanted: wanted > page, fresh: fresh.length, ...options });
+      const last = note === undefined ? Math.max(page, wanted) : page;
+      while (next <= last && ahead.length < concurrency) {
+        ask(next);
+        next += 1;
+      }
+      yield {
+        records: taken,
+        page,
+        totalPages,
+        hasMore: lastPage > page || fresh.length > taken.length,
+        ...(note !== undefined && { note }),
+      };
+      if (page === last) return;
+    }
+  } finally {
+    stop.abort(new Error("no more pages are wanted"));
+  }
+}
+
+function pageOf(reply: unknown): RecordPage {
+  const page = readRecordPage(reply);
+  if (page !== undefined) return page;
+  throw new AppError("service", "RESPONSE_UNRECOGNISED", "a page of the search held no list of records", {
+    hint: "run again with --verbose to see the exchange",
+  });
+}
+
+interface Turned extends Pick<RequestPagesOptions, "remedy"> {
+  page: number;
+  isMoreWanted: boolean;
+  /** Records of the page that had not come before. */
+  fresh: number;
+}
+
+function problemWith(
+  { currentPage, totalPages, records }: RecordPage,
+  { page, isMoreWanted, fresh, remedy }: Turned,
+): string | undefined {
+  if (currentPage !== undefined && currentPage !== page)
+    return `page ${page} was asked for, and page ${currentPage} came (${remedy})`;
+  if (!isMoreWanted) return undefined;
+  if (records.length === 0) return `page ${page} is empty although the service announced ${totalPages} pages`;
+  return fresh === 0 ? `page ${page} brought nothing new (${remedy})` : undefined;
+}

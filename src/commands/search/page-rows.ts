@@ -1,0 +1,52 @@
+/** Hands out records as their pages arrive, and says at the end what was left out. */
+import { requestPages, type RequestPagesOptions } from "../../client/request-pages.ts";
+import type { Context } from "../../cli/context.ts";
+import type { Paging } from "./paging.ts";
+
+export type RequestRecord = Record<string, unknown>;
+
+export interface PageSource extends Pick<RequestPagesOptions, "fetchPage" | "idOf" | "remedy"> {
+  paging: Paging;
+}
+
+export async function* pageRows(
+  { notes, settings, signal }: Pick<Context, "notes" | "settings" | "signal">,
+  { paging, ...source }: PageSource,
+): AsyncGenerator<RequestRecord> {
+  const concurrency = settings.concurrency.value;
+  let shown = 0;
+  let said = "";
+  for await (const { records, page, totalPages, hasMore, note } of requestPages({
+    ...source,
+    ...paging,
+    concurrency,
+    signal,
+  })) {
+    yield* records;
+    shown += records.length;
+    said = footer({ shown, page, totalPages, hasMore }, paging);
+    if (note !== undefined) notes.warn(note);
+  }
+  if (said !== "") notes.note(said);
+}
+
+interface Position {
+  shown: number;
+  page: number;
+  totalPages: number | undefined;
+  hasMore: boolean;
+}
+
+/** `page 1 of 12`, and how to see the others; nothing when all is said. */
+function footer({ shown, page, totalPages, hasMore }: Position, { maxPages, firstPage }: Paging): string {
+  const isOnePage = maxPages === 1;
+  if (totalPages === undefined) {
+    const more = isOnePage ? `--page ${page + 1} for the next, --all for every one` : "--all for every one";
+    return hasMore ? `showing ${shown}, and there may be more (${more})` : "";
+  }
+  const where = `page ${page} of ${totalPages}`;
+  if (!isOnePage)
+    return hasMore ? `showing ${shown}, up to ${where} (--limit N for more, --all for every one)` : "";
+  if (hasMore) return `${where}: showing ${shown} (--page ${page + 1} for the next, --all for every one)`;
+  return firstPage === 1 ? "" : where;
+}

@@ -1,0 +1,117 @@
+/** The words of `search tasks` and `search repeats`. */
+import { Option, type Command } from "@commander-js/extra-typings";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
+import { flag, repeatable, suggesting } from "../../cli/flag.ts";
+import { allFlag, limitFlag, pageSizeFlag } from "../../cli/paging-flags.ts";
+import { integer, list, text } from "../../cli/readers.ts";
+import {
+  HOLDBACKS,
+  REPEAT_QUERY_FIELDS,
+  REQUEST_STATES,
+  SORT_ORDERS,
+  TASK_QUERY_FIELDS,
+} from "../../contract/vocabulary.ts";
+import { readConditionWords } from "../../domain/request-condition.ts";
+import { durationBound, timeBound } from "./bounds.ts";
+
+const sharedSyntax = (command: Command, fields: readonly string[]) =>
+  command
+    .optionsGroup("Which:")
+    .addOption(repeatable("--id <id>", "id of the request", list))
+    .addOption(flag("--name <text>", "a part of the name, in any case", text))
+    .addOption(flag("--name-eq <text>", "the whole name", text))
+    .addOption(flag("--name-prefix <text>", "the beginning of the name", text))
+    .addOption(
+      suggesting(
+        repeatable("--status <code>", "last status code; any code may be named", list),
+        REQUEST_STATES,
+      ),
+    )
+    .addOption(flag("--status-message <text>", "last status message", text))
+    .addOption(
+      flag("--status-time <bound>", "last status change, such as '>=2026-01-01T00:00:00Z'", timeBound),
+    )
+    .addOption(repeatable("--mode <mode>", "collect mode, not collection type", list))
+    .addOption(
+      flag("--submitted <interval>", "submission: a time, a day or <start>/<end>, open ends as ..", text),
+    )
+    .addOption(flag("--submitted-since <time>", "submitted since 7d ago, or since a time", text))
+    .addOption(
+      flag(
+        "--window-duration <bound>",
+        "such as '>=86400' (the interface names no unit; the sandbox counts seconds)",
+        durationBound,
+      ),
+    )
+    .addOption(suggesting(repeatable("--holdback <time>", "archive holdback", list), HOLDBACKS))
+    .addOption(repeatable("--reseller-id <id>", "reseller", list))
+    .addOption(
+      suggesting(
+        repeatable(
+          "--where <condition>",
+          "any path below properties: 'collectConstraints.offNadirMin>=20'",
+          readConditionWords,
+        ),
+        fields,
+      ),
+    )
+    .addOption(
+      repeatable("--where-string <condition>", "as --where, the value sent as text", readConditionWords),
+    )
+    .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
+    .optionsGroup("How many, in which order:")
+    .addOption(flag("--sort <key>", "path below properties, such as windowOpen; sent as typed", text))
+    .addOption(suggesting(flag("--order <order>", "direction of the sort", text), SORT_ORDERS))
+    .addOption(flag("--page <n>", "which page, counted from 1", integer()))
+    .addOption(pageSizeFlag())
+    .addOption(limitFlag())
+    .addOption(allFlag())
+    .optionsGroup("Body:")
+    .addOption(dataFlag())
+    .addOption(setFlag())
+    .addOption(unsetFlag());
+
+export const tasksSyntax = (command: Command) =>
+  sharedSyntax(command, Object.keys(TASK_QUERY_FIELDS))
+    .optionsGroup("Which:")
+    .addOption(
+      flag("--window-open <interval>", "when the window opens: a time, a day or <start>/<end>", text),
+    )
+    .addOption(flag("--window-close <interval>", "when the window closes", text))
+    .addOption(repeatable("--repeat-id <id>", "tasks of this repeat request", list))
+    .addOption(new Option("--include-repeating", "also the tasks that repeat requests have made"))
+    .addOption(new Option("--no-include-repeating", "without them, even with --repeat-id"));
+
+export const repeatsSyntax = (command: Command) =>
+  sharedSyntax(command, Object.keys(REPEAT_QUERY_FIELDS))
+    .optionsGroup("Which:")
+    .addOption(flag("--description <text>", "a part of the description, in any case", text))
+    .addOption(flag("--description-eq <text>", "the whole description", text))
+    .addOption(flag("--description-prefix <text>", "the beginning of the description", text));
+
+type SharedOptions = ReturnType<ReturnType<typeof sharedSyntax>["opts"]>;
+type TaskOptions = ReturnType<ReturnType<typeof tasksSyntax>["opts"]>;
+type RepeatOptions = ReturnType<ReturnType<typeof repeatsSyntax>["opts"]>;
+
+/** Those of either command; what one of them does not have is undefined there. */
+export type SearchOptions = SharedOptions & Partial<TaskOptions> & Partial<RepeatOptions>;
+
+/** Which flag fills which member of the body. */
+export const SEARCH_FLAGS = {
+  query: "--where",
+  filter: "--where",
+  sort: "--sort",
+  order: "--order",
+  page: "--page",
+  limit: "--page-size",
+} as const;
+
+/** How the flags are used rightly, for the errors of those that are not. */
+export const SEARCH_EXAMPLES: Readonly<Record<string, string>> = {
+  "--page-size": "--page-size 100",
+  "--page": "--page 2",
+  "--filter": `--filter '{"lastStatusCode":["accepted","completed"]}'`,
+  "--submitted": "--submitted 2026-03-01/.. or --submitted-since 7d",
+  "--window-open": "--window-open 2026-03-01/2026-03-31",
+  "--window-close": "--window-close ../2026-03-31",
+};

@@ -1,0 +1,214 @@
+/** Page after page of a request search, through the front door. */
+import { Readable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
+import { BASE_URL, runWords, type Surroundings } from "./world.ts";
+
+interface Canned {
+  count: number;
+  envelope?: "results" | "array" | "features";
+  /** Most requests without an answer at one time. */
+  mostInFlight: number;
+  send: Send;
+}
+
+/** Requests of a service that counts from t-0 on; the later page answers first. */
+function canned(count: number, envelope: Canned["envelope"] = "results"): Canned {
+  let inFlight = 0;
+  const far: Canned = {
+    count,
+    mostInFlight: 0,
+    send: async ({ url, body }) => {
+      const asked = JSON.parse(Buffer.from(body ?? "{}").toString()) as { page?: number; limit?: number };
+      const { page = Number(new URL(url).searchParams.get("page") ?? 1) } = asked;
+      const { limit = Number(new URL(url).searchParams.get("limit") ?? 250) } = asked;
+      inFlight += 1;
+      far.mostInFlight = Math.max(far.mostInFlight, inFlight);
+      for (let turn = 0; turn < 40 - (page % 40); turn += 1) await Promise.resolve();
+      inFlight -= 1;
+      const first = (page - 1) * limit;
+      const results = Array.from({ length: Math.max(0, Math.min(limit, count - first)) }, (_, index) => ({
+        type: "Feature",
+        geometry: { type: "Point", coordinates: [14.99, 37.75] },
+        properties: {
+          taskingrequestId: `t-${first + index}`,
+          taskingrequestName: "Etna",
+          lastStatusCode: "accepted",
+        },
+      }));
+      const totalPages = Math.max(1, Math.ceil(count / limit));
+      const reply =
+        envelope === "array"
+          ? results
+          : envelope === "features"
+            ? { features: results }
+            : { results, currentPage: page, totalPages };
+      return {
+        status: 200,
+        headers: { "content-type": "application/json" },
+        body: Readable.from([Buffer.from(JSON.stringify(reply))]),
+      };
+    },
+  };
+  return far;
+}
+
+const swath = (words: string, far: Canned, given: Surroundings = {}) =>
+  runWords(words, { send: far.send, env: { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "k" }, ...given });
+
+const pagesOf = (requests: readonly { body?: unknown }[]) =>
+  requests.map(({ body }) => body as { page?: number; limit?: number });
+
+describe("pages", () => {
+  it("SEARCH-T-09 without more words one page is shown, and what is left out is said", async () => {
+    const { stdout, stderr, requests } = await swath("search tasks --output id", canned(1312));
+    expect(stdout.split("\n")).toHaveLength(251);
+    expect(requests).toHaveLength(1);
+    expect(stderr).toBe("page 1 of 6: showing 250 (--page 2 for the next, --all for every one)\n");
+  });
+
+  it("SEARCH-T-08 the last page of several says where it stands", async () => {
+    const { stdout, stderr } = await swath("search tasks --page 6 --output id", canned(1312));
+    expect(stdout.split("\n")).toHaveLength(63);
+    expect(stderr).toBe("page 6 of 6\n");
+  });
+
+  it("SEARCH-T-05 a page beyond the last is empty, and says so", async () => {
+    const { stdout, stderr, exitCode } = await swath("search tasks --page 9 --output id", canned(30));
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: "",
+      stderr: "page 9 of 1\nNothing found\n",
+      exitCode: 0,
+    });
+  });
+
+  it("SEARCH-T-09 a single page has nothing to add", async () => {
+    expect((await swath("search tasks --output id", canned(250))).stderr).toBe("");
+  });
+
+  it("SEARCH-T-06 SEARCH-T-09 --all fetches the largest pages together and prints them in order", async () => {
+    const far = canned(5120);
+    const { stdout, stderr, requests } = await swath("search tasks --all --output id", far);
+    expect(stdout).toBe(Array.from({ length: 5120 }, (_, index) => `t-${index}\n`).join(""));
+    expect(stderr).toBe("");
+    expect(pagesOf(requests)).toEqual(
+      Array.from({ length: 11 }, (_, index) => ({ limit: 500, ...(index > 0 && { page: index + 1 }) })),
+    );
+    expect(far.mostInFlight).toBe(4);
+  });
+
+  it("SEARCH-T-09 --concurrency bounds how many travel together", async () => {
+    for (const concurrency of [1, 7]) {
+      const far = canned(5120);
+      await swath(`search tasks --all --output id --concurrency ${concurrency}`, far);
+      expect(far.mostInFlight).toBe(concurrency);
+    }
+  });
+
+  it("a total beyond a page is exact, and what is left out is said", async () => {
+    const { stdout, stderr, requests } = await swath("search tasks --limit 620 --output id", canned(1312));
+    expect(stdout.split("\n")).toHaveLength(621);
+    expect(pagesOf(requests)).toEqual([{ limit: 500 }, { limit: 500, page: 2 }]);
+    expect(stderr).toBe("showing 620, up to page 2 of 3 (--limit N for more, --all for every one)\n");
+  });
+
+  it("a total within a page", async () => {
+    const { stdout, stderr } = await swath("search tasks --limit 7 --output id", canned(1312));
+    expect(stdout.split("\n")).toHaveLength(8);
+    expect(stderr).toBe("showing 7, up to page 1 of 6 (--limit N for more, --all for every one)\n");
+  });
+
+  it("a page of one's own size, from a page on", async () => {
+    const { stdout, requests } = await swath(
+      "search tasks --page 3 --page-size 10 --limit 25 --output id",
+      canned(100),
+    );
+    expect(stdout.split("\n").slice(0, 2)).toEqual(["t-20", "t-21"]);
+    expect(pagesOf(requests).map(({ page }) => page)).toEqual([3, 4, 5]);
+  });
+
+  it("the first row is out before the second page is asked for", async () => {
+    let shown = 0;
+    const seen: number[] = [];
+    const far = canned(1500);
+    const watching: Canned = { ...far, send: (request) => (seen.push(shown), far.send(request)) };
+    await swath("search tasks --all --output ndjson --concurrency 1", watching, {
+      writeStdout: async (chunk) => {
+        shown += chunk.toString().split("\n").length - 1;
+      },
+    });
+    expect(seen).toHaveLength(3);
+    // The next page travels while rows are written; the one after it waits for its turn.
+    expect(seen[2]).toBeGreaterThan(0);
+  });
+
+  it.each(["array", "features"] as const)(
+    "BULK-05 A66 an envelope without a number of pages: %s",
+    async (envelope) => {
+      const one = await swath("search tasks --output id", canned(600, envelope));
+      expect(one.stderr).toBe(
+        "showing 250, and there may be more (--page 2 for the next, --all for every one)\n",
+      );
+      const all = await swath("search tasks --all --output id", canned(1200, envelope));
+      expect(all.stdout.split("\n")).toHaveLength(1201);
+      expect(all.stderr).toBe("");
+    },
+  );
+
+  it("a failing page ends with its own error after the rows before it", async () => {
+    const far = canned(2000);
+    const failing: Canned = {
+      ...far,
+      send: (request) =>
+        Buffer.from(request.body ?? "")
+          .toString()
+          .includes('"page":3')
+          ? Promise.resolve({ status: 403, headers: {}, body: Readable.from([]) })
+          : far.send(request),
+    };
+    const { stdout, exitCode, stderr } = await swath("search tasks --all --output id", failing);
+    expect(stdout.split("\n")).toHaveLength(1001);
+    expect(exitCode).toBe(5);
+    expect(stderr).toContain("NOT_AUTHORIZED");
+  });
+
+  it("--dry-run shows the first request and sends nothing", async () => {
+    const { requests, stdout, exitCode } = await swath(
+      "search tasks --all --status accepted --dry-run --json",
+      canned(9),
+    );
+    expect({ requests, exitCode }).toEqual({ requests: [], exitCode: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({
+      method: "POST",
+      path: "/v1/tasks/search",
+      body: { limit: 500, query: { lastStatusCode: "accepted" } },
+    });
+  });
+});
+
+describe("rows", () => {
+  it("SEARCH-R-15 SEARCH-R-16 what is shown of a task, and any path of it", async () => {
+    const table = await swath("search tasks", canned(2), { stdoutTTY: true, columns: 100 });
+    expect(table.stdout).toMatchInlineSnapshot(`
+      "[1mID[22m   [1mNAME[22m  [1mSTATUS[22m    [1mOPENS[22m  [1mCLOSES[22m  [1mSUBMITTED[22m  [1mTIER[22m  [1mTYPE[22m  [1mREPEAT REQUEST[22m
+      t-0  Etna  accepted
+      t-1  Etna  accepted
+      "
+    `);
+    const columns = await swath(
+      "search tasks --columns id,properties.lastStatusCode --output csv",
+      canned(2),
+    );
+    expect(columns.stdout).toMatchInlineSnapshot(`
+      "id,properties.lastStatusCode
+      t-0,accepted
+      t-1,accepted
+      "
+    `);
+    const feature = await swath("search tasks --output geojson", canned(1));
+    expect(JSON.parse(feature.stdout)).toMatchObject({
+      type: "FeatureCollection",
+      features: [{ type: "Feature", geometry: { type: "Point" } }],
+    });
+  });
+});
