@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Tests that run the built program or look at what is published. */
-const OF_THE_BUILD = ["test/e2e/**/*.test.ts", "test/package.test.ts"];
+const OF_THE_BUILD = ["test/e2e/**/*.test.ts", "test/faults/**/*.test.ts", "test/package.test.ts"];
 
 export default defineConfig({
   test: {

@@ -12,6 +12,8 @@ export interface Endpoint {
   readonly path: string;
   readonly effect: Effect | ((body: unknown) => Effect);
   readonly summary: string;
+  /** Each request makes something new: a lost reply must not lead to a second one unnoticed. */
+  readonly creates?: boolean;
 }
 
 /**
@@ -44,12 +46,14 @@ export const ENDPOINTS = {
     path: "/task",
     effect: spendsWhenPreApproved,
     summary: "Create a single tasking request",
+    creates: true,
   },
   createRepeat: {
     method: "POST",
     path: "/repeat-requests",
     effect: spendsWhenPreApproved,
     summary: "Create a repeat tasking request",
+    creates: true,
   },
   // Spec silent: whether pre-approval is among "all other properties" that a task or repeat retask inherits. We take it
   // so: both count as spending until a command has read the original and found that it is not pre-approved.
@@ -58,6 +62,7 @@ export const ENDPOINTS = {
     path: "/task/{taskingRequestId}/retask",
     effect: "spend",
     summary: "Retask a single task",
+    creates: true,
   },
   // A collect has no request to inherit from: its retask is pre-approved only when the body says so.
   retaskCollect: {
@@ -65,12 +70,14 @@ export const ENDPOINTS = {
     path: "/collects/{collectId}/retask",
     effect: spendsWhenPreApproved,
     summary: "Retask an archive collect",
+    creates: true,
   },
   retaskRepeat: {
     method: "POST",
     path: "/repeat-request/{repeatRequestId}/retask",
     effect: "spend",
     summary: "Retask a repeat request",
+    creates: true,
   },
   getTask: {
     method: "GET",
@@ -188,4 +195,12 @@ export type EndpointName = keyof typeof ENDPOINTS;
 export function effectOf(name: EndpointName, body: unknown): Effect {
   const { effect }: Endpoint = ENDPOINTS[name];
   return typeof effect === "function" ? effect(body) : effect;
+}
+
+/** Whether a request goes through the journal: what spends, and what creates something, for free or not. */
+export function isGuarded(name: EndpointName | undefined, effect: Effect): boolean {
+  if (effect === "spend") return true;
+  if (effect === "read" || name === undefined) return false;
+  const { creates }: Endpoint = ENDPOINTS[name];
+  return creates === true;
 }

@@ -11,6 +11,8 @@ export interface ErrorBody {
 }
 
 const MAX_LENGTH = 500;
+/** As many entries as a person goes through; a reply may hold a hundred thousand. */
+const MAX_ENTRIES = 50;
 /** How much of a page is looked at. */
 const MAX_HTML = 8_000;
 
@@ -30,7 +32,7 @@ function fromJson(json: unknown): ErrorBody {
   if (typeof json === "string") return { message: oneLine(json), detail: [] };
   if (Array.isArray(json)) {
     const detail = readDetail(json);
-    return { message: summaryOf(detail), detail };
+    return { message: summaryOf(detail), detail: bounded(detail) };
   }
   if (!isMembers(json)) return { message: "", detail: [] };
   const error = isMembers(json["error"]) ? json["error"] : {};
@@ -53,8 +55,14 @@ function fromJson(json: unknown): ErrorBody {
   return {
     message: message === undefined ? summaryOf(detail) : oneLine(message),
     code: code && oneLine(code),
-    detail,
+    detail: bounded(detail),
   };
+}
+
+function bounded(detail: ErrorBody["detail"]): ErrorBody["detail"] {
+  if (detail.length <= MAX_ENTRIES) return detail;
+  const rest = { message: `and ${detail.length - MAX_ENTRIES} more` };
+  return [...detail.slice(0, MAX_ENTRIES), rest];
 }
 
 /** Entries about fields: `{path, message}`, `{loc, msg}`, `{field, error}`, plain texts, or messages by field name. */

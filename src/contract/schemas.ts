@@ -35,8 +35,8 @@ const LOADERS = {
     body: (await retask()).RetaskRepeatBody,
     reply: (await replies()).RecordReply,
   }),
-  getTask: async () => ({ reply: (await replies()).RecordReply }),
-  getRepeat: async () => ({ reply: (await replies()).RecordReply }),
+  getTask: async () => ({ reply: (await replies()).KnownRecordReply }),
+  getRepeat: async () => ({ reply: (await replies()).KnownRecordReply }),
   setTaskStatus: async () => ({ body: (await status()).TaskStatusBody, reply: (await replies()).AnyReply }),
   setRepeatStatus: async () => ({
     body: (await status()).RepeatStatusBody,

@@ -11,14 +11,29 @@ export interface SpendIntent {
   path: string;
   /** The parsed JSON body, or undefined when the request has none. */
   body: unknown;
+  /** "write" for what costs nothing yet and must all the same not happen twice; "spend" when left out. */
+  effect?: "spend" | "write";
+  /** What the command knows of the money; no part of the identity. */
+  facts?: SpendFacts;
+}
+
+/** What is known of the money when the request leaves. */
+export interface SpendFacts {
+  /** As the service wrote it, and as the person saw it. */
+  price?: string;
+  /** What the price is for when not for the whole: `image`. */
+  per?: string;
+  contractId?: string;
 }
 
 /**
  * Runs `go` at most once, with the intent durable on disk before and the outcome after it.
  * `idOf` finds the id in the reply; a reply without one is an unknown outcome.
+ * `adopt` makes a reply of a record that was found afterwards, where no reply came; without it nothing is looked for.
  */
 export type SpendGuard = <T>(
   intent: SpendIntent,
   go: () => Promise<T>,
   idOf: (reply: T) => string | undefined,
+  adopt?: (found: unknown) => T,
 ) => Promise<T>;

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { readCollectionTypes } from "../read-collection-types.ts";
 import { readList } from "../read-items.ts";
 import { readPresigned, readExportList } from "../read-exports.ts";
+import { readField, readRepeatId, readTaskId } from "../read-record.ts";
 import { readToken } from "../read-token.ts";
 import { coded, rule } from "./rule.ts";
 
@@ -51,6 +52,14 @@ export const CollectionTypesReply = tolerant(
   (reply) => readCollectionTypes(reply) !== undefined,
   "a list or table of collection types",
 );
+
+/** The record of a request that was asked for by its id: a 200 that carries an error instead is none. */
+export const KnownRecordReply = tolerant(
+  (reply) =>
+    (readTaskId(reply) ?? readRepeatId(reply) ?? readField(reply, "lastStatusCode", "statusHistory")) !==
+    undefined,
+  "a record with an id or a status",
+) as unknown as z.ZodMiniType<JsonObject>;
 
 // Spec silent: how an order that is not ready answers. We let any object and an empty body pass; `readItems` finds the items.
 export const DownloadReply = tolerant(

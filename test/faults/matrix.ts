@@ -1,0 +1,136 @@
+/** Runs the built program once for each row of a table, several at a time, and says what must hold for all of them. */
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pLimit from "p-limit";
+import { afterAll, expect } from "vitest";
+import { startSwath, type Ended, type Running } from "../e2e/swath.ts";
+import { hostileServer, type Asked, type HostileOptions, type Misbehave } from "./hostile-server.ts";
+
+/** Planted in every run: it may be in no output and in no file. */
+export const KEY = "pl4nted-key-93aF7";
+
+export interface Case {
+  serve: Misbehave;
+  args: readonly string[];
+  server?: HostileOptions;
+  /** Beside the base URL and the key; a function gets the server's URL. */
+  env?: Record<string, string> | ((url: string) => Record<string, string>);
+  input?: string;
+  /** Called when the process has been started. */
+  meddle?: (run: Running, home: string) => void | Promise<void>;
+  /** Called before it is started. */
+  prepare?: (home: string) => void | Promise<void>;
+}
+
+export interface JournalRecord {
+  state: string;
+  kind: string;
+  status?: number;
+  resultId?: string;
+}
+
+export interface Seen extends Ended {
+  asked: Asked[];
+  elapsedMs: number;
+  journal: JournalRecord[];
+  home: string;
+}
+
+/** Two cores run more than two processes well, because most of a run is waiting for its turn. */
+const AT_ONCE = 6;
+const limit = pLimit(AT_ONCE);
+const folders: string[] = [];
+
+/** Compiled code is kept from one run to the next: a home of its own would make each run twice as long. */
+let cache: Promise<string> | undefined;
+
+export async function homeFolder(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), "swath-faults-"));
+  folders.push(home);
+  return home;
+}
+
+/** Every row is started at once (a few at a time); a test then waits for its own. */
+export function runAll<R extends { title: string }>(rows: readonly R[], caseOf: (row: R) => Case) {
+  afterAll(async () => {
+    await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+  });
+  const seen = new Map<string, Promise<Seen>>();
+  return (row: R): Promise<Seen> => {
+    if (seen.size === 0) {
+      for (const each of rows) {
+        const outcome = limit(() => runCase(caseOf(each)));
+        outcome.catch(() => {});
+        seen.set(each.title, outcome);
+      }
+      if (seen.size !== rows.length) throw new Error("two rows have one title");
+    }
+    return seen.get(row.title)!;
+  };
+}
+
+export async function runCase({
+  serve,
+  args,
+  server: how,
+  env,
+  input,
+  meddle,
+  prepare,
+}: Case): Promise<Seen> {
+  const home = await homeFolder();
+  await using server = await hostileServer(serve, how);
+  const cacheDir = await (cache ??= homeFolder());
+  await prepare?.(home);
+  const startedMs = performance.now();
+  const run = startSwath(args, {
+    home,
+    env: {
+      SWATH_BASE_URL: server.url,
+      SWATH_API_KEY: KEY,
+      XDG_CACHE_HOME: cacheDir,
+      ...(typeof env === "function" ? env(server.url) : env),
+    },
+    ...(input !== undefined && { input }),
+  });
+  await meddle?.(run, home);
+  const ended = await run.ended;
+  const elapsedMs = performance.now() - startedMs;
+  return { ...ended, asked: server.asked, elapsedMs, journal: await journalOf(home), home };
+}
+
+async function journalOf(home: string): Promise<JournalRecord[]> {
+  const dir = join(home, ".local/state/swath/journal");
+  const names = await readdir(dir).catch(() => []);
+  const texts = await Promise.all(
+    names.filter((name) => name.endsWith(".json")).map((name) => readFile(join(dir, name), "utf8")),
+  );
+  return texts.map((text) => {
+    expect(text).not.toContain(KEY);
+    return JSON.parse(text) as JournalRecord;
+  });
+}
+
+/** One clear line and its hints, no stack, no secret, nothing that moves a cursor, in bounded time and size. */
+export function expectClearFailure(
+  { stdout, stderr, signal, elapsedMs, asked }: Seen,
+  withinMs = 20_000,
+): void {
+  expect(signal).toBeNull();
+  expect(stdout).toBe("");
+  const lines = stderr.trimEnd().split("\n");
+  const head = lines.findIndex((line) => line.startsWith("Error: "));
+  expect(head, stderr).toBeGreaterThanOrEqual(0);
+  expect(lines.length - head, stderr.slice(0, 4000)).toBeLessThanOrEqual(60);
+  expect(stderr.length).toBeLessThan(6000);
+  expect(stderr).not.toMatch(/INTERNAL|^\s+at |undefined|\[object|NaN/m);
+  // eslint-disable-next-line no-control-regex
+  expect(stderr).not.toMatch(
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/,
+  );
+  expect(stderr).not.toMatch(/^\s*::|##\[/m);
+  expect(elapsedMs).toBeLessThan(withinMs);
+  for (const text of [stdout, stderr]) expect(text).not.toContain(KEY);
+  for (const { path } of asked) expect(path).not.toContain(KEY);
+}
