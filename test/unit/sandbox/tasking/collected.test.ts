@@ -130,7 +130,7 @@ describe("what a completed task leaves", () => {
     for (const item of items) expect(item.properties["vendor:collection_type"]).toBe("stripmap_100");
   });
 
-  it("ORDER-20 everything of a task in one order, with files behind its links", async () => {
+  it("ORDER-16 everything of a task in one order, with files behind its links", async () => {
     const sky = await openSky();
     const task = await collect(sky);
     const { status, json } = await sky.ask("POST", `/orders/task/${idOf(task)}`, { body: { ignored: true } });
@@ -147,7 +147,7 @@ describe("what a completed task leaves", () => {
     expect(again.json.items.every(({ previouslyOrdered }: any) => previouslyOrdered)).toBe(true);
   });
 
-  it("ORDER-20 a type that the task did not ask for can be generated", async () => {
+  it("ORDER-16 a type that the task did not ask for can be generated", async () => {
     const sky = await openSky();
     const task = await collect(
       sky,
