@@ -44,7 +44,7 @@ const REPLIES: Record<EndpointName, { allowed: unknown[]; unknown: unknown[] }> 
   retaskTask: { allowed: [record], unknown: [1] },
   retaskCollect: { allowed: [record], unknown: ["ok"] },
   retaskRepeat: { allowed: [record], unknown: [[]] },
-  getTask: { allowed: [record, {}], unknown: [null] },
+  getTask: { allowed: [record, { properties: {} }], unknown: [null, {}, { error: { message: "no" } }] },
   getRepeat: { allowed: [{ properties: { costPerImageEstimate: "$900.00" } }], unknown: ["x"] },
   setTaskStatus: {
     allowed: [undefined, { status: "submitted" }, record, [{ code: "submitted" }]],

@@ -56,9 +56,10 @@ export const CollectionTypesReply = tolerant(
 /** The record of a request that was asked for by its id: a 200 that carries an error instead is none. */
 export const KnownRecordReply = tolerant(
   (reply) =>
-    (readTaskId(reply) ?? readRepeatId(reply) ?? readField(reply, "lastStatusCode", "statusHistory")) !==
-    undefined,
-  "a record with an id or a status",
+    (readTaskId(reply) ??
+      readRepeatId(reply) ??
+      readField(reply, "lastStatusCode", "statusHistory", "properties")) !== undefined,
+  "a record with an id, a status or properties",
 ) as unknown as z.ZodMiniType<JsonObject>;
 
 // Spec silent: how an order that is not ready answers. We let any object and an empty body pass; `readItems` finds the items.
