@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** Imports that are there at run time: not `import type`, and not `import()` unless asked for. */
@@ -9,7 +9,8 @@ const importsOf = (path, pattern) =>
   [...readFileSync(path, "utf8").matchAll(pattern)].map(([, specifier]) => join(dirname(path), specifier));
 
 function closure(path, seen = new Set()) {
-  if (seen.has(path) || !path.endsWith(".ts")) return seen;
+  // A file that is missing is the bundler's to complain about.
+  if (seen.has(path) || !path.endsWith(".ts") || !existsSync(path)) return seen;
   seen.add(path);
   for (const to of importsOf(path, STATIC)) closure(to, seen);
   return seen;
