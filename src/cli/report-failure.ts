@@ -4,6 +4,7 @@ import { createPaint } from "../render/paint.ts";
 import { safeText } from "../render/safe-text.ts";
 import { wantsColour } from "./colour.ts";
 import { errorJson, errorText } from "./error-report.ts";
+import { COLOR_CHOICES } from "./global-flags.ts";
 import { Interrupted } from "./interrupts.ts";
 import type { World } from "./world.ts";
 
@@ -26,12 +27,28 @@ export function wantsJsonErrors({ argv, env }: Pick<World, "argv" | "env">): boo
   );
 }
 
+/** The choice of colour, by the words alone for the same reason. */
+function colourChoice({ argv, env }: Pick<World, "argv" | "env">): ColourChoice {
+  const choices = argv.flatMap((word, at) =>
+    word === "--no-color"
+      ? ["never"]
+      : word === "--color"
+        ? [argv[at + 1]]
+        : word.startsWith("--color=")
+          ? [word.slice("--color=".length)]
+          : [],
+  );
+  return COLOR_CHOICES.find((choice) => choice === (choices.at(-1) ?? env["SWATH_COLOR"])) ?? "auto";
+}
+
+type ColourChoice = (typeof COLOR_CHOICES)[number];
+
 export async function reportFailure(world: World, error: unknown): Promise<ExitCode> {
   const interrupted = error instanceof Interrupted ? error : undefined;
   if (interrupted !== undefined) return interrupted.exitCode;
   if (isPipeClosed(error)) return 0;
   const failure = asAppError(error);
-  const colour = wantsColour("auto", world.env, world.stderr);
+  const colour = wantsColour(colourChoice(world), world.env, world.stderr);
   const text = wantsJsonErrors(world) ? errorJson(failure) : errorText(failure, createPaint(colour));
   await world.stderr.write(text).catch(() => {});
   if (failure.code === "INTERNAL" || world.argv.includes("--debug")) await writeStack(world, error);
@@ -42,12 +59,22 @@ export async function reportFailure(world: World, error: unknown): Promise<ExitC
     : failure.exitCode;
 }
 
+const DISK_ERRORS: Readonly<Record<string, string>> = {
+  ENOSPC: "no space left where it is written to (ENOSPC)",
+  EIO: "the device fails (EIO)",
+  EDQUOT: "the quota is used up (EDQUOT)",
+  EFBIG: "the file grows too large (EFBIG)",
+};
+
 /** What was not thrown on purpose is a bug, or the disk that stdout goes to. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
-  if (code === "ENOSPC" || code === "EIO" || code === "EDQUOT" || code === "EFBIG") {
-    return new AppError("io", "OUTPUT_WRITE_FAILED", `cannot write the result: ${code}`, { cause: error });
+  if (typeof code === "string" && Object.hasOwn(DISK_ERRORS, code)) {
+    return new AppError("io", "OUTPUT_WRITE_FAILED", `cannot write the result: ${DISK_ERRORS[code]}`, {
+      hint: "What was printed is not complete: free space or send the output elsewhere, then run it again",
+      cause: error,
+    });
   }
   return new AppError(
     "local",

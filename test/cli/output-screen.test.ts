@@ -1,0 +1,219 @@
+/** What a terminal, a pipe and a full disk get. */
+import { describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import type { Send } from "../../src/contract/send.ts";
+
+const { swath, send } = await openBench();
+
+const SEARCH = "catalog search --point -9.14,38.71 --limit 3";
+const ESCAPE = "\u001b";
+const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+
+/** What is seen of a text: without colour. */
+const seen = (text: string): string => text.replaceAll(/\u001b\[\d+m/g, "");
+
+describe("width", () => {
+  it.each([60, 80, 200])(
+    "a table fits a terminal of %i columns, and ends no line in blanks",
+    async (columns) => {
+      const { stdout } = await swath(SEARCH, { stdoutTTY: true, columns });
+      for (const line of seen(stdout).split("\n")) {
+        expect(line.length).toBeLessThanOrEqual(columns);
+        expect(line).not.toMatch(/\s$/);
+      }
+    },
+  );
+
+  it("on a narrow terminal the least is given up: columns first, of ids nothing", async () => {
+    const [head] = seen((await swath(SEARCH, { stdoutTTY: true, columns: 200 })).stdout).split("\n");
+    expect(head?.split(/ {2,}/)).toMatchInlineSnapshot(`
+      [
+        "ID",
+        "DATETIME",
+        "PRODUCT",
+        "MODE",
+        "ORBIT",
+        "LOOK",
+        "INCIDENCE",
+        "PLATFORM",
+        "COLLECTION",
+      ]
+    `);
+    expect(seen((await swath(SEARCH, { stdoutTTY: true, columns: 80 })).stdout)).toMatchInlineSnapshot(`
+      "ID                                             DATETIME                  PRODUCT
+      VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35   2025-11-09T13:48:01.210Z  GEC
+      VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35   2025-11-09T13:48:01.210Z  GEO
+      VENDOR-10_20251109T134753_SM_SICD_HH_442ddf35  2025-11-09T13:48:01.210Z  SICD
+      "
+    `);
+  });
+
+  it("COLUMNS wins over what the terminal says", async () => {
+    const narrow = await swath(SEARCH, { stdoutTTY: true, columns: 200, env: { COLUMNS: "80" } });
+    expect(narrow.stdout).toBe((await swath(SEARCH, { stdoutTTY: true, columns: 80 })).stdout);
+    const nonsense = await swath(SEARCH, { stdoutTTY: true, columns: 80, env: { COLUMNS: "wide" } });
+    expect(nonsense.stdout).toBe(narrow.stdout);
+  });
+
+  it("a pipe gets whole lines, whatever COLUMNS says", async () => {
+    const { stdout } = await swath(SEARCH, { env: { COLUMNS: "40" } });
+    for (const line of stdout.trimEnd().split("\n")) expect(line.split("\t")).toHaveLength(9);
+    expect(stdout).not.toContain("…");
+  });
+});
+
+describe("colour", () => {
+  type Row = readonly [words: string, env: Record<string, string>, isTTY: boolean, isColoured: boolean];
+  const TABLE: readonly Row[] = [
+    ["", {}, true, true],
+    ["", {}, false, false],
+    ["", { NO_COLOR: "1" }, true, false],
+    ["", { NO_COLOR: "" }, true, true],
+    ["", { NO_COLOR: "1", FORCE_COLOR: "1" }, true, false],
+    ["", { FORCE_COLOR: "1" }, false, true],
+    ["", { FORCE_COLOR: "0" }, true, false],
+    ["", { CLICOLOR_FORCE: "1" }, false, true],
+    ["", { CLICOLOR: "0" }, true, false],
+    ["", { CLICOLOR: "0", FORCE_COLOR: "1" }, true, true],
+    ["", { TERM: "dumb" }, true, false],
+    ["", { TERM: "dumb", FORCE_COLOR: "1" }, false, true],
+    ["--color always", { NO_COLOR: "1" }, false, true],
+    ["--color never", { FORCE_COLOR: "1" }, true, false],
+    ["--no-color", { FORCE_COLOR: "1" }, true, false],
+    ["", { SWATH_COLOR: "always", NO_COLOR: "1" }, false, true],
+    ["--color auto", { SWATH_COLOR: "always" }, false, false],
+  ];
+
+  it.each(
+    TABLE.map(
+      (row) => [`${row[0]} ${JSON.stringify(row[1])} ${row[2] ? "terminal" : "pipe"}`.trim(), row] as const,
+    ),
+  )("%s", async (_title, [words, env, isTTY, isColoured]) => {
+    // The warning goes to stderr, the dry run to stdout: each stream by its own.
+    const line = `catalog search --bbox-crs EPSG:4326 --dry-run ${words}`;
+    const { stdout, stderr } = await swath(line, { env, stdoutTTY: isTTY, stderrTTY: isTTY });
+    expect(stdout.includes(ESCAPE)).toBe(isColoured);
+    expect(stderr.includes(ESCAPE)).toBe(isColoured);
+    expect(seen(stdout)).toContain("POST https://sar.example/v1/catalog/search");
+    expect(seen(stderr)).toContain("Warning: --bbox-crs");
+  });
+
+  it.each([
+    [true, false],
+    [false, true],
+  ])("each stream by its own: stdout a terminal %s, stderr %s", async (stdoutTTY, stderrTTY) => {
+    const { stdout, stderr } = await swath("catalog search --bbox-crs EPSG:4326 --dry-run", {
+      stdoutTTY,
+      stderrTTY,
+    });
+    expect([stdout.includes(ESCAPE), stderr.includes(ESCAPE)]).toEqual([stdoutTTY, stderrTTY]);
+  });
+
+  it("an error obeys --color and NO_COLOR as well", async () => {
+    const colour = async (words: string, env: Record<string, string> = {}) =>
+      (await swath(`catalog search --limit x ${words}`, { stderrTTY: true, env })).stderr.includes(ESCAPE);
+    expect(await colour("")).toBe(true);
+    expect(await colour("--no-color")).toBe(false);
+    expect(await colour("--color never")).toBe(false);
+    expect(await colour("", { NO_COLOR: "1" })).toBe(false);
+    expect(await colour("", { SWATH_COLOR: "never" })).toBe(false);
+    expect(await colour("--color=always", { NO_COLOR: "1" })).toBe(true);
+  });
+
+  it("JSON is never coloured", async () => {
+    expect((await swath(`${SEARCH} --json --color always`, { stdoutTTY: true })).stdout).not.toContain(
+      ESCAPE,
+    );
+  });
+});
+
+describe("streams", () => {
+  it("next steps are for people at a terminal", async () => {
+    const line = `order place --item vendor-archive/${granule} --yes`;
+    const person = await swath(line, { stdoutTTY: true, stderrTTY: true });
+    expect(person.stderr).toContain("swath order download");
+    expect((await swath(line, { stderrTTY: true })).stderr).not.toContain("swath order download");
+    expect((await swath(`${line} --quiet`, { stdoutTTY: true, stderrTTY: true })).stderr).toBe("");
+  });
+
+  it("a reader that has gone ends the run quietly and well", async () => {
+    const gone = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
+    const run = await swath(SEARCH, { writeStdout: () => Promise.reject(gone) });
+    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
+  it("a full disk behind stdout is a failure", async () => {
+    const full = Object.assign(new Error("write ENOSPC"), { code: "ENOSPC" });
+    const run = await swath(SEARCH, { writeStdout: () => Promise.reject(full) });
+    expect(run.exitCode).toBe(14);
+    expect(run.stderr).toMatchInlineSnapshot(`
+      "Error: cannot write the result: no space left where it is written to (ENOSPC)
+        What was printed is not complete: free space or send the output elsewhere, then run it again
+        code OUTPUT_WRITE_FAILED, exit 14
+      "
+    `);
+  });
+
+  it("an error with --json is one object on one line of stderr, and stdout is empty", async () => {
+    const run = await swath("order links nope --json");
+    expect(run).toMatchObject({ exitCode: 6, stdout: "" });
+    expect(JSON.parse(run.stderr)).toMatchInlineSnapshot(`
+      {
+        "error": {
+          "code": "ORDER_NOT_FOUND",
+          "exitCode": 6,
+          "hint": "see your orders with: swath order history",
+          "httpStatus": 404,
+          "message": "no order has the id nope (404 from GET /v1/orders/nope/download)",
+          "request": {
+            "method": "GET",
+            "path": "/v1/orders/nope/download",
+          },
+          "serviceCode": "ORDER_NOT_FOUND",
+          "source": "service",
+        },
+      }
+    `);
+  });
+
+  it.each(["-o json", "--output=json", "-ojson", "--output ndjson", "--json"])(
+    "a usage error with %s is JSON too",
+    async (words) => {
+      const run = await swath(`catalog search --bogus ${words}`);
+      expect(JSON.parse(run.stderr)).toMatchObject({
+        error: { code: "USAGE", exitCode: 2, source: "usage" },
+      });
+    },
+  );
+
+  it("text of the service cannot drive the terminal, start a line, or hide", async () => {
+    const hostile = `x\u001b[2J\r\n::error::gotcha\u202Egnp.\u0007\u009b31m\u200b`;
+    const evil: Send = async (request) => {
+      const reply = await send(request);
+      let text = "";
+      for await (const chunk of reply.body) text += Buffer.from(chunk).toString();
+      const page = JSON.parse(text) as { features: { id: string }[] };
+      for (const feature of page.features) feature.id = hostile;
+      const { "content-length": _length, ...headers } = reply.headers;
+      return { ...reply, headers, body: [Buffer.from(JSON.stringify(page))] as never };
+    };
+    for (const words of [
+      "",
+      "--output tsv",
+      "--output csv",
+      "--output id",
+      "--json",
+      "--output yaml",
+      "--query '[].id'",
+    ]) {
+      for (const stdoutTTY of [true, false]) {
+        const { stdout } = await swath(`catalog search --limit 1 --color never ${words}`, {
+          send: evil,
+          stdoutTTY,
+        });
+        expect(stdout, words).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e\u200b]/);
+        expect(stdout, words).not.toMatch(/^::/m);
+      }
+    }
+  });
+});
