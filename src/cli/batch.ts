@@ -45,13 +45,14 @@ export function batchError(
   failed: readonly { id: string; error: AppError }[],
   count: number,
   what: string,
+  { mayHaveSpent = true } = {},
 ): AppError {
   const issues = failed.map(({ id, error }): Fault => {
     const { code, message, hint } = error;
     return { code, path: "", value: id, message: `${id}: ${message}`, ...(hint !== undefined && { hint }) };
   });
   // Money that may have been spent outranks everything else that went wrong.
-  const unknown = failed.find(({ error }) => error.code === "OUTCOME_UNKNOWN");
+  const unknown = mayHaveSpent ? failed.find(({ error }) => error.code === "OUTCOME_UNKNOWN") : undefined;
   const message = `${failed.length} of ${count} ${what} failed`;
   return new AppError(
     unknown?.error.kind ?? "local",

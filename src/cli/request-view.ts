@@ -117,7 +117,7 @@ function fieldsOfRecord(record: RequestRecord, { idOf, own }: Kind): Field[] {
     ["Custom 1", readField(record, "customAttribute1")],
     ["Custom 2", readField(record, "customAttribute2")],
     ...fieldsOf(constraints).map(([name, value]): Field => [name, constraintText(name, value)]),
-  ].filter(([, value]) => value !== "") as Field[];
+  ].filter(([, value]) => value !== "" && !(Array.isArray(value) && value.length === 0)) as Field[];
 }
 
 function constraintText(name: string, value: unknown): unknown {

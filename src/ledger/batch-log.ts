@@ -50,18 +50,23 @@ export async function openBatchLog({ dir, key, pid, isAlive }: BatchLogOptions):
   const text = await readFile(path, "utf8");
   // After a torn line the next event begins a line of its own.
   if (text !== "" && !text.endsWith("\n")) await handle.appendFile("\n");
+  let waiting: string[] = [];
+  let next: Promise<void> | undefined;
   let last: Promise<void> = Promise.resolve();
-  /** One line after the other, each on disk before the next. */
-  const append = async (before: Promise<void>, line: string): Promise<void> => {
+  /** Whatever has come by the time the disk is free goes down together, in one sync. */
+  const flush = async (before: Promise<void>): Promise<void> => {
     await before.catch(() => {});
-    await handle.appendFile(line);
+    const lines = waiting;
+    [waiting, next] = [[], undefined];
+    await handle.appendFile(lines.join(""));
     await handle.datasync();
   };
   return {
     known: readEvents(text),
     write: (event) => {
-      last = append(last, `${JSON.stringify(event)}\n`);
-      return last.catch((error: unknown) => {
+      waiting.push(`${JSON.stringify(event)}\n`);
+      if (next === undefined) last = next = flush(last);
+      return next.catch((error: unknown) => {
         throw journalUnwritable(dir, error);
       });
     },

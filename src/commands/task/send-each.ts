@@ -60,7 +60,8 @@ export async function* sendEach(context: Context, request: EachRequest): AsyncGe
       line?.update(`${done} of ${bodies.length} requests, ${failures.length} failed`);
       yield row;
     }
-    if (failures.length > 0) context.failAfter(batchError(failures, bodies.length, "requests"));
+    if (failures.length > 0)
+      context.failAfter(batchError(failures, bodies.length, "requests", { mayHaveSpent: preApproved > 0 }));
   } finally {
     line?.stop();
     await log.close();

@@ -1,0 +1,113 @@
+/** `org set-defaults` and `task set-products`. */
+import { describe, expect, it } from "vitest";
+import { errorOf, runScripted, task } from "./scripted-service.ts";
+
+const UPDATED = { PUT: [{ status: 204 }] };
+
+describe("org set-defaults", () => {
+  it("ORG-01 ORG-02 ORG-08 puts the list alone, GEO added and said", async () => {
+    const run = await runScripted("org set-defaults org-a --optional sicd,GEC --yes", UPDATED);
+    expect(run.exitCode).toBe(0);
+    expect(run.requests).toMatchObject([
+      {
+        path: "/organizations/org-a",
+        body: {
+          defaultProductTypes: [
+            { productType: "GEO", required: true },
+            { productType: "SICD", required: false },
+            { productType: "GEC", required: false },
+          ],
+        },
+      },
+    ]);
+    expect(run.stderr).toContain("added GEO");
+  });
+
+  it("ORG-05 --no-add-geo sends the list as it is, and GEO is never optional", async () => {
+    const bare = await runScripted("org set-defaults org-a --required SICD --no-add-geo --yes", UPDATED);
+    expect(bare.requests[0]?.body).toEqual({
+      defaultProductTypes: [{ productType: "SICD", required: true }],
+    });
+    const refused = await runScripted("org set-defaults org-a --optional GEO --yes --json", {});
+    expect([refused.exitCode, errorOf(refused).code]).toEqual([3, "ORG_GEO_LOCKED"]);
+  });
+
+  it("ORG-10 asks, saying that the whole list is replaced", async () => {
+    const asked: string[] = [];
+    const run = await runScripted("org set-defaults org-a --required GEO", UPDATED, {
+      stdinTTY: true,
+      ask: async ({ message }) => {
+        asked.push(message);
+        return false;
+      },
+    });
+    expect(asked).toEqual([expect.stringContaining("replaces the whole list")]);
+    expect([run.exitCode, run.requests.length]).toEqual([12, 0]);
+  });
+
+  it("ORG-01 the organization comes from --org or the settings, else it is a usage fault", async () => {
+    const run = await runScripted("org set-defaults --required GEO --yes --json", {});
+    expect([run.exitCode, errorOf(run).code]).toEqual([2, "USAGE"]);
+    const given = await runScripted("org set-defaults --org org-b --required GEO --yes", UPDATED);
+    expect(given.requests[0]?.path).toBe("/organizations/org-b");
+  });
+
+  it("ORG-02 the list comes from a file too", async () => {
+    const stdin = '[{"productType":"GEO","required":true},{"productType":"SLC","required":false}]';
+    const run = await runScripted("org set-defaults org-a -f - --optional SICD --yes", UPDATED, { stdin });
+    expect(run.requests[0]?.body).toEqual({
+      defaultProductTypes: [
+        { productType: "GEO", required: true },
+        { productType: "SLC", required: false },
+        { productType: "SICD", required: false },
+      ],
+    });
+  });
+
+  it("ORG-06 a 403 says that a manager is needed", async () => {
+    const run = await runScripted("org set-defaults org-a --required GEO --yes --json", {
+      PUT: [{ status: 403, body: { error: { code: "FORBIDDEN", message: "no" } } }],
+    });
+    expect([run.exitCode, errorOf(run).code]).toEqual([5, "ORG_MANAGER_REQUIRED"]);
+  });
+});
+
+describe("task set-products", () => {
+  const record = task("t-1", "accepted", {
+    processingConfig: { productTypes: ["GEO", "SLC"] },
+    windowOpen: "2026-03-10T12:00:00Z",
+  });
+
+  it("PRODUCTS-01 PRODUCTS-02 sends this and nothing else", async () => {
+    const run = await runScripted("task set-products t-1 --product-type GEO,sicd", {
+      PATCH: [{ body: task("t-1", "accepted", { processingConfig: { productTypes: ["GEO", "SICD"] } }) }],
+    });
+    expect(run.requests).toMatchObject([
+      { path: "/tasks/t-1", body: { properties: { processingConfig: { productTypes: ["GEO", "SICD"] } } } },
+    ]);
+  });
+
+  it("PRODUCTS-03 PRODUCTS-04 PRODUCTS-05 --add and --remove read the task first", async () => {
+    const run = await runScripted("task set-products t-1 --add GEC --remove SLC", {
+      GET: [{ body: record }],
+      PATCH: [{ status: 204 }],
+    });
+    expect(run.requests.map(({ method }) => method)).toEqual(["GET", "PATCH", "GET"]);
+    expect(run.requests[1]?.body).toEqual({
+      properties: { processingConfig: { productTypes: ["GEO", "GEC"] } },
+    });
+    expect(run.stderr).toContain("within 3 hours");
+  });
+
+  it.each(["--product-type SICD", "--remove GEO"])("PRODUCTS-03 %s is refused", async (words) => {
+    const run = await runScripted(`task set-products t-1 ${words} --json`, {});
+    expect([run.exitCode, run.requests.length, errorOf(run).code]).toEqual([3, 0, "GEO_REQUIRED"]);
+  });
+
+  it("PRODUCTS-04 the service's cutoff keeps its code", async () => {
+    const run = await runScripted("task set-products t-1 --product-type GEO --json", {
+      PATCH: [{ status: 409, body: { error: { code: "PRODUCT_EDIT_CUTOFF", message: "too late" } } }],
+    });
+    expect([run.exitCode, errorOf(run).code]).toEqual([7, "PRODUCT_EDIT_CUTOFF"]);
+  });
+});

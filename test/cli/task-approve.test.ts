@@ -1,0 +1,223 @@
+/** Approving and rejecting: what is looked at, shown, asked and sent, in this order and no other. */
+import { describe, expect, it } from "vitest";
+import { TransportError } from "../../src/contract/send.ts";
+import { errorOf, runScripted, task, type Script } from "./scripted-service.ts";
+import { tempHome } from "./world.ts";
+
+const READY = { transactionStatus: "pending-customer-approval" };
+const priced = (id: string, total: string): object =>
+  task(id, "review", { ...READY, order: { summary: { total, subtotal: total } } });
+const APPROVED = { body: task("t-1", "submitted") };
+const script = (...records: object[]): Script => ({
+  "GET /task/t-1": records.map((body) => ({ body })),
+  "PATCH /task/t-1/status": [APPROVED],
+});
+const sentOf = ({ requests }: { requests: { method: string; path: string; body?: unknown }[] }): unknown[] =>
+  requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+
+describe("task approve", () => {
+  it("APPROVE-01 APPROVE-05 reads the price right before, and sends one body", async () => {
+    const run = await runScripted("task approve t-1 --yes --json", script(priced("t-1", "$1,250.00")));
+    expect(run.exitCode).toBe(0);
+    expect(run.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "GET /task/t-1",
+      "PATCH /task/t-1/status",
+    ]);
+    expect(sentOf(run)).toEqual([{ status: "approved" }]);
+    expect(JSON.parse(run.stdout)).toEqual([
+      { id: "t-1", outcome: "approved", status: "submitted", price: "$1,250.00" },
+    ]);
+  });
+
+  it("APPROVE-11 asks on a terminal, and no is the default answer", async () => {
+    const asked: unknown[] = [];
+    const run = await runScripted("task approve t-1", script(priced("t-1", "$1,250.00")), {
+      stdinTTY: true,
+      ask: async (question) => {
+        asked.push(question);
+        return question.default ?? true;
+      },
+    });
+    expect(asked).toEqual([{ kind: "confirm", message: "Approve task t-1 for $1,250.00?", default: false }]);
+    expect([run.exitCode, sentOf(run)]).toEqual([12, []]);
+    expect(run.stderr).toContain("ABORTED");
+  });
+
+  it("APPROVE-11 without --yes and a terminal nothing is asked of the service either", async () => {
+    const run = await runScripted("task approve t-1 --json", {});
+    expect([run.exitCode, run.requests]).toEqual([12, []]);
+    expect(errorOf(run).code).toBe("CONFIRMATION_REQUIRED");
+  });
+
+  it.each([
+    ["$1,250.00", "1000"],
+    ["$1,250.00", "EUR 2000"],
+    ["about a thousand", "5000"],
+  ])("APPROVE-11 a price of %s is above --max-cost %s", async (price, limit) => {
+    const argv = ["task", "approve", "t-1", "--yes", "--json", "--max-cost", limit];
+    const run = await runScripted(argv, script(priced("t-1", price)));
+    expect([run.exitCode, sentOf(run)]).toEqual([12, []]);
+    expect(errorOf(run).code).toBe("COST_LIMIT_EXCEEDED");
+  });
+
+  it("APPROVE-11 --max-cost bounds the sum of several prices", async () => {
+    const several = {
+      "GET /task/t-1": [{ body: priced("t-1", "$600.00") }],
+      "GET /task/t-2": [{ body: priced("t-2", "$500.50") }],
+      PATCH: [APPROVED],
+    };
+    const refused = await runScripted("task approve t-1 t-2 --yes --max-cost 1100 --json", several);
+    expect([errorOf(refused).code, sentOf(refused)]).toEqual(["COST_LIMIT_EXCEEDED", []]);
+    const agreed = await runScripted("task approve t-1 t-2 --yes --max-cost 1100.50", several);
+    expect([agreed.exitCode, sentOf(agreed).length]).toEqual([0, 2]);
+  });
+
+  it("APPROVE-11 a price that changed while the question stood is not paid", async () => {
+    const run = await runScripted(
+      "task approve t-1 --json",
+      script(priced("t-1", "$1,250.00"), priced("t-1", "$1,300.00")),
+      { stdinTTY: true, ask: async () => true },
+    );
+    expect([run.exitCode, sentOf(run)]).toEqual([12, []]);
+    expect(errorOf(run).code).toBe("PRICE_CHANGED");
+  });
+
+  it.each(["submitted", "accepted", "rejected", "completed"])(
+    "APPROVE-04 APPROVE-12 a task that is %s is not approved",
+    async (code) => {
+      const run = await runScripted("task approve t-1 --yes --json", script(task("t-1", code)));
+      expect([run.exitCode, sentOf(run)]).toEqual([7, []]);
+      expect(errorOf(run)).toMatchObject({ code: "NOT_IN_REVIEW", message: expect.stringContaining(code) });
+    },
+  );
+
+  it("APPROVE-04 --no-check sends without looking", async () => {
+    const run = await runScripted("task approve t-1 --no-check --yes", script(task("t-1", "review")));
+    expect(run.requests.map(({ method }) => method)).toEqual(["PATCH"]);
+  });
+
+  it("COST-02 APPROVE-11 waits for the estimate, and --without-estimate does not", async () => {
+    const waited = await runScripted(
+      "task approve t-1 --yes --json",
+      script(task("t-1", "review"), task("t-1", "review"), priced("t-1", "$9.00")),
+    );
+    expect(JSON.parse(waited.stdout)).toMatchObject([{ price: "$9.00" }]);
+    const never = await runScripted(
+      "task approve t-1 --yes --wait-timeout 1m --json",
+      script(task("t-1", "review")),
+    );
+    expect([never.exitCode, sentOf(never), errorOf(never).code]).toEqual([11, [], "WAIT_TIMEOUT"]);
+    const blind = await runScripted(
+      "task approve t-1 --yes --without-estimate",
+      script(task("t-1", "review")),
+    );
+    expect(sentOf(blind)).toEqual([{ status: "approved" }]);
+  });
+
+  it.each([
+    ["an empty body", undefined],
+    ["an echo", { status: "approved" }],
+  ])("APPROVE-10 STATES-02 %s is followed by a look", async (_what, body) => {
+    const run = await runScripted("task approve t-1 --yes --json", {
+      "GET /task/t-1": [{ body: priced("t-1", "$9.00") }, { body: task("t-1", "submitted") }],
+      "PATCH /task/t-1/status": [{ body }],
+    });
+    expect(JSON.parse(run.stdout)).toMatchObject([{ status: "submitted" }]);
+  });
+
+  it("APPROVE-05 --wait polls until the scheduler has taken it in", async () => {
+    const run = await runScripted(
+      "task approve t-1 --yes --wait --json",
+      script(priced("t-1", "$9.00"), task("t-1", "submitted"), task("t-1", "accepted")),
+    );
+    expect(JSON.parse(run.stdout)).toMatchObject([{ outcome: "approved", status: "accepted" }]);
+  });
+
+  it("APPROVE-01 ids come from stdin too; one that fails does not stop the others", async () => {
+    const run = await runScripted(
+      "task approve - --yes --json",
+      {
+        "GET /task/t-1": [{ body: priced("t-1", "$9.00") }],
+        "GET /task/t-2": [{ body: task("t-2", "accepted") }],
+        "PATCH /task/t-1/status": [APPROVED],
+      },
+      { stdin: "t-1\nt-2\nt-1\n" },
+    );
+    expect(run.exitCode).toBe(10);
+    expect(JSON.parse(run.stdout)).toMatchObject([
+      { id: "t-1", outcome: "approved" },
+      { id: "t-2", outcome: "failed", error: { code: "NOT_IN_REVIEW" } },
+    ]);
+    expect(errorOf(run)).toMatchObject({ code: "BATCH_PARTIAL", details: [{ code: "NOT_IN_REVIEW" }] });
+  });
+
+  it("APPROVE-01 a dry run shows the body and reads nothing", async () => {
+    const run = await runScripted("task approve t-1 --dry-run --json", {});
+    expect(JSON.parse(run.stdout)).toMatchObject({ method: "PATCH", body: { status: "approved" } });
+  });
+});
+
+describe("an answer that never came", () => {
+  const lost = (): never => {
+    throw new TransportError("reset", "maybe", "connection reset");
+  };
+
+  it("APPROVE-05 P1 a task that left review was approved, and the journal says so", async () => {
+    const run = await runScripted("task approve t-1 --yes --json", {
+      "GET /task/t-1": [{ body: priced("t-1", "$9.00") }, { body: task("t-1", "accepted") }],
+      "PATCH /task/t-1/status": [lost],
+    });
+    expect(run.exitCode).toBe(0);
+    expect(sentOf(run)).toHaveLength(1);
+    expect(JSON.parse(run.stdout)).toMatchObject([{ outcome: "approved", status: "accepted" }]);
+  });
+
+  it("APPROVE-05 P3 a task still in review is reported as unknown, and may be approved again", async () => {
+    const home = await tempHome();
+    const run = await runScripted(
+      "task approve t-1 --yes --json",
+      { "GET /task/t-1": [{ body: priced("t-1", "$9.00") }], "PATCH /task/t-1/status": [lost] },
+      { home },
+    );
+    expect(run.exitCode).toBe(13);
+    expect(errorOf(run)).toMatchObject({
+      code: "OUTCOME_UNKNOWN",
+      hint: expect.stringContaining("may be sent again"),
+    });
+    const again = await runScripted("task approve t-1 --yes", script(priced("t-1", "$9.00")), { home });
+    expect([again.exitCode, sentOf(again)]).toEqual([0, [{ status: "approved" }]]);
+  });
+});
+
+describe("task reject, repeat approve, repeat reject", () => {
+  const series = (code: string, more = {}): object => ({
+    properties: { repeatrequestId: "r-1", lastStatusCode: code, ...more },
+  });
+
+  it("APPROVE-06 a rejection asks for no price", async () => {
+    const run = await runScripted("task reject t-1 --yes --json", {
+      "GET /task/t-1": [{ body: task("t-1", "review") }],
+      "PATCH /task/t-1/status": [{ body: task("t-1", "rejected") }],
+    });
+    expect(sentOf(run)).toEqual([{ status: "rejected" }]);
+    expect(JSON.parse(run.stdout)).toEqual([{ id: "t-1", outcome: "rejected", status: "rejected" }]);
+  });
+
+  it.each([
+    ["approve", { code: "submitted" }, "submitted"],
+    ["reject", { code: "rejected" }, "rejected"],
+  ])("APPROVE-02 APPROVE-07 APPROVE-08 repeat %s", async (verb, body, code) => {
+    const run = await runScripted(`repeat ${verb} r-1 --yes`, {
+      "GET /repeat-requests/r-1": [{ body: series("review", { costPerImageEstimate: "$900.00" }) }],
+      "PATCH /repeat-requests/r-1/status": [{ body: series(code) }],
+    });
+    expect([run.exitCode, sentOf(run)]).toEqual([0, [body]]);
+  });
+
+  it("APPROVE-09 a series that is not in review is left alone", async () => {
+    const run = await runScripted("repeat approve r-1 --yes --json", {
+      "GET /repeat-requests/r-1": [{ body: series("submitted") }],
+    });
+    expect([run.exitCode, errorOf(run).code]).toEqual([7, "NOT_IN_REVIEW"]);
+  });
+});

@@ -1,0 +1,186 @@
+/** `task create --each`: many features, one request each; nothing lost, nothing twice. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { TransportError } from "../../src/contract/send.ts";
+import type { Send } from "../../src/contract/send.ts";
+import { stoppedClock, type StoppedClock } from "./stopped-clock.ts";
+import { errorOf, task, type ReportedError } from "./scripted-service.ts";
+import { BASE_URL, runWords, tempHome, type Run } from "./world.ts";
+
+const VOLCANOES = [
+  ["vesuvius", 14.43, 40.82],
+  ["etna", 15.0, 37.75],
+  ["stromboli", 15.21, 38.79],
+  ["santorini", 25.4, 36.4],
+  ["taveuni", -179.97, -16.85],
+] as const;
+
+const collection = (count: number): string =>
+  JSON.stringify({
+    type: "FeatureCollection",
+    features: Array.from({ length: count }, (_, index) => {
+      const [name, longitude, latitude] = VOLCANOES[index % VOLCANOES.length] as (typeof VOLCANOES)[number];
+      return {
+        type: "Feature",
+        geometry: { type: "Point", coordinates: [longitude, latitude] },
+        properties: { taskingrequestName: `${name}-${index}` },
+      };
+    }),
+  });
+
+const LINE =
+  "task create --file sites.geojson --each --window-open now --window 7d --tier flexible --type spotlight";
+
+interface Service {
+  send: Send;
+  names: string[];
+  most: number;
+  clock: StoppedClock;
+}
+
+const reply = (status: number, body: object): Awaited<ReturnType<Send>> => ({
+  status,
+  headers: { "content-type": "application/json" },
+  body: (async function* () {
+    yield Buffer.from(JSON.stringify(body));
+  })(),
+});
+
+/** Creates what it is asked for, but for the names that it is told to refuse or to lose. */
+function service(
+  refused: readonly string[] = [],
+  lost: readonly string[] = [],
+  gate: (running: number, asked: number) => Promise<void> = async () => {},
+): Service {
+  const made: Service = {
+    names: [],
+    most: 0,
+    clock: stoppedClock(),
+    send: async () => Promise.reject(new Error("not yet")),
+  };
+  let running = 0;
+  const answer: Send = async ({ url, body }) => {
+    // Nobody finds what was lost.
+    if (url.endsWith("/search")) return reply(200, { data: [] });
+    running += 1;
+    made.most = Math.max(made.most, running);
+    const { properties } = JSON.parse(String(body)) as { properties: { taskingrequestName: string } };
+    const name = properties.taskingrequestName;
+    made.names.push(name);
+    await gate(running, made.names.length);
+    running -= 1;
+    if (lost.includes(name)) throw new TransportError("reset", "maybe", "connection reset");
+    const isRefused = refused.includes(name);
+    if (isRefused) return reply(422, { error: { code: "WINDOW_ORDER", message: "no" } });
+    return reply(201, task(`id-${name}`, "review"));
+  };
+  made.send = (request) => made.clock.during(answer(request));
+  return made;
+}
+
+async function homeWith(text: string): Promise<string> {
+  const home = await tempHome();
+  await writeFile(join(home, "sites.geojson"), text);
+  return home;
+}
+
+const run = (home: string, { send, clock }: Service, more = ""): Promise<Run> =>
+  runWords(`${LINE} ${more}`, { home, send, clock, env: { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" } });
+
+const rowsOf = ({ stdout }: Run): { index: number; outcome: string; id?: string }[] =>
+  stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { index: number; outcome: string });
+
+describe("task create --each", () => {
+  it("TASK-02 one request for each feature, boundedly parallel, one line of JSON each", async () => {
+    const home = await homeWith(collection(20));
+    // Nobody is answered before three have asked at once, or all have.
+    let open = (): void => {};
+    let opened = new Promise<void>((resolve) => (open = resolve));
+    const made = service([], [], async (running, asked) => {
+      const waiting = opened;
+      if (running === 3 || asked === 20) {
+        open();
+        opened = new Promise<void>((resolve) => (open = resolve));
+      }
+      return waiting;
+    });
+    const result = await run(home, made, "--concurrency 3");
+    expect(result.exitCode).toBe(0);
+    expect(new Set(made.names).size).toBe(20);
+    expect(made.most).toBe(3);
+    const rows = rowsOf(result);
+    expect(rows.map(({ index }) => index).sort((a, b) => a - b)).toEqual([...Array(20).keys()]);
+    expect(rows.every(({ outcome }) => outcome === "created")).toBe(true);
+  });
+
+  it("TASK-02 what failed exits 10, and a rerun sends only what is missing", async () => {
+    const home = await homeWith(collection(5));
+    const first = service(["etna-1"], ["stromboli-2"]);
+    const failed = await run(home, first);
+    expect(failed.exitCode).toBe(10);
+    expect(first.names).toHaveLength(5);
+    const outcomes = (result: Run) =>
+      rowsOf(result)
+        .sort((a, b) => a.index - b.index)
+        .map(({ outcome }) => outcome);
+    expect(outcomes(failed)).toEqual(["created", "failed", "unknown", "created", "created"]);
+
+    const second = service();
+    const rerun = await run(home, second, "--json");
+    expect(second.names).toEqual(["etna-1"]);
+    expect(errorOf(rerun)).toMatchObject({ code: "BATCH_PARTIAL", details: [{ code: "INTENT_OPEN" }] });
+
+    const third = service();
+    const resent = await run(home, third, "--resend");
+    expect(third.names).toHaveLength(5);
+    expect(resent.exitCode).toBe(0);
+    const fourth = service();
+    expect(outcomes(await run(home, fourth))).toEqual(Array(5).fill("already"));
+    expect(fourth.names).toEqual([]);
+  });
+
+  it("TASK-16 one bad feature and nothing is sent; the fault says which", async () => {
+    const broken = JSON.parse(collection(3)) as { features: { geometry: { coordinates: number[] } }[] };
+    broken.features[1]!.geometry.coordinates = [15, 137.75];
+    const home = await homeWith(JSON.stringify(broken));
+    const made = service();
+    const result = await run(home, made, "--json");
+    expect([result.exitCode, made.names]).toEqual([3, []]);
+    const { details = [] }: ReportedError = errorOf(result);
+    expect(details).toEqual([
+      expect.objectContaining({
+        code: "GEOMETRY_COORDINATES_INVALID",
+        path: "features[1].geometry.coordinates",
+      }),
+    ]);
+  });
+
+  it("TASK-11 pre-approved features are asked about once, before the first is sent", async () => {
+    const home = await homeWith(collection(3));
+    const made = service();
+    const result = await run(home, made, "--pre-approve");
+    expect([result.exitCode, made.names]).toEqual([12, []]);
+    expect(result.stderr).toContain("3 of 3 requests");
+  });
+
+  it("TASK-02 another file, or the same file for another service, is another batch", async () => {
+    const home = await homeWith(collection(2));
+    await run(home, service());
+    await writeFile(join(home, "sites.geojson"), `${collection(2)}\n`);
+    const made = service();
+    await run(home, made);
+    expect(made.names).toHaveLength(2);
+    const elsewhere = service();
+    await runWords(LINE, {
+      home,
+      send: elsewhere.send,
+      clock: elsewhere.clock,
+      env: { SWATH_BASE_URL: "https://other.example", SWATH_API_KEY: "key" },
+    });
+    expect(elsewhere.names).toHaveLength(2);
+  });
+});

@@ -1,0 +1,107 @@
+/** A task and a series through their lives, joined to the sandbox: what one command prints is what the next one takes. */
+import { describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { errorOf } from "./scripted-service.ts";
+
+const bench = await openBench();
+const { swath } = bench;
+const CREATE =
+  "task create --point 14.43,40.82 --window-open +1h --window 7d --tier standard --type spotlight --name vesuvius";
+
+describe("one task", () => {
+  it("TASK-01 COST-03 APPROVE-05 create, price, approve, follow to its end, and once more", async () => {
+    const created = await swath(`${CREATE} --output id`);
+    expect([created.exitCode, created.stderr]).toEqual([0, expect.anything()]);
+    const id = created.stdout.trim();
+
+    const cost = await swath(`task cost ${id} --wait --json`);
+    expect(cost.exitCode).toBe(0);
+    const { estimate, total } = JSON.parse(cost.stdout) as { estimate: string; total: string };
+    expect([estimate, total]).toEqual(["ready", expect.stringMatching(/^\$/)]);
+
+    const tight = await swath(`task approve ${id} --yes --max-cost 0.01 --json`);
+    expect([tight.exitCode, errorOf(tight).code]).toEqual([12, "COST_LIMIT_EXCEEDED"]);
+    const approved = await swath(`task approve ${id} --yes --json`);
+    expect(JSON.parse(approved.stdout)).toEqual([
+      { id, outcome: "approved", status: "submitted", price: total },
+    ]);
+    const again = await swath(`task approve ${id} --yes --json`);
+    expect([again.exitCode, errorOf(again).code]).toEqual([7, "NOT_IN_REVIEW"]);
+
+    const ended = await swath(`task wait ${id} --poll-interval 1h --wait-timeout 9d --json`);
+    expect([ended.exitCode, ended.stderr.includes("Error")]).toEqual([0, false]);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ properties: { taskingrequestId: id } });
+
+    const retasked = await swath(`task retask ${id} --window-open +1h --window-close +5d --json`);
+    expect(retasked.exitCode).toBe(0);
+    const { properties } = JSON.parse(retasked.stdout) as { properties: Record<string, unknown> };
+    expect(properties["taskingrequestDescription"]).toContain(` - TRID: ${id}`);
+    const shown = await swath(["task", "get", String(properties["taskingrequestId"]), "--no-color"], {
+      stdoutTTY: true,
+    });
+    expect(shown.stdout).toContain("vesuvius");
+    expect(shown.stdout).toMatch(/Status:\s+review/);
+  });
+
+  it("TASK-20 STATES-13 a request that ends otherwise, and one that is not there", async () => {
+    const { stdout } = await swath(`${CREATE} --output id`);
+    const id = stdout.trim();
+    expect((await swath(`task reject ${id} --yes`)).exitCode).toBe(0);
+    const waited = await swath(`task wait ${id} --json`);
+    expect([waited.exitCode, errorOf(waited).code]).toEqual([7, "ENDED_UNEXPECTEDLY"]);
+    const missing = await swath("task get 00000000-0000-4000-8000-00000000ffff --json");
+    expect([missing.exitCode, errorOf(missing).code]).toEqual([6, "NOT_FOUND"]);
+  });
+
+  it("STATES-01 a wait that takes too long exits 11", async () => {
+    const { stdout } = await swath(`${CREATE} --output id`);
+    const run = await swath(`task wait ${stdout.trim()} --until accepted --wait-timeout 10m --json`);
+    expect([run.exitCode, errorOf(run).code]).toEqual([11, "WAIT_TIMEOUT"]);
+  });
+});
+
+describe("one series", () => {
+  it("REPEAT-01 COST-10 APPROVE-07 create, price per image, approve, retask", async () => {
+    const created = await swath(
+      "repeat create --point 14.43,40.82 --start +1h --interval 7 --count 2 --tier routine --type spotlight --name weekly --output id",
+    );
+    expect(created.exitCode).toBe(0);
+    const id = created.stdout.trim();
+    const cost = await swath(`repeat cost ${id} --wait --json`);
+    expect(JSON.parse(cost.stdout)).toMatchObject({ estimate: "ready", total: expect.stringMatching(/^\$/) });
+    expect(cost.stderr).toContain("per image, not for the series");
+    const approved = await swath(`repeat approve ${id} --yes --json`);
+    expect(JSON.parse(approved.stdout)).toMatchObject([{ outcome: "approved", status: "submitted" }]);
+    const retasked = await swath(`repeat retask ${id} --start +1h --count 1 --json`);
+    expect(retasked.exitCode).toBe(0);
+    expect(retasked.stdout).toContain(` - RRID: ${id}`);
+  });
+});
+
+describe("the form", () => {
+  it("TASK-01 a terminal without flags asks, shows GeoJSON and command line, then sends", async () => {
+    const answers: Record<string, string | boolean> = {
+      search: "14.43,40.82",
+      "Earliest collection (a date, RFC 3339, now, +2d)": "+1d",
+      "For how long (7d, 36h, 2w)": "7d",
+      Tier: "standard",
+      "Collection type": "spotlight",
+      "Name (may be empty)": "Vesuvius today",
+    };
+    const offered: string[] = [];
+    const run = await swath("task create", {
+      stdinTTY: true,
+      ask: async ({ kind, message, find }) => {
+        if (kind === "search") offered.push(...(find?.("vesu") ?? []).map(({ value }) => value));
+        if (message.startsWith("Send it?")) return true;
+        return answers[kind === "search" ? "search" : message] ?? false;
+      },
+    });
+    expect([run.exitCode, run.requests.length]).toEqual([0, 1]);
+    expect(offered).toContain("14.43,40.82");
+    expect(run.stderr).toContain(
+      "swath task create --point 14.43,40.82 --window-open +1d --window 7d --tier standard --type spotlight --name 'Vesuvius today'",
+    );
+    expect(run.requests[0]?.body).toMatchObject({ properties: { taskingrequestName: "Vesuvius today" } });
+  });
+});

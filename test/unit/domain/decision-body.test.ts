@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { repeatDecision, taskDecision } from "../../../src/domain/decision-body.ts";
+
+it("APPROVE-03 the bodies of tasks and repeat requests are never crossed", () => {
+  expect(taskDecision("approve")).toEqual({ status: "approved" });
+  expect(taskDecision("reject")).toEqual({ status: "rejected" });
+  expect(repeatDecision("approve")).toEqual({ code: "submitted" });
+  expect(repeatDecision("reject")).toEqual({ code: "rejected" });
+});
