@@ -60,7 +60,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     flag: "--vendor-prefix one",
     env: "SWATH_VENDOR_PREFIX=two",
     profile: { dialect: { vendorPrefix: "three" } },
-    seen: ({ requests }) => Object.keys((requests[0]?.body as { query: object }).query)[0],
+    seen: ({ requests }) => Object.keys((requests[0]!.body as { query: object }).query)[0],
     values: ["one:collect_id", "two:collect_id", "three:collect_id", "vendor:collect_id"],
   },
   retries: {

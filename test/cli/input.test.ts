@@ -1,0 +1,178 @@
+/** What a person hands in: stdin, files, and things that no program should choke on. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath } = await openBench({ archiveSize: 400 });
+
+const POINT = '{"type":"Point","coordinates":[14.99,37.75]}';
+
+describe("stdin", () => {
+  it.each([
+    ["catalog search --file -", POINT, { intersects: JSON.parse(POINT) as unknown }],
+    ["catalog search --intersects -", POINT, { intersects: JSON.parse(POINT) as unknown }],
+    ["catalog search --data -", '{"limit":3}', { limit: 3 }],
+    ["catalog search --filter -", '{"platform":{"eq":"p"}}', { query: { platform: { eq: "p" } } }],
+    [
+      "order review --items -",
+      '[{"collectionId":"c","granuleId":"g"}]',
+      { items: [{ collectionId: "c", granuleId: "g" }] },
+    ],
+    [
+      "order review --data -",
+      '{"items":[{"collectionId":"c","granuleId":"g"}]}',
+      { items: [{ collectionId: "c", granuleId: "g" }] },
+    ],
+  ])("- is stdin: %s", async (line, stdin, body) => {
+    const { requests } = await swath(line, { stdin });
+    expect(requests[0]?.body).toEqual(body);
+  });
+
+  it.each([
+    "catalog search --data - --filter -",
+    "catalog search --file - --data -",
+    "order review --items - --data -",
+    "catalog search --filter - --api-key-file -",
+  ])("one flag only: %s", async (line) => {
+    const run = await swath(line, { stdin: "{}", env: { SWATH_API_KEY: undefined } });
+    expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(run.stderr).toContain("INPUT_AMBIGUOUS");
+    expect(run.stderr).toMatch(/--[\w-]+ and --[\w-]+ both read stdin/);
+  });
+
+  it("a terminal is not waited for", async () => {
+    const run = await swath("order review --items -", { stdinTTY: true });
+    expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(run.stderr).toMatchInlineSnapshot(`
+      "[31mError:[39m --items reads stdin, but stdin is a terminal
+        Pipe the input in, or name a file instead of -
+      [2m  code INPUT_STDIN_TTY, exit 2[22m
+      "
+    `);
+  });
+
+  it("two areas are one too many", async () => {
+    const run = await swath("catalog search --file - --point 1,2", { stdin: POINT });
+    expect(run).toMatchObject({ exitCode: 2, requests: [] });
+    expect(run.stderr).toContain("INPUT_AMBIGUOUS");
+  });
+});
+
+describe("files", () => {
+  it("@file, with a mark at its beginning, in UTF-16, with blanks and line ends of any kind", async () => {
+    const home = await tempHome();
+    const text = '\r\n {"limit" :\t3}\r\n';
+    await writeFile(join(home, "plain.json"), text);
+    await writeFile(join(home, "bom.json"), `\uFEFF${text}`);
+    for (const name of ["plain", "bom"]) {
+      const { requests, stderr } = await swath(`catalog search --data @${name}.json`, { home });
+      expect(requests[0]?.body, stderr).toEqual({ limit: 3 });
+    }
+  });
+
+  it.each([
+    ["--data @nowhere.json", "no such file"],
+    ["--file .", "is a folder"],
+    ["--data @", "is a folder"],
+    ["--filter @nowhere.json/x", "no such file"],
+  ])("%s cannot be read", async (words, said) => {
+    const run = await swath(`catalog search ${words}`);
+    expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(run.stderr).toContain(said);
+    expect(run.stderr).toContain("code INPUT_NOT_READABLE");
+  });
+});
+
+/** Ten million bytes of nothing in particular, the same every time. */
+const garbage = Buffer.alloc(10_000_000, Buffer.from([0x7b, 0x9f, 0x00, 0x1b, 0x5b, 0xff, 0x22, 0x0a, 0x41]));
+
+const HOSTILE: readonly (readonly [title: string, input: string | Uint8Array])[] = [
+  ["ten megabytes of garbage", garbage],
+  ["ten megabytes of a text that never ends", `"${"a".repeat(10_000_000)}`],
+  ["100,000 lists in one another", "[".repeat(100_000) + "]".repeat(100_000)],
+  ["100,000 objects in one another", '{"a":'.repeat(100_000) + "1" + "}".repeat(100_000)],
+  ["a million open brackets", "[".repeat(1_000_000)],
+  ["UTF-16 without a mark", Buffer.from('{"limit":3}', "utf16le")],
+  ["bytes that are no UTF-8", Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])],
+  ["NaN", '{"limit":NaN}'],
+  ["Infinity", '{"limit":-Infinity}'],
+  ["1e999", '{"limit":1e999,"items":1e999}'],
+  ["single quotes", "{'limit':3}"],
+  ["a comment", '{"limit":3} // pages'],
+  ["a comma too many", '{"limit":3,}'],
+  ["nothing", ""],
+  ["blanks", "  \n\t "],
+  ["a web page", "<!doctype html><title>Sign in</title>"],
+  ["two values", '{"limit":3}{"limit":4}'],
+];
+const COMMANDS = [
+  "catalog search --data -",
+  "catalog search --filter -",
+  "catalog search --file -",
+  "order review --data -",
+  "order review --items -",
+  "order place --yes --items -",
+];
+
+describe.each(COMMANDS)("%s", (line) => {
+  it.each(HOSTILE)("refuses %s in bounded time, in few words, and sends nothing", async (_title, stdin) => {
+    const started = performance.now();
+    const run = await swath(line, { stdin });
+    expect(performance.now() - started).toBeLessThan(2000);
+    expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(run.stderr).toContain(/--\w+(?= -$)/.exec(line)?.[0]);
+    expect(run.stderr.length).toBeLessThan(600);
+    expect(run.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    expect(run.stderr).not.toContain("INTERNAL");
+  });
+});
+
+describe("names that reach into objects", () => {
+  it.each([
+    [
+      "--data",
+      '{"limit":3,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+      { limit: 3 },
+    ],
+    [
+      "--filter",
+      '{"platform":{"eq":"p"},"__proto__":{"polluted":{"eq":1}}}',
+      { query: { platform: { eq: "p" } } },
+    ],
+  ])("%s drops them", async (flag, json, body) => {
+    const { requests } = await swath(["catalog", "search", flag, json]);
+    expect(JSON.stringify(requests[0]?.body)).toBe(JSON.stringify(body));
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+
+  it.each(["__proto__.polluted=1", "constructor.prototype.polluted=1", 'query["__proto__"].eq=1'])(
+    "--set %s is refused",
+    async (assignment) => {
+      const run = await swath(["catalog", "search", "--set", assignment]);
+      expect(run).toMatchObject({ exitCode: 2, requests: [] });
+      expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+    },
+  );
+
+  it("--where may compare a property of any name", async () => {
+    const { requests } = await swath(["catalog", "search", "--where", "__proto__=1"]);
+    expect(JSON.stringify(requests[0]?.body)).toBe('{"query":{"__proto__":{"eq":1}}}');
+  });
+});
+
+describe("--set", () => {
+  it.each([
+    ["limit=1e999", "too large"],
+    ["bbox=[1,2", "is not JSON"],
+    [`x=${"[".repeat(100)}${"]".repeat(100)}`, "nests deeper"],
+    ["=5", "path=value"],
+    ["a..b=5", "is no path"],
+    ["a[99999]=5", "index above"],
+  ])("%s is refused", async (assignment, said) => {
+    const run = await swath(["catalog", "search", "--set", assignment]);
+    expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(run.stderr).toContain(said);
+  });
+});
