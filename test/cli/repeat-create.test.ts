@@ -55,7 +55,7 @@ describe("repeat create", () => {
       }),
     );
     const run = await runScripted(`${FULL} --end 2026-09-01T00:00:00Z --name vesuvius`, CREATED, { home });
-    const { properties } = run.requests[0]?.body as { properties: Record<string, unknown> };
+    const { properties } = run.requests[0]!.body as { properties: Record<string, unknown> };
     expect(properties["repeatrequestName"]).toBe("vesuvius");
     expect(properties["repetitionProperties"]).toMatchObject({ repetitionEnd: "2026-09-01T00:00:00Z" });
   });

@@ -1,5 +1,6 @@
 /** A collection of features -> one checked body each. Every feature is judged before the first one is sent. */
 import { createHash } from "node:crypto";
+import type { FlagOfPath } from "../../cli/check-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { readDocument } from "../../cli/read-value.ts";
 import { withAssignments } from "../../cli/body-flags.ts";
@@ -24,6 +25,7 @@ export async function eachRequests(context: Context, options: CreateOptions): Pr
   refuseOthers(options);
   const bytes = await readDocument(context, file ?? "", "--file");
   const features = featuresOf(readJson(bytes, "--file"));
+  const isStrict = context.options.strict === true;
   const faults: Fault[] = [];
   const rules = taskRules(context, options, faults);
   const warnings: Fault[] = [];
@@ -33,7 +35,9 @@ export async function eachRequests(context: Context, options: CreateOptions): Pr
     const given = withAssignments(isMembers(feature) ? feature : { type: typeof feature }, options);
     const draft = taskRequest(given, rules);
     const checked = await checkBody("createTask", draft.body);
-    const flags = taskFlags(given, rules, options, {});
+    let known: FlagOfPath | undefined;
+    // Most features have no fault, and then nobody asks which flag gave what.
+    const flags = (): FlagOfPath => (known ??= taskFlags(given, rules, options, {}));
     const own = draft.faults;
     const found = checked.ok
       ? own
@@ -43,11 +47,11 @@ export async function eachRequests(context: Context, options: CreateOptions): Pr
             ({ code, path }) => !own.some((fault) => fault.code === code && fault.path === path),
           ),
         ];
-    faults.push(...found.map((fault) => faultIn(index, fault, flags)));
+    faults.push(...found.map((fault) => faultIn(index, fault, flags())));
     for (const warning of draft.warnings) {
       const fault: Fault =
         typeof warning === "string" ? { code: "USAGE", path: "", message: warning } : warning;
-      warnings.push(faultIn(index, fault, flags));
+      warnings.push(faultIn(index, fault, isStrict ? flags() : {}));
     }
     notes.push(...draft.notes);
     bodies.push(toWireConstraints(draft.body as unknown as TaskBody, context.dialect));
