@@ -52,7 +52,7 @@ export class Interrupts {
         this.#abort.abort(interrupted);
       } else {
         this.#announce(
-          "Interrupted: waiting for the answer to a request that costs money (press Ctrl-C again to give it up; its outcome would be unknown)",
+          "Interrupted: waiting for the answer to a request that must not be sent twice (press Ctrl-C again to give it up; its outcome would be unknown)",
         );
       }
       return "handled";

@@ -15,6 +15,7 @@ import type { Notes } from "./notes.ts";
 import { SANDBOX_PROFILE } from "./profiles.ts";
 import { SANDBOX_URL } from "./sandbox-address.ts";
 import type { Settings } from "./settings.ts";
+import { inTurn } from "./in-turn.ts";
 import { guardOptions, openSpendJournal } from "./spend-journal.ts";
 import type { StdinClaim } from "./stdin-claim.ts";
 import type { Environment, World } from "./world.ts";
@@ -51,20 +52,24 @@ export interface Service {
   connect(): Promise<Client>;
   link(): Promise<Link>;
   journal(): Promise<Journal>;
+  /** The person agreed to buy again what this id stands for, so the journal need not ask about it. */
+  allowRepeat(resultId: string): void;
   close(): Promise<void>;
 }
 
 export function createService(parts: ServiceParts): Service {
   let opened: Promise<Link> | undefined;
   let connected: Promise<Client> | undefined;
+  const agreed = new Set<string>();
   const link = (): Promise<Link> => (opened ??= openLink(parts));
-  const client = (): Promise<Client> => (connected ??= link().then((to) => connect(parts, to)));
+  const client = (): Promise<Client> => (connected ??= link().then((to) => connect(parts, to, agreed)));
   return {
     isSandbox: parts.profileName === SANDBOX_PROFILE,
     client: lazyClient(client),
     connect: client,
     link,
     journal: () => openSpendJournal(parts),
+    allowRepeat: (resultId) => void agreed.add(resultId),
     close: async () => {
       if (opened !== undefined)
         await opened.then(
@@ -167,10 +172,10 @@ async function sparePrecompiling(nodeVersion: string): Promise<void> {
   setFlagsFromString("--liftoff-only");
 }
 
-async function connect(parts: ServiceParts, link: Link): Promise<Client> {
+async function connect(parts: ServiceParts, link: Link, agreed: ReadonlySet<string>): Promise<Client> {
   const { world, settings, dialect, notes } = parts;
   const { createClient } = await import("../client/client.ts");
-  const client = createClient({
+  const client: Client = createClient({
     send: link.send,
     baseUrl: link.baseUrl,
     credential: link.credential,
@@ -182,10 +187,12 @@ async function connect(parts: ServiceParts, link: Link): Promise<Client> {
     userAgent: `swath/${VERSION}`,
     signal: world.interrupts.signal,
     spendSignal: world.interrupts.giveUpSignal,
-    spendGuard: (intent, go, idOf) =>
-      world.interrupts.shield(async () =>
-        (await openSpendJournal(parts)).guard(guardOptions(parts))(intent, go, idOf),
-      ),
+    spendGuard: inTurn((...request) =>
+      world.interrupts.shield(async () => {
+        const journal = await openSpendJournal(parts);
+        return journal.guard(guardOptions(parts, async () => client, agreed))(...request);
+      }),
+    ),
     onRequest: ({ method, path }) => notes.detail(`${method} ${path}`),
     onResponse: ({ status }, { method, path }) => notes.detail(`${method} ${path}: ${status}`),
     onRetry: ({ attempt, delayMs, cause }) => notes.detail(`try ${attempt} in ${delayMs} ms (${cause})`),

@@ -3,6 +3,7 @@
  * precedence. Help, `config list`, the README and the resolver read this table.
  */
 import { parseBaseUrl } from "../client/base-url.ts";
+import { parseBudget, PERIODS, type Budget } from "../domain/budget.ts";
 import type { GlobalOptions } from "./global-flags.ts";
 import type { Reader } from "./flag.ts";
 import { COLOR_CHOICES, PROGRESS_CHOICES, SANDBOX_USERS } from "./global-flags.ts";
@@ -35,6 +36,16 @@ const prefix: Reader<string> = (value) =>
     ? { ok: true, value }
     : { ok: false, rule: "must be letters, digits, - and _, starting with a letter" };
 
+const budget: Reader<Budget> = (value) => {
+  const parsed = parseBudget(value);
+  return parsed === undefined
+    ? {
+        ok: false,
+        rule: `must be an amount and a period, such as 5000/month or $200/day (${PERIODS.join(", ")})`,
+      }
+    : { ok: true, value: parsed };
+};
+
 const SECOND = 1000;
 
 export const SETTINGS = {
@@ -63,6 +74,11 @@ export const SETTINGS = {
     profileKey: "organizationId",
     read: text,
     summary: "your organization's id",
+  },
+  budget: {
+    profileKey: "budget",
+    read: budget,
+    summary: "what this profile may spend, such as 5000/month (UTC); requests beyond it are refused",
   },
   output: {
     option: "output",

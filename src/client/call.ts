@@ -1,4 +1,5 @@
 import type { Effect, EndpointName } from "../contract/endpoints.ts";
+import type { SpendFacts } from "../contract/spend.ts";
 import type { BodyOf, ParamsOf, QueryOf } from "../contract/schemas.ts";
 
 /** What every call may say besides its endpoint's own parts. */
@@ -8,6 +9,8 @@ export interface CallOptions {
    * or "spend" for anything. Nothing else can be lowered.
    */
   effect?: Effect;
+  /** What the command knows of the money, for the journal. */
+  facts?: SpendFacts;
   /** Gives up; a request that spends listens to the client's `spendSignal` instead. */
   signal?: AbortSignal;
   /** The reply as it came: status, and headers such as `Date` for the clock's skew. */

@@ -1,3 +1,4 @@
+import { isGuarded } from "../contract/endpoints.ts";
 import type { HttpRequest, Send } from "../contract/send.ts";
 import { TransportError } from "../contract/send.ts";
 import type { SpendGuard } from "../contract/spend.ts";
@@ -32,6 +33,8 @@ export interface PerformOptions {
 interface Reading<T> {
   read: (response: WholeResponse) => Promise<T>;
   idOf: (reply: T) => string | undefined;
+  /** The reply of a request whose own was lost, made of the record that was found. */
+  adopt: (found: unknown) => T;
 }
 
 export type Perform = <T>(built: BuiltRequest, call: CallOptions, reading: Reading<T>) => Promise<T>;
@@ -42,8 +45,8 @@ export function performer(options: PerformOptions): Perform {
   const once = withTimeout(withWholeBody(options.send), options.timeoutMs, clock);
   const retrying = withRetry(once, options);
 
-  return async (built, call, { read, idOf }) => {
-    const isSpend = built.effect === "spend";
+  return async (built, call, { read, idOf, adopt }) => {
+    const isJournalled = isGuarded(built.name, built.effect);
     const signal = call.signal ?? options.signal;
     signal?.throwIfAborted();
     // Made here, so that a bad key is found before the journal writes an intent.
@@ -58,8 +61,8 @@ export function performer(options: PerformOptions): Perform {
       ...(built.text !== undefined && { body: built.text }),
       // What must not happen twice gets a connection of its own: a kept one may be dead, and nobody may resend.
       ...(!isRepeatable && { fresh: true }),
-      // A first Ctrl-C must not cut off the answer to a request that may cost money.
-      signal: isSpend ? options.spendSignal : signal,
+      // A first Ctrl-C must not cut off the answer that tells whether something was bought or made.
+      signal: isJournalled ? options.spendSignal : signal,
     };
 
     const go = async () => {
@@ -73,9 +76,12 @@ export function performer(options: PerformOptions): Perform {
       }
       return read(response);
     };
-    if (!isSpend) return go();
+    if (!isJournalled) return go();
 
-    if (options.spendGuard === undefined) throw new Error("a spending request needs the spend journal");
+    if (options.spendGuard === undefined) {
+      if (built.effect !== "spend") return go();
+      throw new Error("a spending request needs the spend journal");
+    }
     if (built.name === undefined) {
       throw new AppError(
         "usage",
@@ -84,7 +90,9 @@ export function performer(options: PerformOptions): Perform {
       );
     }
     const { name: kind, method, path, body } = built;
-    return options.spendGuard({ kind, origin: settings.base.origin, method, path, body }, go, idOf);
+    const effect = built.effect === "spend" ? "spend" : "write";
+    const intent = { kind, origin: settings.base.origin, method, path, body, effect } as const;
+    return options.spendGuard({ ...intent, ...(call.facts && { facts: call.facts }) }, go, idOf, adopt);
   };
 }
 
@@ -97,7 +105,7 @@ async function exchange(
     return await send(request);
   } catch (error) {
     // Who interrupted knows why; what was sent is of interest only where it may cost money.
-    if (request.signal?.aborted === true && built.effect !== "spend") throw request.signal.reason;
+    if (request.signal?.aborted === true && !isGuarded(built.name, built.effect)) throw request.signal.reason;
     if (error instanceof TransportError) throw networkError(error, built);
     throw error;
   }

@@ -62,6 +62,26 @@ export function isAboveLimit(price: string | undefined, limit: Money): boolean {
   return compareDecimals(money.amount, limit.amount) > 0;
 }
 
+/**
+ * The sum with a price; undefined when the price cannot be read, or is in another currency. An amount without a
+ * currency takes that of the other.
+ */
+export function addMoney(sum: Money, price: string | undefined): Money | undefined {
+  const money = price === undefined ? undefined : parseMoney(price);
+  if (money === undefined) return undefined;
+  if (sum.currency !== "" && money.currency !== "" && sum.currency !== money.currency) return undefined;
+  const places = Math.max(2, ...[sum, money].map(({ amount }) => amount.split(".")[1]?.length ?? 0));
+  const units = [sum, money].reduce((total, { amount }) => {
+    const [whole = "0", fraction = ""] = amount.split(".");
+    return total + BigInt(whole + fraction.padEnd(places, "0"));
+  }, 0n);
+  const digits = units.toString().padStart(places + 1, "0");
+  return {
+    currency: sum.currency || money.currency,
+    amount: `${digits.slice(0, -places)}.${digits.slice(-places)}`,
+  };
+}
+
 /** The same money in one spelling, for messages: `$1250.00`, `EUR 1250.00`, `500`. */
 export function moneyText({ currency, amount }: Money): string {
   return /^[A-Z]{3}$/.test(currency) ? `${currency} ${amount}` : currency + amount;

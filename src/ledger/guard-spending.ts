@@ -1,9 +1,12 @@
-import type { SpendGuard } from "../contract/spend.ts";
+import type { SpendGuard, SpendIntent } from "../contract/spend.ts";
 import { classifyOutcome } from "./classify-outcome.ts";
 import type { FailedOutcome } from "./classify-outcome.ts";
 import type { IntentRecord } from "./intent-record.ts";
 import { outcomeUnknown } from "./ledger-errors.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { orderDetailsOf } from "./order-details.ts";
+import { settledBy, takenIds, unresolvedAttempt } from "./reconcile-intent.ts";
+import type { Reconcile, Reconciled } from "./reconcile-intent.ts";
 import { reserveIntent } from "./reserve-intent.ts";
 import type { LedgerWorld, ReserveOptions } from "./reserve-intent.ts";
 
@@ -13,6 +16,10 @@ export interface GuardOptions extends ReserveOptions {
    * The first one must not reach the request, so `go` gets no signal.
    */
   abandoned?: AbortSignal;
+  /** Looks at the service for what an unknown outcome has made; without it, it stays unknown. */
+  reconcile?: Reconcile;
+  /** An outcome that was unknown is known now. */
+  onReconciled?: (record: IntentRecord) => void;
   /** The outcome is known but could not be saved: the record, with the id, belongs on stderr. */
   onUnsaved: (record: IntentRecord, error: unknown) => void;
 }
@@ -44,15 +51,45 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
       options.onUnsaved(record, error);
     }
   };
-  const fail = async (sending: IntentRecord, outcome: FailedOutcome, cause: unknown): Promise<never> => {
-    const closed: IntentRecord = { ...sending, ...outcome, closedAt: now() };
-    await save(closed);
-    if (outcome.state === "refused") throw cause;
-    throw outcomeUnknown(closed, outcome, cause);
+  /** Looks at the service, and writes down what it says. A look that fails leaves the outcome unknown. */
+  const look = async (record: IntentRecord, when: "now" | "later"): Promise<Reconciled | undefined> => {
+    if (options.reconcile === undefined || options.abandoned?.aborted) return undefined;
+    const taken = await takenIds(world, record).catch(() => undefined);
+    if (taken === undefined) return undefined;
+    const finding = await options.reconcile(record, taken, when);
+    const settled = finding && settledBy(record, finding, now());
+    if (settled) {
+      await save(settled);
+      options.onReconciled?.(settled);
+    }
+    return finding;
+  };
+  /** What an earlier run left open is looked for before it blocks. */
+  const settleEarlier = async (intent: SpendIntent): Promise<Reconciled | undefined> => {
+    if (options.resend || options.reconcile === undefined) return undefined;
+    // A journal that cannot be read is reported by the reservation, which comes next.
+    const earlier = await unresolvedAttempt(world, fingerprintOf(intent, world.profile)).catch(
+      () => undefined,
+    );
+    return earlier && look(earlier, "later");
   };
 
-  return async (intent, go, idOf) => {
+  return async (intent, go, idOf, adopt) => {
     options.abandoned?.throwIfAborted();
+    const fail = async (
+      sending: IntentRecord,
+      outcome: FailedOutcome,
+      cause: unknown,
+    ): Promise<ReturnType<NonNullable<typeof adopt>>> => {
+      const closed: IntentRecord = { ...sending, ...outcome, closedAt: now() };
+      await save(closed);
+      if (outcome.state === "refused") throw cause;
+      const finding = adopt && (await look(closed, "now"));
+      if (adopt && finding?.outcome === "found") return adopt(finding.found);
+      throw outcomeUnknown(closed, outcome, cause, finding);
+    };
+    const earlier = adopt && (await settleEarlier(intent));
+    if (adopt && earlier?.outcome === "found") return adopt(earlier.found);
     const sending = await reserveIntent(intent, world, options);
     if (options.abandoned?.aborted) {
       await files.remove(sending.id).catch(() => undefined);

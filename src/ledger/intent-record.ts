@@ -21,6 +21,8 @@ export interface IntentRecord {
   path: string;
   /** The body that was sent, without queries in its URLs; absent when there was none. */
   body?: unknown;
+  /** "write" costs nothing until it is approved; "spend" where it is left out. */
+  effect?: "spend" | "write";
   state: IntentState;
   /** The process that works on it. */
   pid: number;

@@ -1,18 +1,22 @@
-import type { EndpointName } from "../contract/endpoints.ts";
 import type { SpendIntent } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
 import type { FailedOutcome } from "./classify-outcome.ts";
 import type { IntentRecord } from "./intent-record.ts";
+import type { Reconciled } from "./reconcile-intent.ts";
 import { isOrder, subjectOf } from "./subject.ts";
 
 const timeText = (ms: number): string => new Date(ms).toISOString();
 
-const resolveHint = (kind: EndpointName, id: string): string => {
+type Named = Pick<IntentRecord, "kind" | "id" | "effect">;
+
+const resolveHint = ({ kind, id, effect }: Named): string => {
   const found = isOrder({ kind }) ? "--order-id <orderId>" : "--id <id>";
   const history = isOrder({ kind }) ? " `swath order history` lists what is known here." : "";
   return (
     `then \`swath journal resolve ${id} ${found}\` if it is there, or \`--not-created\` if it is not.${history} ` +
-    "Only `--resend` sends it once more, and may pay twice."
+    (effect === "write"
+      ? "It costs nothing until it is approved, so `--resend` may send it once more."
+      : "Only `--resend` sends it once more, and may pay twice.")
   );
 };
 
@@ -47,7 +51,11 @@ export function intentInFlight(record: IntentRecord): AppError {
 }
 
 /** The same intent may have been accepted earlier. `record` is missing when its file cannot be read. */
-export function intentUnresolved(id: string, { kind, path }: SpendIntent, record?: IntentRecord): AppError {
+export function intentUnresolved(
+  id: string,
+  { kind, path, effect }: SpendIntent,
+  record?: IntentRecord,
+): AppError {
   const { noun, check } = subjectOf({ kind, path });
   const since = record && timeText(record.sendingAt ?? record.preparedAt);
   const what =
@@ -55,21 +63,27 @@ export function intentUnresolved(id: string, { kind, path }: SpendIntent, record
       ? `the journal's record ${id} of the same ${noun} cannot be read`
       : `the same ${noun} was sent at ${since} and its outcome is unknown (journal ${id})`;
   return new AppError("local", "INTENT_OPEN", `${what}: nothing was sent now`, {
-    hint: `${check}, ${resolveHint(kind, id)}`,
+    hint: `${check}, ${resolveHint({ kind, id, effect })}`,
     data: { intentId: id, state: "unknown", ...(since === undefined ? {} : { since }) },
   });
 }
 
 /** The request may have been accepted; nobody here can know. */
-export function outcomeUnknown(record: IntentRecord, outcome: FailedOutcome, cause: unknown): AppError {
+export function outcomeUnknown(
+  record: IntentRecord,
+  outcome: FailedOutcome,
+  cause: unknown,
+  finding?: Reconciled,
+): AppError {
   const { noun, check } = subjectOf(record);
   const kind = outcome.status === undefined ? "network" : "service";
-  const message = `the ${noun} may have been accepted: ${outcome.reason} (journal ${record.id})`;
+  const looked = finding === undefined || finding.outcome === "found" ? "" : `; ${finding.because}`;
+  const message = `the ${noun} may have been accepted: ${outcome.reason}${looked} (journal ${record.id})`;
   return new AppError(kind, "OUTCOME_UNKNOWN", message, {
-    hint: `${check}, ${resolveHint(record.kind, record.id)}`,
+    hint: `${check}, ${resolveHint(record)}`,
     status: outcome.status,
     request: { method: record.method, path: record.path },
-    data: { intentId: record.id },
+    data: { intentId: record.id, ...(finding && { search: finding.outcome }) },
     cause,
   });
 }

@@ -12,6 +12,9 @@ export interface OrderedItem {
 export interface OrderDetails {
   /** The price that was shown before the order, verbatim. */
   price?: string;
+  /** What the price is for when not for the whole: `image`. */
+  per?: string;
+  contractId?: string;
   orderStatus?: string;
   /** Times as the service wrote them. */
   orderDate?: string;
@@ -19,7 +22,7 @@ export interface OrderDetails {
   items?: readonly OrderedItem[];
 }
 
-const TEXTS = ["price", "orderStatus", "orderDate", "expirationDate"] as const;
+const TEXTS = ["price", "per", "contractId", "orderStatus", "orderDate", "expirationDate"] as const;
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 

@@ -1,7 +1,10 @@
 import type { SpendIntent } from "../contract/spend.ts";
+import type { Budget } from "../domain/budget.ts";
+import { AppError } from "../errors.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { RECORD_VERSION, attemptOf, stemOf } from "./intent-record.ts";
 import type { IntentRecord, ReadRecord } from "./intent-record.ts";
+import { keepBudget } from "./keep-budget.ts";
 import { intentInFlight, intentUnresolved, journalUnwritable, repeatDeclined } from "./ledger-errors.ts";
 import type { IsAlive } from "./open-state.ts";
 import { standingOf } from "./open-state.ts";
@@ -14,9 +17,11 @@ export interface ReserveOptions {
   /** Lets an unresolved intent pass. One that is in flight never passes. */
   resend?: boolean;
   /** Asked when the same intent was confirmed within the last ten minutes; false stops. */
-  confirmRepeat: (previous: IntentRecord) => boolean | Promise<boolean>;
+  confirmRepeat: (previous: IntentRecord, intent: SpendIntent) => boolean | Promise<boolean>;
   /** What is known of the order before it is placed, such as the price that was shown. */
   details?: OrderDetails;
+  /** What the profile may spend; intents that cost nothing pass. */
+  budget?: Budget;
 }
 
 export interface LedgerWorld {
@@ -86,6 +91,16 @@ async function claim(
   return isOurs ? sending : undefined;
 }
 
+/** An intent that does not fit goes away again: nothing of it was sent. */
+async function withinBudget(world: LedgerWorld, budget: Budget, sending: IntentRecord): Promise<void> {
+  try {
+    await keepBudget(world, budget, sending);
+  } catch (error) {
+    await world.files.remove(sending.id).catch(() => undefined);
+    throw error instanceof AppError ? error : journalUnwritable(world.files.dir, error);
+  }
+}
+
 /**
  * Claims the next attempt at an intent and makes `sending` durable; after this the caller may send. Attempts are
  * numbered and made with link(2), so two processes cannot make the same one. A process that was taken for dead may
@@ -101,7 +116,7 @@ export async function reserveIntent(
     work.catch((error: unknown) => {
       throw journalUnwritable(files.dir, error);
     });
-  const { kind, origin, method, path, body } = intent;
+  const { kind, origin, method, path, body, effect, facts } = intent;
   const fingerprint = fingerprintOf(intent, profile);
   const stem = stemOf(fingerprint);
   const agreedTo = new Set<string>();
@@ -113,7 +128,7 @@ export async function reserveIntent(
     if (latest) refuseWhenOpen(latest, intent, world, options.resend ?? false);
     const previous = confirmedJustNow(attempts, now());
     if (previous && !agreedTo.has(previous.id)) {
-      if (!(await options.confirmRepeat(previous))) throw repeatDeclined(previous);
+      if (!(await options.confirmRepeat(previous, intent))) throw repeatDeclined(previous);
       agreedTo.add(previous.id);
     }
     const prepared: IntentRecord = {
@@ -126,12 +141,14 @@ export async function reserveIntent(
       method,
       path,
       body: withoutSignatures(body),
+      ...(effect !== undefined && { effect }),
       state: "prepared",
       pid,
       preparedAt: now(),
-      details: options.details && orderDetailsOf(options.details),
+      details: (options.details ?? facts) && orderDetailsOf({ ...options.details, ...facts }),
     };
     const sending = await inJournal(claim(files, prepared, now(), latest));
+    if (sending && options.budget && effect !== "write") await withinBudget(world, options.budget, sending);
     if (sending) return sending;
   }
   throw journalUnwritable(files.dir, new Error(`${ROUNDS} other attempts at ${stem} came first`));

@@ -153,7 +153,10 @@ describe("consent and journal", () => {
     ["PATCH", "/task/t-1/status", "--data", '{"status":"rejected"}'],
   ])("%s %s asks nothing", async (...argv) => {
     const words = argv.filter((word): word is string => typeof word === "string");
-    expect((await swath(words)).requests).toHaveLength(1);
+    const { requests } = await swath(words);
+    // A lost creation is looked for, which only reads.
+    const isLook = ({ path }: { path: string }) => path === "/tasks/search" && argv[1] === "/task";
+    expect(requests.filter((request) => !isLook(request))).toHaveLength(1);
   });
 
   it("a spending request is in the journal, and the same one is not sent twice by accident", async () => {

@@ -30,12 +30,16 @@ const SPENDS: [string, Call][] = [
   ["a raw order", (c) => c.raw({ method: "POST", path: "/orders", body: "{}" })],
 ];
 
-const WRITES: [string, Call][] = [
+/** What costs nothing yet, and would all the same be made twice. */
+const CREATES: [string, Call][] = [
   ["a task that waits for approval", (c) => c.createTask({ body: any({}) })],
   [
     "a retask that is known not to be pre-approved",
     (c) => c.retaskTask({ params: { taskingRequestId: "t" }, body: any({}), effect: "write" }),
   ],
+];
+
+const WRITES: [string, Call][] = [
   [
     "a rejection",
     (c) => c.setTaskStatus({ params: { taskingrequestId: "t" }, body: { status: "rejected" } }),
@@ -103,6 +107,7 @@ describe("GEN-17 a request that may cost money", () => {
       method: "POST",
       path: "/v1/orders",
       body: { items: [{ productType: "GEO" }] },
+      effect: "spend",
     });
     expect(intents[3]).toMatchObject({ kind: "setTaskStatus", path: "/v1/task/t%2F7/status" });
     expect(intents[4]).toMatchObject({ kind: "placeOrder", body: { items: [] } });
@@ -171,6 +176,32 @@ describe("GEN-17 a request that may cost money", () => {
     );
     const error = await failureOf(client.placeOrder({ body: any({ items: [] }) }));
     expect(error).toMatchObject({ code: "NETWORK", cause: { reason: "aborted", delivered: "maybe" } });
+  });
+});
+
+describe("a request that creates something for free", () => {
+  test.each(
+    CREATES.flatMap(([what, call]) => FAILURES.map(([how, answer]) => [what, how, call, answer] as const)),
+  )("P4 %s meets %s: sent once, through the journal", async (_what, _how, call, answer) => {
+    const send = scriptedSend(answer);
+    const intents: SpendIntent[] = [];
+    const spendGuard: SpendGuard = async (intent, go) => {
+      intents.push(intent);
+      return go();
+    };
+    await failureOf(call(clientOf(send, { spendGuard })));
+    expect(send.requests).toHaveLength(1);
+    expect(send.requests[0]?.fresh).toBe(true);
+    expect(intents).toMatchObject([{ effect: "write" }]);
+  });
+
+  test("P4 what was found stands in for the reply that never came", async () => {
+    const found = { properties: { taskingrequestId: "t-1" } };
+    const spendGuard: SpendGuard = async (_intent, _go, _idOf, adopt) => adopt!(found);
+    const client = clientOf(scriptedSend({}), { spendGuard });
+    expect(await client.createTask({ body: any({}) })).toBe(found);
+    const raw = await client.raw({ method: "POST", path: "/task", body: "{}" });
+    expect(JSON.parse(raw.text)).toEqual(found);
   });
 });
 

@@ -1,0 +1,120 @@
+/** A reply is lost: what the request made is found by search, and never made twice unnoticed. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { TransportError, type Send } from "../../src/contract/send.ts";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, control, clock, send } = await openBench({ archiveSize: 200 });
+
+/** Stromboli, with constraints, tracking words and products: every field that a search must give back. */
+let CREATE = "";
+let serial = 0;
+const create = (name: string): string =>
+  "task create --point 15.213,38.789 --window-open 2026-04-01T00:00:00Z --window-close 2026-04-08T00:00:00Z --tier standard " +
+  "--type spotlight --description lava --custom1 c1 --off-nadir-min 20 --off-nadir-max 40 --product-type GEO,SICD " +
+  `--name ${name}`;
+const REPEAT =
+  "repeat create --point 177.99,-16.85 --start 2026-04-01T00:00:00Z --end 2026-06-01T00:00:00Z --interval 7 --tier flexible --type spotlight --name taveuni";
+
+let home: string;
+beforeEach(async () => {
+  home = await tempHome();
+  // What an earlier test made would be taken for what this one lost.
+  CREATE = create(`stromboli-${(serial += 1)}`);
+  await control("DELETE", "/faults");
+});
+
+const creations = (run: { requests: { method: string; path: string }[] }, path = "/task"): number =>
+  run.requests.filter((request) => request.method === "POST" && request.path === path).length;
+const countTasks = async (): Promise<number> => {
+  const run = await swath(["api", "POST", "/tasks/search", "--data", '{"limit":500,"query":{}}']);
+  return (JSON.parse(run.stdout) as { results: unknown[] }).results.length;
+};
+const lose = (route: string, when: "before" | "after" = "after") =>
+  control("POST", "/faults", { route, when, count: 1, reset: true });
+
+describe("a create whose answer is lost", () => {
+  it("A92 P4 was made: the search finds it, its id is printed, exit 0, one request", async () => {
+    await lose("createTask");
+    const run = await swath(`${CREATE} --json`, { home });
+    expect(run.stderr).toContain("No answer came, but it arrived");
+    expect(run.exitCode).toBe(0);
+    expect(creations(run)).toBe(1);
+    const { properties } = JSON.parse(run.stdout) as { properties: { taskingrequestName: string } };
+    expect(properties.taskingrequestName).toBe(`stromboli-${serial}`);
+    const { stdout } = await swath("journal list --columns kind,state", { home });
+    expect(stdout).toBe("task\tconfirmed\n");
+  });
+
+  it("A92 P4 was not made: exit 13 says that a search does not find it, and offers --resend", async () => {
+    await lose("createTask", "before");
+    const run = await swath(CREATE, { home });
+    expect(run.exitCode).toBe(13);
+    expect(creations(run)).toBe(1);
+    expect(run.stderr).toContain("a search does not find it");
+    expect(run.stderr).toContain(
+      "It costs nothing until it is approved, so `--resend` may send it once more",
+    );
+    const again = await swath(CREATE, { home });
+    expect(again.exitCode).toBe(13);
+    expect(creations(again)).toBe(0);
+    const resent = await swath(`${CREATE} --resend`, { home });
+    expect({ exitCode: resent.exitCode, sent: creations(resent) }).toEqual({ exitCode: 0, sent: 1 });
+  });
+
+  it("A92 P4 the service was away, search and all: the next run finds it instead of making another", async () => {
+    const before = await countTasks();
+    // The task arrives; nothing comes back, and nothing answers the searches either.
+    const oneWay: Send = async (request) => {
+      if (request.url.endsWith("/task")) await send(request);
+      throw new TransportError("reset", "maybe", "connection reset");
+    };
+    const lost = await swath(CREATE, { home, send: oneWay });
+    expect(lost.exitCode).toBe(13);
+    const next = await swath(`${CREATE} --json`, { home });
+    expect(next.exitCode).toBe(0);
+    expect(creations(next)).toBe(0);
+    expect(next.stderr).toContain("it arrived");
+    expect(await countTasks()).toBe(before + 1);
+  });
+
+  it("A92 P4 one like it that the journal knows is not taken for it", async () => {
+    expect((await swath(CREATE, { home })).exitCode).toBe(0);
+    await lose("createTask", "before");
+    const run = await swath(CREATE, { home });
+    expect(run.exitCode).toBe(13);
+    expect(run.stderr).toContain("a search does not find it");
+  });
+
+  it("A92 P4 two that could be it: unknown", async () => {
+    const elsewhere = await tempHome();
+    expect((await swath(CREATE, { home: elsewhere })).exitCode).toBe(0);
+    await lose("createTask");
+    const run = await swath(CREATE, { home });
+    expect(run.exitCode).toBe(13);
+    expect(run.stderr).toContain("more than one");
+  });
+
+  it("A92 P4 the service's clock is a day ahead: the interval follows it", async () => {
+    const ahead: Send = async (request) => {
+      const response = await send(request);
+      const date = new Date(clock.ms).toUTCString();
+      return { ...response, headers: { ...response.headers, date } };
+    };
+    await lose("createTask");
+    const slow = { now: () => clock.ms - 86_400_000, sleep: (length: number) => clock.sleep(length) };
+    const run = await swath(CREATE, { home, send: ahead, clock: slow });
+    expect(run.exitCode).toBe(0);
+    expect(run.stderr).toContain("it arrived");
+  });
+
+  it("A92 P4 a series is found among the repeat requests", async () => {
+    await lose("createRepeat");
+    const run = await swath(REPEAT, { home });
+    expect(run.stderr).toContain("it arrived");
+    expect({ exitCode: run.exitCode, sent: creations(run, "/repeat-requests") }).toEqual({
+      exitCode: 0,
+      sent: 1,
+    });
+  });
+});
