@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { commandLine } from "../../../src/domain/command-line.ts";
+import { findPlaces, gazetteer } from "../../../src/domain/gazetteer.ts";
+import { clockText, localTimeSpan, parseLocalTime } from "../../../src/domain/local-time.ts";
+import { placeFields } from "../../../src/domain/placement.ts";
+import { correctSpelling, TASK_NAMES } from "../../../src/domain/request-spelling.ts";
+import { totalPrice } from "../../../src/domain/total-price.ts";
+
+describe("words of tasking", () => {
+  it("TASK-43 every clock span is read back from its own text", () => {
+    const seconds = fc.integer({ min: 0, max: 86_400 });
+    fc.assert(
+      fc.property(seconds, seconds, (start, end) => {
+        fc.pre(start !== end);
+        expect(parseLocalTime(clockText([start, end]))).toEqual({ ok: true, value: [start, end] });
+      }),
+    );
+  });
+
+  it("TASK-40 TASK-41 TASK-42 names stand for their spans, and anytime for none", () => {
+    expect([localTimeSpan("day"), localTimeSpan("night"), localTimeSpan("anytime")]).toEqual([
+      [21_600, 64_800],
+      [64_800, 21_600],
+      undefined,
+    ]);
+    expect(localTimeSpan([[21_600, 64_800]])).toEqual([21_600, 64_800]);
+  });
+
+  it.each(["", "6-9", "25:00-26:00", "06:60-07:00", "1,86401", "noon", "06:00", "1,1"])(
+    "TASK-43 %j is no local time",
+    (text) => expect(parseLocalTime(text).ok).toBe(false),
+  );
+
+  it("TASK-13 a conflict stays, to be refused; a value in one place is put where it belongs", () => {
+    const conflict = { customAttribute1: "a", properties: { customAttribute1: "b" } };
+    expect(placeFields(conflict, "both")).toEqual(conflict);
+    expect(placeFields({ properties: { customAttribute1: "b" } }, "root")).toEqual({
+      customAttribute1: "b",
+      properties: {},
+    });
+  });
+
+  it("TASK-14 a spelling is corrected only where the right one is not given too", () => {
+    const both = { properties: { taskingRequestName: "a", taskingrequestName: "b" } };
+    expect(correctSpelling(both, TASK_NAMES).body).toEqual(both);
+    const { body, warnings } = correctSpelling({ properties: { windwOpen: 1, OBJECTID: 7 } }, TASK_NAMES);
+    expect(body).toEqual({ properties: { windwOpen: 1, OBJECTID: 7 } });
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining("did you mean windowOpen?"),
+    ]);
+  });
+
+  it("APPROVE-11 sums are exact, and nothing is summed that cannot be read", () => {
+    expect(totalPrice(["$0.10", "$0.20", "$1,000.005"])).toEqual({ currency: "$", amount: "1000.305" });
+    expect(totalPrice(["$1.00", "EUR 1.00"])).toBeUndefined();
+    expect(totalPrice(["$1.00", undefined])).toBeUndefined();
+  });
+
+  it("a pasted command line is split into the same words again", () => {
+    expect(commandLine(["swath", "--name", "it's Etna", "--point", "-9.1,38"])).toBe(
+      "swath --name 'it'\\''s Etna' --point -9.1,38",
+    );
+  });
+
+  it("places are found by beginning, part and slip", () => {
+    expect(findPlaces("ves")[0]?.name).toBe("Vesuvius");
+    expect(findPlaces("bosporus")[0]?.name).toBe("Istanbul and the Bosporus");
+    expect(findPlaces("Reykjavk")[0]?.name).toBe("Reykjavik");
+    for (const { longitude, latitude } of gazetteer()) {
+      expect(Math.abs(longitude)).toBeLessThanOrEqual(180);
+      expect(Math.abs(latitude)).toBeLessThanOrEqual(90);
+    }
+  });
+});
