@@ -31,6 +31,8 @@ export interface HoldingsOptions {
 /** What can be searched, ordered and fetched on one day of the virtual clock. */
 export interface Holdings {
   readonly archive: Archive;
+  /** The first moment of the archive. */
+  readonly firstMs: number;
   /** The collect with that id, of the archive or of a task that is completed at `nowMs`. */
   findCollect(collectId: string, nowMs: number): Collect | undefined;
   /** The collect of a completed task. */
@@ -70,11 +72,12 @@ async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Ho
   const { store, orders, tasking, accounts, size, vendorPrefix } = options;
   const tasked = openTaskedCollects(tasking.collects, vendorPrefix);
   const bornMs = Number(store.meta.need("archiveStartMs"));
+  const startMs = Math.max(Math.min(bornMs, endMs - DAY_MS), endMs - LONGEST_ARCHIVE_DAYS * DAY_MS);
   const archive = createArchive({
     seed: store.meta.need("seed"),
     size: Number(store.meta.need("archiveSize")),
     endMs,
-    startMs: Math.max(Math.min(bornMs, endMs - DAY_MS), endMs - LONGEST_ARCHIVE_DAYS * DAY_MS),
+    startMs,
     vendorPrefix,
     organizationIds: [...new Set(accounts.map(({ organizationId }) => organizationId))],
   });
@@ -83,6 +86,7 @@ async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Ho
     archive.collectById(collectId) ?? tasked.find(collectId, nowMs)?.collect;
   return {
     archive,
+    firstMs: Math.floor(startMs / DAY_MS) * DAY_MS,
     findCollect,
     findTasked: (collectId, nowMs) => tasked.find(collectId, nowMs),
     listTasked: (nowMs) => tasked.list(nowMs),

@@ -3,6 +3,7 @@ import type { Clock } from "../time/clock.ts";
 import { seedAccounts, type Account } from "./auth/accounts.ts";
 import { findSettingFault } from "./check-setting.ts";
 import type { SandboxRequest, SandboxResponse } from "./exchange.ts";
+import { ExportShelf } from "./exports/export-shelf.ts";
 import { FaultsTable } from "./faults/faults-table.ts";
 import { handle } from "./handle.ts";
 import { makeHoldings } from "./holdings.ts";
@@ -52,6 +53,16 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const vendorPrefix = options.vendorPrefix ?? "vendor";
   const tasking = openTasking(store, vendorPrefix);
   if (options.settings !== undefined) settings.write(checked(options.settings, store));
+  const holdings = makeHoldings({
+    store,
+    clock,
+    orders,
+    tasking,
+    accounts,
+    size: options.productSize ?? "tiny",
+    vendorPrefix,
+  });
+  const shelf = new ExportShelf({ dir, store, orders, holdings, vendorPrefix, realClock });
   const service: Service = {
     store,
     clock,
@@ -62,17 +73,17 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     organizations: new OrganizationsTable(store.database),
     accounts,
     faults: new FaultsTable(store.database),
-    holdings: makeHoldings({
-      store,
-      clock,
-      orders,
-      tasking,
-      accounts,
-      size: options.productSize ?? "tiny",
-      vendorPrefix,
-    }),
+    holdings,
+    exports: shelf,
   };
-  return { handle: (request) => handle(service, request), users: accounts, close: () => store.close() };
+  return {
+    handle: (request) => handle(service, request),
+    users: accounts,
+    close() {
+      shelf.close();
+      store.close();
+    },
+  };
 }
 
 function checked(settings: Partial<Settings>, store: Store): Partial<Settings> {

@@ -1,5 +1,6 @@
 import type { Reply, SandboxRequest } from "./exchange.ts";
 import type { ProductFile } from "./imagery/product-file.ts";
+import { EXPORT_PREFIX, sendExport } from "./exports/send-export.ts";
 import { Refusal } from "./refusal.ts";
 import type { Service } from "./service.ts";
 import { checkSignature } from "./signing.ts";
@@ -37,6 +38,7 @@ export async function sendAsset(
       "the signed URL has expired; fetch the download result again",
     );
   }
+  if (pathname.startsWith(EXPORT_PREFIX)) return sendExport(service, method, pathname, headers);
   const [granuleId = "", fileName = ""] = pathname
     .slice(ASSET_PREFIX.length)
     .split("/")
@@ -54,23 +56,11 @@ async function sendFile(
   method: string,
   requested: Readonly<Record<string, string>>,
 ): Promise<Reply> {
-  const { contentRange, resolveRange } = await import("./imagery/range.ts");
-  const { readProduct } = await import("./imagery/product-file.ts");
-  const range = resolveRange(requested["range"], requested["if-range"], file.etag, file.length);
-  const { status, start, end } = range;
-  const headers: Record<string, string> = { etag: file.etag, "accept-ranges": "bytes" };
-  const coverage = contentRange(range, file.length);
-  if (coverage !== undefined) headers["content-range"] = coverage;
-  if (status === 416) {
-    throw new Refusal(416, "SERVICE_REJECTED", `the file has ${file.length} bytes`, [], headers);
-  }
-  headers["content-type"] = file.mediaType;
-  headers["content-length"] = String(end - start);
-  return {
-    status,
-    headers,
-    body: method === "HEAD" ? new Uint8Array() : asAsync(readProduct(file, start, end)),
-  };
+  const [{ sendPart }, { readProduct }] = await Promise.all([
+    import("./send-part.ts"),
+    import("./imagery/product-file.ts"),
+  ]);
+  return sendPart(file, method, requested, (start, end) => asAsync(readProduct(file, start, end)));
 }
 
 /** Slices are drawn one at a time, when the reader has taken the one before. */

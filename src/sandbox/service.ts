@@ -1,5 +1,6 @@
 import type { Clock } from "../time/clock.ts";
 import type { Account } from "./auth/accounts.ts";
+import type { ExportShelf } from "./exports/export-shelf.ts";
 import type { FaultsTable } from "./faults/faults-table.ts";
 import type { OrdersTable } from "./orders/orders-table.ts";
 import type { OrganizationsTable } from "./organizations/organizations-table.ts";
@@ -22,6 +23,7 @@ export interface Service {
   readonly tasking: Tasking;
   readonly organizations: OrganizationsTable;
   readonly accounts: readonly Account[];
+  readonly exports: ExportShelf;
   /** Archive, catalog and images at this moment of the virtual clock; made on the first call. */
   holdings(): Promise<Holdings>;
 }

@@ -6,7 +6,7 @@ import { generate } from "./generate.ts";
 /** What a worker says at its end. */
 export type Outcome = { isMade: true } | { isMade: false; message: string };
 
-const tell = (outcome: Outcome): void => parentPort?.postMessage(outcome);
+const tell = (outcome: Outcome): void => parentPort?.postMessage(outcome, []);
 
 void generate(workerData as ExportJob).then(
   () => tell({ isMade: true }),

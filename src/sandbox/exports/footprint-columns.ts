@@ -16,7 +16,7 @@ export interface FootprintColumn {
   name: string;
   /** `time` cells are milliseconds since 1970. */
   kind: "text" | "time" | "decimal" | "integer";
-  /** Bytes that the longest text takes in a table of fixed widths. */
+  /** Bytes of the longest text, in a table of fixed widths; without the operator's name, which the ids of items begin with. */
   width: number;
   /** Whether a row may lack it. */
   isOptional: boolean;
@@ -34,8 +34,8 @@ const column = (
   value: (collect: Collect) => Cell,
 ): FootprintColumn => ({ name, kind, width, isOptional: false, value: ({ collect }) => value(collect) });
 
-/** Room for the operator's name in an item id. */
-const ITEM_ID_WIDTH = 100;
+/** `-04_20260301T101112_SP_SICD_HH_1a2b3c4d` */
+const ITEM_ID_WIDTH = 40;
 
 const itemColumn = (productType: ProductType): FootprintColumn => ({
   name: productType,

@@ -1,4 +1,4 @@
-import { CollectView } from "../archive/collect-view.ts";
+import { CollectView, plainCollect } from "../archive/collect-view.ts";
 import { isVisible } from "../archive/is-visible.ts";
 import { imageFormats, type Footprint } from "./footprint-columns.ts";
 import type { ExportJob } from "./export-job.ts";
@@ -16,9 +16,12 @@ export function* footprintsOf(job: ExportJob, batchSize: number): Generator<Foot
 }
 
 function* archived({ columns, context, generated, asOfMs }: ExportJob): Generator<Footprint> {
+  const view = new CollectView(columns, context, 0);
   for (let row = 0; row < columns.size; row++) {
-    const collect = new CollectView(columns, context, row);
-    if (!isVisible(collect, undefined, asOfMs)) continue;
+    view.row = row;
+    if (!isVisible(view, undefined, asOfMs)) continue;
+    // A view works out its id each time, and a row names it in eight cells.
+    const collect = plainCollect(view);
     const more = generated.size === 0 ? undefined : generated.get(collect.id);
     const productTypes =
       more === undefined ? collect.productTypes : imageFormats([...collect.productTypes, ...more]);

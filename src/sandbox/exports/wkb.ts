@@ -18,21 +18,21 @@ export function toWkb(geometry: Polygon | MultiPolygon, gap = 0): Buffer {
 
 /** West, south, east, north of the coordinates as plain numbers; a footprint cut at the antimeridian spans the globe. */
 export function boundsOf(geometry: Polygon | MultiPolygon): [number, number, number, number] {
-  const bounds: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [x = 0, y = 0] of outlineOf(geometry)) {
-    bounds[0] = Math.min(bounds[0], x);
-    bounds[1] = Math.min(bounds[1], y);
-    bounds[2] = Math.max(bounds[2], x);
-    bounds[3] = Math.max(bounds[3], y);
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [outer = []] of polygonsOf(geometry)) {
+    for (const [x = 0, y = 0] of outer) {
+      west = Math.min(west, x);
+      south = Math.min(south, y);
+      east = Math.max(east, x);
+      north = Math.max(north, y);
+    }
   }
-  return bounds;
+  return [west, south, east, north];
 }
 
 /** The parts of a footprint, each a list of rings. */
 export const polygonsOf = (geometry: Polygon | MultiPolygon): Position[][][] =>
   geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
-
-const outlineOf = (geometry: Polygon | MultiPolygon): Position[] => polygonsOf(geometry).flat(2);
 
 const polygonSize = (rings: Position[][]): number =>
   rings.reduce((size, ring) => size + 4 + ring.length * 16, 9);

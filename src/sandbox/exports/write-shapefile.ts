@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { Zip, ZipDeflate } from "fflate";
 import { breathe } from "./breathe.ts";
-import { dbaseEnd, dbaseHeader, dbaseRows } from "./dbase-table.ts";
+import { DbaseTable } from "./dbase-table.ts";
 import type { ExportJob } from "./export-job.ts";
 import { footprintsOf } from "./footprints-of.ts";
 import { ShapefileShapes } from "./shapefile-shapes.ts";
@@ -37,9 +37,10 @@ export async function writeShapefile(job: ExportJob): Promise<void> {
 }
 
 function* dbase(job: ExportJob, count: number): Generator<Buffer> {
-  yield dbaseHeader(count, job.asOfMs);
-  for (const batch of footprintsOf(job, ROWS_PER_BATCH)) yield dbaseRows(batch);
-  yield dbaseEnd();
+  const table = new DbaseTable(job.context.vendorPrefix);
+  yield table.header(count, job.asOfMs);
+  for (const batch of footprintsOf(job, ROWS_PER_BATCH)) yield table.rows(batch);
+  yield table.end();
 }
 
 type Member = readonly [extension: string, pieces: Iterable<Buffer>];

@@ -7,8 +7,10 @@ import { createToken } from "./create-token.ts";
 import { getOrderDownload } from "./get-order-download.ts";
 import { getRepeat, getTask } from "./get-request.ts";
 import { listCollectionTypes } from "./list-collection-types.ts";
+import { listExports } from "./list-exports.ts";
 import { orderTask } from "./order-task.ts";
 import { placeOrder } from "./place-order.ts";
+import { presignExports } from "./presign-exports.ts";
 import { retaskCollect } from "./retask-collect.ts";
 import { retaskRepeat } from "./retask-repeat.ts";
 import { retaskTask } from "./retask-task.ts";
@@ -22,7 +24,7 @@ import { updateTask } from "./update-task.ts";
 export type Handler = (call: Call) => Reply | Promise<Reply>;
 
 /** Rows of the endpoint table that this sandbox does not answer yet: they are 404, and the message names them. */
-export const NOT_SERVED = ["listExports", "presignExports"] as const satisfies readonly EndpointName[];
+export const NOT_SERVED = [] as const satisfies readonly EndpointName[];
 
 export type ServedName = Exclude<EndpointName, (typeof NOT_SERVED)[number]>;
 
@@ -49,5 +51,7 @@ export const HANDLERS: Record<ServedName, Handler> = {
   orderTask,
   getOrderDownload,
   searchCatalog,
+  listExports,
+  presignExports,
   createToken,
 };

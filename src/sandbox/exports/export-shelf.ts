@@ -1,0 +1,131 @@
+import { rmSync } from "node:fs";
+import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeFolder } from "../../disk/make-folder.ts";
+import type { Clock } from "../../time/clock.ts";
+import type { Holdings } from "../holdings.ts";
+import type { OrdersTable } from "../orders/orders-table.ts";
+import type { Store } from "../store/open-store.ts";
+import { type ExportFile, listExportFiles } from "./export-file.ts";
+import { ExportRunner } from "./export-runner.ts";
+import { planExport, type ExportPlan } from "./plan-export.ts";
+
+export interface ExportShelfOptions {
+  /** Directory of the store; for `:memory:` a temporary one is used and removed on close. */
+  dir: string;
+  store: Store;
+  orders: OrdersTable;
+  holdings: () => Promise<Holdings>;
+  vendorPrefix: string;
+  /** Real time, by which what a killed process left behind is told from what another one is making. */
+  realClock: Clock;
+  /** Bundle of `export-worker.ts`. Default: beside the program. */
+  workerPath?: string;
+}
+
+/** An export file on disk. Its bytes never change: a refresh makes another revision. */
+export interface ShelvedFile {
+  path: string;
+  length: number;
+  /** Names the content. */
+  revision: string;
+}
+
+const MAKING = ".making-";
+const ABANDONED_AFTER_MS = 3_600_000;
+
+/** Export files, made when first asked for and kept: one revision of each name. */
+export class ExportShelf {
+  readonly #options: ExportShelfOptions;
+  readonly #runner: ExportRunner;
+  readonly #inMaking = new Map<string, Promise<void>>();
+  #root: Promise<string> | undefined;
+  #temporary: string | undefined;
+
+  constructor(options: ExportShelfOptions) {
+    this.#options = options;
+    this.#runner = new ExportRunner(options.workerPath);
+  }
+
+  /** The files on offer at a moment of the virtual clock. */
+  async list(nowMs: number, runningWeekCounts: boolean): Promise<ExportFile[]> {
+    const { firstMs } = await this.#options.holdings();
+    // What may not stand in a file name has no place in an operator's word for itself either.
+    const prefix = this.#options.vendorPrefix.replaceAll(/[^\w-]/gu, "-");
+    return listExportFiles({ nowMs, firstMs, prefix, runningWeekCounts });
+  }
+
+  /** The file, made now unless it is there. Rejects with the system's error when it cannot be written. */
+  async fetch(file: ExportFile): Promise<ShelvedFile> {
+    const plan = planExport(file, { ...this.#options, holdings: await this.#options.holdings() });
+    this.#root ??= this.#openRoot();
+    const folder = join(await this.#root, ...file.name.split("/"));
+    const path = join(folder, plan.revision);
+    let length = await lengthOf(path);
+    if (length === undefined) {
+      await this.#makeOnce(folder, path, plan);
+      length = (await stat(path)).size;
+    }
+    return { path, length, revision: plan.revision };
+  }
+
+  close(): void {
+    this.#runner.stop();
+    if (this.#temporary !== undefined) rmSync(this.#temporary, { recursive: true, force: true });
+  }
+
+  async #openRoot(): Promise<string> {
+    const { dir } = this.#options;
+    if (dir !== ":memory:") return join(dir, "exports");
+    this.#temporary = await mkdtemp(join(tmpdir(), "swath-exports-"));
+    return this.#temporary;
+  }
+
+  /** Whoever asks for a file that is being made waits for it. */
+  async #makeOnce(folder: string, path: string, plan: ExportPlan): Promise<void> {
+    const known = this.#inMaking.get(path);
+    if (known !== undefined) return known;
+    const making = this.#make(folder, path, plan).finally(() => this.#inMaking.delete(path));
+    this.#inMaking.set(path, making);
+    return making;
+  }
+
+  async #make(folder: string, path: string, plan: ExportPlan): Promise<void> {
+    await makeFolder(folder, 0o700);
+    const workplace = await mkdtemp(join(folder, MAKING));
+    try {
+      const draft = join(workplace, plan.revision);
+      await this.#runner.run(plan.jobAt(draft));
+      await rename(draft, path);
+    } finally {
+      await rm(workplace, { recursive: true, force: true });
+    }
+    await this.#tidy(folder, plan.revision);
+  }
+
+  /** Removes older revisions and what killed processes left. Whoever is reading one of them reads on. */
+  async #tidy(folder: string, revision: string): Promise<void> {
+    const nowMs = this.#options.realClock.now();
+    for (const name of await readdir(folder)) {
+      if (name === revision) continue;
+      const path = join(folder, name);
+      const isTaken = name.startsWith(MAKING) && !(await isOlder(path, nowMs - ABANDONED_AFTER_MS));
+      // Another process may be as tidy, and some systems keep what is open: the next one removes it.
+      if (!isTaken) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+    }
+  }
+}
+
+async function lengthOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+}
+
+const isOlder = (path: string, ms: number): Promise<boolean> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs < ms,
+    () => false,
+  );

@@ -1,0 +1,59 @@
+import { open } from "node:fs/promises";
+import type { Reply } from "../exchange.ts";
+import { Refusal } from "../refusal.ts";
+import { sendPart } from "../send-part.ts";
+import type { Service } from "../service.ts";
+import { advance } from "../tasking/advance.ts";
+import type { ExportFormat } from "../../contract/vocabulary.ts";
+
+/** Where the export files are: below the images, and signed like them. */
+export const EXPORT_PREFIX = "/assets/archive-export/";
+
+const MEDIA_TYPES: Record<ExportFormat, string> = {
+  geoparquet: "application/vnd.apache.parquet",
+  gpkg: "application/geopackage+sqlite3",
+  "shp.zip": "application/zip",
+};
+
+const SLICE_BYTES = 1024 * 1024;
+
+export const exportPath = (name: string): string =>
+  EXPORT_PREFIX + name.split("/").map(encodeURIComponent).join("/");
+
+/** Answers GET and HEAD of an export file whose signature has been checked. Errors: 404 for a name that is not on offer, 416. */
+export async function sendExport(
+  service: Service,
+  method: string,
+  pathname: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  await advance(service);
+  const name = pathname.slice(EXPORT_PREFIX.length).split("/").map(decodeURIComponent).join("/");
+  const { runningWeekCounts } = service.settings.read();
+  const files = await service.exports.list(service.clock.now(), runningWeekCounts);
+  const file = files.find((candidate) => candidate.name === name);
+  if (file === undefined) throw new Refusal(404, "EXPORT_FILE_NOT_FOUND", `no export file ${name}`);
+  const { path, length, revision } = await service.exports.fetch(file);
+  const description = {
+    length,
+    etag: `"${revision}"`,
+    mediaType: MEDIA_TYPES[file.exportFormat],
+    lastModifiedMs: file.asOfMs,
+  };
+  return sendPart(description, method, headers, (start, end) => readSlices(path, start, end));
+}
+
+async function* readSlices(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+  const file = await open(path);
+  try {
+    for (let at = start; at < end;) {
+      const slice = Buffer.allocUnsafe(Math.min(SLICE_BYTES, end - at));
+      const { bytesRead } = await file.read(slice, 0, slice.byteLength, at);
+      if (bytesRead === 0) throw new Error(`${path} ends before byte ${end}`);
+      yield slice.subarray(0, bytesRead);
+      at += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
+}
