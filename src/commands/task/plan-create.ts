@@ -26,7 +26,7 @@ export async function planCreate(context: Context, options: CreateOptions): Prom
   ]);
   const words = await askForTask(context);
   const body = await createRequest(context, { ...options, ...optionsOf(words) });
-  await confirmTask(context, body, words);
+  if (options.explain !== true) await confirmTask(context, body, words);
   return { body };
 }
 
