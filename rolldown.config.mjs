@@ -19,7 +19,7 @@ const GROUPS = new Map([
   ["client", /[\\/]src[\\/]client[\\/]client\.ts$/],
 ]);
 
-export default defineConfig({
+const program = defineConfig({
   plugins: [unusedParts, bundledLicences],
   input: { start: "src/start.ts" },
   platform: "node",
@@ -42,3 +42,25 @@ export default defineConfig({
     sourcemap: "hidden",
   },
 });
+
+/** The thread that makes export files: one file of its own, so that it shares no chunk with the program and changes none. */
+const exportWorker = defineConfig({
+  plugins: [unusedParts],
+  input: { "export-worker": "src/sandbox/exports/export-worker.ts" },
+  platform: "node",
+  external: program.external,
+  transform: program.transform,
+  output: {
+    dir: "dist",
+    // Built second: what is there stays.
+    cleanDir: false,
+    format: "cjs",
+    dynamicImportInCjs: false,
+    entryFileNames: "[name].cjs",
+    codeSplitting: false,
+    minify: true,
+    sourcemap: "hidden",
+  },
+});
+
+export default [program, exportWorker];
