@@ -7,6 +7,7 @@ export const order: Noun = {
   verbs: {
     review: async () => (await import("./review.ts")).review,
     place: async () => (await import("./place.ts")).place,
+    task: async () => (await import("./task.ts")).task,
     links: async () => (await import("./links.ts")).links,
     download: async () => (await import("./download.ts")).download,
     wait: async () => (await import("./wait.ts")).wait,

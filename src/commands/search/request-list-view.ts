@@ -19,7 +19,7 @@ const field =
 const STATUS: Column<RequestRecord> = { key: "status", header: "STATUS", value: readStatusCode };
 
 const LAST: readonly Column<RequestRecord>[] = [
-  { key: "submitted", header: "SUBMITTED", value: field("submissionTime") },
+  { key: "submitted", header: "SUBMITTED", value: field("submissionTime"), fixed: true },
   { key: "tier", header: "TIER", value: field("collectionTier"), wide: true },
   { key: "type", header: "TYPE", value: field("collectionType"), wide: true },
 ];
@@ -32,8 +32,8 @@ export const taskListView = listView<RequestRecord>({
     { key: "id", header: "ID", value: readTaskId, fixed: true },
     { key: "name", header: "NAME", value: field("taskingrequestName", "taskingRequestName") },
     STATUS,
-    { key: "windowOpen", header: "OPENS", value: field("windowOpen") },
-    { key: "windowClose", header: "CLOSES", value: field("windowClose"), wide: true },
+    { key: "windowOpen", header: "OPENS", value: field("windowOpen"), fixed: true },
+    { key: "windowClose", header: "CLOSES", value: field("windowClose"), fixed: true, wide: true },
     ...LAST,
     { key: "repeat", header: "REPEAT REQUEST", value: readParentRepeatId, wide: true },
   ],

@@ -1,0 +1,41 @@
+import { Option } from "@commander-js/extra-typings";
+import { dataFlag } from "../../cli/body-flags.ts";
+import { defineCommand } from "../../cli/define-command.ts";
+import { flag } from "../../cli/flag.ts";
+import { maxCostFlag } from "../../cli/max-cost-flag.ts";
+import { text } from "../../cli/readers.ts";
+import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
+import { orderView } from "./order-view.ts";
+
+export const task = defineCommand({
+  name: "task",
+  summary: "Order everything that a task has collected",
+  description:
+    "Costs money, and the interface shows no price of such an order before it is placed: a script says --yes, and " +
+    "--max-cost is refused, since nothing could be held against it. To see a price first, order the items: swath order " +
+    "review. The intent is written to the spend journal before anything is sent, and the request is never repeated by itself.",
+  examples: [
+    "swath order task 3f0c2a7e-... --yes --download imagery",
+    "swath catalog search --collect-id <collectId> --all --output order-items | swath order place --items - --yes --max-cost 500",
+  ],
+  syntax: (command) =>
+    command
+      .argument("<taskId>", "task id")
+      .addOption(maxCostFlag())
+      .optionsGroup("Afterwards:")
+      .addOption(new Option("--wait", "wait until every product is ready"))
+      .addOption(flag("--download <dir>", "wait, then download everything into this folder", text))
+      .addOption(pollIntervalFlag())
+      .addOption(waitTimeoutFlag())
+      .optionsGroup("Body:")
+      .addOption(dataFlag()),
+  parse: async (context, options, taskId) => {
+    const { taskOrderRequest } = await import("./order-task.ts");
+    return taskOrderRequest(context, options, taskId);
+  },
+  run: async (context, request, options) => {
+    const { orderTask } = await import("./order-task.ts");
+    return orderTask(context, request, options);
+  },
+  view: orderView,
+});
