@@ -73,7 +73,9 @@ export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Prom
 function abortError(reason: unknown, host: string, delivered: "no" | "maybe"): TransportError {
   const known = reason instanceof TransportError ? reason : undefined;
   const message = known?.message ?? `${host}: given up before the reply was complete`;
-  return new TransportError(known?.reason ?? "aborted", delivered, message, { cause: reason });
+  // The limit's own error cannot know whether anything had been sent, so it does not stay as a cause that says "maybe".
+  const cause = known === undefined ? reason : known.cause;
+  return new TransportError(known?.reason ?? "aborted", delivered, message, { cause });
 }
 
 /** Repeated headers are joined as HTTP joins them; undefined when there are too many. */

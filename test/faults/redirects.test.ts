@@ -1,0 +1,61 @@
+/** P1 P11 redirects of the API: nothing is followed, nothing is replayed, and the key goes nowhere else. */
+import { describe, expect, it } from "vitest";
+import { expectClearFailure, runAll, type Case } from "./matrix.ts";
+import { isPlaced, onlyAt, placing } from "./placing.ts";
+import { bytesOf } from "./reply.ts";
+import type { Misbehave } from "./hostile-server.ts";
+
+const STATUSES = [301, 302, 303, 307, 308] as const;
+
+const TARGETS = {
+  "the same path": (): string => "/orders",
+  "the same host": (origin: string): string => `${origin}/elsewhere`,
+  "another host": (origin: string): string => `${origin.replace("127.0.0.1", "localhost")}/elsewhere`,
+  "another host without a scheme": (origin: string): string =>
+    `//localhost:${new URL(origin).port}/elsewhere`,
+  "https of nobody": (): string => "https://no-such-host.invalid/",
+  "a file": (): string => "file:///etc/passwd",
+  "a place of two lines": (): string => "/a\tb",
+  "no place": (): string => "",
+} as const;
+
+const rows = STATUSES.flatMap((status) =>
+  (Object.keys(TARGETS) as (keyof typeof TARGETS)[]).map((to) => ({
+    status,
+    to,
+    title: `${status} to ${to}`,
+  })),
+);
+
+const redirect =
+  ({ status, to }: (typeof rows)[number]): Misbehave =>
+  (socket, { origin, path }) => {
+    // Whoever follows gets what looks like success.
+    if (path === "/elsewhere") socket.write(bytesOf({ body: '{"orderId":"o-666","id":"o-666"}' }));
+    else socket.write(bytesOf({ status, headers: { location: TARGETS[to](origin) } }));
+  };
+
+describe("P11 a read that is redirected", () => {
+  const seenOf = runAll(rows, (row): Case => ({ args: ["task", "get", "t-1"], serve: redirect(row) }));
+  it.each(rows)("$title", async (row) => {
+    const seen = await seenOf(row);
+    expectClearFailure(seen);
+    expect(seen.code).toBe(9);
+    expect(seen.stderr).toContain("REDIRECT_REFUSED");
+    expect(seen.asked.length).toBe(1);
+  });
+});
+
+describe("P1 a spending request that is redirected", () => {
+  const seenOf = runAll(rows, (row) => ({
+    ...placing(redirect(row)),
+    serve: onlyAt((asked) => isPlaced(asked) || asked.path === "/elsewhere", redirect(row)),
+  }));
+  it.each(rows)("$title", async (row) => {
+    const seen = await seenOf(row);
+    expectClearFailure(seen);
+    expect(seen.code).toBe(13);
+    expect(seen.asked.length).toBe(1);
+    expect(seen.journal).toMatchObject([{ state: "unknown", status: row.status }]);
+  });
+});
