@@ -8,6 +8,7 @@ import { journal } from "./journal/index.ts";
 import { order } from "./order/index.ts";
 import { org } from "./org/index.ts";
 import { repeat } from "./repeat/index.ts";
+import { spend } from "./spend/index.ts";
 import { task } from "./task/index.ts";
 import { sandbox } from "./sandbox/index.ts";
 import { search } from "./search/index.ts";
@@ -21,6 +22,7 @@ export const NOUNS: readonly Noun[] = [
   order,
   org,
   journal,
+  spend,
   auth,
   config,
   sandbox,

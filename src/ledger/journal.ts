@@ -42,6 +42,8 @@ export interface Journal {
    * Throws INTENT_OPEN while it is being sent, CONFLICT when its outcome is known, JOURNAL_UNWRITABLE.
    */
   resolve: (id: string, finding: Finding) => Promise<JournalEntry | undefined>;
+  /** Writes down what the whole of it cost, where that was not known; undefined when the journal does not know the id. */
+  notePrice: (id: string, price: string) => Promise<JournalEntry | undefined>;
   /** Removes the ended attempts before this moment that later attempts followed; `isTrial` removes nothing. */
   prune: (beforeMs: number, isTrial?: boolean) => Promise<IntentRecord[]>;
 }
@@ -51,7 +53,7 @@ export function openJournal(options: JournalOptions): Journal {
   const { dir, clock, uuid, pid, profile, isAlive } = options;
   const files = openRecordFiles(dir, uuid);
   const now = (): number => clock.now();
-  const list = (): Promise<JournalListing> => readHistory(files, now(), isAlive);
+  const list = (): Promise<JournalListing> => inJournal(dir, readHistory(files, now(), isAlive));
   const get = async (id: string): Promise<JournalEntry | undefined> => {
     const { entries } = await list();
     return (
@@ -82,6 +84,14 @@ export function openJournal(options: JournalOptions): Journal {
       const record = resolvedRecord(entry, finding, now());
       await inJournal(dir, files.replace(record));
       return { record, state: record.state, isOpen: false };
+    },
+    async notePrice(id, price) {
+      const entry = await get(id);
+      if (entry === undefined) return undefined;
+      const { per: _per, ...details } = entry.record.details ?? {};
+      const record = { ...entry.record, details: { ...details, ...orderDetailsOf({ price }) } };
+      await inJournal(dir, files.replace(record));
+      return { ...entry, record };
     },
     async prune(beforeMs, isTrial = false) {
       const records = prunable((await list()).entries, beforeMs);

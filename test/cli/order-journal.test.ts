@@ -123,13 +123,13 @@ describe("an outcome that is known", () => {
     expect((await swath(PLACE, { home })).exitCode).toBe(0);
   });
 
-  it("ORDER-18 the same order within ten minutes asks again", async () => {
+  it("ORDER-18 an order that lives is offered in place of the same one; a person is asked once", async () => {
     expect((await swath(PLACE, { home })).exitCode).toBe(0);
     const again = await swath(PLACE, { home });
     expect(again).toMatchObject({ exitCode: 12, requests: [] });
     expect(named(again.stderr)).toMatchInlineSnapshot(`
-      "Error: The same request was confirmed at 2026-03-10T11:47:30Z (<uuid>): nothing was sent now
-        To buy it a second time on purpose, add --resend
+      "Error: Order <uuid> of 2026-03-10T11:47:30Z holds this item and can be downloaded until 2026-03-17T11:47:30Z: nothing was ordered
+        Get it without paying again: swath order download <uuid> --out-dir imagery; to buy it a second time on purpose, add --resend
         code CONFIRMATION_REQUIRED, exit 12
       "
     `);
@@ -139,14 +139,33 @@ describe("an outcome that is known", () => {
       stdinTTY: true,
       ask: async ({ message }: { message: string }) => (asked.push(message), true),
     };
-    expect((await swath(PLACE, person)).exitCode).toBe(0);
+    expect((await swath(PLACE.replace(" --yes", ""), person)).exitCode).toBe(0);
     expect(asked.map(named)).toMatchInlineSnapshot(`
       [
-        "The same request was confirmed at 2026-03-10T11:47:30Z (<uuid>). Send it again, and pay again?",
+        "Order <uuid> of 2026-03-10T11:47:30Z holds this item and can be downloaded until 2026-03-17T11:47:30Z. Order again, and pay again?",
+        "Order 1 item for $350.00?",
       ]
     `);
+    // Once it has expired, buying again is the only way to get it.
+    clock.ms += 8 * 86_400_000;
+    const late = await swath(PLACE, { home });
+    expect(late.exitCode).toBe(0);
+    expect(late.stderr).toContain("was ordered before");
+  });
+
+  it("ORDER-18 what cannot be told to live asks again within ten minutes", async () => {
+    const plain: Send = async () => ({
+      status: 201,
+      headers: { "content-type": "application/json" },
+      body: [Buffer.from('{"orderId":"o-7"}')] as never,
+    });
+    expect((await swath(PLACE, { home, send: plain })).exitCode).toBe(0);
+    const again = await swath(PLACE, { home, send: plain });
+    expect(again).toMatchObject({ exitCode: 12, requests: [] });
+    expect(again.stderr).toContain("The same request was confirmed at");
+    expect(again.stderr).toContain("add --resend");
     clock.ms += 10 * 60_000;
-    expect((await swath(PLACE, { home })).exitCode).toBe(0);
+    expect((await swath(PLACE, { home, send: plain })).exitCode).toBe(0);
   });
 
   it("nothing is sent when the journal cannot be written", async () => {

@@ -1,6 +1,7 @@
 import type { Context } from "../../cli/context.ts";
 import { AppError } from "../../errors.ts";
-import { isApproval, isOrder } from "../../ledger/subject.ts";
+import type { JournalEntry } from "../../ledger/history.ts";
+import { idInPath, isApproval, isOrder } from "../../ledger/subject.ts";
 import type { Finding } from "../../ledger/resolve-record.ts";
 import { entryRow, type EntryRow } from "./entry-row.ts";
 import { unknownEntry } from "./show-entry.ts";
@@ -9,6 +10,7 @@ export interface ResolveOptions {
   orderId?: string;
   id?: string;
   notCreated?: true;
+  price?: string;
 }
 
 const HOW = "Type: --order-id <orderId> or --id <id> when it exists, --not-created when it does not";
@@ -24,21 +26,23 @@ export async function resolveEntry(
   const { record } = entry;
   if (options.orderId !== undefined && !isOrder(record))
     throw usage(`--order-id is for orders, and journal ${record.id} is none`, "Type: --id <id>");
-  if (
-    isApproval(record) &&
-    "resultId" in finding &&
-    !record.path.includes(encodeURIComponent(finding.resultId))
-  )
-    throw usage(`journal ${record.id} approves another request than ${finding.resultId}`, HOW);
+  const givenId = options.orderId ?? options.id;
+  if (isApproval(record) && givenId !== undefined && givenId !== idInPath(record.path))
+    throw usage(`journal ${record.id} approves ${idInPath(record.path)}, not ${givenId}`, HOW);
   if (context.options.dryRun === true) {
     context.notes.note("Nothing was written (--dry-run)");
     return entryRow(entry);
   }
-  return entryRow((await journal.resolve(record.id, finding)) ?? unknownEntry(journalId));
+  let after: JournalEntry = entry;
+  if (finding !== undefined) after = (await journal.resolve(record.id, finding)) ?? unknownEntry(journalId);
+  if (options.price !== undefined)
+    after = (await journal.notePrice(record.id, options.price)) ?? unknownEntry(journalId);
+  return entryRow(after);
 }
 
-function findingOf({ orderId, id, notCreated }: ResolveOptions): Finding {
+function findingOf({ orderId, id, notCreated, price }: ResolveOptions): Finding | undefined {
   const given = [orderId, id, notCreated].filter((value) => value !== undefined);
+  if (given.length === 0 && price !== undefined) return undefined;
   if (given.length !== 1)
     throw usage(
       given.length === 0 ? "nothing says what became of it" : "more than one outcome is given",

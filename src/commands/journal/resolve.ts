@@ -1,15 +1,22 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/define-command.ts";
-import { flag } from "../../cli/flag.ts";
+import { parseMoney } from "../../domain/money.ts";
+import { flag, type Reader } from "../../cli/flag.ts";
 import { text } from "../../cli/readers.ts";
 import { entryView } from "./entry-view.ts";
+
+const price: Reader<string> = (value) =>
+  parseMoney(value) === undefined
+    ? { ok: false, rule: "must be an amount such as 500, $500 or EUR 500.00" }
+    : { ok: true, value };
 
 export const resolve = defineCommand({
   name: "resolve",
   summary: "Write down what became of a request whose outcome is unknown (offline)",
   description:
     "Sends nothing: it tells the journal what you saw at the service. With an id the request counts as confirmed, with " +
-    "--not-created as refused; either way the same request is free again.",
+    "--not-created as refused; either way the same request is free again. " +
+    "--price writes down a price that nobody read before sending, also of a request that is confirmed.",
   examples: [
     "swath journal resolve 1f0c9a7be2d34455-1 --order-id 9d1f7a",
     "swath journal resolve 1f0c9a7be2d34455-1 --not-created",
@@ -19,7 +26,8 @@ export const resolve = defineCommand({
       .argument("<id>", "journal id, as swath journal list shows it")
       .addOption(flag("--order-id <id>", "the order exists, under this id", text))
       .addOption(flag("--id <id>", "it exists, under this id", text))
-      .addOption(new Option("--not-created", "it does not exist")),
+      .addOption(new Option("--not-created", "it does not exist"))
+      .addOption(flag("--price <amount>", "what it cost in all, for budget and report", price)),
   run: async (context, options, id) => {
     const { resolveEntry } = await import("./resolve-entry.ts");
     return resolveEntry(context, id, options);

@@ -1,20 +1,19 @@
-/** Review, consent, one request, and what comes after it. */
+/** Review, consent, one request. */
 import { readOrder } from "../../contract/read-order.ts";
-import { readReview, type OrderReview } from "../../contract/read-review.ts";
+import type { OrderReview } from "../../contract/read-review.ts";
 import type { Money } from "../../domain/money.ts";
 import { AppError } from "../../errors.ts";
 import { agree } from "../../cli/consent.ts";
 import type { Context } from "../../cli/context.ts";
-import type { WaitOptions } from "../../cli/wait-flags.ts";
 import type { OrderBody } from "./items-request.ts";
 import type { PlacedOrder } from "./order-view.ts";
-import { checkPrice, requireAuthorized } from "./price.ts";
+import { tellOrderedBefore } from "./ordered-before.ts";
+import { checkPrice, readPrice, requireSamePrice } from "./price.ts";
+import { settleOrder, type AfterwardsOptions } from "./settle-order.ts";
 
-export interface PlaceOptions extends WaitOptions {
+export interface PlaceOptions extends AfterwardsOptions {
   maxCost?: Money;
   review?: true;
-  wait?: true;
-  download?: string;
 }
 
 export async function placeOrder(
@@ -22,54 +21,13 @@ export async function placeOrder(
   body: OrderBody,
   options: PlaceOptions,
 ): Promise<PlacedOrder> {
-  const { service, notes } = context;
+  const { service } = context;
   const price = context.options.dryRun === true ? undefined : await consent(context, body, options);
-  const reply = (await service.client.placeOrder({ body })) as PlacedOrder;
+  const facts = price === undefined ? {} : { facts: { price } };
+  const reply = (await service.client.placeOrder({ body, ...facts })) as PlacedOrder;
   const order = readOrder(reply);
   if (order === undefined) throw new Error("the contract let an order without an id through");
-  if (price !== undefined) await rememberPrice(context, order.orderId, price);
-  if (order.orderStatus === "rejected") {
-    context.failAfter(
-      new AppError("service", "ORDER_NOT_AUTHORIZED", `the service rejected order ${order.orderId}`, {
-        hint: "swath order review with the same items says what is authorized",
-        data: { orderId: order.orderId },
-      }),
-    );
-    return reply;
-  }
-  notes.note(
-    `Order ${order.orderId} placed${order.orderStatus === undefined ? "" : ` (${order.orderStatus})`}`,
-  );
-  try {
-    return await afterwards(context, order.orderId, reply, options);
-  } catch (error) {
-    // The order is paid for: whatever goes wrong from here on, its id is printed.
-    if (!(error instanceof AppError)) throw error;
-    context.failAfter(error);
-    return reply;
-  }
-}
-
-/** Waits and downloads, as far as that was asked for. */
-async function afterwards(
-  context: Context,
-  orderId: string,
-  reply: PlacedOrder,
-  options: PlaceOptions,
-): Promise<PlacedOrder> {
-  const { notes } = context;
-  if (options.download !== undefined) {
-    const { downloadOrder } = await import("./download-order.ts");
-    const more = { ...options, outDir: options.download, wait: true } as const;
-    return { ...reply, download: await downloadOrder(context, orderId, more) };
-  }
-  if (options.wait === true) {
-    const { waitForOrder } = await import("./wait-for-order.ts");
-    await waitForOrder(context, orderId, options);
-    notes.note(`Order ${orderId} is ready`);
-  }
-  notes.hint(`swath order download ${orderId} --out-dir imagery`);
-  return reply;
+  return settleOrder(context, order, reply, options);
 }
 
 const HOW_TO_AGREE = "Add --yes to agree (with --max-cost to bound the price)";
@@ -80,42 +38,37 @@ async function consent(
   body: OrderBody,
   options: PlaceOptions,
 ): Promise<string | undefined> {
-  const { notes } = context;
+  const { notes, settings, world } = context;
   const isAsked = context.options.yes !== true;
   if (isAsked && !context.canAsk) await agree(context, "Placing an order costs money.", HOW_TO_AGREE);
-  if (!isAsked && options.maxCost === undefined && options.review !== true) return undefined;
-  const review = readReview(await context.service.client.reviewOrder({ body }));
-  if (review === undefined) {
-    throw new AppError(
-      "service",
-      "RESPONSE_UNRECOGNISED",
-      "the price could not be read from the service's review: nothing was ordered",
-    );
-  }
-  requireAuthorized(review);
+  await tellOrderedBefore(context, body, (await context.service.connect()).origin);
+  const isPriceNeeded = options.maxCost !== undefined || settings.budget.value !== undefined;
+  if (!isAsked && !isPriceNeeded && options.review !== true) return undefined;
+  const review = await readPrice(context, body);
   for (const line of priceLines(review)) notes.note(line);
   checkPrice(review, options.maxCost);
+  if (!isAsked) return review.total;
   const count = body.items.length === 1 ? "1 item" : `${body.items.length} items`;
-  const question = `Order ${count} for ${review.total ?? "a price that is not shown"}?`;
-  if (isAsked) await agree(context, question, HOW_TO_AGREE);
+  const askedMs = world.clock.now();
+  await agree(context, `Order ${count} for ${review.total ?? "a price that is not shown"}?`, HOW_TO_AGREE);
+  // The price that was seen is old by the time that somebody took to think.
+  if (world.clock.now() - askedMs >= FRESH_MS) requireSamePrice(review, await readPrice(context, body));
   return review.total;
 }
+
+/** A price this young needs no second look. */
+const FRESH_MS = 1000;
 
 /** As many lines as people read; the total is always said. */
 const SHOWN_LINES = 20;
 
 function priceLines({ lines, total }: OrderReview): string[] {
-  const shown = lines.slice(0, SHOWN_LINES).map(({ label, cost }) => `  ${cost ?? "?"}  ${label ?? ""}`);
+  const shown = lines
+    .slice(0, SHOWN_LINES)
+    .map(
+      ({ label, cost, source }) =>
+        `  ${cost ?? "?"}  ${label ?? ""}${source["previouslyOrdered"] === true ? "  (ordered before)" : ""}`,
+    );
   const more = lines.length > SHOWN_LINES ? [`  and ${lines.length - SHOWN_LINES} more`] : [];
   return [...shown, ...more, `Total: ${total ?? "not shown by the service"}`];
-}
-
-/** The order stands whether or not its price can be written beside it. */
-async function rememberPrice({ service, notes }: Context, orderId: string, price: string): Promise<void> {
-  try {
-    await (await service.journal()).attach(orderId, { price });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    notes.warn(error.message);
-  }
 }

@@ -1,8 +1,10 @@
 /** The price of an order before it is paid: shown, and held against --max-cost. */
 import { readReview, type OrderReview } from "../../contract/read-review.ts";
-import { isAboveLimit, moneyText, type Money } from "../../domain/money.ts";
+import type { Money } from "../../domain/money.ts";
 import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
+import { keepLimit } from "../../cli/price-limit.ts";
+import type { OrderBody } from "./items-request.ts";
 
 /** What the service denies is shown as a result all the same; the run then fails. */
 export function refuseUnauthorized(context: Context, reply: unknown): void {
@@ -21,24 +23,45 @@ const denied = ({ denialReason }: OrderReview): AppError =>
     },
   );
 
-export function requireAuthorized(review: OrderReview): void {
+function requireAuthorized(review: OrderReview): void {
   if (!review.authorized) throw denied(review);
 }
 
 /** Throws when the order costs more than the limit, or nobody can say what it costs. */
 export function checkPrice(review: OrderReview, limit: Money | undefined): void {
-  if (limit === undefined || !isAboveLimit(review.total, limit)) return;
-  const price =
-    review.total === undefined
-      ? "the service shows no price that can be read"
-      : `the price is ${review.total}`;
+  keepLimit({
+    limit,
+    price: review.total,
+    outcome: "nothing was ordered",
+    hint: "Order fewer items, or raise --max-cost",
+  });
+}
+
+/** Throws when the price is not the one that was agreed to. */
+export function requireSamePrice(shown: OrderReview, now: OrderReview): void {
+  if (shown.total === now.total) return;
+  const [before, after] = [shown.total ?? "not shown", now.total ?? "not shown"];
   throw new AppError(
     "local",
-    "COST_LIMIT_EXCEEDED",
-    `${price}, and --max-cost is ${moneyText(limit)}: nothing was ordered`,
+    "PRICE_CHANGED",
+    `the price was ${before} when you agreed, and is ${after} now: nothing was ordered`,
     {
-      hint: "Order fewer items, or raise --max-cost",
-      data: { price: review.total ?? null, maxCost: moneyText(limit) },
+      hint: "Order again to see the new price",
+      data: { shown: shown.total ?? null, now: now.total ?? null },
     },
   );
+}
+
+/** Reads the price. Throws when the service does not authorize the order, or its review says nothing. */
+export async function readPrice({ service }: Context, body: OrderBody): Promise<OrderReview> {
+  const review = readReview(await service.client.reviewOrder({ body }));
+  if (review === undefined) {
+    throw new AppError(
+      "service",
+      "RESPONSE_UNRECOGNISED",
+      "the price could not be read from the service's review: nothing was ordered",
+    );
+  }
+  requireAuthorized(review);
+  return review;
 }

@@ -1,0 +1,69 @@
+/** What of an order was bought before, as far as this machine knows: said before paying, or offered in place of it. */
+import { agree } from "../../cli/consent.ts";
+import type { Context } from "../../cli/context.ts";
+import { AppError } from "../../errors.ts";
+import { expectedItems, isOrderRecord } from "../../ledger/history.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { orderedItemsOf, type OrderedItem } from "../../ledger/order-details.ts";
+import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
+import type { OrderBody } from "./items-request.ts";
+
+interface EarlierOrder {
+  record: IntentRecord;
+  orderId: string;
+  keys: ReadonlySet<string>;
+}
+
+const keyOf = ({ collectionId, granuleId, productType, collectIds }: OrderedItem): string =>
+  granuleId === undefined
+    ? `${productType?.toUpperCase()}=${[...(collectIds ?? [])].sort().join(",")}`
+    : `${collectionId}/${granuleId}`;
+
+/** Names the items that were ordered before; throws when a living order of the journal has them all. */
+export async function tellOrderedBefore(context: Context, body: OrderBody, origin: string): Promise<void> {
+  const { service, notes, world, profileName } = context;
+  const wanted = (orderedItemsOf(body) ?? []).map(keyOf);
+  const { entries } = await (await service.journal()).list();
+  const earlier = entries.flatMap(({ record, state }): EarlierOrder[] => {
+    const isOurs = isOrderRecord(record) && record.profile === profileName && record.origin === origin;
+    if (!isOurs || state !== "confirmed" || record.resultId === undefined) return [];
+    if (record.details?.orderStatus === "rejected") return [];
+    const items = [...(orderedItemsOf(record.body) ?? []), ...expectedItems(record)];
+    return [{ record, orderId: record.resultId, keys: new Set(items.map(keyOf)) }];
+  });
+  const nowMs = world.clock.now();
+  const active = earlier.find(
+    ({ record, keys }) => isActive(record, nowMs) && wanted.every((key) => keys.has(key)),
+  );
+  if (active !== undefined) return offer(context, active, wanted.length);
+  for (const key of wanted) {
+    const before = earlier.find(({ keys }) => keys.has(key));
+    if (before !== undefined)
+      notes.note(`${key} was ordered before: order ${before.orderId}, ${timeOf(before.record)}`);
+  }
+}
+
+// Spec silent: how long an order without an expiration date lives. We do not take it for a living one.
+function isActive({ details }: IntentRecord, nowMs: number): boolean {
+  const expires = parseTimestamp(details?.expirationDate ?? "");
+  return expires.ok && expires.ms > nowMs;
+}
+
+const timeOf = ({ closedAt, preparedAt }: IntentRecord): string => formatTimestamp(closedAt ?? preparedAt);
+
+/** The same items can be had for nothing: buying them again takes a word of its own, which --yes is not. */
+async function offer(context: Context, { record, orderId }: EarlierOrder, count: number): Promise<void> {
+  const { options, service } = context;
+  if (options.resend === true) return;
+  const items = count === 1 ? "this item" : `these ${count} items`;
+  const said = `Order ${orderId} of ${timeOf(record)} holds ${items} and can be downloaded until ${record.details?.expirationDate}`;
+  const download = `swath order download ${orderId} --out-dir imagery`;
+  if (!context.canAsk || options.yes === true) {
+    throw new AppError("usage", "CONFIRMATION_REQUIRED", `${said}: nothing was ordered`, {
+      hint: `Get it without paying again: ${download}; to buy it a second time on purpose, add --resend`,
+      data: { orderId, intentId: record.id, expirationDate: record.details?.expirationDate },
+    });
+  }
+  await agree(context, `${said}. Order again, and pay again?`);
+  service.allowRepeat(orderId);
+}

@@ -1,0 +1,9 @@
+import type { Noun } from "../../cli/define-command.ts";
+
+export const spend: Noun = {
+  name: "spend",
+  summary: "See what was spent from this machine",
+  verbs: {
+    report: async () => (await import("./report.ts")).report,
+  },
+};

@@ -1,0 +1,59 @@
+import { Option } from "@commander-js/extra-typings";
+import { PERIODS } from "../../domain/budget.ts";
+import { GROUPINGS, type Grouping, type SpendRow } from "../../domain/spend-report.ts";
+import { defineCommand } from "../../cli/define-command.ts";
+import { flag, suggesting, type Reader } from "../../cli/flag.ts";
+import { oneOf, text } from "../../cli/readers.ts";
+import { listView } from "../../cli/view.ts";
+
+const groupings: Reader<Grouping[]> = (value) => {
+  const words = value.split(",").map((word) => word.trim());
+  const known = words.filter((word): word is Grouping => (GROUPINGS as readonly string[]).includes(word));
+  return known.length === words.length
+    ? { ok: true, value: known }
+    : { ok: false, rule: `must be of ${GROUPINGS.join(", ")}, separated by commas` };
+};
+
+export const report = defineCommand({
+  name: "report",
+  summary: "Sum what was confirmed, by profile, contract, period and kind (offline)",
+  description:
+    "Reads the spend journal of this machine: orders, approvals and pre-approved requests that the service confirmed, " +
+    "with the price that was shown before. Requests whose price nobody knows are counted apart, and never guessed. " +
+    "Periods are in UTC; weeks begin on Monday.",
+  examples: [
+    "swath spend report",
+    "swath spend report --period week --by period,kind --since 2026-01-01T00:00:00Z --json",
+    "swath spend report --only-profile acme --by contract",
+  ],
+  syntax: (command) =>
+    command
+      .addOption(
+        suggesting(flag("--period <period>", "day, week or month (default: month)", oneOf(PERIODS)), PERIODS),
+      )
+      .addOption(
+        suggesting(
+          flag("--by <names>", "what makes a row (default: profile,contract,period,kind)", groupings),
+          GROUPINGS,
+        ),
+      )
+      .addOption(flag("--since <time>", "only what was confirmed at or after this time", text))
+      .addOption(flag("--until <time>", "only what was confirmed before this time", text))
+      .addOption(flag("--only-profile <name>", "only this profile", text))
+      .addOption(new Option("--unresolved", "count requests with an unknown outcome too")),
+  run: async (context, options) => {
+    const { spendReport } = await import("./spend-report.ts");
+    return spendReport(context, options);
+  },
+  view: listView<SpendRow, SpendRow[]>({
+    columns: [
+      { key: "profile", header: "PROFILE", value: ({ profile }) => profile },
+      { key: "contract", header: "CONTRACT", value: ({ contract }) => contract },
+      { key: "period", header: "PERIOD", value: ({ period }) => period },
+      { key: "kind", header: "KIND", value: ({ kind }) => kind },
+      { key: "requests", header: "REQUESTS", value: ({ requests }) => requests, align: "right" },
+      { key: "total", header: "TOTAL", value: ({ total }) => total.join(" + "), align: "right" },
+      { key: "unpriced", header: "NO PRICE", value: ({ unpriced }) => unpriced, align: "right" },
+    ],
+  }),
+});

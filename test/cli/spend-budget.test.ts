@@ -1,0 +1,148 @@
+/** What may be spent: the budget of a profile, prices that change, and items that were bought before. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, clock, send, control } = await openBench();
+
+const found = await swath("catalog search --product-type GEO --limit 2 --output id");
+const [first = "", second = ""] = found.stdout.split("\n");
+/** $350.00 and $525.00. */
+const ONE = `order place --item vendor-archive/${first} --yes`;
+const TWO = `order place --item vendor-archive/${second} --yes`;
+
+let home: string;
+beforeEach(async () => {
+  home = await tempHome();
+  await control("DELETE", "/faults");
+});
+
+const paths = (run: { requests: { path: string }[] }): string[] => run.requests.map(({ path }) => path);
+const setBudget = async (text: string): Promise<void> => {
+  expect((await swath(`config set budget ${text}`, { home })).exitCode).toBe(0);
+};
+
+describe("a budget", () => {
+  it("P5 lets through what fits, and refuses what does not, by its price", async () => {
+    await setBudget("800/month");
+    expect((await swath(ONE, { home })).exitCode).toBe(0);
+    const run = await swath(TWO, { home });
+    expect(paths(run)).toEqual(["/orders/review"]);
+    expect(run.exitCode).toBe(12);
+    expect(run.stderr).toContain("code BUDGET_EXCEEDED, exit 12");
+    expect(run.stderr).toContain("$350.00 of it is spent or reserved, and this costs $525.00");
+  });
+
+  it("P5 the next month is a new one", async () => {
+    await setBudget("800/month");
+    await swath(ONE, { home });
+    clock.ms += 31 * 86_400_000;
+    expect((await swath(TWO, { home })).exitCode).toBe(0);
+  });
+
+  it("P5 an outcome that nobody knows counts as spent", async () => {
+    await setBudget("800/month");
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+    expect((await swath(ONE, { home })).exitCode).toBe(13);
+    expect((await swath(TWO, { home })).exitCode).toBe(12);
+  });
+
+  it("P5 a refused order frees what it reserved", async () => {
+    await setBudget("800/month");
+    await control("POST", "/faults", { route: "placeOrder", count: 1, status: 422 });
+    expect((await swath(ONE, { home })).exitCode).toBe(8);
+    expect((await swath(TWO, { home })).exitCode).toBe(0);
+  });
+
+  it("P5 an earlier request without a price stops, and says how to write the price down", async () => {
+    expect((await swath(ONE, { home })).exitCode).toBe(0);
+    await setBudget("8000/month");
+    const run = await swath(TWO, { home });
+    expect(run.exitCode).toBe(12);
+    expect(run.stderr).toContain("nobody knows the price of 1 earlier request");
+    const [, id = ""] = /swath journal resolve (\S+) --price/.exec(run.stderr) ?? [];
+    expect((await swath(["journal", "resolve", id, "--price", "$350.00"], { home })).exitCode).toBe(0);
+    expect((await swath(TWO, { home })).exitCode).toBe(0);
+  });
+
+  it("P5 a pre-approval has no price, so it does not fit any budget", async () => {
+    await setBudget("1000000/month");
+    const run = await swath(
+      "task create --point 14.99,37.75 --window-open +1d --window 7d --tier standard --type spotlight --pre-approve --yes",
+      { home },
+    );
+    expect(run).toMatchObject({ exitCode: 12, requests: [] });
+    expect(run.stderr).toContain("BUDGET_EXCEEDED");
+    expect((await swath("journal list", { home })).stdout).toBe("");
+  });
+
+  it("P5 what costs nothing passes", async () => {
+    await setBudget("1/day");
+    const run = await swath(
+      "task create --point 14.99,37.75 --window-open +1d --window 7d --tier standard --type spotlight",
+      { home },
+    );
+    expect(run.exitCode).toBe(0);
+  });
+
+  it.each(["5000", "5000/year", "lots/month", "1.250/month"])("P17 %s is no budget", async (text) => {
+    const run = await swath(`config set budget ${text}`, { home });
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain("must be an amount and a period");
+  });
+
+  it("P5 one that cannot be read stops every run, rather than none", async () => {
+    const config = join(home, ".config", "swath");
+    await mkdir(config, { recursive: true });
+    await writeFile(join(config, "config.json"), '{"profiles":{"default":{"budget":"plenty"}}}');
+    expect(await swath(ONE, { home })).toMatchObject({ exitCode: 2, requests: [] });
+  });
+
+  it("P21 two at once never get past it together", async () => {
+    await setBudget("800/month");
+    const runs = await Promise.all([swath(ONE, { home }), swath(TWO, { home })]);
+    const placed = runs.filter(({ exitCode }) => exitCode === 0);
+    expect(placed.length).toBeLessThanOrEqual(1);
+    for (const { exitCode } of runs) expect([0, 12]).toContain(exitCode);
+  });
+});
+
+describe("the price that was seen", () => {
+  it("P5 PRICE_CHANGED when it is another one after a question that took its time", async () => {
+    let reviews = 0;
+    const dearer: Send = async (request) => {
+      if (request.url.endsWith("/orders/review")) {
+        reviews += 1;
+        const body = JSON.stringify({ summary: { total: reviews === 1 ? "$350.00" : "$351.00" } });
+        return {
+          status: 200,
+          headers: { "content-type": "application/json" },
+          body: [Buffer.from(body)] as never,
+        };
+      }
+      return send(request);
+    };
+    const ask = async (): Promise<boolean> => {
+      clock.ms += 60_000;
+      return true;
+    };
+    const run = await swath(ONE.replace(" --yes", ""), { home, send: dearer, ask, stdinTTY: true });
+    expect(paths(run)).toEqual(["/orders/review", "/orders/review"]);
+    expect(run.exitCode).toBe(12);
+    expect(run.stderr).toContain("the price was $350.00 when you agreed, and is $351.00 now");
+    expect(run.stderr).toContain("PRICE_CHANGED");
+  });
+});
+
+describe("bought before", () => {
+  it("ORDER-09 an item of an earlier order is named before paying", async () => {
+    await swath(ONE, { home });
+    const run = await swath(`${ONE} --item vendor-archive/${second} --review`, { home });
+    expect(run.exitCode).toBe(0);
+    expect(run.stderr).toContain(`${first} was ordered before: order `);
+    expect(run.stderr).not.toContain(`${second} was ordered before: order `);
+  });
+});
