@@ -30,6 +30,11 @@ export const NOUNS: readonly Noun[] = [
 
 export const SINGLES: readonly Single[] = [
   {
+    name: "verify",
+    summary: "Check a folder of downloads against its manifest, byte by byte",
+    load: async () => (await import("./verify.ts")).verify,
+  },
+  {
     name: "api",
     summary: "Send one authenticated request by method and path",
     load: async () => (await import("./api.ts")).api,
@@ -43,6 +48,11 @@ export const SINGLES: readonly Single[] = [
     name: "demo",
     summary: "Do the whole job on this machine: search, price, order, download, verify",
     load: async () => (await import("./demo/index.ts")).demo,
+  },
+  {
+    name: "schema",
+    summary: "Print the JSON Schema of a body, or a filled template of it",
+    load: async () => (await import("./schema.ts")).schema,
   },
   {
     name: "completion",

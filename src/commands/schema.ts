@@ -1,0 +1,41 @@
+import { Argument, Option } from "@commander-js/extra-typings";
+import { defineCommand } from "../cli/define-command.ts";
+import { suggesting } from "../cli/flag.ts";
+import { oneOf } from "../cli/readers.ts";
+import { recordView } from "../cli/view.ts";
+import { BODY_KIND_NAMES, type BodyKind } from "../contract/body-kinds.ts";
+import { inputError } from "../errors.ts";
+import { safeJson } from "../render/safe-json.ts";
+
+export const schema = defineCommand({
+  name: "schema",
+  summary: "Print the JSON Schema of a body, or a filled template of it",
+  description:
+    "For editors: name the file in the settings for JSON schemas, or as $schema. Rules that hold between members (a " +
+    "window that closes before it opens) are checked by the commands, which read the same body with --data @file or --file.",
+  examples: [
+    "swath schema task > task.schema.json",
+    "swath schema order --skeleton",
+    "swath schema task --skeleton > task.json && swath task create --file task.json --explain",
+  ],
+  syntax: (command) =>
+    command
+      .addArgument(suggesting(new Argument("<kind>", "the body"), BODY_KIND_NAMES))
+      .addOption(new Option("--skeleton", "a filled template, ready to be changed and sent")),
+  parse: (_context, _options, kind): BodyKind => {
+    const reading = oneOf(BODY_KIND_NAMES)(kind);
+    if (reading.ok) return reading.value;
+    const { rule, hint } = reading;
+    const message = `<kind> ${JSON.stringify(kind)} ${rule}`;
+    throw inputError([{ code: "USAGE", path: "", flag: "<kind>", value: kind, rule, message, hint }]);
+  },
+  run: async ({ world }, kind, { skeleton }): Promise<Record<string, unknown>> => {
+    if (skeleton === true) {
+      const { bodySkeleton } = await import("../domain/body-skeleton.ts");
+      return bodySkeleton(kind, world.clock.now());
+    }
+    const { jsonSchemaOf } = await import("../contract/json-schema.ts");
+    return jsonSchemaOf(kind);
+  },
+  view: recordView<Record<string, unknown>>({ text: (data) => safeJson(data, 2) }),
+});
