@@ -14,16 +14,16 @@ const ROWS_PER_BATCH = 500;
 
 /** GeoPackage 1.3: one layer with an R-tree. Errors: SANDBOX_UNAVAILABLE without the driver. */
 export async function writeGeoPackage(job: ExportJob): Promise<void> {
-  const database = await openDatabase(job.path);
+  // Made in memory and copied out: the driver keeps hold of a file until its statements are garbage, and locks it meanwhile.
+  const database = await openDatabase(":memory:");
   try {
-    // A file that is handed out has no side files, and one that is thrown away after a crash needs no journal.
-    database.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;");
     database.exec("BEGIN");
     database.exec(openingSql(job.layer));
     const extent = await insertRows(database, job);
     describeLayer(database, job, extent);
     database.exec(rtreeTriggersSql(job.layer));
     database.exec("COMMIT");
+    database.run("VACUUM INTO ?", job.path);
   } finally {
     database.close();
   }
