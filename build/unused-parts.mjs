@@ -1,3 +1,11 @@
+const XML_ENTITIES =
+  'export const XML_ENTITIES = Object.freeze({ amp: "&", apos: "\'", gt: ">", lt: "<", quot: \'"\' });' +
+  "export const HTML_ENTITIES = XML_ENTITIES;";
+
+const SPINNERS =
+  'export default { dots: { interval: 80, frames: [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"] },' +
+  ' line: { interval: 130, frames: ["-", "\\\\", "|", "/"] } };';
+
 /** Parts of dependencies that are imported at load and never used here: each costs start-up time or bytes to download. */
 const UNUSED = [
   // Starts other programs as subcommands. We have none, and the module takes 4 ms to load.
@@ -7,6 +15,25 @@ const UNUSED = [
   { within: "conf", source: /^ajv-formats$/, code: "export default undefined;" },
   // Compares versions for migrations of the settings file. There are none.
   { within: "conf", source: /^semver$/, code: "export default undefined;" },
+  // Names of characters in HTML. What is read here is KML.
+  { within: "@xmldom/xmldom", source: /^\.\/entities$/, code: XML_ENTITIES },
+  // Colours for heads and borders. Ours are painted before the table is laid out.
+  { within: "cli-table3", source: /^@colors\/colors\/safe$/, code: "export {};" },
+  // HTTP/2, which dispatchers.ts switches off and open-connection.ts does not offer; and the bodies of fetch (forms, blobs).
+  { within: "undici", source: /^\.\/client-h2\.js$/, code: "export default undefined;" },
+  { within: "undici", source: /^\.\.\/web\/fetch\/body\.js$/, code: "export const extractBody = undefined;" },
+  // Wanted for a default that dispatchers.ts overrides, and to recognise bodies that nobody gives. Takes 3 ms to load.
+  {
+    within: "undici",
+    source: /^node:http$/,
+    code: "export const maxHeaderSize = 16_384; export class IncomingMessage {}",
+  },
+  // Eighty spinners, of which ora takes one or the other by itself.
+  {
+    within: "ora",
+    source: /^cli-spinners$/,
+    code: SPINNERS,
+  },
   // WebAssembly variants of the orbit library, with top-level await.
   { within: "satellite.js", source: /^#wasm-/, code: "export default undefined;" },
 ];

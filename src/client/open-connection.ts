@@ -1,6 +1,5 @@
-import { request as requestTunnel } from "node:http";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
-import { connect as connectTls, type SecureContext } from "node:tls";
+import type { SecureContext } from "node:tls";
 import { TransportError, type TransportReason } from "../contract/send.ts";
 import type { Clock } from "../time/clock.ts";
 import { startDeadline } from "./deadline.ts";
@@ -41,6 +40,7 @@ export async function openConnection(
       "no",
       `${name}: no connection within ${settings.connectTimeoutMs} ms`,
     );
+  await preload(peer, proxy);
   const deadline = startDeadline(settings.clock, settings.connectTimeoutMs, timeUp, settings.signal);
   try {
     const tcp =
@@ -55,18 +55,25 @@ export async function openConnection(
   }
 }
 
+/** Before there is a socket, whose errors nobody would hear while a module loads. Plain connections need neither. */
+async function preload(peer: Peer, proxy: Proxy | undefined): Promise<void> {
+  if (peer.secure || proxy?.origin.startsWith("https:")) await import("node:tls");
+  if (proxy !== undefined) await import("node:http");
+}
+
 function openTcp(peer: Peer, signal: AbortSignal, reason?: TransportReason): Promise<Socket> {
   const socket = connectTcp({ host: peer.hostname, port: peer.port, autoSelectFamily: true });
   return ready(socket, "connect", signal, (error) => failure(error, peer, reason));
 }
 
 /** Own verification setting, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's shell cannot switch it off. */
-function secure(
+async function secure(
   tcp: Socket,
   peer: Peer,
   trust: SecureContext | undefined,
   signal: AbortSignal,
 ): Promise<Socket> {
+  const { connect: connectTls } = await import("node:tls");
   const socket = connectTls({
     socket: tcp,
     host: peer.hostname,
@@ -87,6 +94,7 @@ async function openTunnel(
   const proxyPeer = peerOf(new URL(proxy.origin));
   const tcp = await openTcp(proxyPeer, signal, "proxy");
   const socket = proxyPeer.secure ? await secure(tcp, proxyPeer, settings.trust, signal) : tcp;
+  const { request: requestTunnel } = await import("node:http");
   const target = nameOf(peer);
   const refuse = (words: string): TransportError =>
     new TransportError("proxy", "no", `the proxy ${nameOf(proxyPeer)} ${words}`);

@@ -1,3 +1,4 @@
+import type { SecureContext } from "node:tls";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { TransportError, type HttpRequest, type HttpResponse, type Send } from "../contract/send.ts";
@@ -6,7 +7,6 @@ import { dispatchers } from "./dispatchers.ts";
 import { exchange } from "./exchange.ts";
 import type { ConnectionSettings } from "./open-connection.ts";
 import { proxyFor, type Proxy } from "./proxy-for.ts";
-import { loadTrust } from "./trust.ts";
 import { splitUrl } from "./wire-url.ts";
 
 export interface UndiciSendOptions {
@@ -30,10 +30,11 @@ export type ClosableSend = Send & { close(): Promise<void> };
 export function undiciSend(options: UndiciSendOptions): ClosableSend {
   const { clock, env = {}, connectTimeoutMs = 10_000 } = options;
   const ending = new AbortController();
-  let trust: ReturnType<typeof loadTrust> | undefined;
+  let trust: Promise<SecureContext> | undefined;
   const settings = async (): Promise<ConnectionSettings> => {
     const base = { clock, connectTimeoutMs, signal: ending.signal };
     if (options.caFile === undefined) return base;
+    const { loadTrust } = await import("./trust.ts");
     return { ...base, trust: await (trust ??= loadTrust(options.caFile, env["NODE_EXTRA_CA_CERTS"])) };
   };
   const pool = dispatchers(settings);
