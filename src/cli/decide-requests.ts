@@ -62,7 +62,9 @@ export async function decideRequests(
     const price = before?.value.price;
     if (!isDry && options.check !== false && decision === "approve" && isStale)
       requireSamePrice(kind, id, price, (await lookAt(context, kind, id)).price);
-    const status = await sendDecision(context, kind, id, decision);
+    const contractId = before?.value.contractId;
+    const facts = { ...(price !== undefined && { price }), ...(contractId !== undefined && { contractId }) };
+    const status = await sendDecision(context, kind, id, decision, facts);
     const outcome = decision === "approve" ? "approved" : "rejected";
     return { id, outcome, ...(status !== undefined && { status }), ...(price !== undefined && { price }) };
   });

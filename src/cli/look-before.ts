@@ -9,13 +9,14 @@ import type { WaitOptions } from "./wait-flags.ts";
 
 export interface Looked {
   price: string | undefined;
+  contractId?: string;
 }
 
 /** Reads once. Throws NOT_IN_REVIEW in any other state. */
 export async function lookAt(context: Context, kind: RequestKind, id: string): Promise<Looked> {
   const record = await kind.get(context, id);
   requireReview(kind, id, record);
-  return { price: kind.estimateOf(record).price };
+  return { price: kind.estimateOf(record).price, ...contractOf(record) };
 }
 
 /** The same, after waiting for the estimate where there is none yet. */
@@ -28,11 +29,16 @@ export async function lookAtEstimate(
   const first = await kind.get(context, id);
   const { isReady, price } = kind.estimateOf(first);
   if (!isOnTheWay(first)) requireReview(kind, id, first);
-  if (isReady) return { price };
+  if (isReady) return { price, ...contractOf(first) };
   context.notes.note(`${kind.title} ${id} has no estimate yet: waiting for it (--without-estimate does not)`);
   const record = await waitForEstimate(context, kind, id, options);
   requireReview(kind, id, record);
-  return { price: kind.estimateOf(record).price };
+  return { price: kind.estimateOf(record).price, ...contractOf(record) };
+}
+
+function contractOf(record: RequestRecord): Pick<Looked, "contractId"> {
+  const contractId = readField(record, "contractId");
+  return typeof contractId === "string" ? { contractId } : {};
 }
 
 // Spec silent: the state of a new request. One that is merely received gets into review by itself.

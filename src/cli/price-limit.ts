@@ -35,7 +35,7 @@ export function refuseUnpriced(limit: Money | undefined, what: string): void {
     "COST_LIMIT_EXCEEDED",
     `${what} costs money without a price being shown first, and --max-cost is ${moneyText(limit)}: nothing was sent`,
     {
-      hint: "Leave out the pre-approval: then the cost is shown, and approving takes --max-cost",
+      hint: "Without pre-approval the cost is shown first, and approving takes --max-cost; or leave out --max-cost",
       data: { price: null, maxCost: moneyText(limit) },
     },
   );

@@ -4,6 +4,8 @@ import type { Effect } from "../contract/endpoints.ts";
 import { AppError } from "../errors.ts";
 import { agree } from "./consent.ts";
 import type { Context } from "./context.ts";
+import { maxCostOf } from "./max-cost-flag.ts";
+import { refuseUnpriced } from "./price-limit.ts";
 import type { RequestKind, RequestRecord } from "./request-kind.ts";
 
 export interface Original {
@@ -20,7 +22,9 @@ export async function readOriginal(
   check: boolean | undefined,
 ): Promise<Original> {
   if (context.options.dryRun === true) return { record: undefined, effect: "write" };
+  const limit = maxCostOf(context);
   if (check === false) {
+    refuseUnpriced(limit, `The retask of ${kind.title} ${id}, read or not,`);
     if (context.options.yes !== true) {
       throw new AppError(
         "usage",
@@ -34,6 +38,7 @@ export async function readOriginal(
   const record = await kind.get(context, id);
   refusePolygon(kind, id, record);
   if (readPreApproval(record) !== true) return { record, effect: "write" };
+  refuseUnpriced(limit, `The retask of ${kind.title} ${id}, which was pre-approved,`);
   await agree(
     context,
     `${kind.title} ${id} was pre-approved, and its retask inherits that: it costs money without a cost review. Send it?`,

@@ -1,6 +1,7 @@
 /** What tasks and repeat requests have in common, told apart in one place: endpoints, ids, estimates, decisions. */
 import { readCostPerImage, readRepeatId, readTaskEstimate, readTaskId } from "../contract/read-record.ts";
 import { repeatDecision, taskDecision, type Decision } from "../domain/decision-body.ts";
+import type { SpendFacts } from "../contract/spend.ts";
 import type { Context } from "./context.ts";
 
 export type RequestRecord = Record<string, unknown>;
@@ -18,7 +19,8 @@ export interface RequestKind {
   /** What the price is for. */
   per: string;
   get(context: Context, id: string, signal?: AbortSignal): Promise<RequestRecord>;
-  decide(context: Context, id: string, decision: Decision): Promise<unknown>;
+  /** `facts` is what is known of the money when it is approved. */
+  decide(context: Context, id: string, decision: Decision, facts?: SpendFacts): Promise<unknown>;
   idOf(record: unknown): string | undefined;
   estimateOf(record: unknown): Estimate;
 }
@@ -34,8 +36,12 @@ export const TASK_KIND: RequestKind = {
       params: { taskingrequestId: id },
       ...signalled(signal),
     }),
-  decide: ({ service }, id, decision) =>
-    service.client.setTaskStatus({ params: { taskingrequestId: id }, body: taskDecision(decision) }),
+  decide: ({ service }, id, decision, facts) =>
+    service.client.setTaskStatus({
+      params: { taskingrequestId: id },
+      body: taskDecision(decision),
+      ...(facts && { facts }),
+    }),
   idOf: readTaskId,
   estimateOf: (record) => {
     const { transactionStatus, total } = readTaskEstimate(record);
@@ -52,8 +58,13 @@ export const REPEAT_KIND: RequestKind = {
       params: { repeatrequestId: id },
       ...signalled(signal),
     }),
-  decide: ({ service }, id, decision) =>
-    service.client.setRepeatStatus({ params: { repeatrequestId: id }, body: repeatDecision(decision) }),
+  decide: ({ service }, id, decision, facts) =>
+    service.client.setRepeatStatus({
+      params: { repeatrequestId: id },
+      body: repeatDecision(decision),
+      // What one image costs says nothing about the series.
+      ...(facts && { facts: { ...facts, per: "image" } }),
+    }),
   idOf: readRepeatId,
   estimateOf: (record) => {
     const price = readCostPerImage(record);

@@ -1,5 +1,6 @@
 /** One approval or rejection, and the truth about it afterwards. */
 import { readStatusCode } from "../contract/read-record.ts";
+import type { SpendFacts } from "../contract/spend.ts";
 import type { Decision } from "../domain/decision-body.ts";
 import { REVIEW } from "../domain/request-states.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
@@ -13,10 +14,11 @@ export async function sendDecision(
   kind: RequestKind,
   id: string,
   decision: Decision,
+  facts?: SpendFacts,
 ): Promise<string | undefined> {
   let reply: unknown;
   try {
-    reply = await kind.decide(context, id, decision);
+    reply = await kind.decide(context, id, decision, facts);
   } catch (error) {
     if (!(error instanceof AppError) || !UNKNOWN.has(error.code)) throw error;
     return settleUnknown(context, kind, id, decision, error);

@@ -4,6 +4,7 @@ import { flag, repeatable } from "../cli/flag.ts";
 import { text } from "../cli/readers.ts";
 import { replyView } from "./api/reply-view.ts";
 import { headerLine, queryPair } from "./api/readers.ts";
+import { maxCostFlag } from "../cli/max-cost-flag.ts";
 
 export const api = defineCommand({
   name: "api",
@@ -26,6 +27,7 @@ export const api = defineCommand({
       .addOption(flag("--data <json>", "the body: JSON, @file, or - for stdin", text))
       .addOption(repeatable("--header <name:value>", "a further header", headerLine))
       .addOption(repeatable("--query-param <name=value>", "a parameter of the query string", queryPair))
+      .addOption(maxCostFlag())
       .addOption(new Option("--include", "status and headers of the reply too")),
   parse: async (context, options, method, path) => {
     const { apiRequest } = await import("./api/request.ts");

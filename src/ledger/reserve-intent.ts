@@ -117,6 +117,8 @@ export async function reserveIntent(
       throw journalUnwritable(files.dir, error);
     });
   const { kind, origin, method, path, body, effect, facts } = intent;
+  const contractId = (body as { contractId?: unknown } | null | undefined)?.contractId;
+  const known = typeof contractId === "string" ? { contractId, ...facts } : facts;
   const fingerprint = fingerprintOf(intent, profile);
   const stem = stemOf(fingerprint);
   const agreedTo = new Set<string>();
@@ -145,7 +147,7 @@ export async function reserveIntent(
       state: "prepared",
       pid,
       preparedAt: now(),
-      details: (options.details ?? facts) && orderDetailsOf({ ...options.details, ...facts }),
+      details: (options.details ?? known) && orderDetailsOf({ ...options.details, ...known }),
     };
     const sending = await inJournal(claim(files, prepared, now(), latest));
     if (sending && options.budget && effect !== "write") await withinBudget(world, options.budget, sending);

@@ -146,3 +146,42 @@ describe("bought before", () => {
     expect(run.stderr).not.toContain(`${second} was ordered before: order `);
   });
 });
+
+describe("--max-cost wherever money may be spent", () => {
+  const WINDOW = "--window-open +1d --window 7d --type spotlight";
+  it.each([
+    ["task create", `task create --point 14.99,37.75 ${WINDOW} --tier standard --pre-approve`],
+    [
+      "repeat create",
+      "repeat create --point 14.99,37.75 --start +1d --interval 7 --count 3 --tier flexible --type spotlight --pre-approve",
+    ],
+    ["task retask", "task retask t-1 --no-check"],
+    ["repeat retask", "repeat retask r-1 --count 2 --no-check"],
+    ["api", "api POST /orders --data '{\"items\":[]}'"],
+    ["order task", "order task t-1"],
+  ])("P5 %s: no price is shown before, so every limit refuses it", async (_title, line) => {
+    const run = await swath(`${line} --yes --max-cost 1000000`, { home });
+    expect(run.stderr).toContain("code COST_LIMIT_EXCEEDED, exit 12");
+    expect(run).toMatchObject({ exitCode: 12, requests: [] });
+  });
+
+  it("P5 approving counts against the budget with the price that was shown, and is reported", async () => {
+    const created = await swath(
+      `task create --point 14.99,37.75 ${WINDOW} --tier standard --wait --output id`,
+      { home },
+    );
+    const id = created.stdout.trim();
+    const cost = JSON.parse((await swath(`task cost ${id} --json`, { home })).stdout) as { total: string };
+    await setBudget("1/month");
+    const refused = await swath(`task approve ${id} --yes`, { home });
+    expect(refused.stderr).toContain("the budget of profile default is 1/month");
+    expect(refused.requests.map(({ method }) => method)).not.toContain("PATCH");
+    await setBudget("1000000/month");
+    expect((await swath(`task approve ${id} --yes`, { home })).exitCode).toBe(0);
+    const report = await swath("spend report --json", { home });
+    const [row] = JSON.parse(report.stdout) as Record<string, unknown>[];
+    expect(row).toMatchObject({ kind: "approval", requests: 1, unpriced: 0 });
+    expect(row!["total"]).toEqual([cost.total.replaceAll(",", "")]);
+    expect(row!["contract"]).not.toBe("");
+  });
+});

@@ -6,6 +6,8 @@ import { ENDPOINTS } from "../../contract/endpoints.ts";
 import { AppError } from "../../errors.ts";
 import { agree } from "../../cli/consent.ts";
 import type { Context } from "../../cli/context.ts";
+import { maxCostOf } from "../../cli/max-cost-flag.ts";
+import { refuseUnpriced } from "../../cli/price-limit.ts";
 import { READING_METHODS } from "./request.ts";
 
 export async function sendRequest(
@@ -31,6 +33,7 @@ async function consent(context: Context, client: Client, request: RawCall): Prom
   }
   if (context.options.dryRun === true) return;
   if (effect === "spend" && endpoint !== undefined) {
+    refuseUnpriced(maxCostOf(context), `${method} ${path}`);
     const { summary } = ENDPOINTS[endpoint];
     await agree(context, `${method} ${path} can cost money (${lowerFirst(summary)}). Send it?`);
   } else if (endpoint === "updateOrganization") {

@@ -11,6 +11,7 @@ import {
 import { taskView } from "../../cli/request-view.ts";
 import { windowCloseFlag, windowOpenFlag } from "../../cli/window-flags.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
+import { maxCostFlag } from "../../cli/max-cost-flag.ts";
 
 export const retask = defineCommand({
   name: "retask",
@@ -37,6 +38,7 @@ export const retask = defineCommand({
       .addOption(
         flag("--off-nadir-max <degrees>", "5 to 50, above the minimum; look angle + 5 when left out", number),
       )
+      .addOption(maxCostFlag())
       .addOption(dataFlag())
       .addOption(setFlag())
       .addOption(unsetFlag()),

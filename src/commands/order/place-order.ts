@@ -2,7 +2,6 @@
 import { readOrder } from "../../contract/read-order.ts";
 import type { OrderReview } from "../../contract/read-review.ts";
 import type { Money } from "../../domain/money.ts";
-import { AppError } from "../../errors.ts";
 import { agree } from "../../cli/consent.ts";
 import type { Context } from "../../cli/context.ts";
 import type { OrderBody } from "./items-request.ts";

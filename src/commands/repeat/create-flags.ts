@@ -18,6 +18,7 @@ import { geometryFlag, pointFlag, targetFileFlag } from "../../cli/target-flags.
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
 import { COLLECTION_TYPES, HOLDBACKS, REPEAT_TIERS } from "../../contract/vocabulary.ts";
 import type { BodyFields } from "../../domain/body-fields.ts";
+import { maxCostFlag } from "../../cli/max-cost-flag.ts";
 
 const whatAndWhen = (command: Command) =>
   command
@@ -54,6 +55,7 @@ const whatAndWhen = (command: Command) =>
     .addOption(flag("--custom2 <text>", "customAttribute2", text))
     .optionsGroup("Not in the interface's table of repeat requests:")
     .addOption(new Option("--pre-approve", "skip the cost review: costs money without another question"))
+    .addOption(maxCostFlag())
     .addOption(
       suggesting(flag("--holdback <time>", "time until collects are in the public archive", text), HOLDBACKS),
     )

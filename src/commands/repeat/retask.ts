@@ -17,6 +17,7 @@ import {
 } from "../../cli/retask-flags.ts";
 import { repeatView } from "../../cli/request-view.ts";
 import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
+import { maxCostFlag } from "../../cli/max-cost-flag.ts";
 
 const LEFT = "the original's when left out";
 
@@ -40,6 +41,7 @@ export const retask = defineCommand({
       .addOption(untilCancelledFlag())
       .addOption(retaskTierFlag(REPEAT_TIERS, LEFT))
       .addOption(retaskHoldbackFlag(LEFT))
+      .addOption(maxCostFlag())
       .addOption(new Option("--no-check", "do not read the original first; needs --yes"))
       .addOption(dataFlag())
       .addOption(setFlag())

@@ -10,6 +10,7 @@ import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
 import { windowCloseFlag, windowFlag, windowOpenFlag } from "../../cli/window-flags.ts";
 import { COLLECTION_TYPES, HOLDBACKS, TIERS } from "../../contract/vocabulary.ts";
 import type { BodyFields } from "../../domain/body-fields.ts";
+import { maxCostFlag } from "../../cli/max-cost-flag.ts";
 
 const PLACEMENTS = ["both", "root", "properties"] as const;
 
@@ -59,7 +60,8 @@ const whatAndWhen = (command: Command) =>
     .addOption(flag("--contract <id>", "contract", text))
     .addOption(flag("--custom1 <text>", "customAttribute1, for your own tracking", text))
     .addOption(flag("--custom2 <text>", "customAttribute2", text))
-    .addOption(new Option("--pre-approve", "skip the cost review: costs money without another question"));
+    .addOption(new Option("--pre-approve", "skip the cost review: costs money without another question"))
+    .addOption(maxCostFlag());
 
 export const createSyntax = (command: Command) =>
   addConstraintFlags(whatAndWhen(command))

@@ -13,6 +13,7 @@ import {
 import { taskView } from "../../cli/request-view.ts";
 import { windowCloseFlag, windowOpenFlag } from "../../cli/window-flags.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
+import { maxCostFlag } from "../../cli/max-cost-flag.ts";
 
 export const retask = defineCommand({
   name: "retask",
@@ -36,6 +37,7 @@ export const retask = defineCommand({
       .addOption(retaskHoldbackFlag("the original's when left out"))
       .addOption(flag("--off-nadir-min <degrees>", "with --collect only", number))
       .addOption(flag("--off-nadir-max <degrees>", "with --collect only", number))
+      .addOption(maxCostFlag())
       .addOption(new Option("--no-check", "do not read the original first; needs --yes"))
       .addOption(dataFlag())
       .addOption(setFlag())
