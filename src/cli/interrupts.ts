@@ -75,4 +75,14 @@ export class Interrupts {
       if (this.#shields === 0 && this.#first !== undefined) this.#abort.abort(this.#first);
     }
   }
+
+  /** Within `shield`, while nothing is on its way yet: a question to the person, which the first press ends. */
+  async expose<T>(work: () => Promise<T>): Promise<T> {
+    this.#shields -= 1;
+    try {
+      return await work();
+    } finally {
+      this.#shields += 1;
+    }
+  }
 }

@@ -1,4 +1,5 @@
 /** Questions to a person: only on a terminal, on stderr, and each with a flag that answers it. */
+import { setImmediate } from "node:timers";
 import { AppError } from "../errors.ts";
 import type { GlobalOptions } from "./global-flags.ts";
 import type { Choice, Question, World } from "./world.ts";
@@ -53,45 +54,51 @@ export async function askSecret(world: World, message: string): Promise<string> 
 
 async function ask(world: World, question: Question): Promise<string | boolean> {
   if (world.ask !== undefined) return world.ask(question);
-  const { confirm, input, password, search, select } = await import("@inquirer/prompts");
-  const context = { ...world.promptStreams?.(), signal: world.interrupts.signal };
+  const streams = world.promptStreams?.();
+  const { signal } = world.interrupts;
   try {
-    switch (question.kind) {
-      case "confirm":
-        return await confirm({ message: question.message, default: question.default === true }, context);
-      case "input":
-        return await input(
-          {
-            message: question.message,
-            ...(typeof question.default === "string" && { default: question.default }),
-          },
-          context,
-        );
-      case "password":
-        return await password({ message: question.message, mask: true }, context);
-      case "select":
-        return await select(
-          {
-            message: question.message,
-            choices: [...(question.choices ?? [])],
-            ...(typeof question.default === "string" && { default: question.default }),
-          },
-          context,
-        );
-      case "search":
-        return await search(
-          { message: question.message, source: (typed) => [...(question.find?.(typed ?? "") ?? [])] },
-          context,
-        );
-    }
+    const answer = askOn({ ...streams, signal }, question);
+    return await (streams === undefined ? answer : Promise.race([answer, endOf(streams.input)]));
   } catch (error) {
-    world.interrupts.signal.throwIfAborted();
-    // Ctrl-C at the question, or its input ended: the person did not say yes.
-    if ((error as Error).name === "ExitPromptError") {
-      throw new AppError("local", "ABORTED", "the question was not answered: nothing was sent", {
-        cause: error,
-      });
-    }
+    // On a terminal in raw mode Ctrl-C is a key and no signal: it means the same.
+    if ((error as Error).name === "ExitPromptError") world.interrupts.press("SIGINT");
+    signal.throwIfAborted();
     throw error;
+  }
+}
+
+/** Rejects when the input ends (Ctrl-D, a closed terminal), which a prompt does not notice by itself. */
+function endOf(input: NodeJS.ReadableStream): Promise<never> {
+  const ended = new Promise<never>((_resolve, reject) => {
+    const onEnd = (): void =>
+      reject(new AppError("local", "ABORTED", "the question was not answered: nothing was sent"));
+    // Readline pauses its input when it closes, be it at the end or with an answer: the answer comes first.
+    for (const event of ["pause", "end", "close"]) input.once(event, () => void setImmediate(onEnd));
+  });
+  ended.catch(() => {});
+  return ended;
+}
+
+interface PromptContext {
+  input?: NodeJS.ReadStream;
+  output?: NodeJS.WriteStream;
+  signal: AbortSignal;
+}
+
+async function askOn(context: PromptContext, question: Question): Promise<string | boolean> {
+  const { confirm, input, password, search, select } = await import("@inquirer/prompts");
+  const { message, default: preset, choices = [] } = question;
+  const text = typeof preset === "string" ? { default: preset } : {};
+  switch (question.kind) {
+    case "confirm":
+      return confirm({ message, default: preset === true }, context);
+    case "input":
+      return input({ message, ...text }, context);
+    case "password":
+      return password({ message, mask: true }, context);
+    case "select":
+      return select({ message, choices: [...choices], ...text }, context);
+    case "search":
+      return search({ message, source: (typed) => [...(question.find?.(typed ?? "") ?? [])] }, context);
   }
 }

@@ -73,7 +73,10 @@ async function confirmRepeat(
     notes.note(`${said}: this makes another one`);
     return true;
   }
-  if (canAsk(world, options)) return askYesNo(world, `${said}. Send it again, and pay again?`, false);
+  if (canAsk(world, options)) {
+    const question = `${said}. Send it again, and pay again?`;
+    return world.interrupts.expose(() => askYesNo(world, question, false));
+  }
   throw new AppError("usage", "CONFIRMATION_REQUIRED", `${said}: nothing was sent now`, {
     hint: "To buy it a second time on purpose, add --resend",
     data: { id: previous.resultId, intentId: previous.id },

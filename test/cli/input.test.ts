@@ -61,7 +61,7 @@ describe("stdin", () => {
 });
 
 describe("files", () => {
-  it("@file, with a mark at its beginning, in UTF-16, with blanks and line ends of any kind", async () => {
+  it("@file, with a mark at its beginning, with blanks and line ends of any kind", async () => {
     const home = await tempHome();
     const text = '\r\n {"limit" :\t3}\r\n';
     await writeFile(join(home, "plain.json"), text);

@@ -1,0 +1,128 @@
+/** Questions as they are really asked: keys on one stream, words on the other. */
+import { PassThrough } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { Interrupts } from "../../src/cli/interrupts.ts";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath } = await openBench();
+
+const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+const PLACE = `order place --item vendor-archive/${granule}`;
+
+/** What a person does at a question: types keys, hangs up, or something else. */
+type Act = string | (() => void);
+
+const HANG_UP = "hang up";
+
+/** A terminal whose person does one thing a question, as soon as the question stands there. */
+function terminal(...acts: readonly Act[]) {
+  let shown = "";
+  let asked = 0;
+  const promptStreams = () => {
+    const act = acts[asked];
+    asked += 1;
+    const input = new PassThrough();
+    const output = new PassThrough();
+    let isAnswered = false;
+    output.on("data", (chunk: Buffer) => {
+      shown += chunk.toString();
+      if (isAnswered || (!shown.endsWith("(y/N) ") && !chunk.toString().includes("(y/N)"))) return;
+      isAnswered = true;
+      // The prompt listens from its next turn on.
+      setImmediate(() => {
+        if (typeof act === "function") act();
+        else if (act === HANG_UP) input.end();
+        else for (const key of act ?? "") input.write(key);
+      });
+    });
+    return { input: input as unknown as NodeJS.ReadStream, output: output as unknown as NodeJS.WriteStream };
+  };
+  return {
+    shown: () => shown,
+    on: { stdinTTY: true, stderrTTY: true, promptStreams, env: { NO_COLOR: "1" } },
+  };
+}
+
+const placed = (run: { requests: { path: string }[] }): number =>
+  run.requests.filter(({ path }) => path === "/orders").length;
+
+describe("ORDER-18 the question before an order", () => {
+  it.each([
+    ["y", "y\r", 0],
+    ["yes", "yes\r", 0],
+    ["Enter alone", "\r", 12],
+    ["n", "n\r", 12],
+  ])("%s", async (_title, keys, exitCode) => {
+    const { on, shown } = terminal(keys);
+    const run = await swath(PLACE, on);
+    expect({ exitCode: run.exitCode, placed: placed(run) }).toEqual({
+      exitCode,
+      placed: exitCode === 0 ? 1 : 0,
+    });
+    expect(shown()).toContain("Order 1 item for $350.00?");
+    expect(run.stdout === "").toBe(exitCode !== 0);
+  });
+
+  it("a no says what happened", async () => {
+    const run = await swath(PLACE, terminal("n\r").on);
+    expect(run.stderr.replaceAll(granule, "<granule>")).toMatchInlineSnapshot(`
+      "  $350.00  <granule>  (ordered before)
+      Total: $350.00
+      Error: you said no: nothing was sent
+        code ABORTED, exit 12
+      "
+    `);
+  });
+
+  it("Ctrl-C at the question interrupts: nothing is sent, exit 130", async () => {
+    const run = await swath(PLACE, terminal("\u0003").on);
+    expect({ exitCode: run.exitCode, placed: placed(run) }).toEqual({ exitCode: 130, placed: 0 });
+  });
+
+  it.each([
+    ["Ctrl-D", "\u0004"],
+    ["a closed terminal", HANG_UP],
+  ])("%s at the question is no answer: nothing is sent, exit 12", async (_title, act) => {
+    const run = await swath(PLACE, terminal(act).on);
+    expect({ exitCode: run.exitCode, placed: placed(run) }).toEqual({ exitCode: 12, placed: 0 });
+    expect(run.stderr).toContain("the question was not answered: nothing was sent");
+  });
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("%s at the question: nothing is sent, exit %i", async (signal, exitCode) => {
+    const interrupts = new Interrupts();
+    const { on } = terminal(() => void interrupts.press(signal));
+    const run = await swath(PLACE, { ...on, interrupts });
+    expect({ exitCode: run.exitCode, placed: placed(run) }).toEqual({ exitCode, placed: 0 });
+  });
+});
+
+describe("ORDER-18 the question before the same order once more", () => {
+  it.each([
+    ["y", "y\r", 0],
+    ["Enter alone", "\r", 12],
+    ["Ctrl-C", "\u0003", 130],
+    ["Ctrl-D", "\u0004", 12],
+  ])("%s", async (_title, keys, exitCode) => {
+    const home = await tempHome();
+    expect((await swath(`${PLACE} --yes`, { home })).exitCode).toBe(0);
+    const said: string[] = [];
+    const interrupts = new Interrupts((message) => said.push(message));
+    const { on, shown } = terminal(keys, "y\r");
+    const run = await swath(PLACE, { ...on, home, interrupts });
+    expect({ exitCode: run.exitCode, placed: placed(run) }).toEqual({
+      exitCode,
+      placed: exitCode === 0 ? 1 : 0,
+    });
+    expect(shown().replaceAll(/\s+/g, "")).toContain("Orderagain,andpayagain?");
+    expect(said.join()).not.toContain("waiting for the answer");
+    // Nothing was sent, so nothing is unresolved.
+    expect((await swath("order history --columns state", { home })).stdout).toBe(
+      exitCode === 0 ? "confirmed\nconfirmed\n" : "confirmed\n",
+    );
+  });
+});
