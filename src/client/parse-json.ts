@@ -1,7 +1,9 @@
 /** No reply of this service comes near this depth; a hostile one would blow the stack of whatever walks it. */
 const MAX_DEPTH = 64;
 
-const HUGE_NUMBER = /\d[eE]\+?\d{3}|\d{300}/;
+/** A number of so many digits, or with such an exponent, may be beyond all bounds. */
+const HUGE_DIGITS = 300;
+const HUGE_EXPONENT = /^[eE]\+?\d{3}/;
 
 export type JsonResult = { ok: true; value: unknown } | { ok: false; problem: string };
 
@@ -13,11 +15,10 @@ export function parseJson(bytes: Uint8Array): JsonResult {
   } catch {
     return { ok: false, problem: "not UTF-8" };
   }
-  if (isDeeperThan(text, MAX_DEPTH))
-    return { ok: false, problem: `nested more than ${MAX_DEPTH} levels deep` };
+  const { isTooDeep, mayHoldInfinite } = scan(text);
+  if (isTooDeep) return { ok: false, problem: `nested more than ${MAX_DEPTH} levels deep` };
   try {
-    const isSuspect = HUGE_NUMBER.test(text);
-    const value: unknown = isSuspect ? JSON.parse(text, refuseInfinite) : JSON.parse(text);
+    const value: unknown = mayHoldInfinite ? JSON.parse(text, refuseInfinite) : JSON.parse(text);
     return { ok: true, value };
   } catch (error) {
     return { ok: false, problem: error instanceof RangeError ? error.message : "not JSON" };
@@ -30,19 +31,45 @@ function refuseInfinite(_key: string, member: unknown): unknown {
   return member;
 }
 
-function isDeeperThan(text: string, limit: number): boolean {
+interface Scan {
+  isTooDeep: boolean;
+  mayHoldInfinite: boolean;
+}
+
+/** Looks at what stands outside of strings only: an id such as `3e123` is no number, and would cost the slow look. */
+function scan(text: string): Scan {
   let depth = 0;
-  let inString = false;
+  let digits = 0;
+  let mayHoldInfinite = false;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    if (inString) {
-      if (code === 0x5c) index += 1;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
+    if (code >= 0x30 && code <= 0x39) {
+      digits += 1;
+      if (digits >= HUGE_DIGITS) mayHoldInfinite = true;
+      continue;
+    }
+    if (code === 0x22) index = endOfString(text, index);
     else if (code === 0x7b || code === 0x5b) {
       depth += 1;
-      if (depth > limit) return true;
+      if (depth > MAX_DEPTH) return { isTooDeep: true, mayHoldInfinite };
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
+    else if (digits > 0 && (code === 0x65 || code === 0x45)) {
+      mayHoldInfinite ||= HUGE_EXPONENT.test(text.slice(index, index + 5));
+    }
+    digits = 0;
   }
-  return false;
+  return { isTooDeep: false, mayHoldInfinite };
+}
+
+/** Where the string that begins at `start` ends, or the end of a text that never ends it. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charCodeAt(first - 1) === 0x5c) first -= 1;
+  return (at - first) % 2 === 1;
 }

@@ -1,6 +1,6 @@
 import { readRecordPage, type RecordPage } from "../contract/read-items.ts";
 import { AppError } from "../errors.ts";
-import { seenItems } from "./seen-items.ts";
+import { seenIds } from "./seen-items.ts";
 
 export interface RequestPagesOptions {
   /** The reply of one page, counted from 1. */
@@ -44,8 +44,12 @@ export async function* requestPages(
   const { fetchPage, firstPage, maxPages, concurrency, pageSize } = options;
   const stop = new AbortController();
   const signals = options.signal === undefined ? [stop.signal] : [options.signal, stop.signal];
-  const known = seenItems();
-  const isNew = (record: Record<string, unknown>): boolean => known.isNew({ id: options.idOf(record) });
+  const known = seenIds();
+  const isNew = (record: Record<string, unknown>): boolean => {
+    const id = options.idOf(record);
+    // A record without an id cannot be a known one.
+    return id === undefined || known.isNew(id);
+  };
   const ahead: Promise<RecordPage>[] = [];
   const ask = (page: number): void => {
     // A signal for each: what listens to one of hundreds of requests would pile up on a shared one.

@@ -7,12 +7,19 @@ const MAX_KEY_LENGTH = 120;
 
 /** Remembers items by collection and id; the oldest are forgotten when there are too many. */
 export function seenItems(capacity: number = MAX_REMEMBERED): { isNew(item: StacItem): boolean } {
+  const ids = seenIds(capacity);
+  // An item without an id cannot be a known one.
+  return {
+    isNew: ({ collection, id }) => id === undefined || ids.isNew(JSON.stringify([collection, id])),
+  };
+}
+
+/** The same for plain ids. */
+export function seenIds(capacity: number = MAX_REMEMBERED): { isNew(id: string): boolean } {
   const seen = new Set<string>();
   return {
-    isNew: (item) => {
-      // An item without an id cannot be a known one.
-      if (item.id === undefined) return true;
-      const key = compact(JSON.stringify([item.collection, item.id]));
+    isNew: (id) => {
+      const key = compact(id);
       if (seen.has(key)) return false;
       seen.add(key);
       const oldest = seen.size > capacity ? seen.values().next().value : undefined;
