@@ -9,6 +9,7 @@ import { headersOf, type BuiltRequest, type RequestSettings } from "./build-requ
 import type { CallOptions, ResponseInfo } from "./call.ts";
 import { describeRequest, type RequestDescription } from "./describe-request.ts";
 import { networkError, statusError } from "./failure.ts";
+import { redactReply } from "./redact.ts";
 import { withRetry, type Retry } from "./retry.ts";
 import { withTimeout } from "./with-timeout.ts";
 
@@ -67,7 +68,8 @@ export function performer(options: PerformOptions): Perform {
 
     const go = async () => {
       options.onRequest?.(description);
-      const response = await exchange(isRepeatable ? retrying : once, request, built);
+      const answered = await exchange(isRepeatable ? retrying : once, request, built);
+      const response = redactReply(answered, options.secrets);
       const info = { status: response.status, headers: response.headers };
       options.onResponse?.(info, description);
       call.onResponse?.(info);

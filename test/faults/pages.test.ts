@@ -18,11 +18,13 @@ const page =
   (items: readonly string[], next: (asked: Asked, count: number) => unknown): Misbehave =>
   (socket, asked, count) => {
     const links = [next(asked, count)].flat().filter((link) => link !== undefined);
-    say(json({ type: "FeatureCollection", features: items.map((id) => item(`${id}-${count}`)), links }))(
-      socket,
-      asked,
-      count,
-    );
+    say(
+      json({
+        type: "FeatureCollection",
+        features: items.map((id) => item(`${id}-${asked.method}-${count}`)),
+        links,
+      }),
+    )(socket, asked, count);
   };
 
 const next = (href: unknown, more: object = {}): object => ({ rel: "next", href, ...more });

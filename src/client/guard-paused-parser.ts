@@ -1,0 +1,49 @@
+import type { Socket } from "node:net";
+
+/** The part of undici's HTTP parser that is meant here. */
+interface Parser {
+  paused: boolean;
+  resume(): void;
+  finish(): Error | null;
+}
+
+/**
+ * Lets undici hear of the end of a connection only when its parser can bear it. undici 7 asserts that the parser is not
+ * paused when the connection ends, and an assertion in a socket's event ends the process: a server that closes after
+ * its last bytes, while they still wait to be written to the disk, would be enough. So the end waits until the parser
+ * goes on, and a connection that is lost in the meantime counts as lost.
+ */
+export function guardPausedParser<S extends Socket>(socket: S): S {
+  const emit = socket.emit.bind(socket) as (event: string | symbol, ...args: unknown[]) => boolean;
+  let isEndHeld = false;
+  const hold = (parser: Parser): void => {
+    isEndHeld = true;
+    const { resume } = parser;
+    parser.resume = () => {
+      resume.call(parser);
+      if (parser.paused || !isEndHeld) return;
+      isEndHeld = false;
+      emit("end");
+    };
+  };
+  socket.emit = (event: string | symbol, ...args: unknown[]): boolean => {
+    if (event !== "end" && event !== "error" && event !== "close") return emit(event, ...args);
+    const parser = parserOf(socket);
+    if (parser?.paused !== true) return emit(event, ...args);
+    if (event === "end") {
+      if (!isEndHeld) hold(parser);
+      return true;
+    }
+    isEndHeld = false;
+    parser.finish = () => new Error("lost while the reply was being taken in");
+    return emit(event, ...args);
+  };
+  return socket;
+}
+
+/** undici keeps the parser on the socket, under a symbol of its own. */
+function parserOf(socket: Socket): Parser | undefined {
+  const symbol = Object.getOwnPropertySymbols(socket).find(({ description }) => description === "parser");
+  if (symbol === undefined) return undefined;
+  return (socket as unknown as Record<symbol, Parser | undefined>)[symbol] ?? undefined;
+}
