@@ -36,6 +36,12 @@ export async function rememberedTypes(keeper: Keeper): Promise<RememberedTypes |
   }
 }
 
+/** Their names, for suggestions. */
+export async function rememberedTypeNames(keeper: Keeper): Promise<string[] | undefined> {
+  const names = (await rememberedTypes(keeper))?.types.map(({ name }) => name) ?? [];
+  return names.length === 0 ? undefined : names;
+}
+
 export async function rememberTypes(keeper: Keeper, types: readonly CollectionType[]): Promise<void> {
   const file = fileOf(keeper);
   if (file === undefined) return;

@@ -14,10 +14,11 @@ export function checkCollectionType(name: string, known: readonly string[] = COL
   if (found.fault === undefined || known.some((other) => numbersIn(other) === numbers && isNear(name, other)))
     return found;
   const { hint: _hint, ...rest } = found.fault;
+  const who = known === COLLECTION_TYPES ? "the interface" : "the service";
   return {
     warning: {
       ...rest,
-      message: `${name} is not a collection type that the interface lists; it is sent as it is (swath task types lists all)`,
+      message: `${name} is not a collection type that ${who} lists; it is sent as it is (swath task types lists all)`,
     },
   };
 }

@@ -14,6 +14,8 @@ export interface RepeatRules {
   withRequired?: boolean;
   /** No field: it only says that no end trigger is meant. */
   untilCanceled: boolean;
+  /** Names of the service's own list, when it is known. */
+  collectionTypes?: readonly string[] | undefined;
   nowMs: number;
 }
 
@@ -79,7 +81,8 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
     warn("properties.collectionTier", "--tier", "no tier is given: the service chooses");
   if (type === undefined)
     warn("properties.collectionType", "--type", "no collection type is given: the service chooses");
-  const found = typeof type === "string" && type !== "" ? checkCollectionType(type) : {};
+  const found =
+    typeof type === "string" && type !== "" ? checkCollectionType(type, rules.collectionTypes) : {};
   if (found.fault !== undefined) faults.push(found.fault);
   if (found.warning !== undefined) warnings.push(found.warning);
   warnings.push(...constraintWarnings(properties));

@@ -1,7 +1,7 @@
 /** A target as it was given -> as it is sent: without altitudes, without vertices repeated on the spot. */
 import type { Geometry, Position } from "../geo/geojson.ts";
 import { isSamePlace } from "../geo/orient.ts";
-import { checkRing } from "../geo/ring.ts";
+import { findJump } from "../geo/shorter-way.ts";
 
 export interface Target {
   geometry: Geometry;
@@ -28,13 +28,16 @@ export function targetGeometry(geometry: Geometry): Target {
     notes.push(`dropped ${dropped} repeated ${dropped === 1 ? "position" : "positions"} of the ring`);
     return kept;
   });
-  const [ring = []] = coordinates;
-  if (ring.some((position, at) => at > 0 && Math.abs(position[0]! - ring[at - 1]![0]!) > 180)) {
-    const checked = checkRing(ring);
-    if (checked.ok) notes.push(...checked.notes.map((note) => `the ring ${note}`));
-  }
   const warnings = altitudes === 0 ? [] : [`the altitudes of ${altitudes} positions were dropped`];
+  const jump = findJump(coordinates[0] ?? []);
+  if (jump !== undefined) warnings.push(jumpWarning(jump));
   return { geometry: { ...geometry, coordinates }, notes, warnings };
+}
+
+// Spec silent: which way round the globe such an edge goes. We send the ring as it is, reckon with the shorter way, and
+// warn: two requests, one on each side, leave no doubt.
+function jumpWarning([from, to]: readonly [number, number]): string {
+  return `the ring goes from longitude ${from} to ${to}: as written that is the long way round, through 0; swath takes it to cross the antimeridian, and a service may not (one request on each side is read alike by all)`;
 }
 
 function pointTarget(coordinates: Position): Target {

@@ -1,5 +1,6 @@
 import type { MultiPolygon, Polygon, Position } from "./geojson.ts";
 import { ringsOf } from "./polygon.ts";
+import { takeShorterWay } from "./shorter-way.ts";
 
 /** WGS84: equatorial radius in kilometres and eccentricity. */
 const RADIUS_KM = 6378.137;
@@ -19,12 +20,11 @@ const STEP_DEGREES = 5;
 
 /**
  * Area in square kilometres on the WGS84 ellipsoid. Edges are straight in longitude and latitude, as RFC 7946 section
- * 3.1.1 defines them, so a long edge is not the geodesic between its ends. Longitudes are taken as they stand: an area
- * across the antimeridian comes cut in two.
+ * 3.1.1 defines them, so a long edge is not the geodesic between its ends; they take the shorter way round the globe.
  */
 export function areaKm2(geometry: Polygon | MultiPolygon): number {
   let total = 0;
-  for (const [outside, ...holes] of ringsOf(geometry)) {
+  for (const [outside, ...holes] of ringsOf(takeShorterWay(geometry))) {
     if (outside === undefined) continue;
     total += Math.abs(ringAreaKm2(outside));
     for (const hole of holes) total -= Math.abs(ringAreaKm2(hole));

@@ -2,13 +2,16 @@ import { isCutAtAntimeridian } from "./bounds.ts";
 import type { Position, SimpleGeometry } from "./geojson.ts";
 import { positionsOf, ringsOf, signedArea } from "./polygon.ts";
 import { wrapLongitude } from "./position.ts";
+import { takeShorterWay } from "./shorter-way.ts";
 
 /**
  * The centre of a geometry in degrees, `[longitude, latitude]`: the centre of mass of an area on the flat
  * longitude-latitude plane, the mean position of points and lines. Parts that meet at the antimeridian are first laid
- * side by side.
+ * side by side, and edges of areas take the shorter way round.
  */
-export function centroidOf(geometry: SimpleGeometry): Position {
+export function centroidOf(written: SimpleGeometry): Position {
+  const isArea = written.type === "Polygon" || written.type === "MultiPolygon";
+  const geometry = isArea ? takeShorterWay(written) : written;
   const isCut = isCutAtAntimeridian(geometry);
   const unfold = (position: Position): Position =>
     isCut && position[0]! < 0 ? [position[0]! + 360, position[1]!] : position;

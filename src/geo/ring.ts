@@ -3,6 +3,7 @@ import { isSamePlace } from "./orient.ts";
 import { findVertexFault, orderVertices } from "./ring-vertices.ts";
 import { sweepRing } from "./ring-sweep.ts";
 import { formatPosition } from "./position.ts";
+import { findJump } from "./shorter-way.ts";
 
 /** One thing that makes a ring no valid outline of an area. */
 export interface RingFault {
@@ -50,8 +51,8 @@ export function checkRing(positions: readonly Position[]): RingResult {
   const order = orderVertices(vertices);
   const fault = findVertexFault(vertices, order) ?? sweepRing(vertices, order);
   if (fault !== undefined) return { ok: false, fault: inSourceTerms(fault, sources), notes };
-  const jump = longJump(positions);
-  if (jump !== undefined) notes.push(jump);
+  const jump = findJump(positions);
+  if (jump !== undefined) notes.push(jumpWords(jump));
   return { ok: true, ring: [...vertices, vertices[0]!], notes };
 }
 
@@ -89,12 +90,6 @@ function inSourceTerms(fault: RingFault, sources: readonly number[]): RingFault 
   return { ...fault, segments: [one, other], message };
 }
 
-function longJump(positions: readonly Position[]): string | undefined {
-  for (let at = 1; at < positions.length; at++) {
-    const [from, to] = [positions[at - 1]![0]!, positions[at]![0]!];
-    if (Math.abs(to - from) > 180) {
-      return `goes from longitude ${from} to ${to} the long way round, through 0, not across the antimeridian`;
-    }
-  }
-  return undefined;
+function jumpWords([from, to]: readonly [number, number]): string {
+  return `goes from longitude ${from} to ${to} the long way round, through 0, not across the antimeridian`;
 }

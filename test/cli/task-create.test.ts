@@ -153,6 +153,34 @@ describe("the body of one request", () => {
     expect(processingConfig).toEqual({ productTypes: ["GEO", "SICD", "GEC"] });
   });
 
+  it("TASK-04 TASK-45 a ring across the antimeridian is warned about, sent as it is, and reckoned the shorter way", async () => {
+    const ring = "'179.8,-17 -179.8,-17 -179.8,-16.6 179.8,-16.6 179.8,-17'";
+    const line = `task create --polygon ${ring} ${WINDOW} --tier standard --type stripmap_100`;
+    const sent = await runScripted(line, CREATED);
+    expect(sent.stderr).toContain("Warning: the ring goes from longitude 179.8 to -179.8");
+    expect(sent.stderr).toContain("the long way round");
+    expect(sent.requests[0]?.body).toMatchObject({
+      geometry: {
+        coordinates: [
+          [
+            [179.8, -17],
+            [-179.8, -17],
+            [-179.8, -16.6],
+            [179.8, -16.6],
+            [179.8, -17],
+          ],
+        ],
+      },
+    });
+    const explained = await runScripted(`${line} --explain`, {});
+    const { areaKm2, centre, zone } = JSON.parse(explained.stdout) as Record<string, unknown>;
+    expect([centre, zone]).toEqual([[180, -16.8], "Pacific/Fiji"]);
+    expect(areaKm2).toBeGreaterThan(1800);
+    expect(areaKm2).toBeLessThan(1950);
+    const strict = await runScripted(`${line} --strict`, {});
+    expect([strict.exitCode, strict.requests]).toEqual([3, []]);
+  });
+
   it("TASK-03 TASK-04 altitudes and repeated vertices are dropped and said", async () => {
     const geometry =
       '{"type":"Polygon","coordinates":[[[15,37.7,9],[15.1,37.7,9],[15.1,37.7,9],[15.1,37.8,9],[15,37.7,9]]]}';

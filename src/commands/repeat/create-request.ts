@@ -2,6 +2,7 @@
 import { checkRequest } from "../../cli/check-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { featureBody } from "../../cli/feature-body.ts";
+import { rememberedTypeNames } from "../../cli/type-cache.ts";
 import { timeFlag } from "../../cli/window-flags.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { flagsOfFields } from "../../domain/body-fields.ts";
@@ -27,6 +28,7 @@ export async function createRequest(context: Context, options: CreateOptions): P
     fields: REPEAT_FIELDS,
     withRequired: options.withRequired === true,
     untilCanceled: options.untilCanceled === true || options.untilCancelled === true,
+    collectionTypes: await rememberedTypeNames(context),
     nowMs: context.world.clock.now(),
   });
   for (const note of draft.notes) context.notes.note(note);

@@ -2,6 +2,7 @@
 import { checkRequest, type FlagOfPath } from "../../cli/check-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { featureBody } from "../../cli/feature-body.ts";
+import { rememberedTypeNames } from "../../cli/type-cache.ts";
 import { windowFlags } from "../../cli/window-flags.ts";
 import { readCollectionTypes } from "../../contract/read-collection-types.ts";
 import { membersOf } from "../../contract/members.ts";
@@ -16,7 +17,11 @@ import { TASK_FIELDS, type CreateOptions } from "./create-flags.ts";
 export type TaskBody = BodyOf<"createTask">;
 
 /** What every request of this run has from flags and settings, whether it is one or one of many. */
-export function taskRules(context: Context, options: CreateOptions, faults: Fault[]): TaskRules {
+export async function taskRules(
+  context: Context,
+  options: CreateOptions,
+  faults: Fault[],
+): Promise<TaskRules> {
   const { settings, dialect, world } = context;
   return {
     given: { ...options, ...windowFlags(context, options, faults) },
@@ -25,13 +30,14 @@ export function taskRules(context: Context, options: CreateOptions, faults: Faul
     withRequired: options.withRequired === true,
     placement: options.placement ?? dialect.placement,
     contractId: settings.contractId.value,
+    collectionTypes: await rememberedTypeNames(context),
     nowMs: world.clock.now(),
   };
 }
 
 export async function createRequest(context: Context, options: CreateOptions): Promise<TaskBody> {
   const faults: Fault[] = [];
-  const rules = taskRules(context, options, faults);
+  const rules = await taskRules(context, options, faults);
   const { body: base, sources } = await featureBody(context, options, faults);
   const draft = taskRequest(base, rules);
   for (const note of draft.notes) context.notes.note(note);

@@ -27,7 +27,7 @@ export async function eachRequests(context: Context, options: CreateOptions): Pr
   const features = featuresOf(readJson(bytes, "--file"));
   const isStrict = context.options.strict === true;
   const faults: Fault[] = [];
-  const rules = taskRules(context, options, faults);
+  const rules = await taskRules(context, options, faults);
   const warnings: Fault[] = [];
   const notes: string[] = [];
   const bodies: TaskBody[] = [];

@@ -4,6 +4,7 @@ import { type Access, accessesOf } from "./accesses-of.ts";
 import { type AreaCells, type Cell, cellsOf } from "./area-cells.ts";
 import { explain } from "./explain.ts";
 import { type Booking, bookingOf, type Plan } from "./plan.ts";
+import { fewestStrips } from "./fewest-strips.ts";
 import { feasibleAccesses } from "./plan-point.ts";
 import type { Prospect } from "./prospect.ts";
 import { squintAngles } from "./squint-angles.ts";
@@ -18,10 +19,15 @@ import { countPasses } from "./words.ts";
  */
 export function planArea(prospect: Prospect, timeline: Timeline): Plan {
   const { request, center, window, constellation } = prospect;
-  const area = cellsOf(request.geometry as Polygon, center);
+  const polygon = request.geometry as Polygon;
   const { usual, ifNeeded } = squintAngles(request);
   // A strip far from the centre sees the satellite otherwise than the centre does: it is judged where it lies.
   const passes = accessesOf(center, window, constellation, [...usual, ...ifNeeded]);
+  const flights = new Set(passes.map(flightOf)).size;
+  const fewest = fewestStrips(polygon, request.type);
+  // A continent is refused before it is cut into millions of cells.
+  if (fewest > flights) return refused(prospect, fewest, flights);
+  const area = cellsOf(polygon, center);
   let best: Cover | undefined;
   for (const group of [...groupsOf(passes), passes]) {
     const cover = coverWith(group, area, prospect, timeline);
@@ -34,12 +40,20 @@ export function planArea(prospect: Prospect, timeline: Timeline): Plan {
       displaced: best.bookings.flatMap(({ displaced }) => displaced),
     };
   }
-  if (feasibleAccesses(prospect).length === 0) return { ok: false, ...explain(prospect) };
-  const { widthKm, lengthKm } = request.type;
   const strips = Math.ceil(area.cells.length / mostCells(area, request.type));
-  const reason = `the area takes at least ${strips} strips of ${widthKm} x ${lengthKm} km, each on a pass of its own; the passes that fit and are free do not cover it (the window has ${countPasses(passes.length)})`;
+  return refused(prospect, Math.max(strips, fewest), flights);
+}
+
+function refused(prospect: Prospect, strips: number, flights: number): Plan {
+  // A constraint that leaves no pass at all says more than the size does.
+  if (feasibleAccesses(prospect).length === 0) return { ok: false, ...explain(prospect) };
+  const { widthKm, lengthKm } = prospect.request.type;
+  const reason = `the area takes at least ${strips} strips of ${widthKm} x ${lengthKm} km, each on a pass of its own; the passes that fit and are free do not cover it (the window has ${countPasses(flights)})`;
   return { ok: false, reason, constraints: [] };
 }
+
+/** All squints of one satellite's pass are one flight, and it flies one strip. */
+const flightOf = ({ satellite, passMs }: Access): string => `${satellite.index} ${passMs}`;
 
 /** No strip covers more cells than its size holds. */
 function mostCells({ sizeKm }: AreaCells, { widthKm, lengthKm }: ImagingType): number {
@@ -82,7 +96,7 @@ function coverWith(
   let open: readonly Cell[] = area.cells;
   for (const [at, pass] of passes.entries()) {
     if (open.length === 0 || open.length > (passes.length - at) * most) break;
-    const key = `${pass.satellite.index} ${pass.passMs}`;
+    const key = flightOf(pass);
     const strip = flown.has(key) ? undefined : stripOf(pass, open, area, prospect);
     if (strip === undefined) continue;
     const booking = bookingOf(strip.access, strip.center, prospect.request, timeline);

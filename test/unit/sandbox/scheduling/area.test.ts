@@ -108,6 +108,20 @@ describe("a polygon", () => {
     }
   });
 
+  it.each([
+    ["Australia", box(113, -39, 154, -10)],
+    ["the Pacific, across the antimeridian", box(150, -40, 230, 40)],
+    ["the world", box(-180, -90, 180, 90)],
+    ["a sliver along the Andes", box(-70.001, -50, -70, 10)],
+  ])("A91 %s is refused with the number of strips, and without being cut into cells", (_name, polygon) => {
+    const isWorld = polygon.coordinates[0]?.[1]?.[0] === 180;
+    const target = isWorld ? { type: stripmap, geometry: polygon } : asked(polygon);
+    const [rejection] = plan([request(target)]).rejections;
+    const [, strips] =
+      /^the area takes at least (\d+) strips of 10 x 100 km/.exec(rejection?.reason ?? "") ?? [];
+    expect(Number(strips)).toBeGreaterThan(60);
+  });
+
   it("A91 that the window's passes cannot cover is refused with the number of strips", () => {
     const [small] = plan([
       request({ ...asked(box(-9.4, 38.4, -8.8, 38.8)), windowCloseMs: NOW + DAY / 4 }),
