@@ -18,9 +18,9 @@ export function guardPausedParser<S extends Socket>(socket: S): S {
   let isEndHeld = false;
   const hold = (parser: Parser): void => {
     isEndHeld = true;
-    const { resume } = parser;
+    const resume = parser.resume.bind(parser);
     parser.resume = () => {
-      resume.call(parser);
+      resume();
       if (parser.paused || !isEndHeld) return;
       isEndHeld = false;
       emit("end");

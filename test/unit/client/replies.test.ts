@@ -14,7 +14,7 @@ describe("a success that is none", () => {
     ],
     ["half a JSON", { body: '{"a":' }, "not JSON"],
     ["nothing", { body: "" }, "missing"],
-    ["a list", { body: [] }, "is not a JSON object"],
+    ["a list", { body: [] }, "is not a record"],
     ["depth without end", { body: "[".repeat(100_000) }, "64 levels"],
     ["depth without end, well-formed", { body: `${'{"a":'.repeat(65)}1${"}".repeat(65)}` }, "64 levels"],
     ["a number beyond all bounds", { body: '{"total":1e999}' }, "beyond all bounds"],
@@ -26,6 +26,7 @@ describe("a success that is none", () => {
 
   test("brackets inside a text are not depth, and 64 levels are allowed", async () => {
     const body = {
+      taskingrequestId: "t",
       text: `\\"${"[{".repeat(500)}`,
       deep: JSON.parse(`${"[".repeat(63)}${"]".repeat(63)}`) as unknown,
     };
