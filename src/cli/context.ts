@@ -1,4 +1,5 @@
 /** What a command gets besides its words: settings, the far side, the journal, and a voice. */
+import { resolve } from "node:path";
 import type { Dialect } from "../contract/dialect.ts";
 import type { AppError } from "../errors.ts";
 import { createPaint } from "../render/paint.ts";
@@ -132,6 +133,6 @@ function createNotes(world: World, options: Partial<GlobalOptions>, settings: Se
     quiet: options.quiet === true,
     verbose: options.verbose === true || options.debug === true,
     hints: world.stderr.isTTY && world.stdout.isTTY,
-    log: log === undefined ? undefined : logFile(log, world.clock),
+    log: log === undefined ? undefined : logFile(resolve(world.cwd, log), world.clock),
   });
 }

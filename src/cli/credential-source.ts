@@ -17,6 +17,8 @@ export interface CredentialPlaces {
   /** Undefined = no base URL is known, so nothing stored can be meant. */
   origin: string | undefined;
   profileName: string;
+  /** The folder that relative paths start from. */
+  cwd: string;
   /** All of stdin, for `-`. */
   readStdin: (flag: string) => Promise<Buffer>;
 }
@@ -83,14 +85,19 @@ const keyringSilent = (profileName: string): AppError =>
     { hint: "Unlock it, or store the key in a file: swath auth login" },
   );
 
-async function readSecretFile(path: string, flag: string, { readStdin }: CredentialPlaces): Promise<string> {
+async function readSecretFile(
+  path: string,
+  flag: string,
+  { cwd, readStdin }: CredentialPlaces,
+): Promise<string> {
   let text: string;
   try {
-    const { readFile } = await import("node:fs/promises");
-    text = (path === "-" ? await readStdin(flag) : await readFile(path)).toString("utf8");
+    const [{ readFile }, { resolve }] = await Promise.all([import("node:fs/promises"), import("node:path")]);
+    text = (path === "-" ? await readStdin(flag) : await readFile(resolve(cwd, path))).toString("utf8");
   } catch (error) {
     if (error instanceof AppError) throw error;
-    const reason = (error as NodeJS.ErrnoException).code ?? "unreadable";
+    const code = (error as NodeJS.ErrnoException).code ?? "unreadable";
+    const reason = code === "ENOENT" ? "no such file" : code;
     throw new AppError("usage", "INPUT_NOT_READABLE", `${flag} ${path} cannot be read: ${reason}`, {
       cause: error,
     });

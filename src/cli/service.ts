@@ -134,6 +134,7 @@ async function openNetworkLink(parts: ServiceParts, baseUrl: string, given?: Ide
     (await findCredential({
       options,
       env: world.env,
+      cwd: world.cwd,
       configDir: directories.config,
       origin: new URL(baseUrl).origin,
       profileName,

@@ -80,6 +80,7 @@ async function everyCredential({
     const found = credentials({
       options,
       env: world.env,
+      cwd: world.cwd,
       configDir: directories.config,
       origin: baseUrl === undefined ? undefined : new URL(baseUrl).origin,
       profileName,

@@ -43,6 +43,7 @@ async function checkWinner(context: Context): Promise<Finding> {
   const found = await findCredential({
     options,
     env: world.env,
+    cwd: world.cwd,
     configDir: directories.config,
     origin: value === undefined ? undefined : new URL(value).origin,
     profileName,

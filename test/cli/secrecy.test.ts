@@ -1,0 +1,188 @@
+/** Keys and signatures: in requests where they belong, and nowhere else. */
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { TransportError, type Send } from "../../src/contract/send.ts";
+import { openBench } from "./bench.ts";
+import { BASE_URL, tempHome, type Run } from "./world.ts";
+
+const { swath, member, send } = await openBench();
+
+const KEY = member.apiKey;
+const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+
+/** Every text and every file below a folder, with the file's name. */
+async function filesBelow(dir: string): Promise<[name: string, text: string, mode: number][]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name);
+        return [path.slice(dir.length), await readFile(path, "latin1"), (await stat(path)).mode & 0o777] as [
+          string,
+          string,
+          number,
+        ];
+      }),
+  );
+}
+
+/** Ways in which a key can be written: as it is, in base64, percent-encoded, or cut. */
+const SPELLINGS = [
+  KEY,
+  Buffer.from(KEY).toString("base64").replace(/=+$/, ""),
+  encodeURIComponent(KEY),
+  KEY.slice(4, 24),
+];
+
+function expectNoKey(run: Pick<Run, "stdout" | "stderr">, words: string): void {
+  for (const spelling of SPELLINGS) {
+    expect(run.stdout, `stdout of ${words}`).not.toContain(spelling);
+    expect(run.stderr, `stderr of ${words}`).not.toContain(spelling);
+  }
+}
+
+/** Far sides that say everything they got back to us, in every way they can. */
+const echoing =
+  (status: number, type: string): Send =>
+  async ({ url, headers, body }) => {
+    const said = JSON.stringify({
+      error: {
+        code: headers["authorization"],
+        message: `no: ${JSON.stringify(headers)}`,
+        detail: [{ path: headers["authorization"], message: headers["authorization"] }],
+      },
+      url,
+      body,
+    });
+    return {
+      status,
+      headers: { "content-type": type, "x-echo": headers["authorization"] ?? "" },
+      body: [Buffer.from(said)] as never,
+    };
+  };
+
+const FAR_SIDES: readonly (readonly [name: string, send: Send])[] = [
+  ["the sandbox", send],
+  ["an echo of everything, 400", echoing(400, "application/json")],
+  ["an echo of everything, 401", echoing(401, "application/json")],
+  ["an echo of everything, 403 as a page", echoing(403, "text/html")],
+  ["an echo of everything, 404 as text", echoing(404, "text/plain")],
+  ["an echo of everything, 500", echoing(500, "application/json")],
+  ["an echo of everything, 200", echoing(200, "application/json")],
+  ["an echo of everything, 302", echoing(302, "text/html")],
+  [
+    "a broken connection that quotes what was sent",
+    async ({ headers }) => {
+      throw new TransportError(
+        "reset",
+        "maybe",
+        `socket closed after ${headers["authorization"]?.length} bytes`,
+      );
+    },
+  ],
+];
+
+const COMMANDS = [
+  "catalog search --limit 1",
+  `order review --item vendor-archive/${granule}`,
+  `order place --item vendor-archive/${granule} --yes --max-cost 5000 --resend`,
+  "order links nope",
+  "order download nope --out-dir out",
+  "order wait nope --wait-timeout 1s",
+  "order history",
+  "api GET /collectiontypes --include",
+  "catalog search --dry-run",
+  "catalog search --limit x",
+];
+
+describe.each(FAR_SIDES)("the key is said nowhere: %s", (_name, far) => {
+  it.each(["", "--verbose", "--debug", "--json", "--log-file run.log --debug", "--dry-run --json"])(
+    "with %s",
+    async (flags) => {
+      const home = await tempHome();
+      for (const command of COMMANDS) {
+        const run = await swath(`${command} ${flags}`, { home, send: far });
+        expectNoKey(run, `${command} ${flags}`);
+      }
+      for (const [name, text] of await filesBelow(home)) {
+        for (const spelling of SPELLINGS) expect(text, name).not.toContain(spelling);
+      }
+    },
+  );
+});
+
+describe("where the key goes", () => {
+  it("only to the configured origin, in one header", async () => {
+    const home = await tempHome();
+    const id = (
+      await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home })
+    ).stdout.trim();
+    const runs = [
+      await swath("catalog search --limit 30", { home }),
+      await swath(`order download ${id} --out-dir out`, { home }),
+    ];
+    const requests = runs.flatMap((run) => run.requests);
+    expect(requests.length).toBeGreaterThan(5);
+    for (const { url, headers, body } of requests) {
+      expect(url).not.toContain(KEY);
+      expect(JSON.stringify(body) ?? "").not.toContain(KEY);
+      const carriers = Object.entries(headers).filter(([, value]) => value.includes(KEY));
+      const isApi = url.startsWith(BASE_URL) && !url.startsWith(`${BASE_URL}/assets/`);
+      expect(carriers.map(([name]) => name)).toEqual(isApi ? ["authorization"] : []);
+    }
+  });
+
+  it("a key that no header can carry is refused without being repeated", async () => {
+    const bad = "sk_live_4f9a\u00e98b7c6d5e";
+    const run = await swath("catalog search --debug", { env: { SWATH_API_KEY: bad } });
+    expect(run).toMatchObject({ exitCode: 4, requests: [], stdout: "" });
+    expect(run.stderr).not.toContain("4f9a");
+  });
+
+  it("what swath keeps is for its owner alone", async () => {
+    const home = await tempHome();
+    const id = (
+      await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home })
+    ).stdout.trim();
+    await swath(`order links ${id}`, { home });
+    const kept = await filesBelow(home);
+    expect(kept.length).toBeGreaterThan(0);
+    for (const [name, text, mode] of kept) {
+      expect(mode & 0o077, name).toBe(0);
+      expect(text, name).not.toContain("signature=");
+    }
+  });
+
+  it("a key from a file or stdin works, and stays unsaid", async () => {
+    const home = await tempHome();
+    await writeFile(join(home, "key"), `${KEY}\n`);
+    const fromFile = await swath("catalog search --limit 1 --api-key-file key --debug", {
+      home,
+      env: { SWATH_API_KEY: undefined },
+    });
+    const fromStdin = await swath("catalog search --limit 1 --api-key-file - --debug", {
+      stdin: `${KEY}\r\n`,
+      env: { SWATH_API_KEY: undefined },
+    });
+    for (const run of [fromFile, fromStdin]) {
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect(run.requests[0]?.headers["authorization"]).toContain(KEY);
+      expectNoKey(run, "--api-key-file");
+    }
+  });
+
+  it("no key: nothing is sent, and what to type is said; a dry run needs none", async () => {
+    const run = await swath("catalog search", { env: { SWATH_API_KEY: undefined } });
+    expect(run).toMatchObject({ exitCode: 4, requests: [], stdout: "" });
+    expect(run.stderr).toMatchInlineSnapshot(`
+      "Error: no API key is configured
+        run \`swath auth login\`, set SWATH_API_KEY, or use --sandbox
+        code AUTH_MISSING, exit 4
+      "
+    `);
+    const dry = await swath("catalog search --dry-run", { env: { SWATH_API_KEY: undefined } });
+    expect(dry).toMatchObject({ exitCode: 0, requests: [] });
+  });
+});
