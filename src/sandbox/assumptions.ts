@@ -89,6 +89,27 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     "product assets and their names",
     "one data file per product with metadata, thumbnail and preview beside it",
   ),
+  row(
+    "A86",
+    "names of export files",
+    "ISO year and two-digit week, Monday and Sunday; vendor_archive_export_latest and _full with no folder",
+  ),
+  row(
+    "A87",
+    "presigning unknown names",
+    "a name that is unknown, or of another exportType, is 404 EXPORT_FILE_NOT_FOUND; an empty list counts as absent",
+  ),
+  row(
+    "A88",
+    "which weeks are the latest four",
+    "the running one and the three before; the refresh instant is included; older weeks stay as they were",
+    "runningWeekCounts",
+  ),
+  row(
+    "A89",
+    "attributes of a footprint",
+    "text, degrees, whole numbers and UTC moments (text in dBase); products with commas; geometry, or geom in gpkg",
+  ),
   row("A90", "prices", "a table by product type and mode; vendor-open-data is free", "priceTable"),
   row("A92", "repeated requests", "every POST is a new request"),
 ].toSorted((a, b) => numberOf(a) - numberOf(b));

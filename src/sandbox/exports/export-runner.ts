@@ -16,6 +16,7 @@ export class ExportRunner {
   readonly #workerPath: string | undefined;
   #last: Promise<void> = Promise.resolve();
   #worker: Worker | undefined;
+  #isStopped = false;
 
   constructor(workerPath = WORKER_PATH) {
     this.#workerPath = existsSync(workerPath) ? workerPath : undefined;
@@ -25,15 +26,17 @@ export class ExportRunner {
   run(job: ExportJob): Promise<void> {
     const isLarge = rowCount(job) > MOST_ROWS_IN_PROCESS;
     const path = this.#workerPath;
-    const made = this.#last.then(() =>
-      isLarge && path !== undefined ? this.#runInWorker(path, job) : generate(job),
-    );
+    const made = this.#last.then(() => {
+      if (this.#isStopped) throw new Error("the sandbox is closed");
+      return isLarge && path !== undefined ? this.#runInWorker(path, job) : generate(job);
+    });
     this.#last = made.catch(() => undefined);
     return made;
   }
 
-  /** Gives up what is being made in a thread. */
+  /** Gives up what is being made in a thread, and what waits for its turn. */
   stop(): void {
+    this.#isStopped = true;
     void this.#worker?.terminate();
   }
 

@@ -23,10 +23,10 @@ function fileOf(format: ExportFormat): Promise<string> {
   return making;
 }
 
-const ATTRIBUTES = [
-  ...["id", "datetime", "mode", "products", "url", "look_angle", "incd_angle", "sqnt_angle", "num_looks"],
-  ...["observ_dir", "orbt_state", "orbt_plane", "polariztn", "SLC", "GEO", "GEC", "SICD", "SIDD", "CPHD"],
-];
+const ATTRIBUTES = (
+  "id datetime mode products url look_angle incd_angle sqnt_angle num_looks observ_dir orbt_state orbt_plane polariztn " +
+  "SLC GEO GEC SICD SIDD CPHD"
+).split(" ");
 
 const NUMBERS = new Set(["look_angle", "incd_angle", "sqnt_angle", "num_looks", "orbt_plane"]);
 
@@ -50,7 +50,8 @@ describe("the three formats", () => {
   });
 
   test("EXPORT-15 hold what is public, and nothing that is held back", async () => {
-    const ids = (await readWithDuckDb(await fileOf("geoparquet"))).map(({ attributes }) => attributes["id"]);
+    const rows = await readWithDuckDb(await fileOf("geoparquet"));
+    const ids = rows.map(({ attributes }) => String(attributes["id"]));
     expect(ids.toSorted()).toEqual(
       publicCollects()
         .map(({ id }) => id)

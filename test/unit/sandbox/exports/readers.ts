@@ -45,7 +45,7 @@ export async function readWithDuckDb(path: string): Promise<ReadRow[]> {
 
 export async function queryDuckDb(sql: string): Promise<Record<string, unknown>[]> {
   const connection = await (await DuckDBInstance.create(":memory:")).connect();
-  return (await connection.runAndReadAll(sql)).getRowObjectsJson() as Record<string, unknown>[];
+  return (await connection.runAndReadAll(sql)).getRowObjectsJson();
 }
 
 /** `2026/03/10 01:02:03+00`, `2026-03-10 01:02:03.004` and `2026-03-10T01:02:03.004Z` -> milliseconds. */

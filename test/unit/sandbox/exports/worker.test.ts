@@ -1,0 +1,77 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { rolldown } from "rolldown";
+import { beforeAll, describe, expect, test } from "vitest";
+import { EXPORT_FORMATS } from "../../../../src/contract/vocabulary.ts";
+import { ExportRunner } from "../../../../src/sandbox/exports/export-runner.ts";
+import { generate } from "../../../../src/sandbox/exports/generate.ts";
+import { jobFor, tempFolder } from "./jobs.ts";
+
+const ROOT = resolve(import.meta.dirname, "../../../..");
+const folder = tempFolder();
+const workerPath = join(folder, "export-worker.mjs");
+
+beforeAll(async () => {
+  const bundle = await rolldown({
+    input: join(ROOT, "src/sandbox/exports/export-worker.ts"),
+    platform: "node",
+    external: ["libsql"],
+  });
+  await bundle.write({ file: workerPath, format: "esm", codeSplitting: false });
+  await bundle.close();
+  // The driver is not bundled; it is found from beside the bundle, as in an installation.
+  await mkdir(join(folder, "node_modules"));
+  for (const name of ["libsql", "@libsql"]) {
+    await symlink(join(ROOT, "node_modules", name), join(folder, "node_modules", name));
+  }
+});
+
+describe("a worker thread", () => {
+  test.each(EXPORT_FORMATS)("makes the bytes that the process itself would: %s", async (format) => {
+    const [here, there] = [join(folder, `here.${format}`), join(folder, `there.${format}`)];
+    await generate(jobFor(format, here));
+    await new ExportRunner(workerPath).run(jobFor(format, there));
+    expect((await readFile(there)).equals(await readFile(here))).toBe(true);
+  });
+
+  test("leaves the event loop to others while it works", async () => {
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    count();
+    await new ExportRunner(workerPath).run(jobFor("gpkg", join(folder, "turns.gpkg")));
+    isOver = true;
+    expect(turns).toBeGreaterThan(1000);
+  });
+
+  test("a file that cannot be written is a failure, and the next one is made", async () => {
+    const runner = new ExportRunner(workerPath);
+    const failing = runner.run(jobFor("geoparquet", join(folder, "missing", "x.geoparquet")));
+    const path = join(folder, "next.geoparquet");
+    const next = runner.run(jobFor("geoparquet", path));
+    await expect(failing).rejects.toThrow(/could not be made: .*ENOENT/);
+    await next;
+    expect(existsSync(path)).toBe(true);
+  });
+
+  test("stopping ends what is being made", async () => {
+    const runner = new ExportRunner(workerPath);
+    const making = runner.run(jobFor("shp.zip", join(folder, "stopped.shp.zip")));
+    const waiting = runner.run(jobFor("gpkg", join(folder, "stopped.gpkg")));
+    await new Promise((go) => setImmediate(go));
+    runner.stop();
+    await expect(making).rejects.toThrow("ended before it was done");
+    await expect(waiting).rejects.toThrow("the sandbox is closed");
+  });
+
+  test("a thread that breaks is a failure", async () => {
+    const broken = join(folder, "broken.cjs");
+    await writeFile(broken, "throw new Error('no such luck');");
+    const making = new ExportRunner(broken).run(jobFor("shp.zip", join(folder, "broken.shp.zip")));
+    await expect(making).rejects.toThrow("no such luck");
+  });
+});
