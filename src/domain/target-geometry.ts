@@ -1,4 +1,5 @@
 /** A target as it was given -> as it is sent: without altitudes, without vertices repeated on the spot. */
+import type { Fault } from "../errors.ts";
 import type { Geometry, Position } from "../geo/geojson.ts";
 import { isSamePlace } from "../geo/orient.ts";
 import { findJump } from "../geo/shorter-way.ts";
@@ -8,7 +9,7 @@ export interface Target {
   /** Rewrites that keep the meaning. */
   notes: string[];
   /** Something was given that is not sent. */
-  warnings: string[];
+  warnings: (string | Fault)[];
 }
 
 /** What is no geometry, or is wrong in itself, comes back as it is: the body's rules name it. */
@@ -28,7 +29,8 @@ export function targetGeometry(geometry: Geometry): Target {
     notes.push(`dropped ${dropped} repeated ${dropped === 1 ? "position" : "positions"} of the ring`);
     return kept;
   });
-  const warnings = altitudes === 0 ? [] : [`the altitudes of ${altitudes} positions were dropped`];
+  const warnings: Target["warnings"] =
+    altitudes === 0 ? [] : [`the altitudes of ${altitudes} positions were dropped`];
   const jump = findJump(coordinates[0] ?? []);
   if (jump !== undefined) warnings.push(jumpWarning(jump));
   return { geometry: { ...geometry, coordinates }, notes, warnings };
@@ -36,9 +38,14 @@ export function targetGeometry(geometry: Geometry): Target {
 
 // Spec silent: which way round the globe such an edge goes. We send the ring as it is, reckon with the shorter way, and
 // warn: two requests, one on each side, leave no doubt.
-function jumpWarning([from, to]: readonly [number, number]): string {
-  return `the ring goes from longitude ${from} to ${to}: as written that is the long way round, through 0; swath takes it to cross the antimeridian, and a service may not (one request on each side is read alike by all)`;
-}
+const jumpWarning = ([from, to]: readonly [number, number]): Fault => ({
+  code: "GEOMETRY_COORDINATES_INVALID",
+  path: "geometry.coordinates[0]",
+  value: [from, to],
+  rule: "no edge of more than 180 degrees of longitude",
+  message: `the ring goes from longitude ${from} to ${to}: as written that is the long way round, through 0; swath takes it to cross the antimeridian, and a service may not`,
+  hint: "Two requests, one on each side of the antimeridian, leave no doubt",
+});
 
 function pointTarget(coordinates: Position): Target {
   const point = (position: Position): Geometry => ({ type: "Point", coordinates: position });

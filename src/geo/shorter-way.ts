@@ -8,7 +8,7 @@ import type { MultiPolygon, Polygon, Position } from "./geojson.ts";
 // Spec silent: which way an edge goes that leads from 179 to -179 degrees. We take the shorter way round, across the
 // antimeridian, for area, centre, local time zone and coverage alike; the command line warns about such a ring.
 export function takeShorterWay<G extends Polygon | MultiPolygon>(geometry: G): G {
-  const { type, coordinates } = geometry as Polygon | MultiPolygon;
+  const { type, coordinates } = geometry;
   const rings = type === "Polygon" ? coordinates : coordinates.flat();
   if (!rings.some((ring) => findJump(ring) !== undefined)) return geometry;
   const [origin = 0] = rings[0]?.[0] ?? [];

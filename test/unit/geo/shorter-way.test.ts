@@ -1,6 +1,6 @@
 /** Rings written across the antimeridian without a cut: area, centre and zone are those of the place that is meant. */
 import { describe, expect, it } from "vitest";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { areaKm2 } from "../../../src/geo/area.ts";
 import { centroidOf } from "../../../src/geo/centroid.ts";
 import type { Polygon, Position } from "../../../src/geo/geojson.ts";
