@@ -11,6 +11,9 @@ import { addIdsOf, type FoundIds } from "./ids-in-result.ts";
 /** Ids kept of one kind; the longest unseen are forgotten first. */
 const MOST_KEPT = 200;
 
+/** Rows of one run that are looked at: whoever streams a hundred thousand does not pay for what is not kept. */
+const MOST_LOOKED_AT = 1000;
+
 type Keeper = Pick<Context, "world" | "directories" | "profileName">;
 
 /** Collects ids while a result passes by; `keep` writes down what was found. */
@@ -27,8 +30,10 @@ export class IdRecorder {
   }
 
   private async *watchRows(rows: AsyncIterable<unknown>): AsyncGenerator {
+    let seen = 0;
     for await (const row of rows) {
-      addIdsOf(row, this.found);
+      if (seen < MOST_LOOKED_AT) addIdsOf(row, this.found);
+      seen += 1;
       yield row;
     }
   }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { StacItem } from "../contract/read-items.ts";
 
 /** Ids that are remembered: far more than anybody pages through, and some tens of megabytes at most. */
-const MAX_REMEMBERED = 200_000;
+const MAX_REMEMBERED = 100_000;
 const MAX_KEY_LENGTH = 120;
 
 /** Remembers items by collection and id; the oldest are forgotten when there are too many. */
@@ -14,16 +14,17 @@ export function seenItems(capacity: number = MAX_REMEMBERED): { isNew(item: Stac
   };
 }
 
-/** The same for plain ids. */
+/** The same for plain ids: at least the last `capacity` of them, at most twice as many. */
 export function seenIds(capacity: number = MAX_REMEMBERED): { isNew(id: string): boolean } {
-  const seen = new Set<string>();
+  // Two generations: a set that loses its oldest id each time slows down with every one that it has lost.
+  let older = new Set<string>();
+  let newer = new Set<string>();
   return {
     isNew: (id) => {
       const key = compact(id);
-      if (seen.has(key)) return false;
-      seen.add(key);
-      const oldest = seen.size > capacity ? seen.values().next().value : undefined;
-      if (oldest !== undefined) seen.delete(oldest);
+      if (newer.has(key) || older.has(key)) return false;
+      newer.add(key);
+      if (newer.size >= capacity) [older, newer] = [newer, new Set()];
       return true;
     },
   };
