@@ -1,0 +1,80 @@
+/** A service that sells: prices by path, orders with ids, tasks that can be searched. It can hold its answers back. */
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Shop extends AsyncDisposable {
+  url: string;
+  /** Bodies of the requests that arrived whole and bought or made something, in order. */
+  readonly sold: { path: string; body: Record<string, unknown> }[];
+  /** While true, what is bought is not answered: `release` answers it. */
+  holds: boolean;
+  /** Resolves when so many have been bought. */
+  until(count: number): Promise<void>;
+  release(): void;
+}
+
+const PRICE = "$350.00";
+
+export async function shop(): Promise<Shop> {
+  const sold: Shop["sold"] = [];
+  const tasks: Record<string, unknown>[] = [];
+  const waiting: (() => void)[] = [];
+  const watchers: (() => void)[] = [];
+  const answer = (response: ServerResponse, status: number, body: unknown): void => {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+  const server = createServer((request, response) => {
+    let text = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+    request.once("end", () => {
+      const path = request.url ?? "";
+      const body = JSON.parse(text || "{}") as Record<string, unknown>;
+      if (path === "/orders/review") return answer(response, 200, { summary: { total: PRICE } });
+      if (path.endsWith("/search")) return answer(response, 200, { results: tasks, totalPages: 1 });
+      sold.push({ path, body });
+      const id = `${path.slice(1, 2)}-${sold.length}`;
+      const reply =
+        path === "/orders" ? { orderId: id, orderStatus: "completed", items: [] } : record(id, body);
+      if (path !== "/orders") tasks.push(reply);
+      for (const tell of watchers) tell();
+      const send = (): void => answer(response, 201, reply);
+      if (made.holds) waiting.push(send);
+      else send();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const made: Shop = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sold,
+    holds: false,
+    until: (count) =>
+      new Promise((resolve) => {
+        const tell = (): void => void (sold.length >= count && resolve());
+        watchers.push(tell);
+        tell();
+      }),
+    release: () => {
+      made.holds = false;
+      for (const send of waiting.splice(0)) send();
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return made;
+}
+
+/** The record of a task: what was sent, and what the service adds. */
+const record = (id: string, body: Record<string, unknown>): Record<string, unknown> => ({
+  ...body,
+  properties: {
+    ...(body["properties"] as object | undefined),
+    taskingrequestId: id,
+    submissionTime: new Date().toISOString(),
+    lastStatusCode: "received",
+  },
+});

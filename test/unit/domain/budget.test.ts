@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { judgeBudget, parseBudget, periodStartMs, type Budget } from "../../../src/domain/budget.ts";
+import { addMoney, isAboveLimit } from "../../../src/domain/money.ts";
+import { spendRows, type PaidRequest } from "../../../src/domain/spend-report.ts";
+
+const budget = (text: string): Budget => parseBudget(text)!;
+const spent = (...prices: (string | undefined)[]) =>
+  prices.map((price, index) => ({ price, id: `i-${index}` }));
+
+describe("P5 a budget", () => {
+  it.each([
+    ["5000/month", { limit: { currency: "", amount: "5000" }, period: "month" }],
+    ["$1,200.50/week", { limit: { currency: "$", amount: "1200.50" }, period: "week" }],
+    ["EUR 10/day", { limit: { currency: "EUR", amount: "10" }, period: "day" }],
+  ])("%s", (text, parsed) => {
+    expect(parseBudget(text)).toEqual(parsed);
+  });
+
+  it.each(["", "/month", "5000", "5000/", "5000/year", "-5/day", "1.250/day", "5000 / "])(
+    "%j is none",
+    (text) => {
+      expect(parseBudget(text)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ["exactly the rest fits", "1000/month", "$300.00", ["$700.00"], { fits: true }],
+    ["a cent more does not", "1000/month", "$300.01", ["$700.00"], { why: "exceeded" }],
+    ["a price that cannot be read", "1000/month", "about 3", [], { why: "no-price" }],
+    ["no price at all", "1000/month", undefined, [], { why: "no-price" }],
+    [
+      "an earlier one without a price",
+      "1000/month",
+      "$1.00",
+      [undefined],
+      { why: "unknown-spends", ids: ["i-0"] },
+    ],
+    ["another currency", "$1000/month", "€1.00", [], { why: "no-price" }],
+    ["an earlier one in another currency", "$1000/month", "$1.00", ["€5.00"], { why: "unknown-spends" }],
+  ])("%s", (_what, text, price, earlier, judged) => {
+    expect(judgeBudget(budget(text), price, spent(...earlier))).toMatchObject(judged);
+  });
+
+  it("lets through exactly those prices whose sum stays within it", () => {
+    const cents = fc.integer({ min: 0, max: 10_000_000 });
+    const price = (value: number) => `$${Math.floor(value / 100)}.${String(value % 100).padStart(2, "0")}`;
+    fc.assert(
+      fc.property(cents, fc.array(cents, { maxLength: 8 }), cents, (limit, earlier, next) => {
+        const judged = judgeBudget(budget(`${price(limit)}/day`), price(next), spent(...earlier.map(price)));
+        expect(judged.fits).toBe(earlier.reduce((sum, value) => sum + value, next) <= limit);
+      }),
+    );
+  });
+});
+
+describe("periods are the calendar's, in UTC", () => {
+  it.each([
+    ["day", "2031-03-30T23:59:59.999Z", "2031-03-30T00:00:00.000Z"],
+    ["week", "2031-03-30T23:59:59.999Z", "2031-03-24T00:00:00.000Z"],
+    ["week", "2031-03-31T00:00:00.000Z", "2031-03-31T00:00:00.000Z"],
+    ["month", "2032-02-29T12:00:00.000Z", "2032-02-01T00:00:00.000Z"],
+    ["week", "1969-12-31T00:00:00.000Z", "1969-12-29T00:00:00.000Z"],
+  ] as const)("%s of %s", (period, at, start) => {
+    expect(new Date(periodStartMs(period, Date.parse(at))).toISOString()).toBe(start);
+  });
+
+  it("a period begins before, and less than its length before", () => {
+    const longest = { day: 1, week: 7, month: 31 };
+    fc.assert(
+      fc.property(
+        fc.constantFrom("day", "week", "month" as const),
+        fc.integer({ min: -1e12, max: 4e12 }),
+        (period, nowMs) => {
+          const startMs = periodStartMs(period as "day", nowMs);
+          expect(startMs).toBeLessThanOrEqual(nowMs);
+          expect(nowMs - startMs).toBeLessThan(longest[period as "day"] * 86_400_000);
+        },
+      ),
+    );
+  });
+});
+
+describe("sums", () => {
+  it("add exactly, where numbers would not", () => {
+    const sum = Array.from({ length: 10 }).reduce<ReturnType<typeof addMoney>>(
+      (total) => total && addMoney(total, "$0.10"),
+      { currency: "$", amount: "0" },
+    );
+    expect(sum).toEqual({ currency: "$", amount: "1.00" });
+    expect(isAboveLimit("$1.00", sum!)).toBe(false);
+  });
+
+  it("P16 a report keeps currencies apart, and names what has no price", () => {
+    const paid = (id: string, price: string | undefined): PaidRequest => ({
+      id,
+      profile: "p",
+      contract: "",
+      period: "2031-03",
+      kind: "order",
+      price,
+    });
+    const rows = spendRows(
+      [paid("a", "$1.50"), paid("b", "€2"), paid("c", undefined), paid("d", "$1")],
+      ["profile"],
+    );
+    expect(rows).toEqual([
+      { profile: "p", requests: 4, total: ["$2.50", "€2.00"], unpriced: 1, unpricedIds: ["c"] },
+    ]);
+  });
+});
