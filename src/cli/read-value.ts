@@ -1,5 +1,4 @@
 /** One rule for every flag that takes a document: the value itself, `@file`, or `-` for stdin. */
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { AppError } from "../errors.ts";
 import { readJson } from "../geo/read-json.ts";
@@ -10,6 +9,7 @@ type Reads = Pick<Context, "world" | "stdin">;
 /** The file's bytes; `-` is stdin. */
 export async function readDocument({ world, stdin }: Reads, path: string, flag: string): Promise<Buffer> {
   if (path === "-") return stdin.read(flag);
+  const { readFile } = await import("node:fs/promises");
   try {
     return await readFile(resolve(world.cwd, path));
   } catch (error) {

@@ -5,7 +5,6 @@ import type { CallOptions } from "./call.ts";
 import type { Client } from "./client.ts";
 import { nextRequest, type PageRequest } from "./next-request.ts";
 import { parseJson } from "./parse-json.ts";
-import { compact, seenItems } from "./seen-items.ts";
 
 export interface SearchPagesOptions {
   client: Client;
@@ -45,10 +44,14 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
   const body = { ...options.body, ...(pageSize !== undefined && { limit: pageSize }) };
   const search = { body, ...(options.query !== undefined && { query: options.query }) };
   const first: PageRequest = { method: "POST", url: client.describe("searchCatalog", search).url, body };
-  const items = seenItems();
-  const asked = new Set<string>([signatureOf(first)]);
 
   let page = itemsOf(await client.searchCatalog({ ...search, ...call }));
+  // Only now, since it takes longer to load than a dry run may take.
+  const { compact, seenItems } = await import("./seen-items.ts");
+  const items = seenItems();
+  const signatureOf = ({ method, url, body: asking }: PageRequest): string =>
+    compact(JSON.stringify([method, url, asking]));
+  const asked = new Set<string>([signatureOf(first)]);
   const { numberMatched } = page;
   let left = limit;
   for (;;) {
@@ -56,7 +59,10 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
     const taken = fresh.slice(0, left);
     left -= taken.length;
     const next = page.next === undefined || left <= 0 ? undefined : nextRequest(page.next, first);
-    const note = next === undefined ? undefined : problemWith(next, asked, fresh.length, page.items.length);
+    const note =
+      next === undefined
+        ? undefined
+        : problemWith(asked.has(signatureOf(next)), fresh.length, page.items.length);
     yield {
       items: taken,
       ...(numberMatched !== undefined && { numberMatched }),
@@ -98,18 +104,9 @@ const unreadable = (what: string): AppError =>
     hint: "run again with --verbose to see the exchange",
   });
 
-function problemWith(
-  next: PageRequest,
-  asked: Set<string>,
-  fresh: number,
-  count: number,
-): string | undefined {
-  if (asked.has(signatureOf(next)))
-    return "the service's link to the next page leads back to a page already read";
+function problemWith(isAsked: boolean, fresh: number, count: number): string | undefined {
+  if (isAsked) return "the service's link to the next page leads back to a page already read";
   if (count === 0) return "the service offers a next page after an empty one";
   if (fresh === 0) return "the last page brought nothing new, and the service still offers a next one";
   return undefined;
 }
-
-const signatureOf = ({ method, url, body }: PageRequest): string =>
-  compact(JSON.stringify([method, url, body]));
