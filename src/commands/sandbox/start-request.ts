@@ -1,6 +1,5 @@
 /** What `sandbox start` was asked for, checked before anything is opened. */
 import type { Context } from "../../cli/context.ts";
-import type { Reader } from "../../cli/flag.ts";
 import { SANDBOX_PORT } from "../../cli/sandbox-address.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
@@ -26,13 +25,6 @@ export interface StartRequest extends Omit<StartFlags, "clock" | "variant"> {
   variant?: string;
   clock?: ClockChange;
 }
-
-export const prefixReader: Reader<string> = (text) => {
-  const path = text.replace(/\/+$/, "");
-  return /^(?:\/[\w.~-]+)+$/.test(path) && !path.startsWith("/_sandbox")
-    ? { ok: true, value: path }
-    : { ok: false, rule: "must be a path such as /v1: a slash, then letters, digits and . _ ~ -" };
-};
 
 export function readStartFlags(context: Context, flags: StartFlags): StartRequest {
   refuseRealKey(context);

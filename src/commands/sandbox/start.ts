@@ -4,7 +4,7 @@ import { flag, repeatable, suggesting } from "../../cli/flag.ts";
 import { integer, list, oneOf, text } from "../../cli/readers.ts";
 import { SANDBOX_PORT } from "../../cli/sandbox-address.ts";
 import { VARIANTS } from "../../sandbox/variants.ts";
-import { prefixReader } from "./start-request.ts";
+import { prefixReader } from "./prefix-reader.ts";
 import { startedView } from "./started-view.ts";
 
 const SIZES = ["tiny", "real"] as const;

@@ -1,7 +1,6 @@
 /** Collection types: the name, and whatever plain properties the service gives them. */
 import type { CollectionType } from "../../contract/read-collection-types.ts";
 import type { Column } from "../../render/column.ts";
-import { table } from "../../render/table.ts";
 import { listView } from "../../cli/view.ts";
 
 const NAME: Column<CollectionType> = { key: "name", header: "NAME", value: ({ name }) => name, fixed: true };
@@ -22,6 +21,9 @@ function columnsOf(types: readonly CollectionType[]): Column<CollectionType>[] {
 
 export const typesView = listView<CollectionType, readonly CollectionType[]>({
   columns: [NAME, columnOf("collectMode"), columnOf("numLooks")],
-  text: (types, { width, paint }) => table(types, columnsOf(types), { width, paint }),
+  text: async (types, { width, paint }) => {
+    const { table } = await import("../../render/table.ts");
+    return table(types, columnsOf(types), { width, paint });
+  },
   id: ({ name }) => name,
 });
