@@ -50,7 +50,10 @@ export function reconciler(parts: ReconcileParts): Reconcile {
       }
       if (finding.outcome === "found") break;
     }
-    return finding ?? { outcome: "unknown", because: "interrupted before it was looked for" };
+    finding ??= { outcome: "unknown", because: "interrupted before it was looked for" };
+    if (when === "later" && finding.outcome !== "found")
+      parts.note(`Journal ${record.id}: ${finding.because}`);
+    return finding;
   };
 }
 

@@ -118,3 +118,66 @@ describe("a create whose answer is lost", () => {
     });
   });
 });
+
+/** A task in review; its id. */
+async function inReview(where: string): Promise<string> {
+  const run = await swath(`${CREATE} --wait --output id`, { home: where });
+  expect(run.exitCode).toBe(0);
+  return run.stdout.trim();
+}
+
+describe("a retask whose answer is lost", () => {
+  it.each([
+    [
+      "task retask",
+      "retaskTask",
+      "--window-open 2026-05-01T00:00:00Z --window-close 2026-05-08T00:00:00Z --name again",
+    ],
+    ["task retask", "retaskTask", "--description twice"],
+  ])("A92 P4 %s (%s %s) is found by the id in its description", async (line, route, words) => {
+    const id = await inReview(await tempHome());
+    await lose(route);
+    const run = await swath(`${line} ${id} ${words}`, { home });
+    expect(run.stderr).toContain("it arrived");
+    expect(run.exitCode).toBe(0);
+    expect(creations(run, `/task/${id}/retask`)).toBe(1);
+  });
+});
+
+describe("an approval whose answer is lost", () => {
+  const approvals = (run: { requests: { method: string }[] }): number =>
+    run.requests.filter(({ method }) => method === "PATCH").length;
+
+  it("A92 P4 arrived: the status says so, exit 0, confirmed in the journal", async () => {
+    const id = await inReview(await tempHome());
+    await lose("setTaskStatus");
+    const run = await swath(`task approve ${id} --yes`, { home });
+    expect(run.exitCode).toBe(0);
+    expect(approvals(run)).toBe(1);
+    const { stdout } = await swath("journal list --columns kind,state", { home });
+    expect(stdout).toBe("approval\tconfirmed\n");
+  });
+
+  it("A92 P4 did not arrive: it is still in review, and the same command sends it again", async () => {
+    const id = await inReview(await tempHome());
+    await lose("setTaskStatus", "before");
+    const lost = await swath(`task approve ${id} --yes`, { home });
+    expect(lost.exitCode).toBe(13);
+    expect(lost.stderr).toContain("it is still in review");
+    const again = await swath(`task approve ${id} --yes`, { home });
+    expect({ exitCode: again.exitCode, sent: approvals(again) }).toEqual({ exitCode: 0, sent: 1 });
+  });
+
+  it("A92 P4 was rejected by somebody meanwhile: reported, nothing is spent", async () => {
+    const id = await inReview(await tempHome());
+    const overtaken: Send = async (request) => {
+      if (request.method !== "PATCH") return send(request);
+      await send({ ...request, body: JSON.stringify({ status: "rejected" }) });
+      throw new TransportError("reset", "maybe", "connection reset");
+    };
+    const run = await swath(`task approve ${id} --yes`, { home, send: overtaken });
+    expect(run.exitCode).toBe(13);
+    expect(run.stderr).toContain("it is rejected");
+    expect((await swath("spend report --json", { home })).stdout.trim()).toBe("[]");
+  });
+});
