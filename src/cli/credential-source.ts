@@ -1,4 +1,5 @@
 /** Which key or token a run uses: flag > environment > stored one, a key before a token, and where it came from. */
+import { resolve } from "node:path";
 import type { Credential } from "../client/credentials.ts";
 import { AppError } from "../errors.ts";
 import type { GlobalOptions } from "./global-flags.ts";
@@ -92,7 +93,7 @@ async function readSecretFile(
 ): Promise<string> {
   let text: string;
   try {
-    const [{ readFile }, { resolve }] = await Promise.all([import("node:fs/promises"), import("node:path")]);
+    const { readFile } = await import("node:fs/promises");
     text = (path === "-" ? await readStdin(flag) : await readFile(resolve(cwd, path))).toString("utf8");
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -3,6 +3,7 @@ import { bracketPath } from "../contract/json-path.ts";
 import { isMembers, membersOf } from "../contract/members.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../contract/vocabulary.ts";
 import type { Fault } from "../errors.ts";
+import { parseTimestamp } from "../time/timestamp.ts";
 import { checkName, type NamePlace } from "./known-names.ts";
 import type { WhereClause } from "./where.ts";
 
@@ -37,6 +38,10 @@ const WORDS: Readonly<Record<string, { kind: string; words: readonly string[] }>
   "sar:observation_direction": { kind: "observation direction", words: ["left", "right"] },
 };
 
+/** Properties that hold numbers, and those that hold times: compared with anything else they find nothing. */
+const NUMBERS = /^(?:sar:(?:pixel_spacing|looks|resolution)_|vendor:squint_angle$|view:incidence_angle$)/;
+const TIMES = /^(?:start|end)_datetime$/;
+
 type Query = Map<string, Record<string, unknown>>;
 
 /** What is said with flags wins over the same comparison in `base`; said twice with flags, it is a fault. */
@@ -56,17 +61,19 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
   for (const [name, comparison] of Object.entries(membersOf(merged))) {
     checkProperty(name, vendorPrefix, findings);
     checkWord(name, comparison, findings);
+    checkKind(name, comparison, findings);
   }
   return merged;
 }
 
 function mergeInto(base: Readonly<Record<string, unknown>>, query: Query): Record<string, unknown> {
-  const merged = { ...base };
+  const merged = new Map(Object.entries(base));
   for (const [name, comparison] of query) {
-    const before = merged[name];
-    merged[name] = isMembers(before) && isMembers(comparison) ? { ...before, ...comparison } : comparison;
+    const before = merged.get(name);
+    const isBoth = isMembers(before) && isMembers(comparison);
+    merged.set(name, isBoth ? { ...before, ...comparison } : comparison);
   }
-  return merged;
+  return Object.fromEntries(merged);
 }
 
 function addComparison(
@@ -108,6 +115,19 @@ function checkWord(name: string, comparison: unknown, findings: Findings): void 
   const word = membersOf(comparison)["eq"];
   if (known === undefined || typeof word !== "string") return;
   check(word, known.words, { path: bracketPath(["query", name, "eq"]), kind: known.kind }, findings);
+}
+
+function checkKind(name: string, comparison: unknown, { warnings }: Findings): void {
+  const kind = NUMBERS.test(name) ? "a number" : TIMES.test(name) ? "an RFC 3339 time" : undefined;
+  if (kind === undefined) return;
+  for (const [operator, operand] of Object.entries(membersOf(comparison))) {
+    if (!["string", "number", "boolean"].includes(typeof operand)) continue;
+    const fits = kind === "a number" ? typeof operand === "number" : parseTimestamp(String(operand)).ok;
+    if (fits) continue;
+    const message = `${name} is ${kind}, and ${JSON.stringify(operand)} is not: it may match nothing`;
+    const path = bracketPath(["query", name, operator]);
+    warnings.push({ code: "QUERY_OPERATOR_INVALID", path, value: operand, message });
+  }
 }
 
 function check(

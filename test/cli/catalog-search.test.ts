@@ -118,6 +118,17 @@ describe("results", () => {
     expect(requests).toHaveLength(1);
   });
 
+  it.each([
+    ["CATALOG-32", "view:incidence_angle<thirty", 'is a number, and "thirty" is not'],
+    ["CATALOG-17", "sar:pixel_spacing_range=true", "is a number, and true is not"],
+    ["CATALOG-27", "start_datetime>=yesterday", 'is an RFC 3339 time, and "yesterday" is not'],
+    ["CATALOG-28", "end_datetime<7", "is an RFC 3339 time, and 7 is not"],
+  ])("%s a comparison of another kind is warned about: %s", async (_id, condition, said) => {
+    const { stderr, requests } = await swath(["catalog", "search", "--where", condition]);
+    expect(stderr).toContain(`${said}: it may match nothing`);
+    expect(requests).toHaveLength(1);
+  });
+
   it("CATALOG-05 a box across the antimeridian is noted with --verbose, not an error", async () => {
     const { stderr, exitCode } = await swath("catalog search --bbox 179,-18,-179,-16 --limit 1 --verbose");
     expect(stderr).toMatchInlineSnapshot(`
