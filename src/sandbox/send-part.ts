@@ -11,13 +11,15 @@ export interface SentFile {
   lastModifiedMs?: number;
 }
 
-/** The reply to GET or HEAD of a file, whole or in part. Errors: 416. */
+/** The reply to GET or HEAD of a file, whole or in part; 304 to who has it already. Errors: 416. */
 export function sendPart(
   { length, etag, mediaType, lastModifiedMs }: SentFile,
   method: string,
   requested: Readonly<Record<string, string>>,
   read: (start: number, end: number) => AsyncIterable<Uint8Array>,
 ): Reply {
+  if (isKnown(requested["if-none-match"], etag))
+    return { status: 304, headers: { etag }, body: new Uint8Array() };
   const range = resolveRange(requested["range"], requested["if-range"], etag, length);
   const { status, start, end } = range;
   const headers: Record<string, string> = { etag, "accept-ranges": "bytes" };
@@ -31,3 +33,7 @@ export function sendPart(
   headers["content-length"] = String(end - start);
   return { status, headers, body: method === "HEAD" ? new Uint8Array() : read(start, end) };
 }
+
+/** `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
+const isKnown = (header: string | undefined, etag: string): boolean =>
+  header?.split(",").some((tag) => ["*", etag, `W/${etag}`].includes(tag.trim())) === true;

@@ -1,12 +1,24 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { openBench } from "../service/open.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Bench, openBench as open } from "../service/open.ts";
 import { idOf, openSky, taskBody } from "../tasking/requests.ts";
 import { tempFolder } from "./jobs.ts";
 import { bytesOf, collectsIn, hrefOf, presign, publicInCatalog, setClock } from "./served.ts";
 
 const folder = tempFolder();
+
+const benches: Bench[] = [];
+afterEach(() => {
+  for (const { sandbox } of benches.splice(0)) sandbox.close();
+});
+
+async function openBench(options?: Parameters<typeof open>[0]): Promise<Bench> {
+  const bench = await open(options);
+  benches.push(bench);
+  return bench;
+}
+
 const LATEST = { exportType: "latest", exportFormat: "geoparquet" };
 const nameOf = (week: string, extension = "geoparquet") => `${week}.${extension}`;
 const WEEK_10 = "2026/10/vendor_archive_export_2026-03-02_2026-03-08";
@@ -130,6 +142,17 @@ describe("a signed export file", () => {
     expect([beyond.status, beyond.range]).toEqual([416, `bytes */${whole.byteLength}`]);
   });
 
+  test("who has the file already is told so", async () => {
+    const bench = await openBench();
+    const path = await hrefOf(bench, LATEST);
+    const { etag } = (await bench.ask("HEAD", path, { as: "nobody" })).headers as { etag: string };
+    const ask = (known: string) =>
+      bench.ask("GET", path, { as: "nobody", headers: { "if-none-match": known } });
+    const unchanged = await ask(`"other", W/${etag}`);
+    expect([unchanged.status, unchanged.text, unchanged.headers["etag"]]).toEqual([304, "", etag]);
+    expect((await ask('"other"')).status).toBe(200);
+  });
+
   test("two who ask at the same time get the same file", async () => {
     const bench = await openBench();
     const path = await hrefOf(bench, { exportType: "full", exportFormat: "gpkg" });
@@ -206,6 +229,7 @@ describe("what a file holds", () => {
     "EXPORT-15 a completed task's collect with holdback %s is in latest: %s",
     async (archiveHoldback, isThere) => {
       const sky = await openSky();
+      benches.push(sky);
       const created = await sky.create(taskBody({ archiveHoldback }, { preApproval: true }));
       await sky.go(80 * 3600);
       const { properties } = await sky.task(idOf(created));
@@ -225,7 +249,6 @@ describe("the shelf", () => {
     await bytesOf(bench, await hrefOf(bench, LATEST));
     const first = readdirSync(shelf);
     expect(first).toHaveLength(1);
-    bench.sandbox.close();
     const again = await openBench({ dir });
     await bytesOf(again, await hrefOf(again, LATEST));
     expect(readdirSync(shelf)).toEqual(first);
@@ -234,6 +257,5 @@ describe("the shelf", () => {
     const second = readdirSync(shelf);
     expect(second).toHaveLength(1);
     expect(second).not.toEqual(first);
-    again.sandbox.close();
   });
 });
