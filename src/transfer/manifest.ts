@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { errnoOf, onDisk } from "./disk-error.ts";
 import { MANIFEST_NAME } from "./name-files.ts";
 
-/** One line of `swath-manifest.ndjson`: a file that was complete and verified when it got its name. */
+/** One line of `swath-manifest.ndjson`: a file that was complete when it got its name, and what proved that. */
 export interface ManifestEntry {
   /** Relative to the manifest's directory, `/` between components. */
   name: string;
   size: number;
-  sha256: string;
+  /** Absent when nobody computed it (`--checksum size` or `none`). */
+  sha256?: string;
   item: string;
   asset: string;
   collection?: string;
@@ -27,19 +28,25 @@ export type Manifest = ReadonlyMap<string, ManifestEntry>;
  * then counts as unproven, which costs a download but never a wrong file.
  */
 export async function readManifest(dir: string): Promise<Manifest> {
+  return (await inspectManifest(dir))?.entries ?? new Map();
+}
+
+/** As `readManifest`, with the number of lines that were passed over; undefined when there is no manifest. */
+export async function inspectManifest(
+  dir: string,
+): Promise<{ entries: Manifest; unreadableLines: number } | undefined> {
   const path = join(dir, MANIFEST_NAME);
   let text = "";
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    if (errnoOf(error) !== "ENOENT") await onDisk(path, () => Promise.reject(error as Error));
+    if (errnoOf(error) === "ENOENT") return undefined;
+    await onDisk(path, () => Promise.reject(error as Error));
   }
-  const entries = new Map<string, ManifestEntry>();
-  for (const line of text.split("\n")) {
-    const entry = parseLine(line);
-    if (entry !== undefined) entries.set(entry.name, entry);
-  }
-  return entries;
+  const lines = text.split("\n").filter((line) => line !== "");
+  const read = lines.flatMap((line) => parseLine(line) ?? []);
+  const entries = new Map(read.map((entry) => [entry.name, entry]));
+  return { entries, unreadableLines: lines.length - read.length };
 }
 
 /** Adds one line, durably, in a single write; a torn line before it is closed first. */
@@ -68,7 +75,7 @@ function parseLine(line: string): ManifestEntry | undefined {
     const isWhole =
       typeof entry.name === "string" &&
       Number.isSafeInteger(entry.size) &&
-      /^[0-9a-f]{64}$/u.test(String(entry.sha256)) &&
+      (entry.sha256 === undefined || /^[0-9a-f]{64}$/u.test(entry.sha256)) &&
       typeof entry.item === "string" &&
       typeof entry.asset === "string";
     return isWhole ? (entry as ManifestEntry) : undefined;

@@ -25,7 +25,6 @@ export interface PlannedFile {
 
 /** Plain data, fit for `--dry-run --json`: a plan never holds a signed URL. */
 export interface TransferPlan {
-  layout: Layout;
   files: readonly PlannedFile[];
   /** Sum of the sizes that are known before the first request, in bytes. */
   knownBytes: number;
@@ -49,20 +48,53 @@ export function planTransfers(sources: readonly TransferSource[], options: PlanO
     .filter(({ href }) => hostOf(href) === undefined)
     .map(({ item, assetKey }) => ({ item, asset: assetKey }));
   const paths = nameFiles(fetchable, layout);
-  const files = filterSources(fetchable, options).map((source) => plannedFile(source, paths));
+  const files = filterSources(fetchable, options).map((source) =>
+    plannedFile(source, paths.get(linkKey(source)) as string),
+  );
+  return { ...withSums(files), notFetchable };
+}
+
+/** A file that has its name already, as a manifest records it. */
+export interface NamedFile {
+  name: string;
+  item: string;
+  collection?: string;
+  asset: string;
+}
+
+/** A plan for files under the names that they have; `unknown` are the names whose asset is no longer on offer. */
+export function planNamed(
+  sources: readonly TransferSource[],
+  named: readonly NamedFile[],
+): { plan: TransferPlan; unknown: readonly string[] } {
+  const offered = new Map(
+    sources.filter(({ href }) => hostOf(href) !== undefined).map((source) => [linkKey(source), source]),
+  );
+  const found = named.map(({ name, item, collection, asset }) => ({
+    name,
+    source: offered.get(linkKey({ collection, item, assetKey: asset })),
+  }));
+  const files = found.flatMap(({ name, source }) =>
+    source === undefined ? [] : [plannedFile(source, name)],
+  );
+  const unknown = found.flatMap(({ name, source }) => (source === undefined ? [name] : []));
+  return { plan: { ...withSums(files), notFetchable: [] }, unknown };
+}
+
+function withSums(
+  files: readonly PlannedFile[],
+): Pick<TransferPlan, "files" | "knownBytes" | "unknownSizes"> {
   return {
-    layout,
     files,
     knownBytes: files.reduce((sum, { size }) => sum + (size ?? 0), 0),
     unknownSizes: files.filter(({ size }) => size === undefined).length,
-    notFetchable,
   };
 }
 
-function plannedFile(source: TransferSource, paths: ReadonlyMap<string, string>): PlannedFile {
+function plannedFile(source: TransferSource, path: string): PlannedFile {
   const { item, collection, assetKey, href, size, checksum, mediaType, productType } = source;
   return {
-    path: paths.get(linkKey(source)) as string,
+    path,
     item,
     ...(collection === undefined ? {} : { collection }),
     asset: assetKey,

@@ -17,12 +17,8 @@ export async function openRoot(dir: string): Promise<string> {
  * leads out of the output directory: a planted symlink is never followed out.
  */
 export async function placeFile(root: string, relative: string): Promise<string> {
-  const folders = relative.split("/");
-  const name = folders.pop() ?? "";
+  const { folders, name } = components(relative);
   let parent = root;
-  for (const folder of [...folders, name]) {
-    if (folder === "" || folder === "." || folder === ".." || /[/\\\0]/u.test(folder)) throw unsafe(relative);
-  }
   for (const folder of folders) {
     const next = join(parent, folder);
     parent = await onDisk(next, async () => {
@@ -31,10 +27,29 @@ export async function placeFile(root: string, relative: string): Promise<string>
       });
       return realpath(next);
     });
-    if (parent !== root && !parent.startsWith(root.endsWith(sep) ? root : root + sep)) throw unsafe(relative);
+    if (!isWithin(root, parent)) throw unsafe(relative);
   }
   return join(parent, name);
 }
+
+/** The absolute path of a file that should be there, without making anything. PATH_UNSAFE as above. */
+export async function findFile(root: string, relative: string): Promise<string> {
+  const { folders, name } = components(relative);
+  const parent = await realpath(join(root, ...folders)).catch(() => join(root, ...folders));
+  if (!isWithin(root, parent)) throw unsafe(relative);
+  return join(parent, name);
+}
+
+function components(relative: string): { folders: string[]; name: string } {
+  const folders = relative.split("/");
+  for (const folder of folders) {
+    if (folder === "" || folder === "." || folder === ".." || /[/\\\0]/u.test(folder)) throw unsafe(relative);
+  }
+  return { name: folders.pop() as string, folders };
+}
+
+const isWithin = (root: string, path: string): boolean =>
+  path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 
 function unsafe(relative: string): AppError {
   return new AppError("local", "PATH_UNSAFE", `${relative} would be written outside the output directory`, {

@@ -1,20 +1,18 @@
 /** An order to files on disk: links, plan, engine, report. */
-import { resolve } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
 import { durationText } from "../../render/duration.ts";
 import { sizeText } from "../../render/size.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
-import { runTransfers } from "../../transfer/engine.ts";
-import { planTransfers, type TransferPlan } from "../../transfer/plan.ts";
+import type { ExistingPolicy } from "../../transfer/options.ts";
+import { planTransfers } from "../../transfer/plan.ts";
 import { transferError } from "../../transfer/transfer-error.ts";
-import { linksOf, type Links } from "../../transfer/transfer-source.ts";
-import { VERSION } from "../../version.ts";
+import { linksOf } from "../../transfer/transfer-source.ts";
 import type { Context } from "../../cli/context.ts";
-import { openProgress } from "../../cli/transfer-progress.ts";
 import type { WaitOptions } from "../../cli/wait-flags.ts";
 import { namingFilters, type DownloadOptions } from "./download-flags.ts";
 import { downloadReport, type DownloadReport } from "./download-report.ts";
 import { inProgress, lookAtOrder, sourcesOf } from "./order-sources.ts";
+import { transferFiles } from "./transfer-files.ts";
 import { waitForOrder } from "./wait-for-order.ts";
 
 export async function downloadOrder(
@@ -33,7 +31,14 @@ export async function downloadOrder(
   notes.note(
     `Downloading ${plan.files.length === 1 ? "1 file" : `${plan.files.length} files`}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""} to ${outDir}`,
   );
-  const summary = await transfer(context, orderId, plan, linksOf(sources), options);
+  const summary = await transferFiles(context, {
+    orderId,
+    plan,
+    links: linksOf(sources),
+    dir: outDir,
+    policy: policyOf(options),
+    resume: options.resume !== false,
+  });
   const failure = transferError(summary);
   if (failure !== undefined) context.failAfter(failure);
   return downloadReport(orderId, outDir, summary);
@@ -71,47 +76,6 @@ async function readyItems(
   return found.items;
 }
 
-async function transfer(
-  context: Context,
-  orderId: string,
-  plan: TransferPlan,
-  links: Links,
-  options: DownloadOptions,
-) {
-  const { world, settings, service, signal } = context;
-  const { send, baseUrl } = await service.link();
-  const progress = await openProgress(context, plan);
-  try {
-    return await runTransfers(plan, {
-      send,
-      clock: world.clock,
-      random: () => world.random(),
-      dir: resolve(world.cwd, options.outDir ?? "."),
-      links,
-      renew: async () => {
-        const found = await lookAtOrder(context, orderId, signal);
-        if (!found.ready) throw inProgress(orderId, found);
-        return linksOf(sourcesOf(found.items));
-      },
-      self: { pid: world.pid, isAlive: (pid) => world.isAlive(pid) },
-      onEvent: (event) => progress.tell(event),
-      signal,
-      order: orderId,
-      policy: policyOf(options),
-      resume: options.resume !== false,
-      concurrency: settings.concurrency.value,
-      retries: settings.retries.value,
-      headersTimeoutMs: settings.timeout.value,
-      idleTimeoutMs: settings.timeout.value,
-      userAgent: `swath/${VERSION}`,
-      // A base URL is plain http only on this machine itself.
-      allowHttp: baseUrl.startsWith("http:"),
-    });
-  } finally {
-    progress.stop();
-  }
-}
-
-function policyOf({ overwrite, skipExisting }: DownloadOptions): "resume" | "overwrite" | "skip-existing" {
+function policyOf({ overwrite, skipExisting }: DownloadOptions): ExistingPolicy {
   return overwrite === true ? "overwrite" : skipExisting === true ? "skip-existing" : "resume";
 }

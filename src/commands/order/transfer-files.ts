@@ -1,0 +1,54 @@
+/** Runs a plan of an order's files with the settings of the run: progress told, links renewed through the order. */
+import { resolve } from "node:path";
+import { runTransfers } from "../../transfer/engine.ts";
+import type { TransferSummary } from "../../transfer/events.ts";
+import type { TransferOptions } from "../../transfer/options.ts";
+import type { TransferPlan } from "../../transfer/plan.ts";
+import { linksOf } from "../../transfer/transfer-source.ts";
+import { VERSION } from "../../version.ts";
+import type { Context } from "../../cli/context.ts";
+import { openProgress } from "../../cli/transfer-progress.ts";
+import { inProgress, lookAtOrder, sourcesOf } from "./order-sources.ts";
+
+export interface OrderTransfer extends Pick<TransferOptions, "links" | "policy" | "resume"> {
+  orderId: string;
+  plan: TransferPlan;
+  /** Output directory as it was named. */
+  dir: string;
+}
+
+export async function transferFiles(
+  context: Context,
+  { orderId, plan, dir, ...conduct }: OrderTransfer,
+): Promise<TransferSummary> {
+  const { world, settings, service, signal } = context;
+  const { send, baseUrl } = await service.link();
+  const progress = await openProgress(context, plan);
+  try {
+    return await runTransfers(plan, {
+      ...conduct,
+      send,
+      clock: world.clock,
+      random: () => world.random(),
+      dir: resolve(world.cwd, dir),
+      renew: async () => {
+        const found = await lookAtOrder(context, orderId, signal);
+        if (!found.ready) throw inProgress(orderId, found);
+        return linksOf(sourcesOf(found.items));
+      },
+      self: { pid: world.pid, isAlive: (pid) => world.isAlive(pid) },
+      onEvent: (event) => progress.tell(event),
+      signal,
+      order: orderId,
+      concurrency: settings.concurrency.value,
+      retries: settings.retries.value,
+      headersTimeoutMs: settings.timeout.value,
+      idleTimeoutMs: settings.timeout.value,
+      userAgent: `swath/${VERSION}`,
+      // A base URL is plain http only on this machine itself.
+      allowHttp: baseUrl.startsWith("http:"),
+    });
+  } finally {
+    progress.stop();
+  }
+}

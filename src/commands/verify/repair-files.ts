@@ -1,0 +1,87 @@
+/** Fetches again what a manifest names and a folder no longer has: order by order, under the same names. */
+import { AppError } from "../../errors.ts";
+import type { Context } from "../../cli/context.ts";
+import { planNamed } from "../../transfer/plan.ts";
+import { linksOf } from "../../transfer/transfer-source.ts";
+import type { VerifiedFile } from "../../transfer/verify-folder.ts";
+import { inProgress, lookAtOrder, sourcesOf } from "../order/order-sources.ts";
+import { transferFiles } from "../order/transfer-files.ts";
+import type { Repairs } from "./verify-report.ts";
+
+type Repair = Repairs extends ReadonlyMap<string, infer R> ? R : never;
+
+/** One order that cannot be asked any more never stops the others: its files keep their fault, with the reason. */
+export async function repairFiles(
+  context: Context,
+  dir: string,
+  wrong: readonly VerifiedFile[],
+): Promise<Repairs> {
+  const repairs = new Map<string, Repair>();
+  for (const orderId of new Set(wrong.map(({ entry }) => entry.order))) {
+    const files = wrong.filter(({ entry }) => entry.order === orderId);
+    if (orderId === undefined) {
+      setAll(repairs, files, "the manifest names no order to fetch it from");
+      continue;
+    }
+    try {
+      await repairOrder(context, dir, orderId, files, repairs);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      context.notes.warn(`order ${orderId}: ${error.message}`);
+      setAll(repairs, files, error.message);
+    }
+  }
+  return repairs;
+}
+
+async function repairOrder(
+  context: Context,
+  dir: string,
+  orderId: string,
+  files: readonly VerifiedFile[],
+  repairs: Map<string, Repair>,
+): Promise<void> {
+  const found = await lookAtOrder(context, orderId, context.signal);
+  if (!found.ready) throw inProgress(orderId, found);
+  const sources = sourcesOf(found.items);
+  const { plan, unknown } = planNamed(
+    sources,
+    files.map(({ entry }) => entry),
+  );
+  setAll(
+    repairs,
+    files.filter(({ path }) => unknown.includes(path)),
+    `order ${orderId} no longer offers it`,
+  );
+  if (plan.files.length === 0) return;
+  const summary = await transferFiles(context, {
+    orderId,
+    plan,
+    links: linksOf(sources),
+    dir,
+    // --repair is the asking: what stands there is replaced, in one step, when the new bytes are proven.
+    policy: "overwrite",
+  });
+  for (const { path, size, sha256, error } of summary.files) {
+    if (size === undefined) repairs.set(path, { fault: error?.message ?? "it could not be fetched" });
+    else repairs.set(path, { size, ...(sha256 !== undefined && { sha256 }) });
+  }
+  sayNewVersions(context, files, repairs);
+}
+
+function sayNewVersions(
+  { notes }: Context,
+  files: readonly VerifiedFile[],
+  repairs: ReadonlyMap<string, Repair>,
+): void {
+  for (const { path, entry } of files) {
+    const repair = repairs.get(path);
+    if (repair === undefined || "fault" in repair || entry.sha256 === undefined) continue;
+    if (repair.sha256 !== entry.sha256)
+      notes.warn(`${path}: the order now has another version than the one recorded`);
+  }
+}
+
+function setAll(repairs: Map<string, Repair>, files: readonly VerifiedFile[], fault: string): void {
+  for (const { path } of files) repairs.set(path, { fault });
+}

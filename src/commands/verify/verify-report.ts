@@ -1,0 +1,85 @@
+/** What a check of a folder found: the data of `verify`, file by file. */
+import type { Verification, VerifiedFile } from "../../transfer/verify-folder.ts";
+
+export interface CheckedFile {
+  path: string;
+  status: VerifiedFile["status"] | "repaired" | "foreign";
+  /** What is wrong, in words, where the status does not say it all. */
+  fault?: string;
+  /** Bytes that are there. */
+  size?: number;
+  sha256?: string;
+  /** The strongest thing that was compared. */
+  checked?: "sha256" | "size";
+  /** What the manifest says, where that differs from what is there. */
+  recorded?: { size: number; sha256?: string };
+  item?: string;
+  asset?: string;
+  order?: string;
+}
+
+export interface VerifyReport {
+  /** As it was named. */
+  directory: string;
+  files: CheckedFile[];
+  /** Bytes of the files that are whole. */
+  bytes: number;
+  ok: number;
+  /** Files without a recorded sha256: only their size could be compared. */
+  okBySizeOnly: number;
+  repaired: number;
+  /** Missing, changed or unreadable, and not repaired. */
+  wrong: number;
+  foreign: number;
+}
+
+/** What became of a file that was fetched again. */
+export type Repairs = ReadonlyMap<string, { size: number; sha256?: string } | { fault: string }>;
+
+export function verifyReport(
+  directory: string,
+  { files, foreign }: Verification,
+  repairs: Repairs = new Map(),
+): VerifyReport {
+  const checked = files.map((file) => checkedFile(file, repairs.get(file.path)));
+  const having = (...statuses: CheckedFile["status"][]) =>
+    checked.filter(({ status }) => statuses.includes(status));
+  const ok = having("ok");
+  return {
+    directory,
+    files: [...checked, ...foreign.map((path): CheckedFile => ({ path, status: "foreign" }))],
+    bytes: [...ok, ...having("repaired")].reduce((sum, { size = 0 }) => sum + size, 0),
+    ok: ok.length,
+    okBySizeOnly: ok.filter(({ checked }) => checked === "size").length,
+    repaired: having("repaired").length,
+    wrong: having("missing", "changed", "unreadable").length,
+    foreign: foreign.length,
+  };
+}
+
+function checkedFile(file: VerifiedFile, repair: ReturnType<Repairs["get"]>): CheckedFile {
+  const { path, entry, status, fault, size, sha256, checked } = file;
+  const { item, asset, order } = entry;
+  const origin = { item, asset, ...(order !== undefined && { order }) };
+  if (repair !== undefined && !("fault" in repair))
+    return {
+      path,
+      status: "repaired",
+      ...repair,
+      checked: repair.sha256 === undefined ? "size" : "sha256",
+      ...origin,
+    };
+  const reasons = [fault, repair?.fault].filter((reason) => reason !== undefined);
+  return {
+    path,
+    status,
+    ...(reasons.length > 0 && { fault: reasons.join("; ") }),
+    ...(size !== undefined && { size }),
+    ...(sha256 !== undefined && { sha256 }),
+    ...(checked !== undefined && { checked }),
+    ...(status !== "ok" && {
+      recorded: { size: entry.size, ...(entry.sha256 !== undefined && { sha256: entry.sha256 }) },
+    }),
+    ...origin,
+  };
+}

@@ -1,0 +1,136 @@
+import { lstat, open, readdir, realpath } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import type { Stats } from "node:fs";
+import { AppError } from "../errors.ts";
+import { errnoOf } from "./disk-error.ts";
+import { HashSet, hashFile } from "./hash-set.ts";
+import { inspectManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
+import { MANIFEST_NAME } from "./name-files.ts";
+import { findFile } from "./safe-parent.ts";
+
+export interface VerifiedFile {
+  /** As the manifest names it: relative to the folder, `/` between components. */
+  path: string;
+  status: "ok" | "missing" | "changed" | "unreadable";
+  /** What is wrong, in words, where the status does not say it all. */
+  fault?: string;
+  /** Bytes that were found. */
+  size?: number;
+  /** Of the bytes that were found; absent when their size already told, or nobody recorded one. */
+  sha256?: string;
+  /** The strongest thing that agreed or disagreed. */
+  checked?: "sha256" | "size";
+  entry: ManifestEntry;
+}
+
+export interface Verification {
+  files: readonly VerifiedFile[];
+  /** Files that the manifest does not name (parts of downloads in progress left out). */
+  foreign: readonly string[];
+  /** Lines of the manifest that say nothing, such as one that a crash has torn. */
+  unreadableLines: number;
+}
+
+export interface VerifyOptions {
+  signal: AbortSignal;
+  /** Told before each file is read. */
+  onFile?: (path: string, index: number, count: number) => void;
+}
+
+/** What a download in progress keeps beside its final name. */
+const IN_PROGRESS = /^\..+\.[0-9a-f]{8}\.part(?:\.json(?:\.tmp)?|\.lock(?:\.[0-9a-f]+)?)?$/u;
+
+/**
+ * Holds a folder against its manifest by reading every byte; writes nothing. Throws INPUT_NOT_READABLE when there is
+ * no such folder, VERIFY_FAILED when it has no manifest.
+ */
+export async function verifyFolder(dir: string, { signal, onFile }: VerifyOptions): Promise<Verification> {
+  const root = await rootOf(dir);
+  const manifest = await inspectManifest(root);
+  if (manifest === undefined) {
+    throw new AppError(
+      "local",
+      "VERIFY_FAILED",
+      `${dir} has no ${MANIFEST_NAME}: nothing says what belongs there`,
+      {
+        hint: "swath order download writes it into its --out-dir: name that folder",
+      },
+    );
+  }
+  const { entries, unreadableLines } = manifest;
+  const files: VerifiedFile[] = [];
+  // A manifest is in the order of the downloads, which is not the same twice.
+  const wanted = [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of wanted) {
+    signal.throwIfAborted();
+    onFile?.(entry.name, files.length, wanted.length);
+    files.push({ path: entry.name, entry, ...(await verifyEntry(root, entry, signal)) });
+  }
+  return { files, foreign: await foreignFiles(root, entries), unreadableLines };
+}
+
+async function rootOf(dir: string): Promise<string> {
+  try {
+    return await realpath(dir);
+  } catch (error) {
+    throw new AppError("usage", "INPUT_NOT_READABLE", `there is no folder ${dir}`, { cause: error });
+  }
+}
+
+type Finding = Omit<VerifiedFile, "path" | "entry">;
+
+async function verifyEntry(root: string, entry: ManifestEntry, signal: AbortSignal): Promise<Finding> {
+  let stats: Stats;
+  let path: string;
+  try {
+    path = await findFile(root, entry.name);
+    stats = await lstat(path);
+  } catch (error) {
+    // A manifest is a file like any other: a name in it that leads elsewhere is not followed.
+    if (error instanceof AppError) return { status: "unreadable", fault: "its name leads out of the folder" };
+    if (["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "")) return { status: "missing" };
+    return unreadable(error, signal);
+  }
+  if (!stats.isFile()) return { status: "changed", fault: "it is not a regular file" };
+  const { size } = stats;
+  if (size !== entry.size) {
+    return {
+      status: "changed",
+      fault: `it has ${size} bytes, the manifest says ${entry.size}`,
+      size,
+      checked: "size",
+    };
+  }
+  if (entry.sha256 === undefined) return { status: "ok", size, checked: "size" };
+  try {
+    const sha256 = await sha256Of(path, size, signal);
+    const found = { size, sha256, checked: "sha256" } as const;
+    if (sha256 === entry.sha256) return { status: "ok", ...found };
+    return { status: "changed", fault: "its bytes differ from the sha256 in the manifest", ...found };
+  } catch (error) {
+    return unreadable(error, signal);
+  }
+}
+
+function unreadable(error: unknown, signal: AbortSignal): Finding {
+  signal.throwIfAborted();
+  const errno = errnoOf(error);
+  if (errno === undefined) throw error;
+  return { status: "unreadable", fault: `it cannot be read (${errno})` };
+}
+
+async function sha256Of(path: string, size: number, signal: AbortSignal): Promise<string> {
+  const hashes = new HashSet();
+  const handle = await open(path, "r");
+  await hashFile(handle, size, hashes, signal).finally(() => handle.close());
+  return hashes.values().get("sha256") as string;
+}
+
+async function foreignFiles(root: string, entries: Manifest): Promise<string[]> {
+  const found = await readdir(root, { recursive: true, withFileTypes: true });
+  return found
+    .filter((entry) => !entry.isDirectory() && !IN_PROGRESS.test(entry.name))
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll(sep, "/"))
+    .filter((path) => path !== MANIFEST_NAME && !entries.has(path))
+    .sort();
+}

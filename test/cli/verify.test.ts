@@ -1,0 +1,188 @@
+/** `verify`: a folder against its manifest, and what is wrong fetched again. */
+import { appendFile, mkdir, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, control } = await openBench();
+const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+
+let home: string;
+let orderId: string;
+beforeEach(async () => {
+  await control("DELETE", "/faults");
+  home = await tempHome();
+  const placed = await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home });
+  orderId = placed.stdout.trim();
+  await swath(`order download ${orderId} --out-dir out`, { home });
+});
+
+const path = (file: string): string => join(home, "out", granule, `${granule}_${file}`);
+const manifest = (): string => join(home, "out", "swath-manifest.ndjson");
+const named = (text: string): string =>
+  text
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<uuid>")
+    .replaceAll(/\b[0-9a-f]{64}\b/g, "<sha256>")
+    .replaceAll(granule, "<granule>");
+const verify = (words = "", options: Parameters<typeof swath>[1] = {}) =>
+  swath(`verify out ${words}`, { home, ...options });
+/** A single bit of the file, in its middle: same size, other bytes. */
+async function flipBit(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  bytes[bytes.length >> 1]! ^= 1;
+  await writeFile(file, bytes);
+}
+
+describe("a folder against its manifest", () => {
+  it("is whole: exit 0, nothing is sent, no account is needed", async () => {
+    const result = await verify("", {
+      env: { SWATH_BASE_URL: undefined, SWATH_API_KEY: undefined },
+      stdoutTTY: true,
+    });
+    expect(result).toMatchObject({ exitCode: 0, requests: [], stderr: "" });
+    expect(result.stdout).toMatchInlineSnapshot(`
+      "4 whole (441.4 kB), 0 wrong or missing, in out
+      "
+    `);
+    const report = JSON.parse((await verify("--json")).stdout) as { files: { checked: string }[] };
+    expect(report).toMatchObject({ ok: 4, wrong: 0, foreign: 0, okBySizeOnly: 0 });
+    expect(report.files.map(({ checked }) => checked)).toEqual(["sha256", "sha256", "sha256", "sha256"]);
+  });
+
+  it("a flipped bit, a cut file and a missing one are named, each for what it is", async () => {
+    await flipBit(path("HH.tif"));
+    await truncate(path("metadata.json"), 100);
+    await rm(path("preview.png"));
+    const result = await verify("", { stdoutTTY: true, columns: 140 });
+    expect(result).toMatchObject({ exitCode: 10, requests: [] });
+    expect(named(result.stdout)).toMatchInlineSnapshot(`
+      "<granule>/<granule>_HH.tif         changed: its bytes differ from the…
+      <granule>/<granule>_metadata.json  changed: it has 100 bytes, the man…
+      <granule>/<granule>_preview.png    missing
+      1 whole (43.6 kB), 3 wrong or missing, in out
+      "
+    `);
+    expect(named(result.stderr)).toMatchInlineSnapshot(`
+      "Error: 3 of 4 files do not match the manifest: <granule>/<granule>_HH.tif: its bytes differ from the sha256 in the manifest (and 2 more)
+        swath verify --repair fetches again only what is wrong
+        code VERIFY_FAILED, exit 10
+      "
+    `);
+    const ids = await verify("--output id");
+    expect(named(ids.stdout).trim().split("\n").sort()).toEqual([
+      "<granule>/<granule>_HH.tif",
+      "<granule>/<granule>_metadata.json",
+      "<granule>/<granule>_preview.png",
+    ]);
+  });
+
+  it("a file that the manifest does not name is told, and is a fault with --strict", async () => {
+    await writeFile(join(home, "out", "notes.txt"), "mine");
+    await writeFile(
+      path("HH.tif")
+        .replace(`${granule}_HH`, `.${granule}_HH.tif.0a1b2c3d.part`)
+        .replace(/\.tif$/, ""),
+      "",
+    );
+    const result = await verify();
+    expect(result.exitCode).toBe(0);
+    expect(result.stderr).toBe("Warning: not in the manifest of out: notes.txt\n");
+    const strict = await verify("--strict");
+    expect(strict.exitCode).toBe(10);
+    expect(strict.stderr).toContain("code VERIFY_FAILED, exit 10");
+  });
+
+  it("P10 a link in a file's place is no file, and a name that leads out is not followed", async () => {
+    await rm(path("HH.tif"));
+    await symlink("/etc/hostname", path("HH.tif"));
+    const [line = ""] = (await readFile(manifest(), "utf8")).split("\n");
+    const planted = { ...(JSON.parse(line) as object), name: "../../etc/hostname" };
+    await appendFile(manifest(), `${JSON.stringify(planted)}\n`);
+    const report = JSON.parse((await verify("--json")).stdout) as {
+      files: { path: string; fault?: string }[];
+    };
+    expect(report.files.flatMap(({ fault }) => fault ?? [])).toEqual([
+      "its name leads out of the folder",
+      "it is not a regular file",
+    ]);
+  });
+
+  it("a torn line of the manifest is told; what it named is then unexplained", async () => {
+    const text = await readFile(manifest(), "utf8");
+    await writeFile(manifest(), text.slice(0, -40));
+    const result = await verify();
+    expect(result.exitCode).toBe(0);
+    expect(named(result.stderr)).toContain("1 line of the manifest of out cannot be read");
+    expect(named(result.stderr)).toContain("not in the manifest of out: <granule>/<granule>_");
+    expect((await verify("--strict")).exitCode).toBe(10);
+  });
+
+  it("a folder without a manifest proves nothing; no folder at all is a usage error", async () => {
+    await mkdir(join(home, "empty"));
+    const none = await swath("verify empty", { home });
+    expect(none.exitCode).toBe(10);
+    expect(none.stderr.replaceAll(home, "<home>")).toMatchInlineSnapshot(`
+      "Error: <home>/empty has no swath-manifest.ndjson: nothing says what belongs there
+        swath order download writes it into its --out-dir: name that folder
+        code VERIFY_FAILED, exit 10
+      "
+    `);
+    expect((await swath("verify nowhere", { home })).exitCode).toBe(2);
+  });
+});
+
+describe("--repair", () => {
+  it("P6 fetches only what is wrong, under the same names, and the folder is whole again", async () => {
+    const wanted = await readFile(path("HH.tif"));
+    await flipBit(path("HH.tif"));
+    await rm(path("preview.png"));
+    const result = await verify("--repair --json");
+    expect(result.exitCode).toBe(0);
+    expect(JSON.parse(result.stdout)).toMatchObject({ ok: 2, repaired: 2, wrong: 0 });
+    const fetched = result.requests.filter(({ path }) => path.startsWith("/assets/"));
+    expect(fetched).toHaveLength(2);
+    expect(await readFile(path("HH.tif"))).toEqual(wanted);
+    expect(await verify()).toMatchObject({ exitCode: 0, requests: [], stderr: "" });
+  });
+
+  it("a whole folder is not asked about at the service", async () => {
+    expect(await verify("--repair")).toMatchObject({ exitCode: 0, requests: [] });
+  });
+
+  it("works for a flat folder too, whose names no plan would choose again", async () => {
+    await swath(`order download ${orderId} --out-dir flat --flat --asset metadata`, { home });
+    const file = join(home, "flat", `${granule}_metadata.json`);
+    await flipBit(file);
+    expect((await swath("verify flat --repair", { home })).exitCode).toBe(0);
+    expect((await swath("verify flat", { home })).exitCode).toBe(0);
+  });
+
+  it("DOWNLOAD-10 what cannot be fetched keeps its fault, and what was there is left as it was", async () => {
+    await flipBit(path("HH.tif"));
+    const broken = await readFile(path("HH.tif"));
+    await control("POST", "/faults", { route: "asset", expired: true });
+    const result = await verify("--repair");
+    expect(result.exitCode).toBe(10);
+    expect(result.stderr).toContain("code VERIFY_FAILED, exit 10");
+    expect(await readFile(path("HH.tif"))).toEqual(broken);
+  });
+
+  it("a line without an order says so; an order the service does not know is named", async () => {
+    await rm(path("HH.tif"));
+    const text = await readFile(manifest(), "utf8");
+    await writeFile(manifest(), text.replaceAll(`"order":"${orderId}",`, ""));
+    expect((await verify("--repair")).stderr).toContain("the manifest names no order to fetch it from");
+    await writeFile(manifest(), text.replaceAll(orderId, "00000000-0000-4000-8000-000000000009"));
+    const unknown = await verify("--repair");
+    expect(unknown.exitCode).toBe(10);
+    expect(unknown.stderr).toContain("order 00000000-0000-4000-8000-000000000009: ");
+  });
+
+  it("--dry-run shows the request for links and sends nothing", async () => {
+    await rm(path("HH.tif"));
+    const result = await verify("--repair --dry-run");
+    expect(result).toMatchObject({ exitCode: 0, requests: [] });
+    expect(result.stdout).toContain(`/orders/${orderId}/download`);
+  });
+});
