@@ -79,8 +79,9 @@ export function outcomeUnknown(
   const kind = outcome.status === undefined ? "network" : "service";
   const looked = finding === undefined || finding.outcome === "found" ? "" : `; ${finding.because}`;
   const message = `the ${noun} may have been accepted: ${outcome.reason}${looked} (journal ${record.id})`;
+  const isFree = finding?.outcome === "absent" && finding.isFree;
   return new AppError(kind, "OUTCOME_UNKNOWN", message, {
-    hint: `${check}, ${resolveHint(record)}`,
+    hint: isFree ? `${check}; nothing blocks sending it again.` : `${check}, ${resolveHint(record)}`,
     status: outcome.status,
     request: { method: record.method, path: record.path },
     data: { intentId: record.id, ...(finding && { search: finding.outcome }) },
