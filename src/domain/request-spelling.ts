@@ -74,8 +74,14 @@ export const REPEAT_NAMES: NameTable = {
   ...constraintNames,
 };
 
-/** Spellings that mean a member although they differ in more than case: seen in the field. */
-const ALIASES: Readonly<Record<string, string>> = { ascdsc: "ascDesc" };
+/** Spellings that mean a member although they differ in more than case: seen in the field, or in the other request. */
+const ALIASES: Readonly<Record<string, string>> = {
+  ascdsc: "ascDesc",
+  taskingrequestname: "repeatRequestName",
+  taskingrequestdescription: "repeatRequestDescription",
+  repeatrequestname: "taskingrequestName",
+  repeatrequestdescription: "taskingrequestDescription",
+};
 
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, "");
 
@@ -111,7 +117,8 @@ function knownName(
 ): string {
   if (known.includes(given)) return given;
   const folded = fold(given);
-  const meant = known.find((name) => fold(name) === (ALIASES[folded] ? fold(ALIASES[folded]) : folded));
+  const alias = ALIASES[folded];
+  const meant = known.find((name) => fold(name) === folded) ?? known.find((name) => name === alias);
   return meant === undefined || Object.hasOwn(members, meant) ? given : meant;
 }
 
