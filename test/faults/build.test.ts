@@ -1,0 +1,75 @@
+/** What is published can be built again, byte for byte, and says whose code is in it. */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const folders: string[] = [];
+
+async function build(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "swath-build-"));
+  folders.push(folder);
+  const program = join(ROOT, "node_modules/.bin/rolldown");
+  await promisify(execFile)(program, ["-c", "rolldown.config.mjs", "-d", folder], { cwd: ROOT });
+  return folder;
+}
+
+async function hashesOf(folder: string): Promise<Record<string, string>> {
+  const names = (await readdir(folder)).sort();
+  const hashes = names.map(async (name) => {
+    const bytes = await readFile(join(folder, name));
+    return [name, createHash("sha256").update(bytes).digest("hex")] as const;
+  });
+  return Object.fromEntries(await Promise.all(hashes));
+}
+
+let first: string;
+let second: string;
+
+beforeAll(async () => {
+  [first, second] = (await Promise.all([build(), build()])) as [string, string];
+}, 120_000);
+
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+describe("a build", () => {
+  it("gives the same bytes twice", async () => {
+    const hashes = await hashesOf(first);
+    expect(Object.keys(hashes).length).toBeGreaterThan(100);
+    expect(await hashesOf(second)).toEqual(hashes);
+  });
+
+  it("has in its NOTICE the licence of every package whose code is in it", async () => {
+    const notice = await readFile(join(first, "NOTICE"), "utf8");
+    const maps = (await readdir(first)).filter((name) => name.endsWith(".map"));
+    const sources = await Promise.all(
+      maps.map(
+        async (name) =>
+          (JSON.parse(await readFile(join(first, name), "utf8")) as { sources: string[] }).sources,
+      ),
+    );
+    // The last node_modules of a path is the package's own.
+    const found = sources.flat().map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+    const packages = [...new Set(found.filter((name) => name !== undefined))].sort();
+    expect(packages.length).toBeGreaterThan(10);
+    for (const name of packages) {
+      const at = notice.indexOf(`${name} `);
+      expect(at, `${name} is not in NOTICE`).toBeGreaterThanOrEqual(0);
+      const entry = notice.slice(at).split("-".repeat(80))[0]!;
+      expect(entry, `${name} has no licence text`).toMatch(/copyright|permission|licen[cs]e|public domain/i);
+      expect(entry.length, `${name} has no licence text`).toBeGreaterThan(300);
+    }
+  });
+
+  it("names this machine nowhere", async () => {
+    for (const name of await readdir(first)) {
+      const text = await readFile(join(first, name), "utf8");
+      expect(text.includes(ROOT), name).toBe(false);
+    }
+  });
+});
