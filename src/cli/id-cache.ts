@@ -6,6 +6,7 @@
 import { dirname, join } from "node:path";
 import type { Context } from "./context.ts";
 import { isSafeId, type RememberedKind } from "./id-kinds.ts";
+import { PagedRows, pagesOf } from "./paged-rows.ts";
 import { addIdsOf, type FoundIds } from "./ids-in-result.ts";
 
 /** Ids kept of one kind; the longest unseen are forgotten first. */
@@ -24,17 +25,17 @@ export class IdRecorder {
   watch<Data>(data: Data): Data {
     if (typeof data !== "object" || data === null) return data;
     if (Symbol.asyncIterator in data)
-      return this.watchRows(data as unknown as AsyncIterable<unknown>) as Data;
+      return new PagedRows(this.watchPages(data as unknown as AsyncIterable<unknown>)) as Data;
     for (const row of Array.isArray(data) ? (data as unknown[]) : [data]) addIdsOf(row, this.found);
     return data;
   }
 
-  private async *watchRows(rows: AsyncIterable<unknown>): AsyncGenerator {
-    let seen = 0;
-    for await (const row of rows) {
-      if (seen < MOST_LOOKED_AT) addIdsOf(row, this.found);
-      seen += 1;
-      yield row;
+  private async *watchPages(rows: AsyncIterable<unknown>): AsyncGenerator<readonly unknown[]> {
+    let left = MOST_LOOKED_AT;
+    for await (const page of pagesOf(rows)) {
+      for (const row of page.slice(0, left)) addIdsOf(row, this.found);
+      left = Math.max(0, left - page.length);
+      yield page;
     }
   }
 

@@ -2,6 +2,7 @@
 import type { Column } from "../render/column.ts";
 import { createPaint } from "../render/paint.ts";
 import type { RowFormat } from "../render/row-format.ts";
+import { pagesOf } from "./paged-rows.ts";
 import { pipeRows, rowFormat, type FormatFor } from "./row-formats.ts";
 import { selectColumns } from "./select-columns.ts";
 import type { Format, Rows, View } from "./view.ts";
@@ -21,6 +22,9 @@ export interface Presentation {
 
 /** How many rows a terminal table is laid out for at a time: the first screenful decides the widths. */
 const TABLE_BATCH = 500;
+
+/** Characters of a page that are written at once. */
+const WRITE_LENGTH = 65_536;
 
 /** Writes `data`; returns how many rows it had, or undefined when it is one record or text. */
 export async function present(
@@ -108,7 +112,7 @@ async function writeTable(how: Presentation, view: View<unknown>, data: unknown)
   return count;
 }
 
-/** Writes each row as soon as it is there: the first one is out before the second page is asked for. */
+/** Writes rows as soon as they are there: a page's last row is out before the next page is asked for. */
 async function writeRows(
   how: Presentation,
   view: View<unknown>,
@@ -119,14 +123,19 @@ async function writeRows(
   const open = (sample: unknown): RowFormat<unknown> =>
     formatFor(selectColumns(how.columns, view.columns ?? [], sample));
   let count = 0;
-  for await (const row of rows) {
+  for await (const page of pagesOf(rows)) {
     let text = "";
-    if (format === undefined) {
-      format = open(row);
-      text = format.open();
+    for (const row of page) {
+      if (format === undefined) {
+        format = open(row);
+        text = format.open();
+      }
+      text += format.row(row);
+      count += 1;
+      if (text.length < WRITE_LENGTH) continue;
+      await how.stdout.write(text);
+      text = "";
     }
-    text += format.row(row);
-    count += 1;
     if (text !== "") await how.stdout.write(text);
   }
   const closing =

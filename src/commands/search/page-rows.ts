@@ -1,6 +1,7 @@
 /** Hands out records as their pages arrive, and says at the end what was left out. */
 import { requestPages, type RequestPagesOptions } from "../../client/request-pages.ts";
 import type { Context } from "../../cli/context.ts";
+import { PagedRows } from "../../cli/paged-rows.ts";
 import type { Paging } from "./paging.ts";
 
 export type RequestRecord = Record<string, unknown>;
@@ -9,10 +10,15 @@ export interface PageSource extends Pick<RequestPagesOptions, "fetchPage" | "idO
   paging: Paging;
 }
 
-export async function* pageRows(
-  { notes, settings, signal }: Pick<Context, "notes" | "settings" | "signal">,
+type Told = Pick<Context, "notes" | "settings" | "signal">;
+
+export const pageRows = (context: Told, source: PageSource): PagedRows<RequestRecord> =>
+  new PagedRows(recordPages(context, source));
+
+async function* recordPages(
+  { notes, settings, signal }: Told,
   { paging, ...source }: PageSource,
-): AsyncGenerator<RequestRecord> {
+): AsyncGenerator<readonly RequestRecord[]> {
   const concurrency = settings.concurrency.value;
   let shown = 0;
   let said = "";
@@ -22,7 +28,7 @@ export async function* pageRows(
     concurrency,
     signal,
   })) {
-    yield* records;
+    yield records;
     shown += records.length;
     said = footer({ shown, page, totalPages, hasMore }, paging);
     if (note !== undefined) notes.warn(note);

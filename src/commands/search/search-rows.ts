@@ -1,11 +1,12 @@
 /** Runs a request search in the words of this deployment. */
 import type { Context } from "../../cli/context.ts";
+import type { PagedRows } from "../../cli/paged-rows.ts";
 import { readRepeatId, readTaskId } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { pageRows, type RequestRecord } from "./page-rows.ts";
 import type { SearchRequest } from "./search-request.ts";
 
-export function searchRows(context: Context, request: SearchRequest): AsyncGenerator<RequestRecord> {
+export function searchRows(context: Context, request: SearchRequest): PagedRows<RequestRecord> {
   const { noun, firstPage } = request;
   const { client } = context.service;
   return pageRows(context, {

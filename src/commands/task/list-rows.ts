@@ -1,6 +1,7 @@
 /** The pages of `tasks/paged`, by the method that works here. */
 import { listTasks } from "../../client/list-tasks.ts";
 import type { Context } from "../../cli/context.ts";
+import type { PagedRows } from "../../cli/paged-rows.ts";
 import { writeProfile } from "../../cli/profiles.ts";
 import { whileWritingSettings } from "../../cli/settings-lock.ts";
 import { readTaskId } from "../../contract/read-record.ts";
@@ -8,20 +9,20 @@ import { AppError } from "../../errors.ts";
 import { pageRows, type RequestRecord } from "../search/page-rows.ts";
 import type { ListRequest } from "./list-request.ts";
 
-export async function* listRows(context: Context, request: ListRequest): AsyncGenerator<RequestRecord> {
+export async function listRows(
+  context: Context,
+  request: ListRequest,
+): Promise<PagedRows<RequestRecord> | RequestRecord[]> {
   const rows = pageRows(context, {
     paging: request,
     idOf: readTaskId,
     remedy: "the service may not take page in the query string of this list",
     fetchPage: await pageFetcher(context, request),
   });
-  if (!request.isReversed) {
-    yield* rows;
-    return;
-  }
+  if (!request.isReversed) return rows;
   const all: RequestRecord[] = [];
   for await (const row of rows) all.push(row);
-  yield* all.reverse();
+  return all.reverse();
 }
 
 async function pageFetcher(context: Context, request: ListRequest) {
