@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { defineConfig } from "rolldown";
 import { bundledLicences } from "./build/bundled-licences.mjs";
 import { chunkGroups } from "./build/chunk-groups.mjs";
-import { packedFallback } from "./build/packed-fallback.mjs";
+import { parserFiles } from "./build/parser-files.mjs";
 import { unusedParts } from "./build/unused-parts.mjs";
 
 const { version, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const groups = chunkGroups(import.meta.dirname);
 
 export default defineConfig({
-  plugins: [unusedParts, packedFallback, bundledLicences],
+  plugins: [unusedParts, parserFiles, bundledLicences],
   input: {
     start: "src/start.ts",
     // Started by its name, as a thread.

@@ -1,0 +1,12 @@
+/** Preloaded into the program: writes the JavaScript that it loads, with its size, to the file that READS_FILE names. */
+"use strict";
+const { writeFileSync } = require("node:fs");
+const Module = require("node:module");
+
+const reads = {};
+const compile = Module.prototype._compile;
+Module.prototype._compile = function (content, filename, ...rest) {
+  reads[filename] = Buffer.byteLength(content);
+  return compile.call(this, content, filename, ...rest);
+};
+process.on("exit", () => writeFileSync(process.env.READS_FILE, JSON.stringify(reads)));
