@@ -1,9 +1,9 @@
 import { checkBody } from "../contract/parse.ts";
-import { ENDPOINTS, type EndpointName } from "../contract/endpoints.ts";
+import type { EndpointName } from "../contract/endpoints.ts";
 import type { Account } from "./auth/accounts.ts";
 import { authenticate } from "./auth/authenticate.ts";
 import type { Reply, SandboxRequest } from "./exchange.ts";
-import { HANDLERS, NOT_SERVED, type ServedName } from "./handlers/handlers.ts";
+import { HANDLERS } from "./handlers/handlers.ts";
 import { parseJsonBody, readBody } from "./read-body.ts";
 import { Refusal, refuseBody } from "./refusal.ts";
 import type { Match } from "./routes.ts";
@@ -24,10 +24,6 @@ const TIMELESS: ReadonlySet<EndpointName> = new Set([
 /** Endpoints whose whole body may be left out. */
 const OPTIONAL_BODIES: ReadonlySet<EndpointName> = new Set(["retaskTask", "retaskCollect", "retaskRepeat"]);
 
-const isServed = (name: EndpointName): name is ServedName => Object.hasOwn(HANDLERS, name);
-
-const nameRow = (name: EndpointName): string => `${ENDPOINTS[name].method} ${ENDPOINTS[name].path}`;
-
 /** Carries one request of the interface through authentication, body checks and its handler. */
 export async function dispatch(
   service: Service,
@@ -35,14 +31,6 @@ export async function dispatch(
   { name, params }: Match,
   query: URLSearchParams,
 ): Promise<Reply> {
-  if (!isServed(name)) {
-    const rows = NOT_SERVED.map(nameRow).join(", ");
-    throw new Refusal(
-      404,
-      "NOT_FOUND",
-      `this sandbox does not answer ${nameRow(name)} yet; not answered: ${rows}`,
-    );
-  }
   const caller = name === "createToken" ? undefined : identify(service, request);
   const bytes = await readBody(request.body, request.headers);
   const body = await checkedBody(name, bytes, request, query);
@@ -65,7 +53,7 @@ function identify({ accounts, store, clock }: Service, { headers }: SandboxReque
 }
 
 async function checkedBody(
-  name: ServedName,
+  name: EndpointName,
   bytes: Uint8Array,
   { method, headers }: SandboxRequest,
   query: URLSearchParams,

@@ -1,5 +1,4 @@
 import { ASSUMPTIONS } from "../assumptions.ts";
-import { NOT_SERVED } from "../handlers/handlers.ts";
 import { STORE_VERSION } from "../store/migrations.ts";
 import { TASKING_TABLES } from "../tasking/tasking.ts";
 import { VARIANTS } from "../variants.ts";
@@ -22,7 +21,6 @@ export const readStatus: ControlRoute = {
       faults: faults.list().length,
       variant: settings.read().variant,
       variants: Object.fromEntries(Object.entries(VARIANTS).map(([name, [summary]]) => [name, summary])),
-      notServed: NOT_SERVED,
     },
   }),
 };

@@ -10,7 +10,7 @@ import { customAttributesOf, extraFields, placedField } from "../tasking/read-bo
 import { repetitionFields } from "../tasking/repetition-fields.ts";
 import { targetOf } from "../tasking/target.ts";
 import { checkNotOver } from "../tasking/window-fields.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 const KNOWN = [
   "repeatRequestName",

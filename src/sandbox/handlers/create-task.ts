@@ -7,7 +7,7 @@ import { createRequest } from "../tasking/create-request.ts";
 import { customAttributesOf, extraFields, needMs, placedField } from "../tasking/read-body-fields.ts";
 import { targetOf } from "../tasking/target.ts";
 import { checkNotOver, windowFields } from "../tasking/window-fields.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 const KNOWN = [
   "taskingrequestName",

@@ -1,7 +1,7 @@
 import { isSameSecret } from "../auth/authenticate.ts";
 import { signToken } from "../auth/token.ts";
 import { Refusal } from "../refusal.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 

@@ -7,7 +7,7 @@ import { completionMs, isCompleted, orderResult } from "../orders/order-result.t
 import type { Order } from "../orders/orders-table.ts";
 import { Refusal } from "../refusal.ts";
 import type { Call } from "../service.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 /** `GET /orders/{orderId}/download`: the items with signed hrefs. Errors: 404, 410 after expiry, and what an unfinished order answers. */
 export const getOrderDownload: Handler = async (call) => {

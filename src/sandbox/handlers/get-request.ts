@@ -3,7 +3,7 @@ import { advance } from "../tasking/advance.ts";
 import { answerRecord } from "../tasking/answer-record.ts";
 import { findRequest } from "../tasking/find-request.ts";
 import type { RequestKind } from "../tasking/tasking-request.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 /** `GET /task/{taskingrequestId}`: the record with its cost estimate. Errors: 404. */
 export const getTask: Handler = (call) => getRequest(call, "task", call.params["taskingrequestId"]);

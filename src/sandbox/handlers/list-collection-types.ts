@@ -1,5 +1,5 @@
 import { COLLECTION_TYPES } from "../tasking/collection-types.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 // Spec silent: the fields of a collection type and the list's shape. We answer an array of objects; the settings have the
 // other ways.

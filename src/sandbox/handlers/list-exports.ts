@@ -1,5 +1,5 @@
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 /** `GET /catalog/archive-export/available` -> `{latest, weekly, full}`: names of the export files on offer. */
 export const listExports: Handler = async ({ service, settings, nowMs }) => {

@@ -3,7 +3,7 @@ import { DELIVERABLE_TYPES } from "../orders/product-types.ts";
 import type { ResolvedItem } from "../orders/resolve-items.ts";
 import { Refusal } from "../refusal.ts";
 import { findRequest } from "../tasking/find-request.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 import { saveOrder } from "./place-order.ts";
 
 /** `POST /orders/task/{taskingRequestId}`: everything of the task's collects. Errors: 404, 409 TASK_HAS_NO_COLLECTS. */

@@ -4,7 +4,7 @@ import { orderResult } from "../orders/order-result.ts";
 import type { Order, OrderedGranule } from "../orders/orders-table.ts";
 import { resolveItems, type ResolvedItem } from "../orders/resolve-items.ts";
 import type { Call } from "../service.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 /** `POST /orders`: checks and writes in one transaction, so that two processes never reserve one product twice. */
 export const placeOrder: Handler = async (call) => {

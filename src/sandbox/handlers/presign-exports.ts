@@ -3,7 +3,7 @@ import type { ExportFile } from "../exports/export-file.ts";
 import { exportPath } from "../exports/send-export.ts";
 import { Refusal } from "../refusal.ts";
 import { signPath } from "../signing.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 interface PresignBody {
   exportType: ExportType;

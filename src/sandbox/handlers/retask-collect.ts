@@ -9,7 +9,7 @@ import { contractTerms } from "../tasking/contract-terms.ts";
 import { createRequest } from "../tasking/create-request.ts";
 import { oneTimeWish, readOneTimeRetask } from "../tasking/one-time-retask.ts";
 import { customAttributesOf, placedField, retaskField } from "../tasking/read-body-fields.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 /** `POST /collects/{collectId}/retask`: a point at the centre of a collect. Errors: 404 and those of the body. */
 export const retaskCollect: Handler = async (call) => {

@@ -11,7 +11,7 @@ import { customAttributesOf, retaskField, retaskMs } from "../tasking/read-body-
 import { repetitionFields } from "../tasking/repetition-fields.ts";
 import { repetitionOf } from "../tasking/series.ts";
 import { checkNotOver } from "../tasking/window-fields.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 /** `POST /repeat-request/{repeatRequestId}/retask`: the same series again, with a framing of its own. Errors: 404, 422. */
 export const retaskRepeat: Handler = (call) => {

@@ -7,7 +7,7 @@ import { createRequest } from "../tasking/create-request.ts";
 import { findRequest } from "../tasking/find-request.ts";
 import { inheritedPreApproval, oneTimeWish, readOneTimeRetask } from "../tasking/one-time-retask.ts";
 import { customAttributesOf, needMs } from "../tasking/read-body-fields.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 /** `POST /task/{taskingRequestId}/retask`: the same point again. Errors: 404, 422 RETASK_POLYGON and those of the body. */
 export const retaskTask: Handler = (call) => {

@@ -2,7 +2,7 @@ import type { OrderItem } from "../../contract/schemas/order.ts";
 import { formatCents, priceCents } from "../orders/prices.ts";
 import { resolveItems } from "../orders/resolve-items.ts";
 import type { Settings } from "../settings.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 /** `POST /orders/review`: what `POST /orders` with the same body would cost. Changes nothing. */
 export const reviewOrder: Handler = async (call) => {

@@ -4,7 +4,7 @@ import type { CatalogGranule, CatalogPage, CatalogSearch } from "../catalog/cata
 import type { Holdings } from "../holdings.ts";
 import { refuseBody } from "../refusal.ts";
 import type { Call } from "../service.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 /** `POST /catalog/search`: items of the archive, of completed tasks and those that orders have brought into being, as far as the caller may see them. */
 export const searchCatalog: Handler = async (call) => {

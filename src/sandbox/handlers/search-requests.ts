@@ -8,7 +8,7 @@ import type { RequestPage } from "../request-search/search-requests.ts";
 import type { Call } from "../service.ts";
 import { shapeRecord } from "../tasking/answer-record.ts";
 import type { RequestKind } from "../tasking/tasking-request.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 /** `POST /tasks/search`: a page of the tasks that the caller may see. Errors: 422. */
 export const searchTasks: Handler = (call) => searchRequests(call, "task", membersOf(call.body));

@@ -13,7 +13,7 @@ import { findRequest } from "../tasking/find-request.ts";
 import { sendToScheduler } from "../tasking/save-request.ts";
 import type { RequestKind } from "../tasking/tasking-request.ts";
 import { writeStatus } from "../tasking/write-status.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 /** `PATCH /task/{taskingrequestId}/status {status: approved | rejected}`. Errors: 404, 409 NOT_IN_REVIEW. */
 export const setTaskStatus: Handler = (call) => {

@@ -1,7 +1,7 @@
 import type { DefaultProductType, Organization } from "../organizations/organizations-table.ts";
 import { type BodyFault, Refusal, refuseBody } from "../refusal.ts";
 import { findTypeFault } from "../tasking/choose-products.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 /** `PUT /organizations/{id}`: replaces the default product types. Errors: 403 ORG_MANAGER_REQUIRED, 422. */
 export const updateOrganization: Handler = (call) => {

@@ -4,7 +4,7 @@ import { type BodyFault, Refusal, refuseBody } from "../refusal.ts";
 import { answerRecord } from "../tasking/answer-record.ts";
 import { changeProducts } from "../tasking/choose-products.ts";
 import { findRequest } from "../tasking/find-request.ts";
-import type { Handler } from "./handlers.ts";
+import type { Handler } from "./handler.ts";
 
 interface TaskUpdate {
   properties: { processingConfig: { productTypes: string[] } };
