@@ -10,17 +10,14 @@ const PATH = "properties.collectionType";
  */
 export function checkCollectionType(name: string, known: readonly string[] = COLLECTION_TYPES): NameFinding {
   const found = checkName(name, known, { path: PATH, kind: "collection type" });
+  if (found.fault === undefined && found.warning === undefined) return {};
   const numbers = numbersIn(name);
-  if (found.fault === undefined || known.some((other) => numbersIn(other) === numbers && isNear(name, other)))
-    return found;
-  const { hint: _hint, ...rest } = found.fault;
+  const isSlip = known.some((other) => numbersIn(other) === numbers && isNear(name, other));
+  if (found.fault !== undefined && isSlip) return found;
+  const { hint: _hint, ...rest } = (found.fault ?? found.warning) as Fault;
   const who = known === COLLECTION_TYPES ? "the interface" : "the service";
-  return {
-    warning: {
-      ...rest,
-      message: `${name} is not a collection type that ${who} lists; it is sent as it is (swath task types lists all)`,
-    },
-  };
+  const message = `${name} is not a collection type that ${who} lists; it is sent as it is (swath task types lists all)`;
+  return { warning: { ...rest, message } };
 }
 
 const numbersIn = (name: string): string => (name.match(/\d+/g) ?? []).join(",");

@@ -1,6 +1,7 @@
 /** `task create`: words in, the one body out; and every refusal before anything is sent. */
 import { describe, expect, it } from "vitest";
 import { errorOf, runScripted, task } from "./scripted-service.ts";
+import { tempHome } from "./world.ts";
 
 const CREATED = { "POST /task": [{ status: 201, body: task("t-1", "review") }] };
 const WINDOW = "--window-open 2026-06-01T00:00:00Z --window-close 2026-06-08T00:00:00Z";
@@ -274,6 +275,20 @@ describe("refused before sending", () => {
       "geometry.type",
     ],
     [
+      "TASK-05",
+      `task create --geometry 'POLYGON((15 37,16 37,16 38,15 37),(15.5 37.2,15.8 37.2,15.8 37.4,15.5 37.2))' ${WINDOW}`,
+      "GEOMETRY_RING_COUNT",
+      "--geometry",
+      "geometry.coordinates",
+    ],
+    [
+      "TASK-06",
+      `task create --geometry 'MULTIPOLYGON(((15 37,16 37,16 38,15 37)),((25 36,26 36,26 37,25 36)))' ${WINDOW}`,
+      "GEOMETRY_TYPE_UNSUPPORTED",
+      "--geometry",
+      "geometry.type",
+    ],
+    [
       "TASK-21",
       `task create --polygon ${RING} --type spotlight ${WINDOW}`,
       "POLYGON_COLLECTION_TYPE",
@@ -419,6 +434,28 @@ describe("warned of, and sent", () => {
     const sent = await runScripted(`${line} --type stripmap_50`, { ...types, ...CREATED });
     expect(sent.exitCode).toBe(0);
     expect(sent.stderr).not.toContain("Warning:");
+  });
+});
+
+describe("what the service listed", () => {
+  const types = { "GET /collectiontypes": [{ body: [{ name: "stripmap_50" }, { name: "dwell" }] }] };
+
+  it("TASK-20 REPEAT-16 is known to --type once task types has asked, for slips and for other words", async () => {
+    const home = await tempHome();
+    const unknown = await runScripted(`${FULL} --type dwel --json`, CREATED, { home });
+    expect(unknown.stderr).toContain("dwel is not a collection type that the interface lists");
+    expect((await runScripted("task types", types, { home })).exitCode).toBe(0);
+
+    const series = "repeat create --point 14.43,40.82 --start +1d --interval 7 --count 2 --tier routine";
+    for (const line of [FULL, series]) {
+      const slip = await runScripted(`${line} --type dwel --json`, {}, { home });
+      expect(errorOf(slip)).toMatchObject({ code: "ENUM_INVALID", exitCode: 3 });
+      expect(slip.stderr).toContain("Did you mean dwell?");
+      const listed = await runScripted(`${line} --type dwell --dry-run`, {}, { home });
+      expect([listed.exitCode, listed.stderr.includes("Warning:")]).toEqual([0, false]);
+      const other = await runScripted(`${line} --type topsar --dry-run`, {}, { home });
+      expect(other.stderr).toContain("topsar is not a collection type that the service lists");
+    }
   });
 });
 

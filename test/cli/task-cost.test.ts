@@ -1,0 +1,73 @@
+/** What a task costs and what became of it, as people see it and as programs get it. */
+import { describe, expect, it } from "vitest";
+import { runScripted } from "./scripted-service.ts";
+
+const ID = "3f0c2a7e-5a51-4a7f-9d0c-0c8a3b1f7e21";
+const ORDER = {
+  summary: { total: "$2,450.00", subtotal: "$2,300.00" },
+  lineItems: [
+    { taskId: ID, accountingSize: { unit: "sqkm", value: 812.5 } },
+    { taskId: "etna-south", accountingSize: { unit: "sqkm", value: 25 } },
+  ],
+  archiveHoldback: "30_day",
+  managedOrganizationIds: ["org-catania", "org-palermo"],
+};
+const record = (more: object) => ({
+  [`GET /task/${ID}`]: [
+    {
+      body: {
+        type: "Feature",
+        geometry: { type: "Point", coordinates: [14.9934, 37.751] },
+        properties: { taskingrequestId: ID, statusHistory: [{ code: "review" }], ...more },
+      },
+    },
+  ],
+});
+const ready = record({ transactionStatus: "pending-customer-approval", order: ORDER });
+
+describe("task cost", () => {
+  it("COST-04 COST-06 COST-07 a terminal gets amounts as written, each line item, and the holdback", async () => {
+    const { stdout, exitCode } = await runScripted(`task cost ${ID} --no-color`, ready, { stdoutTTY: true });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/Subtotal: +\$2,300\.00\nTotal: +\$2,450\.00\nArchive holdback: +30_day/);
+    expect(stdout).toMatch(/TASK +SIZE +UNIT\n3f0c2a7e-\S+ +812\.5 +sqkm\netna-south +25 +sqkm/);
+  });
+
+  it("COST-06 COST-07 COST-08 programs get the whole order, --verbose the organizations", async () => {
+    const { stdout, stderr } = await runScripted(`task cost ${ID} --json --verbose`, ready);
+    expect(JSON.parse(stdout)).toMatchObject({ estimate: "ready", total: "$2,450.00", order: ORDER });
+    expect(stderr).toContain("managed organizations: org-catania, org-palermo");
+    const plain = await runScripted(`task cost ${ID} --json`, ready);
+    expect(plain.stderr).not.toContain("org-catania");
+  });
+
+  it("COST-12 a pre-approved task has no review, so no estimate is waited for", async () => {
+    const approved = record({ preApproval: true, transactionStatus: "" });
+    const shown = await runScripted(`task cost ${ID} --no-color`, approved, { stdoutTTY: true });
+    expect(shown.stdout).toContain("pre-approved: no review estimate");
+    const waited = await runScripted(`task cost ${ID} --wait --json`, approved);
+    expect([waited.exitCode, waited.requests.length]).toEqual([0, 1]);
+    expect(JSON.parse(waited.stdout)).toMatchObject({ estimate: "pre-approved" });
+  });
+});
+
+describe("task get --history", () => {
+  const entries = [
+    { time: "2026-03-11T04:12:09Z", code: "accepted", message: "vendor-05 passes at dawn" },
+    { time: "2026-03-10T12:00:00Z", code: "review", message: "" },
+  ];
+
+  it("SEARCH-R-16 tells the history as lines, newest first, beside the record", async () => {
+    const run = await runScripted(`task get ${ID} --history --json`, record({ statusHistory: entries }));
+    expect(JSON.parse(run.stdout)).toMatchObject({ properties: { statusHistory: entries } });
+    expect(run.stderr).toContain(
+      `History of task ${ID}, newest first:\n` +
+        "  2026-03-11T04:12:09Z  accepted  vendor-05 passes at dawn\n  2026-03-10T12:00:00Z  review\n",
+    );
+  });
+
+  it("SEARCH-R-16 a record without one is said to have none", async () => {
+    const run = await runScripted(`task get ${ID} --history`, record({ statusHistory: undefined }));
+    expect([run.exitCode, run.stderr]).toEqual([0, expect.stringContaining("carries no history")]);
+  });
+});
