@@ -1,0 +1,157 @@
+/** `task create --each` as processes: killed in the middle, run twice at once, under other zones and languages. */
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startSwath, swath, tempDir, type Ended } from "./swath.ts";
+
+interface Asked {
+  name: string;
+  answer: () => void;
+}
+
+/** Creates tasks when it is told to, so that a test decides what is on its way when a process dies. */
+async function tower(): Promise<{
+  env: Record<string, string>;
+  asked: Asked[];
+  made: string[];
+  until(count: number): Promise<void>;
+}> {
+  const asked: Asked[] = [];
+  const made: string[] = [];
+  let changed = (): void => {};
+  const server = createServer((request, reply) => {
+    void bodyOf(request).then((body) => {
+      reply.setHeader("content-type", "application/json");
+      if (request.url !== "/task") return reply.end('{"data":[]}');
+      const name = (body as { properties: { taskingrequestName: string } }).properties.taskingrequestName;
+      const answer = (): void => {
+        made.push(name);
+        reply.statusCode = 201;
+        reply.end(
+          JSON.stringify({
+            properties: { taskingrequestId: `id-${name}`, statusHistory: [{ code: "review" }] },
+          }),
+        );
+      };
+      asked.push({ name, answer });
+      return changed();
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    env: { SWATH_BASE_URL: `http://127.0.0.1:${port}`, SWATH_API_KEY: "key", CI: "1" },
+    asked,
+    made,
+    until: async (count) => {
+      while (asked.length < count) await new Promise<void>((resolve) => (changed = resolve));
+    },
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8")) text += String(chunk);
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+/** Volcanoes along the rift and the arc. */
+const SITES = [
+  ["erta-ale", 40.67, 13.6],
+  ["nyiragongo", 29.25, -1.52],
+  ["lengai", 35.9, -2.76],
+  ["merapi", 110.45, -7.54],
+  ["ambrym", 168.12, -16.25],
+  ["taveuni", -179.97, -16.85],
+] as const;
+
+async function homeWithSites(): Promise<string> {
+  const home = await tempDir();
+  const features = SITES.map(([name, lon, lat]) => ({
+    type: "Feature",
+    geometry: { type: "Point", coordinates: [lon, lat] },
+    properties: { taskingrequestName: name },
+  }));
+  await writeFile(join(home, "sites.geojson"), JSON.stringify({ type: "FeatureCollection", features }));
+  return home;
+}
+
+const EACH =
+  "task create --file sites.geojson --each --window-open now --window 7d --tier flexible --type spotlight --concurrency 2".split(
+    " ",
+  );
+const outcomes = ({ stdout }: Ended): string[] =>
+  stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { index: number; outcome: string })
+    .sort((a, b) => a.index - b.index)
+    .map(({ outcome }) => outcome);
+
+describe("task create --each", () => {
+  it("TASK-02 BULK-01 killed in the middle: a rerun sends what is missing, and nothing a second time", async () => {
+    const home = await homeWithSites();
+    const { env, asked, made, until } = await tower();
+    const first = startSwath(EACH, { home, env });
+    await until(2);
+    // One is answered, and the next one leaves only when that answer is on disk.
+    asked[0]!.answer();
+    await until(3);
+    first.child.kill("SIGKILL");
+    expect((await first.ended).signal).toBe("SIGKILL");
+    const onTheirWay = asked.slice(1).map(({ name }) => name);
+
+    const sentBefore = asked.length;
+    const second = startSwath([...EACH, "--json"], { home, env });
+    const pump = (async () => {
+      for (let at = sentBefore; at < SITES.length; at += 1) {
+        await until(at + 1);
+        asked[at]!.answer();
+      }
+    })();
+    const rerun = await second.ended;
+    await pump;
+    expect(rerun.code).toBe(10);
+    expect(rerun.stderr).toContain("INTENT_OPEN");
+    // Each site once: the answered one, the two on their way when the process died, and the three that were missing.
+    expect(asked.map(({ name }) => name).sort()).toEqual(SITES.map(([name]) => name).sort());
+    expect(onTheirWay.every((name) => !made.includes(name))).toBe(true);
+
+    const resent = startSwath([...EACH, "--resend"], { home, env });
+    const all = (async () => {
+      for (let at = SITES.length; at < 2 * SITES.length; at += 1) {
+        await until(at + 1);
+        asked[at]!.answer();
+      }
+    })();
+    expect(outcomes(await resent.ended)).toEqual(SITES.map(() => "created"));
+    await all;
+    expect(outcomes(await swath(EACH, { home, env }))).toEqual(SITES.map(() => "already"));
+  });
+
+  it("TASK-02 of two processes on one file one sends, and the other says which", async () => {
+    const home = await homeWithSites();
+    const { env, asked, until } = await tower();
+    const rivals = [startSwath(EACH, { home, env }), startSwath([...EACH, "--json"], { home, env })];
+    const pump = (async () => {
+      for (let at = 0; at < SITES.length; at += 1) {
+        await until(at + 1);
+        // Nothing is answered before both have begun or given up.
+        if (at === 0) await Promise.race(rivals.map(({ ended }) => ended));
+        asked[at]!.answer();
+      }
+    })();
+    const ended = await Promise.all(rivals.map((rival) => rival.ended));
+    await pump;
+    expect(ended.map(({ code }) => code).sort()).toEqual([0, 13]);
+    const loser = ended.find(({ code }) => code === 13);
+    expect(loser?.stderr).toMatch(/process \d+ is sending the same file/);
+    expect(asked).toHaveLength(SITES.length);
+  });
+});
