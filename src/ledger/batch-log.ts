@@ -2,7 +2,7 @@
  * What became of each member of a batch, so that a rerun sends only what is missing: one file per batch, one line per
  * event, on disk before and after each request. A torn last line is one that was never finished, and is left out.
  */
-import { open, readFile, rm, type FileHandle } from "node:fs/promises";
+import { link, open, readFile, rm, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
 import { ensurePrivateDirectory } from "./durable-files.ts";
@@ -97,11 +97,25 @@ function parseEvent(line: string): BatchEvent | undefined {
 }
 
 async function takeLock(lock: string, pid: number, isAlive: (pid: number) => boolean): Promise<void> {
+  const draft = `${lock}.${pid}`;
+  // A link comes with its content, so nobody ever reads a lock that does not yet say whose it is.
+  await writeFile(draft, String(pid), { mode: 0o600 });
+  try {
+    await linkLock(draft, lock, pid, isAlive);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function linkLock(
+  draft: string,
+  lock: string,
+  pid: number,
+  isAlive: (pid: number) => boolean,
+): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     try {
-      const handle = await open(lock, "wx", 0o600);
-      await handle.writeFile(String(pid));
-      await handle.close();
+      await link(draft, lock);
       return;
     } catch (error) {
       if ((error as { code?: unknown }).code !== "EEXIST") throw error;
@@ -119,4 +133,5 @@ async function takeLock(lock: string, pid: number, isAlive: (pid: number) => boo
     }
     await rm(lock, { force: true });
   }
+  throw new AppError("local", "INTENT_OPEN", `other processes keep taking ${lock}: nothing was sent now`);
 }
