@@ -10,9 +10,9 @@ import { AppError } from "../errors.ts";
 import { safeJson } from "../render/safe-json.ts";
 import { formatTimestamp } from "../time/timestamp.ts";
 import { askYesNo, canAsk } from "./prompt.ts";
-import type { ServiceParts } from "./service.ts";
+import type { RunParts } from "./run-parts.ts";
 
-export async function openSpendJournal({ world, directories, profileName }: ServiceParts): Promise<Journal> {
+export async function openSpendJournal({ world, directories, profileName }: RunParts): Promise<Journal> {
   const { openJournal } = await import("../ledger/journal.ts");
   return openJournal({
     dir: join(directories.state, "journal"),
@@ -26,7 +26,7 @@ export async function openSpendJournal({ world, directories, profileName }: Serv
 
 /** How a request is guarded in this run: what flags allow, what is asked, what is looked for, what is said. */
 export function guardOptions(
-  parts: ServiceParts,
+  parts: RunParts,
   client: () => Promise<Client>,
   agreedRepeats: ReadonlySet<string>,
 ): GuardOptions {
@@ -60,7 +60,7 @@ export function guardOptions(
 }
 
 async function confirmRepeat(
-  { world, options, notes }: ServiceParts,
+  { world, options, notes }: RunParts,
   previous: IntentRecord,
   intent: SpendIntent,
   agreedRepeats: ReadonlySet<string>,

@@ -1,5 +1,5 @@
 import { inputError } from "../errors.ts";
-import type { Area } from "./area-text.ts";
+import type { Area } from "./read-area.ts";
 import { notGeoJson } from "./area-refusal.ts";
 import type { Feature, SimpleGeometry } from "./geojson.ts";
 import { SIMPLE_GEOMETRY_TYPES } from "./geojson.ts";

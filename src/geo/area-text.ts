@@ -1,19 +1,9 @@
-import type { Feature, SimpleGeometry } from "./geojson.ts";
+import type { Area } from "./read-area.ts";
 import { readGeoJsonArea } from "./area-geojson.ts";
 import { readKmlArea } from "./area-kml.ts";
 import { isWkt, readWktArea } from "./area-wkt.ts";
 import { parseJsonText } from "./read-json.ts";
 import { readText } from "./read-text.ts";
-
-/** An area or place as somebody gave it, still to be judged by the rules of the request that it goes into. */
-export interface Area {
-  geometry: SimpleGeometry;
-  /** The whole feature, with its other members, when the text was one (or a collection of one). */
-  feature?: Feature<SimpleGeometry>;
-  format: "feature" | "geometry" | "collection" | "wkt" | "kml";
-  /** What was tolerated or changed on the way, in words. */
-  notes: string[];
-}
 
 /**
  * Reads one area from GeoJSON (a Feature, a bare geometry, a FeatureCollection of one), WKT or KML; the text itself

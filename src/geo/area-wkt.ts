@@ -1,6 +1,6 @@
 import { inputError } from "../errors.ts";
 import { notGeoJson } from "./area-refusal.ts";
-import type { Area } from "./area-text.ts";
+import type { Area } from "./read-area.ts";
 import type { SimpleGeometry } from "./geojson.ts";
 import { findGeometryFault } from "./geometry-fault.ts";
 import { quote } from "./quote.ts";

@@ -1,6 +1,6 @@
 import type { Position } from "./geojson.ts";
 import { comparePositions, sideOf } from "./orient.ts";
-import type { RingFault } from "./ring.ts";
+import type { RingFault } from "./ring-fault.ts";
 import { meetSegments } from "./segment-pair.ts";
 import { SweepOrder, type Place } from "./sweep-order.ts";
 

@@ -1,6 +1,6 @@
 import type { Position } from "./geojson.ts";
 import { comparePositions, isSamePlace, sideOf } from "./orient.ts";
-import type { RingFault } from "./ring.ts";
+import type { RingFault } from "./ring-fault.ts";
 
 /**
  * Faults that show at the vertices alone: no area, a spike, or one place visited twice. `vertices` is the ring without

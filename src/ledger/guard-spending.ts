@@ -8,7 +8,8 @@ import { orderDetailsOf } from "./order-details.ts";
 import { settledBy, takenIds, unresolvedAttempt } from "./reconcile-intent.ts";
 import type { Reconcile, Reconciled } from "./reconcile-intent.ts";
 import { reserveIntent } from "./reserve-intent.ts";
-import type { LedgerWorld, ReserveOptions } from "./reserve-intent.ts";
+import type { LedgerWorld } from "./ledger-world.ts";
+import type { ReserveOptions } from "./reserve-intent.ts";
 
 export interface GuardOptions extends ReserveOptions {
   /**

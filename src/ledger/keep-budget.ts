@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import type { JournalEntry } from "./history.ts";
 import { readHistory } from "./history.ts";
 import type { IntentRecord } from "./intent-record.ts";
-import type { LedgerWorld } from "./reserve-intent.ts";
+import type { LedgerWorld } from "./ledger-world.ts";
 
 /** The price of the whole: what is known for one image only says nothing about a series. */
 export const wholePrice = ({ details }: Pick<IntentRecord, "details">): string | undefined =>

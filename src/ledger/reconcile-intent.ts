@@ -1,6 +1,6 @@
 /** What a look at the service says about an intent whose outcome is unknown. The looking itself is the caller's. */
 import type { IntentRecord } from "./intent-record.ts";
-import type { LedgerWorld } from "./reserve-intent.ts";
+import type { LedgerWorld } from "./ledger-world.ts";
 import { readHistory } from "./history.ts";
 import { standingOf } from "./open-state.ts";
 import { stemOf } from "./intent-record.ts";

@@ -6,10 +6,10 @@ import { RECORD_VERSION, attemptOf, stemOf } from "./intent-record.ts";
 import type { IntentRecord, ReadRecord } from "./intent-record.ts";
 import { keepBudget } from "./keep-budget.ts";
 import { intentInFlight, intentUnresolved, journalUnwritable, repeatDeclined } from "./ledger-errors.ts";
-import type { IsAlive } from "./open-state.ts";
 import { standingOf } from "./open-state.ts";
 import { orderDetailsOf } from "./order-details.ts";
 import type { OrderDetails } from "./order-details.ts";
+import type { LedgerWorld } from "./ledger-world.ts";
 import type { RecordFiles } from "./record-files.ts";
 import { withoutSignatures } from "./without-signatures.ts";
 
@@ -22,14 +22,6 @@ export interface ReserveOptions {
   details?: OrderDetails;
   /** What the profile may spend; intents that cost nothing pass. */
   budget?: Budget;
-}
-
-export interface LedgerWorld {
-  files: RecordFiles;
-  now: () => number;
-  pid: number;
-  profile: string;
-  isAlive: IsAlive;
 }
 
 const REPEAT_WITHIN_MS = 10 * 60_000;

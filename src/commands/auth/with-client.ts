@@ -3,7 +3,7 @@ import { createClient, type Client, type ClientOptions } from "../../client/clie
 import type { Credential } from "../../client/credentials.ts";
 import type { Context } from "../../cli/context.ts";
 import { DryRun, type PlannedRequest } from "../../cli/dry-run.ts";
-import { openNetwork } from "../../cli/service.ts";
+import { openNetwork } from "../../cli/link.ts";
 import { VERSION } from "../../version.ts";
 
 export type ServiceOptions = Omit<ClientOptions, "credential" | "spendGuard">;

@@ -13,7 +13,7 @@ import {
   type RunningSandbox,
 } from "../../cli/sandbox-link.ts";
 import { SANDBOX_URL } from "../../cli/sandbox-address.ts";
-import { openNetwork } from "../../cli/service.ts";
+import { openNetwork } from "../../cli/link.ts";
 import { serviceError } from "../../contract/service-error.ts";
 import { TransportError, type Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";

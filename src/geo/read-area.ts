@@ -1,0 +1,11 @@
+import type { Feature, SimpleGeometry } from "./geojson.ts";
+
+/** An area or place as somebody gave it, still to be judged by the rules of the request that it goes into. */
+export interface Area {
+  geometry: SimpleGeometry;
+  /** The whole feature, with its other members, when the text was one (or a collection of one). */
+  feature?: Feature<SimpleGeometry>;
+  format: "feature" | "geometry" | "collection" | "wkt" | "kml";
+  /** What was tolerated or changed on the way, in words. */
+  notes: string[];
+}
