@@ -54,7 +54,9 @@ function tellLine(event: TransferEvent, notes: Context["notes"]): void {
   const { path } = event.file;
   switch (event.type) {
     case "finished":
-      return notes.note(`${path}: ${sizeText(event.size)}, verified`);
+      return notes.note(
+        `${path}: ${sizeText(event.size)}, ${event.sha256 === undefined ? "not hashed" : "verified"}`,
+      );
     case "skipped":
       return notes.note(`${path}: already here (${event.reason})`);
     case "resumed":

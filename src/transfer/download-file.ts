@@ -30,7 +30,8 @@ export async function downloadFile(download: Download): Promise<TransferResult> 
   const part = await PartFile.open(paths, {
     key,
     promised,
-    algorithms: checksum === undefined ? [] : [checksum.algorithm],
+    algorithms:
+      run.settings.checksum !== "full" ? "nothing" : checksum === undefined ? [] : [checksum.algorithm],
     bootId: run.bootId,
     clock: run.settings.clock,
     resume: run.settings.resume,
@@ -70,19 +71,20 @@ async function fetchVerified(job: Job, lock: PartLock): Promise<readonly string[
 }
 
 async function finish({ run, file, ref, part }: Job, how: readonly string[]): Promise<TransferResult> {
-  const { done: size, sha256 } = part;
+  const { done: size } = part;
+  const sha256 = part.sha256 === undefined ? {} : { sha256: part.sha256 };
   run.signal.throwIfAborted();
   await interruptible(part.sync(), run.signal);
-  part.sidecar.verified = { size, sha256, how };
+  part.sidecar.verified = { size, ...sha256, how };
   await part.save();
-  run.emit({ type: "verified", file: ref, size, sha256, how });
+  run.emit({ type: "verified", file: ref, size, ...sha256, how });
 
   await publish(part, { replace: run.settings.policy === "overwrite" });
   const { item, asset, collection } = file;
-  await run.record({ name: file.path, size, sha256, item, asset, collection, verified: how });
+  await run.record({ name: file.path, size, ...sha256, item, asset, collection, verified: how });
   await part.remove();
-  run.emit({ type: "finished", file: ref, size, sha256 });
-  return { ...ref, status: "downloaded", size, sha256, how };
+  run.emit({ type: "finished", file: ref, size, ...sha256 });
+  return { ...ref, status: "downloaded", size, ...sha256, how };
 }
 
 /** Best effort: whatever ended the download is the error to report, not what saving its rest met on a full disk. */

@@ -22,16 +22,16 @@ export type TransferEvent =
   | { type: "retried"; file: FileRef; code: ErrorCode; reason: string; attempt: number; waitMs: number }
   /** Another process is on this file; it is looked at again when the rest is done. */
   | { type: "waiting"; file: FileRef; pid: number }
-  | { type: "verified"; file: FileRef; size: number; sha256: string; how: readonly string[] }
+  | { type: "verified"; file: FileRef; size: number; sha256?: string; how: readonly string[] }
   | { type: "skipped"; file: FileRef; reason: string; size: number }
   | { type: "failed"; file: FileRef; error: AppError }
-  | { type: "finished"; file: FileRef; size: number; sha256: string };
+  | { type: "finished"; file: FileRef; size: number; sha256?: string };
 
 export interface TransferResult extends FileRef {
   status: "downloaded" | "skipped" | "failed";
   /** Bytes of the file under its final name; absent when it failed. */
   size?: number;
-  /** Absent when it failed, or was skipped unread by `skip-existing`. */
+  /** Absent when it failed, or nobody computed it (`skip-existing`, `--checksum size` or `none`). */
   sha256?: string;
   /** What proved it, such as `content-length`, `file:checksum sha256`, `manifest`. */
   how: readonly string[];

@@ -5,12 +5,14 @@ import type { HashName } from "./digest.ts";
 
 const BLOCK_BYTES = 1024 * 1024;
 
-/** Several digests over one pass of the bytes. sha256 is always among them: the manifest carries it. */
+/** Several digests over one pass of the bytes. sha256 is among them for the manifest, unless nothing is to be computed. */
 export class HashSet {
-  readonly #hashes = new Map<Exclude<HashName, "crc32">, Hash>([["sha256", createHash("sha256")]]);
+  readonly #hashes = new Map<Exclude<HashName, "crc32">, Hash>();
   #crc: number | undefined;
 
-  constructor(algorithms: Iterable<HashName> = []) {
+  constructor(algorithms: Iterable<HashName> | "nothing" = []) {
+    if (algorithms === "nothing") return;
+    this.#hashes.set("sha256", createHash("sha256"));
     for (const algorithm of algorithms) {
       if (algorithm === "crc32") this.#crc = 0;
       else if (!this.#hashes.has(algorithm)) this.#hashes.set(algorithm, createHash(algorithm));

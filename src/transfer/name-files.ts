@@ -1,5 +1,5 @@
 import { hashHex, withSuffix } from "./safe-name.ts";
-import { sourcePath, type Layout } from "./source-path.ts";
+import { sharesFolders, sourcePath, type Layout } from "./source-path.ts";
 import { linkKey, type TransferSource } from "./transfer-source.ts";
 
 /** The manifest lives at the top of the output directory; no file or folder of the run may take its name. */
@@ -20,27 +20,27 @@ export function nameFiles(sources: readonly TransferSource[], layout: Layout): M
   const wanted = sources.map((source) => {
     const { folders, file } = sourcePath(source, layout);
     if (foldName(folders[0] ?? "") === MANIFEST_NAME) folders[0] = `_${folders[0]}`;
-    return { key: linkKey(source), source, folders, file };
+    return { key: linkKey(source), source, folders, file, isShared: sharesFolders(source, layout) };
   });
 
   // Items that share a folder's name without being the same item must not share the folder. Folders of export names
-  // are shared on purpose.
+  // and of one's own layout are shared on purpose.
   const folderOf = new Map<string, Named>();
-  for (const { source, folders } of wanted) {
-    if (source.exportName !== undefined || folders[0] === undefined) continue;
+  for (const { source, folders, isShared } of wanted) {
+    if (isShared || folders[0] === undefined) continue;
     const seed = JSON.stringify([source.collection ?? null, source.item]);
     folderOf.set(seed, { seed, name: folders[0] });
   }
-  const exportFolders = wanted.flatMap(({ source, folders }) =>
-    source.exportName === undefined ? [] : folders.map((_, index) => folders.slice(0, index + 1).join("/")),
+  const sharedFolders = wanted.flatMap(({ isShared, folders }) =>
+    !isShared ? [] : folders.map((_, index) => folders.slice(0, index + 1).join("/")),
   );
-  const reserved = new Set([MANIFEST_NAME, ...exportFolders.map(foldName)]);
+  const reserved = new Set([MANIFEST_NAME, ...sharedFolders.map(foldName)]);
   const itemFolders = separate([...folderOf.values()], reserved);
 
   const taken = new Set([...reserved, ...[...itemFolders.values()].map(foldName)]);
-  const files = wanted.map(({ key, source, folders, file }) => {
+  const files = wanted.map(({ key, source, folders, file, isShared }) => {
     const item = JSON.stringify([source.collection ?? null, source.item]);
-    const folder = source.exportName === undefined ? itemFolders.get(item) : folders.join("/");
+    const folder = isShared ? folders.join("/") : itemFolders.get(item);
     return { seed: key, name: folder === undefined || folder === "" ? file : `${folder}/${file}` };
   });
   return separate(files, taken);

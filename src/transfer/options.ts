@@ -9,6 +9,13 @@ import type { Links } from "./transfer-source.ts";
  */
 export type ExistingPolicy = "resume" | "overwrite" | "skip-existing";
 
+/**
+ * What is held against a file before it gets its name. `full`: every promised size and digest, and a sha256 for the
+ * manifest; `size`: promised sizes; `none`: only that the reply ended where it said it would.
+ */
+export const CHECKSUM_MODES = ["none", "size", "full"] as const;
+export type ChecksumMode = (typeof CHECKSUM_MODES)[number];
+
 export interface TransferOptions {
   send: Send;
   clock: Clock;
@@ -29,6 +36,9 @@ export interface TransferOptions {
   policy?: ExistingPolicy;
   /** False = never continue a part of an earlier run. Attempts of this run still continue. */
   resume?: boolean;
+  checksum?: ChecksumMode;
+  /** Bytes per second that all files share; absent = as fast as it goes. */
+  bytesPerSecond?: number;
   /** Files at a time. */
   concurrency?: number;
   /** Tries without one new byte, after the first. */
@@ -50,6 +60,7 @@ export interface TransferOptions {
 const DEFAULTS = {
   policy: "resume" as ExistingPolicy,
   resume: true,
+  checksum: "full" as ChecksumMode,
   concurrency: 4,
   retries: 5,
   renewals: 2,
@@ -65,5 +76,9 @@ export type Settings = TransferOptions & Required<Pick<TransferOptions, keyof ty
 
 export function withDefaults(options: TransferOptions): Settings {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return { ...DEFAULTS, ...(Object.fromEntries(given) as unknown as TransferOptions) };
+  const settings = { ...DEFAULTS, ...(Object.fromEntries(given) as unknown as TransferOptions) };
+  const { bytesPerSecond = Number.POSITIVE_INFINITY, concurrency, minBytesPerSecond } = settings;
+  // What is slow because it was asked to be must not be taken for a broken line: a quarter of its fair share is enough.
+  const fairShare = bytesPerSecond / concurrency;
+  return { ...settings, minBytesPerSecond: Math.min(minBytesPerSecond, fairShare / 4) };
 }

@@ -18,8 +18,8 @@ export interface PartOptions {
   key: string;
   /** `file:size` and `file:checksum` in one text: bytes begun under another promise are not continued. */
   promised: string;
-  /** Digests wanted from the first byte on; sha256 always is. */
-  algorithms: readonly HashName[];
+  /** Digests wanted from the first byte on; sha256 always is. "nothing" = the bytes are not hashed. */
+  algorithms: readonly HashName[] | "nothing";
   bootId: string | undefined;
   clock: Clock;
   /** False: forget what an earlier run left. */
@@ -65,8 +65,9 @@ export class PartFile {
     return this.sidecar.size;
   }
 
-  get sha256(): string {
-    return this.#hashes.values().get("sha256") as string;
+  /** Undefined when the bytes are not hashed. */
+  get sha256(): string | undefined {
+    return this.#hashes.values().get("sha256");
   }
 
   digests(): ReadonlyMap<HashName, string> {
@@ -75,10 +76,10 @@ export class PartFile {
 
   /** From zero, as this version of the object. */
   async begin(identity: ObjectIdentity): Promise<void> {
-    const { key, promised, bootId, algorithms } = this.options;
+    const { key, promised, bootId } = this.options;
     await onDisk(this.paths.part, () => this.handle.truncate(0));
     this.sidecar = { ...newSidecar(key, promised, bootId), ...identity };
-    this.#hashes = new HashSet([...algorithms, ...identity.digests.map(({ algorithm }) => algorithm)]);
+    this.#hashes = this.#newHashes();
     this.#checkpointDone = 0;
     await this.save();
   }
@@ -144,6 +145,12 @@ export class PartFile {
     if (mustSync || isDue) await this.save();
   }
 
+  #newHashes(): HashSet {
+    const { algorithms } = this.options;
+    if (algorithms === "nothing") return new HashSet("nothing");
+    return new HashSet([...algorithms, ...this.sidecar.digests.map(({ algorithm }) => algorithm)]);
+  }
+
   async #takeUp(): Promise<void> {
     const { bootId, signal } = this.options;
     const { sidecar } = this;
@@ -153,12 +160,9 @@ export class PartFile {
     // Fewer bytes than the sidecar says: somebody else was here.
     const isWhole = sidecar.verified !== undefined && sidecar.size === believed;
     const done = size >= believed && (isWhole || sidecar.etag !== undefined) ? believed : 0;
-    this.#hashes = new HashSet([
-      ...this.options.algorithms,
-      ...sidecar.digests.map(({ algorithm }) => algorithm),
-    ]);
+    this.#hashes = this.#newHashes();
     await this.handle.truncate(done);
-    await hashFile(this.handle, done, this.#hashes, signal);
+    if (this.options.algorithms !== "nothing") await hashFile(this.handle, done, this.#hashes, signal);
     this.sidecar = { ...sidecar, done, synced: Math.min(done, sidecar.synced), boot: bootId };
     delete this.sidecar.verified;
   }

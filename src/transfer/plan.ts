@@ -4,7 +4,7 @@ import type { Layout } from "./source-path.ts";
 import { linkKey, type TransferSource } from "./transfer-source.ts";
 
 export interface PlanOptions extends TransferFilters {
-  /** `item` (default): `<item>/<file>`; `flat`: every file directly in the output directory. */
+  /** `item` (default): `<item>/<file>`; `flat`: every file directly in the output directory; or a template. */
   layout?: Layout;
 }
 
@@ -81,7 +81,7 @@ export function planNamed(
   return { plan: { ...withSums(files), notFetchable: [] }, unknown };
 }
 
-function withSums(
+export function withSums(
   files: readonly PlannedFile[],
 ): Pick<TransferPlan, "files" | "knownBytes" | "unknownSizes"> {
   return {

@@ -57,7 +57,9 @@ export async function receiveWhole(job: Job, response: HttpResponse, reply: Whol
   }
   if (reply.isFramed) return { kind: "complete", proof: "chunked" };
   if (file.size !== undefined) return { kind: "complete", proof: "file:size" };
-  if (checksum !== undefined || identity.digests.length > 0) return { kind: "complete", proof: "digest" };
+  const isHashed = run.settings.checksum === "full";
+  if (isHashed && (checksum !== undefined || identity.digests.length > 0))
+    return { kind: "complete", proof: "digest" };
   return proveEnd(job);
 }
 

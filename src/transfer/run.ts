@@ -4,6 +4,7 @@ import { HostGate } from "./host-gate.ts";
 import { LinkRenewal } from "./link-renewal.ts";
 import { appendManifest, readManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
 import type { Settings } from "./options.ts";
+import { RateLimit } from "./rate-limit.ts";
 import { openRoot } from "./safe-parent.ts";
 import { SpaceGuard } from "./space-guard.ts";
 
@@ -15,6 +16,7 @@ export interface Run {
   bootId: string | undefined;
   space: SpaceGuard;
   gate: HostGate;
+  rate: RateLimit | undefined;
   renewal: LinkRenewal;
   /** Aborts with the caller's signal, and when the disk gives up. */
   signal: AbortSignal;
@@ -29,6 +31,7 @@ export interface Run {
 /** Throws DISK_WRITE_FAILED when the output directory cannot be made or read. */
 export async function prepareRun(settings: Settings): Promise<Run> {
   const root = await openRoot(settings.dir);
+  const { bytesPerSecond } = settings;
   const stopper = new AbortController();
   const entries = new Map(await readManifest(root));
   return {
@@ -37,6 +40,7 @@ export async function prepareRun(settings: Settings): Promise<Run> {
     bootId: await readBootId(),
     space: new SpaceGuard(root),
     gate: new HostGate(settings.clock, settings.concurrency),
+    rate: bytesPerSecond === undefined ? undefined : new RateLimit(settings.clock, bytesPerSecond),
     renewal: new LinkRenewal(settings.links, settings.renew),
     signal:
       settings.signal === undefined ? stopper.signal : AbortSignal.any([settings.signal, stopper.signal]),

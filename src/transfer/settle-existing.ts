@@ -3,6 +3,7 @@ import type { Stats } from "node:fs";
 import type { Digest } from "./digest.ts";
 import { errnoOf, onDisk } from "./disk-error.ts";
 import { HashSet, hashFile } from "./hash-set.ts";
+import type { ManifestEntry } from "./manifest.ts";
 import type { PlannedFile } from "./plan.ts";
 import type { Run } from "./run.ts";
 import type { Sidecar } from "./sidecar.ts";
@@ -54,6 +55,9 @@ async function proveBytes(
   const entry = run.manifest().get(file.path);
   const recorded = entry?.item === file.item && entry.asset === file.asset ? entry : undefined;
   const finished = sidecar?.verified;
+  if (run.settings.checksum !== "full" && (recorded?.size === size || finished?.size === size)) {
+    return proveBySize(run, file, size, recorded, finished);
+  }
   if (recorded === undefined && checksum === undefined && finished === undefined) {
     return { kind: "foreign", reason: "nothing proves that it is this download" };
   }
@@ -70,6 +74,9 @@ async function proveBytes(
   if (recorded?.size === size && recorded.sha256 === sha256) {
     return { kind: "proven", size, sha256, how: ["manifest sha256"], reason: "it is complete" };
   }
+  if (recorded !== undefined && recorded.sha256 === undefined && checksum === undefined) {
+    return { kind: "foreign", reason: "only its size was ever checked (--checksum size keeps it)" };
+  }
   const isFinished = finished?.size === size && finished.sha256 === sha256;
   if (checksum === undefined && !isFinished) {
     return { kind: "foreign", reason: "its bytes differ from the ones in the manifest" };
@@ -85,6 +92,22 @@ async function proveBytes(
     verified: how,
   });
   return { kind: "proven", size, sha256, how, reason: "it is complete" };
+}
+
+/** Without digests a record and its size are the proof; it says so. */
+async function proveBySize(
+  run: Run,
+  file: PlannedFile,
+  size: number,
+  recorded: ManifestEntry | undefined,
+  finished: Sidecar["verified"],
+): Promise<Existing> {
+  if (recorded?.size === size) return { kind: "proven", size, how: ["manifest size"], reason: "it is there" };
+  const { item, asset, collection, path: name } = file;
+  const how = finished?.how ?? [];
+  const sha256 = finished?.sha256 === undefined ? {} : { sha256: finished.sha256 };
+  await run.record({ name, size, ...sha256, item, asset, collection, verified: how });
+  return { kind: "proven", size, ...sha256, how, reason: "it is there" };
 }
 
 async function statOf(path: string): Promise<Stats | undefined> {

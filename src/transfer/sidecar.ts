@@ -27,7 +27,7 @@ export interface Sidecar extends ObjectIdentity {
   synced: number;
   boot?: string;
   /** Set when the part is complete, before it gets its final name: lets a killed run be finished. */
-  verified?: { size: number; sha256: string; how: readonly string[] };
+  verified?: { size: number; sha256?: string; how: readonly string[] };
   /** The final name was claimed with an empty file, because links are unsupported here. */
   claimed?: boolean;
 }

@@ -1,7 +1,12 @@
+import { fillTemplate, type PathTemplate } from "./path-template.ts";
 import { safeName } from "./safe-name.ts";
 import type { TransferSource } from "./transfer-source.ts";
 
-export type Layout = "item" | "flat";
+export type Layout = "item" | "flat" | PathTemplate;
+
+/** Whether files of different items may stand in one folder because somebody asked for that. */
+export const sharesFolders = (source: TransferSource, layout: Layout): boolean =>
+  source.exportName !== undefined || typeof layout === "object";
 
 const MAX_FOLDERS = 8;
 
@@ -10,6 +15,7 @@ const MAX_FOLDERS = 8;
  * The default layout is `<item>/<file>`; an export keeps the folders of its own name.
  */
 export function sourcePath(source: TransferSource, layout: Layout): { folders: string[]; file: string } {
+  if (typeof layout === "object") return templatePath(source, layout);
   if (source.exportName !== undefined) {
     const parts = components(source.exportName);
     const file = parts.pop() ?? fallbackName(source);
@@ -17,6 +23,22 @@ export function sourcePath(source: TransferSource, layout: Layout): { folders: s
   }
   const file = urlFileName(source.href) ?? fallbackName(source);
   return { folders: layout === "flat" ? [] : [safeName(source.item) || "item"], file };
+}
+
+function templatePath(source: TransferSource, template: PathTemplate): { folders: string[]; file: string } {
+  const file = components(source.exportName ?? "").pop() ?? urlFileName(source.href) ?? fallbackName(source);
+  const ext = /[^.](\.[a-z0-9]{1,10})$/iu.exec(file)?.[1] ?? "";
+  const values = {
+    item: source.item,
+    collection: source.collection ?? "",
+    asset: source.assetKey,
+    product: source.productType ?? "",
+    file,
+    stem: file.slice(0, file.length - ext.length),
+    ext,
+  };
+  const names = fillTemplate(template, values).map((name) => safeName(name) || "unknown");
+  return { file: names.pop() as string, folders: names };
 }
 
 /** The last component of the URL's path, percent-decoded once; undefined when it names nothing. */

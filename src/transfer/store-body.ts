@@ -4,6 +4,7 @@ import type { BodyEnd } from "./receive-body.ts";
 /** Where chunks go: the part file, with a progress event for each. */
 export function storeInto({ run, ref, part }: Job): (chunk: Uint8Array) => Promise<void> {
   return async (chunk) => {
+    await run.rate?.take(chunk.length, run.signal);
     await part.append(chunk);
     run.emit({ type: "progress", file: ref, done: part.done, size: part.size });
   };

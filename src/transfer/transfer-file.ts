@@ -6,6 +6,7 @@ import type { FileRef, TransferResult } from "./events.ts";
 import { fileExists } from "./file-exists.ts";
 import { holdPart } from "./hold-part.ts";
 import { parseMultihash } from "./multihash.ts";
+import type { ChecksumMode } from "./options.ts";
 import { partPaths, type PartPaths } from "./part-paths.ts";
 import type { PlannedFile } from "./plan.ts";
 import type { Run } from "./run.ts";
@@ -17,12 +18,13 @@ import { linkKey } from "./transfer-source.ts";
 /** One file from its plan to its final name. "busy" = another process has it, and we were not to wait. */
 export async function transferFile(
   run: Run,
-  file: PlannedFile,
+  planned: PlannedFile,
   mayWait: boolean,
 ): Promise<TransferResult | "busy"> {
+  const file = judgedBy(run.settings.checksum, planned);
   const ref: FileRef = { path: file.path, item: file.item, asset: file.asset };
   const key = linkKey({ collection: file.collection, item: file.item, assetKey: file.asset });
-  const promised = `${file.size ?? ""}:${file.checksum ?? ""}`;
+  const promised = `${planned.size ?? ""}:${planned.checksum ?? ""}`;
   const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
   const final = await placeFile(run.root, file.path);
   const paths = partPaths(final, key);
@@ -52,6 +54,15 @@ export async function transferFile(
   } finally {
     await lock.release();
   }
+}
+
+/** The file with those promises that are held against it. */
+function judgedBy(mode: ChecksumMode, { size, checksum, ...file }: PlannedFile): PlannedFile {
+  return {
+    ...file,
+    ...(mode !== "none" && size !== undefined && { size }),
+    ...(mode === "full" && checksum !== undefined && { checksum }),
+  };
 }
 
 function skip(run: Run, ref: FileRef, existing: Extract<Existing, { kind: "proven" }>): TransferResult {

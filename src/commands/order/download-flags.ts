@@ -1,9 +1,13 @@
 /** Which files of an order, and where to: words shared by `links` and `download`. */
 import { Option } from "@commander-js/extra-typings";
-import { flag, repeatable, suggesting } from "../../cli/flag.ts";
-import { list, text } from "../../cli/readers.ts";
+import { byteRate } from "../../cli/byte-rate.ts";
+import { flag, repeatable, suggesting, type Reader } from "../../cli/flag.ts";
+import { list, oneOf, text } from "../../cli/readers.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import { AppError, inputError } from "../../errors.ts";
+import { AppError, inputError, type Fault } from "../../errors.ts";
+import { CHECKSUM_MODES, type ChecksumMode } from "../../transfer/options.ts";
+import { parsePathTemplate, PLACEHOLDERS, type PathTemplate } from "../../transfer/path-template.ts";
+import type { Shard } from "../../transfer/shard.ts";
 
 export const assetFlag = () => repeatable("--asset <key>", "only this asset", list);
 export const excludeAssetFlag = () =>
@@ -19,6 +23,21 @@ export const flatFlag = () =>
 export const overwriteFlag = () => new Option("--overwrite", "fetch again and replace what is there");
 export const skipExistingFlag = () =>
   new Option("--skip-existing", "believe that a file with the right name is the right file");
+export const pathFlag = () =>
+  flag(
+    "--path <template>",
+    `path of each file below the folder, such as '{item}/{asset}{ext}' (${PLACEHOLDERS.map((name) => `{${name}}`).join(" ")})`,
+    parsePathTemplate,
+  );
+export const checksumFlag = () =>
+  suggesting(
+    flag("--checksum <how>", "what proves a file: none, size or full (default: full)", oneOf(CHECKSUM_MODES)),
+    CHECKSUM_MODES,
+  );
+export const limitRateFlag = () =>
+  flag("--limit-rate <rate>", "bytes per second of all files together, such as 10MB/s", byteRate);
+export const shardFlag = () =>
+  flag("--shard <i/n>", "only the i-th of n parts of the order, the same on every machine", shard);
 export const noResumeFlag = () => new Option("--no-resume", "do not go on with the part of an earlier run");
 
 export interface FilterOptions {
@@ -35,23 +54,39 @@ export interface DownloadOptions extends FilterOptions {
   overwrite?: true;
   skipExisting?: true;
   resume?: boolean;
+  path?: PathTemplate;
+  checksum?: ChecksumMode;
+  limitRate?: number;
+  shard?: Shard;
   wait?: true;
 }
 
-/** What becomes of a file that is there already is one decision. */
-export function requireOnePolicy({ overwrite, skipExisting }: DownloadOptions): void {
-  if (overwrite !== true || skipExisting !== true) return;
-  const message = "--overwrite and --skip-existing contradict each other";
-  throw inputError([
-    {
-      code: "USAGE",
-      path: "",
-      flag: "--overwrite",
-      rule: "--overwrite or --skip-existing",
-      message,
-      hint: "Give one of them",
-    },
-  ]);
+const shard: Reader<Shard> = (value) => {
+  const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/u.exec(value)?.map(Number) ?? [];
+  return index !== undefined && count !== undefined && index >= 1 && index <= count
+    ? { ok: true, value: { index, count } }
+    : { ok: false, rule: "must be i/n with i from 1 to n, such as 2/8" };
+};
+
+/** Of two flags that decide the same thing, one. */
+export function requireOneOfEach({ overwrite, skipExisting, flat, path }: DownloadOptions): void {
+  const faults = [
+    ...(overwrite === true && skipExisting === true ? [contradiction("--overwrite", "--skip-existing")] : []),
+    ...(flat === true && path !== undefined ? [contradiction("--flat", "--path")] : []),
+  ];
+  if (faults.length > 0) throw inputError(faults);
+}
+
+function contradiction(one: string, other: string): Fault {
+  const message = `${one} and ${other} contradict each other`;
+  return {
+    code: "USAGE",
+    path: "",
+    flag: one,
+    rule: `${one} or ${other}`,
+    message,
+    hint: "Give one of them",
+  };
 }
 
 /** Which flag gave which filter of a plan. */

@@ -5,6 +5,8 @@ import { sizeText } from "../../render/size.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import { planTransfers } from "../../transfer/plan.ts";
+import { shardOf } from "../../transfer/shard.ts";
+import type { Layout } from "../../transfer/source-path.ts";
 import { transferError } from "../../transfer/transfer-error.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import type { Context } from "../../cli/context.ts";
@@ -23,8 +25,10 @@ export async function downloadOrder(
   const { notes } = context;
   const sources = sourcesOf(await readyItems(context, orderId, options));
   await warnOfExpiry(context, orderId);
-  const layout = options.flat === true ? "flat" : "item";
-  const plan = namingFilters(() => planTransfers(sources, { ...filtersOf(options), layout }));
+  const whole = namingFilters(() =>
+    planTransfers(sources, { ...filtersOf(options), layout: layoutOf(options) }),
+  );
+  const plan = options.shard === undefined ? whole : shardOf(whole, options.shard);
   for (const { item, asset } of plan.notFetchable)
     notes.warn(`${item}: the asset ${asset} has no link that can be fetched`);
   const outDir = options.outDir ?? ".";
@@ -38,6 +42,8 @@ export async function downloadOrder(
     dir: outDir,
     policy: policyOf(options),
     resume: options.resume !== false,
+    ...(options.checksum && { checksum: options.checksum }),
+    ...(options.limitRate && { bytesPerSecond: options.limitRate }),
   });
   const failure = transferError(summary);
   if (failure !== undefined) context.failAfter(failure);
@@ -74,6 +80,10 @@ async function readyItems(
   const found = await lookAtOrder(context, orderId);
   if (!found.ready) throw inProgress(orderId, found);
   return found.items;
+}
+
+function layoutOf({ flat, path }: DownloadOptions): Layout {
+  return path ?? (flat === true ? "flat" : "item");
 }
 
 function policyOf({ overwrite, skipExisting }: DownloadOptions): ExistingPolicy {

@@ -3,15 +3,19 @@ import { defineCommand } from "../../cli/define-command.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
 import {
   assetFlag,
+  checksumFlag,
   excludeAssetFlag,
   flatFlag,
+  limitRateFlag,
   noResumeFlag,
   onlyItemFlag,
   outDirFlag,
   overwriteFlag,
+  pathFlag,
   productTypeFlag,
-  requireOnePolicy,
+  requireOneOfEach,
   roleFlag,
+  shardFlag,
   skipExistingFlag,
 } from "./download-flags.ts";
 import { downloadView } from "./download-view.ts";
@@ -31,21 +35,25 @@ export const download = defineCommand({
       .argument("<orderId>", "order id")
       .addOption(outDirFlag())
       .addOption(flatFlag())
+      .addOption(pathFlag())
       .addOption(overwriteFlag())
       .addOption(skipExistingFlag())
       .addOption(noResumeFlag())
+      .addOption(checksumFlag())
+      .addOption(limitRateFlag())
       .optionsGroup("Which files:")
       .addOption(assetFlag())
       .addOption(excludeAssetFlag())
       .addOption(roleFlag())
       .addOption(onlyItemFlag())
       .addOption(productTypeFlag())
+      .addOption(shardFlag())
       .optionsGroup("Waiting:")
       .addOption(new Option("--wait", "wait until the order is ready"))
       .addOption(pollIntervalFlag())
       .addOption(waitTimeoutFlag()),
   parse: (_context, options, orderId) => {
-    requireOnePolicy(options);
+    requireOneOfEach(options);
     return orderId;
   },
   run: async (context, orderId, options) => {

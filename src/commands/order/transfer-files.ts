@@ -10,7 +10,10 @@ import type { Context } from "../../cli/context.ts";
 import { openProgress } from "../../cli/transfer-progress.ts";
 import { inProgress, lookAtOrder, sourcesOf } from "./order-sources.ts";
 
-export interface OrderTransfer extends Pick<TransferOptions, "links" | "policy" | "resume"> {
+export interface OrderTransfer extends Pick<
+  TransferOptions,
+  "links" | "policy" | "resume" | "checksum" | "bytesPerSecond"
+> {
   orderId: string;
   plan: TransferPlan;
   /** Output directory as it was named. */

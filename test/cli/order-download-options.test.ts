@@ -1,0 +1,124 @@
+/** `order download`: how files are laid out, proven, divided and slowed down. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, control, clock } = await openBench();
+const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+
+let home: string;
+let id: string;
+beforeEach(async () => {
+  await control("DELETE", "/faults");
+  home = await tempHome();
+  const placed = await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home });
+  id = placed.stdout.trim();
+});
+
+const run = (words = "", options: Parameters<typeof swath>[1] = {}) =>
+  swath(`order download ${id} --out-dir out ${words}`, { home, ...options });
+const manifest = async (): Promise<Record<string, unknown>[]> =>
+  (await readFile(join(home, "out", "swath-manifest.ndjson"), "utf8"))
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const pathsIn = (stdout: string): string[] =>
+  (JSON.parse(stdout) as { files: { path: string }[] }).files.map(({ path }) => path);
+
+describe("--path", () => {
+  it("DOWNLOAD-08 lays the files out as asked, and a rerun finds them there", async () => {
+    const result = await run("--path {collection}/{asset}{ext}");
+    expect(result.exitCode).toBe(0);
+    expect((await readdir(join(home, "out", "vendor-archive"))).sort()).toEqual([
+      "HH.tif",
+      "metadata.json",
+      "preview.png",
+      "thumbnail.png",
+    ]);
+    const again = await run("--path {collection}/{asset}{ext} --json");
+    expect(JSON.parse(again.stdout)).toMatchObject({ downloaded: 0, skipped: 4 });
+    expect(await swath("verify out", { home })).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
+  it("a slip is refused with what was meant, before anything is sent", async () => {
+    const slip = await run("--path {itme}/{file}");
+    expect(slip).toMatchObject({ exitCode: 2, requests: [] });
+    expect(slip.stderr).toMatchInlineSnapshot(`
+      "Error: --path "{itme}/{file}": knows no {itme}; known: {item}, {collection}, {asset}, {product}, {file}, {stem}, {ext}
+        Did you mean {item}?
+        code USAGE, exit 2
+      "
+    `);
+    const both = await run("--path {file} --flat");
+    expect(both).toMatchObject({ exitCode: 2, requests: [] });
+    expect(both.stderr).toContain("--flat and --path contradict each other");
+  });
+});
+
+describe("--checksum", () => {
+  it("DOWNLOAD-07 size and none say in the manifest what they proved, and verify counts them apart", async () => {
+    await run("--checksum size --asset metadata");
+    await run("--checksum none --asset HH");
+    expect((await manifest()).map(({ sha256, verified }) => ({ sha256, verified }))).toEqual([
+      { verified: ["content-length", "file:size"] },
+      { verified: ["content-length"] },
+    ]);
+    const checked = await swath("verify out --json", { home });
+    expect(JSON.parse(checked.stdout)).toMatchObject({ ok: 2, okBySizeOnly: 2, wrong: 0 });
+    const full = JSON.parse((await run("--json")).stdout) as { files: { sha256?: string }[] };
+    expect(full.files.every(({ sha256 }) => sha256?.length === 64)).toBe(true);
+    expect(JSON.parse((await swath("verify out --json", { home })).stdout)).toMatchObject({
+      okBySizeOnly: 0,
+    });
+  });
+
+  it("an unknown word is refused", async () => {
+    const { stderr, requests, exitCode } = await run("--checksum sha256");
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+    expect(stderr).toContain("must be one of none, size, full");
+  });
+});
+
+describe("--shard", () => {
+  it("the shards of an order fill one folder, each fetching its own files only", async () => {
+    const fetched: string[] = [];
+    for (const index of [1, 2, 3]) {
+      const { stdout, exitCode } = await run(`--shard ${index}/3 --json`);
+      expect(exitCode).toBe(0);
+      fetched.push(...pathsIn(stdout));
+    }
+    expect(fetched).toHaveLength(4);
+    const whole = await run("--json");
+    expect(JSON.parse(whole.stdout)).toMatchObject({ downloaded: 0, skipped: 4 });
+    expect(fetched.sort()).toEqual(pathsIn(whole.stdout).sort());
+  });
+
+  it.each(["0/3", "4/3", "1", "1/0", "a/b"])("%s is refused", async (text) => {
+    expect(await run(`--shard ${text}`)).toMatchObject({ exitCode: 2, requests: [] });
+  });
+});
+
+describe("--limit-rate", () => {
+  it("all files together take the time that their bytes ask for", async () => {
+    const start = clock.ms;
+    const { exitCode, stdout } = await run("--limit-rate 100kB/s --json");
+    expect(exitCode).toBe(0);
+    const { bytes } = JSON.parse(stdout) as { bytes: number };
+    expect(clock.ms - start).toBeGreaterThan((bytes / 100_000) * 1000 - 500);
+  });
+
+  it.each(["10Mbit/s", "fast", "0", "-5MB/s", "10", "1e9"])("%s is refused", async (text) => {
+    const { exitCode, requests, stderr } = await run(`--limit-rate=${text}`);
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+    expect(stderr).toContain("must be a rate such as 10MB/s");
+  });
+
+  it.each(["10MB/s", "10mb", "500k", "1.5MiB/s", "2 GB/s", "1000"])("%s is taken", async (text) => {
+    const { exitCode } = await swath(["order", "download", id, "--asset", "metadata", "--limit-rate", text], {
+      home,
+    });
+    expect(exitCode).toBe(0);
+  });
+});

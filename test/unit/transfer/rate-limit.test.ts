@@ -1,0 +1,65 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { withDefaults, type TransferOptions } from "../../../src/transfer/options.ts";
+import { RateLimit } from "../../../src/transfer/rate-limit.ts";
+import { sceneBytes, sendObject, serve } from "./data-server.ts";
+import { emptyDir, instantClock, source, transfer } from "./transfer-world.ts";
+
+const never = new AbortController().signal;
+
+describe("the rate that all transfers share", () => {
+  test("bytes never pass faster than the rate and a burst of a quarter second, however they come", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1000, max: 1e9 }),
+        fc.array(fc.integer({ min: 1, max: 2 ** 20 }), { minLength: 1, maxLength: 40 }),
+        async (rate, chunks) => {
+          const clock = instantClock();
+          const start = clock.now();
+          const limit = new RateLimit(clock, rate);
+          let passed = 0;
+          for (const bytes of chunks) {
+            await limit.take(bytes, never);
+            passed += bytes;
+            expect(passed).toBeLessThanOrEqual(((clock.now() - start + 250) / 1000) * rate * 1.000001 + 1);
+          }
+        },
+      ),
+    );
+  });
+
+  test("a pause saves up no more than the burst", async () => {
+    const clock = instantClock();
+    const limit = new RateLimit(clock, 1000);
+    await limit.take(100, never);
+    await clock.sleep(3_600_000);
+    clock.slept.length = 0;
+    await limit.take(1250, never);
+    expect(clock.slept).toEqual([1000]);
+  });
+
+  test("several files together take as long as their bytes ask for", async () => {
+    const bytes = sceneBytes(500_000);
+    const server = await serve((request, response) => sendObject(request, response, bytes));
+    const sources = ["HH", "HV", "VV"].map((assetKey) =>
+      source(`${server.origin}/${assetKey}.tif`, { assetKey }),
+    );
+    const clock = instantClock();
+    const start = clock.now();
+    const { summary } = await transfer(await emptyDir(), sources, { clock, bytesPerSecond: 100_000 });
+    expect(summary.downloaded).toBe(3);
+    expect(clock.now() - start).toBeGreaterThanOrEqual(14_000);
+  });
+
+  test("what is slow because it was asked to be is not given up as a trickle", () => {
+    const options = { concurrency: 8 } as TransferOptions;
+    expect(withDefaults(options).minBytesPerSecond).toBe(512);
+    expect(withDefaults({ ...options, bytesPerSecond: 1000 }).minBytesPerSecond).toBe(31.25);
+  });
+
+  test("an abort ends the wait", async () => {
+    const reason = new Error("stop");
+    const limit = new RateLimit(instantClock(), 1000);
+    await expect(limit.take(5000, AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+});
