@@ -1,0 +1,238 @@
+/**
+ * Tasking: a file of 10,000 features and a ring of 200,000 positions judged by the built program, the scheduler's search
+ * for passes, what it says to a continent, and how fast the sandbox writes tasks to disk. By itself: node test/bench/tasking.mjs
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { rolldown } from "rolldown";
+import { cleanEnv, interleave, peakMiB, spread } from "./measure.mjs";
+import { printTable } from "./print-table.mjs";
+
+const root = join(import.meta.dirname, "..", "..");
+const bin = join(root, "bin", "swath.js");
+const FEATURES = 10_000;
+const VERTICES = 200_000;
+const TASKS = 1000;
+/** Requests on their way at once. */
+const CLIENTS = 16;
+const WINDOW = "--window-open now --window 7d --tier standard".split(" ");
+
+/** Points along a walk that reaches every land and sea between 60 degrees south and north. */
+const sites = () => ({
+  type: "FeatureCollection",
+  features: Array.from({ length: FEATURES }, (_, index) => ({
+    type: "Feature",
+    geometry: {
+      type: "Point",
+      coordinates: [((index * 137.508) % 360) - 180, ((index * 61.803) % 120) - 60],
+    },
+    properties: { taskingrequestName: `site ${index}` },
+  })),
+});
+
+/** A wavy coast around Iceland; near its end the last waves but one are drawn in the wrong order. */
+function coast() {
+  const ring = Array.from({ length: VERTICES - 1 }, (_, index) => {
+    const angle = (2 * Math.PI * index) / (VERTICES - 1);
+    const reach = 1 + 0.2 * Math.sin(40 * angle) + 0.01 * Math.sin(9000 * angle);
+    return [-18.7 + 4 * reach * Math.cos(angle), 65 + 1.5 * reach * Math.sin(angle)];
+  });
+  const at = VERTICES - 40;
+  [ring[at], ring[at + 7]] = [ring[at + 7], ring[at]];
+  return { type: "Polygon", coordinates: [[...ring, ring[0]]] };
+}
+
+async function judging(rounds, home) {
+  const env = cleanEnv({
+    HOME: home,
+    CI: "true",
+    SWATH_BASE_URL: "http://127.0.0.1:9",
+    SWATH_API_KEY: "key",
+  });
+  const [many, big] = [join(home, "sites.geojson"), join(home, "coast.geojson")];
+  writeFileSync(many, JSON.stringify(sites()));
+  writeFileSync(big, JSON.stringify(coast()));
+  const create = [bin, "task", "create", ...WINDOW, "--dry-run", "--file"];
+  const runs = [
+    {
+      name: `${FEATURES} features`,
+      argv: [...create, many, "--each", "--type", "spotlight"],
+      env,
+      goalMs: 1500,
+      goalMiB: 200,
+    },
+    {
+      name: `ring of ${VERTICES}, refused`,
+      argv: [...create, big, "--type", "stripmap_100"],
+      env,
+      exitCode: 3,
+      goalMs: 1000,
+    },
+  ];
+  const figures = await interleave(runs, rounds);
+  const rows = [];
+  for (const run of runs) {
+    const { wallMs } = figures.get(run.name);
+    rows.push([`${run.name}: wall`, spread(wallMs).median, "ms", run.goalMs]);
+    if (run.goalMiB !== undefined)
+      rows.push([`${run.name}: peak memory`, await peakMiB(run), "MiB", run.goalMiB]);
+  }
+  return rows;
+}
+
+/** The sources are TypeScript, so they are bundled first, next to the packages that they import. */
+async function flying() {
+  const built = mkdtempSync(join(root, "node_modules", ".swath-bench-"));
+  try {
+    const entry = join(built, "entry.ts");
+    const from = (path) => JSON.stringify(join(root, "src/sandbox", path));
+    writeFileSync(
+      entry,
+      `export { accessesOf } from ${from("scheduling/accesses-of.ts")};
+       export { schedule } from ${from("scheduling/schedule.ts")};
+       export { imagingTypeNamed } from ${from("archive/imaging-types.ts")};
+       export { createEphemeris } from ${from("orbit/ephemeris.ts")};`,
+    );
+    const bundle = await rolldown({
+      input: entry,
+      platform: "node",
+      logLevel: "silent",
+      external: /^(?!\.|\/|[A-Za-z]:\\)/,
+    });
+    await bundle.write({ dir: built, format: "esm", entryFileNames: "entry.mjs" });
+    await bundle.close();
+    const orbit = await import(pathToFileURL(join(built, "entry.mjs")).href);
+    const nowMs = Date.parse("2026-03-02T00:00:00Z");
+    const window = { fromMs: nowMs, toMs: nowMs + 7 * 86_400_000 };
+    const constellation = { ephemeris: orbit.createEphemeris() };
+    const timed = (work) => {
+      const begin = performance.now();
+      work();
+      return performance.now() - begin;
+    };
+    const accesses = (index) =>
+      timed(() =>
+        orbit.accessesOf(
+          [((index * 137.508) % 360) - 180, ((index * 61.803) % 160) - 80],
+          window,
+          constellation,
+        ),
+      );
+    for (let index = 0; index < 20; index += 1) accesses(index);
+    const times = Array.from({ length: 200 }, (_, index) => accesses(index + 20));
+    const box = (west, south, east, north) => [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ],
+    ];
+    const continent = (coordinates) => {
+      const geometry = { type: "Polygon", coordinates };
+      const type = orbit.imagingTypeNamed("stripmap_100");
+      const asked = { id: "a", tier: "standard", submittedMs: nowMs, geometry, type, constraints: {} };
+      const one = { ...asked, windowOpenMs: nowMs, windowCloseMs: window.toMs };
+      return timed(() => orbit.schedule([one], [], nowMs, constellation));
+    };
+    const areas = [
+      box(113, -39, 154, -10),
+      box(-180, -90, 180, 90),
+      box(-74, -56, -35, 12),
+      box(150, -40, -130, 40),
+    ];
+    return [
+      ["7 days of passes, 10 satellites, warm", spread(times).median, "ms", 10],
+      ["the same, slowest of 200 targets", spread(times).max, "ms", 10],
+      ["a continent refused, slowest of 4", spread(areas.map(continent)).max, "ms", 100],
+    ];
+  } finally {
+    rmSync(built, { recursive: true, force: true });
+  }
+}
+
+/** Tasks a second over HTTP, each acknowledged only when it is on disk. */
+async function writing(home) {
+  const env = cleanEnv({ HOME: home, CI: "true" });
+  const child = spawn(process.execPath, [bin, "sandbox", "start", "--port", "0", "--json"], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    let text = "";
+    for await (const piece of child.stdout.setEncoding("utf8")) {
+      text += piece;
+      if (text.trimEnd().endsWith("\n}")) break;
+    }
+    const { url, users } = JSON.parse(text);
+    const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+    const headers = { authorization: `ApiKey ${users[0].apiKey}`, "content-type": "application/json" };
+    const now = Date.now();
+    const { features } = sites();
+    const create = (index) => {
+      const properties = {
+        ...features[index].properties,
+        windowOpen: new Date(now).toISOString(),
+        windowClose: new Date(now + 7 * 86_400_000).toISOString(),
+        collectionTier: "standard",
+        collectionType: "spotlight",
+      };
+      return new Promise((resolve, reject) => {
+        request(`${url}/task`, { method: "POST", agent, headers }, (reply) => {
+          if (reply.statusCode !== 201) reject(new Error(`status ${reply.statusCode}`));
+          reply.resume().on("end", resolve);
+        })
+          .on("error", reject)
+          .end(JSON.stringify({ ...features[index], properties }));
+      });
+    };
+    let next = 0;
+    const work = async (until) => {
+      while (next < until) await create(next++);
+    };
+    const round = (until) => Promise.all(Array.from({ length: CLIENTS }, () => work(until)));
+    await round(100);
+    const begin = performance.now();
+    await round(100 + TASKS);
+    const seconds = (performance.now() - begin) / 1000;
+    agent.destroy();
+    return [[`${TASKS} tasks created over HTTP, on disk`, TASKS / seconds, "a second", -500]];
+  } finally {
+    child.kill();
+    await once(child, "close");
+  }
+}
+
+export async function tasking(rounds) {
+  const home = mkdtempSync(join(tmpdir(), "swath-bench-"));
+  try {
+    return [...(await judging(rounds, home)), ...(await flying()), ...(await writing(home))];
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** A goal below zero is a floor. */
+export function taskingTable(rows) {
+  const met = (value, goal) => ((goal < 0 ? value >= -goal : value <= goal) ? "ok" : "MISSED");
+  return [
+    ["tasking", "measured", "goal", ""],
+    ...rows
+      .filter(([, value]) => value !== undefined)
+      .map(([what, value, unit, goal]) => [
+        what,
+        `${value.toFixed(1)} ${unit}`,
+        `${goal < 0 ? ">" : "<"} ${Math.abs(goal)} ${unit}`,
+        met(value, goal),
+      ]),
+  ];
+}
+
+if (process.argv[1] === import.meta.filename)
+  printTable(taskingTable(await tasking(Number(process.argv[2] ?? 5))));

@@ -1,0 +1,63 @@
+/** The same words mean the same everywhere: no zone and no language of the machine changes what is sent or shown. */
+import { expect, it } from "vitest";
+import { swath, tempDir } from "./swath.ts";
+import { words } from "../cli/words.ts";
+
+const PLACES = [
+  { TZ: "UTC", LANG: "C" },
+  { TZ: "America/Los_Angeles", LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8" },
+  { TZ: "Asia/Kolkata", LANG: "de_DE.UTF-8", LC_ALL: "de_DE.UTF-8" },
+] as const;
+
+const ETNA = "--point 14.9934,37.751 --tier priority";
+const ROWS: readonly (readonly [line: string, meaning: RegExp])[] = [
+  // A date alone is midnight UTC, and 29 February is a day of leap years.
+  [
+    `task create ${ETNA} --type spotlight --window-open 2032-02-29 --window 36h --dry-run`,
+    /"windowOpen": "2032-02-29T00:00:00Z"[^]*"windowClose": "2032-03-01T12:00:00Z"/,
+  ],
+  [
+    `task create ${ETNA} --type spotlight --window-open 2032-03-01T01:30:00+05:30 --window-close 2032-03-09T23:59:59.5-08:00 --dry-run`,
+    /"windowOpen": "2032-02-29T20:00:00Z"[^]*"windowClose": "2032-03-10T07:59:59.5(00)?Z"/,
+  ],
+  // Rome changes its clocks on 28 March 2032; the machine's own day is another one.
+  [
+    `task create ${ETNA} --type spotlight --window-open 2032-03-27 --window 3d --local-time 06:30-09:00 --explain --json`,
+    /"open": "2032-03-27T05:30:00Z"[^]*"open": "2032-03-28T04:30:00Z"[^]*"zone": "Europe\/Rome"|"zone": "Europe\/Rome"[^]*"open": "2032-03-27T05:30:00Z"[^]*"open": "2032-03-28T04:30:00Z"/,
+  ],
+  // A Turkish i keeps no dot in capitals; product types are in capitals of no language.
+  [
+    `task create ${ETNA} --type spotlight --window-open 2032-03-27 --window 3d --product-type sicd,sidd,geo --name Iğdır --dry-run`,
+    /"productTypes": \[\s*"SICD",\s*"SIDD",\s*"GEO"/,
+  ],
+  [
+    `task create ${ETNA} --type SPOTLIGHT_WIDE --window-open 2032-03-27 --window 3d --json`,
+    /Did you mean spotlight_wide\?/,
+  ],
+  [`task create ${ETNA} --type spotlight --window-open 2032-02-30 --window 3d --json`, /TIMESTAMP_INVALID/],
+  [`task create ${ETNA} --type spotlight --window-open 27.03.2032 --window 3d --json`, /TIMESTAMP_INVALID/],
+  [
+    "repeat create --point 14.9934,37.751 --tier routine --type spotlight --start 2032-03-01 --interval 36h --end 2032-11-01T00:00:00-03:00 --off-nadir-min 20.5 --dry-run",
+    /"repeatStart": "2032-03-01T00:00:00Z"[^]*"repeatEnd": "2032-11-01T03:00:00Z"[^]*"repetitionInterval": 1\.5|"repetitionInterval": 1\.5[^]*"repeatEnd": "2032-11-01T03:00:00Z"/,
+  ],
+  [
+    "collect retask c1d2 --window-open 2032-03-01 --window-close 2032-03-08 --off-nadir-min 27.5 --dry-run",
+    /"offNadirMin": 27\.5/,
+  ],
+  ["search tasks --submitted-since 2032-03-01 --dry-run", /2032-03-01T00:00:00Z/],
+];
+
+it.each(ROWS)("GEN-04 %s", async (line, meaning) => {
+  const home = await tempDir();
+  const runs = await Promise.all(
+    PLACES.map((place) =>
+      swath(words(line), {
+        home,
+        env: { SWATH_BASE_URL: "http://127.0.0.1:9", SWATH_API_KEY: "key", ...place },
+      }),
+    ),
+  );
+  const [here, ...others] = runs.map(({ code, stdout, stderr }) => ({ code, stdout, stderr }));
+  expect(`${here?.stdout}${here?.stderr}`).toMatch(meaning);
+  for (const there of others) expect(there).toEqual(here);
+});
