@@ -9,11 +9,19 @@ const TREE = { nouns: NOUNS, singles: SINGLES };
 
 export async function run(world: World): Promise<ExitCode> {
   try {
-    return await perform(world);
+    return await summarised(world, await perform(world));
   } catch (error) {
     const { reportFailure } = await import("./cli/report-failure.ts");
-    return reportFailure(world, error);
+    return summarised(world, await reportFailure(world, error), error);
   }
+}
+
+async function summarised(world: World, exitCode: ExitCode, error?: unknown): Promise<ExitCode> {
+  if (world.argv.includes("--step-summary")) {
+    const { appendStepSummary } = await import("./cli/annotations.ts");
+    await appendStepSummary(world, exitCode, error);
+  }
+  return exitCode;
 }
 
 async function perform(world: World): Promise<ExitCode> {

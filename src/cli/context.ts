@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Dialect } from "../contract/dialect.ts";
 import type { AppError } from "../errors.ts";
+import { annotation } from "./annotations.ts";
 import { createPaint } from "../render/paint.ts";
 import { wantsColour } from "./colour.ts";
 import { directoriesOf, type Directories } from "./directories.ts";
@@ -133,6 +134,7 @@ function createNotes(world: World, options: Partial<GlobalOptions>, settings: Se
     quiet: options.quiet === true,
     verbose: options.verbose === true || options.debug === true,
     hints: world.stderr.isTTY && world.stdout.isTTY,
+    ...(options.annotate === true && { annotate: (text) => annotation("warning", "swath", text) }),
     log: log === undefined ? undefined : logFile(resolve(world.cwd, log), world.clock),
   });
 }

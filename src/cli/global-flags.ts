@@ -32,7 +32,16 @@ function addOutputFlags(command: Command) {
     .addOption(words("--color <when>", "colour", COLOR_CHOICES))
     .addOption(on("--no-color", "the same as --color never"))
     .addOption(words("--progress <how>", "progress on stderr", PROGRESS_CHOICES))
-    .addOption(flag("--log-file <path>", "append what is said on stderr to this file as JSON lines", text));
+    .addOption(flag("--log-file <path>", "append what is said on stderr to this file as JSON lines", text))
+    .addOption(
+      flag(
+        "--debug-http <path>",
+        "write every HTTP exchange to this HAR file, without keys and signatures",
+        text,
+      ),
+    )
+    .addOption(on("--annotate", "also say errors and warnings as GitHub Actions annotations"))
+    .addOption(on("--step-summary", "append what came of the run to $GITHUB_STEP_SUMMARY"));
 }
 
 function addServiceFlags(command: Command) {

@@ -1,4 +1,5 @@
 /** What is said to people, on stderr: notes, warnings, next steps. Never a result, never a secret. */
+import { MOST_ANNOTATIONS } from "./annotations.ts";
 import { safeText } from "../render/safe-text.ts";
 import type { Paint } from "../render/paint.ts";
 import type { Output } from "./world.ts";
@@ -9,6 +10,8 @@ export interface NotesOptions {
   verbose: boolean;
   /** False in a pipe: next steps are for people at a terminal. */
   hints: boolean;
+  /** Says warnings a second time, in the way a CI runner shows them beside the code. */
+  annotate?: (message: string) => string;
   /** Receives every line as it is said, for the log file. */
   log?: (level: Level, message: string) => void;
 }
@@ -34,6 +37,9 @@ export class Notes {
   warn(message: string): void {
     this.warnings.push(message);
     this.#say("warning", message, `${this.#options.paint("yellow", "Warning:")} `);
+    const { annotate } = this.#options;
+    if (annotate !== undefined && this.warnings.length <= MOST_ANNOTATIONS)
+      this.#output.write(annotate(message)).catch(() => {});
   }
 
   /** What to type next. */

@@ -2,6 +2,7 @@
 import { AppError, type ExitCode } from "../errors.ts";
 import { createPaint } from "../render/paint.ts";
 import { safeText } from "../render/safe-text.ts";
+import { annotation, wantsAnnotations } from "./annotations.ts";
 import { wantsColour } from "./colour.ts";
 import { errorJson, errorText } from "./error-report.ts";
 import { COLOR_CHOICES } from "./global-flags.ts";
@@ -51,6 +52,10 @@ export async function reportFailure(world: World, error: unknown): Promise<ExitC
   const colour = wantsColour(colourChoice(world), world.env, world.stderr);
   const text = wantsJsonErrors(world) ? errorJson(failure) : errorText(failure, createPaint(colour));
   await world.stderr.write(text).catch(() => {});
+  if (wantsAnnotations(world)) {
+    const annotated = annotation("error", `swath ${failure.code}`, failure.message);
+    await world.stderr.write(annotated).catch(() => {});
+  }
   if (failure.code === "INTERNAL" || world.argv.includes("--debug")) await writeStack(world, error);
   // An interrupted run that ends in an error still ends as interrupted, unless the error says where money went.
   const received = world.interrupts.received;

@@ -1,4 +1,5 @@
 /** The far side of a run: opened at the first request, so that a run without one opens nothing. */
+import { resolve } from "node:path";
 import type { Client } from "../client/client.ts";
 import { ENDPOINTS, type EndpointName } from "../contract/endpoints.ts";
 import type { Journal } from "../ledger/journal.ts";
@@ -29,7 +30,7 @@ export function createService(parts: RunParts): Service {
   let opened: Promise<Link> | undefined;
   let connected: Promise<Client> | undefined;
   const agreed = new Set<string>();
-  const link = (): Promise<Link> => (opened ??= openLink(parts));
+  const link = (): Promise<Link> => (opened ??= openLink(parts).then((to) => recorded(parts, to)));
   const client = (): Promise<Client> => (connected ??= link().then((to) => connect(parts, to, agreed)));
   return {
     isSandbox: parts.profileName === SANDBOX_PROFILE,
@@ -46,6 +47,13 @@ export function createService(parts: RunParts): Service {
         );
     },
   };
+}
+
+/** With --debug-http, what passes is written down. */
+async function recorded({ world, options }: RunParts, link: Link): Promise<Link> {
+  if (options.debugHttp === undefined || options.dryRun === true) return link;
+  const { recordHttp } = await import("./http-recorder.ts");
+  return { ...link, send: recordHttp(link.send, resolve(world.cwd, options.debugHttp), world) };
 }
 
 async function connect(parts: RunParts, link: Link, agreed: ReadonlySet<string>): Promise<Client> {

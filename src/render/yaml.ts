@@ -23,7 +23,8 @@ export function yaml(value: unknown): string {
       }
     },
   });
-  const text = document.toString({ lineWidth: 0 });
+  // A long text would be broken at its line ends, and what follows one would begin a line.
+  const text = document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER });
   const escaped = replaceUnsafe(text, (character) =>
     character === "\n" ? character : escapeCodePoint(character),
   );

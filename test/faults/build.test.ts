@@ -28,11 +28,11 @@ async function hashesOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(hashes));
 }
 
-let first: string;
-let second: string;
+let first = "";
+let second = "";
 
 beforeAll(async () => {
-  [first, second] = (await Promise.all([build(), build()])) as [string, string];
+  [first, second] = await Promise.all([build(), build()]);
 }, 120_000);
 
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));

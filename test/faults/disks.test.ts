@@ -1,0 +1,201 @@
+/** P10 P20 P21 the disk under a download: full, read-only, planted, shared, and made for everybody. */
+import { execFileSync } from "node:child_process";
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { shell, swath } from "../e2e/swath.ts";
+import { itemOf, ordered, SCENE, sendObject, sha256, signed } from "./data-host.ts";
+import { hostileServer, type HostileServer } from "./hostile-server.ts";
+import { homeFolder, KEY } from "./matrix.ts";
+import { isPlaced, onlyAt } from "./placing.ts";
+import { bytesOf, json, say } from "./reply.ts";
+
+const mounts: string[] = [];
+afterAll(() => {
+  for (const dir of mounts) execFileSync("umount", ["-l", dir]);
+});
+
+/** A file system of its own, or undefined where we may not mount. */
+async function disk(home: string, options: string): Promise<string | undefined> {
+  const dir = join(home, "out");
+  await mkdir(dir);
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", dir], { stdio: "pipe" });
+  } catch (error) {
+    if (process.env["CI"] !== undefined) throw error;
+    return undefined;
+  }
+  mounts.push(dir);
+  return dir;
+}
+
+const NEEDS_ROOT = "mounting a tmpfs needs root";
+
+const dataHost = (
+  items = (origin: string) => [itemOf({ HH: { href: signed(origin) } })],
+): Promise<HostileServer> => hostileServer(ordered(items, sendObject()));
+
+const envOf = ({ url }: HostileServer): Record<string, string> => ({
+  SWATH_BASE_URL: url,
+  SWATH_API_KEY: KEY,
+});
+
+const ARGS = ["order", "download", "o-1", "--out-dir", "out", "--retries", "1"];
+
+async function finals(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const files = entries.filter(
+    (entry) => entry.isFile() && !entry.name.startsWith(".") && !entry.name.endsWith(".ndjson"),
+  );
+  return Promise.all(files.map(async (entry) => sha256(await readFile(join(entry.parentPath, entry.name)))));
+}
+
+describe("P20 a download onto a disk that", () => {
+  it("is full says so with exit 14, leaves nothing half done, and completes when there is room", async (context) => {
+    const home = await homeFolder();
+    const dir = await disk(home, "size=128k");
+    if (dir === undefined) return context.skip(NEEDS_ROOT);
+    await using server = await dataHost();
+    const full = await swath(ARGS, { home, env: envOf(server) });
+    expect(full.code, full.stderr).toBe(14);
+    expect(full.stderr).toMatch(/DISK_WRITE_FAILED/);
+    expect(await finals(dir)).toEqual([]);
+    execFileSync("mount", ["-o", "remount,size=4m", dir]);
+    const again = await swath(ARGS, { home, env: envOf(server) });
+    expect(again.code, again.stderr).toBe(0);
+    expect(await finals(dir)).toEqual([sha256(SCENE)]);
+  });
+
+  it("is read-only says so with exit 14", async (context) => {
+    const home = await homeFolder();
+    const dir = await disk(home, "size=4m,ro");
+    if (dir === undefined) return context.skip(NEEDS_ROOT);
+    await using server = await dataHost();
+    const { code, stderr } = await swath(ARGS, { home, env: envOf(server) });
+    expect(code).toBe(14);
+    expect(stderr).toMatch(/^Error: .*out/m);
+  });
+
+  it("is no folder at all says so", async () => {
+    const home = await homeFolder();
+    await writeFile(join(home, "out"), "a file");
+    await using server = await dataHost();
+    const { code, stderr } = await swath(ARGS, { home, env: envOf(server) });
+    expect(code, stderr).toBe(14);
+    expect(await readFile(join(home, "out"), "utf8")).toBe("a file");
+  });
+});
+
+describe("P2 a spend journal that cannot be written", () => {
+  it.each([
+    ["is full", "size=4k,nr_inodes=2"],
+    ["is read-only", "ro"],
+  ])("because its disk %s: nothing is sent", async (_what, options) => {
+    const home = await homeFolder();
+    const dir = await disk(home, options);
+    if (dir === undefined) return;
+    await using server = await hostileServer(onlyAt(isPlaced, say(json({ orderId: "o-1" }, 201))));
+    const env = { ...envOf(server), XDG_STATE_HOME: dir };
+    const { code, stderr } = await swath(["order", "place", "--item", "c/a", "--yes"], { home, env });
+    expect(code, stderr).toBe(14);
+    expect(stderr).toContain("JOURNAL_UNWRITABLE");
+    expect(server.asked.filter(isPlaced).length).toBe(0);
+  });
+});
+
+describe("P10 what was planted", () => {
+  it("a link under the file's name is not written through", async () => {
+    const home = await homeFolder();
+    await mkdir(join(home, "out/coast-1"), { recursive: true });
+    await writeFile(join(home, "victim"), "mine");
+    await symlink(join(home, "victim"), join(home, "out/coast-1/HH.tif"));
+    await using server = await dataHost();
+    for (const more of [[], ["--overwrite"], ["--skip-existing"]]) {
+      await swath([...ARGS, ...more], { home, env: envOf(server) });
+      expect(await readFile(join(home, "victim"), "utf8")).toBe("mine");
+    }
+  });
+
+  it("a link in place of the item's folder is not followed out", async () => {
+    const home = await homeFolder();
+    await mkdir(join(home, "out"));
+    await mkdir(join(home, "elsewhere"));
+    await symlink(join(home, "elsewhere"), join(home, "out/coast-1"));
+    await using server = await dataHost();
+    const { code, stderr } = await swath(ARGS, { home, env: envOf(server) });
+    expect(code).toBe(10);
+    expect(stderr).toContain("PATH_UNSAFE");
+    expect(await readdir(join(home, "elsewhere"))).toEqual([]);
+  });
+
+  it("names that lead out stay in, and a bad link stops no other file", async () => {
+    const home = await homeFolder();
+    const NAMES = [
+      "../../up",
+      "/etc/cron.d/x",
+      "..\\..\\win",
+      "a\0b",
+      "~/.ssh/id",
+      "con",
+      "-rf",
+      ".bashrc",
+      "x".repeat(400),
+      "\u202egpj",
+      "%2e%2e%2fup",
+    ];
+    await using server = await dataHost((origin) => [
+      ...NAMES.map((name) =>
+        itemOf({ [name]: { href: signed(origin, `${encodeURIComponent(name)}.tif`) } }, name),
+      ),
+      itemOf(
+        { bad: { href: "file:///etc/passwd" }, worse: { href: "http://169.254.169.254/latest" } },
+        "last",
+      ),
+    ]);
+    const { code } = await swath([...ARGS, "--concurrency", "8"], { home, env: envOf(server) });
+    expect(code).toBe(10);
+    expect((await finals(join(home, "out"))).length).toBe(NAMES.length);
+    expect((await readdir(home)).filter((name) => !name.startsWith("."))).toEqual(["out"]);
+    const below = await readdir(join(home, "out"), { recursive: true });
+    for (const path of below) expect(Buffer.byteLength(path.split("/").at(-1)!)).toBeLessThanOrEqual(255);
+  });
+});
+
+describe("P12 umask 000", () => {
+  it("makes nothing of ours readable by others", async () => {
+    const home = await homeFolder();
+    await using server = await hostileServer((socket, asked, count) => {
+      if (isPlaced(asked)) return socket.write(bytesOf(json({ orderId: "o-1", items: [] }, 201)));
+      return ordered((origin) => [itemOf({ HH: { href: signed(origin) } })], sendObject())(
+        socket,
+        asked,
+        count,
+      );
+    });
+    const line =
+      "umask 000; echo key-1234567 | swath auth login --api-key-stdin; swath order place --item c/a --yes --log-file run.log --debug-http x.har; swath config set timeout 5s";
+    const { code, stderr } = await shell(line, { home, env: envOf(server) });
+    expect(code, stderr).toBe(0);
+    const entries = await readdir(home, { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      const path = join(entry.parentPath, entry.name);
+      if (path.includes("compile")) continue;
+      expect((await stat(path)).mode & (entry.isFile() ? 0o077 : 0o002), path).toBe(0);
+    }
+  });
+});
+
+describe("P21 two processes with one wish", () => {
+  it("send one request between them", async () => {
+    const home = await homeFolder();
+    await using server = await hostileServer(
+      onlyAt(isPlaced, (socket) =>
+        setTimeout(() => socket.write(bytesOf(json({ orderId: "o-1" }, 201))), 700),
+      ),
+    );
+    const run = () => swath(["order", "place", "--item", "c/a", "--yes"], { home, env: envOf(server) });
+    const codes = (await Promise.all([run(), run(), run()])).map(({ code }) => code).sort();
+    expect(server.asked.filter(isPlaced).length).toBe(1);
+    expect(codes).toEqual([0, 13, 13]);
+  });
+});

@@ -1,0 +1,223 @@
+/** P12 a key, a password, a token and a signature are planted; afterwards they are in no output and in no file. */
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSwath, swath } from "../e2e/swath.ts";
+import { firstly, itemOf, ordered, sendObject, SIGNATURE, signed } from "./data-host.ts";
+import { hostileServer, type HostileServer, type Misbehave } from "./hostile-server.ts";
+import { homeFolder } from "./matrix.ts";
+import { bytesOf, json, say, silence } from "./reply.ts";
+
+const KEY = "k3y/pl4nted+9aF7==";
+const PASSWORD = "p4ssword-pl4nted";
+const TOKEN = "eyJ0b2tlbiI6InBsNG50ZWQifQ.c2ln";
+const SECRETS = [
+  KEY,
+  encodeURIComponent(KEY),
+  Buffer.from(KEY).toString("base64"),
+  PASSWORD,
+  Buffer.from(`me:${PASSWORD}`).toString("base64"),
+  TOKEN,
+  SIGNATURE,
+];
+
+let server: HostileServer;
+let home: string;
+const said: string[] = [];
+
+/** Answers well, and repeats in body and headers everything that it was sent. */
+const echo: Misbehave = (socket, asked, count) => {
+  const all = JSON.stringify({ ...asked.headers, body: asked.body });
+  const { path, origin, headers } = asked;
+  if (path.startsWith("/data/")) return firstly(say({ status: 503 }), sendObject())(socket, asked, count);
+  if (path === "/token") return socket.write(bytesOf(json({ accessToken: TOKEN, expiresIn: 3600 })));
+  if (path.includes("/download"))
+    return ordered((at) => [itemOf({ HH: { href: signed(at) } })], silence)(socket, asked, count);
+  if (path === "/orders")
+    return socket.write(bytesOf(json({ orderId: "o-1", items: [], echo: all, href: signed(origin) }, 201)));
+  const status = path.includes("nope") ? 403 : 200;
+  const body = {
+    message: all,
+    error: all,
+    features: [{ id: "a", collection: "c", links: [{ href: signed(origin) }] }],
+  };
+  socket.write(
+    bytesOf({ status, body: JSON.stringify(body), headers: { "x-echo": headers["authorization"] ?? "-" } }),
+  );
+};
+
+const SESSION: readonly (readonly [words: string, input?: string])[] = [
+  ["auth login --api-key-stdin", KEY],
+  ["auth login --no-input", KEY],
+  ["auth status"],
+  ["auth status --json"],
+  ["auth token --username me --password-stdin", PASSWORD],
+  ["config list --show-origin"],
+  ["doctor"],
+  ["doctor --json"],
+  ["catalog search --point -9.14,38.71"],
+  ["catalog search --point -9.14,38.71 --json"],
+  ["task get nope"],
+  ["task get nope --json"],
+  ["order place --item c/a --yes"],
+  ["order place --item c/b --yes --json"],
+  ["order links o-1"],
+  ["order download o-1 --out-dir out"],
+  ["order download o-1 --out-dir out2 --json"],
+  ["order history --json"],
+  ["journal list --json"],
+  ["api GET /task/nope"],
+  ["api POST /token --data {}"],
+  ["catalog search --dry-run"],
+  ["order place --item c/x --dry-run --json"],
+  ["__complete orders"],
+  ["catalog search --api-key-file key.txt"],
+  ["catalog search --api-key-file nope.txt"],
+];
+
+const LINKS = /^(?:order links|order place|catalog search .*--json)/;
+
+async function runOne(words: string, input?: string, more: Record<string, string> = {}): Promise<void> {
+  const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: KEY, ...more };
+  const ended = await swath(words.split(" "), { home, env, ...(input !== undefined && { input }) });
+  // Signed links are what these commands are asked for.
+  const result = LINKS.test(words) ? ended.stdout.replaceAll(SIGNATURE, "") : ended.stdout;
+  said.push(`$ ${words}\n${result}${ended.stderr}`);
+  expect(ended.code, `${words}\n${ended.stderr}`).not.toBe(1);
+}
+
+beforeAll(async () => {
+  server = await hostileServer(echo);
+  home = await homeFolder();
+  await writeFile(join(home, "key.txt"), `${KEY}\n`, { mode: 0o600 });
+  for (const [index, [words, input]] of SESSION.entries()) {
+    await runOne(words, input);
+    await runOne(`${words} --verbose --debug --log-file run.log --debug-http http-${index}.har`, input);
+  }
+  await runOne("catalog search --verbose --debug-http http-token.har", undefined, {
+    SWATH_API_KEY: "",
+    SWATH_TOKEN: TOKEN,
+  });
+}, 120_000);
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function filesBelow(dir: string): Promise<{ path: string; text: string; mode: number }[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(
+    paths.map(async (path) => ({
+      path,
+      text: await readFile(path, "latin1"),
+      mode: (await stat(path)).mode & 0o777,
+    })),
+  );
+}
+
+describe("P12 after a session of many commands", () => {
+  it.each(SECRETS)("%s was said nowhere", (secret) => {
+    for (const text of said) expect(text).not.toContain(secret);
+  });
+
+  it("is in no file but the ones that were given or store it, and those are the owner's alone", async () => {
+    for (const { path, text, mode } of await filesBelow(home)) {
+      if (path.endsWith("credentials.json")) expect(mode & 0o077, path).toBe(0);
+      else if (!path.endsWith("key.txt"))
+        for (const secret of SECRETS) expect(text, path).not.toContain(secret);
+    }
+  });
+
+  it("writes a HAR 1.2 of every exchange, for its owner alone", async () => {
+    const hars = (await filesBelow(home)).filter(({ path }) => path.endsWith(".har"));
+    expect(hars.length).toBeGreaterThan(12);
+    let count = 0;
+    for (const { path, text, mode } of hars) {
+      expect(mode, path).toBe(0o600);
+      const { log } = JSON.parse(text) as {
+        log: {
+          version: string;
+          entries: { request: { method: string; url: string }; response: { status: number } }[];
+        };
+      };
+      expect(log.version).toBe("1.2");
+      count += log.entries.length;
+      for (const { request, response } of log.entries) {
+        expect(request.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
+        expect(response.status).toBeGreaterThan(0);
+      }
+    }
+    expect(count).toBeGreaterThan(10);
+  });
+});
+
+describe("P12 a record of exchanges", () => {
+  it("is not written through a planted link, and says when it cannot be written", async () => {
+    const here = await homeFolder();
+    await writeFile(join(here, "victim"), "mine");
+    await symlink(join(here, "victim"), join(here, "x.har"));
+    const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: KEY };
+    await swath(["task", "get", "nope", "--debug-http", "x.har"], { home: here, env });
+    expect(await readFile(join(here, "victim"), "utf8")).toBe("mine");
+    const { code, stderr } = await swath(["task", "get", "nope", "--debug-http", "no/x.har"], {
+      home: here,
+      env,
+    });
+    expect(code).toBe(14);
+    expect(stderr).toContain("DISK_WRITE_FAILED");
+  });
+
+  it("is whole JSON when the run is killed", async () => {
+    const here = await homeFolder();
+    await using slow = await hostileServer((socket, asked, count) => {
+      if (count === 1) socket.write(bytesOf({ status: 503, headers: { "retry-after": "30" } }));
+    });
+    const env = { SWATH_BASE_URL: slow.url, SWATH_API_KEY: KEY };
+    const run = startSwath(["task", "get", "t", "--verbose", "--debug-http", "x.har"], { home: here, env });
+    await run.until("stderr", /try 2/);
+    run.child.kill("SIGKILL");
+    await run.ended;
+    const { log } = JSON.parse(await readFile(join(here, "x.har"), "utf8")) as {
+      log: { entries: unknown[] };
+    };
+    expect(log.entries.length).toBe(1);
+  });
+});
+
+describe("P12 the secret is not on the command line or in the title of the process", () => {
+  it.runIf(process.platform === "linux")("while a request is under way", async () => {
+    const here = await homeFolder();
+    await using hanging = await hostileServer(silence);
+    const env = { SWATH_BASE_URL: hanging.url };
+    const run = startSwath(["task", "get", "t", "--api-key-file", "-", "--verbose"], {
+      home: here,
+      env,
+      input: KEY,
+    });
+    await run.until("stderr", /GET \/task\/t/);
+    const proc = `/proc/${run.child.pid}`;
+    for (const name of ["cmdline", "comm", "environ"])
+      expect(await readFile(join(proc, name), "latin1")).not.toContain(KEY);
+    run.child.kill("SIGKILL");
+    await run.ended;
+  });
+});
+
+describe("P12 stores that others can read", () => {
+  it("are refused with the command that mends them", async () => {
+    const here = await homeFolder();
+    const env = { SWATH_BASE_URL: server.url };
+    await swath(["auth", "login", "--api-key-stdin"], { home: here, env, input: KEY });
+    const folder = join(here, ".config/swath");
+    await mkdir(folder, { recursive: true });
+    const store = join(folder, "credentials.json");
+    await writeFile(
+      store,
+      JSON.stringify({ version: 1, origins: { [server.url]: { default: { apiKey: KEY } } } }),
+    );
+    await chmod(store, 0o644);
+    const { code, stderr } = await swath(["task", "get", "t"], { home: here, env });
+    expect(code).toBe(4);
+    expect(stderr).toContain(`chmod 600 ${store}`);
+    expect(stderr).not.toContain(KEY);
+  });
+});
