@@ -4,9 +4,10 @@
  * without the cache, or under a Node that loads modules in another way, it is merely slower.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import Module from "node:module";
+import Module, { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import type * as V8 from "node:v8";
 import { Script } from "node:vm";
 import { VERSION } from "./version.ts";
 
@@ -19,11 +20,16 @@ interface ModuleInternals {
   wrap(content: string): string;
 }
 
-/** `word` is the first word typed: the demo promises to leave nothing behind, so it keeps no cache. */
-export function enable(word: string | undefined): void {
-  if (word === "demo" || (process.env["SWATH_NO_COMPILE_CACHE"] ?? "") !== "") return;
+/** @param words as typed */
+export function enable(words: readonly string[]): void {
+  const mayRequest = !onlyExplains(words);
+  // Before anything is loaded, since code is kept for the very flags that it was compiled under.
+  if (mayRequest) spareOptimising();
+  // The demo promises to leave nothing behind, so it keeps no cache.
+  if (words.includes("demo") || (process.env["SWATH_NO_COMPILE_CACHE"] ?? "") !== "") return;
   const internals = Module as unknown as ModuleInternals;
-  const directory = join(cacheHome(), "swath", "v8", `${process.version}-${process.arch}-${VERSION}`);
+  const edition = `${process.version}-${process.arch}-${VERSION}${mayRequest ? "" : "-help"}`;
+  const directory = join(cacheHome(), "swath", "v8", edition);
   const chunks = new ChunkLoader(directory, (content) => internals.wrap(content));
   const original = internals.prototype._compile;
   // Node finds the first chunk; that one and all that it requires are ours.
@@ -34,6 +40,19 @@ export function enable(word: string | undefined): void {
     return undefined;
   };
   process.once("exit", () => chunks.keep());
+}
+
+const onlyExplains = (words: readonly string[]): boolean =>
+  words.length === 0 || words[0] === "help" || words.includes("--help") || words.includes("-h");
+
+/**
+ * undici's HTTP parser is WebAssembly. The optimising compiler of older Node costs more there (70 ms) than it ever gives
+ * back here; a run that only explains itself is not to pay for the module that says so.
+ */
+function spareOptimising(): void {
+  if (Number.parseInt(process.versions.node, 10) >= 22) return;
+  const { setFlagsFromString } = createRequire(__filename)("node:v8") as typeof V8;
+  setFlagsFromString("--liftoff-only");
 }
 
 function cacheHome(): string {

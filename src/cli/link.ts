@@ -94,7 +94,6 @@ export async function openNetwork(
   env: Environment = world.env,
 ): Promise<Pick<Link, "send" | "close">> {
   if (world.send !== undefined) return { send: world.send, close: async () => {} };
-  await sparePrecompiling(world.nodeVersion);
   const { undiciSend } = await import("../client/undici-send.ts");
   const timeoutMs = settings.timeout.value;
   const send = undiciSend({
@@ -105,11 +104,4 @@ export async function openNetwork(
     idleTimeoutMs: timeoutMs,
   });
   return { send, close: () => send.close() };
-}
-
-/** The HTTP parser is WebAssembly: on older Node its optimising compiler costs more than it ever gives back here. */
-async function sparePrecompiling(nodeVersion: string): Promise<void> {
-  if (Number.parseInt(nodeVersion, 10) >= 22) return;
-  const { setFlagsFromString } = await import("node:v8");
-  setFlagsFromString("--liftoff-only");
 }

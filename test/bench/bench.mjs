@@ -1,8 +1,10 @@
 /** `npm run bench [rounds]`: what the program costs, next to its goals. Figures only; no test depends on time. */
 import { printTable } from "./print-table.mjs";
+import { sandboxTable } from "./sandbox.mjs";
 import { startUp, startUpTable } from "./start-up.mjs";
 
 const rounds = Number(process.argv[2] ?? 25);
 
 process.stdout.write(`node ${process.version}, ${rounds} interleaved runs: median (min-max)\n\n`);
 printTable(startUpTable(await startUp(rounds)));
+printTable(await sandboxTable());

@@ -15,14 +15,28 @@ const SEARCH = { bbox: [-9.5, 38.4, -8.9, 38.9], limit: 20, datetime: "2025-01-0
 
 const oneRequestGoal = Number.parseInt(process.versions.node, 10) < 22 ? 3.5 : 3;
 
-/** `[name, words, goal on CPU, goal on memory]`, goals as multiples of bare Node. */
+/** Goals as multiples of bare Node. */
 const CASES = [
-  ["--version", ["--version"], 1.25, 1.1],
-  ["--help", ["--help"], 1.5],
-  ["order place --help", ["order", "place", "--help"], 1.6],
-  ["check an order", ["order", "place", "--data", JSON.stringify(ORDER), "--dry-run"], 2.2, 1.25],
-  ["check a search", ["catalog", "search", "--data", JSON.stringify(SEARCH), "--dry-run"], 2.2],
-  ["one request", ["catalog", "search", "--data", JSON.stringify(SEARCH)], oneRequestGoal, 1.5],
+  { name: "--version", words: ["--version"], cpuGoal: 1.25, memoryGoal: 1.1 },
+  { name: "--help", words: ["--help"], cpuGoal: 1.5 },
+  { name: "order place --help", words: ["order", "place", "--help"], cpuGoal: 1.6 },
+  {
+    name: "check an order",
+    words: ["order", "place", "--data", JSON.stringify(ORDER), "--dry-run"],
+    cpuGoal: 2.2,
+    memoryGoal: 1.25,
+  },
+  {
+    name: "check a search",
+    words: ["catalog", "search", "--data", JSON.stringify(SEARCH), "--dry-run"],
+    cpuGoal: 2.2,
+  },
+  {
+    name: "one request",
+    words: ["catalog", "search", "--data", JSON.stringify(SEARCH)],
+    cpuGoal: oneRequestGoal,
+    memoryGoal: 1.5,
+  },
 ];
 
 export async function startUp(rounds) {
@@ -43,13 +57,7 @@ export async function startUp(rounds) {
       SWATH_BASE_URL: `http://127.0.0.1:${server.address().port}`,
       SWATH_API_KEY: "bench-key",
     });
-    const runs = CASES.map(([name, words, cpuGoal, memoryGoal]) => ({
-      name,
-      argv: [bin, ...words],
-      env,
-      cpuGoal,
-      memoryGoal,
-    }));
+    const runs = CASES.map(({ words, ...rest }) => ({ ...rest, argv: [bin, ...words], env }));
     const bare = { name: "node -e 0", argv: ["-e", "0"], env };
     const figures = await interleave([bare, ...runs], rounds);
     const bareCpu = spread(figures.get(bare.name).cpuMs).median;
