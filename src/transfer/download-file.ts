@@ -58,7 +58,7 @@ export async function downloadFile(download: Download): Promise<TransferResult> 
 async function fetchVerified(job: Job, lock: PartLock): Promise<readonly string[]> {
   const { run, ref, part } = job;
   for (let round = 0; ; round++) {
-    const verdict = verifyPart(job, await fetchPart(job, lock));
+    const verdict = await inspectPart(job, verifyPart(job, await fetchPart(job, lock)));
     if ("how" in verdict) return verdict.how;
     await part.begin({ digests: [] });
     if (round > 0) {
@@ -68,6 +68,16 @@ async function fetchVerified(job: Job, lock: PartLock): Promise<readonly string[
     }
     run.emit({ type: "restarted", file: ref, reason: verdict.fault });
   }
+}
+
+type Verdict = ReturnType<typeof verifyPart>;
+
+/** What the caller's own look at the bytes adds to a verdict. */
+async function inspectPart({ run, file, part }: Job, verdict: Verdict): Promise<Verdict> {
+  if ("fault" in verdict || run.settings.inspect === undefined) return verdict;
+  const found = await run.settings.inspect(part.paths.part, file);
+  if (found === undefined) return verdict;
+  return "fault" in found ? found : { how: [...verdict.how, found.how] };
 }
 
 async function finish({ run, file, ref, part }: Job, how: readonly string[]): Promise<TransferResult> {

@@ -1,6 +1,7 @@
 import type { Send } from "../contract/send.ts";
 import type { Clock } from "../time/clock.ts";
 import type { TransferEvent } from "./events.ts";
+import type { PlannedFile } from "./plan.ts";
 import type { Links } from "./transfer-source.ts";
 
 /**
@@ -31,6 +32,11 @@ export interface TransferOptions {
   self: { pid: number; isAlive: (pid: number) => boolean };
   onEvent?: (event: TransferEvent) => void;
   signal?: AbortSignal;
+  /**
+   * Looks into a complete part before it gets its name: what it found right, or the fault that condemns the bytes. They
+   * are then fetched once more, as after a digest that differs.
+   */
+  inspect?: (path: string, file: PlannedFile) => Promise<{ how: string } | { fault: string } | undefined>;
   /** Written into every manifest line. */
   order?: string;
   policy?: ExistingPolicy;

@@ -14,12 +14,17 @@ export type Existing =
   | { kind: "proven"; size: number; sha256?: string; how: readonly string[]; reason: string }
   | { kind: "foreign"; reason: string };
 
+/** What looking at a file needs of a run. */
+export interface Look extends Pick<Run, "signal" | "manifest" | "record"> {
+  settings: Pick<Run["settings"], "policy" | "checksum">;
+}
+
 /**
  * Looks at what stands under the final name. The bytes are read, never guessed from a size: a manifest line, the
  * promised checksum, or the sidecar of a run that died between naming and recording must agree with them.
  */
 export async function settleExisting(
-  run: Run,
+  run: Look,
   file: PlannedFile,
   path: string,
   checksum: Digest | undefined,
@@ -45,7 +50,7 @@ export async function settleExisting(
 }
 
 async function proveBytes(
-  run: Run,
+  run: Look,
   file: PlannedFile,
   path: string,
   checksum: Digest | undefined,
@@ -96,7 +101,7 @@ async function proveBytes(
 
 /** Without digests a record and its size are the proof; it says so. */
 async function proveBySize(
-  run: Run,
+  run: Look,
   file: PlannedFile,
   size: number,
   recorded: ManifestEntry | undefined,

@@ -24,7 +24,7 @@ export async function transferFile(
   const file = judgedBy(run.settings.checksum, planned);
   const ref: FileRef = { path: file.path, item: file.item, asset: file.asset };
   const key = linkKey({ collection: file.collection, item: file.item, assetKey: file.asset });
-  const promised = `${planned.size ?? ""}:${planned.checksum ?? ""}`;
+  const promised = promisesOf(planned);
   const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
   const final = await placeFile(run.root, file.path);
   const paths = partPaths(final, key);
@@ -56,8 +56,11 @@ export async function transferFile(
   }
 }
 
+/** All that is promised of a file, as one text: bytes begun under another promise are not continued. */
+export const promisesOf = ({ size, checksum }: PlannedFile): string => `${size ?? ""}:${checksum ?? ""}`;
+
 /** The file with those promises that are held against it. */
-function judgedBy(mode: ChecksumMode, { size, checksum, ...file }: PlannedFile): PlannedFile {
+export function judgedBy(mode: ChecksumMode, { size, checksum, ...file }: PlannedFile): PlannedFile {
   return {
     ...file,
     ...(mode !== "none" && size !== undefined && { size }),

@@ -1,6 +1,7 @@
 /** Which files of an order, and where to: words shared by `links` and `download`. */
 import { Option } from "@commander-js/extra-typings";
 import { byteRate } from "../../cli/byte-rate.ts";
+import { commandWords } from "../../cli/command-words.ts";
 import { flag, repeatable, suggesting, type Reader } from "../../cli/flag.ts";
 import { list, oneOf, text } from "../../cli/readers.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
@@ -38,6 +39,14 @@ export const limitRateFlag = () =>
   flag("--limit-rate <rate>", "bytes per second of all files together, such as 10MB/s", byteRate);
 export const shardFlag = () =>
   flag("--shard <i/n>", "only the i-th of n parts of the order, the same on every machine", shard);
+export const planFlag = () =>
+  new Option("--plan", "show what would be fetched and what is there already; write nothing");
+export const execFlag = () =>
+  flag(
+    "--exec <command>",
+    "run this for each file that arrived, its path as last word or for {}; no shell",
+    commandWords,
+  );
 export const noResumeFlag = () => new Option("--no-resume", "do not go on with the part of an earlier run");
 
 export interface FilterOptions {
@@ -58,6 +67,8 @@ export interface DownloadOptions extends FilterOptions {
   checksum?: ChecksumMode;
   limitRate?: number;
   shard?: Shard;
+  plan?: true;
+  exec?: string[];
   wait?: true;
 }
 

@@ -1,4 +1,5 @@
 /** An order to files on disk: links, plan, engine, report. */
+import { AppError } from "../../errors.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { durationText } from "../../render/duration.ts";
 import { sizeText } from "../../render/size.ts";
@@ -12,29 +13,32 @@ import { linksOf } from "../../transfer/transfer-source.ts";
 import type { Context } from "../../cli/context.ts";
 import type { WaitOptions } from "../../cli/wait-flags.ts";
 import { namingFilters, type DownloadOptions } from "./download-flags.ts";
+import { openExecHook } from "./exec-hook.ts";
+import { planReport, type PlanReport } from "./plan-report.ts";
 import { downloadReport, type DownloadReport } from "./download-report.ts";
 import { inProgress, lookAtOrder, sourcesOf } from "./order-sources.ts";
 import { transferFiles } from "./transfer-files.ts";
 import { waitForOrder } from "./wait-for-order.ts";
 
+type Options = DownloadOptions & WaitOptions;
+
+/** What a download would do. Asks for the links, and for nothing else; writes nothing. */
+export async function planOrder(context: Context, orderId: string, options: Options): Promise<PlanReport> {
+  const { plan } = await prepare(context, orderId, options);
+  return planReport(context, orderId, plan, { ...options, policy: policyOf(options) });
+}
+
 export async function downloadOrder(
   context: Context,
   orderId: string,
-  options: DownloadOptions & WaitOptions,
+  options: Options,
 ): Promise<DownloadReport> {
-  const { notes } = context;
-  const sources = sourcesOf(await readyItems(context, orderId, options));
-  await warnOfExpiry(context, orderId);
-  const whole = namingFilters(() =>
-    planTransfers(sources, { ...filtersOf(options), layout: layoutOf(options) }),
-  );
-  const plan = options.shard === undefined ? whole : shardOf(whole, options.shard);
-  for (const { item, asset } of plan.notFetchable)
-    notes.warn(`${item}: the asset ${asset} has no link that can be fetched`);
+  const { sources, plan } = await prepare(context, orderId, options);
   const outDir = options.outDir ?? ".";
-  notes.note(
+  context.notes.note(
     `Downloading ${plan.files.length === 1 ? "1 file" : `${plan.files.length} files`}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""} to ${outDir}`,
   );
+  const hook = options.exec === undefined ? undefined : openExecHook(context, options.exec, outDir);
   const summary = await transferFiles(context, {
     orderId,
     plan,
@@ -44,10 +48,40 @@ export async function downloadOrder(
     resume: options.resume !== false,
     ...(options.checksum && { checksum: options.checksum }),
     ...(options.limitRate && { bytesPerSecond: options.limitRate }),
+    ...(hook && { onFinished: (path) => hook.start(path) }),
   });
-  const failure = transferError(summary);
+  const execFaults = await hook?.settled();
+  const failure = transferError(summary) ?? execError(execFaults);
   if (failure !== undefined) context.failAfter(failure);
-  return downloadReport(orderId, outDir, summary);
+  return downloadReport(orderId, outDir, summary, execFaults);
+}
+
+async function prepare(context: Context, orderId: string, options: Options) {
+  const sources = sourcesOf(await readyItems(context, orderId, options));
+  await warnOfExpiry(context, orderId);
+  const whole = namingFilters(() =>
+    planTransfers(sources, { ...filtersOf(options), layout: layoutOf(options) }),
+  );
+  for (const { item, asset } of whole.notFetchable)
+    context.notes.warn(`${item}: the asset ${asset} has no link that can be fetched`);
+  const plan = options.shard === undefined ? whole : shardOf(whole, options.shard);
+  return { sources, plan };
+}
+
+function execError(faults: ReadonlyMap<string, string> = new Map()): AppError | undefined {
+  const [first] = faults;
+  if (first === undefined) return undefined;
+  const [path, fault] = first;
+  const others = faults.size > 1 ? ` (and ${faults.size - 1} more)` : "";
+  return new AppError(
+    "local",
+    "DOWNLOAD_PARTIAL",
+    `the program of --exec failed: ${path}: it ${fault}${others}`,
+    {
+      hint: "the files themselves are whole and stay; a rerun does not run it again for them",
+      data: { failed: [...faults].map(([path, message]) => ({ path, message })) },
+    },
+  );
 }
 
 /** Less than this is little for a large order over a thin line. */
@@ -71,11 +105,7 @@ export const filtersOf = ({ asset, excludeAsset, role, item, productType }: Down
   ...(productType && { productTypes: productType }),
 });
 
-async function readyItems(
-  context: Context,
-  orderId: string,
-  options: DownloadOptions & WaitOptions,
-): Promise<StacItem[]> {
+async function readyItems(context: Context, orderId: string, options: Options): Promise<StacItem[]> {
   if (options.wait === true) return waitForOrder(context, orderId, options);
   const found = await lookAtOrder(context, orderId);
   if (!found.ready) throw inProgress(orderId, found);

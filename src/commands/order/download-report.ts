@@ -11,6 +11,8 @@ export interface DownloadedFile {
   /** What proved the bytes, such as `file:checksum sha256`. */
   verified: readonly string[];
   error?: { code: string; message: string };
+  /** What went wrong with the program of `--exec` for this file. */
+  execFault?: string;
 }
 
 export interface DownloadReport {
@@ -25,7 +27,12 @@ export interface DownloadReport {
   failed: number;
 }
 
-export function downloadReport(orderId: string, directory: string, summary: TransferSummary): DownloadReport {
+export function downloadReport(
+  orderId: string,
+  directory: string,
+  summary: TransferSummary,
+  execFaults: ReadonlyMap<string, string> = new Map(),
+): DownloadReport {
   const { bytes, downloaded, skipped, failed } = summary;
   const files = summary.files.map(
     ({ path, item, asset, status, size, sha256, how, error }): DownloadedFile => ({
@@ -37,6 +44,7 @@ export function downloadReport(orderId: string, directory: string, summary: Tran
       ...(sha256 !== undefined && { sha256 }),
       verified: how,
       ...(error !== undefined && { error: { code: error.code, message: error.message } }),
+      ...(execFaults.has(path) && { execFault: execFaults.get(path) }),
     }),
   );
   return { orderId, directory, files, bytes, downloaded, skipped, failed };

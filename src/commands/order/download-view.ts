@@ -2,13 +2,17 @@ import { safeText } from "../../render/safe-text.ts";
 import { sizeText } from "../../render/size.ts";
 import type { Column } from "../../render/column.ts";
 import { listView } from "../../cli/view.ts";
+import type { InspectedFile } from "../../transfer/inspect-plan.ts";
+import type { PlanReport } from "./plan-report.ts";
 import type { DownloadedFile, DownloadReport } from "./download-report.ts";
 
-const COLUMNS: readonly Column<DownloadedFile>[] = [
+type File = DownloadedFile | InspectedFile;
+
+const COLUMNS: readonly Column<File>[] = [
   { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
   { key: "size", header: "SIZE", value: ({ size }) => size, align: "right" },
   { key: "status", header: "STATUS", value: ({ status }) => status },
-  { key: "sha256", header: "SHA256", value: ({ sha256 }) => sha256 },
+  { key: "sha256", header: "SHA256", value: (file) => ("sha256" in file ? file.sha256 : undefined) },
   { key: "item", header: "ITEM", value: ({ item }) => item, wide: true },
   { key: "asset", header: "ASSET", value: ({ asset }) => asset, wide: true },
 ];
@@ -25,21 +29,61 @@ const SHOWN: readonly Column<DownloadedFile>[] = [
   {
     key: "status",
     header: "STATUS",
-    value: ({ status, error }) => (error === undefined ? status : `${status}: ${error.message}`),
+    value: ({ status, error, execFault }) =>
+      error !== undefined
+        ? `${status}: ${error.message}`
+        : execFault === undefined
+          ? status
+          : `${status}; --exec ${execFault}`,
   },
   { key: "verified", header: "VERIFIED BY", value: ({ verified }) => verified.at(-1) },
 ];
+
+const PLANNED: readonly Column<InspectedFile>[] = [
+  { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
+  {
+    key: "size",
+    header: "SIZE",
+    value: ({ size }) => (size === undefined ? "?" : sizeText(size)),
+    align: "right",
+  },
+  {
+    key: "status",
+    header: "STATUS",
+    value: ({ status, done, reason }) =>
+      done !== undefined
+        ? `${status} after ${sizeText(done)}`
+        : reason === undefined
+          ? status
+          : `${status}: ${reason}`,
+  },
+];
+
+function planSums({ files, bytesToFetch, unknownSizes, freeBytes, directory }: PlanReport): string {
+  const there = files.filter(({ status }) => status === "there").length;
+  const inTheWay = files.filter(({ status }) => status === "in-the-way").length;
+  const sums = [
+    `${files.length - there - inTheWay} to fetch (${sizeText(bytesToFetch)}${unknownSizes > 0 ? ` and ${unknownSizes} of unknown size` : ""})`,
+    `${there} already there`,
+    ...(inTheWay > 0 ? [`${inTheWay} in the way`] : []),
+    ...(freeBytes === undefined ? [] : [`${sizeText(freeBytes)} free`]),
+  ];
+  return `${sums.join(", ")}, in ${safeText(directory)}`;
+}
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 const folderName = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
 /** Paths are what a script goes on with: they are the ids of this result. */
-export const downloadView = listView<DownloadedFile, DownloadReport>({
-  rows: ({ files }) => files,
+export const downloadView = listView<File, DownloadReport | PlanReport>({
+  rows: ({ files }): readonly File[] => files,
   columns: COLUMNS,
   id: ({ path, status }) => (status === "failed" ? undefined : path),
-  text: async ({ files, bytes, downloaded, skipped, failed, directory }, { paint, width }) => {
+  text: async (report, { paint, width }) => {
     const { table } = await import("../../render/table.ts");
+    if ("fits" in report)
+      return `${table(report.files, PLANNED, { width, paint, header: false })}${planSums(report)}`;
+    const { files, bytes, downloaded, skipped, failed, directory } = report;
     const folders = [...new Set(files.map(({ path }) => folderName(path)))];
     const parts = folders.map((folder) => {
       const within = files.filter(({ path }) => folderName(path) === folder);

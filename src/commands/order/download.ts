@@ -5,6 +5,7 @@ import {
   assetFlag,
   checksumFlag,
   excludeAssetFlag,
+  execFlag,
   flatFlag,
   limitRateFlag,
   noResumeFlag,
@@ -12,6 +13,7 @@ import {
   outDirFlag,
   overwriteFlag,
   pathFlag,
+  planFlag,
   productTypeFlag,
   requireOneOfEach,
   roleFlag,
@@ -41,6 +43,8 @@ export const download = defineCommand({
       .addOption(noResumeFlag())
       .addOption(checksumFlag())
       .addOption(limitRateFlag())
+      .addOption(execFlag())
+      .addOption(planFlag())
       .optionsGroup("Which files:")
       .addOption(assetFlag())
       .addOption(excludeAssetFlag())
@@ -57,8 +61,10 @@ export const download = defineCommand({
     return orderId;
   },
   run: async (context, orderId, options) => {
-    const { downloadOrder } = await import("./download-order.ts");
-    return downloadOrder(context, orderId, options);
+    const { downloadOrder, planOrder } = await import("./download-order.ts");
+    return options.plan === true
+      ? planOrder(context, orderId, options)
+      : downloadOrder(context, orderId, options);
   },
   view: downloadView,
 });

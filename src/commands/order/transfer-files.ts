@@ -18,11 +18,13 @@ export interface OrderTransfer extends Pick<
   plan: TransferPlan;
   /** Output directory as it was named. */
   dir: string;
+  /** Told of each file that has just got its final name. */
+  onFinished?: (path: string) => void;
 }
 
 export async function transferFiles(
   context: Context,
-  { orderId, plan, dir, ...conduct }: OrderTransfer,
+  { orderId, plan, dir, onFinished, ...conduct }: OrderTransfer,
 ): Promise<TransferSummary> {
   const { world, settings, service, signal } = context;
   const { send, baseUrl } = await service.link();
@@ -40,7 +42,10 @@ export async function transferFiles(
         return linksOf(sourcesOf(found.items));
       },
       self: { pid: world.pid, isAlive: (pid) => world.isAlive(pid) },
-      onEvent: (event) => progress.tell(event),
+      onEvent: (event) => {
+        progress.tell(event);
+        if (event.type === "finished") onFinished?.(event.file.path);
+      },
       signal,
       order: orderId,
       concurrency: settings.concurrency.value,

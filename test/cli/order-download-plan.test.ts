@@ -1,0 +1,174 @@
+/** `order download --plan` and `--exec`: what would happen, and what happens afterwards. */
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { commandWords } from "../../src/cli/command-words.ts";
+import type { Send } from "../../src/contract/send.ts";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, control, member, send } = await openBench();
+const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+
+let home: string;
+let id: string;
+beforeEach(async () => {
+  await control("DELETE", "/faults");
+  home = await tempHome();
+  const placed = await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home });
+  id = placed.stdout.trim();
+});
+
+const run = (words: readonly string[] = [], options: Parameters<typeof swath>[1] = {}) =>
+  swath(["order", "download", id, "--out-dir", "out", ...words], { home, ...options });
+const named = (text: string): string =>
+  text.replaceAll(granule, "<granule>").replaceAll(/\b[\d.]+ [kMGT]B free/g, "<size> free");
+const everything = async (): Promise<string[]> =>
+  (await readdir(join(home, "out"), { recursive: true }).catch(() => [])).sort((a, b) => (a < b ? -1 : 1));
+
+describe("--plan", () => {
+  it("shows files, sizes and room; asks for the links and nothing else; writes nothing", async () => {
+    const result = await run(["--plan"], { stdoutTTY: true, columns: 120 });
+    expect(result.exitCode).toBe(0);
+    expect(named(result.stdout)).toMatchInlineSnapshot(`
+      "<granule>/<granule>_HH.tif         296.4 kB  fetch
+      <granule>/<granule>_metadata.json    3.7 kB  fetch
+      <granule>/<granule>_thumbnail.png   43.6 kB  fetch
+      <granule>/<granule>_preview.png     97.6 kB  fetch
+      4 to fetch (441.4 kB), 0 already there, <size> free, in out
+      "
+    `);
+    expect(result.requests.map(({ path }) => path)).toEqual([`/orders/${id}/download`]);
+    expect(await everything()).toEqual([]);
+    expect(result.stdout + JSON.stringify(await run(["--plan", "--json"]))).not.toContain("/assets/");
+  });
+
+  it("tells what is there and proven, what goes on, and what stands in the way", async () => {
+    await run(["--asset", "thumbnail"]);
+    await writeFile(join(home, "out", granule, `${granule}_metadata.json`), "mine");
+    const cutting: Send = async (request) => {
+      const reply = await send(request);
+      return request.url.includes(".tif") ? { ...reply, body: cut(reply.body) } : reply;
+    };
+    await run(["--asset", "HH", "--retries", "0"], { send: cutting });
+    const before = await everything();
+    const { stdout } = await run(["--plan", "--json"]);
+    const { files, bytesToFetch } = JSON.parse(stdout) as {
+      files: { asset: string; status: string; size: number; done?: number; reason?: string }[];
+      bytesToFetch: number;
+    };
+    const status = Object.fromEntries(files.map(({ asset, status, reason }) => [asset, [status, reason]]));
+    expect(status).toMatchObject({
+      thumbnail: ["there", "manifest sha256"],
+      metadata: ["in-the-way", expect.stringContaining("it has 4 bytes") as string],
+      HH: ["continue", undefined],
+      preview: ["fetch", undefined],
+    });
+    const of = (asset: string) => files.find((file) => file.asset === asset)!;
+    expect(of("HH").done).toBeGreaterThan(0);
+    expect(bytesToFetch).toBe(of("HH").size - of("HH").done! + of("preview").size);
+    expect(await everything()).toEqual(before);
+  });
+
+  it("--dry-run still sends nothing at all", async () => {
+    expect(await run(["--plan", "--dry-run"])).toMatchObject({ exitCode: 0, requests: [] });
+  });
+});
+
+/** The first chunk of a body, and then a broken line. */
+async function* cut(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of body) {
+    yield chunk.subarray(0, 1000);
+    break;
+  }
+}
+
+describe("--exec", () => {
+  /** A program that writes down its arguments and what it sees of our environment. */
+  async function recorder(exitFor = "nothing"): Promise<string> {
+    await mkdir(home, { recursive: true });
+    const path = join(home, "my recorder.cjs");
+    await writeFile(
+      path,
+      `const { appendFileSync, existsSync } = require("node:fs");
+       const args = process.argv.slice(2);
+       const line = { args, isThere: args.some((arg) => existsSync(arg)), key: process.env.SWATH_API_KEY };
+       appendFileSync(${JSON.stringify(join(home, "seen.ndjson"))}, JSON.stringify(line) + "\\n");
+       console.log("said by the program");
+       process.exit(args.some((arg) => arg.includes(${JSON.stringify(exitFor)})) ? 3 : 0);`,
+    );
+    return `'${process.execPath}' '${path}'`;
+  }
+  const seen = async () =>
+    (await readFile(join(home, "seen.ndjson"), "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { args: string[]; isThere: boolean; key?: string });
+
+  it("runs for each file that arrived, whole and under its name, with the path as an argument", async () => {
+    const result = await run(["--exec", await recorder(), "--json"]);
+    expect(result.exitCode).toBe(0);
+    const runs = await seen();
+    expect(
+      runs
+        .map(({ args: [path = ""] }) => path.slice(home.length + 1).replaceAll(granule, "<granule>"))
+        .sort(),
+    ).toMatchInlineSnapshot(`
+      [
+        "out/<granule>/<granule>_HH.tif",
+        "out/<granule>/<granule>_metadata.json",
+        "out/<granule>/<granule>_preview.png",
+        "out/<granule>/<granule>_thumbnail.png",
+      ]
+    `);
+    expect(runs.every(({ isThere, key }) => isThere && key === undefined)).toBe(true);
+    expect(() => JSON.parse(result.stdout) as unknown).not.toThrow();
+    expect(result.stderr).toContain("said by the program");
+  });
+
+  it("P11 our key is not handed on; {} is where the path goes; no shell looks at anything", async () => {
+    const exec = `${await recorder()} --to '$(touch planted)' in={} "two words"`;
+    await run(["--asset", "metadata", "--exec", exec], { env: { SWATH_API_KEY: member.apiKey } });
+    const [only] = await seen();
+    const path = join(home, "out", granule, `${granule}_metadata.json`);
+    expect(only).toEqual({ args: ["--to", "$(touch planted)", `in=${path}`, "two words"], isThere: false });
+    expect(await readdir(home)).not.toContain("planted");
+  });
+
+  it("DOWNLOAD-10 a failure is told by file, the others go on, exit 10; what is there already is not run for", async () => {
+    const exec = await recorder("metadata");
+    const result = await run(["--exec", exec, "--json"]);
+    expect(result.exitCode).toBe(10);
+    const { files } = JSON.parse(result.stdout) as {
+      files: { asset: string; status: string; execFault?: string }[];
+    };
+    expect(files.filter(({ execFault }) => execFault !== undefined)).toMatchObject([
+      { asset: "metadata", status: "downloaded", execFault: "ended with exit code 3" },
+    ]);
+    expect(await seen()).toHaveLength(4);
+    expect((await run(["--exec", exec])).exitCode).toBe(0);
+    expect(await seen()).toHaveLength(4);
+  });
+
+  it("a program that is not there is said", async () => {
+    const result = await run(["--asset", "metadata", "--exec", "/nowhere/gdalinfo"]);
+    expect(result.exitCode).toBe(10);
+    expect(result.stderr).toContain("could not be started (ENOENT)");
+  });
+
+  it.each(["'unclosed", "ends in \\", "", "   ", "''"])(
+    "%j is refused before anything is sent",
+    async (text) => {
+      expect(await run([`--exec=${text}`])).toMatchObject({ exitCode: 2, requests: [] });
+    },
+  );
+
+  it.each([
+    ["gdalinfo -json", ["gdalinfo", "-json"]],
+    [`a 'b c' "d\\"e" f\\ g`, ["a", "b c", 'd"e', "f g"]],
+    [`a '' 'x'"y"z`, ["a", "", "xyz"]],
+    ["a '$HOME \\n' *", ["a", "$HOME \\n", "*"]],
+  ])("the words of %j", (text, value) => {
+    expect(commandWords(text)).toEqual({ ok: true, value });
+  });
+});
