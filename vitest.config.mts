@@ -12,7 +12,12 @@ export default defineConfig({
       { extends: true, test: { name: "source", include: ["test/**/*.test.ts"], exclude: OF_THE_BUILD } },
       {
         extends: true,
-        test: { name: "build", include: OF_THE_BUILD, globalSetup: "test/e2e/build.ts", testTimeout: 120_000 },
+        test: {
+          name: "build",
+          include: OF_THE_BUILD,
+          globalSetup: "test/e2e/build.ts",
+          testTimeout: 120_000,
+        },
       },
     ],
     coverage: { include: ["src/**/*.ts"] },

@@ -11,7 +11,7 @@ import { duration, integer, oneOf, text } from "./readers.ts";
 import { FORMATS } from "./view.ts";
 
 export interface SettingRow {
-  option?: keyof GlobalOptions & string;
+  option?: Extract<keyof GlobalOptions, string>;
   env?: string;
   profileKey?: string;
   read: Reader<unknown>;

@@ -25,8 +25,6 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const COLLECTION_TYPES = ["spotlight", "spotlight_wide", "stripmap_100"] as const;
 export const PRODUCT_TYPES = ["GEO", "GEC", "SLC", "SICD", "SIDD", "CPHD", "VS"] as const;
 export const REQUEST_STATES = ["review", "submitted", "accepted", "completed", "rejected"] as const;
-export const TRANSACTION_STATES = ["", "pending-customer-approval"] as const;
-export const ORDER_STATES = ["completed", "in-progress"] as const;
 /** Catalog properties that may be queried. */
 export const QUERYABLES = [
   "sar:instrument_mode",

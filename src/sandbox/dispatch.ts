@@ -5,7 +5,7 @@ import { authenticate } from "./auth/authenticate.ts";
 import type { Reply, SandboxRequest } from "./exchange.ts";
 import { HANDLERS } from "./handlers/handlers.ts";
 import { parseJsonBody, readBody } from "./read-body.ts";
-import { Refusal, refuseBody } from "./refusal.ts";
+import { refuseBody } from "./refusal.ts";
 import type { Match } from "./routes.ts";
 import type { Service } from "./service.ts";
 import { advance } from "./tasking/advance.ts";

@@ -194,7 +194,9 @@ describe("P21 two processes with one wish", () => {
       ),
     );
     const run = () => swath(["order", "place", "--item", "c/a", "--yes"], { home, env: envOf(server) });
-    const codes = (await Promise.all([run(), run(), run()])).map(({ code }) => code).sort();
+    const codes = (await Promise.all([run(), run(), run()]))
+      .map(({ code }) => code)
+      .toSorted((a, b) => Number(a) - Number(b));
     expect(server.asked.filter(isPlaced).length).toBe(1);
     expect(codes).toEqual([0, 13, 13]);
   });

@@ -17,8 +17,13 @@ export async function withPrivateContext<T>(
   }) as Context["world"];
   const { quiet, verbose, progress, concurrency, color } = outer.options;
   const context = await createContext(world, {
-    ...{ sandbox: true as const, yes: true as const },
-    ...{ quiet, verbose, progress, concurrency, color },
+    sandbox: true as const,
+    yes: true as const,
+    quiet,
+    verbose,
+    progress,
+    concurrency,
+    color,
   });
   try {
     return await work(context);

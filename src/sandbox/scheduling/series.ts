@@ -32,9 +32,6 @@ export interface Occurrence {
   closeMs: number;
 }
 
-// Spec silent: the interval of a series that names none. We take 7 days.
-export const DEFAULT_INTERVAL_DAYS = 7;
-
 // Spec silent: how many derived requests exist ahead of time. We make at most 2 whose window is not open yet.
 const MOST_AHEAD = 2;
 
