@@ -1,7 +1,7 @@
 /** The edge of the process: the only place that reads argv, environment, streams and signals, or sets the exit code. */
 import { homedir } from "node:os";
 import { Interrupts, type SignalName } from "./cli/interrupts.ts";
-import type { Input, Launched, Output, World } from "./cli/world.ts";
+import type { Input, Launched, Output, ProgramEnd, RunProgram, World } from "./cli/world.ts";
 import { AppError } from "./errors.ts";
 import { run } from "./program.ts";
 import { systemClock } from "./time/clock.ts";
@@ -67,6 +67,21 @@ async function launch(words: readonly string[], logPath: string): Promise<Launch
   }
 }
 
+/** Both streams through pipes: its output goes where ours decides, never onto our stdout. */
+async function runProgram(
+  ...[program, args, { cwd, env, signal, onOutput }]: Parameters<RunProgram>
+): Promise<ProgramEnd> {
+  const { spawn } = await import("node:child_process");
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, env, signal, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", onOutput);
+    child.on("error", (error: NodeJS.ErrnoException) => resolve({ notStarted: error.code ?? error.message }));
+    child.on("close", (exitCode, killedBy) =>
+      resolve(exitCode === null ? { killedBy: killedBy ?? "a signal" } : { exitCode }),
+    );
+  });
+}
+
 const interrupts = new Interrupts((message) => {
   process.stderr.write(`\n${message}\n`);
 });
@@ -102,6 +117,7 @@ const world: World = {
   pid: process.pid,
   isAlive,
   processes: { launch, terminate: (pid) => process.kill(pid, "SIGTERM") },
+  runProgram,
   platform: process.platform,
   nodeVersion: process.versions.node,
   interrupts,

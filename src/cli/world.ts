@@ -40,6 +40,8 @@ export interface World {
   isAlive(pid: number): boolean;
   /** Further processes, for a sandbox in the background. */
   readonly processes?: Processes;
+  /** Runs another program to its end, without a shell. */
+  readonly runProgram?: RunProgram;
   readonly platform: string;
   readonly nodeVersion: string;
   readonly interrupts: Interrupts;
@@ -57,6 +59,22 @@ export interface Processes {
   /** Asks a process to end. Errors: the system's own. */
   terminate(pid: number): void;
 }
+
+export type RunProgram = (
+  program: string,
+  args: readonly string[],
+  options: {
+    cwd: string;
+    env: Environment;
+    /** Ends the program when it aborts. */
+    signal: AbortSignal;
+    /** Both of its streams, as they come. */
+    onOutput: (chunk: Uint8Array) => void;
+  },
+) => Promise<ProgramEnd>;
+
+/** How a program ended: by itself, by a signal, or not even begun (the system's code). */
+export type ProgramEnd = { exitCode: number } | { killedBy: string } | { notStarted: string };
 
 export interface Launched {
   /** Undefined when it could not be started at all. */

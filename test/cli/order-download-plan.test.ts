@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { commandWords } from "../../src/cli/command-words.ts";
 import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
+import { runProgram } from "./run-program.ts";
 import { tempHome } from "./world.ts";
 
 const { swath, control, member, send } = await openBench();
@@ -20,7 +21,7 @@ beforeEach(async () => {
 });
 
 const run = (words: readonly string[] = [], options: Parameters<typeof swath>[1] = {}) =>
-  swath(["order", "download", id, "--out-dir", "out", ...words], { home, ...options });
+  swath(["order", "download", id, "--out-dir", "out", ...words], { home, runProgram, ...options });
 const named = (text: string): string =>
   text.replaceAll(granule, "<granule>").replaceAll(/\b[\d.]+ [kMGT]B free/g, "<size> free");
 const everything = async (): Promise<string[]> =>

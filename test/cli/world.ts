@@ -33,6 +33,7 @@ export interface Surroundings {
   writeStdout?: Output["write"];
   send?: Send;
   clock?: Clock;
+  runProgram?: World["runProgram"];
   ask?: (question: Question) => Promise<string | boolean>;
   interrupts?: Interrupts;
   promptStreams?: World["promptStreams"];
@@ -85,6 +86,7 @@ export function testWorld({
     nodeVersion: "20.19.0",
     interrupts: given.interrupts ?? new Interrupts(),
     ...(given.send !== undefined && { send: given.send }),
+    ...(given.runProgram !== undefined && { runProgram: given.runProgram }),
     ...(given.ask !== undefined && { ask: given.ask }),
     ...(given.promptStreams !== undefined && { promptStreams: given.promptStreams }),
   };
