@@ -4,31 +4,41 @@
 # $1: where we are, $2: the next word. Sets path, or fails when the word is an argument.
 _swath_step() {
   case "$1/$2" in
+    '/verify') path='verify' ;;
     '/api') path='api' ;;
     '/doctor') path='doctor' ;;
     '/demo') path='demo' ;;
+    '/schema') path='schema' ;;
     '/completion') path='completion' ;;
     '/version') path='version' ;;
     '/task'|'/tasks') path='task' ;;
     '/repeat'|'/repeats') path='repeat' ;;
     '/collect'|'/collects') path='collect' ;;
+    '/search') path='search' ;;
     '/catalog') path='catalog' ;;
     '/order'|'/orders') path='order' ;;
     '/org'|'/organization') path='org' ;;
+    '/journal') path='journal' ;;
+    '/spend') path='spend' ;;
     '/auth') path='auth' ;;
     '/config') path='config' ;;
     '/sandbox') path='sandbox' ;;
+    'help/verify') path='help verify' ;;
     'help/api') path='help api' ;;
     'help/doctor') path='help doctor' ;;
     'help/demo') path='help demo' ;;
+    'help/schema') path='help schema' ;;
     'help/completion') path='help completion' ;;
     'help/version') path='help version' ;;
     'help/task'|'help/tasks') path='help task' ;;
     'help/repeat'|'help/repeats') path='help repeat' ;;
     'help/collect'|'help/collects') path='help collect' ;;
+    'help/search') path='help search' ;;
     'help/catalog') path='help catalog' ;;
     'help/order'|'help/orders') path='help order' ;;
     'help/org'|'help/organization') path='help org' ;;
+    'help/journal') path='help journal' ;;
+    'help/spend') path='help spend' ;;
     'help/auth') path='help auth' ;;
     'help/config') path='help config' ;;
     'help/sandbox') path='help sandbox' ;;
@@ -39,6 +49,10 @@ _swath_step() {
     'task/reject') path='task reject' ;;
     'task/retask') path='task retask' ;;
     'task/set-products') path='task set-products' ;;
+    'task/list') path='task list' ;;
+    'task/types') path='task types' ;;
+    'task/collection-types') path='task collection-types' ;;
+    'task/search') path='task search' ;;
     'task/wait') path='task wait' ;;
     'repeat/create') path='repeat create' ;;
     'repeat/get') path='repeat get' ;;
@@ -46,16 +60,25 @@ _swath_step() {
     'repeat/approve') path='repeat approve' ;;
     'repeat/reject') path='repeat reject' ;;
     'repeat/retask') path='repeat retask' ;;
+    'repeat/search') path='repeat search' ;;
     'repeat/wait') path='repeat wait' ;;
     'collect/retask') path='collect retask' ;;
+    'search/tasks') path='search tasks' ;;
+    'search/repeats') path='search repeats' ;;
     'catalog/search') path='catalog search' ;;
     'order/review') path='order review' ;;
     'order/place') path='order place' ;;
+    'order/task') path='order task' ;;
     'order/links') path='order links' ;;
     'order/download') path='order download' ;;
     'order/wait') path='order wait' ;;
     'order/history') path='order history' ;;
     'org/set-defaults') path='org set-defaults' ;;
+    'journal/list') path='journal list' ;;
+    'journal/show') path='journal show' ;;
+    'journal/resolve') path='journal resolve' ;;
+    'journal/prune') path='journal prune' ;;
+    'spend/report') path='spend report' ;;
     'auth/login') path='auth login' ;;
     'auth/status') path='auth status' ;;
     'auth/logout') path='auth logout' ;;
@@ -84,42 +107,58 @@ _swath_words() {
   commands= flags= args=
   case $1 in
     '')
-      commands='task repeat collect catalog order org auth config sandbox api doctor demo completion version help'
+      commands='task repeat collect search catalog order org journal spend auth config sandbox verify api doctor demo schema completion version help'
       flags='--version -V' ;;
-    help) commands='task repeat collect catalog order org auth config sandbox api doctor demo completion version environment errors exit-codes flags formats settings' ;;
-    'task'|'help task') commands='create get cost approve reject retask set-products wait' ;;
-    'repeat'|'help repeat') commands='create get cost approve reject retask wait' ;;
+    help) commands='task repeat collect search catalog order org journal spend auth config sandbox verify api doctor demo schema completion version environment errors exit-codes flags formats settings' ;;
+    'task'|'help task') commands='create get cost approve reject retask set-products list types collection-types search wait' ;;
+    'repeat'|'help repeat') commands='create get cost approve reject retask search wait' ;;
     'collect'|'help collect') commands='retask' ;;
+    'search'|'help search') commands='tasks repeats' ;;
     'catalog'|'help catalog') commands='search' ;;
-    'order'|'help order') commands='review place links download wait history' ;;
+    'order'|'help order') commands='review place task links download wait history' ;;
     'org'|'help org') commands='set-defaults' ;;
+    'journal'|'help journal') commands='list show resolve prune' ;;
+    'spend'|'help spend') commands='report' ;;
     'auth'|'help auth') commands='login status logout token' ;;
     'config'|'help config') commands='get set unset list path' ;;
     'sandbox'|'help sandbox') commands='start status stop users clock set faults complete-order reset' ;;
-    'task create') flags='--point --polygon --geometry --file --window-open --window-close --window --name --description --tier --type --check-type --product-type --with-required --holdback --product-category --contract --custom1 --custom2 --pre-approve --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --explain --time-zone --each --interactive --placement --wait --poll-interval --wait-timeout --data --set --unset' ;;
+    'task create') flags='--point --polygon --geometry --file --window-open --window-close --window --name --description --tier --type --check-type --product-type --with-required --holdback --product-category --contract --custom1 --custom2 --pre-approve --max-cost --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --explain --time-zone --each --interactive --placement --wait --poll-interval --wait-timeout --data --set --unset' ;;
     'task get') flags='--history' args='ids task...' ;;
     'task cost') flags='--wait --poll-interval --wait-timeout' args='ids task...' ;;
     'task approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids task...' ;;
     'task reject') flags='--no-check' args='ids task...' ;;
-    'task retask') flags='--collect --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --no-check --data --set --unset' args='ids task' ;;
+    'task retask') flags='--collect --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --max-cost --no-check --data --set --unset' args='ids task' ;;
     'task set-products') flags='--product-type --with-required --add --remove' args='ids task...' ;;
+    'task list') flags='--limit --page --page-size --all --org --reverse --method --data' ;;
+    'task types') flags='--refresh' ;;
+    'task collection-types') flags='--refresh' ;;
+    'task search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --data --set --unset --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
     'task wait') flags='--until --poll-interval --wait-timeout' args='ids task...' ;;
-    'repeat create') flags='--point --geometry --file --start --interval --count --end --until-canceled --name --description --tier --type --maintain-framing --no-maintain-framing --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --pre-approve --holdback --product-type --with-required --contract --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --wait --poll-interval --wait-timeout --data --set --unset' ;;
+    'repeat create') flags='--point --geometry --file --start --interval --count --end --until-canceled --name --description --tier --type --maintain-framing --no-maintain-framing --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --pre-approve --max-cost --holdback --product-type --with-required --contract --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --wait --poll-interval --wait-timeout --data --set --unset' ;;
     'repeat get') flags='--history' args='ids repeat...' ;;
     'repeat cost') flags='--wait --poll-interval --wait-timeout' args='ids repeat...' ;;
     'repeat approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids repeat...' ;;
     'repeat reject') flags='--no-check' args='ids repeat...' ;;
-    'repeat retask') flags='--name --description --start --interval --count --end --until-canceled --tier --holdback --no-check --data --set --unset' args='ids repeat' ;;
+    'repeat retask') flags='--name --description --start --interval --count --end --until-canceled --tier --holdback --max-cost --no-check --data --set --unset' args='ids repeat' ;;
+    'repeat search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --data --set --unset --description --description-eq --description-prefix' ;;
     'repeat wait') flags='--until --poll-interval --wait-timeout' args='ids repeat...' ;;
-    'collect retask') flags='--name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --data --set --unset' args='ids collect' ;;
+    'collect retask') flags='--name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --max-cost --data --set --unset' args='ids collect' ;;
+    'search tasks') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --data --set --unset --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
+    'search repeats') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --data --set --unset --description --description-eq --description-prefix' ;;
     'catalog search') flags='--point --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sortby --sortby-string --data --set --unset' ;;
     'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset' ;;
     'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset' ;;
+    'order task') flags='--max-cost --wait --download --poll-interval --wait-timeout --data' args='ids task' ;;
     'order links') flags='--asset --exclude-asset --role --item --product-type' args='ids order' ;;
-    'order download') flags='--out-dir --flat --overwrite --skip-existing --no-resume --asset --exclude-asset --role --item --product-type --wait --poll-interval --wait-timeout' args='ids order' ;;
+    'order download') flags='--out-dir --flat --path --overwrite --skip-existing --no-resume --checksum --limit-rate --exec --plan --asset --exclude-asset --role --item --product-type --shard --wait --poll-interval --wait-timeout' args='ids order' ;;
     'order wait') flags='--poll-interval --wait-timeout' args='ids order' ;;
     'order history') flags='--limit' ;;
     'org set-defaults') flags='--org --required --optional --file --no-add-geo --data --set --unset' args='anything' ;;
+    'journal list') flags='--open --state --limit' ;;
+    'journal show') flags='' args='anything' ;;
+    'journal resolve') flags='--order-id --id --not-created --price' args='anything' ;;
+    'journal prune') flags='--older-than' ;;
+    'spend report') flags='--period --by --since --until --only-profile --unresolved' ;;
     'auth login') flags='--api-key-stdin --keyring --check' ;;
     'auth status') flags='--check' ;;
     'auth logout') flags='--all' ;;
@@ -138,15 +177,17 @@ _swath_words() {
     'sandbox faults') flags='--add --clear --status --retry-after --html --latency --reset --truncate --expired --after --count' ;;
     'sandbox complete-order') flags='' args='ids order' ;;
     'sandbox reset') flags='--store' ;;
-    'api') flags='--data --header --query-param --include' args='anything;anything' ;;
+    'verify') flags='--repair' args='folders' ;;
+    'api') flags='--data --header --query-param --max-cost --include' args='anything;anything' ;;
     'doctor') flags='--offline' ;;
     'demo') flags='--out-dir' ;;
+    'schema') flags='--skeleton' args='words task repeat retask retask-collect retask-repeat products order search search-repeats catalog organization export' ;;
     'completion') flags='' args='words bash zsh fish powershell' ;;
     'version') flags='' ;;
   esac
   case $1 in
     help*) ;;
-    *) flags="$flags --output --json --columns --query --no-header --quiet --verbose --debug --color --no-color --progress --log-file --profile --base-url --sandbox --sandbox-user --api-key-file --token-file --vendor-prefix --ca-file --timeout --retries --concurrency --config --dry-run --yes --no-input --no-validate --strict --resend --help" ;;
+    *) flags="$flags --output --json --columns --query --no-header --quiet --verbose --debug --color --no-color --progress --log-file --debug-http --annotate --step-summary --profile --base-url --sandbox --sandbox-user --api-key-file --token-file --vendor-prefix --ca-file --timeout --retries --concurrency --config --dry-run --yes --no-input --no-validate --strict --resend --help" ;;
   esac
 }
 
@@ -156,7 +197,7 @@ _swath_takes() {
   case $1 in
     'task create')
       case $2 in
-        --point|--polygon|--window-open|--window-close|--window|--name|--description|--product-category|--custom1|--custom2|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max|--polarization|--time-zone|--poll-interval|--wait-timeout|--set|--unset) takes='anything' ;;
+        --point|--polygon|--window-open|--window-close|--window|--name|--description|--product-category|--custom1|--custom2|--max-cost|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max|--polarization|--time-zone|--poll-interval|--wait-timeout|--set|--unset) takes='anything' ;;
         --geometry|--data) takes='document' ;;
         --file|-f) takes='files' ;;
         --tier) takes='words urgent priority standard flexible' ;;
@@ -194,7 +235,7 @@ _swath_takes() {
     'task retask')
       case $2 in
         --collect) takes='ids task' ;;
-        --name|--description|--window-open|--window-close|--off-nadir-min|--off-nadir-max|--set|--unset) takes='anything' ;;
+        --name|--description|--window-open|--window-close|--off-nadir-min|--off-nadir-max|--max-cost|--set|--unset) takes='anything' ;;
         --tier) takes='words urgent priority standard flexible' ;;
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --data) takes='document' ;;
@@ -205,6 +246,34 @@ _swath_takes() {
         --product-type|--add|--remove) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
+    'task list')
+      case $2 in
+        --limit|--page|--page-size) takes='anything' ;;
+        --org) takes='ids task' ;;
+        --method) takes='words get post' ;;
+        --data) takes='document' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id geojson' ;;
+      esac ;;
+    'task types')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'task collection-types')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'task search')
+      case $2 in
+        --id|--reseller-id) takes='ids task' ;;
+        --name|--name-eq|--name-prefix|--status-message|--status-time|--mode|--submitted|--submitted-since|--window-duration|--where-string|--sort|--page|--page-size|--limit|--set|--unset|--window-open|--window-close) takes='anything' ;;
+        --status) takes='words review submitted accepted completed rejected' ;;
+        --holdback) takes='words none 30_day 1_year permanent' ;;
+        --where) takes='words taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks' ;;
+        --filter|--data) takes='document' ;;
+        --order) takes='words asc desc' ;;
+        --repeat-id) takes='ids repeat' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id geojson' ;;
+      esac ;;
     'task wait')
       case $2 in
         --until) takes='words review submitted accepted completed rejected' ;;
@@ -213,7 +282,7 @@ _swath_takes() {
       esac ;;
     'repeat create')
       case $2 in
-        --point|--start|--interval|--count|--end|--name|--description|--look-angle-tolerance|--azimuth-tolerance|--custom1|--custom2|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max|--polarization|--poll-interval|--wait-timeout|--set|--unset) takes='anything' ;;
+        --point|--start|--interval|--count|--end|--name|--description|--look-angle-tolerance|--azimuth-tolerance|--custom1|--custom2|--max-cost|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max|--polarization|--poll-interval|--wait-timeout|--set|--unset) takes='anything' ;;
         --geometry|--data) takes='document' ;;
         --file|-f) takes='files' ;;
         --tier) takes='words routine flexible' ;;
@@ -249,11 +318,22 @@ _swath_takes() {
       esac ;;
     'repeat retask')
       case $2 in
-        --name|--description|--start|--interval|--count|--end|--set|--unset) takes='anything' ;;
+        --name|--description|--start|--interval|--count|--end|--max-cost|--set|--unset) takes='anything' ;;
         --tier) takes='words routine flexible' ;;
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --data) takes='document' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'repeat search')
+      case $2 in
+        --id|--reseller-id) takes='ids repeat' ;;
+        --name|--name-eq|--name-prefix|--status-message|--status-time|--mode|--submitted|--submitted-since|--window-duration|--where-string|--sort|--page|--page-size|--limit|--set|--unset|--description|--description-eq|--description-prefix) takes='anything' ;;
+        --status) takes='words review submitted accepted completed rejected' ;;
+        --holdback) takes='words none 30_day 1_year permanent' ;;
+        --where) takes='words repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId' ;;
+        --filter|--data) takes='document' ;;
+        --order) takes='words asc desc' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id geojson' ;;
       esac ;;
     'repeat wait')
       case $2 in
@@ -263,11 +343,34 @@ _swath_takes() {
       esac ;;
     'collect retask')
       case $2 in
-        --name|--description|--window-open|--window-close|--off-nadir-min|--off-nadir-max|--set|--unset) takes='anything' ;;
+        --name|--description|--window-open|--window-close|--off-nadir-min|--off-nadir-max|--max-cost|--set|--unset) takes='anything' ;;
         --tier) takes='words urgent priority standard flexible' ;;
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --data) takes='document' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'search tasks')
+      case $2 in
+        --id|--reseller-id) takes='ids task' ;;
+        --name|--name-eq|--name-prefix|--status-message|--status-time|--mode|--submitted|--submitted-since|--window-duration|--where-string|--sort|--page|--page-size|--limit|--set|--unset|--window-open|--window-close) takes='anything' ;;
+        --status) takes='words review submitted accepted completed rejected' ;;
+        --holdback) takes='words none 30_day 1_year permanent' ;;
+        --where) takes='words taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks' ;;
+        --filter|--data) takes='document' ;;
+        --order) takes='words asc desc' ;;
+        --repeat-id) takes='ids repeat' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id geojson' ;;
+      esac ;;
+    'search repeats')
+      case $2 in
+        --id|--reseller-id) takes='ids repeat' ;;
+        --name|--name-eq|--name-prefix|--status-message|--status-time|--mode|--submitted|--submitted-since|--window-duration|--where-string|--sort|--page|--page-size|--limit|--set|--unset|--description|--description-eq|--description-prefix) takes='anything' ;;
+        --status) takes='words review submitted accepted completed rejected' ;;
+        --holdback) takes='words none 30_day 1_year permanent' ;;
+        --where) takes='words repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId' ;;
+        --filter|--data) takes='document' ;;
+        --order) takes='words asc desc' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id geojson' ;;
       esac ;;
     'catalog search')
       case $2 in
@@ -299,6 +402,13 @@ _swath_takes() {
         --data) takes='document' ;;
         --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
       esac ;;
+    'order task')
+      case $2 in
+        --max-cost|--poll-interval|--wait-timeout) takes='anything' ;;
+        --download) takes='folders' ;;
+        --data) takes='document' ;;
+        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+      esac ;;
     'order links')
       case $2 in
         --asset|--exclude-asset|--role) takes='anything' ;;
@@ -309,7 +419,8 @@ _swath_takes() {
     'order download')
       case $2 in
         --out-dir) takes='folders' ;;
-        --asset|--exclude-asset|--role|--poll-interval|--wait-timeout) takes='anything' ;;
+        --path|--limit-rate|--exec|--asset|--exclude-asset|--role|--shard|--poll-interval|--wait-timeout) takes='anything' ;;
+        --checksum) takes='words none size full' ;;
         --item) takes='ids item' ;;
         --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
@@ -331,6 +442,34 @@ _swath_takes() {
         --file|-f) takes='files' ;;
         --data) takes='document' ;;
         --output|-o) takes='words table json ndjson yaml id' ;;
+      esac ;;
+    'journal list')
+      case $2 in
+        --state) takes='words prepared sending confirmed refused unknown' ;;
+        --limit) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'journal show')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+      esac ;;
+    'journal resolve')
+      case $2 in
+        --order-id) takes='ids order' ;;
+        --id|--price) takes='anything' ;;
+        --output|-o) takes='words table json ndjson yaml id' ;;
+      esac ;;
+    'journal prune')
+      case $2 in
+        --older-than) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'spend report')
+      case $2 in
+        --period) takes='words day week month' ;;
+        --by) takes='words profile contract period kind' ;;
+        --since|--until|--only-profile) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml' ;;
       esac ;;
     'auth login')
       case $2 in
@@ -411,10 +550,14 @@ _swath_takes() {
       case $2 in
         --output|-o) takes='words table json ndjson yaml csv tsv' ;;
       esac ;;
+    'verify')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
     'api')
       case $2 in
         --data) takes='document' ;;
-        --header|--query-param) takes='anything' ;;
+        --header|--query-param|--max-cost) takes='anything' ;;
         --output|-o) takes='words table json ndjson yaml' ;;
       esac ;;
     'doctor')
@@ -425,6 +568,10 @@ _swath_takes() {
       case $2 in
         --out-dir) takes='folders' ;;
         --output|-o) takes='words table json ndjson yaml id' ;;
+      esac ;;
+    'schema')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml' ;;
       esac ;;
     'completion')
       case $2 in
@@ -441,7 +588,7 @@ _swath_takes() {
     --columns|--query|--base-url|--vendor-prefix|--timeout|--retries|--concurrency) takes='anything' ;;
     --color) takes='words auto always never' ;;
     --progress) takes='words auto json none' ;;
-    --log-file|--api-key-file|--token-file|--ca-file) takes='files' ;;
+    --log-file|--debug-http|--api-key-file|--token-file|--ca-file) takes='files' ;;
     --profile) takes='ids profile' ;;
     --sandbox-user) takes='words member manager outsider' ;;
     --config) takes='folders' ;;

@@ -85,7 +85,7 @@ function __swath_document
   end
 end
 
-set -g __swath_nouns '' task repeat collect catalog order org auth config sandbox
+set -g __swath_nouns '' task repeat collect search catalog order org journal spend auth config sandbox
 
 function __swath_step
   switch $argv[1]
@@ -95,24 +95,34 @@ function __swath_step
       echo 'repeat'
     case '/collect' '/collects'
       echo 'collect'
+    case '/search'
+      echo 'search'
     case '/catalog'
       echo 'catalog'
     case '/order' '/orders'
       echo 'order'
     case '/org' '/organization'
       echo 'org'
+    case '/journal'
+      echo 'journal'
+    case '/spend'
+      echo 'spend'
     case '/auth'
       echo 'auth'
     case '/config'
       echo 'config'
     case '/sandbox'
       echo 'sandbox'
+    case '/verify'
+      echo 'verify'
     case '/api'
       echo 'api'
     case '/doctor'
       echo 'doctor'
     case '/demo'
       echo 'demo'
+    case '/schema'
+      echo 'schema'
     case '/completion'
       echo 'completion'
     case '/version'
@@ -123,24 +133,34 @@ function __swath_step
       echo 'help repeat'
     case 'help/collect' 'help/collects'
       echo 'help collect'
+    case 'help/search'
+      echo 'help search'
     case 'help/catalog'
       echo 'help catalog'
     case 'help/order' 'help/orders'
       echo 'help order'
     case 'help/org' 'help/organization'
       echo 'help org'
+    case 'help/journal'
+      echo 'help journal'
+    case 'help/spend'
+      echo 'help spend'
     case 'help/auth'
       echo 'help auth'
     case 'help/config'
       echo 'help config'
     case 'help/sandbox'
       echo 'help sandbox'
+    case 'help/verify'
+      echo 'help verify'
     case 'help/api'
       echo 'help api'
     case 'help/doctor'
       echo 'help doctor'
     case 'help/demo'
       echo 'help demo'
+    case 'help/schema'
+      echo 'help schema'
     case 'help/completion'
       echo 'help completion'
     case 'help/version'
@@ -159,6 +179,14 @@ function __swath_step
       echo 'task retask'
     case 'task/set-products'
       echo 'task set-products'
+    case 'task/list'
+      echo 'task list'
+    case 'task/types'
+      echo 'task types'
+    case 'task/collection-types'
+      echo 'task collection-types'
+    case 'task/search'
+      echo 'task search'
     case 'task/wait'
       echo 'task wait'
     case 'repeat/create'
@@ -173,16 +201,24 @@ function __swath_step
       echo 'repeat reject'
     case 'repeat/retask'
       echo 'repeat retask'
+    case 'repeat/search'
+      echo 'repeat search'
     case 'repeat/wait'
       echo 'repeat wait'
     case 'collect/retask'
       echo 'collect retask'
+    case 'search/tasks'
+      echo 'search tasks'
+    case 'search/repeats'
+      echo 'search repeats'
     case 'catalog/search'
       echo 'catalog search'
     case 'order/review'
       echo 'order review'
     case 'order/place'
       echo 'order place'
+    case 'order/task'
+      echo 'order task'
     case 'order/links'
       echo 'order links'
     case 'order/download'
@@ -193,6 +229,16 @@ function __swath_step
       echo 'order history'
     case 'org/set-defaults'
       echo 'org set-defaults'
+    case 'journal/list'
+      echo 'journal list'
+    case 'journal/show'
+      echo 'journal show'
+    case 'journal/resolve'
+      echo 'journal resolve'
+    case 'journal/prune'
+      echo 'journal prune'
+    case 'spend/report'
+      echo 'spend report'
     case 'auth/login'
       echo 'auth login'
     case 'auth/status'
@@ -241,7 +287,7 @@ function __swath_pending
   switch $argv[1]
     case 'task create'
       switch $argv[2]
-        case --point --polygon --geometry --file -f --window-open --window-close --window --name --description --tier --type --product-type --holdback --product-category --contract --custom1 --custom2 --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --time-zone --placement --poll-interval --wait-timeout --data --set --unset
+        case --point --polygon --geometry --file -f --window-open --window-close --window --name --description --tier --type --product-type --holdback --product-category --contract --custom1 --custom2 --max-cost --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --time-zone --placement --poll-interval --wait-timeout --data --set --unset
           echo value
           return
         case --wait
@@ -270,13 +316,33 @@ function __swath_pending
       end
     case 'task retask'
       switch $argv[2]
-        case --collect --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --data --set --unset
+        case --collect --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --max-cost --data --set --unset
           echo value
           return
       end
     case 'task set-products'
       switch $argv[2]
         case --product-type --add --remove
+          echo value
+          return
+      end
+    case 'task list'
+      switch $argv[2]
+        case --limit --page --page-size --org --method --data
+          echo value
+          return
+      end
+    case 'task types'
+      switch $argv[2]
+
+      end
+    case 'task collection-types'
+      switch $argv[2]
+
+      end
+    case 'task search'
+      switch $argv[2]
+        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --data --set --unset --window-open --window-close --repeat-id
           echo value
           return
       end
@@ -288,7 +354,7 @@ function __swath_pending
       end
     case 'repeat create'
       switch $argv[2]
-        case --point --geometry --file -f --start --interval --count --end --name --description --tier --type --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --holdback --product-type --contract --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --poll-interval --wait-timeout --data --set --unset
+        case --point --geometry --file -f --start --interval --count --end --name --description --tier --type --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --max-cost --holdback --product-type --contract --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --poll-interval --wait-timeout --data --set --unset
           echo value
           return
         case --wait
@@ -317,7 +383,13 @@ function __swath_pending
       end
     case 'repeat retask'
       switch $argv[2]
-        case --name --description --start --interval --count --end --tier --holdback --data --set --unset
+        case --name --description --start --interval --count --end --tier --holdback --max-cost --data --set --unset
+          echo value
+          return
+      end
+    case 'repeat search'
+      switch $argv[2]
+        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --data --set --unset --description --description-eq --description-prefix
           echo value
           return
       end
@@ -329,7 +401,19 @@ function __swath_pending
       end
     case 'collect retask'
       switch $argv[2]
-        case --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --data --set --unset
+        case --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --max-cost --data --set --unset
+          echo value
+          return
+      end
+    case 'search tasks'
+      switch $argv[2]
+        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --data --set --unset --window-open --window-close --repeat-id
+          echo value
+          return
+      end
+    case 'search repeats'
+      switch $argv[2]
+        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --data --set --unset --description --description-eq --description-prefix
           echo value
           return
       end
@@ -351,6 +435,12 @@ function __swath_pending
           echo value
           return
       end
+    case 'order task'
+      switch $argv[2]
+        case --max-cost --download --poll-interval --wait-timeout --data
+          echo value
+          return
+      end
     case 'order links'
       switch $argv[2]
         case --asset --exclude-asset --role --item --product-type
@@ -359,7 +449,7 @@ function __swath_pending
       end
     case 'order download'
       switch $argv[2]
-        case --out-dir --asset --exclude-asset --role --item --product-type --poll-interval --wait-timeout
+        case --out-dir --path --checksum --limit-rate --exec --asset --exclude-asset --role --item --product-type --shard --poll-interval --wait-timeout
           echo value
           return
       end
@@ -378,6 +468,34 @@ function __swath_pending
     case 'org set-defaults'
       switch $argv[2]
         case --org --required --optional --file -f --data --set --unset
+          echo value
+          return
+      end
+    case 'journal list'
+      switch $argv[2]
+        case --state --limit
+          echo value
+          return
+      end
+    case 'journal show'
+      switch $argv[2]
+
+      end
+    case 'journal resolve'
+      switch $argv[2]
+        case --order-id --id --price
+          echo value
+          return
+      end
+    case 'journal prune'
+      switch $argv[2]
+        case --older-than
+          echo value
+          return
+      end
+    case 'spend report'
+      switch $argv[2]
+        case --period --by --since --until --only-profile
           echo value
           return
       end
@@ -461,9 +579,13 @@ function __swath_pending
       switch $argv[2]
 
       end
+    case 'verify'
+      switch $argv[2]
+
+      end
     case 'api'
       switch $argv[2]
-        case --data --header --query-param
+        case --data --header --query-param --max-cost
           echo value
           return
       end
@@ -477,6 +599,10 @@ function __swath_pending
           echo value
           return
       end
+    case 'schema'
+      switch $argv[2]
+
+      end
     case 'completion'
       switch $argv[2]
 
@@ -487,7 +613,7 @@ function __swath_pending
       end
   end
   switch $argv[2]
-    case --output -o --columns --query --color --progress --log-file --profile --base-url --sandbox-user --api-key-file --token-file --vendor-prefix --ca-file --timeout --retries --concurrency --config
+    case --output -o --columns --query --color --progress --log-file --debug-http --profile --base-url --sandbox-user --api-key-file --token-file --vendor-prefix --ca-file --timeout --retries --concurrency --config
       echo value
       return
   end
@@ -497,30 +623,40 @@ complete -c swath -f
 complete -c swath -n '__swath_at \'\'' -a task -d 'Request new imagery, review its cost, approve it and follow it'
 complete -c swath -n '__swath_at \'\'' -a repeat -d 'Request a series of images, review its cost, approve it and follow it'
 complete -c swath -n '__swath_at \'\'' -a collect -d 'Request new imagery like an image of the archive'
+complete -c swath -n '__swath_at \'\'' -a search -d 'Search tasks and repeat requests'
 complete -c swath -n '__swath_at \'\'' -a catalog -d 'Search the archive of collected imagery (STAC)'
 complete -c swath -n '__swath_at \'\'' -a order -d 'Price, place and download orders of archive imagery'
 complete -c swath -n '__swath_at \'\'' -a org -d 'Set what holds for a whole organization'
+complete -c swath -n '__swath_at \'\'' -a journal -d 'Look at the requests that may cost money, and settle what is unknown'
+complete -c swath -n '__swath_at \'\'' -a spend -d 'See what was spent from this machine'
 complete -c swath -n '__swath_at \'\'' -a auth -d 'Store, show and remove what proves who you are'
 complete -c swath -n '__swath_at \'\'' -a config -d 'Read and write the settings of a profile'
 complete -c swath -n '__swath_at \'\'' -a sandbox -d 'Run and steer the service on this machine: no account, no network, no cost'
+complete -c swath -n '__swath_at \'\'' -a verify -d 'Check a folder of downloads against its manifest, byte by byte'
 complete -c swath -n '__swath_at \'\'' -a api -d 'Send one authenticated request by method and path'
 complete -c swath -n '__swath_at \'\'' -a doctor -d 'Check settings, credentials, network, folders and optional parts'
 complete -c swath -n '__swath_at \'\'' -a demo -d 'Do the whole job on this machine: search, price, order, download, verify'
+complete -c swath -n '__swath_at \'\'' -a schema -d 'Print the JSON Schema of a body, or a filled template of it'
 complete -c swath -n '__swath_at \'\'' -a completion -d 'Print the completion script of a shell'
 complete -c swath -n '__swath_at \'\'' -a version -d 'Show the version, with that of Node and the platform'
 complete -c swath -n '__swath_at \'\'' -a help -d 'help on a command or a topic'
 complete -c swath -n '__swath_at \'help\'' -a task -d 'Request new imagery, review its cost, approve it and follow it'
 complete -c swath -n '__swath_at \'help\'' -a repeat -d 'Request a series of images, review its cost, approve it and follow it'
 complete -c swath -n '__swath_at \'help\'' -a collect -d 'Request new imagery like an image of the archive'
+complete -c swath -n '__swath_at \'help\'' -a search -d 'Search tasks and repeat requests'
 complete -c swath -n '__swath_at \'help\'' -a catalog -d 'Search the archive of collected imagery (STAC)'
 complete -c swath -n '__swath_at \'help\'' -a order -d 'Price, place and download orders of archive imagery'
 complete -c swath -n '__swath_at \'help\'' -a org -d 'Set what holds for a whole organization'
+complete -c swath -n '__swath_at \'help\'' -a journal -d 'Look at the requests that may cost money, and settle what is unknown'
+complete -c swath -n '__swath_at \'help\'' -a spend -d 'See what was spent from this machine'
 complete -c swath -n '__swath_at \'help\'' -a auth -d 'Store, show and remove what proves who you are'
 complete -c swath -n '__swath_at \'help\'' -a config -d 'Read and write the settings of a profile'
 complete -c swath -n '__swath_at \'help\'' -a sandbox -d 'Run and steer the service on this machine: no account, no network, no cost'
+complete -c swath -n '__swath_at \'help\'' -a verify -d 'Check a folder of downloads against its manifest, byte by byte'
 complete -c swath -n '__swath_at \'help\'' -a api -d 'Send one authenticated request by method and path'
 complete -c swath -n '__swath_at \'help\'' -a doctor -d 'Check settings, credentials, network, folders and optional parts'
 complete -c swath -n '__swath_at \'help\'' -a demo -d 'Do the whole job on this machine: search, price, order, download, verify'
+complete -c swath -n '__swath_at \'help\'' -a schema -d 'Print the JSON Schema of a body, or a filled template of it'
 complete -c swath -n '__swath_at \'help\'' -a completion -d 'Print the completion script of a shell'
 complete -c swath -n '__swath_at \'help\'' -a version -d 'Show the version, with that of Node and the platform'
 complete -c swath -n '__swath_at \'help\'' -a environment -d 'help topic'
@@ -536,6 +672,10 @@ complete -c swath -n '__swath_at \'task\'' -a approve -d 'Approve the cost of a 
 complete -c swath -n '__swath_at \'task\'' -a reject -d 'Reject a task in review'
 complete -c swath -n '__swath_at \'task\'' -a retask -d 'Request the point of an earlier task once more'
 complete -c swath -n '__swath_at \'task\'' -a set-products -d 'Change the product types of a task'
+complete -c swath -n '__swath_at \'task\'' -a list -d 'List tasks page by page, in the service\'s order'
+complete -c swath -n '__swath_at \'task\'' -a types -d 'List the collection types of the service with their properties'
+complete -c swath -n '__swath_at \'task\'' -a collection-types -d 'List the collection types of the service with their properties'
+complete -c swath -n '__swath_at \'task\'' -a search -d 'Search tasks'
 complete -c swath -n '__swath_at \'task\'' -a wait -d 'Wait until a task has a status'
 complete -c swath -n '__swath_at \'help task\'' -a create -d 'Request one image of a point or an area'
 complete -c swath -n '__swath_at \'help task\'' -a get -d 'Show a task'
@@ -544,6 +684,10 @@ complete -c swath -n '__swath_at \'help task\'' -a approve -d 'Approve the cost 
 complete -c swath -n '__swath_at \'help task\'' -a reject -d 'Reject a task in review'
 complete -c swath -n '__swath_at \'help task\'' -a retask -d 'Request the point of an earlier task once more'
 complete -c swath -n '__swath_at \'help task\'' -a set-products -d 'Change the product types of a task'
+complete -c swath -n '__swath_at \'help task\'' -a list -d 'List tasks page by page, in the service\'s order'
+complete -c swath -n '__swath_at \'help task\'' -a types -d 'List the collection types of the service with their properties'
+complete -c swath -n '__swath_at \'help task\'' -a collection-types -d 'List the collection types of the service with their properties'
+complete -c swath -n '__swath_at \'help task\'' -a search -d 'Search tasks'
 complete -c swath -n '__swath_at \'help task\'' -a wait -d 'Wait until a task has a status'
 complete -c swath -n '__swath_at \'repeat\'' -a create -d 'Request a series of images of a point'
 complete -c swath -n '__swath_at \'repeat\'' -a get -d 'Show a repeat request'
@@ -551,6 +695,7 @@ complete -c swath -n '__swath_at \'repeat\'' -a cost -d 'Show the cost estimate 
 complete -c swath -n '__swath_at \'repeat\'' -a approve -d 'Approve the cost of a repeat request in review'
 complete -c swath -n '__swath_at \'repeat\'' -a reject -d 'Reject a repeat request in review'
 complete -c swath -n '__swath_at \'repeat\'' -a retask -d 'Request the series of an earlier repeat request once more'
+complete -c swath -n '__swath_at \'repeat\'' -a search -d 'Search repeat requests'
 complete -c swath -n '__swath_at \'repeat\'' -a wait -d 'Wait until a repeat request has a status'
 complete -c swath -n '__swath_at \'help repeat\'' -a create -d 'Request a series of images of a point'
 complete -c swath -n '__swath_at \'help repeat\'' -a get -d 'Show a repeat request'
@@ -558,25 +703,42 @@ complete -c swath -n '__swath_at \'help repeat\'' -a cost -d 'Show the cost esti
 complete -c swath -n '__swath_at \'help repeat\'' -a approve -d 'Approve the cost of a repeat request in review'
 complete -c swath -n '__swath_at \'help repeat\'' -a reject -d 'Reject a repeat request in review'
 complete -c swath -n '__swath_at \'help repeat\'' -a retask -d 'Request the series of an earlier repeat request once more'
+complete -c swath -n '__swath_at \'help repeat\'' -a search -d 'Search repeat requests'
 complete -c swath -n '__swath_at \'help repeat\'' -a wait -d 'Wait until a repeat request has a status'
 complete -c swath -n '__swath_at \'collect\'' -a retask -d 'Request the centre of an archive collect once more'
 complete -c swath -n '__swath_at \'help collect\'' -a retask -d 'Request the centre of an archive collect once more'
+complete -c swath -n '__swath_at \'search\'' -a tasks -d 'Search tasks'
+complete -c swath -n '__swath_at \'search\'' -a repeats -d 'Search repeat requests'
+complete -c swath -n '__swath_at \'help search\'' -a tasks -d 'Search tasks'
+complete -c swath -n '__swath_at \'help search\'' -a repeats -d 'Search repeat requests'
 complete -c swath -n '__swath_at \'catalog\'' -a search -d 'Search the archive by place, time and property'
 complete -c swath -n '__swath_at \'help catalog\'' -a search -d 'Search the archive by place, time and property'
 complete -c swath -n '__swath_at \'order\'' -a review -d 'Show what an order would cost, without placing it'
 complete -c swath -n '__swath_at \'order\'' -a place -d 'Place an order, after showing its price'
+complete -c swath -n '__swath_at \'order\'' -a task -d 'Order everything that a task has collected'
 complete -c swath -n '__swath_at \'order\'' -a links -d 'Print the signed URLs of an order, for other download tools'
 complete -c swath -n '__swath_at \'order\'' -a download -d 'Download an order: parallel, resumable, verified'
 complete -c swath -n '__swath_at \'order\'' -a wait -d 'Wait until everything in an order can be downloaded'
 complete -c swath -n '__swath_at \'order\'' -a history -d 'List the orders placed from this machine (from the spend journal, without network)'
 complete -c swath -n '__swath_at \'help order\'' -a review -d 'Show what an order would cost, without placing it'
 complete -c swath -n '__swath_at \'help order\'' -a place -d 'Place an order, after showing its price'
+complete -c swath -n '__swath_at \'help order\'' -a task -d 'Order everything that a task has collected'
 complete -c swath -n '__swath_at \'help order\'' -a links -d 'Print the signed URLs of an order, for other download tools'
 complete -c swath -n '__swath_at \'help order\'' -a download -d 'Download an order: parallel, resumable, verified'
 complete -c swath -n '__swath_at \'help order\'' -a wait -d 'Wait until everything in an order can be downloaded'
 complete -c swath -n '__swath_at \'help order\'' -a history -d 'List the orders placed from this machine (from the spend journal, without network)'
 complete -c swath -n '__swath_at \'org\'' -a set-defaults -d 'Set the default product types of an organization (Org Managers)'
 complete -c swath -n '__swath_at \'help org\'' -a set-defaults -d 'Set the default product types of an organization (Org Managers)'
+complete -c swath -n '__swath_at \'journal\'' -a list -d 'List what was sent from this machine and may cost money (offline)'
+complete -c swath -n '__swath_at \'journal\'' -a show -d 'Show one intent: what was sent, what became of it, and what to type next'
+complete -c swath -n '__swath_at \'journal\'' -a resolve -d 'Write down what became of a request whose outcome is unknown (offline)'
+complete -c swath -n '__swath_at \'journal\'' -a prune -d 'Remove old attempts that nothing needs any more (offline)'
+complete -c swath -n '__swath_at \'help journal\'' -a list -d 'List what was sent from this machine and may cost money (offline)'
+complete -c swath -n '__swath_at \'help journal\'' -a show -d 'Show one intent: what was sent, what became of it, and what to type next'
+complete -c swath -n '__swath_at \'help journal\'' -a resolve -d 'Write down what became of a request whose outcome is unknown (offline)'
+complete -c swath -n '__swath_at \'help journal\'' -a prune -d 'Remove old attempts that nothing needs any more (offline)'
+complete -c swath -n '__swath_at \'spend\'' -a report -d 'Sum what was confirmed, by profile, contract, period and kind (offline)'
+complete -c swath -n '__swath_at \'help spend\'' -a report -d 'Sum what was confirmed, by profile, contract, period and kind (offline)'
 complete -c swath -n '__swath_at \'auth\'' -a login -d 'Store an API key for the service'
 complete -c swath -n '__swath_at \'auth\'' -a status -d 'Show which service, key or token a run uses, and where each comes from'
 complete -c swath -n '__swath_at \'auth\'' -a logout -d 'Remove stored keys and tokens'
@@ -626,6 +788,9 @@ complete -c swath -l color -x -a 'auto always never' -d 'colour'
 complete -c swath -l no-color -d 'the same as --color never'
 complete -c swath -l progress -x -a 'auto json none' -d 'progress on stderr'
 complete -c swath -l log-file -r -F -d 'append what is said on stderr to this file as JSON lines'
+complete -c swath -l debug-http -r -F -d 'write every HTTP exchange to this HAR file, without keys and signatures'
+complete -c swath -l annotate -d 'also say errors and warnings as GitHub Actions annotations'
+complete -c swath -l step-summary -d 'append what came of the run to $GITHUB_STEP_SUMMARY'
 complete -c swath -l profile -x -a '(__swath_ids profile)' -d 'settings profile'
 complete -c swath -l base-url -x -d 'base URL of the service'
 complete -c swath -l sandbox -d 'use the sandbox on this machine: no account, no network, no cost'
@@ -665,6 +830,7 @@ complete -c swath -n '__swath_at \'task create\'' -l contract -x -a '(__swath_id
 complete -c swath -n '__swath_at \'task create\'' -l custom1 -x -d 'customAttribute1, for your own tracking'
 complete -c swath -n '__swath_at \'task create\'' -l custom2 -x -d 'customAttribute2'
 complete -c swath -n '__swath_at \'task create\'' -l pre-approve -d 'skip the cost review: costs money without another question'
+complete -c swath -n '__swath_at \'task create\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
 complete -c swath -n '__swath_at \'task create\'' -l look-direction -x -a 'right left either' -d 'side the radar looks to (right, left, either)'
 complete -c swath -n '__swath_at \'task create\'' -l asc-desc -x -a 'ascending descending either' -d 'direction of the orbit (ascending, descending, either)'
 complete -c swath -n '__swath_at \'task create\'' -l orbital-plane -x -a '45 53 97' -d 'orbital plane (45, 53, 97) (repeatable)'
@@ -718,6 +884,7 @@ complete -c swath -n '__swath_at \'task retask\'' -l tier -x -a 'urgent priority
 complete -c swath -n '__swath_at \'task retask\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'time until the collect is in the public archive, the original\'s when left out'
 complete -c swath -n '__swath_at \'task retask\'' -l off-nadir-min -x -d 'with --collect only'
 complete -c swath -n '__swath_at \'task retask\'' -l off-nadir-max -x -d 'with --collect only'
+complete -c swath -n '__swath_at \'task retask\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
 complete -c swath -n '__swath_at \'task retask\'' -l no-check -d 'do not read the original first; needs --yes'
 complete -c swath -n '__swath_at \'task retask\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'task retask\'' -l set -x -d 'set any path of the body (repeatable)'
@@ -730,6 +897,50 @@ complete -c swath -n '__swath_at \'task set-products\'' -l add -x -a 'GEO GEC SL
 complete -c swath -n '__swath_at \'task set-products\'' -l remove -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'take away from the task\'s product types (repeatable)'
 complete -c swath -n '__swath_at \'task set-products\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'task set-products\' 0 more' -a '(__swath_ids task)' -d 'task ids (- reads them from stdin)'
+complete -c swath -n '__swath_at \'task list\'' -l limit -x -d 'how many results in all'
+complete -c swath -n '__swath_at \'task list\'' -l page -x -d 'which page, counted from 1'
+complete -c swath -n '__swath_at \'task list\'' -l page-size -x -d 'how many results a page (sent to the service)'
+complete -c swath -n '__swath_at \'task list\'' -l all -d 'every result, page after page'
+complete -c swath -n '__swath_at \'task list\'' -l org -x -a '(__swath_ids task)' -d 'tasks of this organization'
+complete -c swath -n '__swath_at \'task list\'' -l reverse -d 'the last of what is listed first (turned round here)'
+complete -c swath -n '__swath_at \'task list\'' -l method -x -a 'get post' -d 'this one, and no other'
+complete -c swath -n '__swath_at \'task list\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'task list\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id geojson' -d 'how to print the result'
+complete -c swath -n '__swath_at \'task types\'' -l refresh -d 'ask the service although its answer is kept'
+complete -c swath -n '__swath_at \'task types\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'task collection-types\'' -l refresh -d 'ask the service although its answer is kept'
+complete -c swath -n '__swath_at \'task collection-types\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'task search\'' -l id -x -a '(__swath_ids task)' -d 'id of the request (repeatable)'
+complete -c swath -n '__swath_at \'task search\'' -l name -x -d 'a part of the name, in any case'
+complete -c swath -n '__swath_at \'task search\'' -l name-eq -x -d 'the whole name'
+complete -c swath -n '__swath_at \'task search\'' -l name-prefix -x -d 'the beginning of the name'
+complete -c swath -n '__swath_at \'task search\'' -l status -x -a 'review submitted accepted completed rejected' -d 'last status code; any code may be named (repeatable)'
+complete -c swath -n '__swath_at \'task search\'' -l status-message -x -d 'last status message'
+complete -c swath -n '__swath_at \'task search\'' -l status-time -x -d 'last status change, such as \'>=2026-01-01T00:00:00Z\''
+complete -c swath -n '__swath_at \'task search\'' -l mode -x -d 'collect mode, not collection type (repeatable)'
+complete -c swath -n '__swath_at \'task search\'' -l submitted -x -d 'submission: a time, a day or <start>/<end>, open ends as ..'
+complete -c swath -n '__swath_at \'task search\'' -l submitted-since -x -d 'submitted since 7d ago, or since a time'
+complete -c swath -n '__swath_at \'task search\'' -l window-duration -x -d 'such as \'>=86400\' (the interface names no unit; the sandbox counts seconds)'
+complete -c swath -n '__swath_at \'task search\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'archive holdback (repeatable)'
+complete -c swath -n '__swath_at \'task search\'' -l reseller-id -x -a '(__swath_ids task)' -d 'reseller (repeatable)'
+complete -c swath -n '__swath_at \'task search\'' -l where -x -a 'taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks' -d 'any path below properties: \'collectConstraints.offNadirMin>=20\' (repeatable)'
+complete -c swath -n '__swath_at \'task search\'' -l where-string -x -d 'as --where, the value sent as text (repeatable)'
+complete -c swath -n '__swath_at \'task search\'' -l filter -x -a '(__swath_document)' -d 'the raw query object: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'task search\'' -l sort -x -d 'path below properties, such as windowOpen; sent as typed'
+complete -c swath -n '__swath_at \'task search\'' -l order -x -a 'asc desc' -d 'direction of the sort'
+complete -c swath -n '__swath_at \'task search\'' -l page -x -d 'which page, counted from 1'
+complete -c swath -n '__swath_at \'task search\'' -l page-size -x -d 'how many results a page (sent to the service)'
+complete -c swath -n '__swath_at \'task search\'' -l limit -x -d 'how many results in all'
+complete -c swath -n '__swath_at \'task search\'' -l all -d 'every result, page after page'
+complete -c swath -n '__swath_at \'task search\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'task search\'' -l set -x -d 'set any path of the body (repeatable)'
+complete -c swath -n '__swath_at \'task search\'' -l unset -x -d 'remove a path of the body (repeatable)'
+complete -c swath -n '__swath_at \'task search\'' -l window-open -x -d 'when the window opens: a time, a day or <start>/<end>'
+complete -c swath -n '__swath_at \'task search\'' -l window-close -x -d 'when the window closes'
+complete -c swath -n '__swath_at \'task search\'' -l repeat-id -x -a '(__swath_ids repeat)' -d 'tasks of this repeat request (repeatable)'
+complete -c swath -n '__swath_at \'task search\'' -l include-repeating -d 'also the tasks that repeat requests have made'
+complete -c swath -n '__swath_at \'task search\'' -l no-include-repeating -d 'without them, even with --repeat-id'
+complete -c swath -n '__swath_at \'task search\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id geojson' -d 'how to print the result'
 complete -c swath -n '__swath_at \'task wait\'' -l until -x -a 'review submitted accepted completed rejected' -d 'status to wait for, completed when left out (repeatable)'
 complete -c swath -n '__swath_at \'task wait\'' -l poll-interval -x -d 'how often to look (default 5s)'
 complete -c swath -n '__swath_at \'task wait\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
@@ -754,6 +965,7 @@ complete -c swath -n '__swath_at \'repeat create\'' -l azimuth-tolerance -x -d '
 complete -c swath -n '__swath_at \'repeat create\'' -l custom1 -x -d 'customAttribute1, for your own tracking'
 complete -c swath -n '__swath_at \'repeat create\'' -l custom2 -x -d 'customAttribute2'
 complete -c swath -n '__swath_at \'repeat create\'' -l pre-approve -d 'skip the cost review: costs money without another question'
+complete -c swath -n '__swath_at \'repeat create\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
 complete -c swath -n '__swath_at \'repeat create\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'time until collects are in the public archive'
 complete -c swath -n '__swath_at \'repeat create\'' -l product-type -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'product types, GEO among them; left out, your organization\'s defaults apply (repeatable)'
 complete -c swath -n '__swath_at \'repeat create\'' -l with-required -d 'add GEO to --product-type, which the system requires'
@@ -806,12 +1018,42 @@ complete -c swath -n '__swath_at \'repeat retask\'' -l end -x -d 'end at this ti
 complete -c swath -n '__swath_at \'repeat retask\'' -l until-canceled -d 'run until the series is cancelled'
 complete -c swath -n '__swath_at \'repeat retask\'' -l tier -x -a 'routine flexible' -d 'routine, flexible; the original\'s when left out'
 complete -c swath -n '__swath_at \'repeat retask\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'time until the collect is in the public archive, the original\'s when left out'
+complete -c swath -n '__swath_at \'repeat retask\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
 complete -c swath -n '__swath_at \'repeat retask\'' -l no-check -d 'do not read the original first; needs --yes'
 complete -c swath -n '__swath_at \'repeat retask\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'repeat retask\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'repeat retask\'' -l unset -x -d 'remove a path of the body (repeatable)'
 complete -c swath -n '__swath_at \'repeat retask\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'repeat retask\' 0' -a '(__swath_ids repeat)' -d 'repeat request id'
+complete -c swath -n '__swath_at \'repeat search\'' -l id -x -a '(__swath_ids repeat)' -d 'id of the request (repeatable)'
+complete -c swath -n '__swath_at \'repeat search\'' -l name -x -d 'a part of the name, in any case'
+complete -c swath -n '__swath_at \'repeat search\'' -l name-eq -x -d 'the whole name'
+complete -c swath -n '__swath_at \'repeat search\'' -l name-prefix -x -d 'the beginning of the name'
+complete -c swath -n '__swath_at \'repeat search\'' -l status -x -a 'review submitted accepted completed rejected' -d 'last status code; any code may be named (repeatable)'
+complete -c swath -n '__swath_at \'repeat search\'' -l status-message -x -d 'last status message'
+complete -c swath -n '__swath_at \'repeat search\'' -l status-time -x -d 'last status change, such as \'>=2026-01-01T00:00:00Z\''
+complete -c swath -n '__swath_at \'repeat search\'' -l mode -x -d 'collect mode, not collection type (repeatable)'
+complete -c swath -n '__swath_at \'repeat search\'' -l submitted -x -d 'submission: a time, a day or <start>/<end>, open ends as ..'
+complete -c swath -n '__swath_at \'repeat search\'' -l submitted-since -x -d 'submitted since 7d ago, or since a time'
+complete -c swath -n '__swath_at \'repeat search\'' -l window-duration -x -d 'such as \'>=86400\' (the interface names no unit; the sandbox counts seconds)'
+complete -c swath -n '__swath_at \'repeat search\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'archive holdback (repeatable)'
+complete -c swath -n '__swath_at \'repeat search\'' -l reseller-id -x -a '(__swath_ids repeat)' -d 'reseller (repeatable)'
+complete -c swath -n '__swath_at \'repeat search\'' -l where -x -a 'repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId' -d 'any path below properties: \'collectConstraints.offNadirMin>=20\' (repeatable)'
+complete -c swath -n '__swath_at \'repeat search\'' -l where-string -x -d 'as --where, the value sent as text (repeatable)'
+complete -c swath -n '__swath_at \'repeat search\'' -l filter -x -a '(__swath_document)' -d 'the raw query object: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'repeat search\'' -l sort -x -d 'path below properties, such as windowOpen; sent as typed'
+complete -c swath -n '__swath_at \'repeat search\'' -l order -x -a 'asc desc' -d 'direction of the sort'
+complete -c swath -n '__swath_at \'repeat search\'' -l page -x -d 'which page, counted from 1'
+complete -c swath -n '__swath_at \'repeat search\'' -l page-size -x -d 'how many results a page (sent to the service)'
+complete -c swath -n '__swath_at \'repeat search\'' -l limit -x -d 'how many results in all'
+complete -c swath -n '__swath_at \'repeat search\'' -l all -d 'every result, page after page'
+complete -c swath -n '__swath_at \'repeat search\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'repeat search\'' -l set -x -d 'set any path of the body (repeatable)'
+complete -c swath -n '__swath_at \'repeat search\'' -l unset -x -d 'remove a path of the body (repeatable)'
+complete -c swath -n '__swath_at \'repeat search\'' -l description -x -d 'a part of the description, in any case'
+complete -c swath -n '__swath_at \'repeat search\'' -l description-eq -x -d 'the whole description'
+complete -c swath -n '__swath_at \'repeat search\'' -l description-prefix -x -d 'the beginning of the description'
+complete -c swath -n '__swath_at \'repeat search\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id geojson' -d 'how to print the result'
 complete -c swath -n '__swath_at \'repeat wait\'' -l until -x -a 'review submitted accepted completed rejected' -d 'status to wait for, completed when left out (repeatable)'
 complete -c swath -n '__swath_at \'repeat wait\'' -l poll-interval -x -d 'how often to look (default 5s)'
 complete -c swath -n '__swath_at \'repeat wait\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
@@ -825,11 +1067,72 @@ complete -c swath -n '__swath_at \'collect retask\'' -l tier -x -a 'urgent prior
 complete -c swath -n '__swath_at \'collect retask\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'time until the collect is in the public archive, the contract\'s when left out'
 complete -c swath -n '__swath_at \'collect retask\'' -l off-nadir-min -x -d '5 to 50, below the maximum; look angle - 5 when left out'
 complete -c swath -n '__swath_at \'collect retask\'' -l off-nadir-max -x -d '5 to 50, above the minimum; look angle + 5 when left out'
+complete -c swath -n '__swath_at \'collect retask\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
 complete -c swath -n '__swath_at \'collect retask\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'collect retask\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'collect retask\'' -l unset -x -d 'remove a path of the body (repeatable)'
 complete -c swath -n '__swath_at \'collect retask\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'collect retask\' 0' -a '(__swath_ids collect)' -d 'collect id'
+complete -c swath -n '__swath_at \'search tasks\'' -l id -x -a '(__swath_ids task)' -d 'id of the request (repeatable)'
+complete -c swath -n '__swath_at \'search tasks\'' -l name -x -d 'a part of the name, in any case'
+complete -c swath -n '__swath_at \'search tasks\'' -l name-eq -x -d 'the whole name'
+complete -c swath -n '__swath_at \'search tasks\'' -l name-prefix -x -d 'the beginning of the name'
+complete -c swath -n '__swath_at \'search tasks\'' -l status -x -a 'review submitted accepted completed rejected' -d 'last status code; any code may be named (repeatable)'
+complete -c swath -n '__swath_at \'search tasks\'' -l status-message -x -d 'last status message'
+complete -c swath -n '__swath_at \'search tasks\'' -l status-time -x -d 'last status change, such as \'>=2026-01-01T00:00:00Z\''
+complete -c swath -n '__swath_at \'search tasks\'' -l mode -x -d 'collect mode, not collection type (repeatable)'
+complete -c swath -n '__swath_at \'search tasks\'' -l submitted -x -d 'submission: a time, a day or <start>/<end>, open ends as ..'
+complete -c swath -n '__swath_at \'search tasks\'' -l submitted-since -x -d 'submitted since 7d ago, or since a time'
+complete -c swath -n '__swath_at \'search tasks\'' -l window-duration -x -d 'such as \'>=86400\' (the interface names no unit; the sandbox counts seconds)'
+complete -c swath -n '__swath_at \'search tasks\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'archive holdback (repeatable)'
+complete -c swath -n '__swath_at \'search tasks\'' -l reseller-id -x -a '(__swath_ids task)' -d 'reseller (repeatable)'
+complete -c swath -n '__swath_at \'search tasks\'' -l where -x -a 'taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks' -d 'any path below properties: \'collectConstraints.offNadirMin>=20\' (repeatable)'
+complete -c swath -n '__swath_at \'search tasks\'' -l where-string -x -d 'as --where, the value sent as text (repeatable)'
+complete -c swath -n '__swath_at \'search tasks\'' -l filter -x -a '(__swath_document)' -d 'the raw query object: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'search tasks\'' -l sort -x -d 'path below properties, such as windowOpen; sent as typed'
+complete -c swath -n '__swath_at \'search tasks\'' -l order -x -a 'asc desc' -d 'direction of the sort'
+complete -c swath -n '__swath_at \'search tasks\'' -l page -x -d 'which page, counted from 1'
+complete -c swath -n '__swath_at \'search tasks\'' -l page-size -x -d 'how many results a page (sent to the service)'
+complete -c swath -n '__swath_at \'search tasks\'' -l limit -x -d 'how many results in all'
+complete -c swath -n '__swath_at \'search tasks\'' -l all -d 'every result, page after page'
+complete -c swath -n '__swath_at \'search tasks\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'search tasks\'' -l set -x -d 'set any path of the body (repeatable)'
+complete -c swath -n '__swath_at \'search tasks\'' -l unset -x -d 'remove a path of the body (repeatable)'
+complete -c swath -n '__swath_at \'search tasks\'' -l window-open -x -d 'when the window opens: a time, a day or <start>/<end>'
+complete -c swath -n '__swath_at \'search tasks\'' -l window-close -x -d 'when the window closes'
+complete -c swath -n '__swath_at \'search tasks\'' -l repeat-id -x -a '(__swath_ids repeat)' -d 'tasks of this repeat request (repeatable)'
+complete -c swath -n '__swath_at \'search tasks\'' -l include-repeating -d 'also the tasks that repeat requests have made'
+complete -c swath -n '__swath_at \'search tasks\'' -l no-include-repeating -d 'without them, even with --repeat-id'
+complete -c swath -n '__swath_at \'search tasks\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id geojson' -d 'how to print the result'
+complete -c swath -n '__swath_at \'search repeats\'' -l id -x -a '(__swath_ids repeat)' -d 'id of the request (repeatable)'
+complete -c swath -n '__swath_at \'search repeats\'' -l name -x -d 'a part of the name, in any case'
+complete -c swath -n '__swath_at \'search repeats\'' -l name-eq -x -d 'the whole name'
+complete -c swath -n '__swath_at \'search repeats\'' -l name-prefix -x -d 'the beginning of the name'
+complete -c swath -n '__swath_at \'search repeats\'' -l status -x -a 'review submitted accepted completed rejected' -d 'last status code; any code may be named (repeatable)'
+complete -c swath -n '__swath_at \'search repeats\'' -l status-message -x -d 'last status message'
+complete -c swath -n '__swath_at \'search repeats\'' -l status-time -x -d 'last status change, such as \'>=2026-01-01T00:00:00Z\''
+complete -c swath -n '__swath_at \'search repeats\'' -l mode -x -d 'collect mode, not collection type (repeatable)'
+complete -c swath -n '__swath_at \'search repeats\'' -l submitted -x -d 'submission: a time, a day or <start>/<end>, open ends as ..'
+complete -c swath -n '__swath_at \'search repeats\'' -l submitted-since -x -d 'submitted since 7d ago, or since a time'
+complete -c swath -n '__swath_at \'search repeats\'' -l window-duration -x -d 'such as \'>=86400\' (the interface names no unit; the sandbox counts seconds)'
+complete -c swath -n '__swath_at \'search repeats\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'archive holdback (repeatable)'
+complete -c swath -n '__swath_at \'search repeats\'' -l reseller-id -x -a '(__swath_ids repeat)' -d 'reseller (repeatable)'
+complete -c swath -n '__swath_at \'search repeats\'' -l where -x -a 'repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId' -d 'any path below properties: \'collectConstraints.offNadirMin>=20\' (repeatable)'
+complete -c swath -n '__swath_at \'search repeats\'' -l where-string -x -d 'as --where, the value sent as text (repeatable)'
+complete -c swath -n '__swath_at \'search repeats\'' -l filter -x -a '(__swath_document)' -d 'the raw query object: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'search repeats\'' -l sort -x -d 'path below properties, such as windowOpen; sent as typed'
+complete -c swath -n '__swath_at \'search repeats\'' -l order -x -a 'asc desc' -d 'direction of the sort'
+complete -c swath -n '__swath_at \'search repeats\'' -l page -x -d 'which page, counted from 1'
+complete -c swath -n '__swath_at \'search repeats\'' -l page-size -x -d 'how many results a page (sent to the service)'
+complete -c swath -n '__swath_at \'search repeats\'' -l limit -x -d 'how many results in all'
+complete -c swath -n '__swath_at \'search repeats\'' -l all -d 'every result, page after page'
+complete -c swath -n '__swath_at \'search repeats\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'search repeats\'' -l set -x -d 'set any path of the body (repeatable)'
+complete -c swath -n '__swath_at \'search repeats\'' -l unset -x -d 'remove a path of the body (repeatable)'
+complete -c swath -n '__swath_at \'search repeats\'' -l description -x -d 'a part of the description, in any case'
+complete -c swath -n '__swath_at \'search repeats\'' -l description-eq -x -d 'the whole description'
+complete -c swath -n '__swath_at \'search repeats\'' -l description-prefix -x -d 'the beginning of the description'
+complete -c swath -n '__swath_at \'search repeats\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id geojson' -d 'how to print the result'
 complete -c swath -n '__swath_at \'catalog search\'' -l point -x -d 'a point, longitude first'
 complete -c swath -n '__swath_at \'catalog search\'' -l bbox -x -d 'a box: west, south, east, north (or with heights, 6 numbers)'
 complete -c swath -n '__swath_at \'catalog search\'' -l bbox-crs -x -d 'reference system of --bbox, such as EPSG:3857'
@@ -880,6 +1183,14 @@ complete -c swath -n '__swath_at \'order place\'' -l data -x -a '(__swath_docume
 complete -c swath -n '__swath_at \'order place\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'order place\'' -l unset -x -d 'remove a path of the body (repeatable)'
 complete -c swath -n '__swath_at \'order place\'' -s o -l output -x -a 'table json ndjson yaml csv tsv id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'order task\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
+complete -c swath -n '__swath_at \'order task\'' -l wait -d 'wait until every product is ready'
+complete -c swath -n '__swath_at \'order task\'' -l download -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'wait, then download everything into this folder'
+complete -c swath -n '__swath_at \'order task\'' -l poll-interval -x -d 'how often to look (default 5s)'
+complete -c swath -n '__swath_at \'order task\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
+complete -c swath -n '__swath_at \'order task\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'order task\'' -s o -l output -x -a 'table json ndjson yaml csv tsv id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'order task\' 0' -a '(__swath_ids task)' -d 'task id'
 complete -c swath -n '__swath_at \'order links\'' -l asset -x -d 'only this asset (repeatable)'
 complete -c swath -n '__swath_at \'order links\'' -l exclude-asset -x -d 'not this asset (wins over --asset) (repeatable)'
 complete -c swath -n '__swath_at \'order links\'' -l role -x -d 'only assets with this role, such as data (repeatable)'
@@ -889,14 +1200,20 @@ complete -c swath -n '__swath_at \'order links\'' -s o -l output -x -a 'table js
 complete -c swath -n '__swath_argument \'order links\' 0' -a '(__swath_ids order)' -d 'order id'
 complete -c swath -n '__swath_at \'order download\'' -l out-dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder to write into (default: the current one)'
 complete -c swath -n '__swath_at \'order download\'' -l flat -d 'every file directly in the folder, without a folder per item'
+complete -c swath -n '__swath_at \'order download\'' -l path -x -d 'path of each file below the folder, such as \'{item}/{asset}{ext}\' ({item} {collection} {asset} {product} {file} {stem} {ext})'
 complete -c swath -n '__swath_at \'order download\'' -l overwrite -d 'fetch again and replace what is there'
 complete -c swath -n '__swath_at \'order download\'' -l skip-existing -d 'believe that a file with the right name is the right file'
 complete -c swath -n '__swath_at \'order download\'' -l no-resume -d 'do not go on with the part of an earlier run'
+complete -c swath -n '__swath_at \'order download\'' -l checksum -x -a 'none size full' -d 'what proves a file: none, size or full (default: full)'
+complete -c swath -n '__swath_at \'order download\'' -l limit-rate -x -d 'bytes per second of all files together, such as 10MB/s'
+complete -c swath -n '__swath_at \'order download\'' -l exec -x -d 'run this for each file that arrived, its path as last word or for {}; no shell'
+complete -c swath -n '__swath_at \'order download\'' -l plan -d 'show what would be fetched and what is there already; write nothing'
 complete -c swath -n '__swath_at \'order download\'' -l asset -x -d 'only this asset (repeatable)'
 complete -c swath -n '__swath_at \'order download\'' -l exclude-asset -x -d 'not this asset (wins over --asset) (repeatable)'
 complete -c swath -n '__swath_at \'order download\'' -l role -x -d 'only assets with this role, such as data (repeatable)'
 complete -c swath -n '__swath_at \'order download\'' -l item -x -a '(__swath_ids item)' -d 'only this item (repeatable)'
 complete -c swath -n '__swath_at \'order download\'' -l product-type -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'only items of this product type (repeatable)'
+complete -c swath -n '__swath_at \'order download\'' -l shard -x -d 'only the i-th of n parts of the order, the same on every machine'
 complete -c swath -n '__swath_at \'order download\'' -l wait -d 'wait until the order is ready'
 complete -c swath -n '__swath_at \'order download\'' -l poll-interval -x -d 'how often to look (default 5s)'
 complete -c swath -n '__swath_at \'order download\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
@@ -917,6 +1234,25 @@ complete -c swath -n '__swath_at \'org set-defaults\'' -l data -x -a '(__swath_d
 complete -c swath -n '__swath_at \'org set-defaults\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'org set-defaults\'' -l unset -x -d 'remove a path of the body (repeatable)'
 complete -c swath -n '__swath_at \'org set-defaults\'' -s o -l output -x -a 'table json ndjson yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'journal list\'' -l open -d 'only what blocks the same request'
+complete -c swath -n '__swath_at \'journal list\'' -l state -x -a 'prepared sending confirmed refused unknown' -d 'only this state'
+complete -c swath -n '__swath_at \'journal list\'' -l limit -x -d 'how many results in all'
+complete -c swath -n '__swath_at \'journal list\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'journal show\'' -s o -l output -x -a 'table json ndjson yaml csv tsv id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'journal resolve\'' -l order-id -x -a '(__swath_ids order)' -d 'the order exists, under this id'
+complete -c swath -n '__swath_at \'journal resolve\'' -l id -x -d 'it exists, under this id'
+complete -c swath -n '__swath_at \'journal resolve\'' -l not-created -d 'it does not exist'
+complete -c swath -n '__swath_at \'journal resolve\'' -l price -x -d 'what it cost in all, for budget and report'
+complete -c swath -n '__swath_at \'journal resolve\'' -s o -l output -x -a 'table json ndjson yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'journal prune\'' -l older-than -x -d 'how old they must be (default: 90d)'
+complete -c swath -n '__swath_at \'journal prune\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'spend report\'' -l period -x -a 'day week month' -d 'day, week or month (default: month)'
+complete -c swath -n '__swath_at \'spend report\'' -l by -x -a 'profile contract period kind' -d 'what makes a row (default: profile,contract,period,kind)'
+complete -c swath -n '__swath_at \'spend report\'' -l since -x -d 'only what was confirmed at or after this time'
+complete -c swath -n '__swath_at \'spend report\'' -l until -x -d 'only what was confirmed before this time'
+complete -c swath -n '__swath_at \'spend report\'' -l only-profile -x -d 'only this profile'
+complete -c swath -n '__swath_at \'spend report\'' -l unresolved -d 'count requests with an unknown outcome too'
+complete -c swath -n '__swath_at \'spend report\'' -s o -l output -x -a 'table json ndjson csv tsv yaml' -d 'how to print the result'
 complete -c swath -n '__swath_at \'auth login\'' -l api-key-stdin -d 'read the key from stdin'
 complete -c swath -n '__swath_at \'auth login\'' -l keyring -d 'keep the key in the system\'s keyring, not in a file'
 complete -c swath -n '__swath_at \'auth login\'' -l check -d 'prove the key with one cheap request before it is stored'
@@ -971,15 +1307,22 @@ complete -c swath -n '__swath_at \'sandbox complete-order\'' -s o -l output -x -
 complete -c swath -n '__swath_argument \'sandbox complete-order\' 0' -a '(__swath_ids order)' -d 'order id'
 complete -c swath -n '__swath_at \'sandbox reset\'' -l store -d 'remove the store itself (the sandbox must not be running)'
 complete -c swath -n '__swath_at \'sandbox reset\'' -s o -l output -x -a 'table json ndjson yaml csv tsv' -d 'how to print the result'
+complete -c swath -n '__swath_at \'verify\'' -l repair -d 'fetch again what is wrong or missing, through its order'
+complete -c swath -n '__swath_at \'verify\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'verify\' 0' -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder that was downloaded into (default: the current one)'
 complete -c swath -n '__swath_at \'api\'' -l data -x -a '(__swath_document)' -d 'the body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'api\'' -l header -x -d 'a further header (repeatable)'
 complete -c swath -n '__swath_at \'api\'' -l query-param -x -d 'a parameter of the query string (repeatable)'
+complete -c swath -n '__swath_at \'api\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
 complete -c swath -n '__swath_at \'api\'' -l include -d 'status and headers of the reply too'
 complete -c swath -n '__swath_at \'api\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
 complete -c swath -n '__swath_at \'doctor\'' -l offline -d 'leave out everything that needs the network'
 complete -c swath -n '__swath_at \'doctor\'' -s o -l output -x -a 'table json ndjson csv tsv yaml' -d 'how to print the result'
 complete -c swath -n '__swath_at \'demo\'' -l out-dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder to write into (default: swath-demo)'
 complete -c swath -n '__swath_at \'demo\'' -s o -l output -x -a 'table json ndjson yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'schema\'' -l skeleton -d 'a filled template, ready to be changed and sent'
+complete -c swath -n '__swath_at \'schema\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'schema\' 0' -a 'task repeat retask retask-collect retask-repeat products order search search-repeats catalog organization export' -d 'the body'
 complete -c swath -n '__swath_at \'completion\'' -s o -l output -x -a 'table' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'completion\' 0' -a 'bash zsh fish powershell' -d 'the shell'
 complete -c swath -n '__swath_at \'version\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'

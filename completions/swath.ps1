@@ -8,17 +8,22 @@ $swathSteps = @{
   '/repeats' = 'repeat'
   '/collect' = 'collect'
   '/collects' = 'collect'
+  '/search' = 'search'
   '/catalog' = 'catalog'
   '/order' = 'order'
   '/orders' = 'order'
   '/org' = 'org'
   '/organization' = 'org'
+  '/journal' = 'journal'
+  '/spend' = 'spend'
   '/auth' = 'auth'
   '/config' = 'config'
   '/sandbox' = 'sandbox'
+  '/verify' = 'verify'
   '/api' = 'api'
   '/doctor' = 'doctor'
   '/demo' = 'demo'
+  '/schema' = 'schema'
   '/completion' = 'completion'
   '/version' = 'version'
   '/help' = 'help'
@@ -28,11 +33,14 @@ $swathSteps = @{
   'help/repeats' = 'help repeat'
   'help/collect' = 'help collect'
   'help/collects' = 'help collect'
+  'help/search' = 'help search'
   'help/catalog' = 'help catalog'
   'help/order' = 'help order'
   'help/orders' = 'help order'
   'help/org' = 'help org'
   'help/organization' = 'help org'
+  'help/journal' = 'help journal'
+  'help/spend' = 'help spend'
   'help/auth' = 'help auth'
   'help/config' = 'help config'
   'help/sandbox' = 'help sandbox'
@@ -43,6 +51,10 @@ $swathSteps = @{
   'task/reject' = 'task reject'
   'task/retask' = 'task retask'
   'task/set-products' = 'task set-products'
+  'task/list' = 'task list'
+  'task/types' = 'task types'
+  'task/collection-types' = 'task collection-types'
+  'task/search' = 'task search'
   'task/wait' = 'task wait'
   'repeat/create' = 'repeat create'
   'repeat/get' = 'repeat get'
@@ -50,16 +62,25 @@ $swathSteps = @{
   'repeat/approve' = 'repeat approve'
   'repeat/reject' = 'repeat reject'
   'repeat/retask' = 'repeat retask'
+  'repeat/search' = 'repeat search'
   'repeat/wait' = 'repeat wait'
   'collect/retask' = 'collect retask'
+  'search/tasks' = 'search tasks'
+  'search/repeats' = 'search repeats'
   'catalog/search' = 'catalog search'
   'order/review' = 'order review'
   'order/place' = 'order place'
+  'order/task' = 'order task'
   'order/links' = 'order links'
   'order/download' = 'order download'
   'order/wait' = 'order wait'
   'order/history' = 'order history'
   'org/set-defaults' = 'org set-defaults'
+  'journal/list' = 'journal list'
+  'journal/show' = 'journal show'
+  'journal/resolve' = 'journal resolve'
+  'journal/prune' = 'journal prune'
+  'spend/report' = 'spend report'
   'auth/login' = 'auth login'
   'auth/status' = 'auth status'
   'auth/logout' = 'auth logout'
@@ -85,15 +106,20 @@ $swathCommands = @{
     'task' = 'Request new imagery, review its cost, approve it and follow it'
     'repeat' = 'Request a series of images, review its cost, approve it and follow it'
     'collect' = 'Request new imagery like an image of the archive'
+    'search' = 'Search tasks and repeat requests'
     'catalog' = 'Search the archive of collected imagery (STAC)'
     'order' = 'Price, place and download orders of archive imagery'
     'org' = 'Set what holds for a whole organization'
+    'journal' = 'Look at the requests that may cost money, and settle what is unknown'
+    'spend' = 'See what was spent from this machine'
     'auth' = 'Store, show and remove what proves who you are'
     'config' = 'Read and write the settings of a profile'
     'sandbox' = 'Run and steer the service on this machine: no account, no network, no cost'
+    'verify' = 'Check a folder of downloads against its manifest, byte by byte'
     'api' = 'Send one authenticated request by method and path'
     'doctor' = 'Check settings, credentials, network, folders and optional parts'
     'demo' = 'Do the whole job on this machine: search, price, order, download, verify'
+    'schema' = 'Print the JSON Schema of a body, or a filled template of it'
     'completion' = 'Print the completion script of a shell'
     'version' = 'Show the version, with that of Node and the platform'
     'help' = 'help on a command or a topic'
@@ -102,15 +128,20 @@ $swathCommands = @{
     'task' = 'Request new imagery, review its cost, approve it and follow it'
     'repeat' = 'Request a series of images, review its cost, approve it and follow it'
     'collect' = 'Request new imagery like an image of the archive'
+    'search' = 'Search tasks and repeat requests'
     'catalog' = 'Search the archive of collected imagery (STAC)'
     'order' = 'Price, place and download orders of archive imagery'
     'org' = 'Set what holds for a whole organization'
+    'journal' = 'Look at the requests that may cost money, and settle what is unknown'
+    'spend' = 'See what was spent from this machine'
     'auth' = 'Store, show and remove what proves who you are'
     'config' = 'Read and write the settings of a profile'
     'sandbox' = 'Run and steer the service on this machine: no account, no network, no cost'
+    'verify' = 'Check a folder of downloads against its manifest, byte by byte'
     'api' = 'Send one authenticated request by method and path'
     'doctor' = 'Check settings, credentials, network, folders and optional parts'
     'demo' = 'Do the whole job on this machine: search, price, order, download, verify'
+    'schema' = 'Print the JSON Schema of a body, or a filled template of it'
     'completion' = 'Print the completion script of a shell'
     'version' = 'Show the version, with that of Node and the platform'
     'environment' = 'help topic'
@@ -128,6 +159,10 @@ $swathCommands = @{
     'reject' = 'Reject a task in review'
     'retask' = 'Request the point of an earlier task once more'
     'set-products' = 'Change the product types of a task'
+    'list' = 'List tasks page by page, in the service''s order'
+    'types' = 'List the collection types of the service with their properties'
+    'collection-types' = 'List the collection types of the service with their properties'
+    'search' = 'Search tasks'
     'wait' = 'Wait until a task has a status'
   }
   'help task' = [ordered]@{
@@ -138,6 +173,10 @@ $swathCommands = @{
     'reject' = 'Reject a task in review'
     'retask' = 'Request the point of an earlier task once more'
     'set-products' = 'Change the product types of a task'
+    'list' = 'List tasks page by page, in the service''s order'
+    'types' = 'List the collection types of the service with their properties'
+    'collection-types' = 'List the collection types of the service with their properties'
+    'search' = 'Search tasks'
     'wait' = 'Wait until a task has a status'
   }
   'repeat' = [ordered]@{
@@ -147,6 +186,7 @@ $swathCommands = @{
     'approve' = 'Approve the cost of a repeat request in review'
     'reject' = 'Reject a repeat request in review'
     'retask' = 'Request the series of an earlier repeat request once more'
+    'search' = 'Search repeat requests'
     'wait' = 'Wait until a repeat request has a status'
   }
   'help repeat' = [ordered]@{
@@ -156,6 +196,7 @@ $swathCommands = @{
     'approve' = 'Approve the cost of a repeat request in review'
     'reject' = 'Reject a repeat request in review'
     'retask' = 'Request the series of an earlier repeat request once more'
+    'search' = 'Search repeat requests'
     'wait' = 'Wait until a repeat request has a status'
   }
   'collect' = [ordered]@{
@@ -163,6 +204,14 @@ $swathCommands = @{
   }
   'help collect' = [ordered]@{
     'retask' = 'Request the centre of an archive collect once more'
+  }
+  'search' = [ordered]@{
+    'tasks' = 'Search tasks'
+    'repeats' = 'Search repeat requests'
+  }
+  'help search' = [ordered]@{
+    'tasks' = 'Search tasks'
+    'repeats' = 'Search repeat requests'
   }
   'catalog' = [ordered]@{
     'search' = 'Search the archive by place, time and property'
@@ -173,6 +222,7 @@ $swathCommands = @{
   'order' = [ordered]@{
     'review' = 'Show what an order would cost, without placing it'
     'place' = 'Place an order, after showing its price'
+    'task' = 'Order everything that a task has collected'
     'links' = 'Print the signed URLs of an order, for other download tools'
     'download' = 'Download an order: parallel, resumable, verified'
     'wait' = 'Wait until everything in an order can be downloaded'
@@ -181,6 +231,7 @@ $swathCommands = @{
   'help order' = [ordered]@{
     'review' = 'Show what an order would cost, without placing it'
     'place' = 'Place an order, after showing its price'
+    'task' = 'Order everything that a task has collected'
     'links' = 'Print the signed URLs of an order, for other download tools'
     'download' = 'Download an order: parallel, resumable, verified'
     'wait' = 'Wait until everything in an order can be downloaded'
@@ -191,6 +242,24 @@ $swathCommands = @{
   }
   'help org' = [ordered]@{
     'set-defaults' = 'Set the default product types of an organization (Org Managers)'
+  }
+  'journal' = [ordered]@{
+    'list' = 'List what was sent from this machine and may cost money (offline)'
+    'show' = 'Show one intent: what was sent, what became of it, and what to type next'
+    'resolve' = 'Write down what became of a request whose outcome is unknown (offline)'
+    'prune' = 'Remove old attempts that nothing needs any more (offline)'
+  }
+  'help journal' = [ordered]@{
+    'list' = 'List what was sent from this machine and may cost money (offline)'
+    'show' = 'Show one intent: what was sent, what became of it, and what to type next'
+    'resolve' = 'Write down what became of a request whose outcome is unknown (offline)'
+    'prune' = 'Remove old attempts that nothing needs any more (offline)'
+  }
+  'spend' = [ordered]@{
+    'report' = 'Sum what was confirmed, by profile, contract, period and kind (offline)'
+  }
+  'help spend' = [ordered]@{
+    'report' = 'Sum what was confirmed, by profile, contract, period and kind (offline)'
   }
   'auth' = [ordered]@{
     'login' = 'Store an API key for the service'
@@ -257,16 +326,21 @@ $swathArguments = @{
   'repeat retask' = @('ids repeat')
   'repeat wait' = @('ids repeat...')
   'collect retask' = @('ids collect')
+  'order task' = @('ids task')
   'order links' = @('ids order')
   'order download' = @('ids order')
   'order wait' = @('ids order')
   'org set-defaults' = @('anything')
+  'journal show' = @('anything')
+  'journal resolve' = @('anything')
   'config get' = @('anything')
   'config set' = @('anything', 'anything')
   'config unset' = @('anything')
   'sandbox set' = @('anything', 'anything')
   'sandbox complete-order' = @('ids order')
+  'verify' = @('folders')
   'api' = @('anything', 'anything')
+  'schema' = @('words task repeat retask retask-collect retask-repeat products order search search-repeats catalog organization export')
   'completion' = @('words bash zsh fish powershell')
 }
 
@@ -283,6 +357,9 @@ $swathGlobalFlags = @(
   @{ Names = @('--no-color'); Value = $null; Summary = 'the same as --color never' }
   @{ Names = @('--progress'); Value = 'words auto json none'; Summary = 'progress on stderr' }
   @{ Names = @('--log-file'); Value = 'files'; Summary = 'append what is said on stderr to this file as JSON lines' }
+  @{ Names = @('--debug-http'); Value = 'files'; Summary = 'write every HTTP exchange to this HAR file, without keys and signatures' }
+  @{ Names = @('--annotate'); Value = $null; Summary = 'also say errors and warnings as GitHub Actions annotations' }
+  @{ Names = @('--step-summary'); Value = $null; Summary = 'append what came of the run to $GITHUB_STEP_SUMMARY' }
   @{ Names = @('--profile'); Value = 'ids profile'; Summary = 'settings profile' }
   @{ Names = @('--base-url'); Value = 'anything'; Summary = 'base URL of the service' }
   @{ Names = @('--sandbox'); Value = $null; Summary = 'use the sandbox on this machine: no account, no network, no cost' }
@@ -327,6 +404,7 @@ $swathFlags = @{
     @{ Names = @('--custom1'); Value = 'anything'; Summary = 'customAttribute1, for your own tracking' }
     @{ Names = @('--custom2'); Value = 'anything'; Summary = 'customAttribute2' }
     @{ Names = @('--pre-approve'); Value = $null; Summary = 'skip the cost review: costs money without another question' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
     @{ Names = @('--look-direction'); Value = 'words right left either'; Summary = 'side the radar looks to (right, left, either)' }
     @{ Names = @('--asc-desc'); Value = 'words ascending descending either'; Summary = 'direction of the orbit (ascending, descending, either)' }
     @{ Names = @('--orbital-plane'); Value = 'words 45 53 97'; Summary = 'orbital plane (45, 53, 97) (repeatable)' }
@@ -386,6 +464,7 @@ $swathFlags = @{
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until the collect is in the public archive, the original''s when left out' }
     @{ Names = @('--off-nadir-min'); Value = 'anything'; Summary = 'with --collect only' }
     @{ Names = @('--off-nadir-max'); Value = 'anything'; Summary = 'with --collect only' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
     @{ Names = @('--no-check'); Value = $null; Summary = 'do not read the original first; needs --yes' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
@@ -398,6 +477,58 @@ $swathFlags = @{
     @{ Names = @('--add'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'add to the task''s product types (repeatable)' }
     @{ Names = @('--remove'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'take away from the task''s product types (repeatable)' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'task list' = @(
+    @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
+    @{ Names = @('--page'); Value = 'anything'; Summary = 'which page, counted from 1' }
+    @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
+    @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
+    @{ Names = @('--org'); Value = 'ids task'; Summary = 'tasks of this organization' }
+    @{ Names = @('--reverse'); Value = $null; Summary = 'the last of what is listed first (turned round here)' }
+    @{ Names = @('--method'); Value = 'words get post'; Summary = 'this one, and no other' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id geojson'; Summary = 'how to print the result' }
+  )
+  'task types' = @(
+    @{ Names = @('--refresh'); Value = $null; Summary = 'ask the service although its answer is kept' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'task collection-types' = @(
+    @{ Names = @('--refresh'); Value = $null; Summary = 'ask the service although its answer is kept' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'task search' = @(
+    @{ Names = @('--id'); Value = 'ids task'; Summary = 'id of the request (repeatable)' }
+    @{ Names = @('--name'); Value = 'anything'; Summary = 'a part of the name, in any case' }
+    @{ Names = @('--name-eq'); Value = 'anything'; Summary = 'the whole name' }
+    @{ Names = @('--name-prefix'); Value = 'anything'; Summary = 'the beginning of the name' }
+    @{ Names = @('--status'); Value = 'words review submitted accepted completed rejected'; Summary = 'last status code; any code may be named (repeatable)' }
+    @{ Names = @('--status-message'); Value = 'anything'; Summary = 'last status message' }
+    @{ Names = @('--status-time'); Value = 'anything'; Summary = 'last status change, such as ''>=2026-01-01T00:00:00Z''' }
+    @{ Names = @('--mode'); Value = 'anything'; Summary = 'collect mode, not collection type (repeatable)' }
+    @{ Names = @('--submitted'); Value = 'anything'; Summary = 'submission: a time, a day or <start>/<end>, open ends as ..' }
+    @{ Names = @('--submitted-since'); Value = 'anything'; Summary = 'submitted since 7d ago, or since a time' }
+    @{ Names = @('--window-duration'); Value = 'anything'; Summary = 'such as ''>=86400'' (the interface names no unit; the sandbox counts seconds)' }
+    @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'archive holdback (repeatable)' }
+    @{ Names = @('--reseller-id'); Value = 'ids task'; Summary = 'reseller (repeatable)' }
+    @{ Names = @('--where'); Value = 'words taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks'; Summary = 'any path below properties: ''collectConstraints.offNadirMin>=20'' (repeatable)' }
+    @{ Names = @('--where-string'); Value = 'anything'; Summary = 'as --where, the value sent as text (repeatable)' }
+    @{ Names = @('--filter'); Value = 'document'; Summary = 'the raw query object: JSON, @file, or - for stdin' }
+    @{ Names = @('--sort'); Value = 'anything'; Summary = 'path below properties, such as windowOpen; sent as typed' }
+    @{ Names = @('--order'); Value = 'words asc desc'; Summary = 'direction of the sort' }
+    @{ Names = @('--page'); Value = 'anything'; Summary = 'which page, counted from 1' }
+    @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
+    @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
+    @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
+    @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--window-open'); Value = 'anything'; Summary = 'when the window opens: a time, a day or <start>/<end>' }
+    @{ Names = @('--window-close'); Value = 'anything'; Summary = 'when the window closes' }
+    @{ Names = @('--repeat-id'); Value = 'ids repeat'; Summary = 'tasks of this repeat request (repeatable)' }
+    @{ Names = @('--include-repeating'); Value = $null; Summary = 'also the tasks that repeat requests have made' }
+    @{ Names = @('--no-include-repeating'); Value = $null; Summary = 'without them, even with --repeat-id' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id geojson'; Summary = 'how to print the result' }
   )
   'task wait' = @(
     @{ Names = @('--until'); Value = 'words review submitted accepted completed rejected'; Summary = 'status to wait for, completed when left out (repeatable)' }
@@ -425,6 +556,7 @@ $swathFlags = @{
     @{ Names = @('--custom1'); Value = 'anything'; Summary = 'customAttribute1, for your own tracking' }
     @{ Names = @('--custom2'); Value = 'anything'; Summary = 'customAttribute2' }
     @{ Names = @('--pre-approve'); Value = $null; Summary = 'skip the cost review: costs money without another question' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until collects are in the public archive' }
     @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'product types, GEO among them; left out, your organization''s defaults apply (repeatable)' }
     @{ Names = @('--with-required'); Value = $null; Summary = 'add GEO to --product-type, which the system requires' }
@@ -483,11 +615,43 @@ $swathFlags = @{
     @{ Names = @('--until-canceled'); Value = $null; Summary = 'run until the series is cancelled' }
     @{ Names = @('--tier'); Value = 'words routine flexible'; Summary = 'routine, flexible; the original''s when left out' }
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until the collect is in the public archive, the original''s when left out' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
     @{ Names = @('--no-check'); Value = $null; Summary = 'do not read the original first; needs --yes' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'repeat search' = @(
+    @{ Names = @('--id'); Value = 'ids repeat'; Summary = 'id of the request (repeatable)' }
+    @{ Names = @('--name'); Value = 'anything'; Summary = 'a part of the name, in any case' }
+    @{ Names = @('--name-eq'); Value = 'anything'; Summary = 'the whole name' }
+    @{ Names = @('--name-prefix'); Value = 'anything'; Summary = 'the beginning of the name' }
+    @{ Names = @('--status'); Value = 'words review submitted accepted completed rejected'; Summary = 'last status code; any code may be named (repeatable)' }
+    @{ Names = @('--status-message'); Value = 'anything'; Summary = 'last status message' }
+    @{ Names = @('--status-time'); Value = 'anything'; Summary = 'last status change, such as ''>=2026-01-01T00:00:00Z''' }
+    @{ Names = @('--mode'); Value = 'anything'; Summary = 'collect mode, not collection type (repeatable)' }
+    @{ Names = @('--submitted'); Value = 'anything'; Summary = 'submission: a time, a day or <start>/<end>, open ends as ..' }
+    @{ Names = @('--submitted-since'); Value = 'anything'; Summary = 'submitted since 7d ago, or since a time' }
+    @{ Names = @('--window-duration'); Value = 'anything'; Summary = 'such as ''>=86400'' (the interface names no unit; the sandbox counts seconds)' }
+    @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'archive holdback (repeatable)' }
+    @{ Names = @('--reseller-id'); Value = 'ids repeat'; Summary = 'reseller (repeatable)' }
+    @{ Names = @('--where'); Value = 'words repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId'; Summary = 'any path below properties: ''collectConstraints.offNadirMin>=20'' (repeatable)' }
+    @{ Names = @('--where-string'); Value = 'anything'; Summary = 'as --where, the value sent as text (repeatable)' }
+    @{ Names = @('--filter'); Value = 'document'; Summary = 'the raw query object: JSON, @file, or - for stdin' }
+    @{ Names = @('--sort'); Value = 'anything'; Summary = 'path below properties, such as windowOpen; sent as typed' }
+    @{ Names = @('--order'); Value = 'words asc desc'; Summary = 'direction of the sort' }
+    @{ Names = @('--page'); Value = 'anything'; Summary = 'which page, counted from 1' }
+    @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
+    @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
+    @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
+    @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--description'); Value = 'anything'; Summary = 'a part of the description, in any case' }
+    @{ Names = @('--description-eq'); Value = 'anything'; Summary = 'the whole description' }
+    @{ Names = @('--description-prefix'); Value = 'anything'; Summary = 'the beginning of the description' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id geojson'; Summary = 'how to print the result' }
   )
   'repeat wait' = @(
     @{ Names = @('--until'); Value = 'words review submitted accepted completed rejected'; Summary = 'status to wait for, completed when left out (repeatable)' }
@@ -504,10 +668,75 @@ $swathFlags = @{
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until the collect is in the public archive, the contract''s when left out' }
     @{ Names = @('--off-nadir-min'); Value = 'anything'; Summary = '5 to 50, below the maximum; look angle - 5 when left out' }
     @{ Names = @('--off-nadir-max'); Value = 'anything'; Summary = '5 to 50, above the minimum; look angle + 5 when left out' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'search tasks' = @(
+    @{ Names = @('--id'); Value = 'ids task'; Summary = 'id of the request (repeatable)' }
+    @{ Names = @('--name'); Value = 'anything'; Summary = 'a part of the name, in any case' }
+    @{ Names = @('--name-eq'); Value = 'anything'; Summary = 'the whole name' }
+    @{ Names = @('--name-prefix'); Value = 'anything'; Summary = 'the beginning of the name' }
+    @{ Names = @('--status'); Value = 'words review submitted accepted completed rejected'; Summary = 'last status code; any code may be named (repeatable)' }
+    @{ Names = @('--status-message'); Value = 'anything'; Summary = 'last status message' }
+    @{ Names = @('--status-time'); Value = 'anything'; Summary = 'last status change, such as ''>=2026-01-01T00:00:00Z''' }
+    @{ Names = @('--mode'); Value = 'anything'; Summary = 'collect mode, not collection type (repeatable)' }
+    @{ Names = @('--submitted'); Value = 'anything'; Summary = 'submission: a time, a day or <start>/<end>, open ends as ..' }
+    @{ Names = @('--submitted-since'); Value = 'anything'; Summary = 'submitted since 7d ago, or since a time' }
+    @{ Names = @('--window-duration'); Value = 'anything'; Summary = 'such as ''>=86400'' (the interface names no unit; the sandbox counts seconds)' }
+    @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'archive holdback (repeatable)' }
+    @{ Names = @('--reseller-id'); Value = 'ids task'; Summary = 'reseller (repeatable)' }
+    @{ Names = @('--where'); Value = 'words taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks'; Summary = 'any path below properties: ''collectConstraints.offNadirMin>=20'' (repeatable)' }
+    @{ Names = @('--where-string'); Value = 'anything'; Summary = 'as --where, the value sent as text (repeatable)' }
+    @{ Names = @('--filter'); Value = 'document'; Summary = 'the raw query object: JSON, @file, or - for stdin' }
+    @{ Names = @('--sort'); Value = 'anything'; Summary = 'path below properties, such as windowOpen; sent as typed' }
+    @{ Names = @('--order'); Value = 'words asc desc'; Summary = 'direction of the sort' }
+    @{ Names = @('--page'); Value = 'anything'; Summary = 'which page, counted from 1' }
+    @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
+    @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
+    @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
+    @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--window-open'); Value = 'anything'; Summary = 'when the window opens: a time, a day or <start>/<end>' }
+    @{ Names = @('--window-close'); Value = 'anything'; Summary = 'when the window closes' }
+    @{ Names = @('--repeat-id'); Value = 'ids repeat'; Summary = 'tasks of this repeat request (repeatable)' }
+    @{ Names = @('--include-repeating'); Value = $null; Summary = 'also the tasks that repeat requests have made' }
+    @{ Names = @('--no-include-repeating'); Value = $null; Summary = 'without them, even with --repeat-id' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id geojson'; Summary = 'how to print the result' }
+  )
+  'search repeats' = @(
+    @{ Names = @('--id'); Value = 'ids repeat'; Summary = 'id of the request (repeatable)' }
+    @{ Names = @('--name'); Value = 'anything'; Summary = 'a part of the name, in any case' }
+    @{ Names = @('--name-eq'); Value = 'anything'; Summary = 'the whole name' }
+    @{ Names = @('--name-prefix'); Value = 'anything'; Summary = 'the beginning of the name' }
+    @{ Names = @('--status'); Value = 'words review submitted accepted completed rejected'; Summary = 'last status code; any code may be named (repeatable)' }
+    @{ Names = @('--status-message'); Value = 'anything'; Summary = 'last status message' }
+    @{ Names = @('--status-time'); Value = 'anything'; Summary = 'last status change, such as ''>=2026-01-01T00:00:00Z''' }
+    @{ Names = @('--mode'); Value = 'anything'; Summary = 'collect mode, not collection type (repeatable)' }
+    @{ Names = @('--submitted'); Value = 'anything'; Summary = 'submission: a time, a day or <start>/<end>, open ends as ..' }
+    @{ Names = @('--submitted-since'); Value = 'anything'; Summary = 'submitted since 7d ago, or since a time' }
+    @{ Names = @('--window-duration'); Value = 'anything'; Summary = 'such as ''>=86400'' (the interface names no unit; the sandbox counts seconds)' }
+    @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'archive holdback (repeatable)' }
+    @{ Names = @('--reseller-id'); Value = 'ids repeat'; Summary = 'reseller (repeatable)' }
+    @{ Names = @('--where'); Value = 'words repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId'; Summary = 'any path below properties: ''collectConstraints.offNadirMin>=20'' (repeatable)' }
+    @{ Names = @('--where-string'); Value = 'anything'; Summary = 'as --where, the value sent as text (repeatable)' }
+    @{ Names = @('--filter'); Value = 'document'; Summary = 'the raw query object: JSON, @file, or - for stdin' }
+    @{ Names = @('--sort'); Value = 'anything'; Summary = 'path below properties, such as windowOpen; sent as typed' }
+    @{ Names = @('--order'); Value = 'words asc desc'; Summary = 'direction of the sort' }
+    @{ Names = @('--page'); Value = 'anything'; Summary = 'which page, counted from 1' }
+    @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
+    @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
+    @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
+    @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--description'); Value = 'anything'; Summary = 'a part of the description, in any case' }
+    @{ Names = @('--description-eq'); Value = 'anything'; Summary = 'the whole description' }
+    @{ Names = @('--description-prefix'); Value = 'anything'; Summary = 'the beginning of the description' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id geojson'; Summary = 'how to print the result' }
   )
   'catalog search' = @(
     @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first' }
@@ -565,6 +794,15 @@ $swathFlags = @{
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
   )
+  'order task' = @(
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--wait'); Value = $null; Summary = 'wait until every product is ready' }
+    @{ Names = @('--download'); Value = 'folders'; Summary = 'wait, then download everything into this folder' }
+    @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
+    @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+  )
   'order links' = @(
     @{ Names = @('--asset'); Value = 'anything'; Summary = 'only this asset (repeatable)' }
     @{ Names = @('--exclude-asset'); Value = 'anything'; Summary = 'not this asset (wins over --asset) (repeatable)' }
@@ -576,14 +814,20 @@ $swathFlags = @{
   'order download' = @(
     @{ Names = @('--out-dir'); Value = 'folders'; Summary = 'folder to write into (default: the current one)' }
     @{ Names = @('--flat'); Value = $null; Summary = 'every file directly in the folder, without a folder per item' }
+    @{ Names = @('--path'); Value = 'anything'; Summary = 'path of each file below the folder, such as ''{item}/{asset}{ext}'' ({item} {collection} {asset} {product} {file} {stem} {ext})' }
     @{ Names = @('--overwrite'); Value = $null; Summary = 'fetch again and replace what is there' }
     @{ Names = @('--skip-existing'); Value = $null; Summary = 'believe that a file with the right name is the right file' }
     @{ Names = @('--no-resume'); Value = $null; Summary = 'do not go on with the part of an earlier run' }
+    @{ Names = @('--checksum'); Value = 'words none size full'; Summary = 'what proves a file: none, size or full (default: full)' }
+    @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
+    @{ Names = @('--exec'); Value = 'anything'; Summary = 'run this for each file that arrived, its path as last word or for {}; no shell' }
+    @{ Names = @('--plan'); Value = $null; Summary = 'show what would be fetched and what is there already; write nothing' }
     @{ Names = @('--asset'); Value = 'anything'; Summary = 'only this asset (repeatable)' }
     @{ Names = @('--exclude-asset'); Value = 'anything'; Summary = 'not this asset (wins over --asset) (repeatable)' }
     @{ Names = @('--role'); Value = 'anything'; Summary = 'only assets with this role, such as data (repeatable)' }
     @{ Names = @('--item'); Value = 'ids item'; Summary = 'only this item (repeatable)' }
     @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'only items of this product type (repeatable)' }
+    @{ Names = @('--shard'); Value = 'anything'; Summary = 'only the i-th of n parts of the order, the same on every machine' }
     @{ Names = @('--wait'); Value = $null; Summary = 'wait until the order is ready' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
     @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
@@ -608,6 +852,35 @@ $swathFlags = @{
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml id'; Summary = 'how to print the result' }
+  )
+  'journal list' = @(
+    @{ Names = @('--open'); Value = $null; Summary = 'only what blocks the same request' }
+    @{ Names = @('--state'); Value = 'words prepared sending confirmed refused unknown'; Summary = 'only this state' }
+    @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'journal show' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+  )
+  'journal resolve' = @(
+    @{ Names = @('--order-id'); Value = 'ids order'; Summary = 'the order exists, under this id' }
+    @{ Names = @('--id'); Value = 'anything'; Summary = 'it exists, under this id' }
+    @{ Names = @('--not-created'); Value = $null; Summary = 'it does not exist' }
+    @{ Names = @('--price'); Value = 'anything'; Summary = 'what it cost in all, for budget and report' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml id'; Summary = 'how to print the result' }
+  )
+  'journal prune' = @(
+    @{ Names = @('--older-than'); Value = 'anything'; Summary = 'how old they must be (default: 90d)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'spend report' = @(
+    @{ Names = @('--period'); Value = 'words day week month'; Summary = 'day, week or month (default: month)' }
+    @{ Names = @('--by'); Value = 'words profile contract period kind'; Summary = 'what makes a row (default: profile,contract,period,kind)' }
+    @{ Names = @('--since'); Value = 'anything'; Summary = 'only what was confirmed at or after this time' }
+    @{ Names = @('--until'); Value = 'anything'; Summary = 'only what was confirmed before this time' }
+    @{ Names = @('--only-profile'); Value = 'anything'; Summary = 'only this profile' }
+    @{ Names = @('--unresolved'); Value = $null; Summary = 'count requests with an unknown outcome too' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml'; Summary = 'how to print the result' }
   )
   'auth login' = @(
     @{ Names = @('--api-key-stdin'); Value = $null; Summary = 'read the key from stdin' }
@@ -698,10 +971,15 @@ $swathFlags = @{
     @{ Names = @('--store'); Value = $null; Summary = 'remove the store itself (the sandbox must not be running)' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv'; Summary = 'how to print the result' }
   )
+  'verify' = @(
+    @{ Names = @('--repair'); Value = $null; Summary = 'fetch again what is wrong or missing, through its order' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
   'api' = @(
     @{ Names = @('--data'); Value = 'document'; Summary = 'the body: JSON, @file, or - for stdin' }
     @{ Names = @('--header'); Value = 'anything'; Summary = 'a further header (repeatable)' }
     @{ Names = @('--query-param'); Value = 'anything'; Summary = 'a parameter of the query string (repeatable)' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
     @{ Names = @('--include'); Value = $null; Summary = 'status and headers of the reply too' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }
   )
@@ -712,6 +990,10 @@ $swathFlags = @{
   'demo' = @(
     @{ Names = @('--out-dir'); Value = 'folders'; Summary = 'folder to write into (default: swath-demo)' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml id'; Summary = 'how to print the result' }
+  )
+  'schema' = @(
+    @{ Names = @('--skeleton'); Value = $null; Summary = 'a filled template, ready to be changed and sent' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }
   )
   'completion' = @(
     @{ Names = @('--output', '-o'); Value = 'words table'; Summary = 'how to print the result' }

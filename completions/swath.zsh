@@ -45,6 +45,9 @@ _swath() {
     '--no-color[the same as --color never]'
     '--progress=[progress on stderr]:how:(auto json none)'
     '--log-file=[append what is said on stderr to this file as JSON lines]:path:_files'
+    '--debug-http=[write every HTTP exchange to this HAR file, without keys and signatures]:path:_files'
+    '--annotate[also say errors and warnings as GitHub Actions annotations]'
+    '--step-summary[append what came of the run to $GITHUB_STEP_SUMMARY]'
     '--profile=[settings profile]:name:_swath_ids profile'
     '--base-url=[base URL of the service]:url: '
     '--sandbox[use the sandbox on this machine: no account, no network, no cost]'
@@ -72,15 +75,20 @@ _swath() {
     'task:Request new imagery, review its cost, approve it and follow it'
     'repeat:Request a series of images, review its cost, approve it and follow it'
     'collect:Request new imagery like an image of the archive'
+    'search:Search tasks and repeat requests'
     'catalog:Search the archive of collected imagery (STAC)'
     'order:Price, place and download orders of archive imagery'
     'org:Set what holds for a whole organization'
+    'journal:Look at the requests that may cost money, and settle what is unknown'
+    'spend:See what was spent from this machine'
     'auth:Store, show and remove what proves who you are'
     'config:Read and write the settings of a profile'
     'sandbox:Run and steer the service on this machine: no account, no network, no cost'
+    'verify:Check a folder of downloads against its manifest, byte by byte'
     'api:Send one authenticated request by method and path'
     'doctor:Check settings, credentials, network, folders and optional parts'
     'demo:Do the whole job on this machine: search, price, order, download, verify'
+    'schema:Print the JSON Schema of a body, or a filled template of it'
     'completion:Print the completion script of a shell'
     'version:Show the version, with that of Node and the platform'
     'help:help on a command or a topic'
@@ -95,17 +103,26 @@ _swath() {
         task|tasks) _swath_task && ret=0 ;;
         repeat|repeats) _swath_repeat && ret=0 ;;
         collect|collects) _swath_collect && ret=0 ;;
+        search) _swath_search && ret=0 ;;
         catalog) _swath_catalog && ret=0 ;;
         order|orders) _swath_order && ret=0 ;;
         org|organization) _swath_org && ret=0 ;;
+        journal) _swath_journal && ret=0 ;;
+        spend) _swath_spend && ret=0 ;;
         auth) _swath_auth && ret=0 ;;
         config) _swath_config && ret=0 ;;
         sandbox) _swath_sandbox && ret=0 ;;
+        verify)
+          _arguments -s -S $swath_global \
+            '--repair[fetch again what is wrong or missing, through its order]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            ':dir:_files -/' && ret=0 ;;
         api)
           _arguments -s -S $swath_global \
             '--data=[the body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--header=[a further header (repeatable)]:name\:value: ' \
             '*--query-param=[a parameter of the query string (repeatable)]:name=value: ' \
+            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
             '--include[status and headers of the reply too]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
             ':method: ' \
@@ -118,6 +135,11 @@ _swath() {
           _arguments -s -S $swath_global \
             '--out-dir=[folder to write into (default: swath-demo)]:dir:_files -/' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml id)' && ret=0 ;;
+        schema)
+          _arguments -s -S $swath_global \
+            '--skeleton[a filled template, ready to be changed and sent]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
+            ':kind:(task repeat retask retask-collect retask-repeat products order search search-repeats catalog organization export)' && ret=0 ;;
         completion)
           _arguments -s -S $swath_global \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table)' \
@@ -137,12 +159,15 @@ _swath_help() {
     _describe -t commands 'swath command' swath_commands -- swath_topics
   elif (( CURRENT == 3 )); then
     case $words[2] in
-      task) swath_verbs=('create:Request one image of a point or an area' 'get:Show a task' 'cost:Show the cost estimate of a task' 'approve:Approve the cost of a task in review' 'reject:Reject a task in review' 'retask:Request the point of an earlier task once more' 'set-products:Change the product types of a task' 'wait:Wait until a task has a status') ;;
-      repeat) swath_verbs=('create:Request a series of images of a point' 'get:Show a repeat request' 'cost:Show the cost estimate of a repeat request' 'approve:Approve the cost of a repeat request in review' 'reject:Reject a repeat request in review' 'retask:Request the series of an earlier repeat request once more' 'wait:Wait until a repeat request has a status') ;;
+      task) swath_verbs=('create:Request one image of a point or an area' 'get:Show a task' 'cost:Show the cost estimate of a task' 'approve:Approve the cost of a task in review' 'reject:Reject a task in review' 'retask:Request the point of an earlier task once more' 'set-products:Change the product types of a task' 'list:List tasks page by page, in the service'\''s order' 'types:List the collection types of the service with their properties' 'collection-types:List the collection types of the service with their properties' 'search:Search tasks' 'wait:Wait until a task has a status') ;;
+      repeat) swath_verbs=('create:Request a series of images of a point' 'get:Show a repeat request' 'cost:Show the cost estimate of a repeat request' 'approve:Approve the cost of a repeat request in review' 'reject:Reject a repeat request in review' 'retask:Request the series of an earlier repeat request once more' 'search:Search repeat requests' 'wait:Wait until a repeat request has a status') ;;
       collect) swath_verbs=('retask:Request the centre of an archive collect once more') ;;
+      search) swath_verbs=('tasks:Search tasks' 'repeats:Search repeat requests') ;;
       catalog) swath_verbs=('search:Search the archive by place, time and property') ;;
-      order) swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, after showing its price' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)') ;;
+      order) swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, after showing its price' 'task:Order everything that a task has collected' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)') ;;
       org) swath_verbs=('set-defaults:Set the default product types of an organization (Org Managers)') ;;
+      journal) swath_verbs=('list:List what was sent from this machine and may cost money (offline)' 'show:Show one intent: what was sent, what became of it, and what to type next' 'resolve:Write down what became of a request whose outcome is unknown (offline)' 'prune:Remove old attempts that nothing needs any more (offline)') ;;
+      spend) swath_verbs=('report:Sum what was confirmed, by profile, contract, period and kind (offline)') ;;
       auth) swath_verbs=('login:Store an API key for the service' 'status:Show which service, key or token a run uses, and where each comes from' 'logout:Remove stored keys and tokens' 'token:Exchange user name and password for a bearer token (deprecated by the service)') ;;
       config) swath_verbs=('get:Print the value of one setting that a run would use' 'set:Store a setting in the profile' 'unset:Remove a setting from the profile' 'list:List every setting with the value that a run would use, and where it comes from' 'path:Print where settings, keys, the spend journal, the cache and the sandbox'\''s store are kept') ;;
       sandbox) swath_verbs=('start:Run the sandbox on this machine, for every program that speaks HTTP' 'status:Show whether the sandbox runs and where, its store, its clock and what it holds' 'stop:Stop the running sandbox; its store stays' 'users:List the sandbox'\''s users with their keys' 'clock:Show the sandbox'\''s time, set it, move it on, or change how it runs' 'set:Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings' 'faults:Make the sandbox fail on request, to see how a script copes; or list the planted faults' 'complete-order:Finish an order in progress now, whatever the sandbox'\''s clock says' 'reset:Forget everything that happened in the sandbox: orders, faults, settings, clock') ;;
@@ -155,7 +180,7 @@ _swath_task() {
   local state state_descr line ret=1
   local -A opt_args
   local -a swath_verbs
-  swath_verbs=('create:Request one image of a point or an area' 'get:Show a task' 'cost:Show the cost estimate of a task' 'approve:Approve the cost of a task in review' 'reject:Reject a task in review' 'retask:Request the point of an earlier task once more' 'set-products:Change the product types of a task' 'wait:Wait until a task has a status')
+  swath_verbs=('create:Request one image of a point or an area' 'get:Show a task' 'cost:Show the cost estimate of a task' 'approve:Approve the cost of a task in review' 'reject:Reject a task in review' 'retask:Request the point of an earlier task once more' 'set-products:Change the product types of a task' 'list:List tasks page by page, in the service'\''s order' 'types:List the collection types of the service with their properties' 'collection-types:List the collection types of the service with their properties' 'search:Search tasks' 'wait:Wait until a task has a status')
   _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath task command' swath_verbs && ret=0 ;;
@@ -183,6 +208,7 @@ _swath_task() {
             '--custom1=[customAttribute1, for your own tracking]:text: ' \
             '--custom2=[customAttribute2]:text: ' \
             '--pre-approve[skip the cost review: costs money without another question]' \
+            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
             '--look-direction=[side the radar looks to (right, left, either)]:side:(right left either)' \
             '--asc-desc=[direction of the orbit (ascending, descending, either)]:direction:(ascending descending either)' \
             '*--orbital-plane=[orbital plane (45, 53, 97) (repeatable)]:degrees:(45 53 97)' \
@@ -246,6 +272,7 @@ _swath_task() {
             '--holdback=[time until the collect is in the public archive, the original'\''s when left out]:time:(none 30_day 1_year permanent)' \
             '--off-nadir-min=[with --collect only]:degrees: ' \
             '--off-nadir-max=[with --collect only]:degrees: ' \
+            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
             '--no-check[do not read the original first; needs --yes]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
@@ -260,6 +287,58 @@ _swath_task() {
             '*--remove=[take away from the task'\''s product types (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             '*:taskId:_swath_ids task' && ret=0 ;;
+        list)
+          _arguments -s -S $swath_global \
+            '--limit=[how many results in all]:n: ' \
+            '--page=[which page, counted from 1]:n: ' \
+            '--page-size=[how many results a page (sent to the service)]:n: ' \
+            '--all[every result, page after page]' \
+            '--org=[tasks of this organization]:id:_swath_ids task' \
+            '--reverse[the last of what is listed first (turned round here)]' \
+            '--method=[this one, and no other]:method:(get post)' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id geojson)' && ret=0 ;;
+        types)
+          _arguments -s -S $swath_global \
+            '--refresh[ask the service although its answer is kept]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+        collection-types)
+          _arguments -s -S $swath_global \
+            '--refresh[ask the service although its answer is kept]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+        search)
+          _arguments -s -S $swath_global \
+            '*--id=[id of the request (repeatable)]:id:_swath_ids task' \
+            '--name=[a part of the name, in any case]:text: ' \
+            '--name-eq=[the whole name]:text: ' \
+            '--name-prefix=[the beginning of the name]:text: ' \
+            '*--status=[last status code; any code may be named (repeatable)]:code:(review submitted accepted completed rejected)' \
+            '--status-message=[last status message]:text: ' \
+            '--status-time=[last status change, such as '\''>=2026-01-01T00:00:00Z'\'']:bound: ' \
+            '*--mode=[collect mode, not collection type (repeatable)]:mode: ' \
+            '--submitted=[submission: a time, a day or <start>/<end>, open ends as ..]:interval: ' \
+            '--submitted-since=[submitted since 7d ago, or since a time]:time: ' \
+            '--window-duration=[such as '\''>=86400'\'' (the interface names no unit; the sandbox counts seconds)]:bound: ' \
+            '*--holdback=[archive holdback (repeatable)]:time:(none 30_day 1_year permanent)' \
+            '*--reseller-id=[reseller (repeatable)]:id:_swath_ids task' \
+            '*--where=[any path below properties: '\''collectConstraints.offNadirMin>=20'\'' (repeatable)]:condition:(taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks)' \
+            '*--where-string=[as --where, the value sent as text (repeatable)]:condition: ' \
+            '--filter=[the raw query object: JSON, @file, or - for stdin]:json:_swath_document' \
+            '--sort=[path below properties, such as windowOpen; sent as typed]:key: ' \
+            '--order=[direction of the sort]:order:(asc desc)' \
+            '--page=[which page, counted from 1]:n: ' \
+            '--page-size=[how many results a page (sent to the service)]:n: ' \
+            '--limit=[how many results in all]:n: ' \
+            '--all[every result, page after page]' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '*--set=[set any path of the body (repeatable)]:path=value: ' \
+            '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--window-open=[when the window opens: a time, a day or <start>/<end>]:interval: ' \
+            '--window-close=[when the window closes]:interval: ' \
+            '*--repeat-id=[tasks of this repeat request (repeatable)]:id:_swath_ids repeat' \
+            '--include-repeating[also the tasks that repeat requests have made]' \
+            '--no-include-repeating[without them, even with --repeat-id]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id geojson)' && ret=0 ;;
         wait)
           _arguments -s -S $swath_global \
             '*--until=[status to wait for, completed when left out (repeatable)]:code:(review submitted accepted completed rejected)' \
@@ -276,7 +355,7 @@ _swath_repeat() {
   local state state_descr line ret=1
   local -A opt_args
   local -a swath_verbs
-  swath_verbs=('create:Request a series of images of a point' 'get:Show a repeat request' 'cost:Show the cost estimate of a repeat request' 'approve:Approve the cost of a repeat request in review' 'reject:Reject a repeat request in review' 'retask:Request the series of an earlier repeat request once more' 'wait:Wait until a repeat request has a status')
+  swath_verbs=('create:Request a series of images of a point' 'get:Show a repeat request' 'cost:Show the cost estimate of a repeat request' 'approve:Approve the cost of a repeat request in review' 'reject:Reject a repeat request in review' 'retask:Request the series of an earlier repeat request once more' 'search:Search repeat requests' 'wait:Wait until a repeat request has a status')
   _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath repeat command' swath_verbs && ret=0 ;;
@@ -303,6 +382,7 @@ _swath_repeat() {
             '--custom1=[customAttribute1, for your own tracking]:text: ' \
             '--custom2=[customAttribute2]:text: ' \
             '--pre-approve[skip the cost review: costs money without another question]' \
+            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
             '--holdback=[time until collects are in the public archive]:time:(none 30_day 1_year permanent)' \
             '*--product-type=[product types, GEO among them; left out, your organization'\''s defaults apply (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
             '--with-required[add GEO to --product-type, which the system requires]' \
@@ -365,12 +445,44 @@ _swath_repeat() {
             '--until-canceled[run until the series is cancelled]' \
             '--tier=[routine, flexible; the original'\''s when left out]:tier:(routine flexible)' \
             '--holdback=[time until the collect is in the public archive, the original'\''s when left out]:time:(none 30_day 1_year permanent)' \
+            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
             '--no-check[do not read the original first; needs --yes]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             ':repeatId:_swath_ids repeat' && ret=0 ;;
+        search)
+          _arguments -s -S $swath_global \
+            '*--id=[id of the request (repeatable)]:id:_swath_ids repeat' \
+            '--name=[a part of the name, in any case]:text: ' \
+            '--name-eq=[the whole name]:text: ' \
+            '--name-prefix=[the beginning of the name]:text: ' \
+            '*--status=[last status code; any code may be named (repeatable)]:code:(review submitted accepted completed rejected)' \
+            '--status-message=[last status message]:text: ' \
+            '--status-time=[last status change, such as '\''>=2026-01-01T00:00:00Z'\'']:bound: ' \
+            '*--mode=[collect mode, not collection type (repeatable)]:mode: ' \
+            '--submitted=[submission: a time, a day or <start>/<end>, open ends as ..]:interval: ' \
+            '--submitted-since=[submitted since 7d ago, or since a time]:time: ' \
+            '--window-duration=[such as '\''>=86400'\'' (the interface names no unit; the sandbox counts seconds)]:bound: ' \
+            '*--holdback=[archive holdback (repeatable)]:time:(none 30_day 1_year permanent)' \
+            '*--reseller-id=[reseller (repeatable)]:id:_swath_ids repeat' \
+            '*--where=[any path below properties: '\''collectConstraints.offNadirMin>=20'\'' (repeatable)]:condition:(repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId)' \
+            '*--where-string=[as --where, the value sent as text (repeatable)]:condition: ' \
+            '--filter=[the raw query object: JSON, @file, or - for stdin]:json:_swath_document' \
+            '--sort=[path below properties, such as windowOpen; sent as typed]:key: ' \
+            '--order=[direction of the sort]:order:(asc desc)' \
+            '--page=[which page, counted from 1]:n: ' \
+            '--page-size=[how many results a page (sent to the service)]:n: ' \
+            '--limit=[how many results in all]:n: ' \
+            '--all[every result, page after page]' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '*--set=[set any path of the body (repeatable)]:path=value: ' \
+            '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--description=[a part of the description, in any case]:text: ' \
+            '--description-eq=[the whole description]:text: ' \
+            '--description-prefix=[the beginning of the description]:text: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id geojson)' && ret=0 ;;
         wait)
           _arguments -s -S $swath_global \
             '*--until=[status to wait for, completed when left out (repeatable)]:code:(review submitted accepted completed rejected)' \
@@ -403,11 +515,91 @@ _swath_collect() {
             '--holdback=[time until the collect is in the public archive, the contract'\''s when left out]:time:(none 30_day 1_year permanent)' \
             '--off-nadir-min=[5 to 50, below the maximum; look angle - 5 when left out]:degrees: ' \
             '--off-nadir-max=[5 to 50, above the minimum; look angle + 5 when left out]:degrees: ' \
+            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             ':collectId:_swath_ids collect' && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+_swath_search() {
+  local state state_descr line ret=1
+  local -A opt_args
+  local -a swath_verbs
+  swath_verbs=('tasks:Search tasks' 'repeats:Search repeat requests')
+  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+  case $state in
+    verb) _describe -t commands 'swath search command' swath_verbs && ret=0 ;;
+    rest)
+      case $words[1] in
+        tasks)
+          _arguments -s -S $swath_global \
+            '*--id=[id of the request (repeatable)]:id:_swath_ids task' \
+            '--name=[a part of the name, in any case]:text: ' \
+            '--name-eq=[the whole name]:text: ' \
+            '--name-prefix=[the beginning of the name]:text: ' \
+            '*--status=[last status code; any code may be named (repeatable)]:code:(review submitted accepted completed rejected)' \
+            '--status-message=[last status message]:text: ' \
+            '--status-time=[last status change, such as '\''>=2026-01-01T00:00:00Z'\'']:bound: ' \
+            '*--mode=[collect mode, not collection type (repeatable)]:mode: ' \
+            '--submitted=[submission: a time, a day or <start>/<end>, open ends as ..]:interval: ' \
+            '--submitted-since=[submitted since 7d ago, or since a time]:time: ' \
+            '--window-duration=[such as '\''>=86400'\'' (the interface names no unit; the sandbox counts seconds)]:bound: ' \
+            '*--holdback=[archive holdback (repeatable)]:time:(none 30_day 1_year permanent)' \
+            '*--reseller-id=[reseller (repeatable)]:id:_swath_ids task' \
+            '*--where=[any path below properties: '\''collectConstraints.offNadirMin>=20'\'' (repeatable)]:condition:(taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks)' \
+            '*--where-string=[as --where, the value sent as text (repeatable)]:condition: ' \
+            '--filter=[the raw query object: JSON, @file, or - for stdin]:json:_swath_document' \
+            '--sort=[path below properties, such as windowOpen; sent as typed]:key: ' \
+            '--order=[direction of the sort]:order:(asc desc)' \
+            '--page=[which page, counted from 1]:n: ' \
+            '--page-size=[how many results a page (sent to the service)]:n: ' \
+            '--limit=[how many results in all]:n: ' \
+            '--all[every result, page after page]' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '*--set=[set any path of the body (repeatable)]:path=value: ' \
+            '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--window-open=[when the window opens: a time, a day or <start>/<end>]:interval: ' \
+            '--window-close=[when the window closes]:interval: ' \
+            '*--repeat-id=[tasks of this repeat request (repeatable)]:id:_swath_ids repeat' \
+            '--include-repeating[also the tasks that repeat requests have made]' \
+            '--no-include-repeating[without them, even with --repeat-id]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id geojson)' && ret=0 ;;
+        repeats)
+          _arguments -s -S $swath_global \
+            '*--id=[id of the request (repeatable)]:id:_swath_ids repeat' \
+            '--name=[a part of the name, in any case]:text: ' \
+            '--name-eq=[the whole name]:text: ' \
+            '--name-prefix=[the beginning of the name]:text: ' \
+            '*--status=[last status code; any code may be named (repeatable)]:code:(review submitted accepted completed rejected)' \
+            '--status-message=[last status message]:text: ' \
+            '--status-time=[last status change, such as '\''>=2026-01-01T00:00:00Z'\'']:bound: ' \
+            '*--mode=[collect mode, not collection type (repeatable)]:mode: ' \
+            '--submitted=[submission: a time, a day or <start>/<end>, open ends as ..]:interval: ' \
+            '--submitted-since=[submitted since 7d ago, or since a time]:time: ' \
+            '--window-duration=[such as '\''>=86400'\'' (the interface names no unit; the sandbox counts seconds)]:bound: ' \
+            '*--holdback=[archive holdback (repeatable)]:time:(none 30_day 1_year permanent)' \
+            '*--reseller-id=[reseller (repeatable)]:id:_swath_ids repeat' \
+            '*--where=[any path below properties: '\''collectConstraints.offNadirMin>=20'\'' (repeatable)]:condition:(repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId)' \
+            '*--where-string=[as --where, the value sent as text (repeatable)]:condition: ' \
+            '--filter=[the raw query object: JSON, @file, or - for stdin]:json:_swath_document' \
+            '--sort=[path below properties, such as windowOpen; sent as typed]:key: ' \
+            '--order=[direction of the sort]:order:(asc desc)' \
+            '--page=[which page, counted from 1]:n: ' \
+            '--page-size=[how many results a page (sent to the service)]:n: ' \
+            '--limit=[how many results in all]:n: ' \
+            '--all[every result, page after page]' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '*--set=[set any path of the body (repeatable)]:path=value: ' \
+            '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--description=[a part of the description, in any case]:text: ' \
+            '--description-eq=[the whole description]:text: ' \
+            '--description-prefix=[the beginning of the description]:text: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id geojson)' && ret=0 ;;
       esac ;;
   esac
   return ret
@@ -460,7 +652,7 @@ _swath_order() {
   local state state_descr line ret=1
   local -A opt_args
   local -a swath_verbs
-  swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, after showing its price' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)')
+  swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, after showing its price' 'task:Order everything that a task has collected' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)')
   _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath order command' swath_verbs && ret=0 ;;
@@ -494,6 +686,16 @@ _swath_order() {
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' && ret=0 ;;
+        task)
+          _arguments -s -S $swath_global \
+            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '--wait[wait until every product is ready]' \
+            '--download=[wait, then download everything into this folder]:dir:_files -/' \
+            '--poll-interval=[how often to look (default 5s)]:duration: ' \
+            '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' \
+            ':taskId:_swath_ids task' && ret=0 ;;
         links)
           _arguments -s -S $swath_global \
             '*--asset=[only this asset (repeatable)]:key: ' \
@@ -507,14 +709,20 @@ _swath_order() {
           _arguments -s -S $swath_global \
             '--out-dir=[folder to write into (default: the current one)]:dir:_files -/' \
             '--flat[every file directly in the folder, without a folder per item]' \
+            '--path=[path of each file below the folder, such as '\''{item}/{asset}{ext}'\'' ({item} {collection} {asset} {product} {file} {stem} {ext})]:template: ' \
             '--overwrite[fetch again and replace what is there]' \
             '--skip-existing[believe that a file with the right name is the right file]' \
             '--no-resume[do not go on with the part of an earlier run]' \
+            '--checksum=[what proves a file: none, size or full (default: full)]:how:(none size full)' \
+            '--limit-rate=[bytes per second of all files together, such as 10MB/s]:rate: ' \
+            '--exec=[run this for each file that arrived, its path as last word or for {}; no shell]:command: ' \
+            '--plan[show what would be fetched and what is there already; write nothing]' \
             '*--asset=[only this asset (repeatable)]:key: ' \
             '*--exclude-asset=[not this asset (wins over --asset) (repeatable)]:key: ' \
             '*--role=[only assets with this role, such as data (repeatable)]:role: ' \
             '*--item=[only this item (repeatable)]:id:_swath_ids item' \
             '*--product-type=[only items of this product type (repeatable)]:type:(GEO GEC SLC SICD SIDD CPHD VS)' \
+            '--shard=[only the i-th of n parts of the order, the same on every machine]:i/n: ' \
             '--wait[wait until the order is ready]' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
@@ -557,6 +765,67 @@ _swath_org() {
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml id)' \
             ':orgId: ' && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+_swath_journal() {
+  local state state_descr line ret=1
+  local -A opt_args
+  local -a swath_verbs
+  swath_verbs=('list:List what was sent from this machine and may cost money (offline)' 'show:Show one intent: what was sent, what became of it, and what to type next' 'resolve:Write down what became of a request whose outcome is unknown (offline)' 'prune:Remove old attempts that nothing needs any more (offline)')
+  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+  case $state in
+    verb) _describe -t commands 'swath journal command' swath_verbs && ret=0 ;;
+    rest)
+      case $words[1] in
+        list)
+          _arguments -s -S $swath_global \
+            '--open[only what blocks the same request]' \
+            '--state=[only this state]:state:(prepared sending confirmed refused unknown)' \
+            '--limit=[how many results in all]:n: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+        show)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' \
+            ':id: ' && ret=0 ;;
+        resolve)
+          _arguments -s -S $swath_global \
+            '--order-id=[the order exists, under this id]:id:_swath_ids order' \
+            '--id=[it exists, under this id]:id: ' \
+            '--not-created[it does not exist]' \
+            '--price=[what it cost in all, for budget and report]:amount: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml id)' \
+            ':id: ' && ret=0 ;;
+        prune)
+          _arguments -s -S $swath_global \
+            '--older-than=[how old they must be (default: 90d)]:age: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+_swath_spend() {
+  local state state_descr line ret=1
+  local -A opt_args
+  local -a swath_verbs
+  swath_verbs=('report:Sum what was confirmed, by profile, contract, period and kind (offline)')
+  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+  case $state in
+    verb) _describe -t commands 'swath spend command' swath_verbs && ret=0 ;;
+    rest)
+      case $words[1] in
+        report)
+          _arguments -s -S $swath_global \
+            '--period=[day, week or month (default: month)]:period:(day week month)' \
+            '--by=[what makes a row (default: profile,contract,period,kind)]:names:(profile contract period kind)' \
+            '--since=[only what was confirmed at or after this time]:time: ' \
+            '--until=[only what was confirmed before this time]:time: ' \
+            '--only-profile=[only this profile]:name: ' \
+            '--unresolved[count requests with an unknown outcome too]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml)' && ret=0 ;;
       esac ;;
   esac
   return ret

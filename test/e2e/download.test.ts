@@ -103,3 +103,51 @@ describe("order download", () => {
     expect(stderr).toContain("ORDER_EXPIRED");
   });
 });
+
+describe("afterwards", () => {
+  it("P6 verify finds a flipped bit, --repair mends exactly that file, and verify agrees", async () => {
+    const { home, orderId } = await orderedHome();
+    await download(home, orderId);
+    const wanted = await finalFiles(join(home, "out"));
+    const { files } = JSON.parse((await download(home, orderId)).stdout) as { files: { path: string }[] };
+    const path = join(home, "out", files[0]!.path);
+    const bytes = await readFile(path);
+    bytes[bytes.length >> 1]! ^= 1;
+    await writeFile(path, bytes);
+    const found = await swath(["verify", "out", "--output", "id"], { home });
+    expect({ code: found.code, stdout: found.stdout }).toEqual({ code: 10, stdout: `${files[0]!.path}\n` });
+    const mended = await swath(["verify", "out", "--repair", "--sandbox", "--json"], { home });
+    expect(mended.code).toBe(0);
+    expect(JSON.parse(mended.stdout)).toMatchObject({ ok: 7, repaired: 1, wrong: 0 });
+    expect((await swath(["verify", "out"], { home })).code).toBe(0);
+    expect(await finalFiles(join(home, "out"))).toEqual(wanted);
+  });
+
+  it("--exec runs real programs: output to stderr, exit codes told, a missing one said", async () => {
+    const { home, orderId } = await orderedHome();
+    const one = ["--asset", "metadata", "--item"];
+    const { files } = JSON.parse((await download(home, orderId, "--asset", "metadata")).stdout) as {
+      files: { item: string }[];
+    };
+    await rm(join(home, "out"), { recursive: true });
+    const [first, second] = files.map(({ item }) => item);
+    const listed = await download(home, orderId, ...one, first!, "--exec", "ls -l");
+    expect(listed.code).toBe(0);
+    expect(listed.stderr).toContain(`${join(home, "out")}/${first}`);
+    expect(() => JSON.parse(listed.stdout) as unknown).not.toThrow();
+    const failing = await download(home, orderId, ...one, second!, "--exec", "false");
+    expect(failing.code).toBe(10);
+    expect(failing.stderr).toContain("ended with exit code 1");
+    const missing = await download(
+      home,
+      orderId,
+      ...one,
+      second!,
+      "--overwrite",
+      "--exec",
+      "no-such-program",
+    );
+    expect(missing.code).toBe(10);
+    expect(missing.stderr).toContain("could not be started (ENOENT)");
+  });
+});
