@@ -279,7 +279,7 @@ describe("auth status", () => {
 describe("auth token", () => {
   const words = ["auth", "token", "--base-url", BASE_URL, "--username", bench.member.username];
 
-  it("AUTH-04 AUTH-05 sends an empty form with Basic credentials, and warns each time", async () => {
+  it("AUTH-03 AUTH-04 AUTH-05 sends an empty form with Basic credentials, and warns each time", async () => {
     const run = await swath([...words, "--password-stdin", "--json"], {
       stdin: `${bench.member.password}\n`,
       send: bench.send,

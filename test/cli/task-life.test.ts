@@ -53,7 +53,7 @@ describe("one task", () => {
     expect([missing.exitCode, errorOf(missing).code]).toEqual([6, "NOT_FOUND"]);
   });
 
-  it("STATES-01 a wait that takes too long exits 11", async () => {
+  it("GEN-15 STATES-01 a wait that takes too long exits 11", async () => {
     const { stdout } = await swath(`${CREATE} --output id`);
     const run = await swath(`task wait ${stdout.trim()} --until accepted --wait-timeout 10m --json`);
     expect([run.exitCode, errorOf(run).code]).toEqual([11, "WAIT_TIMEOUT"]);
