@@ -17,6 +17,7 @@ _swath_step() {
     '/search') path='search' ;;
     '/catalog') path='catalog' ;;
     '/order'|'/orders') path='order' ;;
+    '/export'|'/exports') path='export' ;;
     '/org'|'/organization') path='org' ;;
     '/journal') path='journal' ;;
     '/spend') path='spend' ;;
@@ -36,6 +37,7 @@ _swath_step() {
     'help/search') path='help search' ;;
     'help/catalog') path='help catalog' ;;
     'help/order'|'help/orders') path='help order' ;;
+    'help/export'|'help/exports') path='help export' ;;
     'help/org'|'help/organization') path='help org' ;;
     'help/journal') path='help journal' ;;
     'help/spend') path='help spend' ;;
@@ -73,6 +75,9 @@ _swath_step() {
     'order/download') path='order download' ;;
     'order/wait') path='order wait' ;;
     'order/history') path='order history' ;;
+    'export/list') path='export list' ;;
+    'export/links') path='export links' ;;
+    'export/fetch') path='export fetch' ;;
     'org/set-defaults') path='org set-defaults' ;;
     'journal/list') path='journal list' ;;
     'journal/show') path='journal show' ;;
@@ -107,15 +112,16 @@ _swath_words() {
   commands= flags= args=
   case $1 in
     '')
-      commands='task repeat collect search catalog order org journal spend auth config sandbox verify api doctor demo schema completion version help'
+      commands='task repeat collect search catalog order export org journal spend auth config sandbox verify api doctor demo schema completion version help'
       flags='--version -V' ;;
-    help) commands='task repeat collect search catalog order org journal spend auth config sandbox verify api doctor demo schema completion version environment errors exit-codes flags formats settings' ;;
+    help) commands='task repeat collect search catalog order export org journal spend auth config sandbox verify api doctor demo schema completion version environment errors exit-codes flags formats settings' ;;
     'task'|'help task') commands='create get cost approve reject retask set-products list types collection-types search wait' ;;
     'repeat'|'help repeat') commands='create get cost approve reject retask search wait' ;;
     'collect'|'help collect') commands='retask' ;;
     'search'|'help search') commands='tasks repeats' ;;
     'catalog'|'help catalog') commands='search' ;;
     'order'|'help order') commands='review place task links download wait history' ;;
+    'export'|'help export') commands='list links fetch' ;;
     'org'|'help org') commands='set-defaults' ;;
     'journal'|'help journal') commands='list show resolve prune' ;;
     'spend'|'help spend') commands='report' ;;
@@ -153,6 +159,9 @@ _swath_words() {
     'order download') flags='--out-dir --flat --path --overwrite --skip-existing --no-resume --checksum --limit-rate --exec --plan --asset --exclude-asset --role --item --product-type --shard --wait --poll-interval --wait-timeout' args='ids order' ;;
     'order wait') flags='--poll-interval --wait-timeout' args='ids order' ;;
     'order history') flags='--limit' ;;
+    'export list') flags='--type --format --year --week --weeks --since --match' ;;
+    'export links') flags='--type --format --file-name --match --weeks --since --data' ;;
+    'export fetch') flags='--type --format --file-name --match --weeks --since --data --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate' ;;
     'org set-defaults') flags='--org --required --optional --file --no-add-geo --data --set --unset' args='anything' ;;
     'journal list') flags='--open --state --limit' ;;
     'journal show') flags='' args='anything' ;;
@@ -433,6 +442,30 @@ _swath_takes() {
     'order history')
       case $2 in
         --limit) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'export list')
+      case $2 in
+        --type) takes='words latest weekly full' ;;
+        --format) takes='words geoparquet gpkg shp.zip' ;;
+        --year|--week|--weeks|--since|--match) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'export links')
+      case $2 in
+        --type) takes='words latest weekly full' ;;
+        --format) takes='words geoparquet gpkg shp.zip' ;;
+        --file-name|--match|--weeks|--since) takes='anything' ;;
+        --data) takes='document' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'export fetch')
+      case $2 in
+        --type) takes='words latest weekly full' ;;
+        --format) takes='words geoparquet gpkg shp.zip' ;;
+        --file-name|--match|--weeks|--since|--limit-rate) takes='anything' ;;
+        --data) takes='document' ;;
+        --out-dir) takes='folders' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'org set-defaults')

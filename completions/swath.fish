@@ -85,7 +85,7 @@ function __swath_document
   end
 end
 
-set -g __swath_nouns '' task repeat collect search catalog order org journal spend auth config sandbox
+set -g __swath_nouns '' task repeat collect search catalog order export org journal spend auth config sandbox
 
 function __swath_step
   switch $argv[1]
@@ -101,6 +101,8 @@ function __swath_step
       echo 'catalog'
     case '/order' '/orders'
       echo 'order'
+    case '/export' '/exports'
+      echo 'export'
     case '/org' '/organization'
       echo 'org'
     case '/journal'
@@ -139,6 +141,8 @@ function __swath_step
       echo 'help catalog'
     case 'help/order' 'help/orders'
       echo 'help order'
+    case 'help/export' 'help/exports'
+      echo 'help export'
     case 'help/org' 'help/organization'
       echo 'help org'
     case 'help/journal'
@@ -227,6 +231,12 @@ function __swath_step
       echo 'order wait'
     case 'order/history'
       echo 'order history'
+    case 'export/list'
+      echo 'export list'
+    case 'export/links'
+      echo 'export links'
+    case 'export/fetch'
+      echo 'export fetch'
     case 'org/set-defaults'
       echo 'org set-defaults'
     case 'journal/list'
@@ -465,6 +475,24 @@ function __swath_pending
           echo value
           return
       end
+    case 'export list'
+      switch $argv[2]
+        case --type --format --year --week --weeks --since --match
+          echo value
+          return
+      end
+    case 'export links'
+      switch $argv[2]
+        case --type --format --file-name --match --weeks --since --data
+          echo value
+          return
+      end
+    case 'export fetch'
+      switch $argv[2]
+        case --type --format --file-name --match --weeks --since --data --out-dir --limit-rate
+          echo value
+          return
+      end
     case 'org set-defaults'
       switch $argv[2]
         case --org --required --optional --file -f --data --set --unset
@@ -626,6 +654,7 @@ complete -c swath -n '__swath_at \'\'' -a collect -d 'Request new imagery like a
 complete -c swath -n '__swath_at \'\'' -a search -d 'Search tasks and repeat requests'
 complete -c swath -n '__swath_at \'\'' -a catalog -d 'Search the archive of collected imagery (STAC)'
 complete -c swath -n '__swath_at \'\'' -a order -d 'Price, place and download orders of archive imagery'
+complete -c swath -n '__swath_at \'\'' -a export -d 'List, fetch and mirror the weekly footprint exports of the archive'
 complete -c swath -n '__swath_at \'\'' -a org -d 'Set what holds for a whole organization'
 complete -c swath -n '__swath_at \'\'' -a journal -d 'Look at the requests that may cost money, and settle what is unknown'
 complete -c swath -n '__swath_at \'\'' -a spend -d 'See what was spent from this machine'
@@ -646,6 +675,7 @@ complete -c swath -n '__swath_at \'help\'' -a collect -d 'Request new imagery li
 complete -c swath -n '__swath_at \'help\'' -a search -d 'Search tasks and repeat requests'
 complete -c swath -n '__swath_at \'help\'' -a catalog -d 'Search the archive of collected imagery (STAC)'
 complete -c swath -n '__swath_at \'help\'' -a order -d 'Price, place and download orders of archive imagery'
+complete -c swath -n '__swath_at \'help\'' -a export -d 'List, fetch and mirror the weekly footprint exports of the archive'
 complete -c swath -n '__swath_at \'help\'' -a org -d 'Set what holds for a whole organization'
 complete -c swath -n '__swath_at \'help\'' -a journal -d 'Look at the requests that may cost money, and settle what is unknown'
 complete -c swath -n '__swath_at \'help\'' -a spend -d 'See what was spent from this machine'
@@ -727,6 +757,12 @@ complete -c swath -n '__swath_at \'help order\'' -a links -d 'Print the signed U
 complete -c swath -n '__swath_at \'help order\'' -a download -d 'Download an order: parallel, resumable, verified'
 complete -c swath -n '__swath_at \'help order\'' -a wait -d 'Wait until everything in an order can be downloaded'
 complete -c swath -n '__swath_at \'help order\'' -a history -d 'List the orders placed from this machine (from the spend journal, without network)'
+complete -c swath -n '__swath_at \'export\'' -a list -d 'List the footprint export files on offer'
+complete -c swath -n '__swath_at \'export\'' -a links -d 'Print signed URLs of export files, for other download tools'
+complete -c swath -n '__swath_at \'export\'' -a fetch -d 'Download export files: resumable, looked into, never half'
+complete -c swath -n '__swath_at \'help export\'' -a list -d 'List the footprint export files on offer'
+complete -c swath -n '__swath_at \'help export\'' -a links -d 'Print signed URLs of export files, for other download tools'
+complete -c swath -n '__swath_at \'help export\'' -a fetch -d 'Download export files: resumable, looked into, never half'
 complete -c swath -n '__swath_at \'org\'' -a set-defaults -d 'Set the default product types of an organization (Org Managers)'
 complete -c swath -n '__swath_at \'help org\'' -a set-defaults -d 'Set the default product types of an organization (Org Managers)'
 complete -c swath -n '__swath_at \'journal\'' -a list -d 'List what was sent from this machine and may cost money (offline)'
@@ -1225,6 +1261,36 @@ complete -c swath -n '__swath_at \'order wait\'' -s o -l output -x -a 'table jso
 complete -c swath -n '__swath_argument \'order wait\' 0' -a '(__swath_ids order)' -d 'order id'
 complete -c swath -n '__swath_at \'order history\'' -l limit -x -d 'how many results in all'
 complete -c swath -n '__swath_at \'order history\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'export list\'' -l type -x -a 'latest weekly full' -d 'only latest, weekly or full'
+complete -c swath -n '__swath_at \'export list\'' -l format -x -a 'geoparquet gpkg shp.zip' -d 'geoparquet, gpkg or shp.zip (shp for short)'
+complete -c swath -n '__swath_at \'export list\'' -l year -x -d 'weeks of this ISO year'
+complete -c swath -n '__swath_at \'export list\'' -l week -x -d 'weeks of this ISO number'
+complete -c swath -n '__swath_at \'export list\'' -l weeks -x -d 'the newest n weeks on offer'
+complete -c swath -n '__swath_at \'export list\'' -l since -x -d 'files with something from this time on (RFC 3339, a date, 30d)'
+complete -c swath -n '__swath_at \'export list\'' -l match -x -d 'files whose name matches: * within a folder, ** across folders'
+complete -c swath -n '__swath_at \'export list\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'export links\'' -l type -x -a 'latest weekly full' -d 'latest (last 7 days), weekly or full (the whole public archive)'
+complete -c swath -n '__swath_at \'export links\'' -l format -x -a 'geoparquet gpkg shp.zip' -d 'geoparquet, gpkg or shp.zip (shp for short)'
+complete -c swath -n '__swath_at \'export links\'' -l file-name -x -d 'this file, named as `export list` names it; - reads names from stdin (repeatable)'
+complete -c swath -n '__swath_at \'export links\'' -l match -x -d 'files whose name matches: * within a folder, ** across folders'
+complete -c swath -n '__swath_at \'export links\'' -l weeks -x -d 'the newest n weeks on offer'
+complete -c swath -n '__swath_at \'export links\'' -l since -x -d 'files with something from this time on (RFC 3339, a date, 30d)'
+complete -c swath -n '__swath_at \'export links\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'export links\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'export fetch\'' -l type -x -a 'latest weekly full' -d 'latest (last 7 days), weekly or full (the whole public archive)'
+complete -c swath -n '__swath_at \'export fetch\'' -l format -x -a 'geoparquet gpkg shp.zip' -d 'geoparquet, gpkg or shp.zip (shp for short)'
+complete -c swath -n '__swath_at \'export fetch\'' -l file-name -x -d 'this file, named as `export list` names it; - reads names from stdin (repeatable)'
+complete -c swath -n '__swath_at \'export fetch\'' -l match -x -d 'files whose name matches: * within a folder, ** across folders'
+complete -c swath -n '__swath_at \'export fetch\'' -l weeks -x -d 'the newest n weeks on offer'
+complete -c swath -n '__swath_at \'export fetch\'' -l since -x -d 'files with something from this time on (RFC 3339, a date, 30d)'
+complete -c swath -n '__swath_at \'export fetch\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
+complete -c swath -n '__swath_at \'export fetch\'' -l out-dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder to write into (default: the current one)'
+complete -c swath -n '__swath_at \'export fetch\'' -l flat -d 'every file directly in the folder, without folders of year and week'
+complete -c swath -n '__swath_at \'export fetch\'' -l overwrite -d 'fetch again and replace what is there'
+complete -c swath -n '__swath_at \'export fetch\'' -l skip-existing -d 'believe that a file with the right name is the right file'
+complete -c swath -n '__swath_at \'export fetch\'' -l no-resume -d 'do not go on with the part of an earlier run'
+complete -c swath -n '__swath_at \'export fetch\'' -l limit-rate -x -d 'bytes per second of all files together, such as 10MB/s'
+complete -c swath -n '__swath_at \'export fetch\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_at \'org set-defaults\'' -l org -x -d 'organization id'
 complete -c swath -n '__swath_at \'org set-defaults\'' -l required -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'always included, locked for users (repeatable)'
 complete -c swath -n '__swath_at \'org set-defaults\'' -l optional -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'included unless the user removes it (repeatable)'

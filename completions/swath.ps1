@@ -12,6 +12,8 @@ $swathSteps = @{
   '/catalog' = 'catalog'
   '/order' = 'order'
   '/orders' = 'order'
+  '/export' = 'export'
+  '/exports' = 'export'
   '/org' = 'org'
   '/organization' = 'org'
   '/journal' = 'journal'
@@ -37,6 +39,8 @@ $swathSteps = @{
   'help/catalog' = 'help catalog'
   'help/order' = 'help order'
   'help/orders' = 'help order'
+  'help/export' = 'help export'
+  'help/exports' = 'help export'
   'help/org' = 'help org'
   'help/organization' = 'help org'
   'help/journal' = 'help journal'
@@ -75,6 +79,9 @@ $swathSteps = @{
   'order/download' = 'order download'
   'order/wait' = 'order wait'
   'order/history' = 'order history'
+  'export/list' = 'export list'
+  'export/links' = 'export links'
+  'export/fetch' = 'export fetch'
   'org/set-defaults' = 'org set-defaults'
   'journal/list' = 'journal list'
   'journal/show' = 'journal show'
@@ -109,6 +116,7 @@ $swathCommands = @{
     'search' = 'Search tasks and repeat requests'
     'catalog' = 'Search the archive of collected imagery (STAC)'
     'order' = 'Price, place and download orders of archive imagery'
+    'export' = 'List, fetch and mirror the weekly footprint exports of the archive'
     'org' = 'Set what holds for a whole organization'
     'journal' = 'Look at the requests that may cost money, and settle what is unknown'
     'spend' = 'See what was spent from this machine'
@@ -131,6 +139,7 @@ $swathCommands = @{
     'search' = 'Search tasks and repeat requests'
     'catalog' = 'Search the archive of collected imagery (STAC)'
     'order' = 'Price, place and download orders of archive imagery'
+    'export' = 'List, fetch and mirror the weekly footprint exports of the archive'
     'org' = 'Set what holds for a whole organization'
     'journal' = 'Look at the requests that may cost money, and settle what is unknown'
     'spend' = 'See what was spent from this machine'
@@ -236,6 +245,16 @@ $swathCommands = @{
     'download' = 'Download an order: parallel, resumable, verified'
     'wait' = 'Wait until everything in an order can be downloaded'
     'history' = 'List the orders placed from this machine (from the spend journal, without network)'
+  }
+  'export' = [ordered]@{
+    'list' = 'List the footprint export files on offer'
+    'links' = 'Print signed URLs of export files, for other download tools'
+    'fetch' = 'Download export files: resumable, looked into, never half'
+  }
+  'help export' = [ordered]@{
+    'list' = 'List the footprint export files on offer'
+    'links' = 'Print signed URLs of export files, for other download tools'
+    'fetch' = 'Download export files: resumable, looked into, never half'
   }
   'org' = [ordered]@{
     'set-defaults' = 'Set the default product types of an organization (Org Managers)'
@@ -840,6 +859,42 @@ $swathFlags = @{
   )
   'order history' = @(
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'export list' = @(
+    @{ Names = @('--type'); Value = 'words latest weekly full'; Summary = 'only latest, weekly or full' }
+    @{ Names = @('--format'); Value = 'words geoparquet gpkg shp.zip'; Summary = 'geoparquet, gpkg or shp.zip (shp for short)' }
+    @{ Names = @('--year'); Value = 'anything'; Summary = 'weeks of this ISO year' }
+    @{ Names = @('--week'); Value = 'anything'; Summary = 'weeks of this ISO number' }
+    @{ Names = @('--weeks'); Value = 'anything'; Summary = 'the newest n weeks on offer' }
+    @{ Names = @('--since'); Value = 'anything'; Summary = 'files with something from this time on (RFC 3339, a date, 30d)' }
+    @{ Names = @('--match'); Value = 'anything'; Summary = 'files whose name matches: * within a folder, ** across folders' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'export links' = @(
+    @{ Names = @('--type'); Value = 'words latest weekly full'; Summary = 'latest (last 7 days), weekly or full (the whole public archive)' }
+    @{ Names = @('--format'); Value = 'words geoparquet gpkg shp.zip'; Summary = 'geoparquet, gpkg or shp.zip (shp for short)' }
+    @{ Names = @('--file-name'); Value = 'anything'; Summary = 'this file, named as `export list` names it; - reads names from stdin (repeatable)' }
+    @{ Names = @('--match'); Value = 'anything'; Summary = 'files whose name matches: * within a folder, ** across folders' }
+    @{ Names = @('--weeks'); Value = 'anything'; Summary = 'the newest n weeks on offer' }
+    @{ Names = @('--since'); Value = 'anything'; Summary = 'files with something from this time on (RFC 3339, a date, 30d)' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'export fetch' = @(
+    @{ Names = @('--type'); Value = 'words latest weekly full'; Summary = 'latest (last 7 days), weekly or full (the whole public archive)' }
+    @{ Names = @('--format'); Value = 'words geoparquet gpkg shp.zip'; Summary = 'geoparquet, gpkg or shp.zip (shp for short)' }
+    @{ Names = @('--file-name'); Value = 'anything'; Summary = 'this file, named as `export list` names it; - reads names from stdin (repeatable)' }
+    @{ Names = @('--match'); Value = 'anything'; Summary = 'files whose name matches: * within a folder, ** across folders' }
+    @{ Names = @('--weeks'); Value = 'anything'; Summary = 'the newest n weeks on offer' }
+    @{ Names = @('--since'); Value = 'anything'; Summary = 'files with something from this time on (RFC 3339, a date, 30d)' }
+    @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--out-dir'); Value = 'folders'; Summary = 'folder to write into (default: the current one)' }
+    @{ Names = @('--flat'); Value = $null; Summary = 'every file directly in the folder, without folders of year and week' }
+    @{ Names = @('--overwrite'); Value = $null; Summary = 'fetch again and replace what is there' }
+    @{ Names = @('--skip-existing'); Value = $null; Summary = 'believe that a file with the right name is the right file' }
+    @{ Names = @('--no-resume'); Value = $null; Summary = 'do not go on with the part of an earlier run' }
+    @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'org set-defaults' = @(

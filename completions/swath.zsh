@@ -78,6 +78,7 @@ _swath() {
     'search:Search tasks and repeat requests'
     'catalog:Search the archive of collected imagery (STAC)'
     'order:Price, place and download orders of archive imagery'
+    'export:List, fetch and mirror the weekly footprint exports of the archive'
     'org:Set what holds for a whole organization'
     'journal:Look at the requests that may cost money, and settle what is unknown'
     'spend:See what was spent from this machine'
@@ -106,6 +107,7 @@ _swath() {
         search) _swath_search && ret=0 ;;
         catalog) _swath_catalog && ret=0 ;;
         order|orders) _swath_order && ret=0 ;;
+        export|exports) _swath_export && ret=0 ;;
         org|organization) _swath_org && ret=0 ;;
         journal) _swath_journal && ret=0 ;;
         spend) _swath_spend && ret=0 ;;
@@ -165,6 +167,7 @@ _swath_help() {
       search) swath_verbs=('tasks:Search tasks' 'repeats:Search repeat requests') ;;
       catalog) swath_verbs=('search:Search the archive by place, time and property') ;;
       order) swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, after showing its price' 'task:Order everything that a task has collected' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)') ;;
+      export) swath_verbs=('list:List the footprint export files on offer' 'links:Print signed URLs of export files, for other download tools' 'fetch:Download export files: resumable, looked into, never half') ;;
       org) swath_verbs=('set-defaults:Set the default product types of an organization (Org Managers)') ;;
       journal) swath_verbs=('list:List what was sent from this machine and may cost money (offline)' 'show:Show one intent: what was sent, what became of it, and what to type next' 'resolve:Write down what became of a request whose outcome is unknown (offline)' 'prune:Remove old attempts that nothing needs any more (offline)') ;;
       spend) swath_verbs=('report:Sum what was confirmed, by profile, contract, period and kind (offline)') ;;
@@ -737,6 +740,57 @@ _swath_order() {
         history)
           _arguments -s -S $swath_global \
             '--limit=[how many results in all]:n: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+_swath_export() {
+  local state state_descr line ret=1
+  local -A opt_args
+  local -a swath_verbs
+  swath_verbs=('list:List the footprint export files on offer' 'links:Print signed URLs of export files, for other download tools' 'fetch:Download export files: resumable, looked into, never half')
+  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+  case $state in
+    verb) _describe -t commands 'swath export command' swath_verbs && ret=0 ;;
+    rest)
+      case $words[1] in
+        list)
+          _arguments -s -S $swath_global \
+            '--type=[only latest, weekly or full]:type:(latest weekly full)' \
+            '--format=[geoparquet, gpkg or shp.zip (shp for short)]:format:(geoparquet gpkg shp.zip)' \
+            '--year=[weeks of this ISO year]:year: ' \
+            '--week=[weeks of this ISO number]:week: ' \
+            '--weeks=[the newest n weeks on offer]:n: ' \
+            '--since=[files with something from this time on (RFC 3339, a date, 30d)]:time: ' \
+            '--match=[files whose name matches: * within a folder, ** across folders]:glob: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+        links)
+          _arguments -s -S $swath_global \
+            '--type=[latest (last 7 days), weekly or full (the whole public archive)]:type:(latest weekly full)' \
+            '--format=[geoparquet, gpkg or shp.zip (shp for short)]:format:(geoparquet gpkg shp.zip)' \
+            '*--file-name=[this file, named as `export list` names it; - reads names from stdin (repeatable)]:name: ' \
+            '--match=[files whose name matches: * within a folder, ** across folders]:glob: ' \
+            '--weeks=[the newest n weeks on offer]:n: ' \
+            '--since=[files with something from this time on (RFC 3339, a date, 30d)]:time: ' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+        fetch)
+          _arguments -s -S $swath_global \
+            '--type=[latest (last 7 days), weekly or full (the whole public archive)]:type:(latest weekly full)' \
+            '--format=[geoparquet, gpkg or shp.zip (shp for short)]:format:(geoparquet gpkg shp.zip)' \
+            '*--file-name=[this file, named as `export list` names it; - reads names from stdin (repeatable)]:name: ' \
+            '--match=[files whose name matches: * within a folder, ** across folders]:glob: ' \
+            '--weeks=[the newest n weeks on offer]:n: ' \
+            '--since=[files with something from this time on (RFC 3339, a date, 30d)]:time: ' \
+            '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '--out-dir=[folder to write into (default: the current one)]:dir:_files -/' \
+            '--flat[every file directly in the folder, without folders of year and week]' \
+            '--overwrite[fetch again and replace what is there]' \
+            '--skip-existing[believe that a file with the right name is the right file]' \
+            '--no-resume[do not go on with the part of an earlier run]' \
+            '--limit-rate=[bytes per second of all files together, such as 10MB/s]:rate: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
       esac ;;
   esac

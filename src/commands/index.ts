@@ -4,6 +4,7 @@ import { auth } from "./auth/index.ts";
 import { catalog } from "./catalog/index.ts";
 import { collect } from "./collect/index.ts";
 import { config } from "./config/index.ts";
+import { exportNoun } from "./export/index.ts";
 import { journal } from "./journal/index.ts";
 import { order } from "./order/index.ts";
 import { org } from "./org/index.ts";
@@ -20,6 +21,7 @@ export const NOUNS: readonly Noun[] = [
   search,
   catalog,
   order,
+  exportNoun,
   org,
   journal,
   spend,

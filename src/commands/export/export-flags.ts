@@ -1,0 +1,69 @@
+/** Which export files: the words that the verbs of `export` share. */
+import { flag, repeatable, suggesting, type Reader } from "../../cli/flag.ts";
+import { integer, text } from "../../cli/readers.ts";
+import {
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
+  type ExportFormat,
+  type ExportType,
+} from "../../contract/vocabulary.ts";
+import { closest } from "../../domain/closest.ts";
+
+/** What people call a zipped shapefile and a Parquet file. */
+const ALIASES: Readonly<Record<string, ExportFormat>> = {
+  shp: "shp.zip",
+  shapefile: "shp.zip",
+  parquet: "geoparquet",
+  geopackage: "gpkg",
+};
+
+const word =
+  <W extends string>(words: readonly W[], aliases: Readonly<Record<string, W>> = {}): Reader<W> =>
+  (given) => {
+    const found =
+      words.find((one) => one === given) ?? (Object.hasOwn(aliases, given) ? aliases[given] : undefined);
+    if (found !== undefined) return { ok: true, value: found };
+    const meant = closest(given, words);
+    return {
+      ok: false,
+      code: "ENUM_INVALID",
+      rule: `must be one of ${words.join(", ")}`,
+      hint: meant === undefined ? undefined : `Did you mean ${meant}?`,
+    };
+  };
+
+const exportType: Reader<ExportType> = word(EXPORT_TYPES);
+const exportFormat: Reader<ExportFormat> = word(EXPORT_FORMATS, ALIASES);
+
+export const typeFlag = (about = "latest (last 7 days), weekly or full (the whole public archive)") =>
+  suggesting(flag("--type <type>", about, exportType), EXPORT_TYPES);
+export const typesFlag = (about: string) =>
+  suggesting(repeatable("--type <type>", about, exportType), EXPORT_TYPES);
+export const formatFlag = () =>
+  suggesting(
+    flag("--format <format>", "geoparquet, gpkg or shp.zip (shp for short)", exportFormat),
+    EXPORT_FORMATS,
+  );
+export const fileNameFlag = () =>
+  repeatable(
+    "--file-name <name>",
+    "this file, named as `export list` names it; - reads names from stdin",
+    text,
+  );
+export const matchFlag = () =>
+  flag("--match <glob>", "files whose name matches: * within a folder, ** across folders", text);
+export const weeksFlag = () => flag("--weeks <n>", "the newest n weeks on offer", integer(1, 100_000));
+export const sinceFlag = () =>
+  flag("--since <time>", "files with something from this time on (RFC 3339, a date, 30d)", text);
+export const yearFlag = () => flag("--year <year>", "weeks of this ISO year", integer(1, 9999));
+export const weekFlag = () => flag("--week <week>", "weeks of this ISO number", integer(1, 53));
+
+/** As typed; a time is read when the run begins. */
+export interface SelectorOptions {
+  format?: ExportFormat;
+  match?: string;
+  weeks?: number;
+  since?: string;
+  year?: number;
+  week?: number;
+}

@@ -1,0 +1,42 @@
+/** Which refresh each file of a folder is of: what tells the next run what has been made anew since. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { replaceDurably } from "../../ledger/durable-files.ts";
+
+export const STATE_NAME = ".swath-exports.json";
+const VERSION = 1;
+
+/** Milliseconds since 1970 of the refresh that a file is of at least, by its path. */
+export type ExportState = Map<string, number>;
+
+/** A state that is missing or cannot be read costs a download, never a wrong file: it counts as empty. */
+export async function readState(dir: string): Promise<ExportState> {
+  const state: ExportState = new Map();
+  try {
+    const { version, files } = JSON.parse(await readFile(join(dir, STATE_NAME), "utf8")) as {
+      version?: unknown;
+      files?: Record<string, { refresh?: unknown }>;
+    };
+    if (version !== VERSION) return state;
+    for (const [path, { refresh }] of Object.entries(files ?? {})) {
+      const ms = typeof refresh === "string" ? Date.parse(refresh) : Number.NaN;
+      if (Number.isFinite(ms)) state.set(path, ms);
+    }
+  } catch {
+    return new Map();
+  }
+  return state;
+}
+
+/** `token` makes the name of the draft unique. Throws DISK_WRITE_FAILED. */
+export async function writeState(dir: string, state: ExportState, token: string): Promise<void> {
+  const { onDisk } = await import("../../transfer/disk-error.ts");
+  const files = Object.fromEntries(
+    [...state]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([path, ms]) => [path, { refresh: new Date(ms).toISOString() }]),
+  );
+  await onDisk(join(dir, STATE_NAME), () =>
+    replaceDurably(dir, STATE_NAME, `${JSON.stringify({ version: VERSION, files }, undefined, 2)}\n`, token),
+  );
+}

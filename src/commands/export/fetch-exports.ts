@@ -1,0 +1,56 @@
+import { resolve } from "node:path";
+import type { Context } from "../../cli/context.ts";
+import type { ExistingPolicy } from "../../transfer/options.ts";
+import { transferError } from "../../transfer/transfer-error.ts";
+import { bringFiles } from "./bring-files.ts";
+import type { FetchOptions } from "./fetch-flags.ts";
+import { fetchReport, type FetchReport } from "./fetch-report.ts";
+import { whileHoldingFolder } from "./hold-folder.ts";
+import { presignedFiles } from "./presigned-files.ts";
+import type { PresignBody, PresignRequest } from "./presign-request.ts";
+
+export async function fetchExports(
+  context: Context,
+  request: PresignRequest,
+  options: FetchOptions,
+): Promise<FetchReport> {
+  const { body, files, issuedMs } = await presignedFiles(context, request);
+  const directory = options.outDir ?? ".";
+  tellCount(context, body, files.length, directory);
+  const dir = resolve(context.world.cwd, directory);
+  const { summary, before } = await whileHoldingFolder(context, dir, (root, touch) =>
+    bringFiles(
+      context,
+      { root, touch },
+      {
+        type: body.exportType,
+        files,
+        issuedMs,
+        layout: options.flat === true ? "flat" : "item",
+        policy: policyOf(options),
+        resume: options.resume !== false,
+        bytesPerSecond: options.limitRate,
+      },
+    ),
+  );
+  const failure = transferError(summary);
+  if (failure !== undefined) context.failAfter(failure);
+  return fetchReport(directory, summary.files, summary.bytes, before);
+}
+
+/** A whole type in one format may be years of weeks: a person at a terminal is warned, a log gets a note. */
+function tellCount(
+  { notes, world }: Context,
+  { exportType, exportFormat }: PresignBody,
+  count: number,
+  directory: string,
+): void {
+  const what = `${count === 1 ? "1 file" : `${count} files`} to ${directory}`;
+  if (exportType === "weekly" && exportFormat !== undefined && world.stderr.isTTY)
+    notes.warn(`every weekly ${exportFormat} file is fetched: ${what} (--weeks N for the newest)`);
+  else notes.note(`Fetching ${what}`);
+}
+
+function policyOf({ overwrite, skipExisting }: FetchOptions): ExistingPolicy {
+  return overwrite === true ? "overwrite" : skipExisting === true ? "skip-existing" : "resume";
+}

@@ -1,0 +1,96 @@
+/** What a fetch or a sync did: the data of both, file by file. */
+import type { ExportGap } from "../../domain/export-gaps.ts";
+import type { Manifest } from "../../transfer/manifest.ts";
+import type { TransferResult, TransferSummary } from "../../transfer/events.ts";
+
+export interface FetchedFile {
+  /** Below the output directory. */
+  path: string;
+  exportType: string;
+  /** As the service names it. */
+  exportFile: string;
+  /** `added` and `updated` have new bytes; a file fetched again with the same bytes is `unchanged`. */
+  status: "added" | "updated" | "unchanged" | "failed";
+  size?: number;
+  sha256?: string;
+  /** What proved the bytes, such as `parquet footer`. */
+  verified: readonly string[];
+  error?: { code: string; message: string };
+}
+
+export interface FetchReport {
+  /** The output directory as it was named. */
+  directory: string;
+  /** True when any file has new bytes. */
+  changed: boolean;
+  files: FetchedFile[];
+  /** Bytes that came over the network for files now in place. */
+  bytes: number;
+  added: number;
+  updated: number;
+  unchanged: number;
+  failed: number;
+  /** Of a sync: weeks that the service does not offer between the first and the last. */
+  gaps?: ExportGap[];
+  /** Of a sync: files here that the service offers no more. They are kept. */
+  withdrawn?: string[];
+}
+
+/** `before`: what the manifest said when the run began. */
+export function fetchReport(
+  directory: string,
+  results: readonly TransferResult[],
+  bytes: number,
+  before: Manifest,
+): FetchReport {
+  const files = results.map((result) => fetchedFile(result, before));
+  const count = (status: FetchedFile["status"]): number =>
+    files.filter((file) => file.status === status).length;
+  const [added, updated] = [count("added"), count("updated")];
+  return {
+    directory,
+    changed: added + updated > 0,
+    files,
+    bytes,
+    added,
+    updated,
+    unchanged: count("unchanged"),
+    failed: count("failed"),
+  };
+}
+
+function fetchedFile(result: TransferResult, before: Manifest): FetchedFile {
+  const { path, item, asset, size, sha256, how, error } = result;
+  return {
+    path,
+    exportType: item,
+    exportFile: asset,
+    status: statusOf(result, before),
+    ...(size !== undefined && { size }),
+    ...(sha256 !== undefined && { sha256 }),
+    verified: how,
+    ...(error !== undefined && { error: { code: error.code, message: error.message } }),
+  };
+}
+
+function statusOf({ status, path, sha256 }: TransferResult, before: Manifest): FetchedFile["status"] {
+  if (status !== "downloaded") return status === "failed" ? "failed" : "unchanged";
+  const old = before.get(path);
+  if (old === undefined) return "added";
+  return old.sha256 === sha256 ? "unchanged" : "updated";
+}
+
+/** One summary of runs that shared a folder. */
+export const joinSummaries = (parts: readonly TransferSummary[]): TransferSummary => {
+  const stopped = parts.find(({ stoppedBy }) => stoppedBy !== undefined)?.stoppedBy;
+  const sum = (key: "bytes" | "downloaded" | "skipped" | "failed"): number =>
+    parts.reduce((total, part) => total + part[key], 0);
+  return {
+    files: parts.flatMap(({ files }) => files),
+    bytes: sum("bytes"),
+    downloaded: sum("downloaded"),
+    skipped: sum("skipped"),
+    failed: sum("failed"),
+    ...(stopped !== undefined && { stoppedBy: stopped }),
+  };
+};

@@ -1,0 +1,33 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { fetchSyntax } from "./fetch-flags.ts";
+import { fetchedView } from "./fetched-view.ts";
+
+export const fetchFiles = defineCommand({
+  name: "fetch",
+  summary: "Download export files: resumable, looked into, never half",
+  description:
+    "Weekly files go into folders of year and week. A file gets its name only when it is whole and of the kind it claims " +
+    "to be (Parquet footer, SQLite integrity, zip members). Files that the service has made anew since the last run are " +
+    "fetched again; everything else is kept. Links are renewed before they are an hour old. Nothing is ever asked.",
+  examples: [
+    "swath export fetch --type weekly --weeks 4 --format geoparquet --out-dir footprints --sandbox",
+    "swath export fetch --type weekly --weeks 1 --format gpkg --out-dir footprints --json",
+  ],
+  syntax: fetchSyntax,
+  parse: async (context, options) => {
+    const [{ presignRequest }, { requireOneOfEach }] = await Promise.all([
+      import("./presign-request.ts"),
+      import("../order/download-flags.ts"),
+    ]);
+    requireOneOfEach({
+      ...(options.overwrite && { overwrite: true }),
+      ...(options.skipExisting && { skipExisting: true }),
+    });
+    return presignRequest(context, options);
+  },
+  run: async (context, request, options) => {
+    const { fetchExports } = await import("./fetch-exports.ts");
+    return fetchExports(context, request, options);
+  },
+  view: fetchedView,
+});

@@ -1,0 +1,47 @@
+import { listView } from "../../cli/view.ts";
+import type { Column } from "../../render/column.ts";
+import { safeText } from "../../render/safe-text.ts";
+import { sizeText } from "../../render/size.ts";
+import type { FetchedFile, FetchReport } from "./fetch-report.ts";
+
+const COLUMNS: readonly Column<FetchedFile>[] = [
+  { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
+  { key: "size", header: "SIZE", value: ({ size }) => size, align: "right" },
+  { key: "status", header: "STATUS", value: ({ status }) => status },
+  { key: "sha256", header: "SHA256", value: ({ sha256 }) => sha256, wide: true },
+  { key: "exportFile", header: "EXPORT FILE", value: ({ exportFile }) => exportFile, wide: true },
+];
+
+const SHOWN: readonly Column<FetchedFile>[] = [
+  { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
+  {
+    key: "size",
+    header: "SIZE",
+    value: ({ size }) => (size === undefined ? "" : sizeText(size)),
+    align: "right",
+  },
+  {
+    key: "status",
+    header: "STATUS",
+    value: ({ status, error }) => (error === undefined ? status : `${status}: ${error.message}`),
+  },
+  { key: "verified", header: "VERIFIED BY", value: ({ verified }) => verified.at(-1), wide: true },
+];
+
+/** Paths are what a script goes on with: they are the ids of this result. */
+export const fetchedView = listView<FetchedFile, FetchReport>({
+  rows: ({ files }) => files,
+  columns: COLUMNS,
+  id: ({ path, status }) => (status === "failed" ? undefined : path),
+  text: async ({ files, added, updated, unchanged, failed, bytes, directory, gaps }, { paint, width }) => {
+    const { table } = await import("../../render/table.ts");
+    const sums = [
+      `${added} new`,
+      `${updated} updated`,
+      `${unchanged} unchanged`,
+      `${failed} failed (${sizeText(bytes)} fetched)`,
+    ];
+    const missing = (gaps ?? []).map(({ week, format }) => `\n${week} is missing from the ${format} weeks`);
+    return `${table(files, SHOWN, { width, paint, header: false })}${sums.join(", ")}, in ${safeText(directory)}${missing.join("")}`;
+  },
+});

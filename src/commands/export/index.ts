@@ -1,0 +1,12 @@
+import type { Noun } from "../../cli/define-command.ts";
+
+export const exportNoun: Noun = {
+  name: "export",
+  aliases: ["exports"],
+  summary: "List, fetch and mirror the weekly footprint exports of the archive",
+  verbs: {
+    list: async () => (await import("./list.ts")).list,
+    links: async () => (await import("./links.ts")).links,
+    fetch: async () => (await import("./fetch.ts")).fetchFiles,
+  },
+};

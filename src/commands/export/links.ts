@@ -1,0 +1,34 @@
+import { defineCommand } from "../../cli/define-command.ts";
+import { listView } from "../../cli/view.ts";
+import type { ExportLink } from "./links-of-exports.ts";
+import { presignSyntax } from "./presign-flags.ts";
+
+export const links = defineCommand({
+  name: "links",
+  summary: "Print signed URLs of export files, for other download tools",
+  description:
+    "A link is valid for one hour and is a secret: whoever has it can download the file. Say which files by --format " +
+    "(all of the type), by --file-name, or by --match, --weeks and --since, which choose from the list on offer.",
+  examples: [
+    "swath export links --type weekly --weeks 4 --format geoparquet --output id --sandbox",
+    "swath export list --type weekly --format gpkg --output id | swath export links --type weekly --file-name -",
+  ],
+  syntax: presignSyntax,
+  parse: async (context, options) => {
+    const { presignRequest } = await import("./presign-request.ts");
+    return presignRequest(context, options);
+  },
+  run: async (context, request) => {
+    const { linksOfExports } = await import("./links-of-exports.ts");
+    return linksOfExports(context, request);
+  },
+  view: listView<ExportLink>({
+    columns: [
+      { key: "downloadHref", header: "URL", value: ({ downloadHref }) => downloadHref, fixed: true },
+      { key: "exportFile", header: "FILE", value: ({ exportFile }) => exportFile, wide: true },
+      { key: "exportType", header: "TYPE", value: ({ exportType }) => exportType, wide: true },
+      { key: "expires", header: "EXPIRES", value: ({ expires }) => expires, wide: true },
+    ],
+    id: ({ downloadHref }) => downloadHref,
+  }),
+});

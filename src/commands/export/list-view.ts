@@ -1,0 +1,37 @@
+import { listView } from "../../cli/view.ts";
+import type { Column } from "../../render/column.ts";
+import { safeText } from "../../render/safe-text.ts";
+import type { ListedFile } from "./list-files.ts";
+
+const NAME: Column<ListedFile> = { key: "name", header: "NAME", value: ({ name }) => name, fixed: true };
+const AS_OF: Column<ListedFile> = {
+  key: "computedAsOf",
+  header: "AS OF (COMPUTED)",
+  value: ({ computedAsOf }) => computedAsOf,
+};
+
+const COLUMNS: readonly Column<ListedFile>[] = [
+  NAME,
+  { key: "exportType", header: "TYPE", value: ({ exportType }) => exportType },
+  { key: "format", header: "FORMAT", value: ({ format }) => format },
+  { key: "week", header: "WEEK", value: ({ isoWeek }) => isoWeek },
+  AS_OF,
+];
+
+/** People see a group a type; a pipe gets a row a file. */
+export const listedView = listView<ListedFile, ListedFile[]>({
+  rows: (files) => files,
+  columns: COLUMNS,
+  id: ({ name }) => name,
+  text: async (files, { paint, width }) => {
+    const { table } = await import("../../render/table.ts");
+    if (files.length === 0) return "no export files";
+    const types = [...new Set(files.map(({ exportType }) => exportType))];
+    const groups = types.map((type) => {
+      const group = files.filter(({ exportType }) => exportType === type);
+      const title = paint("bold", `${safeText(type)} (${group.length})`);
+      return `${title}\n${table(group, [NAME, AS_OF], { width, paint, header: true })}`;
+    });
+    return groups.join("\n").trimEnd();
+  },
+});

@@ -1,0 +1,17 @@
+/** The words of the verbs that ask for links: `links` and `fetch`. */
+import type { Command } from "@commander-js/extra-typings";
+import { dataFlag } from "../../cli/body-flags.ts";
+import { fileNameFlag, formatFlag, matchFlag, sinceFlag, typeFlag, weeksFlag } from "./export-flags.ts";
+
+export const presignSyntax = (command: Command) =>
+  command
+    .optionsGroup("Which files:")
+    .addOption(typeFlag())
+    .addOption(formatFlag())
+    .addOption(fileNameFlag())
+    .addOption(matchFlag())
+    .addOption(weeksFlag())
+    .addOption(sinceFlag())
+    .addOption(dataFlag());
+
+export type PresignOptions = ReturnType<ReturnType<typeof presignSyntax>["opts"]>;

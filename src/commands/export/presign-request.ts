@@ -1,0 +1,98 @@
+/** Flags, stdin and `--data` -> the files that are asked for. */
+import { baseBody, bodySources } from "../../cli/body-flags.ts";
+import { checkRequest, type FlagOfPath } from "../../cli/check-request.ts";
+import type { Context } from "../../cli/context.ts";
+import type { BodyOf } from "../../contract/schemas.ts";
+import { presignBody } from "../../domain/export-request.ts";
+import type { ExportSelector } from "../../domain/export-selection.ts";
+import { inputError, type Fault } from "../../errors.ts";
+import type { PresignOptions } from "./presign-flags.ts";
+import { needsNames, readSelector } from "./read-selector.ts";
+
+export type PresignBody = BodyOf<"presignExports">;
+
+export interface PresignRequest {
+  body: PresignBody;
+  /** Chooses names from the list of available files, which then stand in the body instead of the format. */
+  selector?: ExportSelector;
+}
+
+const FLAGS: FlagOfPath = { exportType: "--type", exportFormat: "--format", fileNames: "--file-name" };
+const EXAMPLES = {
+  "--type": "--type weekly --format geoparquet",
+  "--format": "--format geoparquet, or --file-name with a name of swath export list",
+};
+
+/** Throws every fault of the flags and the body at once. */
+export async function presignRequest(context: Context, options: PresignOptions): Promise<PresignRequest> {
+  const base = await baseBody(context, options);
+  const isChosen = needsNames(options);
+  const { type, format } = options;
+  const fileNames = await readNames(context, options.fileName);
+  // What is to be chosen gets its names later: the body is judged with one that stands for them.
+  const wish = isChosen ? { type, fileNames: ["*"] } : { type, format, fileNames };
+  const body = await checkRequest(
+    context,
+    "presignExports",
+    { body: presignBody(wish, base) as PresignBody, faults: contradictions(options, base) },
+    { ...FLAGS, ...bodySources(base, options), ...givenFlags(options) },
+    EXAMPLES,
+  );
+  return isChosen ? { body, selector: readSelector(context, options) } : { body };
+}
+
+/** The names in order; `-` stands for those on stdin, one a line. */
+async function readNames(
+  { stdin }: Context,
+  given: readonly string[] | undefined,
+): Promise<string[] | undefined> {
+  if (given?.includes("-") !== true) return given === undefined ? undefined : [...given];
+  const lines = (await stdin.read("--file-name")).toString("utf8").split("\n");
+  const read = lines.map((line) => line.trim()).filter((line) => line !== "");
+  return given.flatMap((name) => (name === "-" ? read : [name]));
+}
+
+function contradictions(options: PresignOptions, base: object): Fault[] {
+  const faults: Fault[] = [];
+  const { type, fileName, weeks, since } = options;
+  const chooser = (["match", "weeks", "since"] as const).find((name) => options[name] !== undefined);
+  if (chooser !== undefined && (fileName !== undefined || "fileNames" in base || "exportFormat" in base)) {
+    const other = fileName === undefined ? "--data" : "--file-name";
+    const message = `--${chooser} and ${other} both say which files`;
+    const hint = "Give one of them";
+    faults.push({
+      code: "EXPORT_SELECTOR_CONFLICT",
+      path: "fileNames",
+      flag: `--${chooser}`,
+      rule: "one selector",
+      message,
+      hint,
+    });
+  }
+  const ofWeeks = weeks !== undefined ? "--weeks" : since !== undefined ? "--since" : undefined;
+  if (ofWeeks !== undefined && type !== undefined && type !== "weekly") {
+    const message = `${ofWeeks} chooses among weeks, and --type ${type} has none`;
+    const hint = `For example: --type weekly ${ofWeeks} ${weeks ?? since}`;
+    faults.push({ code: "USAGE", path: "", flag: ofWeeks, rule: "only with --type weekly", message, hint });
+  }
+  return faults;
+}
+
+function givenFlags({ type, format, fileName }: PresignOptions): FlagOfPath {
+  return {
+    ...(type !== undefined && { exportType: "--type" }),
+    ...(format !== undefined && { exportFormat: "--format" }),
+    ...(fileName !== undefined && { fileNames: "--file-name" }),
+  };
+}
+
+/** The fault for a selector that no file on offer answers to. */
+export const nothingMatched = (what: string) =>
+  inputError([
+    {
+      code: "EXPORT_NOTHING_MATCHED",
+      path: "",
+      message: `no ${what} export file on offer matches`,
+      hint: "See what there is: swath export list",
+    },
+  ]);

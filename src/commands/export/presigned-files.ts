@@ -1,0 +1,41 @@
+/** Asks for the links of export files, and for fresh ones later. */
+import type { Context } from "../../cli/context.ts";
+import { readPresigned, type PresignedFile } from "../../contract/read-exports.ts";
+import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
+import { selectExports } from "../../domain/export-selection.ts";
+import { AppError } from "../../errors.ts";
+import { availableFiles } from "./available-files.ts";
+import { nothingMatched, type PresignBody, type PresignRequest } from "./presign-request.ts";
+
+/** How long a link is valid after its generation. */
+export const LINK_LIFE_MS = 3_600_000;
+
+export interface PresignedFiles {
+  body: PresignBody;
+  files: PresignedFile[];
+  /** Moment before the request: no link is older than it looks. */
+  issuedMs: number;
+}
+
+/** Names chosen by a selector are looked up first. Throws EXPORT_NOTHING_MATCHED, RESPONSE_UNRECOGNISED. */
+export async function presignedFiles(context: Context, request: PresignRequest): Promise<PresignedFiles> {
+  const body = await chosenBody(context, request);
+  const issuedMs = context.world.clock.now();
+  const files = readPresigned(await context.service.client.presignExports({ body, signal: context.signal }));
+  if (files === undefined)
+    throw new AppError("service", "RESPONSE_UNRECOGNISED", "the answer holds no links of export files", {
+      hint: "See the answer: swath api POST /catalog/archive-export/presigned --data ...",
+    });
+  if (files.length === 0) throw nothingMatched(body.exportType);
+  return { body, files, issuedMs };
+}
+
+async function chosenBody(context: Context, { body, selector }: PresignRequest): Promise<PresignBody> {
+  if (selector === undefined) return body;
+  const type = EXPORT_TYPES.find((one) => one === body.exportType);
+  const names = type === undefined ? [] : (await availableFiles(context))[type];
+  const { files, unread } = selectExports(names, selector);
+  for (const name of unread) context.notes.warn(`${name}: its name says no week, so it is left out`);
+  if (files.length === 0) throw nothingMatched(body.exportType);
+  return { ...body, fileNames: files.map(({ name }) => name) };
+}

@@ -1,0 +1,36 @@
+/** Flags -> the selector of export files. */
+import type { Context } from "../../cli/context.ts";
+import type { ExportSelector } from "../../domain/export-selection.ts";
+import { inputError } from "../../errors.ts";
+import { parseDuration } from "../../time/duration.ts";
+import { parseFlagTime } from "../../time/flag-time.ts";
+import type { SelectorOptions } from "./export-flags.ts";
+
+/** Throws USAGE for a time that cannot be read. `--since 30d` looks back, as nobody looks forward with it. */
+export function readSelector({ world }: Pick<Context, "world">, options: SelectorOptions): ExportSelector {
+  const { format, match, weeks, since, year, week } = options;
+  return {
+    format,
+    match,
+    weeks,
+    year,
+    week,
+    sinceMs: since === undefined ? undefined : momentOf(since, world.clock.now()),
+  };
+}
+
+/** True when files are chosen by anything but their format: then their names have to be known. */
+export const needsNames = ({ match, weeks, since, year, week }: SelectorOptions): boolean =>
+  [match, weeks, since, year, week].some((part) => part !== undefined);
+
+function momentOf(since: string, nowMs: number): number {
+  const length = parseDuration(since);
+  if (length.ok) return nowMs - length.ms;
+  const time = parseFlagTime(since, nowMs);
+  if (time.ok) return time.ms;
+  const message = `--since ${JSON.stringify(since)}: ${time.reason}`;
+  const hint = "For example: --since 30d, --since 2026-02-01";
+  throw inputError([
+    { code: "USAGE", path: "", flag: "--since", value: since, rule: time.reason, message, hint },
+  ]);
+}

@@ -1,0 +1,48 @@
+/** Which files of a folder the service has made anew since they were fetched. */
+import { open } from "node:fs/promises";
+import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
+import { parseExportName } from "../../domain/export-name.ts";
+import { lastRefresh } from "../../domain/export-refresh.ts";
+import { hashFile, HashSet } from "../../transfer/hash-set.ts";
+import type { Manifest, ManifestEntry } from "../../transfer/manifest.ts";
+import type { PlannedFile } from "../../transfer/plan.ts";
+import { findFile } from "../../transfer/safe-parent.ts";
+import type { ExportState } from "./export-state.ts";
+
+/** The last refresh of a file by the schedule; of a type that we do not know, now. */
+export function refreshOf(type: string, name: string, nowMs: number): number {
+  const known = EXPORT_TYPES.find((one) => one === type);
+  return known === undefined ? nowMs : lastRefresh(known, parseExportName(name), nowMs);
+}
+
+/** True when what the manifest records of this file is older than its last refresh. */
+export function isOutdated(
+  { path, item, asset }: Pick<PlannedFile, "path" | "item" | "asset">,
+  manifest: Manifest,
+  state: ExportState,
+  nowMs: number,
+): boolean {
+  const entry = manifest.get(path);
+  if (entry === undefined || entry.item !== item || entry.asset !== asset) return false;
+  return (state.get(path) ?? Date.parse(entry.time)) < refreshOf(item, asset, nowMs);
+}
+
+/** True when the bytes are those that we wrote: only then may newer ones take their place unasked. */
+export async function isOurs(root: string, entry: ManifestEntry, signal: AbortSignal): Promise<boolean> {
+  try {
+    const handle = await open(await findFile(root, entry.name), "r");
+    try {
+      const { size } = await handle.stat();
+      if (size !== entry.size) return false;
+      const hashes = new HashSet();
+      await hashFile(handle, size, hashes, signal);
+      return hashes.values().get("sha256") === entry.sha256;
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if ((error as NodeJS.ErrnoException).code !== undefined) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+/** Integrity of a fetched export file, by its kind. */
+import { exportFormatOf } from "../domain/export-name.ts";
+import { openBytes } from "./random-bytes.ts";
+import { WrongFile } from "./wrong-file.ts";
+
+export type Inspection = { how: string } | { fault: string };
+
+/**
+ * Looks into the bytes at `path`, which `name` says the kind of: what holds, or what is wrong. Undefined for a kind that
+ * we do not know. Rejects with the system's error when the file cannot be read.
+ */
+export async function inspectExport(path: string, name: string): Promise<Inspection | undefined> {
+  const format = exportFormatOf(name);
+  if (format === undefined) return undefined;
+  const file = await openBytes(path);
+  try {
+    switch (format) {
+      case "geoparquet": {
+        const { inspectParquet } = await import("./inspect-parquet.ts");
+        return { how: await inspectParquet(file) };
+      }
+      case "gpkg": {
+        const { inspectSqlite } = await import("./inspect-sqlite.ts");
+        return { how: await inspectSqlite(file, path) };
+      }
+      case "shp.zip": {
+        const { inspectShapefile } = await import("./inspect-shapefile.ts");
+        return { how: await inspectShapefile(file) };
+      }
+    }
+  } catch (error) {
+    if (error instanceof WrongFile) return { fault: `${error.message} (${format})` };
+    throw error;
+  } finally {
+    await file.close();
+  }
+}

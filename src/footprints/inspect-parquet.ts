@@ -1,0 +1,26 @@
+import { readParquet } from "./parquet-file.ts";
+import type { RandomBytes } from "./random-bytes.ts";
+import { WrongFile } from "./wrong-file.ts";
+
+/**
+ * The footer, its sums, and that every column chunk it names lies within the file without overlapping the footer; that
+ * it has a geometry column, as GeoParquet declares one. Throws WrongFile.
+ */
+export async function inspectParquet(file: RandomBytes): Promise<string> {
+  const { metadata } = await readParquet(file);
+  const rows = metadata.row_groups.reduce((sum, { num_rows }) => sum + Number(num_rows), 0);
+  if (rows !== Number(metadata.num_rows))
+    throw new WrongFile(`its row groups hold ${rows} rows, its footer says ${metadata.num_rows}`);
+  const end = file.length - 8 - metadata.metadata_length;
+  for (const { columns } of metadata.row_groups) {
+    for (const { meta_data: chunk } of columns) {
+      if (chunk === undefined) continue;
+      const start = Number(chunk.dictionary_page_offset ?? chunk.data_page_offset);
+      if (start < 4 || start + Number(chunk.total_compressed_size) > end)
+        throw new WrongFile(`the column ${chunk.path_in_schema.join(".")} lies outside the file`);
+    }
+  }
+  if (!metadata.key_value_metadata?.some(({ key }) => key === "geo"))
+    throw new WrongFile("it declares no geometry");
+  return "parquet footer";
+}

@@ -1,0 +1,33 @@
+import type { RandomBytes } from "./random-bytes.ts";
+import { WrongFile } from "./wrong-file.ts";
+import { readZipDirectory, readZipMember, type ZipMember } from "./zip-directory.ts";
+
+/** What a shapefile cannot be read, drawn or placed without. */
+export const SHAPEFILE_MEMBERS = [".shp", ".shx", ".dbf", ".prj"] as const;
+
+/** The members of one layer by extension. Throws WrongFile when one is missing. */
+export function layerOf(
+  members: readonly ZipMember[],
+): Record<(typeof SHAPEFILE_MEMBERS)[number], ZipMember> {
+  const shape = members.find(({ name }) => /\.shp$/i.test(name));
+  const stem = shape?.name.slice(0, -4);
+  const found = SHAPEFILE_MEMBERS.map((extension) => {
+    const member = members.find(
+      ({ name }) => name.slice(0, -4) === stem && name.slice(-4).toLowerCase() === extension,
+    );
+    if (member === undefined) throw new WrongFile(`it has no ${extension} member`);
+    return [extension, member] as const;
+  });
+  return Object.fromEntries(found) as Record<(typeof SHAPEFILE_MEMBERS)[number], ZipMember>;
+}
+
+/** The zip directory, the four members, and every byte of them against its CRC. Throws WrongFile. */
+export async function inspectShapefile(file: RandomBytes): Promise<string> {
+  const layer = layerOf(await readZipDirectory(file));
+  for (const extension of SHAPEFILE_MEMBERS) {
+    let length = 0;
+    for await (const chunk of readZipMember(file, layer[extension])) length += chunk.length;
+    if (length === 0) throw new WrongFile(`its ${extension} member is empty`);
+  }
+  return "zip members";
+}

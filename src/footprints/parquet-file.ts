@@ -1,0 +1,45 @@
+/** A Parquet file as hyparquet wants it: footer checked, slices on demand. */
+import type { AsyncBuffer, FileMetaData } from "hyparquet";
+import type { RandomBytes } from "./random-bytes.ts";
+import { WrongFile } from "./wrong-file.ts";
+
+export interface ParquetFile {
+  buffer: AsyncBuffer;
+  metadata: FileMetaData;
+}
+
+const MAGIC = "PAR1";
+
+/** Reads and checks the footer. Throws WrongFile. */
+export async function readParquet(file: RandomBytes): Promise<ParquetFile> {
+  if (file.length < 12) throw new WrongFile(`${file.length} bytes are no Parquet file`);
+  const head = (await file.read(0, 4)).toString("latin1");
+  if (head !== MAGIC) throw new WrongFile(`it does not begin with ${MAGIC}`);
+  const tail = await file.read(file.length - 8);
+  if (tail.toString("latin1", 4) !== MAGIC)
+    throw new WrongFile(`it does not end with ${MAGIC}: it is cut off`);
+  const footerLength = tail.readUInt32LE(0);
+  if (footerLength > file.length - 12)
+    throw new WrongFile(`its footer of ${footerLength} bytes does not fit into it`);
+  const footer = await file.read(file.length - 8 - footerLength);
+  const { parquetMetadata } = await import("hyparquet");
+  try {
+    return { buffer: asAsyncBuffer(file), metadata: parquetMetadata(arrayBufferOf(footer)) };
+  } catch (error) {
+    throw new WrongFile(`its footer cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+const asAsyncBuffer = (file: RandomBytes): AsyncBuffer => ({
+  byteLength: file.length,
+  slice: async (start, end) => {
+    const from = start < 0 ? file.length + start : start;
+    return arrayBufferOf(await file.read(from, end));
+  },
+});
+
+/** `allocUnsafeSlow` shares its memory with nobody. */
+const arrayBufferOf = (bytes: Buffer): ArrayBuffer =>
+  bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength
+    ? (bytes.buffer as ArrayBuffer)
+    : (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer);

@@ -1,0 +1,34 @@
+import { open } from "node:fs/promises";
+
+/** A file read piece by piece, wherever one likes. */
+export interface RandomBytes {
+  readonly length: number;
+  /** Exactly the bytes of [start, end), clamped to the file. */
+  read(start: number, end?: number): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+/** Rejects with the system's error. */
+export async function openBytes(path: string): Promise<RandomBytes> {
+  const handle = await open(path, "r");
+  try {
+    const { size } = await handle.stat();
+    return {
+      length: size,
+      read: async (start, end = size) => {
+        const from = Math.min(Math.max(start, 0), size);
+        const bytes = Buffer.allocUnsafeSlow(Math.max(0, Math.min(end, size) - from));
+        for (let done = 0; done < bytes.length;) {
+          const { bytesRead } = await handle.read(bytes, done, bytes.length - done, from + done);
+          if (bytesRead === 0) throw new Error(`${path} became shorter while it was read`);
+          done += bytesRead;
+        }
+        return bytes;
+      },
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+/** The central directory of a zip archive, and its members one by one (PKWARE APPNOTE 6.3, without zip64). */
+import { crc32 } from "node:zlib";
+import type { RandomBytes } from "./random-bytes.ts";
+import { WrongFile } from "./wrong-file.ts";
+
+export interface ZipMember {
+  name: string;
+  /** 0 = stored, 8 = deflated. */
+  method: number;
+  crc32: number;
+  packedLength: number;
+  length: number;
+  /** Of its local header. */
+  offset: number;
+}
+
+const END = 0x06054b50;
+const CENTRAL = 0x02014b50;
+const LOCAL = 0x04034b50;
+const END_BYTES = 22;
+const MAX_COMMENT = 65_535;
+const IN_ZIP64 = 0xffffffff;
+
+/** Throws WrongFile when there is no whole directory, or it points outside the file. */
+export async function readZipDirectory(file: RandomBytes): Promise<ZipMember[]> {
+  const tail = await file.read(file.length - END_BYTES - MAX_COMMENT);
+  let at = tail.length - END_BYTES;
+  while (at >= 0 && tail.readUInt32LE(at) !== END) at--;
+  if (at < 0) throw new WrongFile("it has no zip directory: it is cut off or no zip archive");
+  const count = tail.readUInt16LE(at + 10);
+  const length = tail.readUInt32LE(at + 12);
+  const start = tail.readUInt32LE(at + 16);
+  if (start === IN_ZIP64 || count === 0xffff)
+    throw new WrongFile("it is a zip64 archive, which we do not read");
+  const directory = await file.read(start, start + length);
+  if (directory.length !== length) throw new WrongFile("its zip directory lies outside the file");
+  const members: ZipMember[] = [];
+  for (let offset = 0; members.length < count;) {
+    if (offset + 46 > length || directory.readUInt32LE(offset) !== CENTRAL)
+      throw new WrongFile(`its zip directory breaks off after ${members.length} of ${count} members`);
+    const nameLength = directory.readUInt16LE(offset + 28);
+    const member = {
+      name: directory.toString("utf8", offset + 46, offset + 46 + nameLength),
+      method: directory.readUInt16LE(offset + 10),
+      crc32: directory.readUInt32LE(offset + 16),
+      packedLength: directory.readUInt32LE(offset + 20),
+      length: directory.readUInt32LE(offset + 24),
+      offset: directory.readUInt32LE(offset + 42),
+    };
+    if (member.offset + 30 + member.packedLength > start)
+      throw new WrongFile(`its member ${member.name} lies outside the file`);
+    members.push(member);
+    offset += 46 + nameLength + directory.readUInt16LE(offset + 30) + directory.readUInt16LE(offset + 32);
+  }
+  return members;
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** The member's bytes, unpacked and checked against length and CRC at the end. Throws WrongFile. */
+export async function* readZipMember(file: RandomBytes, member: ZipMember): AsyncGenerator<Uint8Array> {
+  const header = await file.read(member.offset, member.offset + 30);
+  if (header.readUInt32LE(0) !== LOCAL) throw new WrongFile(`its member ${member.name} has no header`);
+  if (member.method !== 0 && member.method !== 8)
+    throw new WrongFile(
+      `its member ${member.name} is packed in a way (${member.method}) that we do not read`,
+    );
+  const start = member.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
+  const end = start + member.packedLength;
+  let crc = 0;
+  let length = 0;
+  for await (const chunk of unpacked(file, start, end, member)) {
+    crc = crc32(chunk, crc);
+    length += chunk.length;
+    if (length > member.length) break;
+    yield chunk;
+  }
+  if (length !== member.length || crc !== member.crc32)
+    throw new WrongFile(`its member ${member.name} is damaged`);
+}
+
+async function* unpacked(
+  file: RandomBytes,
+  start: number,
+  end: number,
+  { method, name }: ZipMember,
+): AsyncGenerator<Uint8Array> {
+  const { Inflate } = await import("fflate");
+  let ready: Uint8Array[] = [];
+  const inflate = new Inflate((chunk) => void ready.push(chunk));
+  for (let at = start; at < end; at += CHUNK_BYTES) {
+    const chunk = await file.read(at, Math.min(end, at + CHUNK_BYTES));
+    if (method === 0) {
+      yield chunk;
+      continue;
+    }
+    try {
+      inflate.push(chunk, at + CHUNK_BYTES >= end);
+    } catch (error) {
+      throw new WrongFile(`its member ${name} is damaged`, { cause: error });
+    }
+    yield* ready;
+    ready = [];
+  }
+}

@@ -1,0 +1,226 @@
+/** `export fetch`: links to looked-into files, through the front door. */
+import { mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
+import { openBench } from "./bench.ts";
+import { NOW } from "./stopped-clock.ts";
+import { tempHome, type Surroundings } from "./world.ts";
+
+const { swath, send, clock } = await openBench({ archiveSize: 400 });
+
+let home: string;
+beforeEach(async () => {
+  clock.ms = NOW;
+  home = await tempHome();
+});
+
+interface Report {
+  changed: boolean;
+  files: {
+    path: string;
+    exportFile: string;
+    status: string;
+    size: number;
+    sha256: string;
+    verified: string[];
+    error?: { code: string; message: string };
+  }[];
+  added: number;
+  updated: number;
+  unchanged: number;
+  failed: number;
+}
+
+const fetchFiles = async (words: string, options: Surroundings = {}) => {
+  const run = await swath(`export fetch ${words} --out-dir out --json`, { home, ...options });
+  return { ...run, report: (run.stdout === "" ? undefined : JSON.parse(run.stdout)) as Report };
+};
+const filesHere = async (): Promise<string[]> =>
+  (await readdir(join(home, "out"), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(home, "out").length + 1))
+    .toSorted();
+
+/** The network with the body of data replies changed. */
+const corrupting =
+  (change: (bytes: Buffer) => Buffer): Send =>
+  async (request) => {
+    const reply = await send(request);
+    if (!request.url.includes("/assets/")) return reply;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of reply.body) chunks.push(chunk);
+    const bytes = change(Buffer.concat(chunks));
+    const headers = { ...reply.headers, "content-length": String(bytes.length) };
+    return {
+      ...reply,
+      headers,
+      body: (async function* () {
+        yield bytes;
+      })(),
+    };
+  };
+
+describe("files", () => {
+  it("EXPORT-26 folders of year and week, a manifest, no prompt, and JSON that lists what was written", async () => {
+    const { exitCode, report, requests } = await fetchFiles("--type weekly --weeks 2 --format geoparquet");
+    expect(exitCode).toBe(0);
+    expect(await filesHere()).toMatchInlineSnapshot(`
+      [
+        ".swath-exports.json",
+        "2026/10/vendor_archive_export_2026-03-02_2026-03-08.geoparquet",
+        "2026/11/vendor_archive_export_2026-03-09_2026-03-15.geoparquet",
+        "swath-manifest.ndjson",
+      ]
+    `);
+    expect(report).toMatchObject({ changed: true, added: 2, updated: 0, unchanged: 0, failed: 0 });
+    expect(report.files.map(({ verified }) => verified.at(-1))).toEqual(["parquet footer", "parquet footer"]);
+    expect(requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`).toSorted())
+      .toMatchInlineSnapshot(`
+        [
+          "GET /assets/archive-export/2026/10/vendor_archive_export_2026-03-02_2026-03-08.geoparquet",
+          "GET /assets/archive-export/2026/11/vendor_archive_export_2026-03-09_2026-03-15.geoparquet",
+          "GET /catalog/archive-export/available",
+          "POST /catalog/archive-export/presigned",
+        ]
+      `);
+    expect(requests[1]?.body).toEqual({
+      exportType: "weekly",
+      fileNames: report.files.map(({ exportFile }) => exportFile),
+    });
+  });
+
+  it("EXPORT-26 --flat drops the folders, and what people read says the same", async () => {
+    const run = await swath("export fetch --type weekly --weeks 1 --format shp --out-dir out --flat", {
+      home,
+      stdoutTTY: true,
+      columns: 120,
+    });
+    expect(run.stdout.replace(/[\d.]+ kB/g, "<size>").replace(/\u001b\[\d+m/g, "")).toMatchInlineSnapshot(`
+      "vendor_archive_export_2026-03-09_2026-03-15.shp.zip  <size>  added  zip members
+      1 new, 0 updated, 0 unchanged, 0 failed (<size> fetched), in out
+      "
+    `);
+    expect(await filesHere()).toContain("vendor_archive_export_2026-03-09_2026-03-15.shp.zip");
+  });
+
+  it("EXPORT-27 no credential goes to a signed URL", async () => {
+    const { requests } = await fetchFiles("--type latest --format gpkg");
+    const data = requests.filter(({ path }) => path.startsWith("/assets/") || path.includes("signature"));
+    expect(data).toHaveLength(1);
+    expect(JSON.stringify(data[0]?.headers)).not.toMatch(/sbx_|authorization|api-key/i);
+  });
+
+  it("EXPORT-04 each of the three kinds is looked into", async () => {
+    const proofs: (string | undefined)[] = [];
+    for (const format of ["geoparquet", "gpkg", "shp.zip"]) {
+      const { report } = await fetchFiles(`--type latest --format ${format}`);
+      proofs.push(report.files[0]?.verified.at(-1));
+    }
+    expect(proofs).toEqual(["parquet footer", "sqlite integrity_check", "zip members"]);
+  });
+});
+
+describe("again", () => {
+  it("EXPORT-26 the same words again fetch no byte", async () => {
+    await fetchFiles("--type weekly --weeks 2 --format gpkg");
+    const again = await fetchFiles("--type weekly --weeks 2 --format gpkg");
+    expect(again.report).toMatchObject({ changed: false, unchanged: 2 });
+    expect(again.requests).toHaveLength(2);
+  });
+
+  it("EXPORT-12 a file that the service has made anew since is fetched again", async () => {
+    await fetchFiles("--type latest --format geoparquet");
+    clock.ms += 20 * 3_600_000;
+    const early = await fetchFiles("--type latest --format geoparquet");
+    expect(early.report).toMatchObject({ changed: false });
+    clock.ms += 4 * 3_600_000;
+    const later = await fetchFiles("--type latest --format geoparquet");
+    expect(later.report).toMatchObject({ changed: true, updated: 1 });
+    expect(await filesHere()).toEqual([
+      ".swath-exports.json",
+      "swath-manifest.ndjson",
+      "vendor_archive_export_latest.geoparquet",
+    ]);
+  });
+
+  it("EXPORT-26 a file that somebody edited is not replaced, made anew or not", async () => {
+    await fetchFiles("--type latest --format geoparquet");
+    const path = join(home, "out/vendor_archive_export_latest.geoparquet");
+    await writeFile(path, "mine");
+    clock.ms += 24 * 3_600_000;
+    const refused = await fetchFiles("--type latest --format geoparquet");
+    expect(refused.exitCode).toBe(10);
+    expect(refused.report.files[0]?.error?.code).toBe("FILE_EXISTS");
+    expect(await readFile(path, "utf8")).toBe("mine");
+    const asked = await fetchFiles("--type latest --format geoparquet --overwrite");
+    expect(asked.exitCode).toBe(0);
+  });
+});
+
+describe("faults", () => {
+  const CASES: [format: string, name: string, change: (bytes: Buffer) => Buffer, fault: RegExp][] = [
+    ["geoparquet", "cut", (bytes) => bytes.subarray(0, -9), /cut off/],
+    ["gpkg", "cut", (bytes) => bytes.subarray(0, -4096), /pages of/],
+    ["shp.zip", "cut", (bytes) => bytes.subarray(0, -30), /zip directory/],
+    ["gpkg", "error page", () => Buffer.from("<html>502</html>"), /SQLite/],
+    ["shp.zip", "flipped byte", (bytes) => ((bytes[200]! ^= 255), bytes), /damaged/],
+  ];
+  it.each(CASES)(
+    "EXPORT-04 a %s that arrives as %s never gets its name",
+    async (format, _name, change, fault) => {
+      const run = await fetchFiles(`--type latest --format ${format}`, { send: corrupting(change) });
+      expect(run.exitCode).toBe(10);
+      expect(run.stderr).toMatch(fault);
+      expect(run.report.files[0]).toMatchObject({ status: "failed", error: { code: "DOWNLOAD_INCOMPLETE" } });
+      expect((await filesHere()).filter((name) => name.includes("vendor"))).toEqual([]);
+    },
+  );
+
+  it("EXPORT-11 links older than 55 minutes are renewed before they are used, once for all files", async () => {
+    let served = 0;
+    const slow: Send = async (request) => {
+      const reply = await send(request);
+      // The first file takes most of the hour.
+      if (request.url.includes("/assets/") && served++ === 0) clock.ms += 56 * 60_000;
+      return reply;
+    };
+    const run = await fetchFiles("--type weekly --weeks 3 --format geoparquet --concurrency 1", {
+      send: slow,
+    });
+    expect(run.exitCode).toBe(0);
+    expect(run.requests.filter(({ path }) => path.endsWith("/presigned"))).toHaveLength(2);
+    expect(run.requests.filter(({ url }) => url.includes("/assets/"))).toHaveLength(3);
+  });
+
+  it("EXPORT-11 links of exports that the service calls expired are renewed too", async () => {
+    let refused = 0;
+    const expiring: Send = async (request) => {
+      if (!request.url.includes("/assets/") || refused++ > 0) return send(request);
+      clock.ms += 3_601_000;
+      return send(request);
+    };
+    const run = await fetchFiles("--type latest --format geoparquet", { send: expiring });
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.requests.filter(({ path }) => path.endsWith("/presigned"))).toHaveLength(2);
+  });
+
+  it("EXPORT-26 a fetch that failed for one file keeps the others and says which", async () => {
+    const { report } = await fetchFiles("--type weekly --weeks 2 --format geoparquet");
+    const [first, second] = report.files;
+    await rm(join(home, "out", first!.path));
+    await mkdir(join(home, "out", first!.path));
+    const again = await fetchFiles("--type weekly --weeks 2 --format geoparquet");
+    expect(again.exitCode).toBe(10);
+    expect(again.report.files.map(({ path, status }) => [path, status])).toEqual([
+      [first!.path, "failed"],
+      [second!.path, "unchanged"],
+    ]);
+  });
+
+  it("EXPORT-26 a file that lost its end is not called complete", async () => {
+    const { report } = await fetchFiles("--type latest --format gpkg");
+    await truncate(join(home, "out", report.files[0]!.path), 5000);
+    expect((await fetchFiles("--type latest --format gpkg")).exitCode).toBe(10);
+  });
+});
