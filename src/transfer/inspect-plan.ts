@@ -1,9 +1,10 @@
 import { realpath, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { ChecksumMode } from "../domain/checksum-mode.ts";
 import type { FileRef } from "./events.ts";
 import { readManifest } from "./manifest.ts";
 import { parseMultihash } from "./multihash.ts";
-import type { ChecksumMode, ExistingPolicy } from "./options.ts";
+import type { ExistingPolicy } from "./options.ts";
 import { partPaths } from "./part-paths.ts";
 import type { PlannedFile, TransferPlan } from "./plan.ts";
 import { findFile } from "./safe-parent.ts";

@@ -1,4 +1,5 @@
 import type { Send } from "../contract/send.ts";
+import type { ChecksumMode } from "../domain/checksum-mode.ts";
 import type { Clock } from "../time/clock.ts";
 import type { TransferEvent } from "./events.ts";
 import type { PlannedFile } from "./plan.ts";
@@ -9,13 +10,6 @@ import type { Links } from "./transfer-source.ts";
  * other (FILE_EXISTS); `overwrite` fetches again and replaces; `skip-existing` believes the name.
  */
 export type ExistingPolicy = "resume" | "overwrite" | "skip-existing";
-
-/**
- * What is held against a file before it gets its name. `full`: every promised size and digest, and a sha256 for the
- * manifest; `size`: promised sizes; `none`: only that the reply ended where it said it would.
- */
-export const CHECKSUM_MODES = ["none", "size", "full"] as const;
-export type ChecksumMode = (typeof CHECKSUM_MODES)[number];
 
 export interface TransferOptions {
   send: Send;

@@ -1,4 +1,5 @@
 import { lstat, rm } from "node:fs/promises";
+import type { ChecksumMode } from "../domain/checksum-mode.ts";
 import { AppError } from "../errors.ts";
 import { onDisk } from "./disk-error.ts";
 import { downloadFile } from "./download-file.ts";
@@ -6,7 +7,6 @@ import type { FileRef, TransferResult } from "./events.ts";
 import { fileExists } from "./file-exists.ts";
 import { holdPart } from "./hold-part.ts";
 import { parseMultihash } from "./multihash.ts";
-import type { ChecksumMode } from "./options.ts";
 import { partPaths, type PartPaths } from "./part-paths.ts";
 import type { PlannedFile } from "./plan.ts";
 import type { Run } from "./run.ts";

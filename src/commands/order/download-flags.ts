@@ -6,8 +6,8 @@ import { flag, repeatable, suggesting, type Reader } from "../../cli/flag.ts";
 import { list, oneOf, text } from "../../cli/readers.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
-import { CHECKSUM_MODES, type ChecksumMode } from "../../transfer/options.ts";
-import { parsePathTemplate, PLACEHOLDERS, type PathTemplate } from "../../transfer/path-template.ts";
+import { CHECKSUM_MODES, type ChecksumMode } from "../../domain/checksum-mode.ts";
+import { parsePathTemplate, PLACEHOLDERS, type PathTemplate } from "../../domain/path-template.ts";
 import type { Shard } from "../../transfer/shard.ts";
 
 export const assetFlag = () => repeatable("--asset <key>", "only this asset", list);

@@ -1,4 +1,4 @@
-import { closest } from "../domain/closest.ts";
+import { closest } from "./closest.ts";
 
 /** What may stand in braces in a layout of one's own. */
 export const PLACEHOLDERS = ["item", "collection", "asset", "product", "file", "stem", "ext"] as const;
