@@ -49,13 +49,29 @@ async function readStore(path: string): Promise<StoreFile> {
   }
   try {
     const parsed = JSON.parse(text) as StoreFile | null;
-    if (parsed?.version === 1 && typeof parsed.origins === "object" && parsed.origins !== null) return parsed;
+    if (parsed?.version === 1 && isStored(parsed.origins)) return parsed;
   } catch {
     // The file may hold a key: its text never reaches a message.
   }
   throw new AppError("usage", "CONFIG_INVALID", `the key store ${path} is damaged`, {
     hint: `Remove it and log in again: rm ${path}`,
   });
+}
+
+const isMembers = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isStored = (origins: unknown): boolean =>
+  isMembers(origins) &&
+  Object.values(origins).every(
+    (byProfile) => isMembers(byProfile) && Object.values(byProfile).every(isSecret),
+  );
+
+function isSecret(secret: unknown): boolean {
+  if (!isMembers(secret)) return false;
+  const { apiKey = "", token = { accessToken: "", expiresAt: 0 } } = secret;
+  if (typeof apiKey !== "string" || !isMembers(token)) return false;
+  return typeof token["accessToken"] === "string" && typeof token["expiresAt"] === "number";
 }
 
 export async function readSecret(

@@ -1,0 +1,129 @@
+/** P22 the sandbox as a citizen: it bears bad clients, and keeps what it has acknowledged. */
+import { connect, type Socket } from "node:net";
+import { once } from "node:events";
+import { setTimeout as passed } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSwath, swath, type Running } from "../e2e/swath.ts";
+import { homeFolder } from "./matrix.ts";
+
+let home: string;
+let url: string;
+let running: Running;
+let key: string;
+
+async function start(): Promise<void> {
+  running = startSwath(["sandbox", "start", "--port", "0"], { home });
+  const said = `${await Promise.race([running.until("stdout", /http:\/\/\S+/), running.until("stderr", /http:\/\/\S+/)])}`;
+  url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)![0];
+}
+
+beforeAll(async () => {
+  home = await homeFolder();
+  await start();
+  const users = await swath(["sandbox", "users", "--json"], { home });
+  key = /"apiKey": "([^"]+)"/.exec(users.stdout)![1]!;
+}, 60_000);
+
+afterAll(async () => {
+  running.child.kill("SIGTERM");
+  await running.ended;
+});
+
+const port = (): number => Number(new URL(url).port);
+
+async function open(text: string): Promise<Socket> {
+  const socket = connect(port(), "127.0.0.1");
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.write(text);
+  return socket;
+}
+
+const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(url + path, {
+    ...init,
+    headers: { authorization: `ApiKey ${key}`, "content-type": "application/json", ...init.headers },
+  });
+
+const isWell = async (): Promise<boolean> => (await ask("/collectiontypes")).status === 200;
+
+describe("P22 a sandbox goes on serving", () => {
+  it("while 1,000 connections send their headers one byte at a time, or nothing", async () => {
+    const sockets = await Promise.all(
+      Array.from({ length: 1000 }, (_, index) => open(index % 2 === 0 ? "GET / HTTP/1.1\r\nx" : "")),
+    );
+    expect(await isWell()).toBe(true);
+    for (const socket of sockets) socket.destroy();
+    expect(await isWell()).toBe(true);
+  });
+
+  it("and refuses an upload of 1 GiB before it has come", async () => {
+    const head = `POST /orders HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ApiKey ${key}\r\ncontent-type: application/json\r\ncontent-length: 1073741824\r\n\r\n{`;
+    const socket = await open(head);
+    const [said] = (await once(socket, "data")) as [Buffer];
+    expect(said.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    socket.destroy();
+    expect(await isWell()).toBe(true);
+  });
+
+  it.each([
+    '{"__proto__":{"items":[{"x":1}],"polluted":true}}',
+    '{"constructor":{"prototype":{"polluted":true}}}',
+    '{"items":[{"__proto__":{"collectionId":"a","granuleId":"b"}}]}',
+    "[".repeat(200),
+  ])("and refuses %s", async (body) => {
+    const { status } = await ask("/orders", { method: "POST", body });
+    expect([400, 422]).toContain(status);
+    expect(await isWell()).toBe(true);
+  });
+
+  it.each([
+    "/assets/../../../../etc/passwd",
+    "/assets/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
+    "/assets/..%5c..%5cetc%5cpasswd",
+    "//etc/passwd",
+    "/assets/a%00b",
+  ])("and gives nothing away for %s", async (path) => {
+    const socket = await open(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`);
+    let text = "";
+    for await (const chunk of socket) text += String(chunk);
+    expect(text).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(text).not.toContain("root:");
+  });
+
+  it("and refuses a Host that is not this machine", async () => {
+    const socket = await open(
+      "GET /collectiontypes HTTP/1.1\r\nhost: evil.test\r\nconnection: close\r\n\r\n",
+    );
+    const [said] = (await once(socket, "data")) as [Buffer];
+    expect(said.toString()).toMatch(/^HTTP\/1\.1 421 /);
+  });
+});
+
+describe("P22 kill -9 under load", () => {
+  it("loses no order that was acknowledged", async () => {
+    const search = await swath(
+      ["catalog", "search", "--sandbox", "--product-type", "GEO", "--limit", "1", "--output", "order-items"],
+      { home },
+    );
+    const body = search.stdout.trim().startsWith("{")
+      ? search.stdout
+      : JSON.stringify({ items: JSON.parse(search.stdout) as unknown });
+    const acknowledged: string[] = [];
+    const worker = async (): Promise<void> => {
+      for (;;) {
+        const reply = await ask("/orders", { method: "POST", body });
+        const { orderId } = (await reply.json()) as { orderId: string };
+        acknowledged.push(orderId);
+      }
+    };
+    const workers = Array.from({ length: 8 }, () => worker().catch(() => {}));
+    while (acknowledged.length < 40) await passed(10);
+    running.child.kill("SIGKILL");
+    await Promise.all(workers);
+    await running.ended;
+    await start();
+    for (const orderId of acknowledged)
+      expect((await ask(`/orders/${orderId}/download`)).status, orderId).not.toBe(404);
+  });
+});

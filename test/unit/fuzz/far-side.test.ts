@@ -1,0 +1,162 @@
+/** P13 P17 what a server says: bodies, headers, links and names of any shape. */
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { scrubBody, scrubHeaders, scrubUrl } from "../../../src/cli/scrub-http.ts";
+import { parseJson } from "../../../src/client/parse-json.ts";
+import { readCollectionTypes } from "../../../src/contract/read-collection-types.ts";
+import { readErrorBody } from "../../../src/contract/read-error.ts";
+import { readExportList, readPresigned } from "../../../src/contract/read-exports.ts";
+import { readItems, readRecordPage } from "../../../src/contract/read-items.ts";
+import { readOrder } from "../../../src/contract/read-order.ts";
+import {
+  readCostPerImage,
+  readPreApproval,
+  readStatusCode,
+  readTaskEstimate,
+  readTaskId,
+} from "../../../src/contract/read-record.ts";
+import { readReview } from "../../../src/contract/read-review.ts";
+import { readToken } from "../../../src/contract/read-token.ts";
+import { yaml } from "../../../src/render/yaml.ts";
+import { parseContentRange } from "../../../src/transfer/content-range.ts";
+import { headerDigests } from "../../../src/transfer/header-digests.ts";
+import { linkFault, sendableUrl } from "../../../src/transfer/link-safety.ts";
+import { parseMultihash } from "../../../src/transfer/multihash.ts";
+import { safeName } from "../../../src/transfer/safe-name.ts";
+import { expectCalm, mutated, shaped } from "./hostile-input.ts";
+
+const NAMES = ["error", "errors", "detail", "message", "code", "title", "loc", "msg", "path", "features", "items", "links", "rel", "href", "next", "method", "body", "id", "orderId", "orderStatus", "properties", "statusHistory", "lastStatusCode", "totalCost", "orderDetails", "cost", "latest", "weekly", "full", "exportFile", "downloadHref", "accessToken", "expiresIn", "assets", "currentPage", "totalPages", "preApproval", "name"]; // prettier-ignore
+
+const READERS = {
+  readItems, readRecordPage, readOrder, readReview, readToken, readExportList, readPresigned, readCollectionTypes,
+  readTaskId, readStatusCode, readPreApproval, readTaskEstimate, readCostPerImage,
+  yaml,
+  readErrorBody: (value: unknown) => readErrorBody(400, "application/json", JSON.stringify(value) ?? ""),
+}; // prettier-ignore
+
+describe("P17 a reply of any shape", () => {
+  test.each(Object.entries(READERS))("%s", async (_name, read: (value: unknown) => unknown) => {
+    await fc.assert(
+      fc.asyncProperty(shaped(...NAMES), (value) => expectCalm(() => read(value))),
+      { numRuns: 400 },
+    );
+  });
+});
+
+const BODIES = [
+  '{"error":{"code":"NOT_FOUND","message":"no","detail":[{"path":"a","message":"b"}]}}',
+  "<html><title>502 Bad Gateway</title><script>x</script><body>a &lt; b</body></html>",
+  '{"detail":[{"loc":["body",0],"msg":"x"}]}',
+];
+
+const TEXTS: Record<string, { seeds: readonly string[]; parse: (text: string) => unknown }> = {
+  "an error body": {
+    seeds: BODIES,
+    parse: (text) => {
+      for (const type of ["application/json", "text/html", undefined]) {
+        const { message, code = "", detail } = readErrorBody(500, type, text);
+        const said = [message, code, ...detail.flatMap((entry) => [entry.message, entry.path ?? ""])];
+        expect(said.length).toBeLessThan(200);
+        for (const line of said) {
+          expect(line.length).toBeLessThanOrEqual(500);
+          expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+        }
+      }
+    },
+  },
+  "bytes of JSON": { seeds: BODIES, parse: (text) => parseJson(Buffer.from(text, "latin1")) },
+  "a Content-Range": { seeds: ["bytes 0-499/1234", "bytes */1234", "bytes 5-9/*"], parse: parseContentRange },
+  "digests in headers": {
+    seeds: [
+      "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:, md5=:1B2M2Y8AsgTpgAmY7PhCfg==:",
+      "SHA-256=abc",
+    ],
+    parse: (text) =>
+      headerDigests({
+        "repr-digest": text,
+        digest: text,
+        "content-md5": text,
+        "x-amz-checksum-sha256": text,
+        "content-digest": text,
+        etag: text,
+      }),
+  },
+  "a multihash": { seeds: [`1220${"ab".repeat(32)}`, `d50110${"00".repeat(16)}`], parse: parseMultihash },
+  "a link": {
+    seeds: [
+      "https://files.test/a/b.tif?X-Amz-Signature=ab#c",
+      "http://169.254.169.254/",
+      "https://[::ffff:a9fe:a9fe]/",
+      "https://a@b/",
+    ],
+    parse: (href) => {
+      if (linkFault(href, false) !== undefined) return;
+      // What passes is a host over TLS, and goes out on one line.
+      const url = sendableUrl(href);
+      expect(new URL(url).protocol).toBe("https:");
+      expect(url).toMatch(/^[\x21-\x7e]+$/);
+      expect(new URL(url).hostname).toBe(new URL(href).hostname);
+    },
+  },
+  "a file name": {
+    seeds: ["HH.tif", "../../etc/passwd", "con.txt", "a\u0301b", "x".repeat(300)],
+    parse: (text) => {
+      const name = safeName(text);
+      expect(name).not.toMatch(/[/\\\0]/);
+      expect(name).not.toMatch(/^[.~-]/);
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+    },
+  },
+};
+
+describe("P13 mutated text as", () => {
+  test.each(Object.entries(TEXTS))("%s", async (_what, { seeds, parse }) => {
+    await fc.assert(
+      fc.asyncProperty(mutated(...seeds), (text) => expectCalm(() => parse(text))),
+      { numRuns: 500 },
+    );
+  });
+
+  test("a great deal of anything", async () => {
+    const great = ["[", "<", "<title", "&amp;", " ", "\\", '"', "a=:", "%", "é"].map((piece) =>
+      piece.repeat(200_000),
+    );
+    for (const text of great)
+      for (const { parse } of Object.values(TEXTS)) await expectCalm(() => parse(text));
+  });
+});
+
+describe("P12 a record of exchanges keeps no secret", () => {
+  const secret = "s3cret/Key+9aF7==";
+  const place = fc.constantFrom(
+    (noise: string) => `{"accessToken":"${secret}","a":${JSON.stringify(noise)}}`,
+    (noise: string) => `https://files.test/${encodeURIComponent(noise)}?X-Amz-Signature=${secret}&x=1`,
+    (noise: string) =>
+      `{"href":"https:\\/\\/files.test\\/a\\u003fsig=${secret}","b":${JSON.stringify(noise)}}`,
+    (noise: string) => `${noise} token=1&api_key=${secret}`,
+    (noise: string) => `{"nested":{"password" : "${secret}`.concat(noise === "" ? "" : ""),
+    (noise: string) => `<a href="/data/x?signature=${secret}&amp;Expires=9">${noise}</a>`,
+  );
+
+  test("in a body, wherever it stands", () => {
+    fc.assert(
+      fc.property(place, fc.string({ maxLength: 20 }), (around, noise) => {
+        expect(scrubBody(around(noise), [])).not.toContain(secret);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("in a URL or a header, whatever it is called", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z][a-z-]{0,12}$/), (name) => {
+        expect(
+          scrubUrl(`https://me:${secret.replace("/", "")}@x.test/a?${name}-x=${secret}#${secret}`),
+        ).not.toContain("Key+9aF7");
+        expect(
+          JSON.stringify(scrubHeaders({ [`x-${name}`]: secret, authorization: `Bearer ${secret}` }, [])),
+        ).not.toContain("Key+9aF7");
+      }),
+    );
+  });
+});

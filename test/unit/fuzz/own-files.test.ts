@@ -1,0 +1,91 @@
+/** P20 what lies on the disk where our own files should be: damaged, foreign, hostile. Refused in words or left alone. */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { readProfile } from "../../../src/cli/profiles.ts";
+import { listSecrets, readSecret } from "../../../src/cli/secret-store.ts";
+import { parseRecord } from "../../../src/ledger/intent-record.ts";
+import { readManifest } from "../../../src/transfer/manifest.ts";
+import { readSidecar } from "../../../src/transfer/sidecar.ts";
+import { expectCalm, mutated, shaped } from "./hostile-input.ts";
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "swath-fuzz-"));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+interface OwnFile {
+  path: string;
+  seed: string;
+  read: (text: string) => unknown;
+}
+
+const OWN: Record<string, OwnFile> = {
+  "the key store": {
+    path: "config/credentials.json",
+    seed: '{"version":1,"origins":{"https://api.test":{"default":{"apiKey":"k","token":{"accessToken":"t","expiresAt":1}}}}}',
+    read: async () => [
+      await readSecret(join(dir, "config"), "https://api.test", "default"),
+      await listSecrets(join(dir, "config")),
+    ],
+  },
+  "the settings": {
+    path: "config/config.json",
+    seed: '{"profiles":{"default":{"baseUrl":"https://api.test","dialect":{"auth.scheme":"x"}}},"version":1}',
+    read: () => readProfile(join(dir, "config"), "default"),
+  },
+  "a journal record": {
+    path: "journal/x.json",
+    seed: '{"version":1,"id":"0123456789abcdef-1","fingerprint":"ab","kind":"placeOrder","state":"sending","preparedAt":1,"pid":1}',
+    read: (text) => parseRecord(text, "0123456789abcdef-1"),
+  },
+  "a manifest": {
+    path: "out/swath-manifest.ndjson",
+    seed: '{"path":"a/b.tif","size":1,"sha256":"00","item":"a","asset":"b","verified":["size"]}\n{"path":"../x"}\n',
+    read: () => readManifest(join(dir, "out")),
+  },
+  "a sidecar": {
+    path: "out/.x.part.json",
+    seed: '{"version":1,"key":"k","promised":"p","size":10,"etag":"\\"v\\"","done":5,"digests":[],"boot":"b"}',
+    read: () => readSidecar(join(dir, "out/.x.part.json"), "k", "p"),
+  },
+};
+
+const NAMES = ["version", "origins", "https://api.test", "default", "apiKey", "token", "accessToken", "expiresAt", "profiles", "baseUrl", "dialect", "id", "state", "kind", "pid", "preparedAt", "details", "items", "path", "size", "sha256", "key", "promised", "done", "digests", "etag"]; // prettier-ignore
+
+function replaced(seed: string, where: number, which: number, value: unknown): string {
+  const whole = JSON.parse(seed) as Record<string, unknown>;
+  const places = [
+    whole,
+    ...Object.values(whole).filter((inner) => typeof inner === "object" && inner !== null),
+  ];
+  const place = places[where % places.length] as Record<string, unknown>;
+  const names = Object.keys(place);
+  place[names[which % Math.max(1, names.length)] ?? "x"] = value;
+  return JSON.stringify(whole);
+}
+
+describe("P20 a file of our own that holds anything", () => {
+  test.each(Object.entries(OWN))("%s", async (_what, { path, seed, read }) => {
+    const file = join(dir, path);
+    await mkdir(dirname(file), { recursive: true });
+    const content = fc.oneof(
+      mutated(seed),
+      shaped(...NAMES).map((value) => JSON.stringify(value) ?? ""),
+      // A right file with one member of any shape, two levels down at most.
+      fc
+        .tuple(fc.nat(), fc.nat(), fc.oneof(fc.constantFrom(null, 5, "x", []), shaped(...NAMES)))
+        .map(([where, which, value]) => replaced(seed.split("\n")[0]!, where, which, value)),
+    );
+    await fc.assert(
+      fc.asyncProperty(content, async (text) => {
+        await writeFile(file, text, { mode: 0o600 });
+        await expectCalm(() => read(text));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
