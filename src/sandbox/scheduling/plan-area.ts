@@ -8,7 +8,7 @@ import { fewestStrips } from "./fewest-strips.ts";
 import { feasibleAccesses } from "./plan-point.ts";
 import type { Prospect } from "./prospect.ts";
 import { squintAngles } from "./squint-angles.ts";
-import { cellsOutside, type Strip, stripOf } from "./strip.ts";
+import { coverOf, type Strip, stripOf } from "./strip.ts";
 import type { Timeline } from "./timeline.ts";
 import { countPasses } from "./words.ts";
 
@@ -101,22 +101,33 @@ function coverWith(
     if (strip === undefined) continue;
     const booking = bookingOf(strip.access, strip.center, prospect.request, timeline);
     if (booking === undefined) continue;
-    const left = cellsOutside(strip, open, area, type);
+    const isCovered = coverOf(strip, area.marginKm, type);
+    const left = open.filter((cell) => !isCovered(cell));
     if (left.length === open.length) continue;
     open = left;
     flown.add(key);
     laid.push({ strip, booking });
   }
   if (open.length > 0) return { bookings: [], isComplete: false };
-  let kept = laid;
-  // Strips that lie askew may make an earlier one needless.
-  for (const one of laid) {
-    const others = kept.filter((other) => other !== one);
-    if (uncovered(others, area, type).length === 0) kept = others;
-  }
-  return { bookings: kept.map(({ booking }) => booking), isComplete: true };
+  return { bookings: withoutNeedless(laid, area, type).map(({ booking }) => booking), isComplete: true };
 }
 
-function uncovered(laid: readonly { strip: Strip }[], area: AreaCells, type: ImagingType): readonly Cell[] {
-  return laid.reduce<readonly Cell[]>((open, { strip }) => cellsOutside(strip, open, area, type), area.cells);
+/** Strips that lie askew may make an earlier one needless: one whose cells all lie in another strip as well. */
+function withoutNeedless<S extends { strip: Strip }>(
+  laid: readonly S[],
+  area: AreaCells,
+  type: ImagingType,
+): S[] {
+  const held = laid.map(({ strip }) => {
+    const isCovered = coverOf(strip, area.marginKm, type);
+    return [...area.cells.keys()].filter((at) => isCovered(area.cells[at]!));
+  });
+  const strips = new Uint32Array(area.cells.length);
+  for (const cells of held) for (const at of cells) strips[at]! += 1;
+  return laid.filter((_, index) => {
+    const cells = held[index]!;
+    if (!cells.every((at) => strips[at]! > 1)) return true;
+    for (const at of cells) strips[at]! -= 1;
+    return false;
+  });
 }

@@ -64,22 +64,19 @@ function middle(values: readonly number[], lengthKm: number, marginKm: number): 
   return most - least <= 2 * reach ? (least + most) / 2 : least + reach;
 }
 
-/** The cells that the footprint of a strip leaves open. */
-export function cellsOutside(
+/** Whether the footprint of a strip holds a cell whole. */
+export function coverOf(
   { access, center }: Strip,
-  open: readonly Cell[],
-  area: AreaCells,
+  marginKm: number,
   { widthKm, lengthKm }: { widthKm: number; lengthKm: number },
-): Cell[] {
+): (cell: Cell) => boolean {
   const ground = groundPoint(...center);
   const towards = acrossTrack(access) * RADIANS;
   const [sin, cos] = [Math.sin(towards), Math.cos(towards)];
-  return open.filter(({ position }) => {
+  const [across, along] = [widthKm / 2 - marginKm, lengthKm / 2 - marginKm];
+  return ({ position }) => {
     const way = subtract(position, ground.position);
     const [east, north] = [dot(way, ground.east), dot(way, ground.north)];
-    return (
-      Math.abs(east * sin + north * cos) > widthKm / 2 - area.marginKm ||
-      Math.abs(north * sin - east * cos) > lengthKm / 2 - area.marginKm
-    );
-  });
+    return Math.abs(east * sin + north * cos) <= across && Math.abs(north * sin - east * cos) <= along;
+  };
 }
