@@ -13,7 +13,10 @@ let key: string;
 
 async function start(): Promise<void> {
   running = startSwath(["sandbox", "start", "--port", "0"], { home });
-  const said = `${await Promise.race([running.until("stdout", /http:\/\/\S+/), running.until("stderr", /http:\/\/\S+/)])}`;
+  const said = await Promise.race([
+    running.until("stdout", /http:\/\/\S+/),
+    running.until("stderr", /http:\/\/\S+/),
+  ]);
   url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)![0];
 }
 
@@ -42,7 +45,7 @@ async function open(text: string): Promise<Socket> {
 const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url + path, {
     ...init,
-    headers: { authorization: `ApiKey ${key}`, "content-type": "application/json", ...init.headers },
+    headers: { authorization: `ApiKey ${key}`, "content-type": "application/json" },
   });
 
 const isWell = async (): Promise<boolean> => (await ask("/collectiontypes")).status === 200;
