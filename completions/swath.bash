@@ -78,6 +78,7 @@ _swath_step() {
     'export/list') path='export list' ;;
     'export/links') path='export links' ;;
     'export/fetch') path='export fetch' ;;
+    'export/sync') path='export sync' ;;
     'org/set-defaults') path='org set-defaults' ;;
     'journal/list') path='journal list' ;;
     'journal/show') path='journal show' ;;
@@ -121,7 +122,7 @@ _swath_words() {
     'search'|'help search') commands='tasks repeats' ;;
     'catalog'|'help catalog') commands='search' ;;
     'order'|'help order') commands='review place task links download wait history' ;;
-    'export'|'help export') commands='list links fetch' ;;
+    'export'|'help export') commands='list links fetch sync' ;;
     'org'|'help org') commands='set-defaults' ;;
     'journal'|'help journal') commands='list show resolve prune' ;;
     'spend'|'help spend') commands='report' ;;
@@ -162,6 +163,7 @@ _swath_words() {
     'export list') flags='--type --format --year --week --weeks --since --match' ;;
     'export links') flags='--type --format --file-name --match --weeks --since --data' ;;
     'export fetch') flags='--type --format --file-name --match --weeks --since --data --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate' ;;
+    'export sync') flags='--type --format --weeks --overwrite --limit-rate' args='folders' ;;
     'org set-defaults') flags='--org --required --optional --file --no-add-geo --data --set --unset' args='anything' ;;
     'journal list') flags='--open --state --limit' ;;
     'journal show') flags='' args='anything' ;;
@@ -466,6 +468,13 @@ _swath_takes() {
         --file-name|--match|--weeks|--since|--limit-rate) takes='anything' ;;
         --data) takes='document' ;;
         --out-dir) takes='folders' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'export sync')
+      case $2 in
+        --type) takes='words latest weekly full' ;;
+        --format) takes='words geoparquet gpkg shp.zip' ;;
+        --weeks|--limit-rate) takes='anything' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'org set-defaults')

@@ -237,6 +237,8 @@ function __swath_step
       echo 'export links'
     case 'export/fetch'
       echo 'export fetch'
+    case 'export/sync'
+      echo 'export sync'
     case 'org/set-defaults'
       echo 'org set-defaults'
     case 'journal/list'
@@ -490,6 +492,12 @@ function __swath_pending
     case 'export fetch'
       switch $argv[2]
         case --type --format --file-name --match --weeks --since --data --out-dir --limit-rate
+          echo value
+          return
+      end
+    case 'export sync'
+      switch $argv[2]
+        case --type --format --weeks --limit-rate
           echo value
           return
       end
@@ -760,9 +768,11 @@ complete -c swath -n '__swath_at \'help order\'' -a history -d 'List the orders 
 complete -c swath -n '__swath_at \'export\'' -a list -d 'List the footprint export files on offer'
 complete -c swath -n '__swath_at \'export\'' -a links -d 'Print signed URLs of export files, for other download tools'
 complete -c swath -n '__swath_at \'export\'' -a fetch -d 'Download export files: resumable, looked into, never half'
+complete -c swath -n '__swath_at \'export\'' -a sync -d 'Mirror the exports into a folder, fetching only what changed'
 complete -c swath -n '__swath_at \'help export\'' -a list -d 'List the footprint export files on offer'
 complete -c swath -n '__swath_at \'help export\'' -a links -d 'Print signed URLs of export files, for other download tools'
 complete -c swath -n '__swath_at \'help export\'' -a fetch -d 'Download export files: resumable, looked into, never half'
+complete -c swath -n '__swath_at \'help export\'' -a sync -d 'Mirror the exports into a folder, fetching only what changed'
 complete -c swath -n '__swath_at \'org\'' -a set-defaults -d 'Set the default product types of an organization (Org Managers)'
 complete -c swath -n '__swath_at \'help org\'' -a set-defaults -d 'Set the default product types of an organization (Org Managers)'
 complete -c swath -n '__swath_at \'journal\'' -a list -d 'List what was sent from this machine and may cost money (offline)'
@@ -1291,6 +1301,13 @@ complete -c swath -n '__swath_at \'export fetch\'' -l skip-existing -d 'believe 
 complete -c swath -n '__swath_at \'export fetch\'' -l no-resume -d 'do not go on with the part of an earlier run'
 complete -c swath -n '__swath_at \'export fetch\'' -l limit-rate -x -d 'bytes per second of all files together, such as 10MB/s'
 complete -c swath -n '__swath_at \'export fetch\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'export sync\'' -l type -x -a 'latest weekly full' -d 'latest, weekly or full; all three by default (repeatable)'
+complete -c swath -n '__swath_at \'export sync\'' -l format -x -a 'geoparquet gpkg shp.zip' -d 'geoparquet, gpkg or shp.zip (shp for short)'
+complete -c swath -n '__swath_at \'export sync\'' -l weeks -x -d 'the newest n weeks on offer'
+complete -c swath -n '__swath_at \'export sync\'' -l overwrite -d 'fetch again and replace what is there'
+complete -c swath -n '__swath_at \'export sync\'' -l limit-rate -x -d 'bytes per second of all files together, such as 10MB/s'
+complete -c swath -n '__swath_at \'export sync\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'export sync\' 0' -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder of the mirror, made when missing'
 complete -c swath -n '__swath_at \'org set-defaults\'' -l org -x -d 'organization id'
 complete -c swath -n '__swath_at \'org set-defaults\'' -l required -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'always included, locked for users (repeatable)'
 complete -c swath -n '__swath_at \'org set-defaults\'' -l optional -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'included unless the user removes it (repeatable)'

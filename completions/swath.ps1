@@ -82,6 +82,7 @@ $swathSteps = @{
   'export/list' = 'export list'
   'export/links' = 'export links'
   'export/fetch' = 'export fetch'
+  'export/sync' = 'export sync'
   'org/set-defaults' = 'org set-defaults'
   'journal/list' = 'journal list'
   'journal/show' = 'journal show'
@@ -250,11 +251,13 @@ $swathCommands = @{
     'list' = 'List the footprint export files on offer'
     'links' = 'Print signed URLs of export files, for other download tools'
     'fetch' = 'Download export files: resumable, looked into, never half'
+    'sync' = 'Mirror the exports into a folder, fetching only what changed'
   }
   'help export' = [ordered]@{
     'list' = 'List the footprint export files on offer'
     'links' = 'Print signed URLs of export files, for other download tools'
     'fetch' = 'Download export files: resumable, looked into, never half'
+    'sync' = 'Mirror the exports into a folder, fetching only what changed'
   }
   'org' = [ordered]@{
     'set-defaults' = 'Set the default product types of an organization (Org Managers)'
@@ -349,6 +352,7 @@ $swathArguments = @{
   'order links' = @('ids order')
   'order download' = @('ids order')
   'order wait' = @('ids order')
+  'export sync' = @('folders')
   'org set-defaults' = @('anything')
   'journal show' = @('anything')
   'journal resolve' = @('anything')
@@ -894,6 +898,14 @@ $swathFlags = @{
     @{ Names = @('--overwrite'); Value = $null; Summary = 'fetch again and replace what is there' }
     @{ Names = @('--skip-existing'); Value = $null; Summary = 'believe that a file with the right name is the right file' }
     @{ Names = @('--no-resume'); Value = $null; Summary = 'do not go on with the part of an earlier run' }
+    @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'export sync' = @(
+    @{ Names = @('--type'); Value = 'words latest weekly full'; Summary = 'latest, weekly or full; all three by default (repeatable)' }
+    @{ Names = @('--format'); Value = 'words geoparquet gpkg shp.zip'; Summary = 'geoparquet, gpkg or shp.zip (shp for short)' }
+    @{ Names = @('--weeks'); Value = 'anything'; Summary = 'the newest n weeks on offer' }
+    @{ Names = @('--overwrite'); Value = $null; Summary = 'fetch again and replace what is there' }
     @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )

@@ -23,7 +23,7 @@ export const ENDPOINT_COMMANDS: Readonly<Record<EndpointName, readonly string[]>
   orderTask: ["order task"],
   getOrderDownload: ["order links", "order download", "order wait"],
   searchCatalog: ["catalog search"],
-  listExports: ["export list"],
-  presignExports: ["export links", "export fetch"],
+  listExports: ["export list", "export sync"],
+  presignExports: ["export links", "export fetch", "export sync"],
   createToken: ["auth token"],
 };

@@ -1,7 +1,6 @@
 /** Export files into a folder: what is there and current stays, what was made anew replaces it, the rest is fetched. */
 import type { Context } from "../../cli/context.ts";
-import { readPresigned, type PresignedFile } from "../../contract/read-exports.ts";
-import { AppError } from "../../errors.ts";
+import type { PresignedFile } from "../../contract/read-exports.ts";
 import { readManifest, type Manifest } from "../../transfer/manifest.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import { planTransfers, type PlannedFile, type TransferPlan } from "../../transfer/plan.ts";
@@ -10,6 +9,7 @@ import type { TransferSummary } from "../../transfer/events.ts";
 import { AgingLinks, sourcesOf } from "./aging-links.ts";
 import { readState, writeState, type ExportState } from "./export-state.ts";
 import { joinSummaries } from "./fetch-report.ts";
+import { presignedFiles } from "./presigned-files.ts";
 import type { PresignBody } from "./presign-request.ts";
 import { isOurs, isOutdated, refreshOf } from "./stale-files.ts";
 import { transferExports } from "./transfer-exports.ts";
@@ -96,17 +96,14 @@ async function byPolicy(
 }
 
 async function renewed(
-  { service, world, signal }: Context,
+  context: Context,
   type: PresignBody["exportType"],
   plan: TransferPlan,
   aging: AgingLinks,
 ): Promise<Links> {
-  const issuedMs = world.clock.now();
   const fileNames = plan.files.map(({ asset }) => asset);
-  const reply = await service.client.presignExports({ body: { exportType: type, fileNames }, signal });
-  const files = readPresigned(reply);
-  if (files !== undefined) return aging.take(type, files, issuedMs);
-  throw new AppError("service", "RESPONSE_UNRECOGNISED", "the answer holds no links of export files");
+  const { files, issuedMs } = await presignedFiles(context, { body: { exportType: type, fileNames } });
+  return aging.take(type, files, issuedMs);
 }
 
 /** A file is at least of the refresh before its link was asked for. */

@@ -8,5 +8,6 @@ export const exportNoun: Noun = {
     list: async () => (await import("./list.ts")).list,
     links: async () => (await import("./links.ts")).links,
     fetch: async () => (await import("./fetch.ts")).fetchFiles,
+    sync: async () => (await import("./sync.ts")).sync,
   },
 };

@@ -27,7 +27,24 @@ export async function presignedFiles(context: Context, request: PresignRequest):
       hint: "See the answer: swath api POST /catalog/archive-export/presigned --data ...",
     });
   if (files.length === 0) throw nothingMatched(body.exportType);
-  return { body, files, issuedMs };
+  return { body, files: answersTo(body.fileNames ?? [], files), issuedMs };
+}
+
+// Spec silent: whether `exportFile` repeats the listed name with its folders. We take a part of it that begins at a folder for
+// the same file, and go on with the name that we asked for.
+/** The files under the names that were asked for. Throws EXPORT_FILE_NOT_FOUND when one was left unanswered. */
+function answersTo(names: readonly string[], files: readonly PresignedFile[]): PresignedFile[] {
+  if (names.length === 0) return [...files];
+  const isSame = (one: string, other: string): boolean =>
+    one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
+  const exact = new Map(files.map((file) => [file.exportFile, file]));
+  return names.map((name) => {
+    const file = exact.get(name) ?? files.find(({ exportFile }) => isSame(exportFile, name));
+    if (file !== undefined) return { ...file, exportFile: name };
+    throw new AppError("service", "EXPORT_FILE_NOT_FOUND", `the service gave no link for ${name}`, {
+      hint: "See what there is: swath export list",
+    });
+  });
 }
 
 async function chosenBody(context: Context, { body, selector }: PresignRequest): Promise<PresignBody> {

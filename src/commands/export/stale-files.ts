@@ -1,5 +1,5 @@
 /** Which files of a folder the service has made anew since they were fetched. */
-import { open } from "node:fs/promises";
+import { lstat, open } from "node:fs/promises";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
 import { parseExportName } from "../../domain/export-name.ts";
 import { lastRefresh } from "../../domain/export-refresh.ts";
@@ -44,5 +44,15 @@ export async function isOurs(root: string, entry: ManifestEntry, signal: AbortSi
     signal.throwIfAborted();
     if ((error as NodeJS.ErrnoException).code !== undefined) return false;
     throw error;
+  }
+}
+
+/** True when a file of the recorded size stands under its name. */
+export async function isInPlace(root: string, { name, size }: ManifestEntry): Promise<boolean> {
+  try {
+    const found = await lstat(await findFile(root, name));
+    return found.isFile() && found.size === size;
+  } catch {
+    return false;
   }
 }

@@ -1,0 +1,143 @@
+import { resolve } from "node:path";
+import type { Context } from "../../cli/context.ts";
+import type { ExportList } from "../../contract/read-exports.ts";
+import { EXPORT_TYPES, type ExportFormat, type ExportType } from "../../contract/vocabulary.ts";
+import { findGaps } from "../../domain/export-gaps.ts";
+import { exportFormatOf } from "../../domain/export-name.ts";
+import { selectExports } from "../../domain/export-selection.ts";
+import type { TransferSummary } from "../../transfer/events.ts";
+import { transferError } from "../../transfer/transfer-error.ts";
+import { readManifest, type Manifest, type ManifestEntry } from "../../transfer/manifest.ts";
+import { availableFiles } from "./available-files.ts";
+import { bringFiles, type Folder } from "./bring-files.ts";
+import { readState } from "./export-state.ts";
+import { fetchReport, joinSummaries, type FetchReport } from "./fetch-report.ts";
+import { whileHoldingFolder } from "./hold-folder.ts";
+import { presignedFiles } from "./presigned-files.ts";
+import { isInPlace, isOutdated } from "./stale-files.ts";
+
+export interface SyncOptions {
+  type?: ExportType[];
+  format: ExportFormat;
+  weeks?: number;
+  overwrite?: true;
+  limitRate?: number;
+}
+
+export async function syncExports(
+  context: Context,
+  directory: string,
+  options: SyncOptions,
+): Promise<FetchReport> {
+  const types = EXPORT_TYPES.filter((type) => options.type?.includes(type) ?? true);
+  const dir = resolve(context.world.cwd, directory);
+  return whileHoldingFolder(context, dir, async (root, touch) => {
+    const available = await availableFiles(context);
+    const before = new Map(await readManifest(root));
+    const wanted = namesOf(context, available, types, options);
+    const { missing, current } = await sortOut(context, root, before, wanted);
+    context.notes.note(`${missing.length} of ${wanted.length} files to fetch, in ${directory}`);
+    const summaries: TransferSummary[] = [{ ...joinSummaries([]), files: current.map(kept) }];
+    for (const type of types) {
+      const names = missing.filter((file) => file.type === type).map(({ name }) => name);
+      if (names.length > 0) summaries.push(await bringType(context, { root, touch }, type, names, options));
+    }
+    const summary = joinSummaries(summaries);
+    const failure = transferError(summary);
+    if (failure !== undefined) context.failAfter(failure);
+    const report = fetchReport(directory, summary.files, summary.bytes, before);
+    const ofFormat = available.weekly.filter((name) => exportFormatOf(name) === options.format);
+    const gaps = types.includes("weekly") ? findGaps(ofFormat) : [];
+    for (const { week } of gaps)
+      context.notes.warn(`the service offers no ${options.format} file of ${week}`);
+    return { ...report, gaps, withdrawn: withdrawnOf(before, available, types, options.format) };
+  });
+}
+
+interface Wanted {
+  type: ExportType;
+  name: string;
+}
+
+const namesOf = (
+  { notes }: Context,
+  available: ExportList,
+  types: readonly ExportType[],
+  { format, weeks }: SyncOptions,
+): Wanted[] =>
+  types.flatMap((type) => {
+    const { files, unread } = selectExports(available[type], {
+      format,
+      weeks: type === "weekly" ? weeks : undefined,
+    });
+    for (const name of unread) notes.warn(`${name}: its name says no week, so it is left out`);
+    return files.map(({ name }) => ({ type, name }));
+  });
+
+/** What is here and current by the schedule, and what is not. Sizes are compared, bytes are not read. */
+async function sortOut(
+  { world }: Context,
+  root: string,
+  manifest: Manifest,
+  wanted: readonly Wanted[],
+): Promise<{ missing: Wanted[]; current: ManifestEntry[] }> {
+  const state = await readState(root);
+  const entries = new Map([...manifest.values()].map((entry) => [`${entry.item} ${entry.asset}`, entry]));
+  const missing: Wanted[] = [];
+  const current: ManifestEntry[] = [];
+  for (const { type, name } of wanted) {
+    const entry = entries.get(`${type} ${name}`);
+    const file = entry && { path: entry.name, item: type, asset: name };
+    const isCurrent =
+      entry !== undefined &&
+      !isOutdated(file!, manifest, state, world.clock.now()) &&
+      (await isInPlace(root, entry));
+    if (isCurrent) current.push(entry);
+    else missing.push({ type, name });
+  }
+  return { missing, current };
+}
+
+const kept = ({ name: path, item, asset, size, sha256 }: ManifestEntry) => ({
+  path,
+  item,
+  asset,
+  status: "skipped" as const,
+  size,
+  ...(sha256 !== undefined && { sha256 }),
+  how: ["manifest size"],
+});
+
+async function bringType(
+  context: Context,
+  folder: Folder,
+  type: ExportType,
+  fileNames: readonly string[],
+  { overwrite, limitRate }: SyncOptions,
+) {
+  const { files, issuedMs } = await presignedFiles(context, {
+    body: { exportType: type, fileNames: [...fileNames] },
+  });
+  const { summary } = await bringFiles(context, folder, {
+    type,
+    files,
+    issuedMs,
+    layout: "item",
+    policy: overwrite === true ? "overwrite" : "resume",
+    resume: true,
+    bytesPerSecond: limitRate,
+  });
+  return summary;
+}
+
+const withdrawnOf = (
+  manifest: Manifest,
+  available: ExportList,
+  types: readonly ExportType[],
+  format: ExportFormat,
+): string[] =>
+  [...manifest.values()].flatMap(({ name, item, asset }) => {
+    const type = types.find((one) => one === item);
+    const isOfMirror = type !== undefined && exportFormatOf(asset) === format;
+    return isOfMirror && !available[type].includes(asset) ? [name] : [];
+  });

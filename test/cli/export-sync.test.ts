@@ -1,0 +1,159 @@
+/** `export sync`: a mirror that fetches only what changed. */
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
+import { openBench } from "./bench.ts";
+import { NOW } from "./stopped-clock.ts";
+import { tempHome, type Run, type Surroundings } from "./world.ts";
+
+const { swath, send, clock } = await openBench({ archiveSize: 300 });
+const DAY = 86_400_000;
+
+let home: string;
+beforeEach(async () => {
+  clock.ms = NOW;
+  home = await tempHome();
+});
+
+const sync = async (words = "", options: Surroundings = {}) => {
+  const run = await swath(`export sync mirror --json ${words}`, { home, ...options });
+  return {
+    ...run,
+    report: JSON.parse(run.stdout) as Record<string, unknown> & { files: Record<string, string>[] },
+  };
+};
+/** Names that were fetched, without folders and dates. */
+const fetched = ({ requests }: Run): string[] =>
+  requests
+    .filter(({ url }) => url.includes("/assets/"))
+    .map(({ path }) =>
+      path
+        .replace(/\?.*$/, "")
+        .replace("/assets/archive-export/", "")
+        .replace(/_\d.*$/, ""),
+    )
+    .toSorted();
+
+/** The list of available files, changed on its way. */
+const relisting =
+  (change: (list: Record<string, string[]>) => object): Send =>
+  async (request) => {
+    const reply = await send(request);
+    if (!request.url.endsWith("/available")) return reply;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of reply.body) chunks.push(chunk);
+    const list = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string[]>;
+    const body = (async function* () {
+      yield Buffer.from(JSON.stringify(change(list)));
+    })();
+    return { status: 200, headers: { "content-type": "application/json" }, body };
+  };
+
+describe("what is fetched", () => {
+  it("EXPORT-12 EXPORT-13 EXPORT-14 all at first; then latest and four weeks a day, and full on Mondays", async () => {
+    const first = await sync("--weeks 7");
+    expect(first.exitCode).toBe(0);
+    expect(first.report).toMatchObject({ changed: true, added: 9, gaps: [], withdrawn: [] });
+
+    const same = await sync("--weeks 7");
+    expect(same.report).toMatchObject({ changed: false, unchanged: 9 });
+    expect(same.requests.map(({ path }) => path)).toEqual(["/catalog/archive-export/available"]);
+
+    clock.ms = Date.parse("2026-03-11T09:59:59Z");
+    expect(fetched(await sync("--weeks 7"))).toEqual([]);
+    clock.ms = Date.parse("2026-03-11T10:00:00Z");
+    const wednesday = await sync("--weeks 7");
+    expect(fetched(wednesday)).toEqual([
+      "2026/08/vendor_archive_export",
+      "2026/09/vendor_archive_export",
+      "2026/10/vendor_archive_export",
+      "2026/11/vendor_archive_export",
+      "vendor_archive_export_latest.geoparquet",
+    ]);
+    expect(wednesday.report).toMatchObject({ changed: true, added: 0 });
+
+    clock.ms = Date.parse("2026-03-16T10:00:00Z");
+    expect(fetched(await sync("--weeks 7"))).toEqual([
+      // Refreshed for the last time on Sunday, which this mirror has not seen.
+      "2026/08/vendor_archive_export",
+      "2026/09/vendor_archive_export",
+      "2026/10/vendor_archive_export",
+      "2026/11/vendor_archive_export",
+      "2026/12/vendor_archive_export",
+      "vendor_archive_export_full.geoparquet",
+      "vendor_archive_export_latest.geoparquet",
+    ]);
+  });
+
+  it("EXPORT-13 a refresh that brought the same bytes is no change", async () => {
+    const { report } = await sync("--type weekly --weeks 1");
+    expect(report).toMatchObject({ changed: true });
+    clock.ms += 15 * DAY;
+    await sync("--type weekly --weeks 4");
+    clock.ms += DAY;
+    const later = await sync("--type weekly --weeks 4");
+    expect(fetched(later)).toHaveLength(4);
+    expect(later.report.files.map(({ status }) => status)).toContain("unchanged");
+  });
+
+  it("EXPORT-26 a file that went missing is fetched again, alone", async () => {
+    const { report } = await sync("--type weekly --weeks 3 --format gpkg");
+    await rm(join(home, "mirror", report.files[1]!["path"]!));
+    const again = await sync("--type weekly --weeks 3 --format gpkg");
+    expect(fetched(again)).toEqual(["2026/10/vendor_archive_export"]);
+    expect(again.report).toMatchObject({ unchanged: 3, changed: false });
+  });
+
+  it("EXPORT-26 --type chooses, and the answer is one word for a script", async () => {
+    const run = await swath("export sync mirror --type latest --type full --json --query changed", { home });
+    expect(run.stdout).toBe("true\n");
+    const names = (await readdir(join(home, "mirror"))).toSorted();
+    expect(names).toEqual([
+      ".swath-exports.json",
+      "swath-manifest.ndjson",
+      "vendor_archive_export_full.geoparquet",
+      "vendor_archive_export_latest.geoparquet",
+    ]);
+  });
+});
+
+describe("what is said", () => {
+  it("EXPORT-02 weeks that are missing from the sequence are gaps, files that are offered no more are named and kept", async () => {
+    await sync("--type weekly --weeks 4");
+    const holed = await sync("--type weekly --weeks 2", {
+      send: relisting((list) => ({
+        ...list,
+        weekly: list["weekly"]!.filter((name) => !name.startsWith("2026/09/")),
+      })),
+    });
+    expect(holed.exitCode).toBe(0);
+    expect(holed.report).toMatchObject({
+      changed: false,
+      gaps: [{ format: "geoparquet", week: "2026-W09" }],
+      withdrawn: ["2026/09/vendor_archive_export_2026-02-23_2026-03-01.geoparquet"],
+    });
+    expect(holed.stderr).toContain("the service offers no geoparquet file of 2026-W09");
+    expect(await readdir(join(home, "mirror/2026"))).toContain("09");
+  });
+
+  it("EXPORT-26 a file that cannot be had fails the run, and the others are mirrored", async () => {
+    const run = await sync("--type weekly --weeks 2", {
+      send: async (request) =>
+        request.url.includes("/assets/archive-export/2026/10/")
+          ? { status: 404, headers: {}, body: (async function* () {})() }
+          : send(request),
+    });
+    expect(run.exitCode).toBe(10);
+    expect(run.report).toMatchObject({ added: 1, failed: 1 });
+    const again = await sync("--type weekly --weeks 2");
+    expect(again.report).toMatchObject({ added: 1, unchanged: 1, failed: 0 });
+  });
+});
+
+it("EXPORT-26 two jobs at once share one mirror: the second waits, and finds the work done", async () => {
+  const [one, other] = await Promise.all([sync("--type weekly --weeks 2"), sync("--type weekly --weeks 2")]);
+  expect([one.exitCode, other.exitCode]).toEqual([0, 0]);
+  expect([...fetched(one), ...fetched(other)]).toHaveLength(2);
+  expect([one.report["changed"], other.report["changed"]].map(String).toSorted()).toEqual(["false", "true"]);
+});

@@ -1,0 +1,104 @@
+import { copyFile, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { inspectExport } from "../../../src/footprints/inspect-export.ts";
+import { openSqlite } from "../../../src/footprints/open-sqlite.ts";
+import { generate } from "../../../src/sandbox/exports/generate.ts";
+import { emptyJobFor, jobFor } from "../sandbox/exports/jobs.ts";
+
+const FORMATS = ["geoparquet", "gpkg", "shp.zip"] as const;
+type Name = (typeof FORMATS)[number];
+
+const dir = await mkdtemp(join(tmpdir(), "swath-inspect-"));
+const made = Object.fromEntries(FORMATS.map((format) => [format, join(dir, `full.${format}`)])) as Record<
+  Name,
+  string
+>;
+for (const format of FORMATS) await generate(jobFor(format, made[format]));
+
+const changed = async (format: Name, change: (bytes: Buffer) => Buffer): Promise<string> => {
+  const path = join(dir, `changed.${format}`);
+  await writeFile(path, change(await readFile(made[format])));
+  return path;
+};
+
+describe("whole files", () => {
+  it.each(FORMATS)("EXPORT-04 a whole %s is found right, with rows and without", async (format) => {
+    const proof = { geoparquet: "parquet footer", gpkg: "sqlite integrity_check", "shp.zip": "zip members" };
+    expect(await inspectExport(made[format], `x.${format}`)).toEqual({ how: proof[format] });
+    const empty = join(dir, `empty.${format}`);
+    await generate(emptyJobFor(format, empty));
+    expect(await inspectExport(empty, `x.${format}`)).toEqual({ how: proof[format] });
+  });
+
+  it("EXPORT-02 a kind that nobody knows is not judged", async () => {
+    expect(await inspectExport(made.gpkg, "x.fgb")).toBeUndefined();
+  });
+
+  it("EXPORT-04 without the SQLite driver there is none, and no failure", async () => {
+    const absent = (): Promise<never> => Promise.reject(new Error("not installed"));
+    expect(await openSqlite(made.gpkg, absent)).toBeUndefined();
+  });
+});
+
+describe("damage", () => {
+  it.each(FORMATS)("EXPORT-04 a %s cut anywhere is found out", async (format) => {
+    const { length } = await readFile(made[format]);
+    const cuts = [
+      0,
+      1,
+      3,
+      11,
+      12,
+      100,
+      5000,
+      length >> 1,
+      length - 5000,
+      length - 100,
+      length - 9,
+      length - 1,
+    ];
+    for (const cut of cuts) {
+      const path = await changed(format, (bytes) => bytes.subarray(0, cut));
+      expect(await inspectExport(path, `x.${format}`), `${cut} of ${length}`).toHaveProperty("fault");
+    }
+  });
+
+  it.each(FORMATS)("EXPORT-04 one kind under the name of another is found out: %s", async (format) => {
+    for (const other of FORMATS.filter((one) => one !== format)) {
+      expect(await inspectExport(made[other], `x.${format}`)).toHaveProperty("fault");
+    }
+  });
+
+  it("EXPORT-04 every byte of a shapefile is held against its sum", async () => {
+    for (const share of [0.1, 0.35, 0.7]) {
+      const path = await changed("shp.zip", (bytes) => {
+        bytes[Math.floor(bytes.length * share)]! ^= 0x10;
+        return bytes;
+      });
+      expect(await inspectExport(path, "x.shp.zip")).toHaveProperty("fault");
+    }
+  });
+
+  it("EXPORT-04 a page of a GeoPackage that was overwritten is found by SQLite", async () => {
+    const path = await changed("gpkg", (bytes) => bytes.fill(0xff, 4096 * 9, 4096 * 12));
+    expect(await inspectExport(path, "x.gpkg")).toMatchObject({
+      fault: expect.stringMatching(/SQLite/) as string,
+    });
+  });
+
+  it("EXPORT-04 a Parquet footer that names bytes beyond the file is found out", async () => {
+    const path = await changed("geoparquet", (bytes) =>
+      Buffer.concat([bytes.subarray(0, 4), bytes.subarray(4 + 4096)]),
+    );
+    expect(await inspectExport(path, "x.geoparquet")).toMatchObject({
+      fault: expect.stringMatching(/outside the file/) as string,
+    });
+  });
+
+  it("EXPORT-04 a file that cannot be read is the system's error, not a fault of the file", async () => {
+    await copyFile(made.gpkg, join(dir, "there.gpkg"));
+    await expect(inspectExport(join(dir, "gone.gpkg"), "x.gpkg")).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});
