@@ -162,7 +162,7 @@ async function writing(home) {
   const env = cleanEnv({ HOME: home, CI: "true" });
   const child = spawn(process.execPath, [bin, "sandbox", "start", "--port", "0", "--json"], {
     env,
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "ignore"],
   });
   try {
     let text = "";
