@@ -3,12 +3,13 @@
  * Node's module paths: half of the time that a short run takes would go there. Nothing here may ever make a run fail:
  * without the cache, or under a Node that loads modules in another way, it is merely slower.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import type * as V8 from "node:v8";
 import { Script } from "node:vm";
+import { crc32 } from "node:zlib";
 import { VERSION } from "./version.ts";
 
 type Require = (id: string) => unknown;
@@ -66,18 +67,21 @@ const isChunk = (name: string): boolean => /^[\w.-]+-[\w-]{8}\.cjs$/.test(name);
 class ChunkLoader {
   readonly #loaded = new Map<string, Chunk>();
   readonly #fresh = new Map<string, Script>();
+  readonly #isOurs: boolean;
 
   constructor(
     private readonly directory: string,
     private readonly wrap: (content: string) => string,
-  ) {}
+  ) {
+    this.#isOurs = isOurs(directory);
+  }
 
   /** @param require Node's own, for whatever is no chunk */
   run(name: string, chunk: Chunk, content: string, require: Require): void {
     this.#loaded.set(name, chunk);
     const filename = join(__dirname, name);
     const kept = join(this.directory, `${name}.bin`);
-    const cachedData = readIfThere(kept);
+    const cachedData = this.#isOurs ? readWhole(kept) : undefined;
     const script = new Script(this.wrap(content), { filename, cachedData });
     if (cachedData === undefined || script.cachedDataRejected === true) this.#fresh.set(kept, script);
     const body = script.runInThisContext() as (...parts: unknown[]) => unknown;
@@ -100,10 +104,11 @@ class ChunkLoader {
   keep(): void {
     if (this.#fresh.size === 0) return;
     try {
-      mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+      makeFolder(this.directory);
+      if (!isOurs(this.directory)) return;
       for (const [path, script] of this.#fresh) {
         const draft = `${path}.${process.pid}`;
-        writeFileSync(draft, script.createCachedData(), { mode: 0o600 });
+        writeFileSync(draft, sealed(script.createCachedData()), { mode: 0o600 });
         renameSync(draft, path);
       }
     } catch {
@@ -112,10 +117,39 @@ class ChunkLoader {
   }
 }
 
-function readIfThere(path: string): Buffer | undefined {
+const SEAL_BYTES = 4;
+
+/** Compiled code behind its checksum: V8 checks the version it was made by, not whether its bytes are still those. */
+function sealed(code: Buffer): Buffer {
+  const seal = Buffer.alloc(SEAL_BYTES);
+  seal.writeUInt32LE(crc32(code));
+  return Buffer.concat([seal, code]);
+}
+
+/** What was kept, if it is there and whole. A flipped bit would end the process, not the cache. */
+function readWhole(path: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    const file = readFileSync(path);
+    const code = file.subarray(SEAL_BYTES);
+    return file.length > SEAL_BYTES && file.readUInt32LE() === crc32(code) ? code : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Kept code is run as it stands, so nobody else may have written it. */
+function isOurs(directory: string): boolean {
+  try {
+    const { uid, mode } = statSync(directory);
+    return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Step by step: Node's `recursive` tries for ever where nothing can be made, below /proc say. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, 0o700);
 }

@@ -4,7 +4,14 @@ import { VERSION } from "./version.ts";
 const words = process.argv.slice(2);
 
 if ((words[0] === "--version" || words[0] === "-V") && words.length === 1) {
-  process.stdout.write(`swath ${VERSION}\n`);
+  process.stdout.on("error", () => {});
+  process.stdout.write(`swath ${VERSION}\n`, (error) => {
+    const code = (error as NodeJS.ErrnoException | null | undefined)?.code;
+    // A reader that has seen enough is no failure, as everywhere.
+    if (code === undefined || code === "EPIPE") return;
+    process.stderr.write(`Error: cannot write the result: ${code}\n  code OUTPUT_WRITE_FAILED, exit 14\n`);
+    process.exitCode = 14;
+  });
 } else {
   void import("./compile-cache.ts").then(({ enable }) => {
     enable(words);

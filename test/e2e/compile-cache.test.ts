@@ -1,55 +1,50 @@
-/** Compiled code kept between runs: never more than a matter of speed. */
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+/** The compiled code that is kept between runs may be lost, damaged or forged: it must never decide how a run ends. */
+import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { startSwath, tempDir } from "./swath.ts";
+import { expect, it } from "vitest";
+import { shell, swath, tempDir } from "./swath.ts";
 
-const LINE = ["catalog", "search", "--help"];
-
-async function helpIn(home: string, env: Record<string, string> = {}): Promise<string> {
-  const { code, stdout, stderr } = await startSwath(LINE, { home, env }).ended;
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  return stdout;
+async function keptFiles(home: string): Promise<string[]> {
+  const root = join(home, ".cache/swath/v8");
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Files with compiled code, as paths below the cache folder. */
-async function kept(home: string): Promise<string[]> {
-  const cache = join(home, ".cache", "swath", "v8");
-  const names = await readdir(cache, { recursive: true }).catch(() => []);
-  return names.filter((name) => name.endsWith(".bin")).map((name) => join(cache, name));
-}
+const SEARCH = ["catalog", "search", "--point", "-9.14,38.71", "--sandbox", "--limit", "1", "--output", "id"];
 
-test("the first run keeps what it compiled, the next says the same with it", async () => {
+it("one flipped byte in every kept file crashed each run: damaged code is compiled again", async () => {
   const home = await tempDir();
-  const first = await helpIn(home);
-  const files = await kept(home);
+  const first = await swath(SEARCH, { home });
+  const files = await keptFiles(home);
   expect(files.length).toBeGreaterThan(3);
-  expect(await helpIn(home)).toBe(first);
-  expect(await kept(home)).toEqual(files);
+  for (const path of files) {
+    const bytes = await readFile(path);
+    bytes[bytes.length >> 1]! ^= 0xff;
+    await writeFile(path, bytes);
+  }
+  expect(await swath(SEARCH, { home })).toEqual(first);
 });
 
-test("kept code that is cut off, empty or somebody else's is compiled again", async () => {
+it("code that others could have written is not run", async () => {
   const home = await tempDir();
-  const first = await helpIn(home);
-  const [one, two, three] = (await kept(home)) as [string, string, string];
-  await writeFile(one, "");
-  await writeFile(two, "not compiled code");
-  await writeFile(three, Buffer.alloc(4_000, 1));
-  expect(await helpIn(home)).toBe(first);
+  await swath(SEARCH, { home });
+  const [file = ""] = await keptFiles(home);
+  await chmod(join(file, ".."), 0o777);
+  await writeFile(file, "forged");
+  expect((await swath(SEARCH, { home })).code).toBe(0);
+  expect(await readFile(file, "utf8")).toBe("forged");
 });
 
-test("a cache folder that cannot be made changes nothing", async () => {
+it("a cache that can never be made hung every run for ever: it is left out", async () => {
   const home = await tempDir();
-  await writeFile(join(home, ".cache"), "a file");
-  expect(await helpIn(home)).toMatch(/^Search the archive/);
+  const { code } = await swath(["--help"], { home, env: { XDG_CACHE_HOME: "/proc" } });
+  expect(code).toBe(0);
 });
 
-test("nothing is kept when the environment says so, and nothing outside the cache folder", async () => {
+it("swath --version > /dev/full printed a stack: it is exit 14", async () => {
   const home = await tempDir();
-  await helpIn(home, { SWATH_NO_COMPILE_CACHE: "1" });
-  expect(await readdir(home)).toEqual([]);
-  const elsewhere = join(home, "elsewhere");
-  await mkdir(elsewhere);
-  await helpIn(home, { XDG_CACHE_HOME: elsewhere });
-  expect(await readdir(home)).toEqual(["elsewhere"]);
+  const { code, stderr } = await shell("swath --version > /dev/full", { home });
+  expect(code).toBe(14);
+  expect(stderr).toMatch(/^Error: cannot write the result: ENOSPC\n.*OUTPUT_WRITE_FAILED/);
+  await expect(stat(join(home, ".cache"))).rejects.toThrow();
 });
