@@ -46,6 +46,8 @@ export interface Journal {
   notePrice: (id: string, price: string) => Promise<JournalEntry | undefined>;
   /** Removes the ended attempts before this moment that later attempts followed; `isTrial` removes nothing. */
   prune: (beforeMs: number, isTrial?: boolean) => Promise<IntentRecord[]>;
+  /** Removes every attempt of one profile, for a service whose whole past is gone (the sandbox's); returns how many. */
+  forget: (profile: string) => Promise<number>;
 }
 
 /** The spend journal of one profile: at most one paid request per intent, whatever happens to this process. */
@@ -97,6 +99,12 @@ export function openJournal(options: JournalOptions): Journal {
       const records = prunable((await list()).entries, beforeMs);
       if (!isTrial) for (const { id } of records) await inJournal(dir, files.remove(id));
       return records;
+    },
+    async forget(name) {
+      const { entries } = await list();
+      const gone = entries.filter(({ record }) => record.profile === name);
+      for (const { record } of gone) await inJournal(dir, files.remove(record.id));
+      return gone.length;
     },
   };
 }

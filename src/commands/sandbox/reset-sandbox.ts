@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { agree } from "../../cli/consent.ts";
 import type { Context } from "../../cli/context.ts";
+import { SANDBOX_PROFILE } from "../../cli/profiles.ts";
 import { findRunning, sandboxDir, storePath } from "../../cli/sandbox-link.ts";
 import { AppError } from "../../errors.ts";
 import { withControl } from "./control.ts";
@@ -25,8 +26,15 @@ export async function resetSandbox(context: Context): Promise<ResetReport> {
       await agree(context, `Forget all orders, faults, settings and the clock of the sandbox ${place}?`);
     }
     await ask("POST", "/reset", {});
+    await forgetIntents(context);
     return { reset: true, removed: false, store };
   });
+}
+
+/** Ids follow from the seed: what the journal knows of the old past would be taken for the new one. */
+async function forgetIntents({ service, notes }: Context): Promise<void> {
+  const count = await (await service.journal()).forget(SANDBOX_PROFILE);
+  if (count > 0) notes.note(`${count} requests to the sandbox are taken out of the spend journal`);
 }
 
 /** The files of the store: SQLite's own two beside it belong to it. */
@@ -51,5 +59,6 @@ export async function removeStore(context: Context): Promise<ResetReport> {
       cause: error,
     });
   }
+  await forgetIntents(context);
   return { reset: true, removed: true, store };
 }
