@@ -21,6 +21,8 @@ export interface SearchPagesOptions {
 export interface SearchPage {
   /** New items only, in the service's order. */
   items: StacItem[];
+  /** How many members of the page's list are no items at all, where there are any. */
+  skipped?: number;
   /** Of the first page: how many there are, where the service says. */
   numberMatched?: number;
   /** After the last page: the far side has more than was asked for. */
@@ -65,6 +67,7 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
         : problemWith(asked.has(signatureOf(next)), fresh.length, page.items.length);
     yield {
       items: taken,
+      ...(page.skipped !== undefined && { skipped: page.skipped }),
       ...(numberMatched !== undefined && { numberMatched }),
       hasMore: page.next !== undefined || fresh.length > taken.length,
       ...(note !== undefined && { note }),
@@ -95,7 +98,7 @@ async function follow(
 
 function itemsOf(reply: unknown): ItemPage {
   const page = readItems(reply);
-  if (page === undefined) throw unreadable("no list of items");
+  if (page === undefined) throw unreadable("no list of STAC items");
   return page;
 }
 

@@ -23,6 +23,8 @@ export interface NextLink {
 
 export interface ItemPage {
   items: StacItem[];
+  /** How many members of the list are no objects, and so no items, where there are any. */
+  skipped?: number;
   next?: NextLink;
   numberMatched?: number;
   numberReturned?: number;
@@ -30,6 +32,8 @@ export interface ItemPage {
 
 export interface RecordPage {
   records: Record<string, unknown>[];
+  /** How many members of the list are no objects, and so no records, where there are any. */
+  skipped?: number;
   currentPage?: number;
   totalPages?: number;
 }
@@ -45,12 +49,12 @@ export function readList(reply: unknown): unknown[] | undefined {
   return undefined;
 }
 
-/** STAC items of a catalog search or an order download; undefined when there is no list. */
+/** STAC items of a catalog search or an order download; undefined when there is no list, or a list of other things. */
 // Spec silent: the catalog's envelope and paging. We read a FeatureCollection with links, and bare or wrapped arrays.
 export function readItems(reply: unknown): ItemPage | undefined {
-  const list = readList(reply);
+  const list = readObjects(reply);
   if (list === undefined) return undefined;
-  const page: ItemPage = { items: list.filter(isMembers) as StacItem[] };
+  const page: ItemPage = { items: list.objects, skipped: list.skipped };
   if (!isMembers(reply)) return page;
   const context = isMembers(reply["context"]) ? reply["context"] : {};
   page.next = readNext(reply["links"]);
@@ -59,15 +63,26 @@ export function readItems(reply: unknown): ItemPage | undefined {
   return page;
 }
 
-/** One page of a request search or of `tasks/paged`; undefined when there is no list. */
+/** One page of a request search or of `tasks/paged`; undefined when there is no list, or a list of other things. */
 export function readRecordPage(reply: unknown): RecordPage | undefined {
-  const list = readList(reply);
+  const list = readObjects(reply);
   if (list === undefined) return undefined;
-  const page: RecordPage = { records: list.filter(isMembers) };
+  const page: RecordPage = { records: list.objects, skipped: list.skipped };
   if (!isMembers(reply)) return page;
   page.currentPage = count(reply["currentPage"] ?? reply["current_page"]);
   page.totalPages = count(reply["totalPages"] ?? reply["total_pages"]);
   return page;
+}
+
+/** A list without a single object is no empty result: nobody could know what it holds. */
+function readObjects(
+  reply: unknown,
+): { objects: Record<string, unknown>[]; skipped: number | undefined } | undefined {
+  const list = readList(reply);
+  if (list === undefined) return undefined;
+  const objects = list.filter(isMembers);
+  if (objects.length === 0 && list.length > 0) return undefined;
+  return { objects, skipped: list.length - objects.length || undefined };
 }
 
 function readNext(links: unknown): NextLink | undefined {

@@ -18,27 +18,38 @@ async function* itemPages(
   let lastPage = 0;
   let matched: number | undefined;
   let hasMore = false;
+  let stopped = false;
   for await (const page of searchPages({ client, body, query, limit, pageSize, signal })) {
     yield page.items;
     lastPage = page.items.length;
     shown += lastPage;
     matched ??= page.numberMatched;
     hasMore = page.hasMore;
-    if (page.note !== undefined) notes.warn(page.note);
+    if (page.skipped !== undefined)
+      notes.warn(
+        `${grouped(page.skipped)} of the entries of a page are no STAC items (not even objects) and were left out`,
+      );
+    if (page.note !== undefined) {
+      stopped = true;
+      notes.warn(`the listing stopped early, with ${counted(shown, matched)} shown: ${page.note}`);
+    }
   }
+  if (stopped) return;
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
-  if (hasMore) notes.note(`${counted(shown, matched, "is")} (--limit N for more, --all for everything)`);
+  if (hasMore)
+    notes.note(`showing ${counted(shown, matched, "is")} (--limit N for more, --all for everything)`);
   // Spec silent: the catalog's paging. We say that there may be more when no next page is linked and the count leaves room.
   else if (matched === undefined ? isFull : matched > shown)
     notes.note(
-      `${counted(shown, matched, "may be")}: the service offers no further page (narrow the search to see the rest)`,
+      `showing ${counted(shown, matched, "may be")}: the service offers no further page (narrow the search to see the rest)`,
     );
 }
 
-const counted = (shown: number, matched: number | undefined, verb: string): string =>
-  matched === undefined
-    ? `showing ${grouped(shown)}, and there ${verb} more`
-    : `showing ${grouped(shown)} of ${grouped(matched)}`;
+/** `7 of 8,058`, or how sure it is that there are more where nobody counted. */
+const counted = (shown: number, matched: number | undefined, verb?: string): string => {
+  if (matched !== undefined) return `${grouped(shown)} of ${grouped(matched)}`;
+  return verb === undefined ? grouped(shown) : `${grouped(shown)}, and there ${verb} more`;
+};
 
 /** 1312 -> 1,312, whatever the locale says. */
 const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");

@@ -1,0 +1,40 @@
+/** Replies that a catalog should never give: told for what they are, never taken for an empty result. */
+import { expect, it } from "vitest";
+import { errorOf, runScripted } from "./scripted-service.ts";
+
+const ETNA = { type: "Feature", id: "etna-1", collection: "c", properties: {}, assets: {} };
+const SEARCH = "POST /catalog/search";
+
+it("CATALOG-36 a list without a single object is no empty result", async () => {
+  const run = await runScripted("catalog search --json", { [SEARCH]: [{ body: [1, 2, "x", null] }] });
+  expect(run).toMatchObject({ exitCode: 8, stdout: "" });
+  expect(errorOf(run).code).toBe("RESPONSE_UNRECOGNISED");
+});
+
+it("CATALOG-36 what is no object among the items is counted, and the items are shown", async () => {
+  const run = await runScripted("catalog search --output id", {
+    [SEARCH]: [{ body: { features: [1, ETNA, "x", null] } }],
+  });
+  expect(run).toMatchObject({ exitCode: 0, stdout: "etna-1\n" });
+  expect(run.stderr).toBe(
+    "Warning: 3 of the entries of a page are no STAC items (not even objects) and were left out\n",
+  );
+});
+
+const NEXT = { rel: "next", method: "POST", href: "https://sar.example/v1/catalog/search" };
+it.each([
+  ["that leads back", [ETNA], {}, "leads back to a page already read"],
+  ["behind an empty page", [], { body: { token: "2" } }, "offers a next page after an empty one"],
+])(
+  "CATALOG-36 --all with a link %s: why the listing ends is said once",
+  async (_title, features, more, why) => {
+    const links = [{ ...NEXT, ...more }];
+    const run = await runScripted("catalog search --all --output id", {
+      [SEARCH]: [{ body: { features, links, numberMatched: 40 } }],
+    });
+    expect(run.exitCode).toBe(0);
+    expect(run.stderr).toContain(`the listing stopped early, with ${features.length} of 40 shown: `);
+    expect(run.stderr).toContain(why);
+    expect(run.stderr).not.toContain("--all");
+  },
+);
