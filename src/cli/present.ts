@@ -23,6 +23,9 @@ export interface Presentation {
 /** How many rows a terminal table is laid out for at a time: the first screenful decides the widths. */
 const TABLE_BATCH = 500;
 
+/** Nobody looks at the width of a pipe: nothing is cut there. */
+const UNBOUNDED = 100_000;
+
 /** Characters of a page that are written at once. */
 const WRITE_LENGTH = 65_536;
 
@@ -83,7 +86,10 @@ async function presentTable(
 ): Promise<number | undefined> {
   const isPipe = !how.stdout.isTTY;
   if (view.text !== undefined && how.columns === undefined && !(isPipe && view.columns !== undefined)) {
-    const text = await view.text(data, { paint: createPaint(how.colour), width: how.width });
+    const text = await view.text(data, {
+      paint: createPaint(how.colour),
+      width: isPipe ? UNBOUNDED : how.width,
+    });
     await how.stdout.write(text === "" || text.endsWith("\n") ? text : `${text}\n`);
     return undefined;
   }

@@ -36,8 +36,14 @@ const SHOWN: readonly Column<DownloadedFile>[] = [
           ? status
           : `${status}; --exec ${execFault}`,
   },
-  { key: "verified", header: "VERIFIED BY", value: ({ verified }) => verified.at(-1) },
+  { key: "verified", header: "VERIFIED BY", value: ({ verified }) => proofOf(verified) },
 ];
+
+/** The strongest proof in one word: the digest that was compared, else what was. */
+function proofOf(verified: readonly string[]): string {
+  const proof = verified.at(-1) ?? "";
+  return proof === "" ? "" : `by ${proof.split(" ").at(-1) ?? proof}`;
+}
 
 const PLANNED: readonly Column<InspectedFile>[] = [
   { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
