@@ -69,10 +69,10 @@ describe("files", () => {
     const result = await run("", { stdoutTTY: true, columns: 120 });
     expect(named(result.stdout)).toMatchInlineSnapshot(`
       "[1m<granule>/[22m
-      <granule>_HH.tif         296.4 kB  downloaded  file:checksum sha256
-      <granule>_metadata.json    3.7 kB  downloaded  file:checksum sha256
-      <granule>_thumbnail.png   43.6 kB  downloaded  file:checksum sha256
-      <granule>_preview.png     97.6 kB  downloaded  file:checksum sha256
+      <granule>_HH.tif         296.4 kB  downloaded  by sha256
+      <granule>_metadata.json    3.7 kB  downloaded  by sha256
+      <granule>_thumbnail.png   43.6 kB  downloaded  by sha256
+      <granule>_preview.png     97.6 kB  downloaded  by sha256
       4 downloaded (441.4 kB), 0 already there, 0 failed, in out
       "
     `);
