@@ -1,5 +1,5 @@
 /** The spend journal as a person meets it: one intent, at most one paid request. */
-import { readdir, readFile, writeFile, mkdir } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Interrupts } from "../../src/cli/interrupts.ts";
@@ -151,6 +151,37 @@ describe("an outcome that is known", () => {
     const late = await swath(PLACE, { home });
     expect(late.exitCode).toBe(0);
     expect(late.stderr).toContain("was ordered before");
+  });
+
+  it("ORDER-18 DOWNLOAD-07 the same command with --download again buys nothing and goes on with that order", async () => {
+    const words = `${PLACE} --download out --json`;
+    const placed = await swath(words, { home });
+    expect(placed.exitCode).toBe(0);
+    const first = JSON.parse(placed.stdout) as { orderId: string };
+    await rm(join(home, "out"), { recursive: true });
+    const again = await swath(words, { home });
+    expect(again.exitCode).toBe(0);
+    expect(again.requests.filter(({ method }) => method === "POST")).toEqual([]);
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      orderId: first.orderId,
+      orderStatus: "completed",
+      items: [{ granuleId: granule }],
+      download: { orderId: first.orderId, downloaded: 4, failed: 0 },
+    });
+    expect(named(again.stderr)).toContain("Order <uuid> holds exactly these items until");
+    const waited = await swath(`${PLACE} --wait`, { home });
+    expect(waited).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(first.orderId) as string });
+    expect(waited.requests.map(({ method }) => method)).toEqual(["GET"]);
+    expect((await swath(PLACE, { home })).exitCode).toBe(12);
+  });
+
+  it("ORDER-18 an order that holds more than these items is offered, with the folder that was named", async () => {
+    const more = await swath("catalog search --product-type GEO --limit 2 --output id");
+    const other = more.stdout.trim().split("\n")[1];
+    expect((await swath(`${PLACE} --item vendor-archive/${other}`, { home })).exitCode).toBe(0);
+    const part = await swath([...PLACE.split(" "), "--download", "my images"], { home });
+    expect(part).toMatchObject({ exitCode: 12, requests: [] });
+    expect(part.stderr).toContain("--out-dir 'my images';");
   });
 
   it("ORDER-18 what cannot be told to live asks again within ten minutes", async () => {

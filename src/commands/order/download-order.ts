@@ -108,7 +108,7 @@ export const filtersOf = ({ asset, excludeAsset, role, item, productType }: Down
 async function readyItems(context: Context, orderId: string, options: Options): Promise<StacItem[]> {
   if (options.wait === true) return waitForOrder(context, orderId, options);
   const found = await lookAtOrder(context, orderId);
-  if (!found.ready) throw inProgress(orderId, found);
+  if (!found.ready) throw inProgress(context, orderId, found);
   return found.items;
 }
 

@@ -11,7 +11,7 @@ export async function linksOfOrder(
   options: FilterOptions,
 ): Promise<TransferSource[]> {
   const found = await lookAtOrder(context, orderId);
-  if (!found.ready) throw inProgress(orderId, found);
+  if (!found.ready) throw inProgress(context, orderId, found);
   const links = sourcesOf(found.items).filter(({ href }) => isLink(href));
   return namingFilters(() => [...filterSources(links, filtersOf(options))]);
 }

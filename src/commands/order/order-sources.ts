@@ -4,6 +4,7 @@ import { expectedItems } from "../../ledger/history.ts";
 import { AppError } from "../../errors.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
 import type { Context } from "../../cli/context.ts";
+import { serviceWords } from "../../cli/order-hints.ts";
 
 export type Readiness =
   | { ready: true; items: StacItem[] }
@@ -80,13 +81,17 @@ export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
 }
 
 /** The error for an order that is asked for too early. */
-export function inProgress(orderId: string, { state, cause }: Readiness & { ready: false }): AppError {
+export function inProgress(
+  context: Pick<Context, "options">,
+  orderId: string,
+  { state, cause }: Readiness & { ready: false },
+): AppError {
   return new AppError(
     cause?.kind ?? "service",
     "ORDER_IN_PROGRESS",
     `order ${orderId} is not ready yet (${state})`,
     {
-      hint: `Wait for it: swath order download ${orderId} --wait`,
+      hint: `Wait for it: swath order download ${orderId} --wait${serviceWords(context)}`,
       status: cause?.status,
       serviceCode: cause?.serviceCode,
       request: cause?.request,

@@ -1,5 +1,5 @@
 /** An order result, with what was downloaded when that was asked for. */
-import { readOrder, type OrderResultItem } from "../../contract/read-order.ts";
+import { readOrder, type OrderResult, type OrderResultItem } from "../../contract/read-order.ts";
 import { detail, type Field } from "../../render/detail.ts";
 import { recordView } from "../../cli/view.ts";
 import type { DownloadReport } from "./download-report.ts";
@@ -30,6 +30,14 @@ const ITEM_COLUMNS = [
   },
 ];
 
+/** What was waited for is no longer being made, whatever its line said when it was ordered. */
+const settled = (order: OrderResult | undefined): OrderResultItem[] =>
+  (order?.items ?? []).map((item) =>
+    order?.orderStatus === "completed" && item.granuleId === undefined
+      ? { ...item, granuleId: "(generated)" }
+      : item,
+  );
+
 export const orderView = recordView<PlacedOrder>({
   text: async (reply, { paint, width }) => {
     const { table } = await import("../../render/table.ts");
@@ -40,7 +48,7 @@ export const orderView = recordView<PlacedOrder>({
       ["Ordered", order?.orderDate],
       ["Expires", order?.expirationDate],
     ];
-    const items = table(order?.items ?? [], ITEM_COLUMNS, { width, paint });
+    const items = table(settled(order), ITEM_COLUMNS, { width, paint });
     return [detail(fields, { paint }).trimEnd(), items.trimEnd()].filter((part) => part !== "").join("\n\n");
   },
   columns: [

@@ -1,6 +1,7 @@
 /** What of an order was bought before, as far as this machine knows: said before paying, or offered in place of it. */
 import { agree } from "../../cli/consent.ts";
 import type { Context } from "../../cli/context.ts";
+import { downloadCommand } from "../../cli/order-hints.ts";
 import { AppError } from "../../errors.ts";
 import { expectedItems, isOrderRecord } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
@@ -11,7 +12,10 @@ import type { OrderBody } from "./items-request.ts";
 interface EarlierOrder {
   record: IntentRecord;
   orderId: string;
+  /** Of what was ordered, and of what came of it. */
   keys: ReadonlySet<string>;
+  /** Of what was ordered, each as often as it was. */
+  ordered: readonly string[];
 }
 
 const keyOf = ({ collectionId, granuleId, productType, collectIds }: OrderedItem): string =>
@@ -19,8 +23,15 @@ const keyOf = ({ collectionId, granuleId, productType, collectIds }: OrderedItem
     ? `${productType?.toUpperCase()}=${[...(collectIds ?? [])].sort().join(",")}`
     : `${collectionId}/${granuleId}`;
 
-/** Names the items that were ordered before; throws when a living order of the journal has them all. */
-export async function tellOrderedBefore(context: Context, body: OrderBody, origin: string): Promise<void> {
+/**
+ * Names the items that were ordered before. When a living order of the journal is of exactly these items and `goesOn`
+ * (the run waits or downloads), that order is returned: it is gone on with. Throws when one has them all otherwise.
+ */
+export async function tellOrderedBefore(
+  context: Context,
+  body: OrderBody,
+  { origin, goesOn, outDir }: { origin: string; goesOn: boolean; outDir: string | undefined },
+): Promise<IntentRecord | undefined> {
   const { service, notes, world, profileName } = context;
   const wanted = (orderedItemsOf(body) ?? []).map(keyOf);
   const { entries } = await (await service.journal()).list();
@@ -28,19 +39,27 @@ export async function tellOrderedBefore(context: Context, body: OrderBody, origi
     const isOurs = isOrderRecord(record) && record.profile === profileName && record.origin === origin;
     if (!isOurs || state !== "confirmed" || record.resultId === undefined) return [];
     if (record.details?.orderStatus === "rejected") return [];
-    const items = [...(orderedItemsOf(record.body) ?? []), ...expectedItems(record)];
-    return [{ record, orderId: record.resultId, keys: new Set(items.map(keyOf)) }];
+    const ordered = (orderedItemsOf(record.body) ?? []).map(keyOf);
+    const keys = new Set([...ordered, ...expectedItems(record).map(keyOf)]);
+    return [{ record, orderId: record.resultId, keys, ordered }];
   });
   const nowMs = world.clock.now();
-  const active = earlier.find(
+  const living = earlier.filter(
     ({ record, keys }) => isActive(record, nowMs) && wanted.every((key) => keys.has(key)),
   );
-  if (active !== undefined) return offer(context, active, wanted.length);
+  const same = living.find(({ ordered }) => isSame(ordered, wanted));
+  if (same !== undefined && goesOn && context.options.resend !== true) return same.record;
+  const active = same ?? living[0];
+  if (active !== undefined) {
+    await offer(context, active, wanted.length, outDir);
+    return undefined;
+  }
   for (const key of wanted) {
     const before = earlier.find(({ keys }) => keys.has(key));
     if (before !== undefined)
       notes.note(`${key} was ordered before: order ${before.orderId}, ${timeOf(before.record)}`);
   }
+  return undefined;
 }
 
 // Spec silent: how long an order without an expiration date lives. We do not take it for a living one.
@@ -49,15 +68,23 @@ function isActive({ details }: IntentRecord, nowMs: number): boolean {
   return expires.ok && expires.ms > nowMs;
 }
 
+const isSame = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && [...left].sort().join("\n") === [...right].sort().join("\n");
+
 const timeOf = ({ closedAt, preparedAt }: IntentRecord): string => formatTimestamp(closedAt ?? preparedAt);
 
 /** The same items can be had for nothing: buying them again takes a word of its own, which --yes is not. */
-async function offer(context: Context, { record, orderId }: EarlierOrder, count: number): Promise<void> {
+async function offer(
+  context: Context,
+  { record, orderId }: EarlierOrder,
+  count: number,
+  outDir: string | undefined,
+): Promise<void> {
   const { options, service } = context;
   if (options.resend === true) return;
   const items = count === 1 ? "this item" : `these ${count} items`;
   const said = `Order ${orderId} of ${timeOf(record)} holds ${items} and can be downloaded until ${record.details?.expirationDate}`;
-  const download = `swath order download ${orderId} --out-dir imagery`;
+  const download = downloadCommand(context, orderId, { ...(outDir !== undefined && { outDir }) });
   if (!context.canAsk || options.yes === true) {
     throw new AppError("usage", "CONFIRMATION_REQUIRED", `${said}: nothing was ordered`, {
       hint: `Get it without paying again: ${download}; to buy it a second time on purpose, add --resend`,

@@ -4,11 +4,13 @@ import type { OrderReview } from "../../contract/read-review.ts";
 import type { Money } from "../../domain/money.ts";
 import { agree } from "../../cli/consent.ts";
 import type { Context } from "../../cli/context.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { orderedItemsOf } from "../../ledger/order-details.ts";
 import type { OrderBody } from "./items-request.ts";
 import type { PlacedOrder } from "./order-view.ts";
 import { tellOrderedBefore } from "./ordered-before.ts";
 import { checkPrice, readPrice, requireSamePrice } from "./price.ts";
-import { settleOrder, type AfterwardsOptions } from "./settle-order.ts";
+import { goOnWithOrder, settleOrder, type AfterwardsOptions } from "./settle-order.ts";
 
 export interface PlaceOptions extends AfterwardsOptions {
   maxCost?: Money;
@@ -21,6 +23,10 @@ export async function placeOrder(
   options: PlaceOptions,
 ): Promise<PlacedOrder> {
   const { service } = context;
+  if (context.options.dryRun !== true) {
+    const earlier = await earlierOrder(context, body, options);
+    if (earlier !== undefined) return goOn(context, earlier, options);
+  }
   const price = context.options.dryRun === true ? undefined : await consent(context, body, options);
   const facts = price === undefined ? {} : { facts: { price } };
   const reply = (await service.client.placeOrder({ body, ...facts })) as PlacedOrder;
@@ -31,6 +37,33 @@ export async function placeOrder(
 
 const HOW_TO_AGREE = "Add --yes to agree (with --max-cost to bound the price)";
 
+/** The living order of the same items that a run with --wait or --download goes on with. */
+async function earlierOrder(context: Context, body: OrderBody, { wait, download }: PlaceOptions) {
+  const { options, canAsk, service } = context;
+  if (options.yes !== true && !canAsk) await agree(context, "Placing an order costs money.", HOW_TO_AGREE);
+  const { origin } = await service.connect();
+  const goesOn = wait === true || download !== undefined;
+  return tellOrderedBefore(context, body, { origin, goesOn, outDir: download });
+}
+
+/** The same command again, after a failure or a wait that was too short: nothing is bought, the rest is done. */
+async function goOn(context: Context, { resultId = "", details, body }: IntentRecord, options: PlaceOptions) {
+  const rest = options.download === undefined ? "waiting for it" : "downloading it";
+  context.notes.note(
+    `Order ${resultId} holds exactly these items until ${details?.expirationDate}: nothing is bought again, ${rest} (--resend buys again)`,
+  );
+  const { orderStatus, orderDate, expirationDate } = details ?? {};
+  const items = details?.items ?? orderedItemsOf(body) ?? [];
+  const reply = {
+    orderId: resultId,
+    ...(orderStatus !== undefined && { orderStatus }),
+    ...(orderDate !== undefined && { orderDate }),
+    ...(expirationDate !== undefined && { expirationDate }),
+    items,
+  };
+  return goOnWithOrder(context, resultId, reply, options);
+}
+
 /** Shows the price, holds it against the limit and asks. Returns the price that was agreed to, when it was read. */
 async function consent(
   context: Context,
@@ -39,8 +72,6 @@ async function consent(
 ): Promise<string | undefined> {
   const { notes, settings, world } = context;
   const isAsked = context.options.yes !== true;
-  if (isAsked && !context.canAsk) await agree(context, "Placing an order costs money.", HOW_TO_AGREE);
-  await tellOrderedBefore(context, body, (await context.service.connect()).origin);
   const isPriceNeeded = options.maxCost !== undefined || settings.budget.value !== undefined;
   if (!isAsked && !isPriceNeeded && options.review !== true) return undefined;
   const review = await readPrice(context, body);

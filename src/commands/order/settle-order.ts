@@ -1,7 +1,9 @@
 /** What comes after an order was placed: its id is told, it is waited for and downloaded as far as that was asked for. */
+import { isMembers } from "../../contract/members.ts";
 import type { OrderResult } from "../../contract/read-order.ts";
 import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
+import { downloadCommand } from "../../cli/order-hints.ts";
 import type { WaitOptions } from "../../cli/wait-flags.ts";
 import type { PlacedOrder } from "./order-view.ts";
 
@@ -29,8 +31,18 @@ export async function settleOrder(
   notes.note(
     `Order ${order.orderId} placed${order.orderStatus === undefined ? "" : ` (${order.orderStatus})`}`,
   );
+  return goOnWithOrder(context, order.orderId, reply, options);
+}
+
+/** Waits and downloads as far as that was asked for; what goes wrong is told after the order itself. */
+export async function goOnWithOrder(
+  context: Context,
+  orderId: string,
+  reply: PlacedOrder,
+  options: AfterwardsOptions,
+): Promise<PlacedOrder> {
   try {
-    return await afterwards(context, order.orderId, reply, options);
+    return await afterwards(context, orderId, reply, options);
   } catch (error) {
     // The order is paid for: whatever goes wrong from here on, its id is printed.
     if (!(error instanceof AppError)) throw error;
@@ -49,14 +61,31 @@ async function afterwards(
   const { notes } = context;
   if (options.download !== undefined) {
     const { downloadOrder } = await import("./download-order.ts");
-    const more = { ...options, outDir: options.download, wait: true } as const;
-    return { ...reply, download: await downloadOrder(context, orderId, more) };
+    // Only these: `--item` of an order is what to buy, and of a download a filter.
+    const { download: outDir, pollInterval, waitTimeout } = options;
+    const times = {
+      ...(pollInterval && { pollInterval }),
+      ...(waitTimeout !== undefined && { waitTimeout }),
+    };
+    const report = await downloadOrder(context, orderId, { outDir, wait: true, ...times });
+    return { ...completed(reply), download: report };
   }
   if (options.wait === true) {
     const { waitForOrder } = await import("./wait-for-order.ts");
     await waitForOrder(context, orderId, options);
     notes.note(`Order ${orderId} is ready`);
+    notes.hint(downloadCommand(context, orderId));
+    return completed(reply);
   }
-  notes.hint(`swath order download ${orderId} --out-dir imagery`);
+  notes.hint(downloadCommand(context, orderId));
   return reply;
+}
+
+/** The reply says how the order stood before the wait: its state, where it has one, is brought up to date. */
+function completed(reply: PlacedOrder): PlacedOrder {
+  const { order } = reply;
+  if (isMembers(order) && reply["orderId"] === undefined)
+    return { ...reply, order: completed(order as PlacedOrder) };
+  const key = ["orderStatus", "order_status", "status"].find((name) => typeof reply[name] === "string");
+  return { ...reply, [key ?? "orderStatus"]: "completed" };
 }

@@ -38,7 +38,7 @@ export async function transferFiles(
       dir: resolve(world.cwd, dir),
       renew: async () => {
         const found = await lookAtOrder(context, orderId, signal);
-        if (!found.ready) throw inProgress(orderId, found);
+        if (!found.ready) throw inProgress(context, orderId, found);
         return linksOf(sourcesOf(found.items));
       },
       self: { pid: world.pid, isAlive: (pid) => world.isAlive(pid) },

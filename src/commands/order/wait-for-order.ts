@@ -2,15 +2,17 @@
 import { poll } from "../../client/poll.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { Context } from "../../cli/context.ts";
+import { downloadCommand, waitCommand } from "../../cli/order-hints.ts";
 import { waitTimes, type WaitOptions } from "../../cli/wait-flags.ts";
 import { lookAtOrder } from "./order-sources.ts";
 
 export async function waitForOrder(
   context: Context,
   orderId: string,
-  options: WaitOptions,
+  options: WaitOptions & { outDir?: string },
 ): Promise<StacItem[]> {
   const { world, notes, signal } = context;
+  const { outDir } = options;
   let said = "";
   return poll({
     look: async (lookSignal) => {
@@ -20,7 +22,7 @@ export async function waitForOrder(
     clock: world.clock,
     ...waitTimes(options),
     what: `order ${orderId}`,
-    hint: `It goes on without us. Type: swath order wait ${orderId} --wait-timeout 2h`,
+    hint: `It goes on without us. Type: ${outDir === undefined ? waitCommand(context, orderId) : downloadCommand(context, orderId, { outDir, wait: true })}`,
     onWait: ({ state = "in-progress" }) => {
       if (state !== said) notes.note(`Order ${orderId}: ${state}`);
       said = state;

@@ -1,4 +1,5 @@
 import { defineCommand } from "../../cli/define-command.ts";
+import { downloadCommand } from "../../cli/order-hints.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
 import { recordView } from "../../cli/view.ts";
 
@@ -18,7 +19,7 @@ export const wait = defineCommand({
   run: async (context, options, orderId): Promise<ReadyOrder> => {
     const { waitForOrder } = await import("./wait-for-order.ts");
     const items = await waitForOrder(context, orderId, options);
-    context.notes.hint(`swath order download ${orderId} --out-dir imagery`);
+    context.notes.hint(downloadCommand(context, orderId));
     return { orderId, ready: true, items: items.length };
   },
   view: recordView<ReadyOrder>({

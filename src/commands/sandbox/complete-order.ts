@@ -1,4 +1,5 @@
 import { defineCommand } from "../../cli/define-command.ts";
+import { downloadCommand } from "../../cli/order-hints.ts";
 import { recordView } from "../../cli/view.ts";
 
 interface CompletedOrder {
@@ -17,7 +18,7 @@ export const completeOrder = defineCommand({
     const completed = await withControl(context, { changes: false }, ({ ask }) =>
       ask<CompletedOrder>("POST", path),
     );
-    context.notes.hint(`swath order download ${orderId} --out-dir imagery --sandbox`);
+    context.notes.hint(downloadCommand({ options: { ...context.options, sandbox: true } }, orderId));
     return completed;
   },
   view: recordView<CompletedOrder>({
