@@ -38,6 +38,15 @@ const WORDS: Readonly<Record<string, { kind: string; words: readonly string[] }>
   "sar:observation_direction": { kind: "observation direction", words: ["left", "right"] },
 };
 
+/** The names that the columns of a listing have for properties. */
+const COLUMN_NAMES: Readonly<Record<string, (typeof QUERYABLES)[number]>> = {
+  product: "sar:product_type",
+  mode: "sar:instrument_mode",
+  orbit: "sat:orbit_state",
+  look: "sar:observation_direction",
+  incidence: "view:incidence_angle",
+};
+
 /** Properties that hold numbers, and those that hold times: compared with anything else they find nothing. */
 const NUMBERS = /^(?:sar:(?:pixel_spacing|looks|resolution)_|vendor:squint_angle$|view:incidence_angle$)/;
 const TIMES = /^(?:start|end)_datetime$/;
@@ -107,7 +116,8 @@ function addComparison(
 
 function checkProperty(name: string, vendorPrefix: string, findings: Findings): void {
   const plain = name.startsWith(`${vendorPrefix}:`) ? `vendor${name.slice(vendorPrefix.length)}` : name;
-  check(plain, QUERYABLES, { path: bracketPath(["query", name]), kind: "queryable property" }, findings);
+  const path = bracketPath(["query", name]);
+  check(plain, QUERYABLES, { path, kind: "queryable property", aliases: COLUMN_NAMES }, findings);
 }
 
 function checkWord(name: string, comparison: unknown, findings: Findings): void {

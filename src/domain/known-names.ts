@@ -14,14 +14,20 @@ export interface NamePlace {
   path: string;
   /** What such a name is, for the message: "queryable property". */
   kind: string;
+  /** Other names that people know the same things by (a column's, say). */
+  aliases?: Readonly<Record<string, string>>;
 }
 
 /** As many names as an error can list and still be read. */
 const SHORT_LIST = 8;
 
-export function checkName(name: string, known: readonly string[], { path, kind }: NamePlace): NameFinding {
+export function checkName(
+  name: string,
+  known: readonly string[],
+  { path, kind, aliases = {} }: NamePlace,
+): NameFinding {
   if (known.includes(name)) return {};
-  const meant = closest(name, known);
+  const meant = closest(name, known) ?? meantWithPrefix(name, known) ?? meantByAlias(name, aliases);
   const base = { code: "ENUM_INVALID", path, value: name, rule: `one of ${known.join(", ")}` } as const;
   if (meant === undefined) {
     return {
@@ -31,4 +37,22 @@ export function checkName(name: string, known: readonly string[], { path, kind }
   const all = known.length <= SHORT_LIST ? ` (${known.join(", ")})` : "";
   const message = `${JSON.stringify(name)} is not a known ${kind}${all}`;
   return { fault: { ...base, message, hint: `Did you mean ${meant}? (--no-validate sends it as it is)` } };
+}
+
+const prefixOf = (name: string): string => (name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "");
+
+/** `incidence_angle` for `view:incidence_angle`, or with the prefix of another known name; a new prefix is a new word. */
+function meantWithPrefix(name: string, known: readonly string[]): string | undefined {
+  const prefix = prefixOf(name);
+  if (prefix !== "" && !known.some((one) => one.startsWith(prefix))) return undefined;
+  const bare = name.slice(prefix.length);
+  const withPrefix = known.filter((one) => prefixOf(one) !== "");
+  const bareNames = withPrefix.map((one) => one.slice(prefixOf(one).length));
+  const meant = closest(bare, bareNames);
+  return meant === undefined ? undefined : withPrefix[bareNames.indexOf(meant)];
+}
+
+function meantByAlias(name: string, aliases: Readonly<Record<string, string>>): string | undefined {
+  const meant = closest(name, Object.keys(aliases));
+  return meant === undefined ? undefined : aliases[meant];
 }
