@@ -39,8 +39,15 @@ function splitAtWord(words: readonly string[], takesValue: ReadonlySet<string | 
   return { before: [...words], word: undefined, after: [] };
 }
 
-/** Finds the command; a word that names none is a usage error that suggests the nearest. */
-export async function findCommand(tree: CommandTree, words: readonly string[]): Promise<Found> {
+/**
+ * Finds the command; a word that names none is a usage error that suggests the nearest. `topics` are the words that
+ * `swath help` takes besides commands.
+ */
+export async function findCommand(
+  tree: CommandTree,
+  words: readonly string[],
+  topics: readonly string[] = [],
+): Promise<Found> {
   const takesValue = valueFlags();
   const first = splitAtWord(words, takesValue);
   if (first.word === undefined) return { kind: "root", words };
@@ -53,7 +60,11 @@ export async function findCommand(tree: CommandTree, words: readonly string[]): 
     ({ name, aliases = [] }) => name === first.word || aliases.includes(first.word!),
   );
   if (noun === undefined)
-    throw unknownFlag(first.before, []) ?? unknownCommand([], first.word, namesOf(tree));
+    throw (
+      unknownFlag(first.before, []) ??
+      unknownTopic(first.word, topics, namesOf(tree)) ??
+      unknownCommand([], first.word, namesOf(tree))
+    );
   const second = splitAtWord(rest, takesValue);
   if (second.word === undefined) return { kind: "noun", noun, words: rest };
   const load: Load | undefined = Object.hasOwn(noun.verbs, second.word) ? noun.verbs[second.word] : undefined;
@@ -91,6 +102,19 @@ function unknownFlag(words: readonly string[], path: readonly string[]): AppErro
 const nameOf = (word: string): string => word.split("=", 1)[0] ?? word;
 
 const namesOf = ({ nouns, singles }: CommandTree): string[] => [...nouns, ...singles].map(({ name }) => name);
+
+/** A slip in a topic's name, unless a command is as near. */
+function unknownTopic(
+  word: string,
+  topics: readonly string[],
+  commands: readonly string[],
+): AppError | undefined {
+  const meant = closest(word, [...commands, ...topics]) ?? topics.find((topic) => topic.startsWith(word));
+  if (meant === undefined || !topics.includes(meant)) return undefined;
+  return new AppError("usage", "USAGE", `${JSON.stringify(word)} is neither a command nor a help topic`, {
+    hint: `Did you mean swath help ${meant}? Topics: ${topics.join(", ")}`,
+  });
+}
 
 function unknownCommand(path: readonly string[], word: string, known: readonly string[]): AppError {
   const typed = ["swath", ...path, word].join(" ");

@@ -7,7 +7,7 @@ import { addGlobalFlags } from "./global-flags.ts";
 import { meanings, page, section, shellLine, widestWord, words, type Meaning } from "./help-layout.ts";
 import { optionGroups, meaningOf, termOf } from "./option-help.ts";
 import { widthOf } from "./presentation.ts";
-import { moreLine, rootHelp } from "./root-help.ts";
+import { moreLine, rootHelp, TOPIC_NAMES } from "./root-help.ts";
 import type { World } from "./world.ts";
 
 /** `swath help <words>`: a topic, or the help of the command that the words name. */
@@ -23,7 +23,11 @@ export async function helpOn(
     if (topic !== undefined) return topic;
   }
   const isKnown = name !== "help" || further.length > 0;
-  return helpFor(tree, await findCommand(tree, isKnown ? words : []), world);
+  return helpFor(
+    tree,
+    await findCommand(tree, isKnown ? words : [], further.length === 0 ? TOPIC_NAMES : []),
+    world,
+  );
 }
 
 /** The help of whatever the words name, as wide as the terminal. */

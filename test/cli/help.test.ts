@@ -97,6 +97,16 @@ describe("help", () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain("Did you mean swath catalog?");
   });
+
+  it.each([
+    ["enviroment", "environment"],
+    ["exitcodes", "exit-codes"],
+    ["sett", "settings"],
+  ])("a slip in a topic's name, %s, too", async (typed, topic) => {
+    const { exitCode, stdout, stderr } = await runWords(["help", typed], {});
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain(`Did you mean swath help ${topic}?`);
+  });
 });
 
 describe("help topics hold the whole table", () => {
