@@ -18,9 +18,10 @@ export function integer(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INT
   const range = rangeText(min, max);
   return (value) => {
     const number = /^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN;
-    return Number.isSafeInteger(number) && number >= min && number <= max
-      ? { ok: true, value: number }
-      : { ok: false, rule: `must be a whole number${range}` };
+    if (Number.isSafeInteger(number) && number >= min && number <= max) return { ok: true, value: number };
+    // Only who is above the bound needs to hear of it: it is that of the numbers that can be kept exactly.
+    const bound = number > Number.MAX_SAFE_INTEGER && max === Number.MAX_SAFE_INTEGER;
+    return { ok: false, rule: `must be a whole number${range}${bound ? ` and at most ${max}` : ""}` };
   };
 }
 

@@ -27,6 +27,7 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
   ORDER_IN_PROGRESS: "wait for it with: swath order download <orderId> --wait",
   ORDER_EXPIRED: "its downloads have expired; place the order again with: swath order place",
   NOT_IN_REVIEW: "see its state with: swath task get <taskId>, or swath repeat get <repeatId>",
+  CRS_UNSUPPORTED: "name another system with --bbox-crs, such as CRS84, EPSG:4326 or EPSG:3857",
   PRODUCT_EDIT_CUTOFF: "product types can change only until 3 hours before the expected collection",
   TASK_HAS_NO_COLLECTS: "wait for the collect with: swath task wait <taskId>",
   RETASK_POLYGON: "create a new request over the area with: swath task create",

@@ -138,6 +138,13 @@ const ROWS: readonly Refusal[] = [
     `--limit "0": must be a whole number of 1 or more`,
   ],
   [
+    "CATALOG-15 more items than can be counted",
+    "--limit 99999999999999999999",
+    2,
+    "USAGE",
+    `--limit "99999999999999999999": must be a whole number of 1 or more and at most 9007199254740991`,
+  ],
+  [
     "CATALOG-15 a total and everything",
     "--limit 5 --all",
     2,
