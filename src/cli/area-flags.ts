@@ -2,7 +2,7 @@
 import { AppError } from "../errors.ts";
 import type { Geometry, Point } from "../geo/geojson.ts";
 import type { Context } from "./context.ts";
-import { flag, type Reader } from "./flag.ts";
+import { flagOnce, type Reader } from "./flag.ts";
 import { text } from "./readers.ts";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -27,9 +27,9 @@ const point: Reader<Point> = (given) => {
   return { ok: true, value: { type: "Point", coordinates: read.value } };
 };
 
-export const pointFlag = () => flag("--point <lon,lat>", "a point, longitude first", point);
+export const pointFlag = () => flagOnce("--point <lon,lat>", "a point, longitude first", point);
 export const bboxFlag = () =>
-  flag(
+  flagOnce(
     "--bbox <w,s,e,n>",
     "a box: west, south, east, north (or with heights, 6 numbers)",
     (given: string) => {
@@ -39,9 +39,9 @@ export const bboxFlag = () =>
     },
   );
 export const fileFlag = () =>
-  flag("-f, --file <path>", "area from a GeoJSON, WKT or KML file (- for stdin)", text);
+  flagOnce("-f, --file <path>", "area from a GeoJSON, WKT or KML file (- for stdin)", text);
 export const intersectsFlag = () =>
-  flag("--intersects <area>", "area as GeoJSON, WKT or KML: the text, @file, or - for stdin", text);
+  flagOnce("--intersects <area>", "area as GeoJSON, WKT or KML: the text, @file, or - for stdin", text);
 
 export interface AreaOptions {
   point?: Point;

@@ -32,13 +32,34 @@ function keepFault(option: Option, text: string, reading: Extract<Reading<unknow
   ((option as unknown as WithFaults)[FAULTS] ??= []).push(fault);
 }
 
-/** A flag with one value; the last one given wins. */
+/** A flag with one value; the last one given wins, so that an alias or a script can be overridden. */
 export function flag<U extends string, T>(flags: U, description: string, read: Reader<T>) {
   const option = new Option(flags, description).argParser((text: string): T => {
     const reading = read(text);
     if (reading.ok) return reading.value;
     keepFault(option, text, reading);
     return undefined as T;
+  });
+  return option;
+}
+
+/**
+ * A flag that says which data are meant. Two different values cannot both hold, and the last is no more likely to be
+ * meant than the first: unlike a preference, it is a fault.
+ */
+export function flagOnce<U extends string, T>(flags: U, description: string, read: Reader<T>) {
+  let first: string | undefined;
+  const option = new Option(flags, description).argParser((text: string): T => {
+    const reading = read(text);
+    first ??= text;
+    if (reading.ok && text === first) return reading.value;
+    const rule = `may be given once, and was ${JSON.stringify(first)} before`;
+    keepFault(
+      option,
+      text,
+      reading.ok ? { ok: false, rule, code: "INPUT_AMBIGUOUS", hint: "Give it once" } : reading,
+    );
+    return reading.ok ? reading.value : (undefined as T);
   });
   return option;
 }
