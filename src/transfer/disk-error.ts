@@ -13,6 +13,8 @@ const WORDS: Record<string, string> = {
   EFBIG: "the file is too large for the file system",
   ENAMETOOLONG: "the path is too long",
   ENOTDIR: "a part of the path is a file, not a directory",
+  EEXIST: "there is something of that name that is not a directory",
+  ENOENT: "a folder on the way is missing and cannot be made",
   EISDIR: "there is a directory of that name",
 };
 
@@ -20,6 +22,9 @@ const HINTS: Record<string, string> = {
   ENOSPC: "free some space and run the same command again: what is here is kept and continued",
   EDQUOT: "free some space and run the same command again: what is here is kept and continued",
   EROFS: "choose another directory with --out-dir",
+  EEXIST: "choose another directory with --out-dir",
+  ENOENT: "choose another directory with --out-dir",
+  ENOTDIR: "choose another directory with --out-dir",
   EACCES: "choose a directory you may write to with --out-dir",
   EPERM: "choose a directory you may write to with --out-dir",
 };

@@ -30,7 +30,7 @@ export interface TransferPlan {
   knownBytes: number;
   /** How many files have no size until the server says it. */
   unknownSizes: number;
-  /** Assets without an http(s) link: named, so that nothing is missing in silence. */
+  /** Assets that the filters keep, without an http(s) link: named, so that nothing is missing in silence. */
   notFetchable: readonly { item: string; asset: string }[];
 }
 
@@ -44,13 +44,15 @@ export function planTransfers(sources: readonly TransferSource[], options: PlanO
     ...new Map(sources.toReversed().map((source) => [linkKey(source), source])).values(),
   ].reverse();
   const fetchable = unique.filter(({ href }) => hostOf(href) !== undefined);
-  const notFetchable = unique
-    .filter(({ href }) => hostOf(href) === undefined)
-    .map(({ item, assetKey }) => ({ item, asset: assetKey }));
   const paths = nameFiles(fetchable, layout);
-  const files = filterSources(fetchable, options).map((source) =>
-    plannedFile(source, paths.get(linkKey(source)) as string),
-  );
+  const kept = filterSources(unique, options);
+  const isFetchable = ({ href }: TransferSource): boolean => hostOf(href) !== undefined;
+  const files = kept
+    .filter(isFetchable)
+    .map((source) => plannedFile(source, paths.get(linkKey(source)) as string));
+  const notFetchable = kept
+    .filter((source) => !isFetchable(source))
+    .map(({ item, assetKey }) => ({ item, asset: assetKey }));
   return { ...withSums(files), notFetchable };
 }
 

@@ -142,11 +142,31 @@ describe("files", () => {
     const result = await run("", {
       send: rewriting(/"href":"[^"]*\.png[^"]*"/g, '"href":"s3://bucket/quicklook.png"'),
     });
-    expect(result.exitCode).toBe(0);
+    expect(result.exitCode).toBe(10);
     expect(named(result.stderr)).toContain(
       "Warning: <granule>: the asset thumbnail has no link that can be fetched\n",
     );
+    expect(named(result.stderr)).toContain("for thumbnail of <granule> (and 1 more)");
+    expect(result.stderr).toContain("code DOWNLOAD_PARTIAL, exit 10");
     expect((await filesBelow(out())).filter((file) => file.endsWith(".tif"))).toHaveLength(1);
+    const without = await run("--exclude-asset thumbnail --exclude-asset preview", {
+      send: rewriting(/"href":"[^"]*\.png[^"]*"/g, '"href":"s3://bucket/quicklook.png"'),
+    });
+    expect(without).toMatchObject({ exitCode: 0 });
+    expect(without.stderr).not.toContain("no link");
+  });
+
+  it.each([
+    ["a file", "out", "not a directory"],
+    ["below a file", "out/deeper", "a part of the path is a file"],
+    ["where nothing can be made", "/proc/nowhere/out", "cannot be made"],
+  ])("DOWNLOAD-07 --out-dir is %s: said in words, before any file is begun", async (_title, dir, said) => {
+    await writeFile(out(), "a file");
+    const result = await swath(`order download ${id} --out-dir ${dir}`, { home });
+    expect(result).toMatchObject({ exitCode: 14, stdout: "" });
+    expect(result.stderr).toContain(said);
+    expect(result.stderr).toContain("choose another directory with --out-dir");
+    expect(result.stderr).not.toContain("Downloading");
   });
 });
 

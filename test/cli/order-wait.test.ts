@@ -5,7 +5,7 @@ import { tempHome } from "./world.ts";
 
 const { swath, control, clock } = await openBench();
 
-const all = JSON.parse((await swath("catalog search --product-type GEO --limit 60 --json")).stdout) as {
+const all = JSON.parse((await swath("catalog search --product-type GEO --limit 120 --json")).stdout) as {
   id: string;
   properties: Record<string, string>;
 }[];
@@ -143,6 +143,20 @@ describe("order links", () => {
       "Error: order <uuid> is not ready yet (in-progress)
         Wait for it: swath order download <uuid> --wait
         code ORDER_IN_PROGRESS, exit 11
+      "
+    `);
+  });
+
+  it("DOWNLOAD-06 a 404 for an order of this machine is told as one, unless somebody waits", async () => {
+    await control("POST", "/settings", { inProgressDownload: "404" });
+    const home = await tempHome();
+    const id = await order(`--generate GEC=${collect()}`, home);
+    const run = await swath(`order links ${id}`, { home });
+    expect(run).toMatchObject({ exitCode: 6, stdout: "" });
+    expect(named(run.stderr)).toMatchInlineSnapshot(`
+      "Error: the service answers 404 for order <uuid>, which this machine placed
+        It may not be ready yet: swath order download <uuid> --wait; swath order history shows when it was placed, and with which profile
+        code ORDER_NOT_FOUND, exit 6
       "
     `);
   });

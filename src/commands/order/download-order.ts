@@ -1,11 +1,13 @@
 /** An order to files on disk: links, plan, engine, report. */
+import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { durationText } from "../../render/duration.ts";
 import { sizeText } from "../../render/size.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
-import { planTransfers } from "../../transfer/plan.ts";
+import { planTransfers, type TransferPlan } from "../../transfer/plan.ts";
+import { openRoot } from "../../transfer/safe-parent.ts";
 import { shardOf } from "../../transfer/shard.ts";
 import type { Layout } from "../../transfer/source-path.ts";
 import { transferError } from "../../transfer/transfer-error.ts";
@@ -35,6 +37,7 @@ export async function downloadOrder(
 ): Promise<DownloadReport> {
   const { sources, plan } = await prepare(context, orderId, options);
   const outDir = options.outDir ?? ".";
+  await openRoot(resolve(context.world.cwd, outDir));
   context.notes.note(
     `Downloading ${plan.files.length === 1 ? "1 file" : `${plan.files.length} files`}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""} to ${outDir}`,
   );
@@ -51,7 +54,7 @@ export async function downloadOrder(
     ...(hook && { onFinished: (path) => hook.start(path) }),
   });
   const execFaults = await hook?.settled();
-  const failure = transferError(summary) ?? execError(execFaults);
+  const failure = transferError(summary) ?? notFetchableError(plan) ?? execError(execFaults);
   if (failure !== undefined) context.failAfter(failure);
   return downloadReport(orderId, outDir, summary, execFaults);
 }
@@ -66,6 +69,22 @@ async function prepare(context: Context, orderId: string, options: Options) {
     context.notes.warn(`${item}: the asset ${asset} has no link that can be fetched`);
   const plan = options.shard === undefined ? whole : shardOf(whole, options.shard);
   return { sources, plan };
+}
+
+/** What was asked for and has no link is missing, however well the rest went. */
+function notFetchableError({ notFetchable }: Pick<TransferPlan, "notFetchable">): AppError | undefined {
+  const [first] = notFetchable;
+  if (first === undefined) return undefined;
+  const others = notFetchable.length > 1 ? ` (and ${notFetchable.length - 1} more)` : "";
+  return new AppError(
+    "service",
+    "DOWNLOAD_PARTIAL",
+    `the service gave no link that can be fetched for ${first.asset} of ${first.item}${others}`,
+    {
+      hint: `swath order download --exclude-asset ${first.asset} does without it; ask the service for the link`,
+      data: { notFetchable },
+    },
+  );
 }
 
 function execError(faults: ReadonlyMap<string, string> = new Map()): AppError | undefined {

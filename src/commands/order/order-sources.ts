@@ -42,7 +42,7 @@ async function notReadyOf(context: Context, orderId: string, error: AppError): P
   const isConflict =
     error.status !== undefined && NOT_YET.has(error.status) && error.serviceCode !== "ORDER_EXPIRED";
   if (error.code === "ORDER_IN_PROGRESS" || isConflict || isKnown)
-    return { ready: false, state: "in-progress", cause: error };
+    return { ready: false, state: isKnown ? "the service answers 404" : "in-progress", cause: error };
   throw error;
 }
 
@@ -80,12 +80,13 @@ export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
   );
 }
 
-/** The error for an order that is asked for too early. */
+/** The error for an order that is asked for too early, or that the service does not know. */
 export function inProgress(
   context: Pick<Context, "options">,
   orderId: string,
   { state, cause }: Readiness & { ready: false },
 ): AppError {
+  if (cause?.status === 404 && cause.code !== "ORDER_IN_PROGRESS") return notFound(context, orderId, cause);
   return new AppError(
     cause?.kind ?? "service",
     "ORDER_IN_PROGRESS",
@@ -99,3 +100,18 @@ export function inProgress(
     },
   );
 }
+
+/** Some services answer so until an order is ready, others when it is gone: without waiting, nobody can say which. */
+const notFound = (context: Pick<Context, "options">, orderId: string, cause: AppError): AppError =>
+  new AppError(
+    cause.kind,
+    "ORDER_NOT_FOUND",
+    `the service answers 404 for order ${orderId}, which this machine placed`,
+    {
+      hint: `It may not be ready yet: swath order download ${orderId} --wait${serviceWords(context)}; swath order history shows when it was placed, and with which profile`,
+      status: cause.status,
+      serviceCode: cause.serviceCode,
+      request: cause.request,
+      cause,
+    },
+  );
