@@ -1,6 +1,7 @@
 /** Where on earth: a point, a file (GeoJSON, WKT, KML) or a document on the command line. */
 import { AppError } from "../errors.ts";
 import type { Geometry, Point } from "../geo/geojson.ts";
+import { withoutAltitudes } from "../geo/without-altitudes.ts";
 import type { Context } from "./context.ts";
 import { flagOnce, type Reader } from "./flag.ts";
 import { text } from "./readers.ts";
@@ -61,7 +62,7 @@ export async function readAreaFlags(context: Context, options: AreaOptions): Pro
       hint: "Give one of them",
     });
   }
-  if (options.point !== undefined) return options.point;
+  if (options.point !== undefined) return flat(context, options.point, "--point");
   const { readDocument, readInline } = await import("./read-value.ts");
   if (options.file !== undefined)
     return areaFrom(context, await readDocument(context, options.file, "--file"), "--file");
@@ -69,9 +70,17 @@ export async function readAreaFlags(context: Context, options: AreaOptions): Pro
   return areaFrom(context, await readInline(context, options.intersects, "--intersects"), "--intersects");
 }
 
-async function areaFrom({ notes }: Context, bytes: Buffer, flagName: string): Promise<Geometry> {
+/** Areas on the ground have no height; what was dropped is said. */
+function flat<G extends Geometry>({ notes }: Context, geometry: G, flagName: string): G {
+  const { geometry: level, dropped } = withoutAltitudes(geometry);
+  if (dropped > 0)
+    notes.warn(`${flagName}: ${dropped === 1 ? "an altitude was" : `${dropped} altitudes were`} dropped`);
+  return level;
+}
+
+async function areaFrom(context: Context, bytes: Buffer, flagName: string): Promise<Geometry> {
   const { readArea } = await import("../geo/area-text.ts");
   const { geometry, notes: found } = await readArea(bytes, flagName);
-  for (const note of found) notes.note(`${flagName}: ${note}`);
-  return geometry;
+  for (const note of found) context.notes.note(`${flagName}: ${note}`);
+  return flat(context, geometry, flagName);
 }

@@ -30,7 +30,7 @@ export async function readWktArea(text: string, what: string): Promise<Area> {
   const { wktToGeoJSON } = await import("betterknown");
   let geometry: unknown;
   try {
-    geometry = wktToGeoJSON(text.replace(/^\s*SRID[^;]*;/i, ""));
+    geometry = wktToGeoJSON(withDimension(text.replace(/^\s*SRID[^;]*;/i, "")));
   } catch (cause) {
     throw notGeoJson(what, `WKT that cannot be read (${quote(text.trim())})`, HINT, cause);
   }
@@ -38,6 +38,12 @@ export async function readWktArea(text: string, what: string): Promise<Area> {
   const fault = findGeometryFault(geometry, "");
   if (fault !== undefined) throw inputError([fault]);
   return { geometry: geometry as SimpleGeometry, format: "wkt", notes: [] };
+}
+
+/** `POINT(1 2 3)` is what many programs write for `POINT Z(1 2 3)`; the parser wants the letter. */
+function withDimension(text: string): string {
+  const isDeep = /^\s*[a-z]+\s*\([\s(]*[^\s(),]+\s+[^\s(),]+\s+[^\s(),]+\s*[,)]/i.test(text);
+  return isDeep ? text.replace("(", " Z (") : text;
 }
 
 /** What follows the bracket that closes the geometry; the parser would pass over it in silence. */

@@ -1,0 +1,35 @@
+/** Altitudes: dropped and told, wherever an area comes from. */
+import { expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+
+const { swath } = await openBench({ archiveSize: 400 });
+const ETNA = { intersects: { type: "Point", coordinates: [14.99, 37.75] } };
+
+it.each([
+  ["--point", "14.99,37.75,3357"],
+  ["--intersects", "POINT(14.99 37.75 3357)"],
+  ["--intersects", "POINT Z (14.99 37.75 3357)"],
+  ["--intersects", '{"type":"Point","coordinates":[14.99,37.75,3357]}'],
+])("TASK-03 %s %s: the altitude is dropped, and said to be", async (flag, area) => {
+  const run = await swath(["catalog", "search", flag, area]);
+  expect(run.requests[0]?.body).toEqual(ETNA);
+  expect(run.stderr).toContain(`Warning: ${flag}: an altitude was dropped\n`);
+});
+
+it("TASK-03 every position of a polygon is counted", async () => {
+  const ring = "14 37 9, 15 37 9, 15 38 9, 14 37 9";
+  const run = await swath(["catalog", "search", "--intersects", `POLYGON((${ring}))`]);
+  expect(run.requests[0]?.body).toMatchObject({
+    intersects: {
+      coordinates: [
+        [
+          [14, 37],
+          [15, 37],
+          [15, 38],
+          [14, 37],
+        ],
+      ],
+    },
+  });
+  expect(run.stderr).toContain("Warning: --intersects: 4 altitudes were dropped\n");
+});
