@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { errorOf, runScripted } from "./scripted-service.ts";
 
-const ETNA = { type: "Feature", id: "etna-1", collection: "c", properties: {}, assets: {} };
+const ETNA = { type: "Feature", id: "etna-1", properties: {}, assets: {} };
 const SEARCH = "POST /catalog/search";
 
 it("CATALOG-36 a list without a single object is no empty result", async () => {
@@ -38,3 +38,15 @@ it.each([
     expect(run.stderr).not.toContain("--all");
   },
 );
+
+it("CATALOG-36 an item that an order could not name is left out of order items, by name", async () => {
+  const homeless = { ...ETNA, id: "etna-2" };
+  const run = await runScripted("catalog search --output order-items", {
+    [SEARCH]: [{ body: [{ ...ETNA, collection: "c" }, homeless] }],
+  });
+  expect(run.exitCode).toBe(0);
+  expect(JSON.parse(run.stdout)).toEqual([{ collectionId: "c", granuleId: "etna-1" }]);
+  expect(run.stderr).toBe(
+    "Warning: item etna-2 names no collection, which an order needs: it was left out\n",
+  );
+});

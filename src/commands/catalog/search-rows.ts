@@ -2,6 +2,7 @@
 import { searchPages } from "../../client/pages.ts";
 import type { Context } from "../../cli/context.ts";
 import { PagedRows } from "../../cli/paged-rows.ts";
+import { presentationOf } from "../../cli/presentation.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { SearchRequest } from "./search-request.ts";
@@ -10,16 +11,25 @@ export const searchRows = (context: Context, request: SearchRequest): PagedRows<
   new PagedRows(itemPages(context, request));
 
 async function* itemPages(
-  { service, notes, signal }: Context,
+  context: Context,
   { body, query, limit, pageSize }: SearchRequest,
 ): AsyncGenerator<readonly StacItem[]> {
+  const { service, notes, signal } = context;
   const client = await service.connect();
+  const isForOrder = presentationOf(context).format === "order-items";
   let shown = 0;
   let lastPage = 0;
   let matched: number | undefined;
   let hasMore = false;
   let stopped = false;
   for await (const page of searchPages({ client, body, query, limit, pageSize, signal })) {
+    for (const item of isForOrder ? page.items : []) {
+      const missing = item.collection === undefined ? "collection" : item.id === undefined ? "id" : undefined;
+      if (missing !== undefined)
+        notes.warn(
+          `item ${item.id ?? "without id"} names no ${missing}, which an order needs: it was left out`,
+        );
+    }
     yield page.items;
     lastPage = page.items.length;
     shown += lastPage;

@@ -30,6 +30,7 @@ export const search = defineCommand({
     columns: ITEM_COLUMNS,
     id: ({ id }) => id,
     feature: (item) => item as unknown as Feature,
-    orderItem: ({ id = "", collection = "" }) => fromStac({ id, collection }),
+    orderItem: ({ id, collection }) =>
+      id === undefined || collection === undefined ? undefined : fromStac({ id, collection }),
   }),
 });
