@@ -1,7 +1,9 @@
 /** One rule for every flag that takes a document: the value itself, `@file`, or `-` for stdin. */
 import { resolve } from "node:path";
 import { AppError } from "../errors.ts";
-import { readJson } from "../geo/read-json.ts";
+import { findDoubtfulNames } from "../geo/doubtful-names.ts";
+import { isDropped, parseJsonText } from "../geo/read-json.ts";
+import { readText } from "../geo/read-text.ts";
 import type { Context } from "./context.ts";
 
 type Reads = Pick<Context, "world" | "stdin">;
@@ -33,7 +35,19 @@ export async function readInline(reads: Reads, value: string, flag: string): Pro
   return Buffer.from(value, "utf8");
 }
 
-/** The same, parsed as JSON. */
-export async function readInlineJson(reads: Reads, value: string, flag: string): Promise<unknown> {
-  return readJson(await readInline(reads, value, flag), flag);
+/** The same, parsed as JSON; members that do not survive the parsing are told. */
+export async function readInlineJson(
+  reads: Reads & Pick<Context, "notes">,
+  value: string,
+  flag: string,
+): Promise<unknown> {
+  const { text } = readText(await readInline(reads, value, flag), flag);
+  const parsed = parseJsonText(text, flag);
+  const { repeated, dropped } = findDoubtfulNames(text, isDropped);
+  for (const name of repeated)
+    reads.notes.warn(
+      `${flag}: ${JSON.stringify(name)} is given more than once in one object; the last one counts`,
+    );
+  for (const name of dropped) reads.notes.warn(`${flag}: the member ${JSON.stringify(name)} was left out`);
+  return parsed;
 }

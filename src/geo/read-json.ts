@@ -9,6 +9,9 @@ const DEEPEST = 64;
 /** Names that would reach into the prototypes of objects they are copied to. */
 const DROPPED = new Set(["__proto__", "constructor", "prototype"]);
 
+/** Whether `readJson` leaves out a member of this name. */
+export const isDropped = (name: string): boolean => DROPPED.has(name);
+
 const EXCERPT = 24;
 
 /**

@@ -142,9 +142,20 @@ describe("names that reach into objects", () => {
       { query: { platform: { eq: "p" } } },
     ],
   ])("%s drops them", async (flag, json, body) => {
-    const { requests } = await swath(["catalog", "search", flag, json]);
+    const { requests, stderr } = await swath(["catalog", "search", flag, json]);
     expect(JSON.stringify(requests[0]?.body)).toBe(JSON.stringify(body));
+    expect(stderr).toContain(`Warning: ${flag}: the member "__proto__" was left out\n`);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+
+  it("--data: a member given twice is told by name, those of neighbours and texts are not", async () => {
+    const json =
+      '{"limit":5,"limi\\u0074":6,"ids":["limit","a:b"],"query":{"platform":{"eq":"p"},"instruments":{"eq":"{"}}}';
+    const { requests, stderr } = await swath(["catalog", "search", "--data", json]);
+    expect(requests[0]?.body).toMatchObject({ limit: 6 });
+    expect(stderr.match(/Warning: .* more than once.*/g)).toEqual([
+      'Warning: --data: "limit" is given more than once in one object; the last one counts',
+    ]);
   });
 
   it.each(["__proto__.polluted=1", "constructor.prototype.polluted=1", 'query["__proto__"].eq=1'])(
