@@ -30,7 +30,7 @@ export async function runCommand(
     const shown = context.preferredFormat === undefined ? how : presentationOf(context, view);
     const count = await present(shown, view, ids.watch(result));
     await ids.keep(context);
-    if (count === 0) context.notes.note("Nothing found");
+    if (count === 0) context.notes.note(view.empty ?? "Nothing found");
     if (context.failure !== undefined) throw context.failure;
     // Ctrl-C while a paid request was on its way: the answer was waited for and shown, and the run ends as asked.
     return world.interrupts.received?.exitCode ?? 0;

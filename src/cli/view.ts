@@ -27,6 +27,8 @@ export interface View<Data> {
   readonly columns?: readonly Column<unknown>[];
   /** All that --columns may name, where that is to be settled before the run: money moves in it, say. */
   readonly paths?: readonly string[];
+  /** What is said when there are no rows; "Nothing found" unless a view knows better. */
+  readonly empty?: string;
   /** The rows of the data: what tables, CSV, ids and features are made of. */
   rows(data: Data): Rows<unknown>;
   /** The whole data as text for people, where a table of rows would say too little. Loads what draws it when called. */
@@ -44,6 +46,7 @@ export interface Screen {
 }
 
 interface ListParts<Data, Row> {
+  empty?: string;
   rows?: (data: Data) => Rows<Row>;
   columns: readonly Column<Row>[];
   id?: (row: Row) => string | readonly string[] | undefined;

@@ -154,6 +154,17 @@ describe("the one request behind each word", () => {
     ["reset --yes", "POST", "/reset", {}],
   ];
 
+  it("SBX-02 no planted faults is good news in words of its own", async () => {
+    const clock = stoppedClock();
+    const sandbox = await openSandbox({ dir: ":memory:", clock });
+    const { stdout, stderr } = await runWords("sandbox faults", {
+      send: sandboxSend(sandbox, SANDBOX_URL),
+      clock,
+    });
+    expect({ stdout, stderr }).toEqual({ stdout: "", stderr: "No faults are planted\n" });
+    sandbox.close();
+  });
+
   it.each(cases)("SBX-02 sandbox %s", async (line, method, path, body) => {
     const clock = stoppedClock();
     const sandbox = await openSandbox({ dir: ":memory:", clock });

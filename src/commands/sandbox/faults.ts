@@ -48,5 +48,6 @@ export const faults = defineCommand({
       { key: "remaining", header: "LEFT", value: ({ remaining }) => remaining ?? "until cleared" },
     ],
     id: ({ id }) => id,
+    empty: "No faults are planted",
   }),
 });
