@@ -34,6 +34,10 @@ const EXITS_BEFORE_SENDING: ReadonlySet<ExitCode> = new Set([2, 3, 4]);
 const stoppedBeforeSending = (error: AppError): boolean =>
   (error.kind === "usage" || error.kind === "local") && EXITS_BEFORE_SENDING.has(error.exitCode);
 
+/** An answer came and said success, in words that nobody here understands. */
+const isUnreadable = ({ code, status }: AppError): boolean =>
+  code === "RESPONSE_UNRECOGNISED" && (status === undefined || status < 300);
+
 const DEEPEST_CAUSE = 10;
 
 function chainOf(error: unknown): unknown[] {
@@ -58,9 +62,11 @@ export function classifyOutcome(error: unknown): FailedOutcome {
     return {
       state: isRefused ? "refused" : "unknown",
       status,
-      reason: `the service answered ${status}${code}`,
+      reason: `the service answered ${status}${code}${isUnreadable(app) ? ", but its answer could not be read" : ""}`,
     };
   }
+  if (app !== undefined && isUnreadable(app))
+    return { state: "unknown", reason: "the service answered, but its answer has no id that could be read" };
   const transport = chain.filter((link) => link instanceof TransportError);
   const [first] = transport;
   if (first !== undefined) {

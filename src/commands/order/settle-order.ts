@@ -85,7 +85,7 @@ async function afterwards(
 function completed(reply: PlacedOrder): PlacedOrder {
   const { order } = reply;
   if (isMembers(order) && reply["orderId"] === undefined)
-    return { ...reply, order: completed(order as PlacedOrder) };
+    return { ...reply, order: completed(order) };
   const key = ["orderStatus", "order_status", "status"].find((name) => typeof reply[name] === "string");
   return { ...reply, [key ?? "orderStatus"]: "completed" };
 }
