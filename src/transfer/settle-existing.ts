@@ -12,7 +12,7 @@ import type { Sidecar } from "./sidecar.ts";
 export type Existing =
   | { kind: "absent" }
   | { kind: "proven"; size: number; sha256?: string; how: readonly string[]; reason: string }
-  | { kind: "foreign"; reason: string };
+  | { kind: "foreign"; reason: string; wasProven?: boolean };
 
 /** What looking at a file needs of a run. */
 export interface Look extends Pick<Run, "signal" | "manifest" | "record"> {
@@ -44,9 +44,17 @@ export async function settleExisting(
     return { kind: "absent" };
   }
   if (file.size !== undefined && stats.size !== file.size) {
-    return { kind: "foreign", reason: `it has ${stats.size} bytes where the item promises ${file.size}` };
+    const reason = `it has ${stats.size} bytes where the item promises ${file.size}`;
+    return { kind: "foreign", reason, wasProven: wasProven(run, file) };
   }
-  return proveBytes(run, file, path, checksum, sidecar, stats.size);
+  const found = await proveBytes(run, file, path, checksum, sidecar, stats.size);
+  return found.kind === "foreign" ? { ...found, wasProven: wasProven(run, file) } : found;
+}
+
+/** True when the manifest holds the digest of this very asset under this name. */
+function wasProven(run: Look, { path, item, asset }: PlannedFile): boolean {
+  const entry = run.manifest().get(path);
+  return entry?.item === item && entry.asset === asset && entry.sha256 !== undefined;
 }
 
 async function proveBytes(

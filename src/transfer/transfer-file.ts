@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import { onDisk } from "./disk-error.ts";
 import { downloadFile } from "./download-file.ts";
 import type { FileRef, TransferResult } from "./events.ts";
-import { fileExists } from "./file-exists.ts";
+import { damagedHint, fileExists } from "./file-exists.ts";
 import { holdPart } from "./hold-part.ts";
 import { parseMultihash } from "./multihash.ts";
 import { partPaths, type PartPaths } from "./part-paths.ts";
@@ -43,7 +43,10 @@ export async function transferFile(
       await run.reloadManifest();
       existing = await settleExisting(run, file, final, checksum, left);
     }
-    if (existing.kind === "foreign") throw fileExists(final, existing.reason);
+    if (existing.kind === "foreign") {
+      const hint = existing.wasProven === true ? damagedHint(run.root) : undefined;
+      throw fileExists(final, existing.reason, hint);
+    }
     if (existing.kind === "proven") {
       if (run.settings.policy === "resume") await removeLeftovers(paths);
       return skip(run, ref, existing);

@@ -127,6 +127,19 @@ describe("files", () => {
     expect((await stat(path)).size).toBeGreaterThan(100);
   });
 
+  it("DOWNLOAD-07 a file that was whole and is damaged since: mended or replaced, never kept", async () => {
+    await run("--asset metadata");
+    const path = join(out(), granule, `${granule}_metadata.json`);
+    const { length } = await readFile(path);
+    for (const damage of ["short", "x".repeat(length)]) {
+      await writeFile(path, damage);
+      const result = await run("--asset metadata");
+      expect(result.exitCode).toBe(10);
+      expect(result.stderr).toMatch(/swath verify '.*out' --repair mends it, --overwrite replaces it/);
+      expect(result.stderr).not.toContain("--skip-existing");
+    }
+  });
+
   it("--overwrite and --skip-existing are refused together, before anything is sent", async () => {
     const both = await run("--overwrite --skip-existing");
     expect(both).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
