@@ -1,5 +1,5 @@
 /** `--max-cost`, held against a price the same way wherever money is spent: what cannot be read is above every limit. */
-import { isAboveLimit, moneyText, type Money } from "../domain/money.ts";
+import { isAboveLimit, moneyText, parseMoney, type Money } from "../domain/money.ts";
 import { AppError } from "../errors.ts";
 
 export interface PriceLimit {
@@ -14,16 +14,26 @@ export interface PriceLimit {
   data?: Record<string, unknown>;
 }
 
+const UNREADABLE = "No limit can be held against it: ask the service for the price, or leave out --max-cost";
+
 /** Throws COST_LIMIT_EXCEEDED. */
 export function keepLimit({ limit, price, per = "", outcome, hint, data = {} }: PriceLimit): void {
   if (limit === undefined || !isAboveLimit(price, limit)) return;
+  const isReadable = price !== undefined && parseMoney(price) !== undefined;
   const what =
-    price === undefined ? "the service shows no price that can be read" : `the price is ${price}${per}`;
+    price === undefined
+      ? "the service shows no price that can be read"
+      : isReadable
+        ? `the price is ${price}${per}`
+        : `what the service shows, "${price}"${per}, cannot be read as a price`;
   throw new AppError(
     "local",
     "COST_LIMIT_EXCEEDED",
     `${what}, and --max-cost is ${moneyText(limit)}: ${outcome}`,
-    { hint, data: { price: price ?? null, maxCost: moneyText(limit), ...data } },
+    {
+      hint: isReadable ? hint : UNREADABLE,
+      data: { price: price ?? null, maxCost: moneyText(limit), ...data },
+    },
   );
 }
 

@@ -177,6 +177,26 @@ describe("price", () => {
     }
   });
 
+  it.each(["-5", "NaN", "1.250"])(
+    "ORDER-08 a total of %s is no price: said so, not ordered",
+    async (total) => {
+      const odd = {
+        send: async () => ({
+          status: 200,
+          headers: { "content-type": "application/json" },
+          body: [Buffer.from(JSON.stringify({ summary: { total } }))] as never,
+        }),
+      };
+      const run = await swath(`${ONE} --yes --max-cost 1000000`, odd);
+      expect({ sent: paths(run), exitCode: run.exitCode }).toEqual({
+        sent: ["/orders/review"],
+        exitCode: 12,
+      });
+      expect(run.stderr).toContain(`"${total}", cannot be read as a price`);
+      expect(run.stderr).not.toContain("fewer items");
+    },
+  );
+
   it("ORDER-08 a price that is nowhere to be read is above every limit", async () => {
     const blind = {
       send: async () => ({
@@ -191,7 +211,7 @@ describe("price", () => {
     expect(run.stderr).toMatchInlineSnapshot(`
       "Total: not shown by the service
       Error: the service shows no price that can be read, and --max-cost is 1000000: nothing was ordered
-        Order fewer items, or raise --max-cost
+        No limit can be held against it: ask the service for the price, or leave out --max-cost
         code COST_LIMIT_EXCEEDED, exit 12
       "
     `);
