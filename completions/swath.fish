@@ -1220,7 +1220,7 @@ complete -c swath -n '__swath_at \'order place\'' -l items -r -F -d 'items from 
 complete -c swath -n '__swath_at \'order place\'' -l with-geo -d 'look up and add the GEO items that vessel detection (VS) needs'
 complete -c swath -n '__swath_at \'order place\'' -l check-items -d 'make sure that archive items are the GEO sources of VS items (one catalog search)'
 complete -c swath -n '__swath_at \'order place\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
-complete -c swath -n '__swath_at \'order place\'' -l review -d 'read and show the price first although --yes would not need it'
+complete -c swath -n '__swath_at \'order place\'' -l review -d 'read, show and journal the price, although --yes would not need it'
 complete -c swath -n '__swath_at \'order place\'' -l wait -d 'wait until every product is ready'
 complete -c swath -n '__swath_at \'order place\'' -l download -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'wait, then download everything into this folder'
 complete -c swath -n '__swath_at \'order place\'' -l poll-interval -x -d 'how often to look (default 5s)'

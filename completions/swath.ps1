@@ -807,7 +807,7 @@ $swathFlags = @{
     @{ Names = @('--with-geo'); Value = $null; Summary = 'look up and add the GEO items that vessel detection (VS) needs' }
     @{ Names = @('--check-items'); Value = $null; Summary = 'make sure that archive items are the GEO sources of VS items (one catalog search)' }
     @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
-    @{ Names = @('--review'); Value = $null; Summary = 'read and show the price first although --yes would not need it' }
+    @{ Names = @('--review'); Value = $null; Summary = 'read, show and journal the price, although --yes would not need it' }
     @{ Names = @('--wait'); Value = $null; Summary = 'wait until every product is ready' }
     @{ Names = @('--download'); Value = 'folders'; Summary = 'wait, then download everything into this folder' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }

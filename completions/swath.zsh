@@ -680,7 +680,7 @@ _swath_order() {
             '--with-geo[look up and add the GEO items that vessel detection (VS) needs]' \
             '--check-items[make sure that archive items are the GEO sources of VS items (one catalog search)]' \
             '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
-            '--review[read and show the price first although --yes would not need it]' \
+            '--review[read, show and journal the price, although --yes would not need it]' \
             '--wait[wait until every product is ready]' \
             '--download=[wait, then download everything into this folder]:dir:_files -/' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \

@@ -12,7 +12,8 @@ export const place = defineCommand({
   name: "place",
   summary: "Place an order, after showing its price",
   description:
-    "Costs money. The price is read and shown first; a script says --yes, and --max-cost to bound the price. " +
+    "Costs money. A person sees the price and is asked. --yes asks nothing, and reads the price only for --max-cost, " +
+    "a budget or --review. " +
     "The intent is written to the spend journal before anything is sent, and the request is never repeated by itself.",
   examples: [
     "swath order place --item vendor-archive/<granuleId> --yes --max-cost 500 --sandbox",
@@ -28,7 +29,7 @@ export const place = defineCommand({
       .addOption(checkItemsFlag())
       .optionsGroup("Price:")
       .addOption(maxCostFlag())
-      .addOption(new Option("--review", "read and show the price first although --yes would not need it"))
+      .addOption(new Option("--review", "read, show and journal the price, although --yes would not need it"))
       .optionsGroup("Afterwards:")
       .addOption(new Option("--wait", "wait until every product is ready"))
       .addOption(flag("--download <dir>", "wait, then download everything into this folder", text))
