@@ -6,7 +6,7 @@ const words = process.argv.slice(2);
 if ((words[0] === "--version" || words[0] === "-V") && words.length === 1) {
   process.stdout.on("error", () => {});
   process.stdout.write(`swath ${VERSION}\n`, (error) => {
-    const code = (error as NodeJS.ErrnoException | null | undefined)?.code;
+    const code = (error as NodeJS.ErrnoException | undefined)?.code;
     // A reader that has seen enough is no failure, as everywhere.
     if (code === undefined || code === "EPIPE") return;
     process.stderr.write(`Error: cannot write the result: ${code}\n  code OUTPUT_WRITE_FAILED, exit 14\n`);

@@ -84,8 +84,7 @@ async function afterwards(
 /** The reply says how the order stood before the wait: its state, where it has one, is brought up to date. */
 function completed(reply: PlacedOrder): PlacedOrder {
   const { order } = reply;
-  if (isMembers(order) && reply["orderId"] === undefined)
-    return { ...reply, order: completed(order) };
+  if (isMembers(order) && reply["orderId"] === undefined) return { ...reply, order: completed(order) };
   const key = ["orderStatus", "order_status", "status"].find((name) => typeof reply[name] === "string");
   return { ...reply, [key ?? "orderStatus"]: "completed" };
 }

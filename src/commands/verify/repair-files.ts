@@ -42,7 +42,7 @@ async function repairOrder(
   repairs: Map<string, Repair>,
 ): Promise<void> {
   const found = await lookAtOrder(context, orderId, context.signal);
-  if (!found.ready) throw inProgress(orderId, found);
+  if (!found.ready) throw inProgress(context, orderId, found);
   const sources = sourcesOf(found.items);
   const { plan, unknown } = planNamed(
     sources,
