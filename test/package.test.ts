@@ -39,7 +39,6 @@ describe("the package", () => {
       /^dist\/llhttp-simd\.wasm$/,
       /^dist\/llhttp\.wasm\.br$/,
       /^dist\/NOTICE$/,
-      /^completions\/swath\.(?:bash|zsh|fish|ps1)$/,
       /^(?:README\.md|LICENSE|package\.json)$/,
     ];
     const paths = packed.files.map(({ path }) => path);
@@ -48,9 +47,9 @@ describe("the package", () => {
     expect(packed.files.find(({ path }) => path === "bin/swath.js")!.mode & 0o111).not.toBe(0);
   });
 
-  // The goal is 600 kB. A sixth of what there is are texts: completions (35 kB), README, licences (11 kB).
-  test("is small: at most 640 kB to fetch, 2.5 MB on disk", () => {
-    expect(packed.size).toBeLessThanOrEqual(640_000);
+  // The goal is 600 kB; README and licences are 32 kB of it. `swath completion` prints what completions/ holds.
+  test("is small: at most 610 kB to fetch, 2.5 MB on disk", () => {
+    expect(packed.size).toBeLessThanOrEqual(610_000);
     expect(packed.unpackedSize).toBeLessThanOrEqual(2_500_000);
   });
 
@@ -123,7 +122,7 @@ describe("what a run loads", () => {
     async (line) => {
       const { bytes, sources } = await loadedCode([...line.split(" "), "--help"]);
       expect(sources.filter((path) => HEAVY.test(path))).toEqual([]);
-      expect(bytes).toBeLessThanOrEqual(160_000);
+      expect(bytes).toBeLessThanOrEqual(165_000);
     },
   );
 
