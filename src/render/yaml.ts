@@ -1,32 +1,50 @@
-import { Document, Scalar, visit } from "yaml";
+/**
+ * YAML for data that is JSON already. Written here because a YAML library weighs as much as ten commands, and its
+ * freedom (folding, plain multi-line text, anchors) is what nobody wants of output that a machine reads.
+ */
 import { breakEmbeddedCommands, isRunnerCommand, replaceUnsafe } from "./safe-text.ts";
 
-const hasUnsafe = (text: string): boolean => replaceUnsafe(text, () => "") !== text;
+/** Text that needs no quotes in YAML 1.1 and 1.2: words, ids, paths; no number, no time, no switch. */
+const PLAIN = /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/;
+const RESERVED = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
+
+const isPlain = (text: string): boolean => PLAIN.test(text) && !RESERVED.test(text) && !isRunnerCommand(text);
 
 const escapeCodePoint = (character: string): string =>
   `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
 
-/**
- * One YAML document with the same data as the JSON output. Strings that could act on a terminal or a CI runner stand
- * in double quotes with escapes, so that no line of the output begins with text from the far side; words that
- * YAML 1.1 would read as something else (`no`, times) are quoted too.
- */
+/** Double quotes as in JSON, which YAML reads too; what could act on a terminal or a CI runner is escaped. */
+function quoted(text: string): string {
+  return breakEmbeddedCommands(replaceUnsafe(JSON.stringify(text), escapeCodePoint), "\\x23");
+}
+
+const scalar = (value: unknown): string =>
+  typeof value === "string" ? (isPlain(value) ? value : quoted(value)) : JSON.stringify(value);
+
+/** The lines of a value; those below the first stand deeper by the caller's indent. */
+function lines(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [scalar(value)];
+  if (Array.isArray(value)) {
+    return value.length === 0 ? ["[]"] : value.flatMap((each) => under("- ", lines(each)));
+  }
+  const members = Object.entries(value);
+  return members.length === 0 ? ["{}"] : members.flatMap(([key, member]) => memberLines(scalar(key), member));
+}
+
+function memberLines(key: string, member: unknown): string[] {
+  const inner = lines(member);
+  const isBlock = typeof member === "object" && member !== null && Object.keys(member).length > 0;
+  return isBlock ? [`${key}:`, ...inner.map((line) => `  ${line}`)] : [`${key}: ${inner[0] ?? ""}`];
+}
+
+const under = (mark: string, [first = "", ...rest]: string[]): string[] => [
+  mark + first,
+  ...rest.map((line) => " ".repeat(mark.length) + line),
+];
+
+/** One YAML document with the same data as the JSON output. */
 export function yaml(value: unknown): string {
   // Whatever JSON leaves out or rewrites is left out here in the same way.
   const data: unknown = JSON.parse(JSON.stringify(value ?? null));
-  const document = new Document(data, { compat: "yaml-1.1", aliasDuplicateObjects: false });
-  visit(document, {
-    Scalar(_key, node) {
-      const text = node.value;
-      if (typeof text === "string" && (hasUnsafe(text) || isRunnerCommand(text))) {
-        node.type = Scalar.QUOTE_DOUBLE;
-      }
-    },
-  });
-  // A long text would be broken at its line ends, and what follows one would begin a line.
-  const text = document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER });
-  const escaped = replaceUnsafe(text, (character) =>
-    character === "\n" ? character : escapeCodePoint(character),
-  );
-  return breakEmbeddedCommands(escaped, "\\x23");
+  return `${lines(data).join("\n")}\n`;
 }
