@@ -50,5 +50,5 @@ function sharedByCommands(index, everyRun) {
   for (const definition of definitions) {
     for (const path of closure(definition)) users.set(path, (users.get(path) ?? 0) + 1);
   }
-  return new Set([...users].filter(([path, count]) => count > 2 || everyRun.has(path)).map(([path]) => path));
+  return new Set([...users].filter(([path, count]) => count > 7 || everyRun.has(path)).map(([path]) => path));
 }

@@ -126,6 +126,22 @@ describe("what a run loads", () => {
     },
   );
 
+  test("a request that is only shown loads no network, no hashing and no slow file system", async () => {
+    const words = [
+      "order",
+      "review",
+      "--item",
+      "vendor-archive/a",
+      "--dry-run",
+      "--base-url",
+      "https://sar.example",
+    ];
+    const { builtins, sources } = await loadedCode(words, { SWATH_API_KEY: "k" });
+    expect(sources).toContain("src/cli/run-command.ts");
+    const slow = /^node:(?:crypto|net|tls|https?|child_process|worker_threads|fs\/promises)$/;
+    expect(builtins.filter((name) => slow.test(name))).toEqual([]);
+  });
+
   test("the thread that makes exports shares code with the program, and does not run it", async () => {
     const worker = await readFile(join(ROOT, "dist", "export-worker.cjs"), "utf8");
     const loaded = await closure(worker);

@@ -1,5 +1,4 @@
 /** What GitHub Actions reads from the output of a step, said only when it was asked for. */
-import { appendFile, stat } from "node:fs/promises";
 import { AppError, type ExitCode } from "../errors.ts";
 import { safeText } from "../render/safe-text.ts";
 import type { World } from "./world.ts";
@@ -42,6 +41,7 @@ export async function appendStepSummary(world: World, exitCode: ExitCode, error?
     ...(lines.length > 0 ? [`<pre>${lines.join("\n")}</pre>`] : []),
     "",
   ].join("\n");
+  const { appendFile, stat } = await import("node:fs/promises");
   try {
     const size = await stat(path).then(
       (found) => found.size,

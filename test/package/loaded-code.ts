@@ -13,20 +13,32 @@ export interface LoadedCode {
   bytes: number;
   /** Paths in the repository, with forward slashes: `src/errors.ts`, `node_modules/commander/lib/help.js`. */
   sources: readonly string[];
+  /** Node's own modules: `node:fs`. */
+  builtins: readonly string[];
 }
 
-export async function loadedCode(words: readonly string[]): Promise<LoadedCode> {
+export async function loadedCode(
+  words: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<LoadedCode> {
   const home = await mkdtemp(join(tmpdir(), "swath-loaded-"));
   try {
     const readsFile = join(home, "reads.json");
     // The compile cache would load chunks past the hook.
-    const env = { PATH: process.env["PATH"], HOME: home, READS_FILE: readsFile, SWATH_NO_COMPILE_CACHE: "1" };
+    const env = {
+      PATH: process.env["PATH"],
+      HOME: home,
+      READS_FILE: readsFile,
+      SWATH_NO_COMPILE_CACHE: "1",
+      ...more,
+    };
     const program = ["--require", HOOK, join(ROOT, "bin", "swath.js"), ...words];
     await promisify(execFile)(process.execPath, program, { env });
     const reads = JSON.parse(await readFile(readsFile, "utf8")) as Record<string, number>;
     const own = Object.entries(reads).filter(([path]) => path.startsWith(ROOT));
     const sources = await Promise.all(own.map(([path]) => sourcesOf(path)));
-    return { bytes: own.reduce((sum, [, size]) => sum + size, 0), sources: sources.flat() };
+    const builtins = Object.keys(reads).filter((name) => name.startsWith("node:"));
+    return { builtins, bytes: own.reduce((sum, [, size]) => sum + size, 0), sources: sources.flat() };
   } finally {
     await rm(home, { recursive: true, force: true });
   }
