@@ -1,7 +1,7 @@
 /** Words to an exit code. The only `catch` that prints; what is not needed for the answer is not loaded. */
 import { NOUNS, SINGLES } from "./commands/index.ts";
-import { widthOf } from "./cli/presentation.ts";
-import { asksForRootHelp, rootHelp } from "./cli/root-help.ts";
+import { widthOf } from "./cli/output/presentation.ts";
+import { asksForRootHelp, rootHelp } from "./cli/help/root-help.ts";
 import type { World } from "./cli/world.ts";
 import type { ExitCode } from "./errors.ts";
 
@@ -11,14 +11,14 @@ export async function run(world: World): Promise<ExitCode> {
   try {
     return await summarised(world, await perform(world));
   } catch (error) {
-    const { reportFailure } = await import("./cli/report-failure.ts");
+    const { reportFailure } = await import("./cli/output/report-failure.ts");
     return summarised(world, await reportFailure(world, error), error);
   }
 }
 
 async function summarised(world: World, exitCode: ExitCode, error?: unknown): Promise<ExitCode> {
   if (world.argv.includes("--step-summary")) {
-    const { appendStepSummary } = await import("./cli/annotations.ts");
+    const { appendStepSummary } = await import("./cli/output/annotations.ts");
     await appendStepSummary(world, exitCode, error);
   }
   return exitCode;
@@ -32,10 +32,10 @@ async function perform(world: World): Promise<ExitCode> {
   }
   // Asked by completion scripts, not by people.
   if (first === "__complete") {
-    const { completeIds } = await import("./cli/complete-ids.ts");
+    const { completeIds } = await import("./cli/completion/complete-ids.ts");
     await completeIds(world, rest);
     return 0;
   }
-  const { dispatch } = await import("./cli/dispatch.ts");
+  const { dispatch } = await import("./cli/command/dispatch.ts");
   return dispatch(world, TREE);
 }

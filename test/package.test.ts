@@ -109,7 +109,7 @@ describe("what a run loads", () => {
     const { bytes, sources } = await loadedCode(["--help"]);
     expect(bytes).toBeLessThanOrEqual(80_000);
     expect(sources.filter((path) => path.includes("node_modules"))).toEqual([]);
-    expect(sources).toContain("src/cli/root-help.ts");
+    expect(sources).toContain("src/cli/help/root-help.ts");
   });
 
   const commands = [
@@ -137,7 +137,7 @@ describe("what a run loads", () => {
       "https://sar.example",
     ];
     const { builtins, sources } = await loadedCode(words, { SWATH_API_KEY: "k" });
-    expect(sources).toContain("src/cli/run-command.ts");
+    expect(sources).toContain("src/cli/command/run-command.ts");
     const slow = /^node:(?:crypto|net|tls|https?|child_process|worker_threads|fs\/promises)$/;
     expect(builtins.filter((name) => slow.test(name))).toEqual([]);
   });

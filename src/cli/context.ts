@@ -2,21 +2,21 @@
 import { resolve } from "node:path";
 import type { Dialect } from "../contract/dialect.ts";
 import type { AppError } from "../errors.ts";
-import { annotation } from "./annotations.ts";
+import { annotation } from "./output/annotations.ts";
 import { createPaint } from "../render/paint.ts";
-import { wantsColour } from "./colour.ts";
-import { directoriesOf, type Directories } from "./directories.ts";
-import { effectiveSettings } from "./effective-settings.ts";
-import type { GlobalOptions } from "./global-flags.ts";
-import { logFile } from "./log-file.ts";
-import { Notes } from "./notes.ts";
-import { canAsk } from "./prompt.ts";
-import { hasProfile, readProfile, SANDBOX_PROFILE, type Profile } from "./profiles.ts";
-import { createService, type Service } from "./service.ts";
-import { ENVIRONMENT, SETTINGS } from "./settings-table.ts";
-import { unknownVariables, type Settings } from "./settings.ts";
-import { StdinClaim } from "./stdin-claim.ts";
-import type { Format } from "./view.ts";
+import { wantsColour } from "./output/colour.ts";
+import { directoriesOf, type Directories } from "./settings/directories.ts";
+import { effectiveSettings } from "./settings/effective-settings.ts";
+import type { GlobalOptions } from "./flags/global-flags.ts";
+import { logFile } from "./output/log-file.ts";
+import { Notes } from "./output/notes.ts";
+import { canAsk } from "./input/prompt.ts";
+import { hasProfile, readProfile, SANDBOX_PROFILE, type Profile } from "./settings/profiles.ts";
+import { createService, type Service } from "./connection/service.ts";
+import { ENVIRONMENT, SETTINGS } from "./settings/settings-table.ts";
+import { unknownVariables, type Settings } from "./settings/settings.ts";
+import { StdinClaim } from "./input/stdin-claim.ts";
+import type { Format } from "./output/view.ts";
 import type { World } from "./world.ts";
 
 export interface Context {

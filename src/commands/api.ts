@@ -1,10 +1,10 @@
 import { Option } from "@commander-js/extra-typings";
-import { defineCommand } from "../cli/define-command.ts";
-import { flag, repeatable } from "../cli/flag.ts";
-import { text } from "../cli/readers.ts";
+import { defineCommand } from "../cli/command/define-command.ts";
+import { flag, repeatable } from "../cli/flags/flag.ts";
+import { text } from "../cli/flags/readers.ts";
 import { replyView } from "./api/reply-view.ts";
 import { headerLine, queryPair } from "./api/readers.ts";
-import { maxCostFlag } from "../cli/max-cost-flag.ts";
+import { maxCostFlag } from "../cli/flags/max-cost-flag.ts";
 
 export const api = defineCommand({
   name: "api",

@@ -1,5 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
-import { defineCommand } from "../cli/define-command.ts";
+import { defineCommand } from "../cli/command/define-command.ts";
 import { doctorView } from "./doctor/doctor-view.ts";
 
 export const doctor = defineCommand({

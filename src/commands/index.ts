@@ -1,5 +1,5 @@
 /** Everything that a person can say: one line a word. Definitions load when they are typed. */
-import type { Noun, Single } from "../cli/define-command.ts";
+import type { Noun, Single } from "../cli/command/define-command.ts";
 import { auth } from "./auth/index.ts";
 import { catalog } from "./catalog/index.ts";
 import { collect } from "./collect/index.ts";

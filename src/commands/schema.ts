@@ -1,8 +1,8 @@
 import { Argument, Option } from "@commander-js/extra-typings";
-import { defineCommand } from "../cli/define-command.ts";
-import { suggesting } from "../cli/flag.ts";
-import { oneOf } from "../cli/readers.ts";
-import { recordView } from "../cli/view.ts";
+import { defineCommand } from "../cli/command/define-command.ts";
+import { suggesting } from "../cli/flags/flag.ts";
+import { oneOf } from "../cli/flags/readers.ts";
+import { recordView } from "../cli/output/view.ts";
 import { BODY_KIND_NAMES, type BodyKind } from "../contract/body-kinds.ts";
 import { inputError } from "../errors.ts";
 import { safeJson } from "../render/safe-json.ts";
@@ -31,7 +31,7 @@ export const schema = defineCommand({
   },
   run: async ({ world }, kind, { skeleton }): Promise<Record<string, unknown>> => {
     if (skeleton === true) {
-      const { bodySkeleton } = await import("../domain/body-skeleton.ts");
+      const { bodySkeleton } = await import("../domain/tasking/body-skeleton.ts");
       return bodySkeleton(kind, world.clock.now());
     }
     const { jsonSchemaOf } = await import("../contract/json-schema.ts");

@@ -2,9 +2,9 @@
 import { DIALECT_KEYS } from "../contract/dialect.ts";
 import { ENDPOINTS, type Endpoint, type EndpointName } from "../contract/endpoints.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
-import { FORMAT_SUMMARIES } from "../cli/format-summaries.ts";
-import { defaultOf, environmentRows, placesOf } from "../cli/help-topics.ts";
-import { SETTINGS, type SettingRow } from "../cli/settings-table.ts";
+import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
+import { defaultOf, environmentRows, placesOf } from "../cli/help/help-topics.ts";
+import { SETTINGS, type SettingRow } from "../cli/settings/settings-table.ts";
 import { leavesOf, type AllWords, type CommandWords } from "../commands/completion/command-words.ts";
 import type { Decision } from "./decisions.ts";
 import { ENDPOINT_COMMANDS } from "./endpoint-commands.ts";

@@ -1,5 +1,5 @@
 /** Integrity of a fetched export file, by its kind. */
-import { exportFormatOf } from "../domain/export-name.ts";
+import { exportFormatOf } from "../domain/exports/export-name.ts";
 import { openBytes } from "./random-bytes.ts";
 import { WrongFile } from "./wrong-file.ts";
 

@@ -1,6 +1,6 @@
 /** The profile's budget, held against what the journal knows of the period. */
-import type { Budget, Spend } from "../domain/budget.ts";
-import { budgetText, judgeBudget, periodStartMs } from "../domain/budget.ts";
+import type { Budget, Spend } from "../domain/spending/budget.ts";
+import { budgetText, judgeBudget, periodStartMs } from "../domain/spending/budget.ts";
 import { AppError } from "../errors.ts";
 import type { JournalEntry } from "./history.ts";
 import { readHistory } from "./history.ts";

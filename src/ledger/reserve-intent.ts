@@ -1,5 +1,5 @@
 import type { SpendIntent } from "../contract/spend.ts";
-import type { Budget } from "../domain/budget.ts";
+import type { Budget } from "../domain/spending/budget.ts";
 import { AppError } from "../errors.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { RECORD_VERSION, attemptOf, stemOf } from "./intent-record.ts";

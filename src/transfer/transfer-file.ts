@@ -1,5 +1,5 @@
 import { lstat, rm } from "node:fs/promises";
-import type { ChecksumMode } from "../domain/checksum-mode.ts";
+import type { ChecksumMode } from "../domain/orders/checksum-mode.ts";
 import { AppError } from "../errors.ts";
 import { onDisk } from "./disk-error.ts";
 import { downloadFile } from "./download-file.ts";

@@ -1,10 +1,10 @@
 /** Help as a person meets it: every command, in each way of asking, on narrow and wide terminals. */
 import { Command } from "@commander-js/extra-typings";
 import { describe, expect, it } from "vitest";
-import { addGlobalFlags } from "../../src/cli/global-flags.ts";
-import { TOPIC_NAMES } from "../../src/cli/root-help.ts";
-import { ENVIRONMENT, SETTINGS, type SettingRow } from "../../src/cli/settings-table.ts";
-import { FORMATS } from "../../src/cli/view.ts";
+import { addGlobalFlags } from "../../src/cli/flags/global-flags.ts";
+import { TOPIC_NAMES } from "../../src/cli/help/root-help.ts";
+import { ENVIRONMENT, SETTINGS, type SettingRow } from "../../src/cli/settings/settings-table.ts";
+import { FORMATS } from "../../src/cli/output/view.ts";
 import { NOUNS, SINGLES } from "../../src/commands/index.ts";
 import { ERROR_CODES, EXIT_CODES } from "../../src/errors.ts";
 import { runWords } from "./world.ts";

@@ -1,7 +1,7 @@
 /** Words in every order a person may type them in, and the slips that they make. */
 import { describe, expect, it } from "vitest";
-import { findCommand } from "../../src/cli/find-command.ts";
-import { parseWords } from "../../src/cli/parse-words.ts";
+import { findCommand } from "../../src/cli/command/find-command.ts";
+import { parseWords } from "../../src/cli/command/parse-words.ts";
 import { NOUNS, SINGLES } from "../../src/commands/index.ts";
 import { openBench } from "./bench.ts";
 import { words } from "./words.ts";

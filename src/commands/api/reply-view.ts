@@ -1,4 +1,4 @@
-import type { View } from "../../cli/view.ts";
+import type { View } from "../../cli/output/view.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { safeText } from "../../render/safe-text.ts";
 

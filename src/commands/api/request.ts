@@ -4,7 +4,7 @@ import { closest } from "../../domain/closest.ts";
 import { AppError } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 import type { Context } from "../../cli/context.ts";
-import { readInline } from "../../cli/read-value.ts";
+import { readInline } from "../../cli/input/read-value.ts";
 import type { Pair } from "./readers.ts";
 
 export interface ApiOptions {

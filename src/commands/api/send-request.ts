@@ -4,10 +4,10 @@ import type { Client, RawReply } from "../../client/client.ts";
 import { parseJson } from "../../client/parse-json.ts";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
 import { AppError } from "../../errors.ts";
-import { agree } from "../../cli/consent.ts";
+import { agree } from "../../cli/spending/consent.ts";
 import type { Context } from "../../cli/context.ts";
-import { maxCostOf } from "../../cli/max-cost-flag.ts";
-import { refuseUnpriced } from "../../cli/price-limit.ts";
+import { maxCostOf } from "../../cli/flags/max-cost-flag.ts";
+import { refuseUnpriced } from "../../cli/spending/price-limit.ts";
 import { READING_METHODS } from "./request.ts";
 
 export async function sendRequest(

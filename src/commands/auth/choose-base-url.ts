@@ -1,7 +1,7 @@
 import type { Context } from "../../cli/context.ts";
-import { hasProfile } from "../../cli/profiles.ts";
-import { askText } from "../../cli/prompt.ts";
-import { SETTINGS } from "../../cli/settings-table.ts";
+import { hasProfile } from "../../cli/settings/profiles.ts";
+import { askText } from "../../cli/input/prompt.ts";
+import { SETTINGS } from "../../cli/settings/settings-table.ts";
 import { AppError } from "../../errors.ts";
 
 export interface ChosenBaseUrl {

@@ -1,7 +1,7 @@
-import { credentials } from "../../cli/credential-source.ts";
+import { credentials } from "../../cli/settings/credential-source.ts";
 import type { Context } from "../../cli/context.ts";
-import { findRunning } from "../../cli/sandbox-link.ts";
-import { SANDBOX_URL } from "../../cli/sandbox-address.ts";
+import { findRunning } from "../../cli/connection/sandbox-link.ts";
+import { SANDBOX_URL } from "../../cli/connection/sandbox-address.ts";
 import { AppError } from "../../errors.ts";
 import { shownCredential } from "./shown-credential.ts";
 import type { AuthStatus, ShownCredential } from "./status-view.ts";

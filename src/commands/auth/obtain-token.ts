@@ -2,10 +2,10 @@
 import { createClient } from "../../client/client.ts";
 import { fetchToken, type FetchedToken } from "../../client/token-client.ts";
 import type { Context } from "../../cli/context.ts";
-import { DryRun, type PlannedRequest } from "../../cli/dry-run.ts";
-import { askSecret, askText } from "../../cli/prompt.ts";
-import { readSecret, secretsPath, writeSecret } from "../../cli/secret-store.ts";
-import { whileWritingSettings } from "../../cli/settings-lock.ts";
+import { DryRun, type PlannedRequest } from "../../cli/command/dry-run.ts";
+import { askSecret, askText } from "../../cli/input/prompt.ts";
+import { readSecret, secretsPath, writeSecret } from "../../cli/settings/secret-store.ts";
+import { whileWritingSettings } from "../../cli/settings/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { withService, type ServiceOptions } from "./with-client.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../cli/context.ts";
-import { askSecret } from "../../cli/prompt.ts";
-import { readDocument } from "../../cli/read-value.ts";
+import { askSecret } from "../../cli/input/prompt.ts";
+import { readDocument } from "../../cli/input/read-value.ts";
 import { AppError } from "../../errors.ts";
 
 /** The key from the one place that was named, or from a person. One line break at its end is not part of it. */

@@ -1,7 +1,7 @@
 import { isLoopback } from "../../client/base-url.ts";
 import type { Context } from "../../cli/context.ts";
-import { findRunning } from "../../cli/sandbox-link.ts";
-import { SANDBOX_URL } from "../../cli/sandbox-address.ts";
+import { findRunning } from "../../cli/connection/sandbox-link.ts";
+import { SANDBOX_URL } from "../../cli/connection/sandbox-address.ts";
 import { AppError } from "../../errors.ts";
 import { KEY_PREFIX } from "../../sandbox/auth/accounts.ts";
 

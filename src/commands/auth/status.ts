@@ -1,5 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
-import { defineCommand } from "../../cli/define-command.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
 import { statusView } from "./status-view.ts";
 
 export const status = defineCommand({

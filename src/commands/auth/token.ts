@@ -1,8 +1,8 @@
 import { Option } from "@commander-js/extra-typings";
-import { defineCommand } from "../../cli/define-command.ts";
-import { flag } from "../../cli/flag.ts";
-import { text } from "../../cli/readers.ts";
-import { recordView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import { text } from "../../cli/flags/readers.ts";
+import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import type { TokenReport } from "./obtain-token.ts";
 

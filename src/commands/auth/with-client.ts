@@ -2,8 +2,8 @@
 import { createClient, type Client, type ClientOptions } from "../../client/client.ts";
 import type { Credential } from "../../client/credentials.ts";
 import type { Context } from "../../cli/context.ts";
-import { DryRun, type PlannedRequest } from "../../cli/dry-run.ts";
-import { openNetwork } from "../../cli/link.ts";
+import { DryRun, type PlannedRequest } from "../../cli/command/dry-run.ts";
+import { openNetwork } from "../../cli/connection/link.ts";
 import { VERSION } from "../../version.ts";
 
 export type ServiceOptions = Omit<ClientOptions, "credential" | "spendGuard">;

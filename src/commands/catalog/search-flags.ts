@@ -1,12 +1,12 @@
 /** The words of `catalog search`. */
 import type { Command } from "@commander-js/extra-typings";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
-import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/area-flags.ts";
-import { flag, flagOnce, repeatable, suggesting } from "../../cli/flag.ts";
-import { allFlag, limitFlag, pageSizeFlag } from "../../cli/paging-flags.ts";
-import { list, text } from "../../cli/readers.ts";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
+import { flag, flagOnce, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
+import { list, text } from "../../cli/flags/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
-import { parseWhere } from "../../domain/where.ts";
+import { parseWhere } from "../../domain/request-search/where.ts";
 
 export const searchSyntax = (command: Command) =>
   command

@@ -1,16 +1,16 @@
 /** Flags, files and stdin -> the validated request of `catalog search`. */
-import { readAreaFlags } from "../../cli/area-flags.ts";
-import { baseBody, bodySources, withAssignments } from "../../cli/body-flags.ts";
-import { checkRequest, type FlagOfPath } from "../../cli/check-request.ts";
+import { readAreaFlags } from "../../cli/flags/area-flags.ts";
+import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-flags.ts";
+import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { gatherFaults } from "../../cli/gather-faults.ts";
-import { readInlineJson } from "../../cli/read-value.ts";
+import { gatherFaults } from "../../cli/command/gather-faults.ts";
+import { readInlineJson } from "../../cli/input/read-value.ts";
 import { bracketPath } from "../../contract/json-path.ts";
 import { isMembers } from "../../contract/members.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { toWireSearch } from "../../contract/vendor-prefix.ts";
-import { catalogSearch } from "../../domain/catalog-search.ts";
+import { catalogSearch } from "../../domain/catalog/catalog-search.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./search-flags.ts";
 import { searchInterval } from "./search-time.ts";

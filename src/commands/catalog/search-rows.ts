@@ -1,8 +1,8 @@
 /** Runs a search and hands out its items as the pages arrive; says at the end what was left out. */
 import { searchPages } from "../../client/pages.ts";
 import type { Context } from "../../cli/context.ts";
-import { PagedRows } from "../../cli/paged-rows.ts";
-import { presentationOf } from "../../cli/presentation.ts";
+import { PagedRows } from "../../cli/output/paged-rows.ts";
+import { presentationOf } from "../../cli/output/presentation.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { SearchRequest } from "./search-request.ts";

@@ -1,7 +1,7 @@
-import { defineCommand } from "../../cli/define-command.ts";
-import { listView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { fromStac } from "../../domain/order-items.ts";
+import { fromStac } from "../../domain/orders/order-items.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import { ITEM_COLUMNS } from "./columns.ts";
 import { searchSyntax } from "./search-flags.ts";

@@ -1,17 +1,17 @@
-import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
-import { defineCommand } from "../../cli/define-command.ts";
-import { flag } from "../../cli/flag.ts";
-import { number } from "../../cli/number.ts";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import { number } from "../../cli/flags/number.ts";
 import {
   retaskDescriptionFlag,
   retaskHoldbackFlag,
   retaskNameFlag,
   retaskTierFlag,
-} from "../../cli/retask-flags.ts";
-import { taskView } from "../../cli/request-view.ts";
-import { windowCloseFlag, windowOpenFlag } from "../../cli/window-flags.ts";
+} from "../../cli/flags/retask-flags.ts";
+import { taskView } from "../../cli/requests/request-view.ts";
+import { windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
-import { maxCostFlag } from "../../cli/max-cost-flag.ts";
+import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 
 export const retask = defineCommand({
   name: "retask",
@@ -43,11 +43,11 @@ export const retask = defineCommand({
       .addOption(setFlag())
       .addOption(unsetFlag()),
   parse: async (context, options, collectId) => {
-    const { collectRetaskRequest } = await import("../../cli/collect-retask.ts");
+    const { collectRetaskRequest } = await import("../../cli/requests/collect-retask.ts");
     return collectRetaskRequest(context, { ...options }, collectId);
   },
   run: async (context, request) => {
-    const { retaskCollect } = await import("../../cli/collect-retask.ts");
+    const { retaskCollect } = await import("../../cli/requests/collect-retask.ts");
     return retaskCollect(context, request);
   },
   view: taskView,

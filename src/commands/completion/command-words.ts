@@ -1,10 +1,10 @@
 /** The whole command table as plain words: what the completion scripts and the README are made of. */
 import { Command, type Option } from "@commander-js/extra-typings";
-import type { CommandDefinition, Load } from "../../cli/define-command.ts";
-import type { CommandTree } from "../../cli/find-command.ts";
-import { addGlobalFlags } from "../../cli/global-flags.ts";
-import { TOPIC_NAMES } from "../../cli/root-help.ts";
-import { termOf } from "../../cli/option-help.ts";
+import type { CommandDefinition, Load } from "../../cli/command/define-command.ts";
+import type { CommandTree } from "../../cli/command/find-command.ts";
+import { addGlobalFlags } from "../../cli/flags/global-flags.ts";
+import { TOPIC_NAMES } from "../../cli/help/root-help.ts";
+import { termOf } from "../../cli/help/option-help.ts";
 import { valueSource, type ValueSource } from "./value-source.ts";
 
 export interface FlagWords {

@@ -1,8 +1,8 @@
 import { Argument } from "@commander-js/extra-typings";
-import { defineCommand } from "../../cli/define-command.ts";
-import { suggesting } from "../../cli/flag.ts";
-import { oneOf } from "../../cli/readers.ts";
-import { textView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { suggesting } from "../../cli/flags/flag.ts";
+import { oneOf } from "../../cli/flags/readers.ts";
+import { textView } from "../../cli/output/view.ts";
 import { inputError } from "../../errors.ts";
 import { SHELLS, type Shell } from "./shells.ts";
 

@@ -1,5 +1,5 @@
 /** Where the values of a flag or an argument come from, told by its known values and its name. */
-import type { IdKind } from "../../cli/id-kinds.ts";
+import type { IdKind } from "../../cli/completion/id-kinds.ts";
 
 export type ValueSource =
   | { from: "words"; words: readonly string[] }

@@ -1,4 +1,4 @@
-import { recordView } from "../../cli/view.ts";
+import { recordView } from "../../cli/output/view.ts";
 import { cellText } from "../../render/column.ts";
 
 /** One change of a profile. */

@@ -1,5 +1,5 @@
-import { defineCommand } from "../../cli/define-command.ts";
-import { recordView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { recordView } from "../../cli/output/view.ts";
 import { cellText } from "../../render/column.ts";
 import type { KeyPlace } from "./key-places.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { defineCommand } from "../../cli/define-command.ts";
-import { recordView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 
 /** Files and folders of this program on this machine; they need not exist yet. */
@@ -20,8 +20,8 @@ export const path = defineCommand({
   conduct: { toleratesBadSettings: true },
   syntax: (command) => command,
   run: async ({ directories }): Promise<Paths> => {
-    const { configPath } = await import("../../cli/profiles.ts");
-    const { secretsPath } = await import("../../cli/secret-store.ts");
+    const { configPath } = await import("../../cli/settings/profiles.ts");
+    const { secretsPath } = await import("../../cli/settings/secret-store.ts");
     return {
       config: configPath(directories.config),
       credentials: secretsPath(directories.config),

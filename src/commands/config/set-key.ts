@@ -1,9 +1,15 @@
 /** Writes one key of a profile, or takes it out. */
 import type { Context } from "../../cli/context.ts";
-import { configPath, profileValue, readProfile, SANDBOX_PROFILE, writeProfile } from "../../cli/profiles.ts";
-import { readSecret } from "../../cli/secret-store.ts";
-import { placesOf } from "../../cli/settings.ts";
-import { whileWritingSettings } from "../../cli/settings-lock.ts";
+import {
+  configPath,
+  profileValue,
+  readProfile,
+  SANDBOX_PROFILE,
+  writeProfile,
+} from "../../cli/settings/profiles.ts";
+import { readSecret } from "../../cli/settings/secret-store.ts";
+import { placesOf } from "../../cli/settings/settings.ts";
+import { whileWritingSettings } from "../../cli/settings/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import type { Change } from "./change-view.ts";
 import { CONFIG_KEYS, findKey, type KeyRow } from "./config-keys.ts";

@@ -1,4 +1,4 @@
-import { defineCommand } from "../../cli/define-command.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
 import { changeView } from "./change-view.ts";
 
 export const unset = defineCommand({

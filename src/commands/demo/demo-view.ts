@@ -1,5 +1,5 @@
 /** The demo's story: each step with the command that does it and what came of it. */
-import { recordView } from "../../cli/view.ts";
+import { recordView } from "../../cli/output/view.ts";
 import { cellText } from "../../render/column.ts";
 import { ITEM_COLUMNS } from "../catalog/columns.ts";
 import { downloadView } from "../order/download-view.ts";

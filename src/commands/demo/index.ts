@@ -1,6 +1,6 @@
-import { defineCommand } from "../../cli/define-command.ts";
-import { flag } from "../../cli/flag.ts";
-import { text } from "../../cli/readers.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import { text } from "../../cli/flags/readers.ts";
 import { demoView } from "./demo-view.ts";
 
 export const demo = defineCommand({

@@ -5,7 +5,7 @@ import type { Context } from "../../cli/context.ts";
 import { readOrder } from "../../contract/read-order.ts";
 import { readReview } from "../../contract/read-review.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { fromStac } from "../../domain/order-items.ts";
+import { fromStac } from "../../domain/orders/order-items.ts";
 import { AppError } from "../../errors.ts";
 import { searchRows } from "../catalog/search-rows.ts";
 import type { DownloadReport } from "../order/download-report.ts";

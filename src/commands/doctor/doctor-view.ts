@@ -1,4 +1,4 @@
-import { listView } from "../../cli/view.ts";
+import { listView } from "../../cli/output/view.ts";
 import { cellText } from "../../render/column.ts";
 import type { Style } from "../../render/paint.ts";
 import type { Check } from "./check.ts";

@@ -1,6 +1,6 @@
 /** Which export files: the words that the verbs of `export` share. */
-import { flag, repeatable, suggesting, type Reader } from "../../cli/flag.ts";
-import { integer, text } from "../../cli/readers.ts";
+import { flag, repeatable, suggesting, type Reader } from "../../cli/flags/flag.ts";
+import { integer, text } from "../../cli/flags/readers.ts";
 import {
   EXPORT_FORMATS,
   EXPORT_TYPES,

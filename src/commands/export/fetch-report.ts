@@ -1,5 +1,5 @@
 /** What a fetch or a sync did: the data of both, file by file. */
-import type { ExportGap } from "../../domain/export-gaps.ts";
+import type { ExportGap } from "../../domain/exports/export-gaps.ts";
 import type { Manifest } from "../../transfer/manifest.ts";
 import type { TransferResult, TransferSummary } from "../../transfer/events.ts";
 

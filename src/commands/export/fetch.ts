@@ -1,4 +1,4 @@
-import { defineCommand } from "../../cli/define-command.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
 import { fetchSyntax } from "./fetch-flags.ts";
 import { fetchedView } from "./fetched-view.ts";
 

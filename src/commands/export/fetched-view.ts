@@ -1,4 +1,4 @@
-import { listView } from "../../cli/view.ts";
+import { listView } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { sizeText } from "../../render/size.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "../../cli/context.ts";
 import { EXPORT_TYPES, type ExportType } from "../../contract/vocabulary.ts";
-import type { ExportName } from "../../domain/export-name.ts";
-import { lastRefresh } from "../../domain/export-refresh.ts";
-import { selectExports } from "../../domain/export-selection.ts";
-import { weekText } from "../../domain/export-week.ts";
+import type { ExportName } from "../../domain/exports/export-name.ts";
+import { lastRefresh } from "../../domain/exports/export-refresh.ts";
+import { selectExports } from "../../domain/exports/export-selection.ts";
+import { weekText } from "../../domain/exports/export-week.ts";
 import { availableFiles } from "./available-files.ts";
 import type { SelectorOptions } from "./export-flags.ts";
 import { readSelector } from "./read-selector.ts";

@@ -1,4 +1,4 @@
-import { defineCommand } from "../../cli/define-command.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
 import { formatFlag, matchFlag, sinceFlag, typeFlag, weekFlag, weeksFlag, yearFlag } from "./export-flags.ts";
 import { listedView } from "./list-view.ts";
 

@@ -1,6 +1,6 @@
 /** The words of the verbs that ask for links: `links` and `fetch`. */
 import type { Command } from "@commander-js/extra-typings";
-import { dataFlag } from "../../cli/body-flags.ts";
+import { dataFlag } from "../../cli/flags/body-flags.ts";
 import { fileNameFlag, formatFlag, matchFlag, sinceFlag, typeFlag, weeksFlag } from "./export-flags.ts";
 
 export const presignSyntax = (command: Command) =>

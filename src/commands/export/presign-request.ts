@@ -1,10 +1,10 @@
 /** Flags, stdin and `--data` -> the files that are asked for. */
-import { baseBody, bodySources } from "../../cli/body-flags.ts";
-import { checkRequest, type FlagOfPath } from "../../cli/check-request.ts";
+import { baseBody, bodySources } from "../../cli/flags/body-flags.ts";
+import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import { presignBody } from "../../domain/export-request.ts";
-import type { ExportSelector } from "../../domain/export-selection.ts";
+import { presignBody } from "../../domain/exports/export-request.ts";
+import type { ExportSelector } from "../../domain/exports/export-selection.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { PresignOptions } from "./presign-flags.ts";
 import { needsNames, readSelector } from "./read-selector.ts";

@@ -2,7 +2,7 @@
 import type { Context } from "../../cli/context.ts";
 import { readPresigned, type PresignedFile } from "../../contract/read-exports.ts";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
-import { selectExports } from "../../domain/export-selection.ts";
+import { selectExports } from "../../domain/exports/export-selection.ts";
 import { AppError } from "../../errors.ts";
 import { availableFiles } from "./available-files.ts";
 import { nothingMatched, type PresignBody, type PresignRequest } from "./presign-request.ts";

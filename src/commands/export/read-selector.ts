@@ -1,6 +1,6 @@
 /** Flags -> the selector of export files. */
 import type { Context } from "../../cli/context.ts";
-import type { ExportSelector } from "../../domain/export-selection.ts";
+import type { ExportSelector } from "../../domain/exports/export-selection.ts";
 import { inputError } from "../../errors.ts";
 import { parseDuration } from "../../time/duration.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";

@@ -1,8 +1,8 @@
 /** Which files of a folder the service has made anew since they were fetched. */
 import { lstat, open } from "node:fs/promises";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
-import { parseExportName } from "../../domain/export-name.ts";
-import { lastRefresh } from "../../domain/export-refresh.ts";
+import { parseExportName } from "../../domain/exports/export-name.ts";
+import { lastRefresh } from "../../domain/exports/export-refresh.ts";
 import { hashFile, HashSet } from "../../transfer/hash-set.ts";
 import type { Manifest, ManifestEntry } from "../../transfer/manifest.ts";
 import type { PlannedFile } from "../../transfer/plan.ts";

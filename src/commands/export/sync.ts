@@ -1,4 +1,4 @@
-import { defineCommand } from "../../cli/define-command.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
 import { limitRateFlag, overwriteFlag } from "../order/download-flags.ts";
 import { formatFlag, typesFlag, weeksFlag } from "./export-flags.ts";
 import { fetchedView } from "./fetched-view.ts";

@@ -1,6 +1,6 @@
 /** Runs a plan of export files with the settings of the run: looked into before they get their names. */
 import type { Context } from "../../cli/context.ts";
-import { openProgress } from "../../cli/transfer-progress.ts";
+import { openProgress } from "../../cli/output/transfer-progress.ts";
 import { inspectExport } from "../../footprints/inspect-export.ts";
 import { runTransfers } from "../../transfer/engine.ts";
 import type { TransferSummary } from "../../transfer/events.ts";

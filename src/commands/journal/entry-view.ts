@@ -1,4 +1,4 @@
-import { recordView } from "../../cli/view.ts";
+import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import type { EntryRow } from "./entry-row.ts";
 

@@ -1,9 +1,9 @@
 import { Option } from "@commander-js/extra-typings";
-import { defineCommand } from "../../cli/define-command.ts";
-import { flag, suggesting } from "../../cli/flag.ts";
-import { limitFlag } from "../../cli/paging-flags.ts";
-import { oneOf } from "../../cli/readers.ts";
-import { listView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag, suggesting } from "../../cli/flags/flag.ts";
+import { limitFlag } from "../../cli/flags/paging-flags.ts";
+import { oneOf } from "../../cli/flags/readers.ts";
+import { listView } from "../../cli/output/view.ts";
 import type { EntryRow } from "./entry-row.ts";
 
 const STATES = ["prepared", "sending", "confirmed", "refused", "unknown"] as const;

@@ -1,6 +1,6 @@
-import { defineCommand } from "../../cli/define-command.ts";
-import { flag, type Reader } from "../../cli/flag.ts";
-import { listView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag, type Reader } from "../../cli/flags/flag.ts";
+import { listView } from "../../cli/output/view.ts";
 import { parseDuration } from "../../time/duration.ts";
 import type { EntryRow } from "./entry-row.ts";
 

@@ -1,8 +1,8 @@
 import { Option } from "@commander-js/extra-typings";
-import { defineCommand } from "../../cli/define-command.ts";
-import { parseMoney } from "../../domain/money.ts";
-import { flag, type Reader } from "../../cli/flag.ts";
-import { text } from "../../cli/readers.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { parseMoney } from "../../domain/spending/money.ts";
+import { flag, type Reader } from "../../cli/flags/flag.ts";
+import { text } from "../../cli/flags/readers.ts";
 import { entryView } from "./entry-view.ts";
 
 const price: Reader<string> = (value) =>

@@ -1,5 +1,5 @@
-import { defineCommand } from "../../cli/define-command.ts";
-import { recordView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import type { ShownEntry } from "./show-entry.ts";

@@ -1,13 +1,13 @@
 /** Which files of an order, and where to: words shared by `links` and `download`. */
 import { Option } from "@commander-js/extra-typings";
-import { byteRate } from "../../cli/byte-rate.ts";
-import { commandWords } from "../../cli/command-words.ts";
-import { flag, repeatable, suggesting, type Reader } from "../../cli/flag.ts";
-import { list, oneOf, text } from "../../cli/readers.ts";
+import { byteRate } from "../../cli/flags/byte-rate.ts";
+import { commandWords } from "../../cli/help/command-words.ts";
+import { flag, repeatable, suggesting, type Reader } from "../../cli/flags/flag.ts";
+import { list, oneOf, text } from "../../cli/flags/readers.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
-import { CHECKSUM_MODES, type ChecksumMode } from "../../domain/checksum-mode.ts";
-import { parsePathTemplate, PLACEHOLDERS, type PathTemplate } from "../../domain/path-template.ts";
+import { CHECKSUM_MODES, type ChecksumMode } from "../../domain/orders/checksum-mode.ts";
+import { parsePathTemplate, PLACEHOLDERS, type PathTemplate } from "../../domain/orders/path-template.ts";
 import type { Shard } from "../../transfer/shard.ts";
 
 export const assetFlag = () => repeatable("--asset <key>", "only this asset", list);

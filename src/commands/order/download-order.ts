@@ -13,7 +13,7 @@ import type { Layout } from "../../transfer/source-path.ts";
 import { transferError } from "../../transfer/transfer-error.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import type { Context } from "../../cli/context.ts";
-import type { WaitOptions } from "../../cli/wait-flags.ts";
+import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
 import { namingFilters, type DownloadOptions } from "./download-flags.ts";
 import { openExecHook } from "./exec-hook.ts";
 import { planReport, type PlanReport } from "./plan-report.ts";

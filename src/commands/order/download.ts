@@ -1,6 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
-import { defineCommand } from "../../cli/define-command.ts";
-import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
 import {
   assetFlag,
   checksumFlag,

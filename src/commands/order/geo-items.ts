@@ -3,7 +3,7 @@ import type { Context } from "../../cli/context.ts";
 import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
 import { readItems, type StacItem } from "../../contract/read-items.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
-import { collectsWithoutGeo, fromStac, withoutRepeats } from "../../domain/order-items.ts";
+import { collectsWithoutGeo, fromStac, withoutRepeats } from "../../domain/orders/order-items.ts";
 import type { Fault } from "../../errors.ts";
 import type { ItemOptions } from "./item-flags.ts";
 

@@ -1,6 +1,6 @@
-import { defineCommand } from "../../cli/define-command.ts";
-import { limitFlag } from "../../cli/paging-flags.ts";
-import { listView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { limitFlag } from "../../cli/flags/paging-flags.ts";
+import { listView } from "../../cli/output/view.ts";
 import type { OrderHistoryEntry } from "./order-history.ts";
 
 export const history = defineCommand({

@@ -1,9 +1,9 @@
 /** Which items: the words that `order review` and `order place` share. */
 import { Option } from "@commander-js/extra-typings";
-import { flag, repeatable, type Reader } from "../../cli/flag.ts";
-import { text } from "../../cli/readers.ts";
+import { flag, repeatable, type Reader } from "../../cli/flags/flag.ts";
+import { text } from "../../cli/flags/readers.ts";
 import type { OrderItem } from "../../contract/order-item.ts";
-import { archiveItemOf, generatedItemOf } from "../../domain/order-items.ts";
+import { archiveItemOf, generatedItemOf } from "../../domain/orders/order-items.ts";
 
 const archiveItem: Reader<OrderItem> = (given) => {
   const item = archiveItemOf(given);

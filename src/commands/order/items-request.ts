@@ -1,14 +1,14 @@
 /** Flags, files and stdin -> the validated body of an order. */
-import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/body-flags.ts";
-import { checkRequest } from "../../cli/check-request.ts";
+import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
+import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { gatherFaults } from "../../cli/gather-faults.ts";
-import { readDocument } from "../../cli/read-value.ts";
+import { gatherFaults } from "../../cli/command/gather-faults.ts";
+import { readDocument } from "../../cli/input/read-value.ts";
 import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { checkName } from "../../domain/known-names.ts";
-import { collectsWithoutGeo, orderItemsOf, withoutRepeats } from "../../domain/order-items.ts";
+import { collectsWithoutGeo, orderItemsOf, withoutRepeats } from "../../domain/orders/order-items.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 import type { ItemOptions } from "./item-flags.ts";

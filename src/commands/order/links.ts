@@ -1,5 +1,5 @@
-import { defineCommand } from "../../cli/define-command.ts";
-import { listView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { listView } from "../../cli/output/view.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
 import { assetFlag, excludeAssetFlag, onlyItemFlag, productTypeFlag, roleFlag } from "./download-flags.ts";
 

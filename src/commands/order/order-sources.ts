@@ -4,7 +4,7 @@ import { expectedItems } from "../../ledger/history.ts";
 import { AppError } from "../../errors.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
 import type { Context } from "../../cli/context.ts";
-import { serviceWords } from "../../cli/order-hints.ts";
+import { serviceWords } from "../../cli/help/order-hints.ts";
 
 export type Readiness =
   | { ready: true; items: StacItem[] }

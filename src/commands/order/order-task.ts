@@ -1,9 +1,9 @@
 /** An order of everything that a task collected: consent, one request. */
 import { readOrder } from "../../contract/read-order.ts";
-import { moneyText, type Money } from "../../domain/money.ts";
+import { moneyText, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
-import { baseBody } from "../../cli/body-flags.ts";
-import { agree } from "../../cli/consent.ts";
+import { baseBody } from "../../cli/flags/body-flags.ts";
+import { agree } from "../../cli/spending/consent.ts";
 import type { Context } from "../../cli/context.ts";
 import type { PlacedOrder } from "./order-view.ts";
 import { settleOrder, type AfterwardsOptions } from "./settle-order.ts";

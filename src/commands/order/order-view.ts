@@ -1,7 +1,7 @@
 /** An order result, with what was downloaded when that was asked for. */
 import { readOrder, type OrderResult, type OrderResultItem } from "../../contract/read-order.ts";
 import { detail, type Field } from "../../render/detail.ts";
-import { recordView } from "../../cli/view.ts";
+import { recordView } from "../../cli/output/view.ts";
 import type { DownloadReport } from "./download-report.ts";
 
 /** The service's reply as it came; `download` is ours. */

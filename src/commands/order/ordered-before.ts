@@ -1,7 +1,7 @@
 /** What of an order was bought before, as far as this machine knows: said before paying, or offered in place of it. */
-import { agree } from "../../cli/consent.ts";
+import { agree } from "../../cli/spending/consent.ts";
 import type { Context } from "../../cli/context.ts";
-import { downloadCommand } from "../../cli/order-hints.ts";
+import { downloadCommand } from "../../cli/help/order-hints.ts";
 import { AppError } from "../../errors.ts";
 import { expectedItems, isOrderRecord } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";

@@ -1,8 +1,8 @@
 /** Review, consent, one request. */
 import { readOrder } from "../../contract/read-order.ts";
 import type { OrderReview } from "../../contract/read-review.ts";
-import type { Money } from "../../domain/money.ts";
-import { agree } from "../../cli/consent.ts";
+import type { Money } from "../../domain/spending/money.ts";
+import { agree } from "../../cli/spending/consent.ts";
 import type { Context } from "../../cli/context.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { orderedItemsOf } from "../../ledger/order-details.ts";

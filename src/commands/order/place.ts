@@ -1,10 +1,10 @@
 import { Option } from "@commander-js/extra-typings";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
-import { defineCommand } from "../../cli/define-command.ts";
-import { flag } from "../../cli/flag.ts";
-import { maxCostFlag } from "../../cli/max-cost-flag.ts";
-import { text } from "../../cli/readers.ts";
-import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
+import { text } from "../../cli/flags/readers.ts";
+import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
 import { checkItemsFlag, generateFlag, itemFlag, itemsFlag, withGeoFlag } from "./item-flags.ts";
 import { orderView } from "./order-view.ts";
 

@@ -1,9 +1,9 @@
 /** The price of an order before it is paid: shown, and held against --max-cost. */
 import { readReview, type OrderReview } from "../../contract/read-review.ts";
-import type { Money } from "../../domain/money.ts";
+import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
-import { keepLimit } from "../../cli/price-limit.ts";
+import { keepLimit } from "../../cli/spending/price-limit.ts";
 import type { OrderBody } from "./items-request.ts";
 
 /** What the service denies is shown as a result all the same; the run then fails. */

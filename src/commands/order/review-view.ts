@@ -3,7 +3,7 @@ import { readReview, type ReviewLine } from "../../contract/read-review.ts";
 import { cellText } from "../../render/column.ts";
 import { detail } from "../../render/detail.ts";
 import { safeJson } from "../../render/safe-json.ts";
-import { listView } from "../../cli/view.ts";
+import { listView } from "../../cli/output/view.ts";
 
 const linesOf = (reply: unknown): readonly ReviewLine[] => readReview(reply)?.lines ?? [];
 

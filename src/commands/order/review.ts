@@ -1,5 +1,5 @@
-import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
-import { defineCommand } from "../../cli/define-command.ts";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
 import { checkItemsFlag, generateFlag, itemFlag, itemsFlag, withGeoFlag } from "./item-flags.ts";
 import { reviewView } from "./review-view.ts";
 

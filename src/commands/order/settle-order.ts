@@ -3,8 +3,8 @@ import { isMembers } from "../../contract/members.ts";
 import type { OrderResult } from "../../contract/read-order.ts";
 import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
-import { downloadCommand } from "../../cli/order-hints.ts";
-import type { WaitOptions } from "../../cli/wait-flags.ts";
+import { downloadCommand } from "../../cli/help/order-hints.ts";
+import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
 import type { PlacedOrder } from "./order-view.ts";
 
 export interface AfterwardsOptions extends WaitOptions {

@@ -7,7 +7,7 @@ import type { TransferPlan } from "../../transfer/plan.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import { VERSION } from "../../version.ts";
 import type { Context } from "../../cli/context.ts";
-import { openProgress } from "../../cli/transfer-progress.ts";
+import { openProgress } from "../../cli/output/transfer-progress.ts";
 import { inProgress, lookAtOrder, sourcesOf } from "./order-sources.ts";
 
 export interface OrderTransfer extends Pick<

@@ -2,8 +2,8 @@
 import { poll } from "../../client/poll.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { Context } from "../../cli/context.ts";
-import { downloadCommand, waitCommand } from "../../cli/order-hints.ts";
-import { waitTimes, type WaitOptions } from "../../cli/wait-flags.ts";
+import { downloadCommand, waitCommand } from "../../cli/help/order-hints.ts";
+import { waitTimes, type WaitOptions } from "../../cli/flags/wait-flags.ts";
 import { lookAtOrder } from "./order-sources.ts";
 
 export async function waitForOrder(

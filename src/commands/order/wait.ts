@@ -1,7 +1,7 @@
-import { defineCommand } from "../../cli/define-command.ts";
-import { downloadCommand } from "../../cli/order-hints.ts";
-import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
-import { recordView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { downloadCommand } from "../../cli/help/order-hints.ts";
+import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
+import { recordView } from "../../cli/output/view.ts";
 
 interface ReadyOrder {
   orderId: string;

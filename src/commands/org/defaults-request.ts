@@ -1,11 +1,11 @@
 /** Words -> the checked body of `PUT /organizations/{id}`. */
-import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/body-flags.ts";
-import { checkRequest } from "../../cli/check-request.ts";
+import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
+import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { readDocument } from "../../cli/read-value.ts";
+import { readDocument } from "../../cli/input/read-value.ts";
 import { isMembers } from "../../contract/members.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import { orgDefaults, type DefaultProductType } from "../../domain/org-defaults.ts";
+import { orgDefaults, type DefaultProductType } from "../../domain/tasking/org-defaults.ts";
 import { AppError } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 

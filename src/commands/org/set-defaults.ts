@@ -1,9 +1,9 @@
 import { Option } from "@commander-js/extra-typings";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
-import { defineCommand } from "../../cli/define-command.ts";
-import { flag, repeatable, suggesting } from "../../cli/flag.ts";
-import { list, text } from "../../cli/readers.ts";
-import { recordView } from "../../cli/view.ts";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { list, text } from "../../cli/flags/readers.ts";
+import { recordView } from "../../cli/output/view.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { detail } from "../../render/detail.ts";
 import type { UpdatedOrganization } from "./update-organization.ts";

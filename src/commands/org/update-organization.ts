@@ -1,8 +1,8 @@
 /** Shows the new list, asks, and replaces the old one. */
-import { agree } from "../../cli/consent.ts";
+import { agree } from "../../cli/spending/consent.ts";
 import type { Context } from "../../cli/context.ts";
 import { isMembers } from "../../contract/members.ts";
-import type { DefaultProductType } from "../../domain/org-defaults.ts";
+import type { DefaultProductType } from "../../domain/tasking/org-defaults.ts";
 import type { DefaultsRequest } from "./defaults-request.ts";
 
 export type UpdatedOrganization = Record<string, unknown> & {

@@ -1,4 +1,4 @@
-import { repeatCostView } from "../../cli/cost-view.ts";
-import { costCommand } from "../../cli/request-commands.ts";
+import { repeatCostView } from "../../cli/requests/cost-view.ts";
+import { costCommand } from "../../cli/requests/request-commands.ts";
 
 export const cost = costCommand("repeat", repeatCostView);

@@ -1,11 +1,11 @@
 /** The words of `repeat create`. */
 import { Option, type Command } from "@commander-js/extra-typings";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
-import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/constraint-flags.ts";
-import { flag, suggesting } from "../../cli/flag.ts";
-import { number } from "../../cli/number.ts";
-import { productTypeFlag, withRequiredFlag } from "../../cli/product-flags.ts";
-import { text } from "../../cli/readers.ts";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
+import { flag, suggesting } from "../../cli/flags/flag.ts";
+import { number } from "../../cli/flags/number.ts";
+import { productTypeFlag, withRequiredFlag } from "../../cli/flags/product-flags.ts";
+import { text } from "../../cli/flags/readers.ts";
 import {
   countFlag,
   endFlag,
@@ -13,12 +13,12 @@ import {
   startFlag,
   untilCanceledFlag,
   untilCancelledFlag,
-} from "../../cli/repetition-flags.ts";
-import { geometryFlag, pointFlag, targetFileFlag } from "../../cli/target-flags.ts";
-import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
+} from "../../cli/flags/repetition-flags.ts";
+import { geometryFlag, pointFlag, targetFileFlag } from "../../cli/flags/target-flags.ts";
+import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
 import { COLLECTION_TYPES, HOLDBACKS, REPEAT_TIERS } from "../../contract/vocabulary.ts";
-import type { BodyFields } from "../../domain/body-fields.ts";
-import { maxCostFlag } from "../../cli/max-cost-flag.ts";
+import type { BodyFields } from "../../domain/tasking/body-fields.ts";
+import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 
 const whatAndWhen = (command: Command) =>
   command

@@ -1,9 +1,9 @@
 /** One series, and what comes after it. */
 import { readField, readRepeatId, readStatusCode } from "../../contract/read-record.ts";
 import type { Context } from "../../cli/context.ts";
-import { agreeToPreApproval } from "../../cli/pre-approval.ts";
-import type { WaitOptions } from "../../cli/wait-flags.ts";
-import type { Records } from "../../cli/request-view.ts";
+import { agreeToPreApproval } from "../../cli/spending/pre-approval.ts";
+import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
+import type { Records } from "../../cli/requests/request-view.ts";
 import type { RepeatBody } from "./create-request.ts";
 
 export async function createRepeat(
@@ -26,6 +26,6 @@ export async function createRepeat(
     );
     return record;
   }
-  const { waitAfterCreate } = await import("../../cli/wait-for-request.ts");
+  const { waitAfterCreate } = await import("../../cli/requests/wait-for-request.ts");
   return waitAfterCreate(context, "repeat", record, options);
 }

@@ -1,12 +1,12 @@
 /** Flags, files and stdin -> the validated body of `POST /repeat-requests`. */
-import { checkRequest } from "../../cli/check-request.ts";
+import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { featureBody } from "../../cli/feature-body.ts";
-import { rememberedTypeNames } from "../../cli/type-cache.ts";
-import { timeFlag } from "../../cli/window-flags.ts";
+import { featureBody } from "../../cli/input/feature-body.ts";
+import { rememberedTypeNames } from "../../cli/completion/type-cache.ts";
+import { timeFlag } from "../../cli/flags/window-flags.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import { flagsOfFields } from "../../domain/body-fields.ts";
-import { repeatRequest } from "../../domain/repeat-request.ts";
+import { flagsOfFields } from "../../domain/tasking/body-fields.ts";
+import { repeatRequest } from "../../domain/tasking/repeat-request.ts";
 import { toWireRepeat } from "../../domain/wire-dialect.ts";
 import type { Fault } from "../../errors.ts";
 import { REPEAT_FIELDS, type CreateOptions } from "./create-flags.ts";

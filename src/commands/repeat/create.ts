@@ -1,5 +1,5 @@
-import { defineCommand } from "../../cli/define-command.ts";
-import { repeatView } from "../../cli/request-view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { repeatView } from "../../cli/requests/request-view.ts";
 import { createSyntax } from "./create-flags.ts";
 
 export const create = defineCommand({

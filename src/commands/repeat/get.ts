@@ -1,4 +1,4 @@
-import { getCommand } from "../../cli/request-commands.ts";
-import { repeatView } from "../../cli/request-view.ts";
+import { getCommand } from "../../cli/requests/request-commands.ts";
+import { repeatView } from "../../cli/requests/request-view.ts";
 
 export const get = getCommand("repeat", repeatView);

@@ -1,4 +1,4 @@
-import type { Noun } from "../../cli/define-command.ts";
+import type { Noun } from "../../cli/command/define-command.ts";
 
 export const repeat: Noun = {
   name: "repeat",

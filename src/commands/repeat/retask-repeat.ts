@@ -1,13 +1,13 @@
 /** Retasking a series. */
 import type { Context } from "../../cli/context.ts";
-import { readOriginal } from "../../cli/read-original.ts";
-import { REPEAT_KIND, type RequestRecord } from "../../cli/request-kind.ts";
-import { repetition } from "../../cli/request-view.ts";
-import { RETASK_FIELDS } from "../../cli/retask-flags.ts";
-import { retaskRequest, type RetaskWords } from "../../cli/retask-request.ts";
+import { readOriginal } from "../../cli/requests/read-original.ts";
+import { REPEAT_KIND, type RequestRecord } from "../../cli/requests/request-kind.ts";
+import { repetition } from "../../cli/requests/request-view.ts";
+import { RETASK_FIELDS } from "../../cli/flags/retask-flags.ts";
+import { retaskRequest, type RetaskWords } from "../../cli/requests/retask-request.ts";
 import { readField, readRepeatId } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import { expectedDescription, toWireRetask } from "../../domain/retask-request.ts";
+import { expectedDescription, toWireRetask } from "../../domain/tasking/retask-request.ts";
 import type { Fault } from "../../errors.ts";
 
 interface RepeatRetask {

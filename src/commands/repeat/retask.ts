@@ -1,6 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
-import { defineCommand } from "../../cli/define-command.ts";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
 import {
   countFlag,
   endFlag,
@@ -8,16 +8,16 @@ import {
   startFlag,
   untilCanceledFlag,
   untilCancelledFlag,
-} from "../../cli/repetition-flags.ts";
+} from "../../cli/flags/repetition-flags.ts";
 import {
   retaskDescriptionFlag,
   retaskHoldbackFlag,
   retaskNameFlag,
   retaskTierFlag,
-} from "../../cli/retask-flags.ts";
-import { repeatView } from "../../cli/request-view.ts";
+} from "../../cli/flags/retask-flags.ts";
+import { repeatView } from "../../cli/requests/request-view.ts";
 import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
-import { maxCostFlag } from "../../cli/max-cost-flag.ts";
+import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 
 const LEFT = "the original's when left out";
 

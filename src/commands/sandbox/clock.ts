@@ -1,7 +1,7 @@
-import { defineCommand } from "../../cli/define-command.ts";
-import { flag, suggesting } from "../../cli/flag.ts";
-import { duration, oneOf, text } from "../../cli/readers.ts";
-import { recordView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag, suggesting } from "../../cli/flags/flag.ts";
+import { duration, oneOf, text } from "../../cli/flags/readers.ts";
+import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import { CLOCK_MODES, speedReader } from "./clock-change.ts";
 import type { ClockReply } from "./replies.ts";

@@ -1,6 +1,6 @@
-import { defineCommand } from "../../cli/define-command.ts";
-import { downloadCommand } from "../../cli/order-hints.ts";
-import { recordView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { downloadCommand } from "../../cli/help/order-hints.ts";
+import { recordView } from "../../cli/output/view.ts";
 
 interface CompletedOrder {
   orderId: string;

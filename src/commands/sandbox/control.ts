@@ -4,16 +4,16 @@
  */
 import { access } from "node:fs/promises";
 import type { Context } from "../../cli/context.ts";
-import { DryRun } from "../../cli/dry-run.ts";
+import { DryRun } from "../../cli/command/dry-run.ts";
 import {
   embedSandbox,
   findRunning,
   sandboxDir,
   storePath,
   type RunningSandbox,
-} from "../../cli/sandbox-link.ts";
-import { SANDBOX_URL } from "../../cli/sandbox-address.ts";
-import { openNetwork } from "../../cli/link.ts";
+} from "../../cli/connection/sandbox-link.ts";
+import { SANDBOX_URL } from "../../cli/connection/sandbox-address.ts";
+import { openNetwork } from "../../cli/connection/link.ts";
 import { serviceError } from "../../contract/service-error.ts";
 import { TransportError, type Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Context } from "../../cli/context.ts";
-import { findRunning, readRunning, sandboxDir } from "../../cli/sandbox-link.ts";
+import { findRunning, readRunning, sandboxDir } from "../../cli/connection/sandbox-link.ts";
 import { AppError } from "../../errors.ts";
 import { ensurePrivateDirectory } from "../../ledger/durable-files.ts";
 import { withControl } from "./control.ts";

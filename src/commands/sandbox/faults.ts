@@ -1,8 +1,8 @@
 import { Option } from "@commander-js/extra-typings";
-import { defineCommand } from "../../cli/define-command.ts";
-import { flag } from "../../cli/flag.ts";
-import { duration, integer, text } from "../../cli/readers.ts";
-import { listView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import { duration, integer, text } from "../../cli/flags/readers.ts";
+import { listView } from "../../cli/output/view.ts";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import { describeFault } from "./describe-fault.ts";
 

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
-import { agree } from "../../cli/consent.ts";
+import { agree } from "../../cli/spending/consent.ts";
 import type { Context } from "../../cli/context.ts";
-import { SANDBOX_PROFILE } from "../../cli/profiles.ts";
-import { findRunning, sandboxDir, storePath } from "../../cli/sandbox-link.ts";
+import { SANDBOX_PROFILE } from "../../cli/settings/profiles.ts";
+import { findRunning, sandboxDir, storePath } from "../../cli/connection/sandbox-link.ts";
 import { AppError } from "../../errors.ts";
 import { withControl } from "./control.ts";
 import { refuseDryRun } from "./refuse-dry-run.ts";

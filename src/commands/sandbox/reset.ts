@@ -1,6 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
-import { defineCommand } from "../../cli/define-command.ts";
-import { recordView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { recordView } from "../../cli/output/view.ts";
 import type { ResetReport } from "./reset-sandbox.ts";
 
 export const reset = defineCommand({

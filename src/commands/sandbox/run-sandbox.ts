@@ -1,9 +1,9 @@
 /** The sandbox in the foreground: from the first line to the signal that ends it. */
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../cli/context.ts";
-import { present } from "../../cli/present.ts";
-import { presentationOf } from "../../cli/presentation.ts";
-import { findRunning, sandboxDir } from "../../cli/sandbox-link.ts";
+import { present } from "../../cli/output/present.ts";
+import { presentationOf } from "../../cli/output/presentation.ts";
+import { findRunning, sandboxDir } from "../../cli/connection/sandbox-link.ts";
 import { AppError } from "../../errors.ts";
 import { listen, type Listening } from "../../sandbox/listen.ts";
 import { sandboxSend } from "../../sandbox/memory-send.ts";

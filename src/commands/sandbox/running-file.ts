@@ -1,13 +1,13 @@
 /** `running.json`: one sandbox runs over a data folder, and everybody finds it there. */
 import { link, readFile, rename, rm } from "node:fs/promises";
-import type { Directories } from "../../cli/directories.ts";
+import type { Directories } from "../../cli/settings/directories.ts";
 import {
   findRunning,
   readRunning,
   runningPath,
   sandboxDir,
   type RunningSandbox,
-} from "../../cli/sandbox-link.ts";
+} from "../../cli/connection/sandbox-link.ts";
 import type { World } from "../../cli/world.ts";
 import { AppError } from "../../errors.ts";
 import { createDurably, ensurePrivateDirectory } from "../../ledger/durable-files.ts";

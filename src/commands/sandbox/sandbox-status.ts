@@ -1,5 +1,5 @@
 import type { Context } from "../../cli/context.ts";
-import { sandboxDir } from "../../cli/sandbox-link.ts";
+import { sandboxDir } from "../../cli/connection/sandbox-link.ts";
 import { withControl } from "./control.ts";
 import type { StatusReply } from "./replies.ts";
 

@@ -1,6 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
-import { defineCommand } from "../../cli/define-command.ts";
-import { listView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { listView } from "../../cli/output/view.ts";
 import type { SettingChange } from "./parse-setting.ts";
 import type { SettingRow } from "./sandbox-settings.ts";
 

@@ -1,8 +1,8 @@
 import { Option } from "@commander-js/extra-typings";
-import { defineCommand } from "../../cli/define-command.ts";
-import { flag, repeatable, suggesting } from "../../cli/flag.ts";
-import { integer, list, oneOf, text } from "../../cli/readers.ts";
-import { SANDBOX_PORT } from "../../cli/sandbox-address.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { integer, list, oneOf, text } from "../../cli/flags/readers.ts";
+import { SANDBOX_PORT } from "../../cli/connection/sandbox-address.ts";
 import { VARIANTS } from "../../sandbox/variants.ts";
 import { prefixReader } from "./prefix-reader.ts";
 import { startedView } from "./started-view.ts";

@@ -1,5 +1,5 @@
-import type { Directories } from "../../cli/directories.ts";
-import { sandboxDir, type RunningSandbox } from "../../cli/sandbox-link.ts";
+import type { Directories } from "../../cli/settings/directories.ts";
+import { sandboxDir, type RunningSandbox } from "../../cli/connection/sandbox-link.ts";
 import type { Control } from "./control.ts";
 import type { StatusReply, UsersReply } from "./replies.ts";
 import type { StartedSandbox } from "./started-view.ts";

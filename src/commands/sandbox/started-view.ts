@@ -1,5 +1,5 @@
 /** A sandbox that has just begun to answer: where, for whom, and what to type next. */
-import { recordView } from "../../cli/view.ts";
+import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import type { Account } from "../../sandbox/auth/accounts.ts";
 import type { ClockReply } from "./replies.ts";

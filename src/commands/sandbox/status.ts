@@ -1,5 +1,5 @@
-import { defineCommand } from "../../cli/define-command.ts";
-import { recordView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import type { SandboxStatus } from "./sandbox-status.ts";
 

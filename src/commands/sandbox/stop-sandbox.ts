@@ -1,5 +1,5 @@
 import type { Context } from "../../cli/context.ts";
-import { findRunning, readRunning } from "../../cli/sandbox-link.ts";
+import { findRunning, readRunning } from "../../cli/connection/sandbox-link.ts";
 import { AppError } from "../../errors.ts";
 import { refuseDryRun } from "./refuse-dry-run.ts";
 

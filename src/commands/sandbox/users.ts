@@ -1,5 +1,5 @@
-import { defineCommand } from "../../cli/define-command.ts";
-import { listView } from "../../cli/view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { listView } from "../../cli/output/view.ts";
 import type { Account } from "../../sandbox/auth/accounts.ts";
 import type { UsersReply } from "./replies.ts";
 

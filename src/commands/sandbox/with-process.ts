@@ -1,5 +1,5 @@
 import type { Context } from "../../cli/context.ts";
-import { PROCESS_PATH } from "../../cli/sandbox-pid.ts";
+import { PROCESS_PATH } from "../../cli/connection/sandbox-pid.ts";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
 
 /** The sandbox that also says which process it is, and with --verbose what it is asked: never a query, it may be signed. */

@@ -1,7 +1,7 @@
 /** Hands out records as their pages arrive, and says at the end what was left out. */
 import { requestPages, type RequestPagesOptions } from "../../client/request-pages.ts";
 import type { Context } from "../../cli/context.ts";
-import { PagedRows } from "../../cli/paged-rows.ts";
+import { PagedRows } from "../../cli/output/paged-rows.ts";
 import type { Paging } from "./paging.ts";
 
 export type RequestRecord = Record<string, unknown>;

@@ -8,7 +8,7 @@ import {
   type ConditionPlace,
   type ConditionReading,
   type ConditionWords,
-} from "../../domain/request-condition.ts";
+} from "../../domain/request-search/request-condition.ts";
 import type { Fault } from "../../errors.ts";
 import { parseDuration } from "../../time/duration.ts";
 import type { Bound } from "./bounds.ts";

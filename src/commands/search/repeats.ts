@@ -1,4 +1,4 @@
-import { defineCommand } from "../../cli/define-command.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
 import { repeatListView } from "./request-list-view.ts";
 import { repeatsSyntax } from "./search-flags.ts";
 

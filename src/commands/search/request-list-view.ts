@@ -8,7 +8,7 @@ import {
 } from "../../contract/read-record.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import type { Column } from "../../render/column.ts";
-import { listView } from "../../cli/view.ts";
+import { listView } from "../../cli/output/view.ts";
 import type { RequestRecord } from "./page-rows.ts";
 
 const field =

@@ -1,9 +1,9 @@
 /** The words of `search tasks` and `search repeats`. */
 import { Option, type Command } from "@commander-js/extra-typings";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
-import { flag, repeatable, suggesting } from "../../cli/flag.ts";
-import { allFlag, limitFlag, pageSizeFlag } from "../../cli/paging-flags.ts";
-import { integer, list, text } from "../../cli/readers.ts";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
+import { integer, list, text } from "../../cli/flags/readers.ts";
 import {
   HOLDBACKS,
   REPEAT_QUERY_FIELDS,
@@ -11,7 +11,7 @@ import {
   SORT_ORDERS,
   TASK_QUERY_FIELDS,
 } from "../../contract/vocabulary.ts";
-import { readConditionWords } from "../../domain/request-condition.ts";
+import { readConditionWords } from "../../domain/request-search/request-condition.ts";
 import { durationBound, timeBound } from "./bounds.ts";
 
 const sharedSyntax = (command: Command, fields: readonly string[]) =>

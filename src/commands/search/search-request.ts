@@ -1,13 +1,13 @@
 /** Flags, files and stdin -> the validated request of `search tasks` and `search repeats`. */
-import { baseBody, bodySources, withAssignments } from "../../cli/body-flags.ts";
-import { checkRequest } from "../../cli/check-request.ts";
+import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-flags.ts";
+import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { gatherFaults } from "../../cli/gather-faults.ts";
-import { readInlineJson } from "../../cli/read-value.ts";
+import { gatherFaults } from "../../cli/command/gather-faults.ts";
+import { readInlineJson } from "../../cli/input/read-value.ts";
 import { isMembers } from "../../contract/members.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { LIMITS, REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS } from "../../contract/vocabulary.ts";
-import { requestSearch } from "../../domain/request-search.ts";
+import { requestSearch } from "../../domain/request-search/request-search.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { pagingFaults, pagingOf, type Paging } from "./paging.ts";
 import { readConditions, type SearchNoun } from "./read-conditions.ts";

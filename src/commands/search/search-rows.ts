@@ -1,6 +1,6 @@
 /** Runs a request search in the words of this deployment. */
 import type { Context } from "../../cli/context.ts";
-import type { PagedRows } from "../../cli/paged-rows.ts";
+import type { PagedRows } from "../../cli/output/paged-rows.ts";
 import { readRepeatId, readTaskId } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { pageRows, type RequestRecord } from "./page-rows.ts";

@@ -1,4 +1,4 @@
-import { defineCommand } from "../../cli/define-command.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
 import { taskListView } from "./request-list-view.ts";
 import { tasksSyntax } from "./search-flags.ts";
 

@@ -1,10 +1,10 @@
 import { Option } from "@commander-js/extra-typings";
-import { PERIODS } from "../../domain/budget.ts";
-import { GROUPINGS, type Grouping, type SpendRow } from "../../domain/spend-report.ts";
-import { defineCommand } from "../../cli/define-command.ts";
-import { flag, suggesting, type Reader } from "../../cli/flag.ts";
-import { oneOf, text } from "../../cli/readers.ts";
-import { listView } from "../../cli/view.ts";
+import { PERIODS } from "../../domain/spending/budget.ts";
+import { GROUPINGS, type Grouping, type SpendRow } from "../../domain/spending/spend-report.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag, suggesting, type Reader } from "../../cli/flags/flag.ts";
+import { oneOf, text } from "../../cli/flags/readers.ts";
+import { listView } from "../../cli/output/view.ts";
 
 const groupings: Reader<Grouping[]> = (value) => {
   const words = value.split(",").map((word) => word.trim());

@@ -1,15 +1,15 @@
 /** The journal's confirmed spends -> rows of a report. */
 import type { Context } from "../../cli/context.ts";
-import { timeFlag } from "../../cli/window-flags.ts";
-import { periodStartMs, type Period } from "../../domain/budget.ts";
-import { shownKind } from "../../domain/spend-kind.ts";
+import { timeFlag } from "../../cli/flags/window-flags.ts";
+import { periodStartMs, type Period } from "../../domain/spending/budget.ts";
+import { shownKind } from "../../domain/spending/spend-kind.ts";
 import {
   GROUPINGS,
   spendRows,
   type Grouping,
   type PaidRequest,
   type SpendRow,
-} from "../../domain/spend-report.ts";
+} from "../../domain/spending/spend-report.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { wholePrice } from "../../ledger/keep-budget.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";

@@ -1,11 +1,11 @@
 /** The form of `task create`: every answer is a flag, so that the same request can be typed the next time. */
 import type { Context } from "../../cli/context.ts";
-import { askChoice, askSearch, askText, askYesNo } from "../../cli/prompt.ts";
+import { askChoice, askSearch, askText, askYesNo } from "../../cli/input/prompt.ts";
 import type { Choice } from "../../cli/world.ts";
 import { COLLECTION_TYPES, LOOK_DIRECTIONS, ORBIT_DIRECTIONS, TIERS } from "../../contract/vocabulary.ts";
-import { findPlaces } from "../../domain/gazetteer.ts";
-import { parseLocalTime } from "../../domain/local-time.ts";
-import { readTimeWord } from "../../domain/window-words.ts";
+import { findPlaces } from "../../domain/tasking/gazetteer.ts";
+import { parseLocalTime } from "../../domain/tasking/local-time.ts";
+import { readTimeWord } from "../../domain/tasking/window-words.ts";
 import { readArea } from "../../geo/area-text.ts";
 import { checkPosition } from "../../geo/position.ts";
 import { AppError } from "../../errors.ts";
@@ -149,7 +149,7 @@ async function readAnswer(
       const { geometry } = await readArea(answer, "it");
       return { words: ["--geometry", answer], isArea: geometry.type !== "Point" };
     }
-    const { readDocument } = await import("../../cli/read-value.ts");
+    const { readDocument } = await import("../../cli/input/read-value.ts");
     const { geometry } = await readArea(await readDocument(context, answer, "--file"), answer);
     return { words: ["--file", answer], isArea: geometry.type !== "Point" };
   } catch (error) {

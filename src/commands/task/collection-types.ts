@@ -3,7 +3,7 @@ import { readCollectionTypes, type CollectionType } from "../../contract/read-co
 import { AppError } from "../../errors.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { Context } from "../../cli/context.ts";
-import { rememberedTypes, rememberTypes } from "../../cli/type-cache.ts";
+import { rememberedTypes, rememberTypes } from "../../cli/completion/type-cache.ts";
 
 export async function collectionTypes(
   context: Context,

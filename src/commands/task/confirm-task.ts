@@ -1,7 +1,7 @@
 /** What the answers of the form come to: the GeoJSON, the same as a line to type, and the last question. */
 import { Command } from "@commander-js/extra-typings";
 import type { Context } from "../../cli/context.ts";
-import { askYesNo } from "../../cli/prompt.ts";
+import { askYesNo } from "../../cli/input/prompt.ts";
 import { commandLine } from "../../domain/command-line.ts";
 import { AppError } from "../../errors.ts";
 import { safeJson } from "../../render/safe-json.ts";

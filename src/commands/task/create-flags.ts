@@ -1,16 +1,16 @@
 /** The words of `task create`. */
 import { Option, type Command } from "@commander-js/extra-typings";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
-import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/constraint-flags.ts";
-import { flag, suggesting } from "../../cli/flag.ts";
-import { productTypeFlag, withRequiredFlag } from "../../cli/product-flags.ts";
-import { oneOf, text } from "../../cli/readers.ts";
-import { geometryFlag, pointFlag, polygonFlag, targetFileFlag } from "../../cli/target-flags.ts";
-import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/wait-flags.ts";
-import { windowCloseFlag, windowFlag, windowOpenFlag } from "../../cli/window-flags.ts";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
+import { flag, suggesting } from "../../cli/flags/flag.ts";
+import { productTypeFlag, withRequiredFlag } from "../../cli/flags/product-flags.ts";
+import { oneOf, text } from "../../cli/flags/readers.ts";
+import { geometryFlag, pointFlag, polygonFlag, targetFileFlag } from "../../cli/flags/target-flags.ts";
+import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
+import { windowCloseFlag, windowFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { COLLECTION_TYPES, HOLDBACKS, TIERS } from "../../contract/vocabulary.ts";
-import type { BodyFields } from "../../domain/body-fields.ts";
-import { maxCostFlag } from "../../cli/max-cost-flag.ts";
+import type { BodyFields } from "../../domain/tasking/body-fields.ts";
+import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 
 const PLACEMENTS = ["both", "root", "properties"] as const;
 

@@ -1,15 +1,15 @@
 /** Flags, files and stdin -> the validated body of one `POST /task`. */
-import { checkRequest, type FlagOfPath } from "../../cli/check-request.ts";
+import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { featureBody } from "../../cli/feature-body.ts";
-import { rememberedTypeNames } from "../../cli/type-cache.ts";
-import { windowFlags } from "../../cli/window-flags.ts";
+import { featureBody } from "../../cli/input/feature-body.ts";
+import { rememberedTypeNames } from "../../cli/completion/type-cache.ts";
+import { windowFlags } from "../../cli/flags/window-flags.ts";
 import { readCollectionTypes } from "../../contract/read-collection-types.ts";
 import { membersOf } from "../../contract/members.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import { flagsOfFields } from "../../domain/body-fields.ts";
-import { unknownCollectionType } from "../../domain/collection-type.ts";
-import { taskRequest, type TaskRules } from "../../domain/task-request.ts";
+import { flagsOfFields } from "../../domain/tasking/body-fields.ts";
+import { unknownCollectionType } from "../../domain/tasking/collection-type.ts";
+import { taskRequest, type TaskRules } from "../../domain/tasking/task-request.ts";
 import { toWireConstraints } from "../../domain/wire-dialect.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { TASK_FIELDS, type CreateOptions } from "./create-flags.ts";

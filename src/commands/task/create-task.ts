@@ -1,9 +1,9 @@
 /** One request, and what comes after it. */
 import { readField, readStatusCode, readTaskId } from "../../contract/read-record.ts";
 import type { Context } from "../../cli/context.ts";
-import { agreeToPreApproval } from "../../cli/pre-approval.ts";
-import type { WaitOptions } from "../../cli/wait-flags.ts";
-import type { Records } from "../../cli/request-view.ts";
+import { agreeToPreApproval } from "../../cli/spending/pre-approval.ts";
+import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
+import type { Records } from "../../cli/requests/request-view.ts";
 import type { TaskBody } from "./create-request.ts";
 
 export interface AfterwardsOptions extends WaitOptions {
@@ -26,6 +26,6 @@ export async function createTask(
     else notes.hint(`swath task cost ${id} --wait, then: swath task approve ${id}`);
     return record;
   }
-  const { waitAfterCreate } = await import("../../cli/wait-for-request.ts");
+  const { waitAfterCreate } = await import("../../cli/requests/wait-for-request.ts");
   return waitAfterCreate(context, "task", record, options);
 }

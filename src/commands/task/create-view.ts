@@ -1,9 +1,9 @@
 /** What `task create` gives: a record, the rows of --each, or an explanation. */
-import { TASK_COLUMNS, taskView } from "../../cli/request-view.ts";
-import { isRows } from "../../cli/present.ts";
-import type { View } from "../../cli/view.ts";
-import type { Explanation } from "../../domain/explain-request.ts";
-import { explanationText } from "../../domain/explanation-text.ts";
+import { TASK_COLUMNS, taskView } from "../../cli/requests/request-view.ts";
+import { isRows } from "../../cli/output/present.ts";
+import type { View } from "../../cli/output/view.ts";
+import type { Explanation } from "../../domain/tasking/explain-request.ts";
+import { explanationText } from "../../domain/tasking/explanation-text.ts";
 import type { EachRow } from "./send-each.ts";
 
 const COLUMNS = [

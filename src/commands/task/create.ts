@@ -1,4 +1,4 @@
-import { defineCommand } from "../../cli/define-command.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
 import { createSyntax } from "./create-flags.ts";
 import { createView } from "./create-view.ts";
 

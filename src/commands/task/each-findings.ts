@@ -1,5 +1,5 @@
 /** What was found in many features, said so that a person can read it. */
-import type { FlagOfPath } from "../../cli/check-request.ts";
+import type { FlagOfPath } from "../../cli/input/check-request.ts";
 import type { Fault } from "../../errors.ts";
 
 /** The same fault with the feature named in its path; the flag only where a flag gave the value. */

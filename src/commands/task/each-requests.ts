@@ -1,12 +1,12 @@
 /** A collection of features -> one checked body each. Every feature is judged before the first one is sent. */
 import { createHash } from "node:crypto";
-import type { FlagOfPath } from "../../cli/check-request.ts";
+import type { FlagOfPath } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { readDocument } from "../../cli/read-value.ts";
-import { withAssignments } from "../../cli/body-flags.ts";
+import { readDocument } from "../../cli/input/read-value.ts";
+import { withAssignments } from "../../cli/flags/body-flags.ts";
 import { isMembers } from "../../contract/members.ts";
 import { checkBody } from "../../contract/parse.ts";
-import { taskRequest } from "../../domain/task-request.ts";
+import { taskRequest } from "../../domain/tasking/task-request.ts";
 import { toWireConstraints } from "../../domain/wire-dialect.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";

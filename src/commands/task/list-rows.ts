@@ -1,9 +1,9 @@
 /** The pages of `tasks/paged`, by the method that works here. */
 import { listTasks } from "../../client/list-tasks.ts";
 import type { Context } from "../../cli/context.ts";
-import type { PagedRows } from "../../cli/paged-rows.ts";
-import { writeProfile } from "../../cli/profiles.ts";
-import { whileWritingSettings } from "../../cli/settings-lock.ts";
+import type { PagedRows } from "../../cli/output/paged-rows.ts";
+import { writeProfile } from "../../cli/settings/profiles.ts";
+import { whileWritingSettings } from "../../cli/settings/settings-lock.ts";
 import { readTaskId } from "../../contract/read-record.ts";
 import { AppError } from "../../errors.ts";
 import { pageRows, type RequestRecord } from "../search/page-rows.ts";

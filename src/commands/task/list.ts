@@ -1,9 +1,9 @@
 import { Option } from "@commander-js/extra-typings";
-import { dataFlag } from "../../cli/body-flags.ts";
-import { defineCommand } from "../../cli/define-command.ts";
-import { flag, suggesting } from "../../cli/flag.ts";
-import { allFlag, limitFlag, pageSizeFlag } from "../../cli/paging-flags.ts";
-import { integer, oneOf, text } from "../../cli/readers.ts";
+import { dataFlag } from "../../cli/flags/body-flags.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag, suggesting } from "../../cli/flags/flag.ts";
+import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
+import { integer, oneOf, text } from "../../cli/flags/readers.ts";
 import { taskListView } from "../search/request-list-view.ts";
 
 const METHODS = ["get", "post"] as const;

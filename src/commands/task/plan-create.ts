@@ -67,8 +67,8 @@ export async function runCreate(
   const { body } = plan;
   if (options.explain === true || context.options.dryRun === true) {
     const [{ explainRequest }, { explanationText }] = await Promise.all([
-      import("../../domain/explain-request.ts"),
-      import("../../domain/explanation-text.ts"),
+      import("../../domain/tasking/explain-request.ts"),
+      import("../../domain/tasking/explanation-text.ts"),
     ]);
     const explanation = explainRequest(body, options.timeZone);
     const isShown = options.explain === true && context.world.stdout.isTTY && context.options.json !== true;

@@ -1,9 +1,9 @@
 /** Words -> which product types a task is to have. */
-import { checkRequest } from "../../cli/check-request.ts";
+import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { readIds } from "../../cli/ids-argument.ts";
+import { readIds } from "../../cli/input/ids-argument.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import { missingGeo, productTypeList } from "../../domain/product-types.ts";
+import { missingGeo, productTypeList } from "../../domain/tasking/product-types.ts";
 import { AppError, type Fault } from "../../errors.ts";
 
 export interface ProductOptions {

@@ -1,13 +1,17 @@
 /** Retasking a task, or a collect by its alias. */
-import { collectRetaskRequest, retaskCollect, type CollectRetask } from "../../cli/collect-retask.ts";
+import {
+  collectRetaskRequest,
+  retaskCollect,
+  type CollectRetask,
+} from "../../cli/requests/collect-retask.ts";
 import type { Context } from "../../cli/context.ts";
-import { readOriginal } from "../../cli/read-original.ts";
-import { TASK_KIND, type RequestRecord } from "../../cli/request-kind.ts";
-import { RETASK_FIELDS, RETASK_WINDOW_FIELDS } from "../../cli/retask-flags.ts";
-import { retaskRequest, type RetaskWords } from "../../cli/retask-request.ts";
+import { readOriginal } from "../../cli/requests/read-original.ts";
+import { TASK_KIND, type RequestRecord } from "../../cli/requests/request-kind.ts";
+import { RETASK_FIELDS, RETASK_WINDOW_FIELDS } from "../../cli/flags/retask-flags.ts";
+import { retaskRequest, type RetaskWords } from "../../cli/requests/retask-request.ts";
 import { readField, readTaskId } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import { expectedDescription, toWireRetask } from "../../domain/retask-request.ts";
+import { expectedDescription, toWireRetask } from "../../domain/tasking/retask-request.ts";
 import { AppError } from "../../errors.ts";
 
 interface TaskRetask {

@@ -1,19 +1,19 @@
 import { Option } from "@commander-js/extra-typings";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/body-flags.ts";
-import { defineCommand } from "../../cli/define-command.ts";
-import { flag } from "../../cli/flag.ts";
-import { number } from "../../cli/number.ts";
-import { text } from "../../cli/readers.ts";
+import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import { number } from "../../cli/flags/number.ts";
+import { text } from "../../cli/flags/readers.ts";
 import {
   retaskDescriptionFlag,
   retaskHoldbackFlag,
   retaskNameFlag,
   retaskTierFlag,
-} from "../../cli/retask-flags.ts";
-import { taskView } from "../../cli/request-view.ts";
-import { windowCloseFlag, windowOpenFlag } from "../../cli/window-flags.ts";
+} from "../../cli/flags/retask-flags.ts";
+import { taskView } from "../../cli/requests/request-view.ts";
+import { windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
-import { maxCostFlag } from "../../cli/max-cost-flag.ts";
+import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 
 export const retask = defineCommand({
   name: "retask",

@@ -1,10 +1,10 @@
 /** Sends a batch: boundedly parallel, results as they come, and each outcome on disk before the next run asks. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { batchError } from "../../cli/batch.ts";
+import { batchError } from "../../cli/requests/batch.ts";
 import type { Context } from "../../cli/context.ts";
-import { agreeToPreApproval } from "../../cli/pre-approval.ts";
-import { openStatusLine } from "../../cli/status-line.ts";
+import { agreeToPreApproval } from "../../cli/spending/pre-approval.ts";
+import { openStatusLine } from "../../cli/output/status-line.ts";
 import { readField, readStatusCode, readTaskId } from "../../contract/read-record.ts";
 import { AppError } from "../../errors.ts";
 import { openBatchLog, type BatchEvent, type BatchLog } from "../../ledger/batch-log.ts";

@@ -1,12 +1,12 @@
 /** Sets a task's product types, having read them first where they are only changed. */
-import { forEachId, isDone, settleBatch } from "../../cli/batch.ts";
+import { forEachId, isDone, settleBatch } from "../../cli/requests/batch.ts";
 import type { Context } from "../../cli/context.ts";
-import { TASK_KIND, type RequestRecord } from "../../cli/request-kind.ts";
-import type { Records } from "../../cli/request-view.ts";
+import { TASK_KIND, type RequestRecord } from "../../cli/requests/request-kind.ts";
+import type { Records } from "../../cli/requests/request-view.ts";
 import { membersOf } from "../../contract/members.ts";
 import { readField, readTaskId } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
-import { changedProductTypes } from "../../domain/product-types.ts";
+import { changedProductTypes } from "../../domain/tasking/product-types.ts";
 import { AppError } from "../../errors.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { updateBody, type ProductsRequest } from "./products-request.ts";

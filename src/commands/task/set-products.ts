@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
-import { defineCommand } from "../../cli/define-command.ts";
-import { addTypeFlag, productTypeFlag, removeTypeFlag } from "../../cli/product-flags.ts";
-import { taskView, type Records } from "../../cli/request-view.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { addTypeFlag, productTypeFlag, removeTypeFlag } from "../../cli/flags/product-flags.ts";
+import { taskView, type Records } from "../../cli/requests/request-view.ts";
 
 export const setProducts = defineCommand({
   name: "set-products",

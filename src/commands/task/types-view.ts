@@ -1,7 +1,7 @@
 /** Collection types: the name, and whatever plain properties the service gives them. */
 import type { CollectionType } from "../../contract/read-collection-types.ts";
 import type { Column } from "../../render/column.ts";
-import { listView } from "../../cli/view.ts";
+import { listView } from "../../cli/output/view.ts";
 
 const NAME: Column<CollectionType> = { key: "name", header: "NAME", value: ({ name }) => name, fixed: true };
 

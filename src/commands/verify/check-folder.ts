@@ -1,7 +1,7 @@
 /** A folder against its manifest; on request, what is wrong is fetched again. */
 import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
-import { openStatusLine } from "../../cli/status-line.ts";
+import { openStatusLine } from "../../cli/output/status-line.ts";
 import type { Context } from "../../cli/context.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";

@@ -1,6 +1,6 @@
 import type { Members } from "../../contract/members.ts";
 import { degreesOf } from "../../contract/schemas/retask-angles.ts";
-import { retaskFaults, retaskOfCollect } from "../../domain/retask-defaults.ts";
+import { retaskFaults, retaskOfCollect } from "../../domain/tasking/retask-defaults.ts";
 import { isVisible } from "../archive/is-visible.ts";
 import { type BodyFault, Refusal } from "../refusal.ts";
 import type { Call } from "../service.ts";

@@ -4,7 +4,7 @@ import {
   stateAfterRepeatDecision,
   stateAfterTaskDecision,
   type TaskDecision,
-} from "../../domain/task-states.ts";
+} from "../../domain/tasking/task-states.ts";
 import type { Reply } from "../exchange.ts";
 import { Refusal } from "../refusal.ts";
 import type { Call } from "../service.ts";

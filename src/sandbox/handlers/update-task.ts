@@ -1,4 +1,4 @@
-import { canEditProducts } from "../../domain/task-states.ts";
+import { canEditProducts } from "../../domain/tasking/task-states.ts";
 import { msOf } from "../../contract/schemas/fields.ts";
 import { type BodyFault, Refusal, refuseBody } from "../refusal.ts";
 import { answerRecord } from "../tasking/answer-record.ts";

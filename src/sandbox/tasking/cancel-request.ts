@@ -1,4 +1,4 @@
-import { isFinalState } from "../../domain/task-states.ts";
+import { isFinalState } from "../../domain/tasking/task-states.ts";
 import { Refusal } from "../refusal.ts";
 import type { Service } from "../service.ts";
 import type { TaskingRequest } from "./tasking-request.ts";

@@ -1,6 +1,6 @@
 import type { Members } from "../../contract/members.ts";
 import type { Holdback, Tier } from "../../contract/vocabulary.ts";
-import type { OneTimeRequest, OneTimeRetask } from "../../domain/retask-defaults.ts";
+import type { OneTimeRequest, OneTimeRetask } from "../../domain/tasking/retask-defaults.ts";
 import type { Call } from "../service.ts";
 import { placedField, retaskField, retaskMs } from "./read-body-fields.ts";
 import { windowFields } from "./window-fields.ts";

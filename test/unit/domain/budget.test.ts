@@ -1,8 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgeBudget, parseBudget, PERIODS, periodStartMs, type Budget } from "../../../src/domain/budget.ts";
-import { addMoney, isAboveLimit } from "../../../src/domain/money.ts";
-import { spendRows, type PaidRequest } from "../../../src/domain/spend-report.ts";
+import {
+  judgeBudget,
+  parseBudget,
+  PERIODS,
+  periodStartMs,
+  type Budget,
+} from "../../../src/domain/spending/budget.ts";
+import { addMoney, isAboveLimit } from "../../../src/domain/spending/money.ts";
+import { spendRows, type PaidRequest } from "../../../src/domain/spending/spend-report.ts";
 
 const budget = (text: string): Budget => parseBudget(text)!;
 const spent = (...prices: (string | undefined)[]) =>

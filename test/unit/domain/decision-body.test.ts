@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { repeatDecision, taskDecision } from "../../../src/domain/decision-body.ts";
+import { repeatDecision, taskDecision } from "../../../src/domain/tasking/decision-body.ts";
 
 it("APPROVE-03 the bodies of tasks and repeat requests are never crossed", () => {
   expect(taskDecision("approve")).toEqual({ status: "approved" });

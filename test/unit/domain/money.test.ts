@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isAboveLimit, moneyText, parseMoney } from "../../../src/domain/money.ts";
+import { isAboveLimit, moneyText, parseMoney } from "../../../src/domain/spending/money.ts";
 
 describe("parseMoney", () => {
   it.each([

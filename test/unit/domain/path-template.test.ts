@@ -1,7 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { foldName } from "../../../src/transfer/name-files.ts";
-import { parsePathTemplate, PLACEHOLDERS, type PathTemplate } from "../../../src/domain/path-template.ts";
+import {
+  parsePathTemplate,
+  PLACEHOLDERS,
+  type PathTemplate,
+} from "../../../src/domain/orders/path-template.ts";
 import { planTransfers } from "../../../src/transfer/plan.ts";
 import type { TransferSource } from "../../../src/transfer/transfer-source.ts";
 import { source } from "../transfer/transfer-world.ts";

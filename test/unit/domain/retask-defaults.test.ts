@@ -4,8 +4,8 @@ import {
   retaskFaults,
   retaskOfCollect,
   retaskOfTask,
-} from "../../../src/domain/retask-defaults.ts";
-import { retaskOfSeries, type SeriesRequest } from "../../../src/domain/retask-series.ts";
+} from "../../../src/domain/tasking/retask-defaults.ts";
+import { retaskOfSeries, type SeriesRequest } from "../../../src/domain/tasking/retask-series.ts";
 
 const NOW = Date.parse("2026-03-02T12:00:00Z");
 const DAY = 86_400_000;

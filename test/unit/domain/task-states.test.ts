@@ -5,7 +5,7 @@ import {
   isFinalState,
   stateAfterRepeatDecision,
   stateAfterTaskDecision,
-} from "../../../src/domain/task-states.ts";
+} from "../../../src/domain/tasking/task-states.ts";
 
 const COLLECT = Date.parse("2026-03-02T12:00:00Z");
 const HOUR = 3_600_000;

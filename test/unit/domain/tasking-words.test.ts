@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { commandLine } from "../../../src/domain/command-line.ts";
-import { findPlaces, gazetteer } from "../../../src/domain/gazetteer.ts";
-import { clockText, localTimeSpan, parseLocalTime } from "../../../src/domain/local-time.ts";
-import { placeFields } from "../../../src/domain/placement.ts";
-import { correctSpelling, TASK_NAMES } from "../../../src/domain/request-spelling.ts";
-import { totalPrice } from "../../../src/domain/total-price.ts";
+import { findPlaces, gazetteer } from "../../../src/domain/tasking/gazetteer.ts";
+import { clockText, localTimeSpan, parseLocalTime } from "../../../src/domain/tasking/local-time.ts";
+import { placeFields } from "../../../src/domain/tasking/placement.ts";
+import { correctSpelling, TASK_NAMES } from "../../../src/domain/request-search/request-spelling.ts";
+import { totalPrice } from "../../../src/domain/spending/total-price.ts";
 
 describe("words of tasking", () => {
   it("TASK-43 every clock span is read back from its own text", () => {

@@ -1,0 +1,50 @@
+/** Runs a command that was found: words -> request -> data -> view. Loaded only when a command is to run, not for help. */
+import { inputError, type ExitCode } from "../../errors.ts";
+import { createContext } from "../context.ts";
+import type { CommandDefinition } from "./define-command.ts";
+import { presentationFaults } from "../output/check-presentation.ts";
+import { DryRun, plannedRequestView } from "./dry-run.ts";
+import { IdRecorder } from "../completion/id-cache.ts";
+import { parseWords } from "./parse-words.ts";
+import { present, type Presentation } from "../output/present.ts";
+import { presentationOf } from "../output/presentation.ts";
+import { validatedRequest, withFaults } from "./validated-request.ts";
+import type { World } from "../world.ts";
+
+export async function runCommand(
+  world: World,
+  path: readonly string[],
+  definition: CommandDefinition,
+  words: readonly string[],
+): Promise<ExitCode> {
+  const { options, args, faults: wordFaults } = parseWords(path, definition, words);
+  const context = await withFaults(wordFaults, () => createContext(world, options, definition.conduct));
+  const { view } = definition;
+  const how = presentationOf(context, view);
+  const faults = [...wordFaults, ...(await presentationFaults(context, how, view))];
+  if (definition.parse === undefined && faults.length > 0) throw inputError(faults);
+  try {
+    const parsed = await validatedRequest(context, definition, options, args, faults);
+    const result = await definition.run(context, ...parsed);
+    const ids = new IdRecorder();
+    const shown = context.preferredFormat === undefined ? how : presentationOf(context, view);
+    const count = await present(shown, view, ids.watch(result));
+    await ids.keep(context);
+    if (count === 0) context.notes.note(view.empty ?? "Nothing found");
+    if (context.failure !== undefined) throw context.failure;
+    // Ctrl-C while a paid request was on its way: the answer was waited for and shown, and the run ends as asked.
+    return world.interrupts.received?.exitCode ?? 0;
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+    await present(plannedAs(how), plannedRequestView, error.request);
+    return 0;
+  } finally {
+    await context.service.close();
+  }
+}
+
+/** A planned request is no row of the result: columns and formats of rows do not fit it. */
+function plannedAs(how: Presentation): Presentation {
+  const format = plannedRequestView.formats.includes(how.format) ? how.format : "table";
+  return { ...how, format, columns: undefined, quiet: false };
+}

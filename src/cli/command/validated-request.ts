@@ -1,0 +1,41 @@
+/** The parse phase: flags' own faults and the body's faults are reported in one go. */
+import { AppError, inputError, type Fault } from "../../errors.ts";
+import type { Context } from "../context.ts";
+import type { CommandDefinition } from "./define-command.ts";
+import { faultsOfError } from "./gather-faults.ts";
+
+/** What `run` gets after the context: the request and the options, or the options and arguments as typed. */
+export async function validatedRequest(
+  context: Context,
+  { parse }: Pick<CommandDefinition, "parse">,
+  options: object,
+  args: readonly unknown[],
+  flagFaults: readonly Fault[],
+): Promise<unknown[]> {
+  if (parse === undefined) return [options, ...args];
+  const request = await withFaults(flagFaults, () => parse(context, options, ...args));
+  if (flagFaults.length > 0) throw inputError(flagFaults);
+  return [request, options];
+}
+
+/** Goes on although flags are faulty, so that what is wrong besides is told in the same error. */
+export async function withFaults<T>(flagFaults: readonly Fault[], step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof AppError) || flagFaults.length === 0) throw error;
+    throw inputError([...flagFaults, ...furtherFaults(error, flagFaults)]);
+  }
+}
+
+/** Faults of the body, without those that only follow from a flag that could not be read. */
+function furtherFaults(error: AppError, flagFaults: readonly Fault[]): Fault[] {
+  const faulty = new Set(flagFaults.map(({ flag }) => flag));
+  return faultsOfError(error).filter(
+    (fault) => fault.flag === undefined || !faulty.has(fault.flag) || isAboutGiven(fault),
+  );
+}
+
+/** True when something was given that is wrong in itself; false when something is missing. */
+const isAboutGiven = ({ value }: Fault): boolean =>
+  value !== undefined && !(Array.isArray(value) && value.length === 0);

@@ -1,0 +1,65 @@
+/** Takes everything secret out of what a record of HTTP exchanges would keep. */
+import { redact } from "../../client/redact.ts";
+
+/** Headers that never hold a secret; whatever else there is is masked, whatever it is called. */
+const SHOWN_HEADERS: ReadonlySet<string> = new Set(
+  "accept accept-encoding accept-ranges age cache-control connection content-encoding content-length content-range content-type date etag expires host if-range last-modified range retry-after server transfer-encoding user-agent vary via x-request-id".split(
+    " ",
+  ),
+);
+
+/** Query parameters of the interface that say what is asked for, and never who asks. */
+const SHOWN_QUERY: ReadonlySet<string> = new Set(
+  "limit page pageSize page_size bbox bbox-crs collections ids datetime merge type exportFormat fileNames sortby".split(
+    " ",
+  ),
+);
+
+const SECRET_NAME = /sig|token|key|credential|secret|passw|auth/i;
+
+/** Path and harmless parameters stay; every other value becomes `***`, and a signed URL loses what signs it. */
+export function scrubUrl(url: string): string {
+  const [address = "", query] = url.replace(/#.*$/s, "").split(/\?(.*)/s);
+  const plain = address.replace(/\/\/[^/@]*@/, "//***@");
+  if (query === undefined) return plain;
+  const parameters = query.split("&").map((parameter) => {
+    const [name = ""] = parameter.split("=");
+    return SHOWN_QUERY.has(name) ? parameter : `${name}=***`;
+  });
+  return `${plain}?${parameters.join("&")}`;
+}
+
+export function scrubHeaders(
+  headers: Readonly<Record<string, string>>,
+  secrets: readonly string[],
+): { name: string; value: string }[] {
+  return Object.entries(headers).map(([name, value]) => {
+    const lower = name.toLowerCase();
+    if (lower === "location") return { name, value: redact(scrubUrl(value), secrets) };
+    return { name, value: SHOWN_HEADERS.has(lower) ? redact(value, secrets) : "***" };
+  });
+}
+
+/** A body: links lose their queries, members that are named like secrets their values, also in a text that was cut. */
+export function scrubBody(text: string, secrets: readonly string[]): string {
+  return redact(text, secrets)
+    .replace(/((?:https?|s3):\\?\/\\?\/[^"'\s<>?]*(?:\?|\\u003f))[^"'\s<>]*/gi, "$1***")
+    .replace(/((?:[?&;]|&amp;|\\u0026)[\w.-]*=)[^&"'\s<>\\]*/g, "$1***")
+    .replace(
+      /("([^"\\]*)"\s*:\s*")((?:[^"\\]|\\.)*)("|$)/g,
+      (whole, start: string, name: string, _value, end: string) =>
+        SECRET_NAME.test(name) && name !== "assetKey" ? `${start}***${end}` : whole,
+    );
+}
+
+/** What a request carried to prove who we are: its masked headers, as wholes and without their scheme words. */
+export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => !SHOWN_HEADERS.has(name.toLowerCase()))
+    .flatMap(([, value]) => {
+      const [scheme = "", token = ""] = value.split(/ (.*)/s);
+      const decoded = /^basic$/i.test(scheme) ? Buffer.from(token, "base64").toString() : "";
+      return [value, token, decoded, decoded.replace(/^[^:]*:/, "")];
+    })
+    .filter(({ length }) => length >= 4);
+}

@@ -1,0 +1,86 @@
+/** Where on earth: a point, a file (GeoJSON, WKT, KML) or a document on the command line. */
+import { AppError } from "../../errors.ts";
+import type { Geometry, Point } from "../../geo/geojson.ts";
+import { withoutAltitudes } from "../../geo/without-altitudes.ts";
+import type { Context } from "../context.ts";
+import { flagOnce, type Reader } from "./flag.ts";
+import { text } from "./readers.ts";
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** Numbers separated by commas. */
+const numbers: Reader<number[]> = (given) => {
+  const parts = given.split(",").map((part) => part.trim());
+  const bad = parts.find((part) => !NUMBER.test(part) || !Number.isFinite(Number(part)));
+  if (bad !== undefined)
+    return { ok: false, rule: `must be numbers separated by commas (${JSON.stringify(bad)} is none)` };
+  return { ok: true, value: parts.map(Number) };
+};
+
+const point: Reader<Point> = (given) => {
+  const read = numbers(given);
+  if (!read.ok)
+    return {
+      ...read,
+      code: "GEOMETRY_COORDINATES_INVALID",
+      hint: "For example: --point -9.14,38.71 (longitude, latitude)",
+    };
+  return { ok: true, value: { type: "Point", coordinates: read.value } };
+};
+
+export const pointFlag = () => flagOnce("--point <lon,lat>", "a point, longitude first", point);
+export const bboxFlag = () =>
+  flagOnce(
+    "--bbox <w,s,e,n>",
+    "a box: west, south, east, north (or with heights, 6 numbers)",
+    (given: string) => {
+      const read = numbers(given);
+      const hint = "For example: --bbox -9.5,38.5,-9,39";
+      return read.ok ? read : { ...read, code: "BBOX_INVALID" as const, hint };
+    },
+  );
+export const fileFlag = () =>
+  flagOnce("-f, --file <path>", "area from a GeoJSON, WKT or KML file (- for stdin)", text);
+export const intersectsFlag = () =>
+  flagOnce("--intersects <area>", "area as GeoJSON, WKT or KML: the text, @file, or - for stdin", text);
+
+export interface AreaOptions {
+  point?: Point;
+  file?: string;
+  intersects?: string;
+}
+
+/** The one area that was given, or none. Two are an error: nobody could say which was meant. */
+export async function readAreaFlags(context: Context, options: AreaOptions): Promise<Geometry | undefined> {
+  const given = [
+    options.point && "--point",
+    options.file !== undefined && "--file",
+    options.intersects !== undefined && "--intersects",
+  ].filter((name) => typeof name === "string");
+  if (given.length > 1) {
+    throw new AppError("usage", "INPUT_AMBIGUOUS", `${given.join(" and ")} both give an area`, {
+      hint: "Give one of them",
+    });
+  }
+  if (options.point !== undefined) return flat(context, options.point, "--point");
+  const { readDocument, readInline } = await import("../input/read-value.ts");
+  if (options.file !== undefined)
+    return areaFrom(context, await readDocument(context, options.file, "--file"), "--file");
+  if (options.intersects === undefined) return undefined;
+  return areaFrom(context, await readInline(context, options.intersects, "--intersects"), "--intersects");
+}
+
+/** Areas on the ground have no height; what was dropped is said. */
+function flat<G extends Geometry>({ notes }: Context, geometry: G, flagName: string): G {
+  const { geometry: level, dropped } = withoutAltitudes(geometry);
+  if (dropped > 0)
+    notes.warn(`${flagName}: ${dropped === 1 ? "an altitude was" : `${dropped} altitudes were`} dropped`);
+  return level;
+}
+
+async function areaFrom(context: Context, bytes: Buffer, flagName: string): Promise<Geometry> {
+  const { readArea } = await import("../../geo/area-text.ts");
+  const { geometry, notes: found } = await readArea(bytes, flagName);
+  for (const note of found) context.notes.note(`${flagName}: ${note}`);
+  return flat(context, geometry, flagName);
+}

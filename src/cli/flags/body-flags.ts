@@ -1,0 +1,88 @@
+/** `--data`, `--set`, `--unset`: the whole body, and any path of it, for every command that sends one. */
+import { bracketPath, parseBodyPath, setPath, unsetPath, type PathKey } from "../../contract/json-path.ts";
+import { AppError } from "../../errors.ts";
+import { readJson } from "../../geo/read-json.ts";
+import type { Context } from "../context.ts";
+import { flag, repeatable, type Reader } from "./flag.ts";
+import { text } from "./readers.ts";
+
+export interface BodyOptions {
+  data?: string;
+  set?: Assignment[];
+  unset?: Pick<Assignment, "path">[];
+}
+
+interface Assignment {
+  path: readonly PathKey[];
+  value: unknown;
+}
+
+/** `path=value`: the value is JSON when it parses as JSON, else text. */
+const assignment: Reader<Assignment> = (given) => {
+  const equals = given.search(/=(?![^[]*\])/);
+  if (equals <= 0) return { ok: false, rule: "must be path=value, such as limit=20" };
+  const path = bodyPath(given.slice(0, equals));
+  if (!path.ok) return path;
+  const value = assignedValue(given.slice(equals + 1));
+  return value.ok ? { ok: true, value: { ...path.value, value: value.value } } : value;
+};
+
+/** Text is text unless it is JSON; what begins like an object, a list or a quoted text must be JSON. */
+const assignedValue: Reader<unknown> = (raw) => {
+  if (!isJson(raw) && !/^\s*[[{"]/.test(raw)) return { ok: true, value: raw };
+  try {
+    return { ok: true, value: readJson(raw, "the value") };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ok: false, code: error.code, rule: error.message };
+  }
+};
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const bodyPath: Reader<Pick<Assignment, "path">> = (given) => {
+  const parsed = parseBodyPath(given);
+  return parsed.ok
+    ? { ok: true, value: { path: parsed.path } }
+    : { ok: false, rule: `is no path: ${parsed.reason}` };
+};
+
+export const dataFlag = () => flag("--data <json>", "the whole body: JSON, @file, or - for stdin", text);
+export const setFlag = () => repeatable("--set <path=value>", "set any path of the body", assignment);
+export const unsetFlag = () => repeatable("--unset <path>", "remove a path of the body", bodyPath);
+
+/** The body that `--data` gives, or an empty one. */
+export async function baseBody(context: Context, { data }: BodyOptions): Promise<Record<string, unknown>> {
+  if (data === undefined) return {};
+  const { readInlineJson } = await import("../input/read-value.ts");
+  const value = await readInlineJson(context, data, "--data");
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  throw new AppError(
+    "usage",
+    "INPUT_NOT_JSON",
+    `--data is ${Array.isArray(value) ? "a list" : typeof value}, not a JSON object`,
+  );
+}
+
+/** Lays `--set` and `--unset` over a body. Flags of their own win over both: callers put them in afterwards. */
+export function withAssignments<B>(body: B, { set = [], unset = [] }: BodyOptions): B {
+  let result: unknown = body;
+  for (const { path, value } of set) result = setPath(result, path, value);
+  for (const { path } of unset) result = unsetPath(result, path);
+  return result as B;
+}
+
+/** Which of the three gave which member of the body, for naming faults. */
+export function bodySources(body: object, { data, set = [] }: BodyOptions): Record<string, string> {
+  const fromData = data === undefined ? [] : Object.keys(body).map((name) => [bracketPath([name]), "--data"]);
+  const fromSet = set.map(({ path }) => [bracketPath(path), "--set"]);
+  return Object.fromEntries([...fromData, ...fromSet]) as Record<string, string>;
+}

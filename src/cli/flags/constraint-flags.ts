@@ -1,0 +1,104 @@
+/** The imaging constraints, the same on single and repeat requests. */
+import type { Command, OptionValues } from "@commander-js/extra-typings";
+import {
+  LOCAL_TIME_NAMES,
+  LOOK_DIRECTIONS,
+  ORBIT_DIRECTIONS,
+  ORBITAL_PLANES,
+  SQUINTS,
+} from "../../contract/vocabulary.ts";
+import { parseLocalTime, type LocalTime } from "../../domain/tasking/local-time.ts";
+import type { BodyFields } from "../../domain/tasking/body-fields.ts";
+import { flag, repeatable, suggesting, type Reader } from "./flag.ts";
+import { number } from "./number.ts";
+import { text } from "./readers.ts";
+
+const localTime: Reader<LocalTime> = (given) => {
+  const parsed = parseLocalTime(given);
+  return parsed.ok ? parsed : { ok: false, code: "LOCAL_TIME_INVALID", rule: parsed.reason };
+};
+
+const planes: Reader<number | number[]> = (given) => {
+  const values = given.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  return values.every(Number.isFinite)
+    ? { ok: true, value: values }
+    : { ok: false, code: "ORBITAL_PLANE_INVALID", rule: `must be of ${ORBITAL_PLANES.join(", ")}` };
+};
+
+const words = <F extends string>(flags: F, description: string, values: readonly string[]) =>
+  suggesting(flag(flags, `${description} (${values.join(", ")})`, text), values);
+
+const flags = () => ({
+  lookDirection: words("--look-direction <side>", "side the radar looks to", LOOK_DIRECTIONS),
+  ascDesc: words("--asc-desc <direction>", "direction of the orbit", ORBIT_DIRECTIONS),
+  orbitalPlane: suggesting(
+    repeatable("--orbital-plane <degrees>", `orbital plane (${ORBITAL_PLANES.join(", ")})`, planes),
+    ORBITAL_PLANES.map(String),
+  ),
+  offNadirMin: flag("--off-nadir-min <degrees>", "smallest off-nadir angle", number),
+  offNadirMax: flag("--off-nadir-max <degrees>", "largest off-nadir angle", number),
+  azimuthMin: flag(
+    "--azimuth-min <degrees>",
+    "azimuth from target to satellite, clockwise from North (topocentric ENZ); above --azimuth-max it wraps through North",
+    number,
+  ),
+  azimuthMax: flag("--azimuth-max <degrees>", "the other end; equal to --azimuth-min for one angle", number),
+  localTime: suggesting(
+    flag(
+      "--local-time <when>",
+      "time of day at the target's centre, with daylight saving: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds",
+      localTime,
+    ),
+    LOCAL_TIME_NAMES,
+  ),
+  squint: words("--squint <how>", "squint for stripmap types; spotlight has it by itself", SQUINTS),
+  maxSquintAngle: flag(
+    "--max-squint-angle <degrees>",
+    "most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30",
+    number,
+  ),
+  grazingMin: flag("--grazing-min <degrees>", "smallest grazing angle", number),
+  grazingMax: flag("--grazing-max <degrees>", "largest grazing angle", number),
+  polarization: flag("--polarization <code>", "polarization, sent as typed", text),
+});
+
+export interface ConstraintOptions {
+  lookDirection?: string;
+  ascDesc?: string;
+  orbitalPlane?: number[];
+  offNadirMin?: number;
+  offNadirMax?: number;
+  azimuthMin?: number;
+  azimuthMax?: number;
+  localTime?: LocalTime;
+  squint?: string;
+  maxSquintAngle?: number;
+  grazingMin?: number;
+  grazingMax?: number;
+  polarization?: string;
+}
+
+export const CONSTRAINT_FIELDS = {
+  lookDirection: "properties.collectConstraints.lookDirection",
+  ascDesc: "properties.collectConstraints.ascDesc",
+  orbitalPlane: "properties.collectConstraints.orbitalPlanes",
+  offNadirMin: "properties.collectConstraints.offNadirMin",
+  offNadirMax: "properties.collectConstraints.offNadirMax",
+  azimuthMin: "properties.collectConstraints.azimuthAngleMin",
+  azimuthMax: "properties.collectConstraints.azimuthAngleMax",
+  localTime: "properties.collectConstraints.localTime",
+  squint: "properties.collectConstraints.squint",
+  maxSquintAngle: "properties.collectConstraints.maxSquintAngle",
+  grazingMin: "properties.collectConstraints.grazingAngleMin",
+  grazingMax: "properties.collectConstraints.grazingAngleMax",
+  polarization: "properties.collectConstraints.polarization",
+} as const satisfies BodyFields & Record<keyof ConstraintOptions, string>;
+
+/** Adds every constraint flag; the options are `ConstraintOptions`. */
+export function addConstraintFlags<A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+): Command<A, O & ConstraintOptions, G> {
+  const grouped = command.optionsGroup("Constraints (left out, the service's defaults hold):");
+  for (const option of Object.values(flags())) grouped.addOption(option);
+  return grouped;
+}

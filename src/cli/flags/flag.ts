@@ -1,0 +1,90 @@
+/**
+ * A flag whose value is read, not just taken. A value that cannot be read becomes a fault that is kept, so that one
+ * run reports every bad flag together with every fault of the body they build.
+ */
+import { Option } from "@commander-js/extra-typings";
+import type { ErrorCode, Fault } from "../../errors.ts";
+
+/** What a reader makes of a text: a value, or the rule that it breaks. */
+export type Reading<T> =
+  | { ok: true; value: T }
+  | { ok: false; rule: string; hint?: string; code?: ErrorCode };
+export type Reader<T> = (text: string) => Reading<T>;
+
+const FAULTS = Symbol("faults");
+type WithFaults = { [FAULTS]?: Fault[] };
+
+export function faultsOf(option: object): readonly Fault[] {
+  return (option as WithFaults)[FAULTS] ?? [];
+}
+
+function keepFault(option: Option, text: string, reading: Extract<Reading<unknown>, { ok: false }>): void {
+  const flag = option.long ?? option.flags;
+  const fault: Fault = {
+    code: reading.code ?? "USAGE",
+    path: "",
+    flag,
+    value: text,
+    rule: reading.rule,
+    message: `${flag} ${JSON.stringify(text)}: ${reading.rule}`,
+    hint: reading.hint,
+  };
+  ((option as unknown as WithFaults)[FAULTS] ??= []).push(fault);
+}
+
+/** A flag with one value; the last one given wins, so that an alias or a script can be overridden. */
+export function flag<U extends string, T>(flags: U, description: string, read: Reader<T>) {
+  const option = new Option(flags, description).argParser((text: string): T => {
+    const reading = read(text);
+    if (reading.ok) return reading.value;
+    keepFault(option, text, reading);
+    return undefined as T;
+  });
+  return option;
+}
+
+/**
+ * A flag that says which data are meant. Two different values cannot both hold, and the last is no more likely to be
+ * meant than the first: unlike a preference, it is a fault.
+ */
+export function flagOnce<U extends string, T>(flags: U, description: string, read: Reader<T>) {
+  let first: string | undefined;
+  const option = new Option(flags, description).argParser((text: string): T => {
+    const reading = read(text);
+    first ??= text;
+    if (reading.ok && text === first) return reading.value;
+    const rule = `may be given once, and was ${JSON.stringify(first)} before`;
+    keepFault(
+      option,
+      text,
+      reading.ok ? { ok: false, rule, code: "INPUT_AMBIGUOUS", hint: "Give it once" } : reading,
+    );
+    return reading.ok ? reading.value : (undefined as T);
+  });
+  return option;
+}
+
+/** A flag that may be repeated; every value is read and kept in order. */
+export function repeatable<U extends string, T>(flags: U, description: string, read: Reader<T | T[]>) {
+  const option = new Option(flags, `${description} (repeatable)`).argParser(
+    (text: string, previous: T[] | undefined): T[] => {
+      const reading = read(text);
+      const values = previous ?? [];
+      if (!reading.ok) {
+        keepFault(option, text, reading);
+        return values;
+      }
+      return values.concat(reading.value);
+    },
+  );
+  return option;
+}
+
+/** Shows and completes the values of a vocabulary without enforcing them: the body's own rules do that. */
+export function suggesting<O extends { argChoices?: readonly string[] }>(
+  option: O,
+  values: readonly string[],
+): O {
+  option.argChoices = values;
+  return option;
+}

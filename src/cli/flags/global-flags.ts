@@ -1,0 +1,87 @@
+/** The flags that every command takes: said here once, read by parsing, help, completion and the README. */
+import { Option, type Command } from "@commander-js/extra-typings";
+import { flag, suggesting } from "./flag.ts";
+import { duration, integer, list, oneOf, text } from "./readers.ts";
+import { FORMATS } from "../output/view.ts";
+
+export const COLOR_CHOICES = ["auto", "always", "never"] as const;
+export const PROGRESS_CHOICES = ["auto", "json", "none"] as const;
+export const SANDBOX_USERS = ["member", "manager", "outsider"] as const;
+
+const words = <const W extends string, F extends string>(
+  flags: F,
+  description: string,
+  choices: readonly W[],
+) => suggesting(flag(flags, description, oneOf(choices)), choices);
+
+const on = <F extends string>(flags: F, description: string) => new Option(flags, description);
+
+function addOutputFlags(command: Command) {
+  return command
+    .optionsGroup("Output:")
+    .addOption(words("-o, --output <format>", "how to print the result", FORMATS))
+    .addOption(on("--json", "short for --output json; errors are JSON too"))
+    .addOption(
+      flag("--columns <names>", "columns to print, separated by commas (any path of the data)", list),
+    )
+    .addOption(flag("--query <jmespath>", "print what this JMESPath expression finds in the result", text))
+    .addOption(on("--no-header", "leave out the header line of tables and CSV"))
+    .addOption(on("-q, --quiet", "print ids only, and no notes"))
+    .addOption(on("-v, --verbose", "say more on stderr: requests, retries, where settings come from"))
+    .addOption(on("--debug", "as --verbose, with stack traces"))
+    .addOption(words("--color <when>", "colour", COLOR_CHOICES))
+    .addOption(on("--no-color", "the same as --color never"))
+    .addOption(words("--progress <how>", "progress on stderr", PROGRESS_CHOICES))
+    .addOption(flag("--log-file <path>", "append what is said on stderr to this file as JSON lines", text))
+    .addOption(
+      flag(
+        "--debug-http <path>",
+        "write every HTTP exchange to this HAR file, without keys and signatures",
+        text,
+      ),
+    )
+    .addOption(on("--annotate", "also say errors and warnings as GitHub Actions annotations"))
+    .addOption(on("--step-summary", "append what came of the run to $GITHUB_STEP_SUMMARY"));
+}
+
+function addServiceFlags(command: Command) {
+  return command
+    .optionsGroup("Service:")
+    .addOption(flag("--profile <name>", "settings profile", text))
+    .addOption(flag("--base-url <url>", "base URL of the service", text))
+    .addOption(on("--sandbox", "use the sandbox on this machine: no account, no network, no cost"))
+    .addOption(words("--sandbox-user <user>", "which sandbox user to be", SANDBOX_USERS))
+    .addOption(flag("--api-key-file <path>", "read the API key from this file (- for stdin)", text))
+    .addOption(flag("--token-file <path>", "read a bearer token from this file (- for stdin)", text))
+    .addOption(flag("--vendor-prefix <prefix>", "the operator's prefix in property names", text))
+    .addOption(flag("--ca-file <path>", "trust the certificates in this PEM file too", text))
+    .addOption(flag("--timeout <duration>", "limit for one request, such as 30s", duration))
+    .addOption(flag("--retries <n>", "how often a request that is safe to repeat is retried", integer(0, 20)))
+    .addOption(flag("--concurrency <n>", "how many transfers or requests at once", integer(1, 256)))
+    .addOption(flag("--config <dir>", "folder of the settings and stored keys", text));
+}
+
+function addConductFlags(command: Command) {
+  return command
+    .optionsGroup("Conduct:")
+    .addOption(on("--dry-run", "print the request that would be sent, and send nothing"))
+    .addOption(on("-y, --yes", "answer every confirmation with yes"))
+    .addOption(on("--no-input", "never ask; fail and name the flag instead"))
+    .addOption(on("--no-validate", "send what breaks a local rule, with a warning"))
+    .addOption(on("--strict", "treat warnings as errors"))
+    .addOption(on("--resend", "send again although the journal holds the same request as unresolved"))
+    .helpOption("-h, --help", "show this help");
+}
+
+export function addGlobalFlags(command: Command) {
+  addOutputFlags(command);
+  addServiceFlags(command);
+  addConductFlags(command);
+  return command;
+}
+
+type Opts<F extends (command: Command) => { opts(): unknown }> = ReturnType<ReturnType<F>["opts"]>;
+
+export type GlobalOptions = Opts<typeof addOutputFlags> &
+  Opts<typeof addServiceFlags> &
+  Omit<Opts<typeof addConductFlags>, never>;

@@ -1,0 +1,51 @@
+/** Readers of flag values: small, total functions from a text to a value or to the rule it breaks. */
+import { parseDuration } from "../../time/duration.ts";
+import { closest } from "../../domain/closest.ts";
+import type { Reader } from "./flag.ts";
+
+/** Any text that is not empty. */
+export const text: Reader<string> = (value) =>
+  value.trim() === "" ? { ok: false, rule: "must not be empty" } : { ok: true, value };
+
+/** Texts separated by commas. */
+export const list: Reader<string | string[]> = (value) => {
+  const parts = value.split(",").map((part) => part.trim());
+  return parts.includes("") ? { ok: false, rule: "must not hold an empty name" } : { ok: true, value: parts };
+};
+
+/** A whole number. Without bounds where the body's own rule has them, with a code of its own. */
+export function integer(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER): Reader<number> {
+  const range = rangeText(min, max);
+  return (value) => {
+    const number = /^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (Number.isSafeInteger(number) && number >= min && number <= max) return { ok: true, value: number };
+    // Only who is above the bound needs to hear of it: it is that of the numbers that can be kept exactly.
+    const bound = number > Number.MAX_SAFE_INTEGER && max === Number.MAX_SAFE_INTEGER;
+    return { ok: false, rule: `must be a whole number${range}${bound ? ` and at most ${max}` : ""}` };
+  };
+}
+
+function rangeText(min: number, max: number): string {
+  if (max !== Number.MAX_SAFE_INTEGER) return ` from ${min} to ${max}`;
+  return min === Number.MIN_SAFE_INTEGER ? "" : ` of ${min} or more`;
+}
+
+/** One of our own words (a word of the interface is judged with the body instead). */
+export function oneOf<const W extends string>(words: readonly W[]): Reader<W> {
+  return (value) => {
+    const found = words.find((word) => word === value);
+    if (found !== undefined) return { ok: true, value: found };
+    const meant = closest(value, words);
+    return {
+      ok: false,
+      rule: `must be one of ${words.join(", ")}`,
+      hint: meant === undefined ? undefined : `Did you mean ${meant}?`,
+    };
+  };
+}
+
+/** A duration such as `500ms`, `30s`, `2m`, `1h30m`, in milliseconds. */
+export const duration: Reader<number> = (value) => {
+  const parsed = parseDuration(value);
+  return parsed.ok ? { ok: true, value: parsed.ms } : { ok: false, rule: parsed.reason };
+};

@@ -1,0 +1,27 @@
+/** When a series starts, how often it repeats and what ends it: on a repeat request and on its retask. */
+import { Option } from "@commander-js/extra-typings";
+import { parseDuration } from "../../time/duration.ts";
+import { DAY_MS } from "../../time/civil.ts";
+import { flag, type Reader } from "./flag.ts";
+import { number } from "./number.ts";
+import { integer, text } from "./readers.ts";
+
+/** Days: a bare number, or a duration such as 24h or 7d. */
+const days: Reader<number> = (given) => {
+  const plain = number(given);
+  if (plain.ok) return plain;
+  const length = parseDuration(given);
+  return length.ok
+    ? { ok: true, value: length.ms / DAY_MS }
+    : { ok: false, rule: "must be days, such as 7, or a duration such as 36h or 2w" };
+};
+
+export const startFlag = () =>
+  flag("--start <time>", "earliest collection of the series (RFC 3339, a date, now, +2d)", text);
+export const intervalFlag = () =>
+  flag("--interval <days>", "days between the openings of its requests, at least 1 (7, 36h, 2w)", days);
+export const countFlag = () => flag("--count <n>", "end after so many completed acquisitions", integer(1));
+export const endFlag = () => flag("--end <time>", "end at this time", text);
+/** Both spellings of the word; the service's own has one l. */
+export const untilCanceledFlag = () => new Option("--until-canceled", "run until the series is cancelled");
+export const untilCancelledFlag = () => new Option("--until-cancelled", "the same").hideHelp();

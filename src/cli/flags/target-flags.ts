@@ -1,0 +1,82 @@
+/** What to image: a point, a ring, a geometry or a file; a Feature's properties become the request's. */
+import { AppError } from "../../errors.ts";
+import type { Feature, Geometry, Polygon } from "../../geo/geojson.ts";
+import { fileFlag as areaFileFlag, pointFlag, type AreaOptions } from "./area-flags.ts";
+import type { Context } from "../context.ts";
+import { flag, type Reader } from "./flag.ts";
+import { text } from "./readers.ts";
+
+/** `lon,lat lon,lat ...`: the ring as typed; whether it closes is the body's to judge. */
+const ring: Reader<Polygon> = (given) => {
+  const positions = given
+    .trim()
+    .split(/\s+/)
+    .map((pair) => pair.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part))));
+  const isRing = positions.every((pair) => pair.length >= 2 && pair.every(Number.isFinite));
+  return isRing
+    ? { ok: true, value: { type: "Polygon", coordinates: [positions] } }
+    : {
+        ok: false,
+        code: "GEOMETRY_COORDINATES_INVALID",
+        rule: 'must be positions, longitude first, such as "14.2,40.6 14.5,40.6 14.5,40.9 14.2,40.6"',
+      };
+};
+
+export { pointFlag };
+export const polygonFlag = () =>
+  flag("--polygon <ring>", "a ring as one word: 'lon,lat lon,lat ...', first position repeated", ring);
+export const geometryFlag = () =>
+  flag("--geometry <area>", "GeoJSON, WKT or KML: the text, @file, or - for stdin", text);
+export const targetFileFlag = () => {
+  const option = areaFileFlag();
+  option.description = "Feature, geometry, WKT or KML file (- for stdin); a Feature's properties are sent";
+  return option;
+};
+
+export interface TargetOptions extends Pick<AreaOptions, "point" | "file"> {
+  polygon?: Polygon;
+  geometry?: string;
+}
+
+export interface GivenTarget {
+  geometry?: Geometry;
+  /** The whole feature, when the file held one. */
+  feature?: Feature;
+  /** Which flag said it. */
+  flag?: string;
+}
+
+/** Which of the flags say where; two are an error, since nobody could know which was meant. */
+export function targetFlag({ point, polygon, geometry, file }: TargetOptions): string | undefined {
+  const given = [
+    ["--point", point],
+    ["--polygon", polygon],
+    ["--geometry", geometry],
+    ["--file", file],
+  ].flatMap(([name, value]) => (value === undefined ? [] : [name as string]));
+  if (given.length < 2) return given[0];
+  throw new AppError("usage", "INPUT_AMBIGUOUS", `${given.join(" and ")} both say where`, {
+    hint: "Give one of them",
+  });
+}
+
+export async function readTarget(context: Context, options: TargetOptions): Promise<GivenTarget> {
+  const flagName = targetFlag(options);
+  if (flagName === undefined) return {};
+  const { point, polygon, geometry, file } = options;
+  if (point !== undefined) return { geometry: point, flag: flagName };
+  if (polygon !== undefined) return { geometry: polygon, flag: flagName };
+  const { readDocument, readInline } = await import("../input/read-value.ts");
+  const bytes =
+    file === undefined
+      ? await readInline(context, geometry ?? "", "--geometry")
+      : await readDocument(context, file, "--file");
+  const { readArea } = await import("../../geo/area-text.ts");
+  const area = await readArea(bytes, flagName);
+  for (const note of area.notes) context.notes.note(`${flagName}: ${note}`);
+  return {
+    geometry: area.geometry,
+    flag: flagName,
+    ...(area.feature !== undefined && file !== undefined && { feature: area.feature }),
+  };
+}

@@ -1,0 +1,53 @@
+/** When to collect: two times, or one and a length. */
+import { readTimeWord } from "../../domain/tasking/window-words.ts";
+import type { Fault } from "../../errors.ts";
+import type { Context } from "../context.ts";
+import { flag } from "./flag.ts";
+import { duration, text } from "./readers.ts";
+
+export const windowOpenFlag = () =>
+  flag("--window-open <time>", "earliest collection (RFC 3339, a date, now, +2d)", text);
+export const windowCloseFlag = () => flag("--window-close <time>", "latest collection", text);
+export const windowFlag = () =>
+  flag("--window <duration>", "length of the window, such as 7d: the close is computed", duration);
+
+export interface WindowOptions {
+  windowOpen?: string;
+  windowClose?: string;
+  window?: number;
+}
+
+type Voice = Pick<Context, "world" | "notes">;
+
+/** One time flag as it is sent. A bad one is a fault and stays as typed; a rewrite is noted. */
+export function timeFlag(
+  { world, notes }: Voice,
+  value: string | undefined,
+  place: { flag: string; path: string },
+  faults: Fault[],
+): string | undefined {
+  if (value === undefined) return undefined;
+  const reading = readTimeWord({ text: value, ...place }, world.clock.now());
+  if (reading.fault !== undefined) faults.push(reading.fault);
+  if (reading.note !== undefined) notes.note(reading.note);
+  return reading.value;
+}
+
+/** Both ends as they are sent. A length is joined to the open where the body is made, which may have one already. */
+export function windowFlags(
+  voice: Voice,
+  { windowOpen, windowClose, window }: WindowOptions,
+  faults: Fault[],
+): { windowOpen: string | undefined; windowClose: string | undefined } {
+  const path = "properties.windowClose";
+  if (window !== undefined && windowClose !== undefined) {
+    const message = "--window and --window-close both say when the window closes: give one of them";
+    const rule = "--window or --window-close";
+    faults.push({ code: "USAGE", path, flag: "--window", rule, message });
+  }
+  const openPlace = { flag: "--window-open", path: "properties.windowOpen" };
+  return {
+    windowOpen: timeFlag(voice, windowOpen, openPlace, faults),
+    windowClose: timeFlag(voice, windowClose, { flag: "--window-close", path }, faults),
+  };
+}

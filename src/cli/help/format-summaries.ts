@@ -1,0 +1,14 @@
+import type { Format } from "../output/view.ts";
+
+/** What each output format is, for `swath help formats` and the README. */
+export const FORMAT_SUMMARIES: Readonly<Record<Format, string>> = {
+  table: "for people: a table or a block of lines; in a pipe tab-separated rows without a header",
+  json: "the whole result, exactly what the other formats are made of",
+  ndjson: "one JSON value a line, each as soon as it is there",
+  csv: "comma-separated with a header (RFC 4180)",
+  tsv: "tab-separated with a header",
+  geojson: "a FeatureCollection (RFC 7946)",
+  yaml: "the same data as json",
+  id: "ids only, one a line, for the next command of a pipe",
+  "order-items": "what swath order place --items - reads",
+};

@@ -1,0 +1,70 @@
+/** How help is laid out: paragraphs, lists of a word and its meaning, and lines for a shell, all within a width. */
+import { wrap } from "../../render/wrap.ts";
+
+const INDENT = 2;
+const GAP = 2;
+/** Columns that a meaning needs beside its word; with fewer it goes below. */
+const LEAST_MEANING = 28;
+/** Longer words than this stand on a line of their own rather than push every meaning to the right. */
+const WIDEST_WORD = 30;
+
+export type Meaning = readonly [word: string, meaning: string];
+
+/** Words at the left, their meanings at the right, or below where the terminal is too narrow for both. */
+export function meanings(rows: readonly Meaning[], width: number, widest = widestWord(rows)): string {
+  const column = INDENT + widest + GAP;
+  const isBeside = width - column >= LEAST_MEANING;
+  const margin = isBeside ? column : INDENT * 3;
+  return rows
+    .map(([word, meaning]) => {
+      const head = " ".repeat(INDENT) + word;
+      if (meaning === "") return head;
+      const text = wrap(meaning, { width, indent: margin });
+      return isBeside && word.length <= widest ? head.padEnd(column) + text.trimStart() : `${head}\n${text}`;
+    })
+    .join("\n");
+}
+
+/** The width of the words, so that lists under several headings can stand in one column. */
+export const widestWord = (rows: readonly Meaning[]): number =>
+  Math.max(0, ...rows.map(([word]) => word.length).filter((length) => length <= WIDEST_WORD));
+
+/** Words one after the other, as many a line as fit. */
+export const words = (list: readonly string[], width: number): string =>
+  wrap(list.join(" "), { width, indent: INDENT });
+
+const WORDS = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
+const isFlag = (word: string | undefined): boolean => word !== undefined && /^--?[a-z]/i.test(word);
+
+/** A line to be copied into a shell: broken, where it must be, as a shell reads it on. A flag keeps its value. */
+export function shellLine(line: string, width: number): string {
+  if (INDENT + line.length <= width) return " ".repeat(INDENT) + line;
+  const units: string[] = [];
+  let last: string | undefined;
+  for (const word of line.match(WORDS) ?? []) {
+    if (isFlag(last) && !isFlag(word) && word !== "|") units.push(`${units.pop()} ${word}`);
+    else units.push(word);
+    last = word;
+  }
+  const lines: string[] = [];
+  let current = "";
+  for (const unit of units) {
+    const longer = current === "" ? " ".repeat(INDENT) + unit : `${current} ${unit}`;
+    // Room for the backslash too.
+    if (current !== "" && longer.length + 2 > width) {
+      lines.push(`${current} \\`);
+      current = " ".repeat(INDENT * 3) + unit;
+    } else {
+      current = longer;
+    }
+  }
+  return [...lines, current].join("\n");
+}
+
+/** A heading with what stands under it; nothing when there is nothing. */
+export const section = (heading: string, body: string, width: number): string =>
+  body === "" ? "" : `${wrap(heading, { width })}\n${body}`;
+
+/** Sections with an empty line between them. */
+export const page = (parts: readonly string[]): string =>
+  `${parts.filter((part) => part !== "").join("\n\n")}\n`;

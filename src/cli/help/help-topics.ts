@@ -1,0 +1,89 @@
+/** `swath help <topic>`: the tables that commands share, as text. */
+import { Command } from "@commander-js/extra-typings";
+import { ERROR_CODES, EXIT_CODES } from "../../errors.ts";
+import { wrap } from "../../render/wrap.ts";
+import { formatDuration } from "../../time/duration.ts";
+import { FORMAT_SUMMARIES } from "./format-summaries.ts";
+import { addGlobalFlags } from "../flags/global-flags.ts";
+import type { TOPIC_NAMES } from "./root-help.ts";
+import { meanings, page, section, widestWord, type Meaning } from "./help-layout.ts";
+import { optionGroups } from "./option-help.ts";
+import { duration } from "../flags/readers.ts";
+import { ENVIRONMENT, SETTINGS, type SettingRow } from "../settings/settings-table.ts";
+import { flagName } from "../settings/settings.ts";
+
+type Topic = (typeof TOPIC_NAMES)[number];
+
+const settings = (): SettingRow[] => Object.values(SETTINGS as Record<string, SettingRow>);
+
+/** Every variable that is read, with what it does. */
+export const environmentRows = (): Meaning[] => [
+  ...settings().flatMap(({ env, summary }): Meaning[] => (env === undefined ? [] : [[env, summary]])),
+  ...Object.entries(ENVIRONMENT),
+];
+
+/** Where a setting comes from, in the order of precedence. */
+export function placesOf({ option, env, profileKey }: SettingRow): string[] {
+  const places = [option && flagName(option), env, profileKey && `profile ${profileKey}`];
+  return places.filter((place) => place !== undefined);
+}
+
+function flagSections(width: number): string[] {
+  const groups = optionGroups(addGlobalFlags(new Command()));
+  groups.push(["Help:", [["-h, --help", "show the help of a command"]]]);
+  const widest = widestWord(groups.flatMap(([, rows]) => rows));
+  return groups.map(([heading, rows]) => section(heading, meanings(rows, width, widest), width));
+}
+
+/** The default as a person would type it. */
+export function defaultOf({ read, default: value }: SettingRow): string {
+  if (typeof value === "string") return value;
+  return read === duration ? formatDuration(Number(value)) : JSON.stringify(value);
+}
+
+const TOPICS: Readonly<Record<Topic, (width: number) => string[]>> = {
+  environment: (width) => [
+    wrap("Environment variables. A flag wins over its variable, a variable over the profile.", { width }),
+    meanings(environmentRows(), width),
+  ],
+  errors: (width) => [
+    wrap("Error codes: stable, in error messages and in the JSON of --json; with the exit code.", { width }),
+    meanings(
+      Object.entries(ERROR_CODES).map(([code, [exit, condition]]): Meaning => [
+        code,
+        `${condition} (exit ${exit})`,
+      ]),
+      width,
+    ),
+  ],
+  "exit-codes": (width) => [
+    "Exit codes:",
+    meanings(
+      Object.entries(EXIT_CODES).map(([code, meaning]): Meaning => [code.padStart(3), meaning]),
+      width,
+    ),
+  ],
+  flags: (width) => [
+    wrap("Flags that every command takes, before or after its words.", { width }),
+    ...flagSections(width),
+  ],
+  formats: (width) => [
+    wrap("Formats of --output. A command's help lists those that it prints.", { width }),
+    meanings(Object.entries(FORMAT_SUMMARIES), width),
+  ],
+  settings: (width) => [
+    wrap("Settings and where each is looked for: the first place wins.", { width }),
+    meanings(
+      Object.entries(SETTINGS as Record<string, SettingRow>).map(([name, row]): Meaning => {
+        const fallback = row.default === undefined ? "" : ` (default: ${defaultOf(row)})`;
+        return [name, `${row.summary}: ${placesOf(row).join(" > ")}${fallback}`];
+      }),
+      width,
+    ),
+  ],
+};
+
+/** The text of a topic, or undefined when there is no such topic. */
+export function helpTopic(name: string, width: number): string | undefined {
+  return Object.hasOwn(TOPICS, name) ? page(TOPICS[name as Topic](width)) : undefined;
+}

@@ -1,0 +1,71 @@
+/**
+ * The gate before sending: every fault of a body, named by the flag that a person typed. `--no-validate` turns faults
+ * into warnings, `--strict` turns warnings into faults.
+ */
+import type { EndpointName } from "../../contract/endpoints.ts";
+import { checkBody } from "../../contract/parse.ts";
+import type { BodyOf } from "../../contract/schemas.ts";
+import { ERROR_CODES, inputError, type Fault } from "../../errors.ts";
+import type { Context } from "../context.ts";
+
+/** Body path -> the flag that fills it, e.g. `{ bbox: "--bbox", "query": "--where" }`. The longest prefix wins. */
+export type FlagOfPath = Readonly<Record<string, string>>;
+
+export interface Draft<N extends EndpointName> {
+  body: BodyOf<N>;
+  query?: Readonly<Record<string, string | undefined>>;
+  /** Faults and warnings that were found while the body was built. */
+  faults?: readonly Fault[];
+  warnings?: readonly (string | Fault)[];
+}
+
+/** `examples`: flag -> how it is used rightly, for faults that have no better hint. */
+export async function checkRequest<N extends EndpointName>(
+  { notes, options }: Pick<Context, "notes" | "options">,
+  name: N,
+  draft: Draft<N>,
+  flags: FlagOfPath,
+  examples: Readonly<Record<string, string>> = {},
+): Promise<BodyOf<N>> {
+  const checked = await checkBody(name, draft.body, { query: draft.query });
+  const own = draft.faults ?? [];
+  // What was found while the body was built is said in the person's own words: not twice.
+  const isNew = ({ code, path }: Fault): boolean =>
+    !own.some((fault) => fault.code === code && path !== "" && fault.path === path);
+  const found = [...own, ...(checked.ok ? [] : checked.faults.filter(isNew))];
+  const named = (fault: Fault): Fault => {
+    const flag = fault.flag ?? flagFor(fault.path, flags);
+    const example = flag === undefined ? undefined : examples[flag];
+    return { ...fault, flag, hint: fault.hint ?? (example && `For example: ${example}`) };
+  };
+  const faults = found.map(named);
+  const warnings = draft.warnings ?? [];
+  if (options.strict === true) {
+    faults.push(...warnings.map((warning) => named(strictly(warning))));
+  } else {
+    for (const warning of warnings) notes.warn(typeof warning === "string" ? warning : warning.message);
+  }
+  if (options.validate !== false) {
+    if (faults.length > 0) throw inputError(faults);
+    return draft.body;
+  }
+  const hard = faults.filter(({ code }) => ERROR_CODES[code][0] === 2);
+  if (hard.length > 0) throw inputError(hard);
+  for (const { message, code } of faults)
+    notes.warn(`${message} [${code}]; sent all the same (--no-validate)`);
+  return draft.body;
+}
+
+/** With --strict a warning is a fault: of the rule that it is about, when it says which. */
+const strictly = (warning: string | Fault): Fault =>
+  typeof warning === "string"
+    ? { code: "USAGE", path: "", message: warning, rule: "no warnings (--strict)" }
+    : { ...warning, rule: warning.rule ?? "no warnings (--strict)" };
+
+function flagFor(path: string, flags: FlagOfPath): string | undefined {
+  const matches = Object.keys(flags).filter(
+    (prefix) => path === prefix || path.startsWith(`${prefix}.`) || path.startsWith(`${prefix}[`),
+  );
+  const longest = matches.sort((a, b) => b.length - a.length)[0];
+  return longest === undefined ? undefined : flags[longest];
+}

@@ -1,0 +1,43 @@
+/** The body that a request starts from: a file's Feature, `--data`, or nothing; then `--set` and `--unset`. */
+import { membersOf } from "../../contract/members.ts";
+import { AppError, type Fault } from "../../errors.ts";
+import { baseBody, bodySources, withAssignments, type BodyOptions } from "../flags/body-flags.ts";
+import type { FlagOfPath } from "./check-request.ts";
+import type { Context } from "../context.ts";
+import { gatherFaults } from "../command/gather-faults.ts";
+import { readTarget, type TargetOptions } from "../flags/target-flags.ts";
+
+export interface FeatureBody {
+  body: Record<string, unknown>;
+  /** Which flag gave which member. */
+  sources: FlagOfPath;
+}
+
+export async function featureBody(
+  context: Context,
+  options: TargetOptions & BodyOptions,
+  faults: Fault[],
+): Promise<FeatureBody> {
+  const data = (await gatherFaults(faults, () => baseBody(context, options))) ?? {};
+  const target = (await gatherFaults(faults, () => readTarget(context, options), "--file")) ?? {};
+  const { feature, geometry, flag } = target;
+  if (feature !== undefined && options.data !== undefined) {
+    throw new AppError("usage", "INPUT_AMBIGUOUS", "--file holds a Feature, and --data is a whole body too", {
+      hint: "Give one of them, or a file with the geometry alone",
+    });
+  }
+  const given = feature ?? (geometry === undefined ? data : { ...data, geometry });
+  const body = withAssignments(given, options);
+  return {
+    body,
+    sources: { ...sourcesOf(given, flag, feature !== undefined), ...bodySources(data, options) },
+  };
+}
+
+function sourcesOf(given: object, flag: string | undefined, isFeature: boolean): FlagOfPath {
+  if (flag === undefined) return {};
+  if (!isFeature) return { geometry: flag };
+  const properties = Object.keys(membersOf((given as Record<string, unknown>)["properties"]));
+  const members = [...Object.keys(given), ...properties.map((name) => `properties.${name}`)];
+  return Object.fromEntries(members.map((name) => [name, flag]));
+}

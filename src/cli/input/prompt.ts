@@ -1,0 +1,104 @@
+/** Questions to a person: only on a terminal, on stderr, and each with a flag that answers it. */
+import { setImmediate } from "node:timers";
+import { AppError } from "../../errors.ts";
+import type { GlobalOptions } from "../flags/global-flags.ts";
+import type { Choice, Question, World } from "../world.ts";
+
+const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
+
+/** True for the values of CI that mean a machine. */
+export const isCi = (value: string | undefined): boolean =>
+  isSet(value) && value !== "0" && value !== "false";
+
+/** Whether a question may be asked: both ends are a terminal, and nobody said not to. */
+export function canAsk({ env, stdin, stderr }: World, options: Partial<GlobalOptions>): boolean {
+  if (options.input === false || isSet(env["SWATH_NO_INPUT"]) || isCi(env["CI"])) return false;
+  return stdin.isTTY && stderr.isTTY;
+}
+
+export async function askYesNo(world: World, message: string, preset: boolean): Promise<boolean> {
+  return (await ask(world, { kind: "confirm", message, default: preset })) === true;
+}
+
+export async function askText(world: World, message: string, preset?: string): Promise<string> {
+  return String(
+    await ask(world, { kind: "input", message, ...(preset !== undefined && { default: preset }) }),
+  );
+}
+
+/** One of a few. */
+export async function askChoice(
+  world: World,
+  message: string,
+  choices: readonly Choice[],
+  preset?: string,
+): Promise<string> {
+  return String(
+    await ask(world, { kind: "select", message, choices, ...(preset !== undefined && { default: preset }) }),
+  );
+}
+
+/** One of many, found by typing; `find` may offer what was typed itself. */
+export async function askSearch(
+  world: World,
+  message: string,
+  find: (typed: string) => readonly Choice[],
+): Promise<string> {
+  return String(await ask(world, { kind: "search", message, find }));
+}
+
+/** The answer is not shown while it is typed. */
+export async function askSecret(world: World, message: string): Promise<string> {
+  return String(await ask(world, { kind: "password", message }));
+}
+
+async function ask(world: World, question: Question): Promise<string | boolean> {
+  if (world.ask !== undefined) return world.ask(question);
+  const streams = world.promptStreams?.();
+  const { signal } = world.interrupts;
+  try {
+    const answer = askOn({ ...streams, signal }, question);
+    return await (streams === undefined ? answer : Promise.race([answer, endOf(streams.input)]));
+  } catch (error) {
+    // On a terminal in raw mode Ctrl-C is a key and no signal: it means the same.
+    if ((error as Error).name === "ExitPromptError") world.interrupts.press("SIGINT");
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/** Rejects when the input ends (Ctrl-D, a closed terminal), which a prompt does not notice by itself. */
+function endOf(input: NodeJS.ReadableStream): Promise<never> {
+  const ended = new Promise<never>((_resolve, reject) => {
+    const onEnd = (): void =>
+      reject(new AppError("local", "ABORTED", "the question was not answered: nothing was sent"));
+    // Readline pauses its input when it closes, be it at the end or with an answer: the answer comes first.
+    for (const event of ["pause", "end", "close"]) input.once(event, () => void setImmediate(onEnd));
+  });
+  ended.catch(() => {});
+  return ended;
+}
+
+interface PromptContext {
+  input?: NodeJS.ReadStream;
+  output?: NodeJS.WriteStream;
+  signal: AbortSignal;
+}
+
+async function askOn(context: PromptContext, question: Question): Promise<string | boolean> {
+  const { confirm, input, password, search, select } = await import("@inquirer/prompts");
+  const { message, default: preset, choices = [] } = question;
+  const text = typeof preset === "string" ? { default: preset } : {};
+  switch (question.kind) {
+    case "confirm":
+      return confirm({ message, default: preset === true }, context);
+    case "input":
+      return input({ message, ...text }, context);
+    case "password":
+      return password({ message, mask: true }, context);
+    case "select":
+      return select({ message, choices: [...choices], ...text }, context);
+    case "search":
+      return search({ message, source: (typed) => [...(question.find?.(typed ?? "") ?? [])] }, context);
+  }
+}

@@ -1,0 +1,53 @@
+/** One rule for every flag that takes a document: the value itself, `@file`, or `-` for stdin. */
+import { resolve } from "node:path";
+import { AppError } from "../../errors.ts";
+import { findDoubtfulNames } from "../../geo/doubtful-names.ts";
+import { isDropped, parseJsonText } from "../../geo/read-json.ts";
+import { readText } from "../../geo/read-text.ts";
+import type { Context } from "../context.ts";
+
+type Reads = Pick<Context, "world" | "stdin">;
+
+/** The file's bytes; `-` is stdin. */
+export async function readDocument({ world, stdin }: Reads, path: string, flag: string): Promise<Buffer> {
+  if (path === "-") return stdin.read(flag);
+  const { readFile } = await import("node:fs/promises");
+  try {
+    return await readFile(resolve(world.cwd, path));
+  } catch (error) {
+    const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""] ?? (error as Error).message;
+    throw new AppError("usage", "INPUT_NOT_READABLE", `${flag} ${path}: ${reason}`, { cause: error });
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "no such file",
+  EACCES: "permission denied",
+  EISDIR: "is a folder",
+  ENOTDIR: "a part of the path is no folder",
+  ERR_FS_FILE_TOO_LARGE: "is larger than 2 GiB",
+};
+
+/** The value of a `<json | @file | ->` flag, as bytes. */
+export async function readInline(reads: Reads, value: string, flag: string): Promise<Buffer> {
+  if (value === "-") return reads.stdin.read(flag);
+  if (value.startsWith("@")) return readDocument(reads, value.slice(1), flag);
+  return Buffer.from(value, "utf8");
+}
+
+/** The same, parsed as JSON; members that do not survive the parsing are told. */
+export async function readInlineJson(
+  reads: Reads & Pick<Context, "notes">,
+  value: string,
+  flag: string,
+): Promise<unknown> {
+  const { text } = readText(await readInline(reads, value, flag), flag);
+  const parsed = parseJsonText(text, flag);
+  const { repeated, dropped } = findDoubtfulNames(text, isDropped);
+  for (const name of repeated)
+    reads.notes.warn(
+      `${flag}: ${JSON.stringify(name)} is given more than once in one object; the last one counts`,
+    );
+  for (const name of dropped) reads.notes.warn(`${flag}: the member ${JSON.stringify(name)} was left out`);
+  return parsed;
+}

@@ -1,0 +1,35 @@
+/** Standard input, which only one flag may read. */
+import { AppError } from "../../errors.ts";
+import type { World } from "../world.ts";
+
+/** Room for a body of 200,000 vertices and more; what is larger is no request. */
+const MAX_INPUT_BYTES = 256 * 1024 * 1024;
+
+export class StdinClaim {
+  readonly #world: Pick<World, "stdin">;
+  #claimedBy: string | undefined;
+  #bytes: Promise<Buffer> | undefined;
+
+  constructor(world: Pick<World, "stdin">) {
+    this.#world = world;
+  }
+
+  /** The whole of stdin for `flag`, as often as it asks; a second flag that asks for it is an error. */
+  async read(flag: string): Promise<Buffer> {
+    if (this.#claimedBy === flag && this.#bytes !== undefined) return this.#bytes;
+    if (this.#claimedBy !== undefined) {
+      throw new AppError("usage", "INPUT_AMBIGUOUS", `${this.#claimedBy} and ${flag} both read stdin`, {
+        hint: "Give one of them a file: @path",
+      });
+    }
+    this.#claimedBy = flag;
+    const input = this.#world.stdin;
+    if (input.isTTY) {
+      throw new AppError("usage", "INPUT_STDIN_TTY", `${flag} reads stdin, but stdin is a terminal`, {
+        hint: `Pipe the input in, or name a file instead of -`,
+      });
+    }
+    this.#bytes = input.read(MAX_INPUT_BYTES);
+    return this.#bytes;
+  }
+}

@@ -1,0 +1,55 @@
+/** What GitHub Actions reads from the output of a step, said only when it was asked for. */
+import { AppError, type ExitCode } from "../../errors.ts";
+import { safeText } from "../../render/safe-text.ts";
+import type { World } from "../world.ts";
+
+/** The runner shows no more of each level than this in one step. */
+export const MOST_ANNOTATIONS = 10;
+
+/** GitHub's limit for one step. */
+const MOST_SUMMARY_BYTES = 1024 * 1024;
+
+const escapeData = (text: string): string =>
+  text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+const escapeProperty = (text: string): string =>
+  escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+
+/** One workflow command, with its line end. */
+export function annotation(level: "error" | "warning", title: string, message: string): string {
+  return `::${level} title=${escapeProperty(safeText(title))}::${escapeData(safeText(message))}\n`;
+}
+
+export const wantsAnnotations = ({ argv }: Pick<World, "argv">): boolean => argv.includes("--annotate");
+
+const escapeHtml = (text: string): string =>
+  safeText(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** `--step-summary`: the command and what came of it, as a few lines that hold nothing but text. */
+export async function appendStepSummary(world: World, exitCode: ExitCode, error?: unknown): Promise<void> {
+  const path = world.env["GITHUB_STEP_SUMMARY"] ?? "";
+  if (path === "") {
+    await world.stderr.write("Warning: GITHUB_STEP_SUMMARY is not set, so no summary was written\n");
+    return;
+  }
+  const words = world.argv.filter((word) => word !== "--step-summary").join(" ");
+  const outcome = exitCode === 0 ? "done" : `ended with exit ${exitCode}`;
+  const said = error instanceof AppError ? [`${error.code}: ${error.message}`, error.hint ?? ""] : [];
+  const lines = said.filter((line) => line !== "").map(escapeHtml);
+  const text = [
+    `<p><code>swath ${escapeHtml(words)}</code> ${outcome}</p>`,
+    ...(lines.length > 0 ? [`<pre>${lines.join("\n")}</pre>`] : []),
+    "",
+  ].join("\n");
+  const { appendFile, stat } = await import("node:fs/promises");
+  try {
+    const size = await stat(path).then(
+      (found) => found.size,
+      () => 0,
+    );
+    if (size + Buffer.byteLength(text) <= MOST_SUMMARY_BYTES) await appendFile(path, text);
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code ?? "unknown";
+    await world.stderr.write(`Warning: the step summary cannot be written: ${reason}\n`);
+  }
+}

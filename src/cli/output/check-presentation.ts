@@ -1,0 +1,66 @@
+/** Whether the result can be shown as asked: known before anything is sent, let alone paid for. */
+import { closest } from "../../domain/closest.ts";
+import type { Fault } from "../../errors.ts";
+import type { Context } from "../context.ts";
+import type { Presentation } from "./present.ts";
+import type { Format, View } from "./view.ts";
+
+/** Formats in which columns are chosen. */
+const WITH_COLUMNS: ReadonlySet<Format> = new Set(["table", "csv", "tsv"]);
+/** Formats in which whatever an expression finds can be printed. */
+const WITH_QUERY: ReadonlySet<Format> = new Set(["table", "json", "ndjson", "yaml", "tsv", "id"]);
+
+export async function presentationFaults(
+  { options, notes }: Pick<Context, "options" | "notes">,
+  how: Presentation,
+  view: View<unknown>,
+): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  const { format, columns, query } = how;
+  const given = options.output;
+  if (options.json === true && given !== undefined && given !== "json") {
+    const message = `--json and --output ${given} contradict each other`;
+    faults.push({
+      code: "USAGE",
+      path: "",
+      flag: "--output",
+      value: given,
+      rule: "one format",
+      message,
+      hint: "Give one of them",
+    });
+  } else if (!view.formats.includes(format)) {
+    faults.push(unsupported(format, view.formats));
+  }
+  if (columns !== undefined && !WITH_COLUMNS.has(format)) {
+    notes.warn(
+      `--columns has no effect on --output ${format}, which prints everything; --query picks from it`,
+    );
+  }
+  for (const name of columns ?? []) {
+    if (view.paths?.includes(name) === false) faults.push(unknownColumn(name, view.paths));
+  }
+  if (query === undefined) return faults;
+  if (!WITH_QUERY.has(format)) {
+    const rule = `one of ${[...WITH_QUERY].join(", ")} with --query`;
+    const message = `--output ${format} cannot show what --query finds; it must be ${rule}`;
+    faults.push({ code: "USAGE", path: "", flag: "--output", value: format, rule, message });
+  }
+  const { queryFault } = await import("./query-result.ts");
+  const fault = await queryFault(query);
+  return fault === undefined ? faults : [...faults, fault];
+}
+
+function unsupported(format: Format, formats: readonly Format[]): Fault {
+  const rule = `one of ${formats.join(", ")}`;
+  const message = `--output ${format}: this command prints ${formats.join(", ")}`;
+  return { code: "USAGE", path: "", flag: "--output", value: format, rule, message };
+}
+
+function unknownColumn(name: string, paths: readonly string[]): Fault {
+  const meant = closest(name, paths);
+  const hint = meant === undefined ? undefined : `Did you mean ${meant}?`;
+  const message = `--columns: no column ${JSON.stringify(name)}; columns: ${paths.join(", ")}`;
+  const rule = "names a column of the result";
+  return { code: "FILTER_UNKNOWN", path: "", flag: "--columns", value: name, rule, message, hint };
+}

@@ -1,0 +1,62 @@
+/** What is said to people, on stderr: notes, warnings, next steps. Never a result, never a secret. */
+import { MOST_ANNOTATIONS } from "./annotations.ts";
+import { safeText } from "../../render/safe-text.ts";
+import type { Paint } from "../../render/paint.ts";
+import type { Output } from "../world.ts";
+
+export interface NotesOptions {
+  paint: Paint;
+  quiet: boolean;
+  verbose: boolean;
+  /** False in a pipe: next steps are for people at a terminal. */
+  hints: boolean;
+  /** Says warnings a second time, in the way a CI runner shows them beside the code. */
+  annotate?: (message: string) => string;
+  /** Receives every line as it is said, for the log file. */
+  log?: (level: Level, message: string) => void;
+}
+
+export type Level = "note" | "warning" | "hint" | "detail" | "error";
+
+export class Notes {
+  readonly #output: Output;
+  readonly #options: NotesOptions;
+  readonly warnings: string[] = [];
+
+  constructor(output: Output, options: NotesOptions) {
+    this.#output = output;
+    this.#options = options;
+  }
+
+  /** What happened, beside the result. */
+  note(message: string): void {
+    if (!this.#options.quiet) this.#say("note", message);
+  }
+
+  /** Something that the person should know although the run goes on; said even with --quiet. */
+  warn(message: string): void {
+    this.warnings.push(message);
+    this.#say("warning", message, `${this.#options.paint("yellow", "Warning:")} `);
+    const { annotate } = this.#options;
+    if (annotate !== undefined && this.warnings.length <= MOST_ANNOTATIONS)
+      this.#output.write(annotate(message)).catch(() => {});
+  }
+
+  /** What to type next. */
+  hint(message: string): void {
+    if (this.#options.hints && !this.#options.quiet)
+      this.#say("hint", message, this.#options.paint("dim", "-> "));
+  }
+
+  /** For --verbose. */
+  detail(message: string): void {
+    if (this.#options.verbose) this.#say("detail", message, this.#options.paint("dim", "* "));
+  }
+
+  #say(level: Level, message: string, prefix = ""): void {
+    const line = safeText(message);
+    this.#options.log?.(level, line);
+    // Nobody is left to tell when stderr is closed.
+    this.#output.write(`${prefix}${line}\n`).catch(() => {});
+  }
+}

@@ -1,0 +1,161 @@
+/** Puts a command's data on stdout in the chosen format: the one place where results are written. */
+import type { Column } from "../../render/column.ts";
+import { createPaint } from "../../render/paint.ts";
+import type { RowFormat } from "../../render/row-format.ts";
+import { pagesOf } from "./paged-rows.ts";
+import { pipeRows, rowFormat, type FormatFor } from "./row-formats.ts";
+import { selectColumns } from "./select-columns.ts";
+import type { Format, Rows, View } from "./view.ts";
+import type { Output } from "../world.ts";
+
+export interface Presentation {
+  stdout: Output;
+  format: Format;
+  columns: readonly string[] | undefined;
+  query: string | undefined;
+  header: boolean;
+  quiet: boolean;
+  colour: boolean;
+  /** Columns of the terminal. */
+  width: number;
+}
+
+/** How many rows a terminal table is laid out for at a time: the first screenful decides the widths. */
+const TABLE_BATCH = 500;
+
+/** Nobody looks at the width of a pipe: nothing is cut there. */
+const UNBOUNDED = 100_000;
+
+/** Characters of a page that are written at once. */
+const WRITE_LENGTH = 65_536;
+
+/** Writes `data`; returns how many rows it had, or undefined when it is one record or text. */
+export async function present(
+  how: Presentation,
+  view: View<unknown>,
+  data: unknown,
+): Promise<number | undefined> {
+  if (how.query !== undefined) {
+    const { queryResult } = await import("./query-result.ts");
+    await how.stdout.write(await queryResult(how.query, how.format, await gathered(data)));
+    return undefined;
+  }
+  if (how.quiet && how.format === "table") return presentQuietly(how, view, data);
+  return presentAs(how.format, how, view, data);
+}
+
+/** With --quiet: ids, where there are ids; text that is the result itself; else nothing. */
+async function presentQuietly(
+  how: Presentation,
+  view: View<unknown>,
+  data: unknown,
+): Promise<number | undefined> {
+  if (view.id !== undefined) return presentAs("id", how, view, data);
+  return view.formats.length === 1 ? presentAs("table", how, view, data) : undefined;
+}
+
+async function presentAs(
+  format: Format,
+  how: Presentation,
+  view: View<unknown>,
+  data: unknown,
+): Promise<number | undefined> {
+  switch (format) {
+    case "table":
+      return presentTable(how, view, data);
+    case "yaml": {
+      const { yaml } = await import("../../render/yaml.ts");
+      await how.stdout.write(yaml(await gathered(data)));
+      return undefined;
+    }
+    case "json": {
+      if (isRows(data)) return writeRows(how, view, data, await rowFormat("json", view, how.header));
+      const { safeJson } = await import("../../render/safe-json.ts");
+      await how.stdout.write(`${safeJson(data, 2)}\n`);
+      return undefined;
+    }
+    default:
+      return writeRows(how, view, view.rows(data), await rowFormat(format, view, how.header));
+  }
+}
+
+async function presentTable(
+  how: Presentation,
+  view: View<unknown>,
+  data: unknown,
+): Promise<number | undefined> {
+  const isPipe = !how.stdout.isTTY;
+  if (view.text !== undefined && how.columns === undefined && !(isPipe && view.columns !== undefined)) {
+    const text = await view.text(data, {
+      paint: createPaint(how.colour),
+      width: isPipe ? UNBOUNDED : how.width,
+    });
+    await how.stdout.write(text === "" || text.endsWith("\n") ? text : `${text}\n`);
+    return undefined;
+  }
+  return isPipe ? writeRows(how, view, view.rows(data), await pipeRows()) : writeTable(how, view, data);
+}
+
+async function writeTable(how: Presentation, view: View<unknown>, data: unknown): Promise<number> {
+  const { table } = await import("../../render/table.ts");
+  const options = { width: how.width, paint: createPaint(how.colour) };
+  let columns: readonly Column<unknown>[] | undefined;
+  let batch: unknown[] = [];
+  let count = 0;
+  const flush = async (): Promise<void> => {
+    columns ??= selectColumns(how.columns, view.columns ?? [], batch[0]);
+    await how.stdout.write(
+      table(batch, columns, { ...options, header: how.header && count === batch.length }),
+    );
+    batch = [];
+  };
+  for await (const row of view.rows(data)) {
+    batch.push(row);
+    count += 1;
+    if (batch.length === TABLE_BATCH) await flush();
+  }
+  if (batch.length > 0) await flush();
+  return count;
+}
+
+/** Writes rows as soon as they are there: a page's last row is out before the next page is asked for. */
+async function writeRows(
+  how: Presentation,
+  view: View<unknown>,
+  rows: Rows<unknown>,
+  formatFor: FormatFor,
+): Promise<number> {
+  let format: RowFormat<unknown> | undefined;
+  const open = (sample: unknown): RowFormat<unknown> =>
+    formatFor(selectColumns(how.columns, view.columns ?? [], sample));
+  let count = 0;
+  for await (const page of pagesOf(rows)) {
+    let text = "";
+    for (const row of page) {
+      if (format === undefined) {
+        format = open(row);
+        text = format.open();
+      }
+      text += format.row(row);
+      count += 1;
+      if (text.length < WRITE_LENGTH) continue;
+      await how.stdout.write(text);
+      text = "";
+    }
+    if (text !== "") await how.stdout.write(text);
+  }
+  const closing =
+    format === undefined ? ((format = open(undefined)), format.open()) + format.close() : format.close();
+  if (closing !== "") await how.stdout.write(closing);
+  return count;
+}
+
+export const isRows = (data: unknown): data is Rows<unknown> =>
+  typeof data === "object" && data !== null && (Symbol.asyncIterator in data || Symbol.iterator in data);
+
+async function gathered(data: unknown): Promise<unknown> {
+  if (!isRows(data)) return data;
+  const rows: unknown[] = [];
+  for await (const row of data) rows.push(row);
+  return rows;
+}

@@ -1,0 +1,71 @@
+/** `--query`: a JMESPath expression over the result. */
+import { AppError, type Fault } from "../../errors.ts";
+import { cellText } from "../../render/column.ts";
+import { safeJson } from "../../render/safe-json.ts";
+import type { Format } from "./view.ts";
+
+/** What is wrong with the expression; it is found before the result is. */
+export async function queryFault(expression: string): Promise<Fault | undefined> {
+  const { compile } = await import("@jmespath-community/jmespath");
+  try {
+    compile(expression);
+    return undefined;
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^Syntax error: /, "");
+    return {
+      code: "USAGE",
+      path: "",
+      flag: "--query",
+      value: expression,
+      rule: "a JMESPath expression",
+      message: `--query ${JSON.stringify(expression)} is not a JMESPath expression: ${reason}`,
+      hint: QUERY_HINT,
+    };
+  }
+}
+
+const QUERY_HINT = "Names with a colon need quotes: --query '[].properties.\"sar:product_type\"'";
+
+/** What the expression finds, as text: plain words one a line for the table format, JSON or YAML otherwise. */
+export async function queryResult(expression: string, format: Format, data: unknown): Promise<string> {
+  const { search } = await import("@jmespath-community/jmespath");
+  let found: unknown;
+  try {
+    found = search(data as never, expression);
+  } catch (error) {
+    // The syntax was right: a function met a value of another kind.
+    const message = `--query ${JSON.stringify(expression)}: ${(error as Error).message}`;
+    throw new AppError("usage", "USAGE", message, { hint: QUERY_HINT });
+  }
+  switch (format) {
+    case "yaml": {
+      const { yaml } = await import("../../render/yaml.ts");
+      return yaml(found);
+    }
+    case "ndjson":
+      return Array.isArray(found)
+        ? found.map((each) => `${safeJson(each)}\n`).join("")
+        : `${safeJson(found)}\n`;
+    case "table":
+    case "tsv":
+    case "id":
+      return isPlainList(found) ? found.map((each) => `${line(each)}\n`).join("") : plainOrJson(found);
+    case "json":
+    case "csv":
+    case "geojson":
+    case "order-items":
+      return `${safeJson(found, 2)}\n`;
+  }
+}
+
+const isPlain = (value: unknown): boolean => value === null || typeof value !== "object";
+
+/** A list of words, or of lists of words: lines, or lines of tab-separated words. */
+const isPlainList = (value: unknown): value is unknown[] =>
+  Array.isArray(value) &&
+  value.every((each) => isPlain(each) || (Array.isArray(each) && each.every(isPlain)));
+
+const line = (value: unknown): string =>
+  Array.isArray(value) ? value.map(cellText).join("\t") : cellText(value);
+
+const plainOrJson = (value: unknown): string => `${isPlain(value) ? cellText(value) : safeJson(value, 2)}\n`;

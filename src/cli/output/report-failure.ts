@@ -1,0 +1,99 @@
+/** Says a failure on stderr and gives the exit code: the end of every run that did not go well. */
+import { AppError, type ExitCode } from "../../errors.ts";
+import { createPaint } from "../../render/paint.ts";
+import { safeText } from "../../render/safe-text.ts";
+import { annotation, wantsAnnotations } from "./annotations.ts";
+import { wantsColour } from "./colour.ts";
+import { errorJson, errorText } from "./error-report.ts";
+import { COLOR_CHOICES } from "../flags/global-flags.ts";
+import { Interrupted } from "../interrupts.ts";
+import type { World } from "../world.ts";
+
+/** True when nobody reads our stdout any more: `swath ... | head` ends quietly and well. */
+const isPipeClosed = (error: unknown): boolean => codeOf(error) === "EPIPE";
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
+
+/** True when errors are to be JSON, judged by the words alone: they may be what could not be parsed. */
+export function wantsJsonErrors({ argv, env }: Pick<World, "argv" | "env">): boolean {
+  const isJson = (format: string | undefined): boolean => format === "json" || format === "ndjson";
+  return (
+    argv.some(
+      (word, at) =>
+        word === "--json" ||
+        isJson(/^(?:--output=|-o=?)(.+)$/.exec(word)?.[1]) ||
+        ((word === "--output" || word === "-o") && isJson(argv[at + 1])),
+    ) ||
+    (isJson(env["SWATH_OUTPUT"]) && !argv.some((word) => /^(?:-o|--output)/.test(word)))
+  );
+}
+
+/** The choice of colour, by the words alone for the same reason. */
+function colourChoice({ argv, env }: Pick<World, "argv" | "env">): ColourChoice {
+  const choices = argv.flatMap((word, at) =>
+    word === "--no-color"
+      ? ["never"]
+      : word === "--color"
+        ? [argv[at + 1]]
+        : word.startsWith("--color=")
+          ? [word.slice("--color=".length)]
+          : [],
+  );
+  return COLOR_CHOICES.find((choice) => choice === (choices.at(-1) ?? env["SWATH_COLOR"])) ?? "auto";
+}
+
+type ColourChoice = (typeof COLOR_CHOICES)[number];
+
+export async function reportFailure(world: World, error: unknown): Promise<ExitCode> {
+  const interrupted = error instanceof Interrupted ? error : undefined;
+  if (interrupted !== undefined) return interrupted.exitCode;
+  if (isPipeClosed(error)) return 0;
+  const failure = asAppError(error);
+  const colour = wantsColour(colourChoice(world), world.env, world.stderr);
+  const text = wantsJsonErrors(world) ? errorJson(failure) : errorText(failure, createPaint(colour));
+  await world.stderr.write(text).catch(() => {});
+  if (wantsAnnotations(world)) {
+    const annotated = annotation("error", `swath ${failure.code}`, failure.message);
+    await world.stderr.write(annotated).catch(() => {});
+  }
+  if (failure.code === "INTERNAL" || world.argv.includes("--debug")) await writeStack(world, error);
+  // An interrupted run that ends in an error still ends as interrupted, unless the error says where money went.
+  const received = world.interrupts.received;
+  return received !== undefined && failure.exitCode !== 13 && failure.exitCode !== 14
+    ? received.exitCode
+    : failure.exitCode;
+}
+
+const DISK_ERRORS: Readonly<Record<string, string>> = {
+  ENOSPC: "no space left where it is written to (ENOSPC)",
+  EIO: "the device fails (EIO)",
+  EDQUOT: "the quota is used up (EDQUOT)",
+  EFBIG: "the file grows too large (EFBIG)",
+};
+
+/** What was not thrown on purpose is a bug, or the disk that stdout goes to. */
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = codeOf(error);
+  if (typeof code === "string" && Object.hasOwn(DISK_ERRORS, code)) {
+    return new AppError("io", "OUTPUT_WRITE_FAILED", `cannot write the result: ${DISK_ERRORS[code]}`, {
+      hint: "What was printed is not complete: free space or send the output elsewhere, then run it again",
+      cause: error,
+    });
+  }
+  return new AppError(
+    "local",
+    "INTERNAL",
+    `unexpected failure: ${error instanceof Error ? error.message : String(error)}`,
+    {
+      hint: "This is a bug in swath. Please report it with the command and the lines below",
+      cause: error,
+    },
+  );
+}
+
+async function writeStack(world: World, error: unknown): Promise<void> {
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  const lines = stack.split("\n").map((line) => safeText(line));
+  await world.stderr.write(`${lines.join("\n")}\n`).catch(() => {});
+}

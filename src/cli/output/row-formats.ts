@@ -1,0 +1,88 @@
+/** The row-wise output formats, each loaded only when it is asked for. */
+import type { Column } from "../../render/column.ts";
+import type { RowFormat } from "../../render/row-format.ts";
+import type { Format, View } from "./view.ts";
+
+export type RowFormatName = Exclude<Format, "table" | "yaml">;
+
+/** Makes the format once the columns are known, which may need the first row. */
+export type FormatFor = (columns: readonly Column<unknown>[]) => RowFormat<unknown>;
+
+export async function rowFormat(
+  name: RowFormatName,
+  view: View<unknown>,
+  header: boolean,
+): Promise<FormatFor> {
+  switch (name) {
+    case "json":
+    case "order-items": {
+      const { jsonArray } = await import("../../render/json-stream.ts");
+      return () => (name === "json" ? jsonArray() : mapped(jsonArray(), (row) => view.orderItem?.(row)));
+    }
+    case "ndjson": {
+      const { ndjson } = await import("../../render/json-stream.ts");
+      return () => ndjson();
+    }
+    case "csv": {
+      const { csv } = await import("../../render/csv.ts");
+      return (columns) => withHeader(header, csv(columns));
+    }
+    case "tsv": {
+      const { tsv } = await import("../../render/tsv.ts");
+      return (columns) => withHeader(header, tsv(columns));
+    }
+    case "geojson": {
+      const { geojson } = await import("../../render/geojson.ts");
+      return () => geojson((row) => view.feature?.(row));
+    }
+    case "id": {
+      const { ids } = await import("../../render/id.ts");
+      return () =>
+        flattened(
+          ids((id: string) => id),
+          (row) => view.id?.(row),
+        );
+    }
+  }
+}
+
+/** The rows that a pipe gets: tab-separated, untruncated, without header. */
+export async function pipeRows(): Promise<FormatFor> {
+  const { rows } = await import("../../render/rows.ts");
+  return (columns) => rows(columns);
+}
+
+function mapped(format: RowFormat<unknown>, map: (row: unknown) => unknown): RowFormat<unknown> {
+  return {
+    open: () => format.open(),
+    row: (record) => {
+      const value = map(record);
+      return value === undefined ? "" : format.row(value);
+    },
+    close: () => format.close(),
+  };
+}
+
+function flattened(
+  format: RowFormat<string>,
+  idsOf: (row: unknown) => string | readonly string[] | undefined,
+): RowFormat<unknown> {
+  return {
+    open: () => format.open(),
+    row: (record) =>
+      [idsOf(record) ?? []]
+        .flat()
+        .map((id) => format.row(id))
+        .join(""),
+    close: () => format.close(),
+  };
+}
+
+function withHeader(header: boolean, format: RowFormat<unknown>): RowFormat<unknown> {
+  if (header) return format;
+  const open = (): string => {
+    format.open();
+    return "";
+  };
+  return { open, row: (record) => format.row(record), close: () => format.close() };
+}

@@ -1,0 +1,76 @@
+/** `--columns`: named columns of the view, or any path of the data; a name that nothing has is an error. */
+import { AppError } from "../../errors.ts";
+import type { Column } from "../../render/column.ts";
+import { closest } from "../../domain/closest.ts";
+
+function valueAt(row: unknown, path: string): unknown {
+  let value = row;
+  for (const key of stepsOf(row, path)) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+/** A property of a STAC item may hold dots or colons itself, so the whole rest is tried as one key first. */
+function stepsOf(row: unknown, path: string): string[] {
+  const steps: string[] = [];
+  let value = row;
+  let rest = path;
+  while (rest !== "") {
+    const dot = rest.indexOf(".");
+    const isWhole = dot === -1 || (typeof value === "object" && value !== null && Object.hasOwn(value, rest));
+    const step = isWhole ? rest : rest.slice(0, dot);
+    steps.push(step);
+    value =
+      typeof value === "object" && value !== null ? (value as Record<string, unknown>)[step] : undefined;
+    rest = isWhole ? "" : rest.slice(dot + 1);
+  }
+  return steps;
+}
+
+/** Chooses columns by name. `sample` is one row, or undefined when there is none to check a path against. */
+export function selectColumns(
+  names: readonly string[] | undefined,
+  columns: readonly Column<unknown>[],
+  sample: unknown,
+): readonly Column<unknown>[] {
+  if (names === undefined) return columns;
+  return names.map((name) => {
+    const known = columns.find(({ key }) => key === name);
+    if (known !== undefined) return known;
+    if (sample === undefined || valueAt(sample, name) !== undefined) {
+      return { key: name, header: name.toUpperCase(), value: (row) => valueAt(row, name) };
+    }
+    throw unknownColumn(name, columns, sample);
+  });
+}
+
+function unknownColumn(name: string, columns: readonly Column<unknown>[], sample: unknown): AppError {
+  const paths = pathsOf(sample);
+  const known = [...columns.map(({ key }) => key), ...paths];
+  const meant = closest(name, known) ?? paths.find((path) => path.endsWith(`.${name}`));
+  const message = `no column ${JSON.stringify(name)}; columns: ${columns.map(({ key }) => key).join(", ")}, or any path of the data`;
+  return new AppError("usage", "FILTER_UNKNOWN", message, {
+    hint: meant === undefined ? "See the paths with --json --limit 1" : `Did you mean ${meant}?`,
+    issues: [
+      {
+        code: "FILTER_UNKNOWN",
+        path: "",
+        flag: "--columns",
+        value: name,
+        rule: "names a column of the data",
+        message,
+      },
+    ],
+  });
+}
+
+function pathsOf(sample: unknown): string[] {
+  if (typeof sample !== "object" || sample === null) return [];
+  return Object.entries(sample).flatMap(([key, value]) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? [key, ...Object.keys(value).map((inner) => `${key}.${inner}`)]
+      : [key],
+  );
+}

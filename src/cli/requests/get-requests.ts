@@ -1,0 +1,61 @@
+/** Reading one request or several, now or once they have a status. */
+import { readField } from "../../contract/read-record.ts";
+import { forEachId, isDone, settleBatch } from "../requests/batch.ts";
+import type { Context } from "../context.ts";
+import { readIds } from "../input/ids-argument.ts";
+import type { RequestKind, RequestRecord } from "./request-kind.ts";
+import type { Records } from "./request-view.ts";
+import { waitForStatus } from "./wait-for-request.ts";
+import type { WaitOptions } from "../flags/wait-flags.ts";
+
+/** One id gives its record, several a list; failures are told apart and do not stop the others. */
+async function readAll(
+  context: Context,
+  kind: RequestKind,
+  given: readonly string[],
+  read: (id: string) => Promise<RequestRecord>,
+): Promise<Records> {
+  const ids = await readIds(context, given, `${kind.noun}Id`);
+  const outcomes = await forEachId(context, ids, read);
+  settleBatch(context, outcomes, `${kind.title}s`);
+  const records = outcomes.filter(isDone).map(({ value }) => value);
+  return ids.length === 1 ? (records[0] ?? []) : records;
+}
+
+export function getRequests(
+  context: Context,
+  kind: RequestKind,
+  given: readonly string[],
+  { history }: { history?: true },
+): Promise<Records> {
+  return readAll(context, kind, given, async (id) => {
+    const record = await kind.get(context, id);
+    if (history === true) sayHistory(context, kind, id, record);
+    return record;
+  });
+}
+
+/** The history stands in the record; people get it as lines, newest first. */
+function sayHistory({ notes }: Context, kind: RequestKind, id: string, record: RequestRecord): void {
+  const history = readField(record, "statusHistory");
+  if (!Array.isArray(history)) {
+    notes.note(`${kind.title} ${id} carries no history`);
+    return;
+  }
+  notes.note(`History of ${kind.title} ${id}, newest first:`);
+  for (const entry of history as unknown[]) {
+    const parts = ["time", "statusTime", "code", "status", "message", "statusMessage"].map((name) =>
+      readField(entry, name),
+    );
+    notes.note(`  ${parts.filter((part) => typeof part === "string" && part !== "").join("  ")}`);
+  }
+}
+
+export function waitForRequests(
+  context: Context,
+  kind: RequestKind,
+  given: readonly string[],
+  { until = ["completed"], ...times }: WaitOptions & { until?: string[] },
+): Promise<Records> {
+  return readAll(context, kind, given, (id) => waitForStatus(context, kind, id, { ...times, until }));
+}

@@ -1,0 +1,109 @@
+/** Which key or token a run uses: flag > environment > stored one, a key before a token, and where it came from. */
+import { resolve } from "node:path";
+import type { Credential } from "../../client/credentials.ts";
+import { AppError } from "../../errors.ts";
+import type { GlobalOptions } from "../flags/global-flags.ts";
+import type { Environment } from "../world.ts";
+
+export interface FoundCredential {
+  credential: Credential;
+  /** The flag, variable or store that it came from; never the secret itself. */
+  source: string;
+}
+
+export interface CredentialPlaces {
+  options: Partial<GlobalOptions>;
+  env: Environment;
+  configDir: string;
+  /** Undefined = no base URL is known, so nothing stored can be meant. */
+  origin: string | undefined;
+  profileName: string;
+  /** The folder that relative paths start from. */
+  cwd: string;
+  /** All of stdin, for `-`. */
+  readStdin: (flag: string) => Promise<Buffer>;
+}
+
+export async function findCredential(places: CredentialPlaces): Promise<FoundCredential | undefined> {
+  const first = await credentials(places).next();
+  return first.done === true ? undefined : first.value;
+}
+
+/** Every credential that this run could use, the one that wins first; looks no further than it is asked. */
+export async function* credentials(places: CredentialPlaces): AsyncGenerator<FoundCredential, void> {
+  const { options, env } = places;
+  if (options.apiKeyFile !== undefined) {
+    const key = await readSecretFile(options.apiKeyFile, "--api-key-file", places);
+    yield { credential: { kind: "apiKey", key }, source: `--api-key-file ${options.apiKeyFile}` };
+  }
+  if (options.tokenFile !== undefined) {
+    const token = await readSecretFile(options.tokenFile, "--token-file", places);
+    yield { credential: { kind: "token", token }, source: `--token-file ${options.tokenFile}` };
+  }
+  const key = env["SWATH_API_KEY"];
+  if (key !== undefined && key !== "") yield { credential: { kind: "apiKey", key }, source: "SWATH_API_KEY" };
+  const token = env["SWATH_TOKEN"];
+  if (token !== undefined && token !== "")
+    yield { credential: { kind: "token", token }, source: "SWATH_TOKEN" };
+  yield* storedCredentials(places);
+}
+
+async function* storedCredentials({
+  configDir,
+  origin,
+  profileName,
+}: CredentialPlaces): AsyncGenerator<FoundCredential, void> {
+  if (origin === undefined) return;
+  const { readSecret } = await import("./secret-store.ts");
+  const stored = await readSecret(configDir, origin, profileName);
+  if (stored === undefined) return;
+  if (stored.keyring === true) {
+    const { readKeyring } = await import("./keyring.ts");
+    const key = await readKeyring(origin, profileName);
+    if (key === undefined) throw keyringSilent(profileName);
+    yield { credential: { kind: "apiKey", key }, source: "system keyring" };
+  }
+  if (stored.apiKey !== undefined) {
+    yield {
+      credential: { kind: "apiKey", key: stored.apiKey },
+      source: `stored key of profile ${profileName}`,
+    };
+  }
+  if (stored.token === undefined) return;
+  const { accessToken, expiresAt } = stored.token;
+  yield {
+    credential: { kind: "token", token: accessToken, expiresAtMs: expiresAt },
+    source: `stored token of profile ${profileName}`,
+  };
+}
+
+/** "No key is configured" would send people to look for a mistake of their own. */
+const keyringSilent = (profileName: string): AppError =>
+  new AppError(
+    "local",
+    "AUTH_MISSING",
+    `the key of profile ${profileName} is in the system keyring, which is locked, out of reach or has lost it`,
+    { hint: "Unlock it, or store the key in a file: swath auth login" },
+  );
+
+async function readSecretFile(
+  path: string,
+  flag: string,
+  { cwd, readStdin }: CredentialPlaces,
+): Promise<string> {
+  let text: string;
+  try {
+    const { readFile } = await import("node:fs/promises");
+    text = (path === "-" ? await readStdin(flag) : await readFile(resolve(cwd, path))).toString("utf8");
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const code = (error as NodeJS.ErrnoException).code ?? "unreadable";
+    const reason = code === "ENOENT" ? "no such file" : code;
+    throw new AppError("usage", "INPUT_NOT_READABLE", `${flag} ${path} cannot be read: ${reason}`, {
+      cause: error,
+    });
+  }
+  const secret = text.replace(/\r?\n$/, "");
+  if (secret === "") throw new AppError("usage", "INPUT_NOT_READABLE", `${flag} ${path} is empty`);
+  return secret;
+}

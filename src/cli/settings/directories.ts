@@ -1,0 +1,29 @@
+/** Where things live on this machine (XDG base directories; a relative value is ignored, as the standard says). */
+import { isAbsolute, join } from "node:path";
+import type { Environment } from "../world.ts";
+
+export interface Directories {
+  /** Settings, profiles and stored keys. */
+  config: string;
+  /** What can be made again: completion ids, compiled code. */
+  cache: string;
+  /** The spend journal. */
+  state: string;
+  /** The sandbox's store. */
+  data: string;
+}
+
+export function directoriesOf(env: Environment, homeDir: string, configFlag?: string): Directories {
+  const base = (variable: string, ...fallback: string[]): string => {
+    const value = env[variable];
+    return join(value !== undefined && isAbsolute(value) ? value : join(homeDir, ...fallback), "swath");
+  };
+  return {
+    config: configFlag ?? nonEmpty(env["SWATH_CONFIG_DIR"]) ?? base("XDG_CONFIG_HOME", ".config"),
+    cache: base("XDG_CACHE_HOME", ".cache"),
+    state: base("XDG_STATE_HOME", ".local", "state"),
+    data: base("XDG_DATA_HOME", ".local", "share"),
+  };
+}
+
+const nonEmpty = (value: string | undefined): string | undefined => (value === "" ? undefined : value);

@@ -1,0 +1,135 @@
+/** Stored settings: one JSON file with profiles. Read directly (every run does), written through conf (few do). */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../../errors.ts";
+
+/** A profile as it stands in the file: keys of the settings table, and `dialect`. */
+export type Profile = Readonly<Record<string, unknown>>;
+
+/** Names that stand in a file, in messages and in other people's scripts without quoting. */
+const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+interface ConfigFile {
+  profiles?: Record<string, Profile>;
+}
+
+/** The built-in profile that means the sandbox on this machine. */
+export const SANDBOX_PROFILE = "sandbox";
+
+export const configPath = (configDir: string): string => join(configDir, "config.json");
+
+/** Every run reads this small file first: at once, since loading `node:fs/promises` takes longer than the disk. */
+function readConfig(configDir: string): ConfigFile {
+  const path = configPath(configDir);
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return {};
+    throw new AppError("usage", "CONFIG_INVALID", `cannot read the settings file ${path}: ${code}`, {
+      cause: error,
+    });
+  }
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (isRecord(parsed) && (parsed["profiles"] === undefined || isRecord(parsed["profiles"]))) return parsed;
+  } catch {
+    // Falls through to the one message: the file is not what conf wrote.
+  }
+  throw new AppError("usage", "CONFIG_INVALID", `the settings file ${path} is not valid JSON settings`, {
+    hint: `Mend or remove it: ${path}`,
+  });
+}
+
+const isRecord = (value: unknown): value is Record<string, Profile> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The named profile; an unknown name is an error unless it is one that everybody has. */
+export async function readProfile(configDir: string, name: string): Promise<Profile> {
+  const { profiles = {} } = readConfig(configDir);
+  if (Object.hasOwn(profiles, name) && isRecord(profiles[name])) return profiles[name];
+  if (name === "default" || name === SANDBOX_PROFILE) return {};
+  const known = [...new Set([...Object.keys(profiles), "default", SANDBOX_PROFILE])].join(", ");
+  throw new AppError(
+    "usage",
+    "CONFIG_INVALID",
+    `there is no profile ${JSON.stringify(name)} (known: ${known})`,
+    { hint: `Make it with: swath config set baseUrl https://... --profile ${name}` },
+  );
+}
+
+/** True when the profile is stored (writing commands may name one that is new). */
+export async function hasProfile(configDir: string, name: string): Promise<boolean> {
+  const { profiles = {} } = readConfig(configDir);
+  return Object.hasOwn(profiles, name) || name === "default" || name === SANDBOX_PROFILE;
+}
+
+/** Sets one key of a profile, or removes it when `value` is undefined. */
+export async function writeProfile(
+  configDir: string,
+  name: string,
+  key: string,
+  value: unknown,
+): Promise<void> {
+  if (!PROFILE_NAME.test(name)) {
+    throw new AppError("usage", "USAGE", `${JSON.stringify(name)} cannot be the name of a profile`, {
+      hint: "Use letters, digits, dots, - and _, beginning with a letter or digit",
+    });
+  }
+  readConfig(configDir);
+  const [{ default: Conf }, { makeFolder }] = await Promise.all([
+    import("conf"),
+    import("../../disk/make-folder.ts"),
+  ]);
+  try {
+    await makeFolder(configDir, 0o700);
+    const conf = new Conf({
+      cwd: configDir,
+      configName: "config",
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+    });
+    const profiles = { ...(conf.get("profiles") as Record<string, Profile> | undefined) };
+    conf.set("profiles", { ...profiles, [name]: withKey(profiles[name] ?? {}, key, value) });
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+    const message = `cannot write the settings file ${configPath(configDir)}: ${reason}`;
+    throw new AppError("io", "DISK_WRITE_FAILED", message, { cause: error });
+  }
+}
+
+/**
+ * The value of a key. The keys of `dialect` hold dots themselves; a file may write them as one name
+ * (`"auth.header"`, as we do) or as objects in objects.
+ */
+export function profileValue(profile: Profile, key: string): unknown {
+  if (Object.hasOwn(profile, key)) return profile[key];
+  const [head, rest] = splitAtDot(key);
+  const inner = Object.hasOwn(profile, head) ? profile[head] : undefined;
+  return rest !== undefined && isRecord(inner) ? profileValue(inner, rest) : undefined;
+}
+
+function withKey(profile: Profile, key: string, value: unknown): Profile {
+  const others = withoutKey(profile, key);
+  if (value === undefined) return others;
+  const [head, rest] = splitAtDot(key);
+  if (rest === undefined) return { ...others, [head]: value };
+  const inner = others[head];
+  return { ...others, [head]: { ...(isRecord(inner) ? inner : {}), [rest]: value } };
+}
+
+/** Removes the key in both spellings, and an object that it leaves empty. */
+function withoutKey(profile: Profile, key: string): Profile {
+  const others = Object.fromEntries(Object.entries(profile).filter(([name]) => name !== key));
+  const [head, rest] = splitAtDot(key);
+  const inner = Object.hasOwn(others, head) ? others[head] : undefined;
+  if (rest === undefined || !isRecord(inner)) return others;
+  const left = withoutKey(inner, rest);
+  return Object.keys(left).length > 0 ? { ...others, [head]: left } : withoutKey(others, head);
+}
+
+function splitAtDot(key: string): [head: string, rest: string | undefined] {
+  const dot = key.indexOf(".");
+  return dot === -1 ? [key, undefined] : [key.slice(0, dot), key.slice(dot + 1)];
+}

@@ -1,0 +1,139 @@
+/**
+ * Stored keys and tokens: one 0600 file, by origin and then by profile, so that a key can only be found for the very
+ * scheme, host and port it was stored for. A key kept in the system's keyring leaves only a mark here.
+ */
+import { constants } from "node:fs";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import { AppError } from "../../errors.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
+
+export interface StoredSecret {
+  apiKey?: string;
+  /** The key is in the system keyring under this origin and profile. */
+  keyring?: true;
+  token?: { accessToken: string; expiresAt: number };
+}
+
+interface StoreFile {
+  version: 1;
+  origins: Record<string, Record<string, StoredSecret>>;
+}
+
+/** Windows keeps others out by the folder's access list and reports every file as readable by all. */
+const HAS_MODES = sep === "/";
+
+export const secretsPath = (configDir: string): string => join(configDir, "credentials.json");
+
+async function readStore(path: string): Promise<StoreFile> {
+  const empty: StoreFile = { version: 1, origins: {} };
+  let text: string;
+  try {
+    const { mode } = await stat(path);
+    if (HAS_MODES && (mode & 0o077) !== 0) {
+      throw new AppError(
+        "local",
+        "STORE_PERMISSIONS",
+        `the key store ${path} can be read by others (mode ${(mode & 0o777).toString(8)})`,
+        { hint: `Type: chmod 600 ${path}` },
+      );
+    }
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return empty;
+    if (error instanceof AppError) throw error;
+    throw new AppError("usage", "CONFIG_INVALID", `cannot read the key store ${path}: ${code}`, {
+      cause: error,
+    });
+  }
+  try {
+    const parsed = JSON.parse(text) as StoreFile | null;
+    if (parsed?.version === 1 && isStored(parsed.origins)) return parsed;
+  } catch {
+    // The file may hold a key: its text never reaches a message.
+  }
+  throw new AppError("usage", "CONFIG_INVALID", `the key store ${path} is damaged`, {
+    hint: `Remove it and log in again: rm ${path}`,
+  });
+}
+
+const isMembers = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isStored = (origins: unknown): boolean =>
+  isMembers(origins) &&
+  Object.values(origins).every(
+    (byProfile) => isMembers(byProfile) && Object.values(byProfile).every(isSecret),
+  );
+
+function isSecret(secret: unknown): boolean {
+  if (!isMembers(secret)) return false;
+  const { apiKey = "", token = { accessToken: "", expiresAt: 0 } } = secret;
+  if (typeof apiKey !== "string" || !isMembers(token)) return false;
+  return typeof token["accessToken"] === "string" && typeof token["expiresAt"] === "number";
+}
+
+export async function readSecret(
+  configDir: string,
+  origin: string,
+  profile: string,
+): Promise<StoredSecret | undefined> {
+  const { origins } = await readStore(secretsPath(configDir));
+  const byProfile = Object.hasOwn(origins, origin) ? origins[origin] : undefined;
+  return byProfile !== undefined && Object.hasOwn(byProfile, profile) ? byProfile[profile] : undefined;
+}
+
+/** Where a secret is stored. */
+export interface SecretPlace {
+  origin: string;
+  profile: string;
+  secret: StoredSecret;
+}
+
+/** Every stored secret, with its place. */
+export async function listSecrets(configDir: string): Promise<SecretPlace[]> {
+  const { origins } = await readStore(secretsPath(configDir));
+  return Object.entries(origins).flatMap(([origin, byProfile]) =>
+    Object.entries(byProfile).map(([profile, secret]) => ({ origin, profile, secret })),
+  );
+}
+
+/** Stores, or removes when `secret` is undefined. The file is replaced whole and never readable by others. */
+export async function writeSecret(
+  configDir: string,
+  origin: string,
+  profile: string,
+  secret: StoredSecret | undefined,
+): Promise<void> {
+  const path = secretsPath(configDir);
+  const store = await readStore(path);
+  const byProfile = { ...store.origins[origin] };
+  if (secret === undefined) delete byProfile[profile];
+  else byProfile[profile] = secret;
+  const origins = { ...store.origins, [origin]: byProfile };
+  if (Object.keys(byProfile).length === 0) delete origins[origin];
+  const next: StoreFile = { version: 1, origins };
+  await replaceFile(path, `${JSON.stringify(next, undefined, 2)}\n`);
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.new`;
+  try {
+    await makeFolder(dirname(path), 0o700);
+    await rm(draft, { force: true });
+    const file = await open(draft, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new AppError("io", "DISK_WRITE_FAILED", `cannot write the key store ${path}: ${code}`, {
+      cause: error,
+    });
+  }
+}

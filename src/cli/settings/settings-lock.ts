@@ -1,0 +1,40 @@
+/** One writer at a time for settings and keys: each file is read, changed and written back whole. */
+import { join } from "node:path";
+import { makeFolder } from "../../disk/make-folder.ts";
+import { AppError } from "../../errors.ts";
+import type { Context } from "../context.ts";
+
+/** A write takes milliseconds; who waits longer than this waits for something that hangs. */
+const PATIENCE_MS = 10_000;
+const RETRY_MS = 25;
+
+/** Runs `work` while no other process writes settings or keys. Errors: DISK_WRITE_FAILED. */
+export async function whileWritingSettings<T>(
+  { directories, world }: Pick<Context, "directories" | "world">,
+  work: () => Promise<T>,
+): Promise<T> {
+  const folder = directories.config;
+  try {
+    await makeFolder(folder, 0o700);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code;
+    throw failed(`cannot make the settings folder ${folder}: ${reason}`, error);
+  }
+  const { lockPart } = await import("../../transfer/part-lock.ts");
+  const untilMs = world.clock.now() + PATIENCE_MS;
+  for (;;) {
+    const lock = await lockPart(join(folder, "write.lock"), { clock: world.clock, self: world });
+    if (!("heldBy" in lock)) {
+      try {
+        return await work();
+      } finally {
+        await lock.release();
+      }
+    }
+    if (world.clock.now() >= untilMs) throw failed(`process ${lock.heldBy} keeps writing to ${folder}`);
+    await world.clock.sleep(RETRY_MS, world.interrupts.signal);
+  }
+}
+
+const failed = (message: string, cause?: unknown): AppError =>
+  new AppError("io", "DISK_WRITE_FAILED", message, { cause });

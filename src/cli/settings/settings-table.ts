@@ -1,0 +1,180 @@
+/**
+ * Every setting: its flag, its environment variable, its key in a profile and its default, in that order of
+ * precedence. Help, `config list`, the README and the resolver read this table.
+ */
+import { parseBaseUrl } from "../../client/base-url.ts";
+import { parseBudget, PERIODS, type Budget } from "../../domain/spending/budget.ts";
+import type { GlobalOptions } from "../flags/global-flags.ts";
+import type { Reader } from "../flags/flag.ts";
+import { COLOR_CHOICES, PROGRESS_CHOICES, SANDBOX_USERS } from "../flags/global-flags.ts";
+import { duration, integer, oneOf, text } from "../flags/readers.ts";
+import { FORMATS } from "../output/view.ts";
+
+export interface SettingRow {
+  option?: Extract<keyof GlobalOptions, string>;
+  env?: string;
+  profileKey?: string;
+  read: Reader<unknown>;
+  default?: unknown;
+  summary: string;
+}
+
+const baseUrl: Reader<string> = (value) => {
+  try {
+    parseBaseUrl(value);
+    return { ok: true, value: value.trim().replace(/\/+$/, "") };
+  } catch {
+    return {
+      ok: false,
+      rule: "must be https://host or https://host/prefix (http for this machine's own addresses only)",
+    };
+  }
+};
+
+const prefix: Reader<string> = (value) =>
+  /^[A-Za-z][A-Za-z0-9_-]*$/.test(value)
+    ? { ok: true, value }
+    : { ok: false, rule: "must be letters, digits, - and _, starting with a letter" };
+
+const budget: Reader<Budget> = (value) => {
+  const parsed = parseBudget(value);
+  return parsed === undefined
+    ? {
+        ok: false,
+        rule: `must be an amount and a period, such as 5000/month or $200/day (${PERIODS.join(", ")})`,
+      }
+    : { ok: true, value: parsed };
+};
+
+const SECOND = 1000;
+
+export const SETTINGS = {
+  profile: {
+    option: "profile",
+    env: "SWATH_PROFILE",
+    read: text,
+    default: "default",
+    summary: "settings profile (sandbox is built in)",
+  },
+  baseUrl: {
+    option: "baseUrl",
+    env: "SWATH_BASE_URL",
+    profileKey: "baseUrl",
+    read: baseUrl,
+    summary: "base URL of the service",
+  },
+  contractId: {
+    env: "SWATH_CONTRACT",
+    profileKey: "contractId",
+    read: text,
+    summary: "contract of new tasks",
+  },
+  organizationId: {
+    env: "SWATH_ORGANIZATION",
+    profileKey: "organizationId",
+    read: text,
+    summary: "your organization's id",
+  },
+  budget: {
+    profileKey: "budget",
+    read: budget,
+    summary: "what this profile may spend, such as 5000/month (UTC); requests beyond it are refused",
+  },
+  output: {
+    option: "output",
+    env: "SWATH_OUTPUT",
+    profileKey: "output",
+    read: oneOf(FORMATS),
+    default: "table",
+    summary: "output format",
+  },
+  concurrency: {
+    option: "concurrency",
+    env: "SWATH_CONCURRENCY",
+    profileKey: "concurrency",
+    read: integer(1, 256),
+    default: 4,
+    summary: "transfers or requests at once",
+  },
+  timeout: {
+    option: "timeout",
+    env: "SWATH_TIMEOUT",
+    profileKey: "timeout",
+    read: duration,
+    default: 60 * SECOND,
+    summary: "limit for one request",
+  },
+  retries: {
+    option: "retries",
+    env: "SWATH_RETRIES",
+    profileKey: "retries",
+    read: integer(0, 20),
+    default: 3,
+    summary: "retries of requests that are safe to repeat",
+  },
+  vendorPrefix: {
+    option: "vendorPrefix",
+    env: "SWATH_VENDOR_PREFIX",
+    profileKey: "dialect.vendorPrefix",
+    read: prefix,
+    summary: "the operator's prefix in property names",
+  },
+  caFile: {
+    option: "caFile",
+    env: "SWATH_CA_FILE",
+    profileKey: "caFile",
+    read: text,
+    summary: "PEM file of further trusted certificates",
+  },
+  sandboxUser: {
+    option: "sandboxUser",
+    env: "SWATH_SANDBOX_USER",
+    read: oneOf(SANDBOX_USERS),
+    default: "member",
+    summary: "which sandbox user to be",
+  },
+  color: {
+    option: "color",
+    env: "SWATH_COLOR",
+    read: oneOf(COLOR_CHOICES),
+    default: "auto",
+    summary: "colour",
+  },
+  progress: {
+    option: "progress",
+    env: "SWATH_PROGRESS",
+    read: oneOf(PROGRESS_CHOICES),
+    default: "auto",
+    summary: "progress on stderr",
+  },
+  logFile: {
+    option: "logFile",
+    env: "SWATH_LOG_FILE",
+    read: text,
+    summary: "JSON lines of what is said on stderr",
+  },
+} as const satisfies Record<string, SettingRow>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** Further environment variables, for `help environment` and the README. */
+export const ENVIRONMENT = {
+  SWATH_API_KEY: "API key (wins over a stored one)",
+  SWATH_TOKEN: "bearer token, when there is no API key",
+  SWATH_PASSWORD: "password for auth token",
+  SWATH_CONFIG_DIR: "folder of the settings and stored keys",
+  SWATH_NO_INPUT: "any value: never ask",
+  SWATH_NO_COMPILE_CACHE: "any value: do not keep compiled code between runs",
+  SWATH_NO_ID_CACHE: "any value: do not keep ids of results for completion",
+  SWATH_SPINNER_DISABLED: "any value: no redrawn progress, one line a step",
+  CI: "any value: never ask, no redrawn progress",
+  GITHUB_STEP_SUMMARY: "file that --step-summary appends to (a CI runner sets it)",
+  NO_COLOR: "any value: no colour",
+  FORCE_COLOR: "any value but 0: colour although it is no terminal (after NO_COLOR)",
+  CLICOLOR: "0: no colour",
+  CLICOLOR_FORCE: "any value but 0: like FORCE_COLOR",
+  ACCESSIBLE: "any value: no redrawn lines",
+  HTTPS_PROXY: "proxy for https (also HTTP_PROXY, ALL_PROXY, NO_PROXY)",
+  NODE_EXTRA_CA_CERTS: "further trusted certificates, as in every Node program",
+  XDG_CONFIG_HOME: "base of the settings folder (also XDG_CACHE_HOME, XDG_STATE_HOME, XDG_DATA_HOME)",
+} as const;

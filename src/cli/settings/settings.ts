@@ -1,0 +1,137 @@
+/** Settings of one run: flag > environment > profile > default, each with the place it came from. */
+import { inputError, type Fault } from "../../errors.ts";
+import { closest } from "../../domain/closest.ts";
+import type { GlobalOptions } from "../flags/global-flags.ts";
+import { profileValue, type Profile } from "./profiles.ts";
+import { SETTINGS, type SettingName, type SettingRow } from "./settings-table.ts";
+import type { Environment } from "../world.ts";
+
+type Value<N extends SettingName> = (typeof SETTINGS)[N]["read"] extends (text: string) => infer R
+  ? R extends { ok: true; value: infer V }
+    ? (typeof SETTINGS)[N] extends { default: unknown }
+      ? V
+      : V | undefined
+    : never
+  : never;
+
+export type Origin = "flag" | "environment" | "profile" | "default" | "none";
+
+export interface Setting<V> {
+  value: V;
+  origin: Origin;
+  /** The flag, variable or key that gave the value. */
+  source: string;
+}
+
+export type Settings = { readonly [N in SettingName]: Setting<Value<N>> };
+
+export const flagName = (option: string): string =>
+  `--${option.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
+
+/** One place that gives a setting a value. */
+export interface Place {
+  origin: Exclude<Origin, "none">;
+  /** The flag, variable or key; empty for a default. */
+  source: string;
+  /** As it was given: parsed by a flag's reader, else text or what stands in the profile. */
+  given: unknown;
+}
+
+/** Every place that gives the setting a value, the one that wins first. */
+export function placesOf(
+  { option, env: variable, profileKey, default: preset }: SettingRow,
+  options: Partial<GlobalOptions>,
+  env: Environment,
+  profile: Profile,
+): Place[] {
+  const text = variable === undefined ? undefined : env[variable];
+  const candidates: Place[] = [
+    {
+      origin: "flag",
+      source: flagName(option ?? ""),
+      given: option === undefined ? undefined : options[option],
+    },
+    { origin: "environment", source: variable ?? "", given: text === "" ? undefined : text },
+    {
+      origin: "profile",
+      source: profileKey ?? "",
+      given: profileKey === undefined ? undefined : profileValue(profile, profileKey),
+    },
+    { origin: "default", source: "", given: preset },
+  ];
+  return candidates.filter(({ given }) => given !== undefined);
+}
+
+function resolve(row: SettingRow, places: readonly Place[], faults: Fault[]): Setting<unknown> {
+  const [place] = places;
+  if (place === undefined) return { value: undefined, origin: "none", source: "" };
+  const { origin, source, given } = place;
+  // A flag was already read by the parser, except those whose rule lives in the table (the base URL, say).
+  const isRead = origin === "default" || (origin === "flag" && typeof given !== "string");
+  return { value: isRead ? given : read(row, String(given), place, faults), origin, source };
+}
+
+function read(row: SettingRow, text: string, { source, origin }: Place, faults: Fault[]): unknown {
+  const reading = row.read(text);
+  if (reading.ok) return reading.value;
+  const shown = text.replace(/\/\/[^/\s]*@/, "//***@");
+  const mend = origin === "profile" ? `Mend it: swath config set ${source} <value>` : undefined;
+  faults.push({
+    code: origin === "flag" ? "USAGE" : "CONFIG_INVALID",
+    path: "",
+    flag: source,
+    value: shown,
+    rule: reading.rule,
+    message: `${source} ${JSON.stringify(shown)}: ${reading.rule}`,
+    hint: reading.hint ?? mend,
+  });
+  return row.default;
+}
+
+/** Keys that a profile may hold. */
+const PROFILE_KEYS = [
+  ...Object.values<SettingRow>(SETTINGS)
+    .flatMap(({ profileKey }) => profileKey ?? [])
+    .filter((key) => !key.includes(".")),
+  "dialect",
+];
+
+/** A slip in a hand-written file would otherwise change nothing, silently. Values are not shown: they may be keys. */
+const unknownKeys = (profile: Profile): Fault[] =>
+  Object.keys(profile)
+    .filter((key) => !PROFILE_KEYS.includes(key))
+    .map((key) => {
+      const meant = closest(key, PROFILE_KEYS);
+      return {
+        code: "CONFIG_INVALID",
+        path: key,
+        message: `the profile has a key ${JSON.stringify(key)}, which is no setting`,
+        rule: `a key of ${PROFILE_KEYS.join(", ")}`,
+        hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}Remove it: swath config unset ${key}`,
+      };
+    });
+
+/** Resolves every setting; throws all faults of flags, environment and profile at once. */
+export function resolveSettings(
+  options: Partial<GlobalOptions>,
+  env: Environment,
+  profile: Profile,
+): Settings {
+  const faults = unknownKeys(profile);
+  const entries = Object.entries<SettingRow>(SETTINGS).map(
+    ([name, row]) => [name, resolve(row, placesOf(row, options, env, profile), faults)] as const,
+  );
+  if (faults.length > 0) throw inputError(faults);
+  return Object.fromEntries(entries) as unknown as Settings;
+}
+
+/** The fault for a variable that starts like ours and is none: a slip that would otherwise change nothing, silently. */
+export function unknownVariables(env: Environment, known: Iterable<string>): string[] {
+  const names = new Set(known);
+  return Object.keys(env)
+    .filter((name) => name.startsWith("SWATH_") && !names.has(name))
+    .map((name) => {
+      const meant = closest(name, names);
+      return `${name} is not a setting${meant === undefined ? "" : `; did you mean ${meant}?`}`;
+    });
+}

@@ -1,0 +1,106 @@
+/** Looks at the service for what a request with an unknown outcome has made. Only reads, boundedly, never sends again. */
+import type { Client } from "../../client/client.ts";
+import { readRepeatId, readStatusCode, readTaskId } from "../../contract/read-record.ts";
+import { judgeCandidates } from "../../domain/spending/reconcile.ts";
+import { REVIEW } from "../../domain/tasking/request-states.ts";
+import { AppError } from "../../errors.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import type { Reconcile, Reconciled } from "../../ledger/reconcile-intent.ts";
+import { idInPath } from "../../ledger/subject.ts";
+import type { Clock } from "../../time/clock.ts";
+import type { Dialect } from "../../contract/dialect.ts";
+import { searchSubmitted } from "./search-submitted.ts";
+
+export interface ReconcileParts {
+  client: () => Promise<Client>;
+  dialect: Dialect;
+  clock: Clock;
+  /** The second Ctrl-C. */
+  signal: AbortSignal;
+  /** The first one came: one look must do. */
+  isInHurry: () => boolean;
+  note: (message: string) => void;
+}
+
+/** Right after the failure the service may still be at work: these are the pauses before each look. */
+const PAUSES_MS = [0, 2000, 5000, 10_000] as const;
+
+const TASKS = new Set(["createTask", "retaskTask", "retaskCollect"]);
+const REPEATS = new Set(["createRepeat", "retaskRepeat"]);
+
+export function reconciler(parts: ReconcileParts): Reconcile {
+  return async (record, taken, when) => {
+    const look = lookFor(parts, record, taken);
+    if (look === undefined) return undefined;
+    parts.note(
+      when === "now"
+        ? "No answer came: looking whether it arrived"
+        : "An earlier request is unresolved: looking for it",
+    );
+    let finding: Reconciled | undefined;
+    for (const pauseMs of when === "now" ? PAUSES_MS : PAUSES_MS.slice(0, 1)) {
+      if (finding !== undefined && parts.isInHurry()) break;
+      try {
+        if (pauseMs > 0) await parts.clock.sleep(pauseMs, parts.signal);
+        finding = await look();
+      } catch (error) {
+        if (parts.signal.aborted) break;
+        if (!(error instanceof AppError)) throw error;
+        finding = { outcome: "unknown", because: `looking for it failed too (${error.message})` };
+      }
+      if (finding.outcome === "found") break;
+    }
+    finding ??= { outcome: "unknown", because: "interrupted before it was looked for" };
+    if (when === "later" && finding.outcome !== "found")
+      parts.note(`Journal ${record.id}: ${finding.because}`);
+    return finding;
+  };
+}
+
+function lookFor(
+  parts: ReconcileParts,
+  record: IntentRecord,
+  taken: ReadonlySet<string>,
+): (() => Promise<Reconciled>) | undefined {
+  const { kind, path } = record;
+  if (kind === "setTaskStatus" || kind === "setRepeatStatus") return () => lookAtStatus(parts, record);
+  if (!TASKS.has(kind) && !REPEATS.has(kind)) return undefined;
+  const noun = TASKS.has(kind) ? "task" : "repeat";
+  const idOf = noun === "task" ? readTaskId : readRepeatId;
+  return async () => {
+    const { records, isComplete } = await searchSubmitted(parts, noun, record);
+    const candidates = records.filter((found) => !taken.has(idOf(found) ?? ""));
+    const verdict = judgeCandidates({ kind, originalId: idInPath(path), body: record.body }, candidates);
+    const id = verdict.outcome === "found" ? idOf(verdict.record) : undefined;
+    if (verdict.outcome === "found" && id !== undefined && isComplete)
+      return { outcome: "found", id, found: verdict.record };
+    if (verdict.outcome === "absent" && isComplete)
+      return { outcome: "absent", because: "a search does not find it", isFree: false };
+    return { outcome: "unknown", because: UNDECIDED[isComplete ? verdict.outcome : "incomplete"] };
+  };
+}
+
+const UNDECIDED = {
+  found: "a search finds one without an id",
+  absent: "a search does not find it",
+  several: "a search finds more than one that it could be",
+  unclear: "a search finds one whose fields cannot all be compared",
+  incomplete: "a search finds too many to compare",
+} as const;
+
+/** An approval makes nothing: the status tells. */
+async function lookAtStatus({ client, signal }: ReconcileParts, record: IntentRecord): Promise<Reconciled> {
+  const id = idInPath(record.path);
+  const { getTask, getRepeat } = await client();
+  const found =
+    record.kind === "setTaskStatus"
+      ? await getTask({ params: { taskingrequestId: id }, signal })
+      : await getRepeat({ params: { repeatrequestId: id }, signal });
+  const code = readStatusCode(found);
+  if (code === undefined) return { outcome: "unknown", because: "its status cannot be read" };
+  // Spec silent: what comes before review. We take a request that has not been there for one that was not approved.
+  if (code === REVIEW || code === "received")
+    return { outcome: "absent", because: `it is still in ${code}`, isFree: true };
+  if (code === "rejected") return { outcome: "absent", because: "it is rejected", isFree: true };
+  return { outcome: "found", id, found };
+}

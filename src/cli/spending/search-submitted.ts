@@ -1,0 +1,81 @@
+/** Everything that was submitted around the moment of a request, by the service's own clock. */
+import type { ResponseInfo } from "../../client/call.ts";
+import type { Client } from "../../client/client.ts";
+import type { Dialect } from "../../contract/dialect.ts";
+import { isMembers } from "../../contract/members.ts";
+import { readRecordPage } from "../../contract/read-items.ts";
+import { LIMITS } from "../../contract/vocabulary.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import type { Clock } from "../../time/clock.ts";
+import { parseHttpDate } from "../../time/http-date.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+
+export interface SearchParts {
+  client: () => Promise<Client>;
+  dialect: Dialect;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+export interface Submitted {
+  records: Record<string, unknown>[];
+  /** False when there were more than anybody would read. */
+  isComplete: boolean;
+}
+
+const MARGIN_MS = 5 * 60_000;
+/** `Date` counts seconds; below this two clocks are the same. */
+const SKEW_THAT_COUNTS_MS = 2000;
+const MAX_PAGES = 4;
+
+export async function searchSubmitted(
+  parts: SearchParts,
+  noun: "task" | "repeat",
+  sent: IntentRecord,
+): Promise<Submitted> {
+  let skewMs = 0;
+  const onResponse = ({ headers }: ResponseInfo): void => {
+    const nowMs = parts.clock.now();
+    const dateMs = parseHttpDate(headers["date"] ?? "", nowMs);
+    if (dateMs !== undefined) skewMs = dateMs - nowMs;
+  };
+  const first = await searchInterval(parts, noun, intervalOf(sent, 0), onResponse);
+  // The service's clock is not ours: only now is it known what it said when the request came.
+  if (Math.abs(skewMs) < SKEW_THAT_COUNTS_MS) return first;
+  return searchInterval(parts, noun, intervalOf(sent, skewMs), () => {});
+}
+
+function intervalOf({ preparedAt, sendingAt, closedAt }: IntentRecord, skewMs: number): string {
+  const start = (sendingAt ?? preparedAt) + skewMs - MARGIN_MS;
+  const end = (closedAt ?? sendingAt ?? preparedAt) + skewMs + MARGIN_MS;
+  return `${formatTimestamp(start)}/${formatTimestamp(end)}`;
+}
+
+async function searchInterval(
+  { client, dialect, signal }: SearchParts,
+  noun: "task" | "repeat",
+  submissionTime: string,
+  onResponse: (response: ResponseInfo) => void,
+): Promise<Submitted> {
+  const { searchTasks, searchRepeats } = await client();
+  const filters = noun === "task" ? "query" : dialect.repeatSearchKey;
+  const limit = LIMITS.searchPageSizeMax;
+  const records: Record<string, unknown>[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const inBody = dialect.searchPagingIn !== "query";
+    const inQuery = dialect.searchPagingIn !== "body";
+    const call = {
+      body: { [filters]: { submissionTime }, ...(inBody && { limit, page }) },
+      ...(inQuery && { query: { limit: String(limit), page: String(page) } }),
+      signal,
+      onResponse,
+    };
+    const reply = await (noun === "task" ? searchTasks(call) : searchRepeats(call));
+    const got = readRecordPage(reply);
+    const found = got?.records.filter(isMembers) ?? [];
+    records.push(...found);
+    const isLast = got?.totalPages === undefined ? found.length < limit : page >= got.totalPages;
+    if (isLast) return { records, isComplete: got !== undefined };
+  }
+  return { records, isComplete: false };
+}

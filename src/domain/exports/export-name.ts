@@ -1,0 +1,51 @@
+/** What the name of an export file says, as far as it can be read. */
+import { EXPORT_FORMATS, type ExportFormat } from "../../contract/vocabulary.ts";
+import { civilToMs, DAY_MS, daysInMonth } from "../../time/civil.ts";
+import { mondayOfWeek, weekOf } from "./export-week.ts";
+
+export interface ExportName {
+  name: string;
+  /** Undefined for an extension that we do not know. */
+  format?: ExportFormat;
+  year?: number;
+  /** 1 to 53. */
+  week?: number;
+  /** First moment, milliseconds since 1970. */
+  fromMs?: number;
+  /** The moment after the last one. */
+  toMs?: number;
+}
+
+const FOLDERS = /(?:^|\/)(\d{4})\/w?(\d{1,2})\/[^/]*$/i;
+const DATES = /(?<!\d)(\d{4})-?(\d{2})-?(\d{2})(?!\d)/g;
+
+// Spec silent: prefix, date format, week padding and the names of latest and full. We read what we recognise, in folders or
+// dates, and pass every name on exactly as it was listed.
+/** Reads `2026/09/vendor_archive_export_2026-02-23_2026-03-01.shp.zip` and what comes near it; never fails. */
+export function parseExportName(name: string): ExportName {
+  const [, year, week] = FOLDERS.exec(name) ?? [];
+  const dates = [...name.slice(name.lastIndexOf("/") + 1).matchAll(DATES)].flatMap(dateMs);
+  const parsed: ExportName = { name };
+  const format = exportFormatOf(name);
+  if (format !== undefined) parsed.format = format;
+  const numbered = year === undefined ? undefined : { year: Number(year), week: Number(week) };
+  const isWeek = numbered !== undefined && numbered.week >= 1 && numbered.week <= 53;
+  const [first, last] = dates;
+  if (first !== undefined && last !== undefined && last >= first) {
+    Object.assign(parsed, weekOf(first), { fromMs: first, toMs: last + DAY_MS });
+  } else if (isWeek) {
+    const fromMs = mondayOfWeek(numbered);
+    Object.assign(parsed, { fromMs, toMs: fromMs + 7 * DAY_MS });
+  }
+  return isWeek ? { ...parsed, ...numbered } : parsed;
+}
+
+function dateMs(match: RegExpExecArray): number[] {
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return [];
+  return [civilToMs({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 })];
+}
+
+/** The format that a name ends in, whatever its case. */
+export const exportFormatOf = (name: string): ExportFormat | undefined =>
+  EXPORT_FORMATS.find((format) => name.toLowerCase().endsWith(`.${format}`));

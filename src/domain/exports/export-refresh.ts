@@ -1,0 +1,24 @@
+/** When the service makes export files anew, computed: the interface gives the schedule, not the moment of a file. */
+import type { ExportType } from "../../contract/vocabulary.ts";
+import { DAY_MS } from "../../time/civil.ts";
+import type { ExportName } from "./export-name.ts";
+import { mondayOf, WEEK_MS } from "./export-week.ts";
+
+const REFRESH_OF_DAY_MS = 10 * 3_600_000;
+
+/** Weeks that are made anew every day. */
+const FOLLOWED_WEEKS = 4;
+
+// Spec silent: whether the running week is one of "the latest 4", and whether 10:00:00.000 belongs to the new files. We count
+// both in, and take a week that falls out of the four as final from then on.
+/**
+ * The last refresh of a file up to `nowMs`: daily at 10:00 UTC for latest and the last four weeks, Mondays at 10:00 for
+ * full, for an older week the last day that it was one of the four. A weekly name without a readable week counts as daily.
+ */
+export function lastRefresh(type: ExportType, { fromMs }: Pick<ExportName, "fromMs">, nowMs: number): number {
+  const dailyMs = Math.floor((nowMs - REFRESH_OF_DAY_MS) / DAY_MS) * DAY_MS + REFRESH_OF_DAY_MS;
+  if (type === "full") return mondayOf(nowMs - REFRESH_OF_DAY_MS) + REFRESH_OF_DAY_MS;
+  if (type === "latest" || fromMs === undefined) return dailyMs;
+  const lastDayMs = mondayOf(fromMs) + FOLLOWED_WEEKS * WEEK_MS - DAY_MS;
+  return Math.min(dailyMs, lastDayMs + REFRESH_OF_DAY_MS);
+}

@@ -1,0 +1,88 @@
+/** What a person wants to buy -> the items of an order body. */
+import { readItems, type StacItem } from "../../contract/read-items.ts";
+import {
+  isArchiveItem,
+  isGeneratedItem,
+  type ArchiveItem,
+  type OrderItem,
+} from "../../contract/order-item.ts";
+import { readVendorMember } from "../../contract/vendor-prefix.ts";
+import { AppError } from "../../errors.ts";
+
+/** `<collection>/<granule>`; a granule may hold slashes, a collection may not. */
+export function archiveItemOf(text: string): ArchiveItem | undefined {
+  const slash = text.indexOf("/");
+  if (slash <= 0 || slash === text.length - 1) return undefined;
+  return { collectionId: text.slice(0, slash), granuleId: text.slice(slash + 1) };
+}
+
+/** `GEC=<collectId>,<collectId>`. */
+export function generatedItemOf(text: string): { productType: string; collectIds: string[] } | undefined {
+  const [, productType, list] = /^([^=\s]+)=(.+)$/.exec(text) ?? [];
+  const collectIds = list?.split(",").map((id) => id.trim());
+  if (productType === undefined || collectIds === undefined || collectIds.includes("")) return undefined;
+  return { productType, collectIds };
+}
+
+/**
+ * Order items from parsed JSON: order items, an order body, one STAC item, a list or FeatureCollection of them.
+ * Throws INPUT_NOT_JSON's neighbour ORDER_ITEM_SHAPE only later, with the body; here an element of any other shape stays
+ * as it is, so that every fault is reported together.
+ */
+export function orderItemsOf(value: unknown): OrderItem[] {
+  if (isOrderItem(value)) return [value];
+  const elements = Array.isArray(value) ? (value as unknown[]) : listOf(value);
+  return elements.map((element) => (isStacItem(element) ? fromStac(element) : (element as OrderItem)));
+}
+
+const isOrderItem = (value: unknown): value is OrderItem => isArchiveItem(value) || isGeneratedItem(value);
+
+function listOf(value: unknown): unknown[] {
+  if (isStacItem(value)) return [value];
+  const list = typeof value === "object" && value !== null ? readItems(value)?.items : undefined;
+  if (list !== undefined) return list;
+  throw new AppError("usage", "ORDER_ITEM_SHAPE", "the input holds no order items and no STAC items", {
+    hint: "Pipe in: swath catalog search ... --output order-items",
+  });
+}
+
+const isStacItem = (value: unknown): value is StacItem & { id: string; collection: string } =>
+  typeof value === "object" &&
+  value !== null &&
+  (value as StacItem)["type"] === "Feature" &&
+  typeof (value as StacItem).id === "string" &&
+  typeof (value as StacItem).collection === "string";
+
+/** The order item of a search result. */
+export const fromStac = ({ id, collection }: { id: string; collection: string }): ArchiveItem => ({
+  collectionId: collection,
+  granuleId: id,
+});
+
+/** The same list without repeats, in order: nobody means to buy a granule twice in one order. */
+export function withoutRepeats(items: readonly OrderItem[]): OrderItem[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const key = isArchiveItem(item)
+      ? JSON.stringify([item.collectionId, item.granuleId])
+      : JSON.stringify(item);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** Collects whose vessel detection is ordered without their GEO product being generated or listed in the order. */
+export function collectsWithoutGeo(items: readonly OrderItem[], geoOf: readonly StacItem[] = []): string[] {
+  const listed = new Set(items.filter(isArchiveItem).map(({ granuleId }) => granuleId));
+  const covered = new Set(
+    geoOf
+      .filter(({ id }) => id !== undefined && listed.has(id))
+      .map(({ properties }) => readVendorMember(properties, "collect_id")),
+  );
+  const generated = items.filter(isGeneratedItem);
+  const ofType = (type: string): string[] =>
+    generated
+      .filter(({ productType }) => productType.toUpperCase() === type)
+      .flatMap(({ collectIds }) => collectIds);
+  const geo = new Set<unknown>([...ofType("GEO"), ...covered]);
+  return [...new Set(ofType("VS"))].filter((collectId) => !geo.has(collectId));
+}

@@ -1,0 +1,63 @@
+import { closest } from "../closest.ts";
+
+/** What may stand in braces in a layout of one's own. */
+export const PLACEHOLDERS = ["item", "collection", "asset", "product", "file", "stem", "ext"] as const;
+export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+/** Components of a path, each a sequence of literal texts and placeholders. */
+export interface PathTemplate {
+  components: readonly (readonly (string | { value: Placeholder })[])[];
+}
+
+export type TemplateReading = { ok: true; value: PathTemplate } | { ok: false; rule: string; hint?: string };
+
+const MOST_COMPONENTS = 9;
+
+/** `{item}/{asset}{ext}` to its parts, or the rule that it breaks. */
+export function parsePathTemplate(text: string): TemplateReading {
+  const refused = (rule: string, hint?: string): TemplateReading => ({
+    ok: false,
+    rule,
+    ...(hint !== undefined && { hint }),
+  });
+  const texts = text.split("/");
+  if (texts.includes("") || texts.includes(".") || texts.includes(".."))
+    return refused("must be a relative path without empty parts, . or ..");
+  if (texts.length > MOST_COMPONENTS) return refused(`must have at most ${MOST_COMPONENTS - 1} folders`);
+  const names = [...text.matchAll(/\{([^{}]*)\}/gu)].map(([, name = ""]) => name);
+  if (/[{}]/u.test(text.replaceAll(/\{[^{}]*\}/gu, ""))) return refused("has a brace without its other half");
+  const unknown = names.find((name) => !isPlaceholder(name));
+  if (unknown !== undefined) {
+    const meant = closest(unknown, PLACEHOLDERS);
+    const known = PLACEHOLDERS.map((name) => `{${name}}`).join(", ");
+    return refused(
+      `knows no {${unknown}}; known: ${known}`,
+      meant === undefined ? undefined : `Did you mean {${meant}}?`,
+    );
+  }
+  return { ok: true, value: { components: texts.map(partsOf) } };
+}
+
+/** The components with their values; a component without any value is `unknown`, so that the depth never changes. */
+export function fillTemplate(
+  { components }: PathTemplate,
+  values: Readonly<Record<Placeholder, string>>,
+): string[] {
+  return components.map(
+    (parts) =>
+      parts.map((part) => (typeof part === "string" ? part : values[part.value])).join("") || "unknown",
+  );
+}
+
+function partsOf(component: string): (string | { value: Placeholder })[] {
+  return component
+    .split(/(\{[^{}]*\})/u)
+    .filter((part) => part !== "")
+    .map((part) => {
+      const name = part.slice(1, -1);
+      return part.startsWith("{") && isPlaceholder(name) ? { value: name } : part;
+    });
+}
+
+const isPlaceholder = (name: string): name is Placeholder =>
+  (PLACEHOLDERS as readonly string[]).includes(name);

@@ -1,0 +1,197 @@
+/** `--where '<field><operator><value>'` of a request search -> the value that stands for the field in `query`. */
+import { bracketPath } from "../../contract/json-path.ts";
+import type { OperatorSet } from "../../contract/vocabulary.ts";
+import type { Fault } from "../../errors.ts";
+import { parseFlagTime } from "../../time/flag-time.ts";
+import { parseFlagInterval } from "../../time/interval.ts";
+import { isQuoted, typedValue, unquoted } from "./typed-value.ts";
+import { parseWhere, type WhereClause } from "./where.ts";
+
+/** A comparison as typed; what its value means depends on the field. */
+export interface ConditionWords {
+  field: string;
+  operator: WhereClause["operator"];
+  /** With its quotes, if it has any. */
+  value: string;
+}
+
+/** One field of a query. */
+export interface Condition {
+  field: string;
+  flag: string;
+  wanted: unknown;
+}
+
+export interface ConditionReading {
+  /** Beside a fault, what was typed: --no-validate sends it. */
+  wanted: unknown;
+  fault?: Fault;
+  /** How the value was taken, where that is not how it was typed. */
+  notes: readonly string[];
+}
+
+export interface ConditionPlace {
+  flag: string;
+  nowMs: number;
+  /** Compare as text, whatever the value looks like. */
+  asText?: boolean;
+}
+
+type WordsReading = { ok: true; value: ConditionWords } | { ok: false; rule: string; hint?: string };
+
+/** Splits `windowDuration>=3600`; knows nothing of fields yet. */
+export function readConditionWords(text: string): WordsReading {
+  const parsed = parseWhere(text);
+  if (!parsed.ok) return { ok: false, rule: RULE, hint: HINT };
+  const { name, operator } = parsed.value;
+  const rest = text.trim().slice(name.length).trimStart();
+  return { ok: true, value: { field: name, operator, value: rest.slice(operator.length).trim() } };
+}
+
+const RULE = "must be <field><operator><value>, with = < <= > >= (for texts also == ^= *=)";
+const HINT =
+  "For example: --where 'collectConstraints.offNadirMin>=20' (quote it: < and > mean files to a shell)";
+
+/** The field's operator set decides what its words mean. */
+export function readCondition(
+  words: ConditionWords,
+  set: OperatorSet,
+  place: ConditionPlace,
+): ConditionReading {
+  return SETS[set](words, place);
+}
+
+type ReadSet = (words: ConditionWords, place: ConditionPlace) => ConditionReading;
+
+const COMPARISONS: Readonly<Record<string, string>> = { "<": "lt", "<=": "lte", ">": "gt", ">=": "gte" };
+const NAMES: Readonly<Record<string, string>> = {
+  ...COMPARISONS,
+  "==": "eq",
+  "^=": "startsWith",
+  "*=": "contains",
+};
+
+const standard: ReadSet = (words, place) => {
+  const { field, operator, value } = words;
+  if (operator === "^=" || operator === "*=") {
+    return refuse(words, place, "= == < <= > >=", `Only names and descriptions are searched by their parts`);
+  }
+  // Spec silent: whether a time among the standard fields takes a relative form. We read one, and send the timestamp.
+  if (field === "lastStatusTime" && place.asText !== true) return statusTime(words, place);
+  const name = COMPARISONS[operator];
+  const typed = place.asText === true ? unquoted(value) : typedValue(value);
+  if (name !== undefined) return { wanted: { [name]: typed }, notes: [] };
+  if (operator === "==" || typeof typed !== "string") return { wanted: { eq: typed }, notes: [] };
+  if (place.asText === true || isQuoted(value) || !value.includes(",")) return { wanted: typed, notes: [] };
+  const choices = value.split(",").map((part) => part.trim());
+  if (choices.includes("")) {
+    return refuse(words, place, "a value between commas", `Quote a text with commas: ${field}="${value}"`);
+  }
+  return {
+    wanted: choices,
+    notes: [`${place.flag}: ${field} may be any of ${choices.join(", ")} (quote a text with commas)`],
+  };
+};
+
+function statusTime(words: ConditionWords, place: ConditionPlace): ConditionReading {
+  const { operator, value } = words;
+  if (value.includes("/")) {
+    const hint = `One bound a search: '>=<time>' or '<<time>' (an interval only fits windowOpen, windowClose, submissionTime)`;
+    return refuse(words, place, "one time, compared with = < <= > >=", hint);
+  }
+  const time = parseFlagTime(unquoted(value), place.nowMs);
+  if (!time.ok) {
+    const message = `${place.flag} ${JSON.stringify(value)} ${time.reason}`;
+    return {
+      wanted: asTyped(words),
+      fault: faultOf("TIMESTAMP_INVALID", words, place, "a time", message),
+      notes: [],
+    };
+  }
+  const name = COMPARISONS[operator];
+  const wanted =
+    name === undefined ? (operator === "==" ? { eq: time.iso } : time.iso) : { [name]: time.iso };
+  return { wanted, notes: taken(value, time.iso, place) };
+}
+
+const text: ReadSet = (words, place) => {
+  const wanted = unquoted(words.value);
+  switch (words.operator) {
+    case "=":
+      return {
+        wanted,
+        notes: [
+          `${place.flag}: ${words.field}=${wanted} finds it anywhere in the text (== is the whole text)`,
+        ],
+      };
+    case "*=":
+      return { wanted: { contains: wanted }, notes: [] };
+    case "==":
+      return { wanted: { eq: wanted }, notes: [] };
+    case "^=":
+      return { wanted: { startsWith: wanted }, notes: [] };
+    default:
+      return refuse(words, place, "= == ^= *=", "Texts are not ordered: ^= is a beginning, *= a part");
+  }
+};
+
+const datetime: ReadSet = (words, place) => {
+  const { field, operator, value } = words;
+  if (operator === "=") return intervalCondition(field, unquoted(value), place);
+  const [start, end] = operator.startsWith("<") ? ["..", value] : [value, ".."];
+  const hint = `Write an interval: '${field}=${start}/${end}'`;
+  return refuse(words, place, "= with a time or an interval", hint, "DATETIME_INTERVAL_INVALID");
+};
+
+/** A date-time or an interval, with dates and relative times. */
+export function intervalCondition(field: string, value: string, place: ConditionPlace): ConditionReading {
+  const interval = parseFlagInterval(value, place.nowMs);
+  if (interval.ok) {
+    return { wanted: interval.text, notes: interval.notes.map((note) => `${place.flag}: ${note}`) };
+  }
+  const message = `${place.flag} ${JSON.stringify(value)} ${interval.reason}`;
+  const rule = "a date-time or an interval <start>/<end>, <start>/.. or ../<end>";
+  const words: ConditionWords = { field, operator: "=", value };
+  return {
+    wanted: value,
+    fault: faultOf("DATETIME_INTERVAL_INVALID", words, place, rule, message),
+    notes: [],
+  };
+}
+
+const SETS: Record<OperatorSet, ReadSet> = { standard, text, datetime };
+
+const taken = (typed: string, sent: string, { flag }: ConditionPlace): string[] =>
+  unquoted(typed) === sent ? [] : [`${flag}: ${unquoted(typed)} was taken as ${sent}`];
+
+function refuse(
+  words: ConditionWords,
+  place: ConditionPlace,
+  rule: string,
+  hint: string,
+  code: Fault["code"] = "QUERY_OPERATOR_INVALID",
+): ConditionReading {
+  const { field, operator, value } = words;
+  // A flag of its own names the field already, and may leave the operator out.
+  const typed = place.flag.startsWith("--where") ? `${field}${operator}${value}` : JSON.stringify(value);
+  const message = `${place.flag} ${typed}: ${field} takes ${rule}`;
+  return {
+    wanted: asTyped(words),
+    fault: { ...faultOf(code, words, place, rule, message), hint },
+    notes: [],
+  };
+}
+
+/** The operator's name in `query`, whether or not the field has it. */
+function asTyped({ operator, value }: ConditionWords): unknown {
+  const name = NAMES[operator];
+  return name === undefined ? unquoted(value) : { [name]: unquoted(value) };
+}
+
+const faultOf = (
+  code: Fault["code"],
+  { field, value }: ConditionWords,
+  { flag }: ConditionPlace,
+  rule: string,
+  message: string,
+): Fault => ({ code, path: bracketPath(["query", field]), flag, value, rule, message });

@@ -1,0 +1,141 @@
+/** What a person asks for among requests -> the body of `POST /tasks/search` and `POST /repeat-requests/search`. */
+import { bracketPath } from "../../contract/json-path.ts";
+import { membersOf } from "../../contract/members.ts";
+import type { OperatorSet } from "../../contract/vocabulary.ts";
+import type { Fault } from "../../errors.ts";
+import { closest } from "../closest.ts";
+import type { Condition } from "./request-condition.ts";
+
+export interface RequestQuestion {
+  /** The named fields and their operator sets. */
+  fields: Readonly<Record<string, OperatorSet>>;
+  conditions: readonly Condition[];
+  /** The query object as a person wrote it. */
+  filter?: Readonly<Record<string, unknown>>;
+  sort?: string;
+  order?: string;
+  page?: number;
+  pageSize?: number;
+  /** Of tasks only: whether those of series are wanted; undefined when nobody said. */
+  includeRepeating?: boolean;
+}
+
+export interface RequestSearch {
+  body: Record<string, unknown>;
+  faults: Fault[];
+  warnings: Fault[];
+  notes: string[];
+  /** Which flag gave which field of the query. */
+  flags: Record<string, string>;
+}
+
+/** Only what was asked for is in the body. Flags win over `base`; the same field by two flags is a fault. */
+export function requestSearch(
+  question: RequestQuestion,
+  base: Readonly<Record<string, unknown>> = {},
+): RequestSearch {
+  const { sort, order, page, pageSize } = question;
+  const search: RequestSearch = { body: {}, faults: [], warnings: [], notes: [], flags: {} };
+  const query = new Map(Object.entries(membersOf(base["query"])));
+  const flags = new Map<string, string>();
+  for (const { field, wanted, flag } of allConditions(question)) {
+    const first = flags.get(field);
+    if (first !== undefined) search.faults.push(duplicate(field, first, flag, question));
+    flags.set(field, first ?? flag);
+    query.set(field, wanted);
+  }
+  includeRepeating(query, flags, question, search);
+  warnOfNames(flags, question, search.warnings);
+  if (sort?.startsWith("properties.") === true) {
+    const message = `--sort ${sort}: keys are looked up below properties already; it is sent as typed`;
+    search.warnings.push({ code: "USAGE", path: "sort", flag: "--sort", value: sort, message });
+  }
+  search.flags = Object.fromEntries([...flags].map(([field, flag]) => [bracketPath(["query", field]), flag]));
+  search.body = {
+    ...base,
+    ...(sort !== undefined && { sort }),
+    ...(order !== undefined && { order }),
+    ...(page !== undefined && { page }),
+    ...(pageSize !== undefined && { limit: pageSize }),
+    // A query that is no object stays as it is, for the body's own rule to name.
+    ...(query.size > 0 && { query: Object.fromEntries(query) }),
+  };
+  return search;
+}
+
+const allConditions = ({ filter = {}, conditions }: RequestQuestion): Condition[] => [
+  ...Object.entries(filter).map(([field, wanted]) => ({ field, wanted, flag: "--filter" })),
+  ...conditions,
+];
+
+function duplicate(field: string, first: string, flag: string, { fields }: RequestQuestion): Fault {
+  const set = Object.hasOwn(fields, field) ? fields[field] : "standard";
+  const hints: Record<OperatorSet, string> = {
+    standard: `One comparison a field; several values are one: '${field}=a,b'`,
+    text: "One comparison a field",
+    datetime: `One interval has both bounds: ${field}=<start>/<end>`,
+  };
+  return {
+    code: "QUERY_FIELD_DUPLICATE",
+    path: bracketPath(["query", field]),
+    flag,
+    value: field,
+    rule: "one comparison for each field",
+    message: `${field} is compared twice, by ${first === flag ? `two ${flag}` : `${first} and ${flag}`}`,
+    hint: hints[set ?? "standard"],
+  };
+}
+
+const SERIES = "repeatrequestId";
+const INCLUDE = "includeRepeatingTasks";
+
+// Spec silent: that tasks of a series, which are left out by default, are then also left out when they are asked for by
+// their series. We include them whenever a flag names a series, unless --no-include-repeating says not to.
+function includeRepeating(
+  query: Map<string, unknown>,
+  flags: Map<string, string>,
+  { fields, includeRepeating: wish }: RequestQuestion,
+  { notes, warnings, faults }: RequestSearch,
+): void {
+  if (!Object.hasOwn(fields, INCLUDE)) return;
+  const flag = "--include-repeating";
+  if (wish === true) {
+    const first = flags.get(INCLUDE);
+    if (first !== undefined) faults.push(duplicate(INCLUDE, first, flag, { fields, conditions: [] }));
+    query.set(INCLUDE, { eq: true });
+    flags.set(INCLUDE, flag);
+  }
+  if (wish !== undefined || !query.has(SERIES) || query.has(INCLUDE)) return;
+  const source = flags.get(SERIES);
+  if (source !== undefined && source !== "--filter") {
+    query.set(INCLUDE, { eq: true });
+    notes.push(
+      `${source} names a series, so tasks of series are included (--no-include-repeating leaves them out)`,
+    );
+    return;
+  }
+  const message = `tasks of series are left out by default, so ${SERIES} alone finds nothing: add ${flag}`;
+  warnings.push({ code: "USAGE", path: `query.${SERIES}`, flag: source ?? "--data", message });
+}
+
+/** Any path may be asked for; one that is nearly a known name was probably meant to be that. */
+function warnOfNames(
+  flags: ReadonlyMap<string, string>,
+  { fields }: RequestQuestion,
+  warnings: Fault[],
+): void {
+  for (const [field, flag] of flags) {
+    if (Object.hasOwn(fields, field)) continue;
+    const path = bracketPath(["query", field]);
+    const about = { code: "USAGE", path, flag, value: field } as const;
+    if (field.startsWith("properties.")) {
+      const message = `${field}: fields are looked up below properties already; it is sent as typed`;
+      warnings.push({ ...about, message });
+      continue;
+    }
+    const meant = closest(field, Object.keys(fields));
+    if (meant === undefined) continue;
+    const message = `${field} is no field that the interface names (did you mean ${meant}?); it is sent as typed`;
+    warnings.push({ ...about, message });
+  }
+}

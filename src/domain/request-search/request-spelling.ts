@@ -1,0 +1,139 @@
+/** Members of a given body whose names differ from the interface's only in case, `-` or `_`: corrected, and said. */
+import type { Fault } from "../../errors.ts";
+import { isMembers } from "../../contract/members.ts";
+import { closest } from "../closest.ts";
+
+const CONSTRAINTS = [
+  "lookDirection",
+  "ascDesc",
+  "orbitalPlanes",
+  "offNadirMin",
+  "offNadirMax",
+  "azimuthAngleMin",
+  "azimuthAngleMax",
+  "localTime",
+  "squint",
+  "maxSquintAngle",
+  "grazingAngleMin",
+  "grazingAngleMax",
+  "polarization",
+  "collectMode",
+] as const;
+const ROOT = ["contractId", "preApproval", "customAttribute1", "customAttribute2"] as const;
+const SHARED = [
+  "collectionTier",
+  "collectionType",
+  "collectConstraints",
+  "archiveHoldback",
+  "processingConfig",
+  "preApproval",
+  "customAttribute1",
+  "customAttribute2",
+] as const;
+const REPETITION = [
+  "repeatStart",
+  "repeatEnd",
+  "repetitionEnd",
+  "repetitionInterval",
+  "repetitionCount",
+  "maintainSceneFraming",
+  "lookAngleTolerance",
+  "azimuthAngleTolerance",
+] as const;
+
+/** Names by the path of the object that holds them; the root is "". */
+export type NameTable = Readonly<Record<string, readonly string[]>>;
+
+const constraintNames = { "properties.collectConstraints": CONSTRAINTS };
+
+export const TASK_NAMES: NameTable = {
+  "": ["type", "geometry", "properties", ...ROOT],
+  properties: [
+    "taskingrequestName",
+    "taskingrequestDescription",
+    "windowOpen",
+    "windowClose",
+    "productCategory",
+    ...SHARED,
+  ],
+  "properties.processingConfig": ["productTypes"],
+  ...constraintNames,
+};
+
+export const REPEAT_NAMES: NameTable = {
+  "": ["type", "geometry", "properties", ...ROOT],
+  properties: [
+    "repeatRequestName",
+    "repeatRequestDescription",
+    "repetitionProperties",
+    "repetitionCount",
+    ...SHARED,
+  ],
+  "properties.repetitionProperties": REPETITION,
+  "properties.processingConfig": ["productTypes"],
+  ...constraintNames,
+};
+
+/** Spellings that mean a member although they differ in more than case: seen in the field, or in the other request. */
+const ALIASES: Readonly<Record<string, string>> = {
+  ascdsc: "ascDesc",
+  taskingrequestname: "repeatRequestName",
+  taskingrequestdescription: "repeatRequestDescription",
+  repeatrequestname: "taskingrequestName",
+  repeatrequestdescription: "taskingrequestDescription",
+};
+
+const fold = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, "");
+
+export interface Corrected {
+  body: Record<string, unknown>;
+  warnings: Fault[];
+}
+
+/** A copy with known names; a name that is only nearly one of them stays, with a warning. */
+export function correctSpelling(body: Record<string, unknown>, table: NameTable): Corrected {
+  const warnings: Fault[] = [];
+  const visit = (members: Record<string, unknown>, path: string): Record<string, unknown> => {
+    const known = table[path];
+    if (known === undefined) return members;
+    const result: Record<string, unknown> = {};
+    for (const [given, value] of Object.entries(members)) {
+      const name = knownName(given, known, members);
+      const place = path === "" ? name : `${path}.${name}`;
+      const warning = name === given ? nearMiss(given, known, place) : renamed(given, name, place, value);
+      if (warning !== undefined) warnings.push(warning);
+      result[name] = isMembers(value) ? visit(value, place) : value;
+    }
+    return result;
+  };
+  return { body: visit(body, ""), warnings };
+}
+
+/** The interface's name for a member; its own name when it has none, or when that one is given as well. */
+function knownName(
+  given: string,
+  known: readonly string[],
+  members: Readonly<Record<string, unknown>>,
+): string {
+  if (known.includes(given)) return given;
+  const folded = fold(given);
+  const alias = ALIASES[folded];
+  const meant = known.find((name) => fold(name) === folded) ?? known.find((name) => name === alias);
+  return meant === undefined || Object.hasOwn(members, meant) ? given : meant;
+}
+
+const renamed = (given: string, name: string, path: string, value: unknown): Fault => ({
+  code: "FIELD_TYPE_INVALID",
+  path,
+  value: isMembers(value) || Array.isArray(value) ? undefined : value,
+  rule: `the interface spells it ${name}`,
+  message: `${given} was taken as ${name}, as the interface spells it`,
+});
+
+function nearMiss(given: string, known: readonly string[], path: string): Fault | undefined {
+  if (known.includes(given)) return undefined;
+  const meant = closest(given, known);
+  if (meant === undefined || meant.length < 6) return undefined;
+  const message = `${given} is no field of the interface and is sent as it is; did you mean ${meant}?`;
+  return { code: "FIELD_TYPE_INVALID", path, rule: "a field of the interface", message };
+}

@@ -1,0 +1,40 @@
+import { COLLECTION_TYPES } from "../../contract/vocabulary.ts";
+import type { Fault } from "../../errors.ts";
+import { checkName, type NameFinding } from "../known-names.ts";
+
+const PATH = "properties.collectionType";
+
+/**
+ * Holds a collection type against the names that are known. `stripmap_50` beside `stripmap_100` is another type and no
+ * slip: names that differ in their numbers are never suggested for one another.
+ */
+export function checkCollectionType(name: string, known: readonly string[] = COLLECTION_TYPES): NameFinding {
+  const found = checkName(name, known, { path: PATH, kind: "collection type" });
+  if (found.fault === undefined && found.warning === undefined) return {};
+  const numbers = numbersIn(name);
+  const isSlip = known.some((other) => numbersIn(other) === numbers && isNear(name, other));
+  if (found.fault !== undefined && isSlip) return found;
+  const { hint: _hint, ...rest } = (found.fault ?? found.warning) as Fault;
+  const who = known === COLLECTION_TYPES ? "the interface" : "the service";
+  const message = `${name} is not a collection type that ${who} lists; it is sent as it is (swath task types lists all)`;
+  return { warning: { ...rest, message } };
+}
+
+const numbersIn = (name: string): string => (name.match(/\d+/g) ?? []).join(",");
+const isNear = (name: string, other: string): boolean =>
+  checkName(name, [other], { path: PATH, kind: "collection type" }).fault !== undefined;
+
+/** The error of `--check-type`: the service's own list decides. */
+export function unknownCollectionType(name: string, offered: readonly string[]): Fault | undefined {
+  if (offered.includes(name)) return undefined;
+  const { fault } = checkName(name, offered, { path: PATH, kind: "collection type" });
+  return {
+    code: "COLLECTION_TYPE_UNKNOWN",
+    path: PATH,
+    flag: "--type",
+    value: name,
+    rule: `one of ${offered.join(", ")}`,
+    message: `the service has no collection type ${JSON.stringify(name)}`,
+    hint: fault?.hint?.replace(/ \(.*/, "") ?? "List them with: swath task types",
+  };
+}

@@ -1,0 +1,100 @@
+/** What is allowed in `collectConstraints` but probably not meant: rules that the interface does not state. */
+import { membersOf, type Members } from "../../contract/members.ts";
+import { isStripmap, LIMITS } from "../../contract/vocabulary.ts";
+import type { Fault } from "../../errors.ts";
+
+const PATH = "properties.collectConstraints";
+
+type Warn = (name: string, code: Fault["code"], message: string, rule: string) => Fault;
+
+export function constraintWarnings(properties: Members): Fault[] {
+  const constraints = membersOf(properties["collectConstraints"]);
+  const type = properties["collectionType"];
+  const warn: Warn = (name, code, message, rule) => ({
+    code,
+    path: `${PATH}.${name}`,
+    value: constraints[name],
+    rule,
+    message,
+  });
+  return [
+    ...angleWarnings(constraints, warn),
+    ...squintWarnings(constraints, typeof type === "string" ? type : undefined, warn),
+    ...localTimeWarnings(constraints, warn),
+  ];
+}
+
+function angleWarnings(constraints: Members, warn: Warn): Fault[] {
+  const found: Fault[] = [];
+  for (const name of ["azimuthAngleMin", "azimuthAngleMax"]) {
+    const degrees = constraints[name];
+    if (typeof degrees === "number" && (degrees < 0 || degrees > 360))
+      found.push(
+        warn(
+          name,
+          "FIELD_TYPE_INVALID",
+          `${name} ${degrees} lies outside 0 to 360 degrees`,
+          "0 to 360 degrees",
+        ),
+      );
+  }
+  for (const name of ["offNadirMin", "offNadirMax"]) {
+    const degrees = constraints[name];
+    if (typeof degrees === "number" && (degrees < 0 || degrees > 90))
+      found.push(
+        warn(
+          name,
+          "FIELD_TYPE_INVALID",
+          `${name} ${degrees} is an angle that no satellite sees`,
+          "0 to 90 degrees",
+        ),
+      );
+  }
+  const [min, max] = [constraints["grazingAngleMin"], constraints["grazingAngleMax"]];
+  if (typeof min === "number" && typeof max === "number" && min > max) {
+    const message = `grazingAngleMin ${min} is above grazingAngleMax ${max}: no pass may fit`;
+    found.push(warn("grazingAngleMin", "FIELD_TYPE_INVALID", message, "minimum below maximum"));
+  }
+  return found;
+}
+
+function squintWarnings(constraints: Members, type: string | undefined, warn: Warn): Fault[] {
+  const { squint, maxSquintAngle: angle } = constraints;
+  const found: Fault[] = [];
+  if (squint !== undefined && type?.toLowerCase().startsWith("spotlight") === true) {
+    const message = `squint is for stripmap types; on ${type} it is automatic`;
+    found.push(warn("squint", "ENUM_INVALID", message, "squint is opt-in for stripmap types"));
+  }
+  if (typeof angle !== "number") return found;
+  const rule = "0 to 35 degrees, with squint";
+  const say = (message: string): void =>
+    void found.push(warn("maxSquintAngle", "SQUINT_ANGLE_TOO_LARGE", message, rule));
+  if (angle < 0) say(`maxSquintAngle ${angle} is negative; the limit holds to both sides`);
+  if (squint === undefined) say("maxSquintAngle says nothing without squint (--squint)");
+  const mayBeStripmap = type === undefined || !isStripmap(type);
+  if (angle > LIMITS.maxSquintAngleDegrees && mayBeStripmap)
+    say(`maxSquintAngle ${angle} is more than the ${LIMITS.maxSquintAngleDegrees} degrees of stripmap types`);
+  return found;
+}
+
+function localTimeWarnings({ localTime }: Members, warn: Warn): Fault[] {
+  if (localTime === undefined || localTime === "anytime") return [];
+  const found: Fault[] = [];
+  if (
+    Array.isArray(localTime) &&
+    localTime.some((part) => typeof part === "number" && !Number.isInteger(part))
+  ) {
+    const message = "localTime has fractions of a second, which a service may not read";
+    found.push(warn("localTime", "LOCAL_TIME_INVALID", message, "whole seconds"));
+  }
+  const message =
+    "localTime may leave less of the acquisition window than the tier asks for (see it with --explain)";
+  return [...found, warn("localTime", "LOCAL_TIME_INVALID", message, "a window long enough for the tier")];
+}
+
+/** For --verbose: an azimuth range through North is meant that way. */
+export function azimuthNote(properties: Members): string | undefined {
+  const { azimuthAngleMin: min, azimuthAngleMax: max } = membersOf(properties["collectConstraints"]);
+  if (typeof min !== "number" || typeof max !== "number" || min <= max) return undefined;
+  return `the azimuth range ${min} to ${max} wraps through North`;
+}

@@ -1,0 +1,117 @@
+/** What a request asks for, in facts that can be told in words. It looks zones up in a map: import it where needed. */
+import { getPath } from "../../contract/json-path.ts";
+import { membersOf } from "../../contract/members.ts";
+import { areaKm2 } from "../../geo/area.ts";
+import { centroidOf } from "../../geo/centroid.ts";
+import type { Point, Polygon } from "../../geo/geojson.ts";
+import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
+import { localWindows, secondsOfDay } from "../../time/zone.ts";
+import { zoneAt } from "../../time/zone-at.ts";
+import { keysOf } from "./body-fields.ts";
+import { clockText, localTimeSpan } from "./local-time.ts";
+
+export interface AcquisitionWindow {
+  open: string;
+  close: string;
+  /** How far the clocks at the target are ahead of UTC then, e.g. `+01:00`. */
+  utcOffset: string;
+}
+
+export interface Explanation {
+  target: "Point" | "Polygon";
+  /** Of a polygon. */
+  areaKm2?: number;
+  /** Longitude and latitude in degrees: local time is that of this place. */
+  centre: [number, number];
+  zone: string;
+  zoneSource: "target" | "--time-zone";
+  windowOpen: string;
+  windowClose: string;
+  windowHours: number;
+  /** `HH:MM-HH:MM` at the target; absent when any time will do. */
+  localTime?: string;
+  /** The parts of the window in which it may be collected. */
+  windows: AcquisitionWindow[];
+  openHours: number;
+  /** True when the clocks at the target change within the window. */
+  clocksChange: boolean;
+  constraints: Record<string, unknown>;
+  /** Members that are left to the service. */
+  defaults: string[];
+  preApproved: boolean;
+}
+
+const LEFT = {
+  collectionTier: "tier",
+  collectionType: "collection type",
+  archiveHoldback: "archive holdback",
+  processingConfig: "product types",
+} as const;
+const CONSTRAINTS = [
+  "lookDirection",
+  "ascDesc",
+  "orbitalPlanes",
+  "offNadirMin",
+  "offNadirMax",
+  "azimuthAngleMin",
+  "azimuthAngleMax",
+  "localTime",
+  "squint",
+] as const;
+
+/** Takes a body that has passed its checks. */
+export function explainRequest(body: unknown, timeZone?: string): Explanation {
+  const geometry = membersOf(body)["geometry"] as Point | Polygon;
+  const properties = membersOf(membersOf(body)["properties"]);
+  const constraints = membersOf(properties["collectConstraints"]);
+  const centre = centroidOf(geometry) as [number, number];
+  const zone = timeZone ?? zoneAt(...centre);
+  const [openMs, closeMs] = [msOf(properties["windowOpen"]), msOf(properties["windowClose"])];
+  const span = localTimeSpan(constraints["localTime"]);
+  const parts =
+    span === undefined || (span[0] === 0 && span[1] === 86_400)
+      ? [{ startMs: openMs, endMs: closeMs }]
+      : localWindows(zone, openMs, closeMs, span);
+  const hours = (ms: number): number => Math.round(ms / 36_000) / 100;
+  return {
+    target: geometry.type,
+    ...(geometry.type === "Polygon" && { areaKm2: Math.round(areaKm2(geometry) * 100) / 100 }),
+    centre: [Math.round(centre[0] * 1e5) / 1e5, Math.round(centre[1] * 1e5) / 1e5],
+    zone,
+    zoneSource: timeZone === undefined ? "target" : "--time-zone",
+    windowOpen: formatTimestamp(openMs),
+    windowClose: formatTimestamp(closeMs),
+    windowHours: hours(closeMs - openMs),
+    ...(span !== undefined && { localTime: clockText(span) }),
+    windows: parts.map(({ startMs, endMs }) => ({
+      open: formatTimestamp(startMs),
+      close: formatTimestamp(endMs),
+      utcOffset: offsetText(zone, startMs),
+    })),
+    openHours: hours(parts.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)),
+    clocksChange: offsetText(zone, openMs) !== offsetText(zone, closeMs),
+    constraints: { ...constraints },
+    defaults: [
+      ...Object.entries(LEFT).flatMap(([name, word]) => (properties[name] === undefined ? [word] : [])),
+      ...CONSTRAINTS.filter((name) => constraints[name] === undefined),
+    ],
+    preApproved: [["preApproval"], keysOf("properties.preApproval")].some(
+      (path) => getPath(body, path) === true,
+    ),
+  };
+}
+
+const msOf = (value: unknown): number => {
+  const time = typeof value === "string" ? parseTimestamp(value) : undefined;
+  return time?.ok === true ? time.ms : Number.NaN;
+};
+
+/** `+02:00`; zones lie between 12 hours behind UTC and 14 ahead of it. */
+function offsetText(zone: string, ms: number): string {
+  const utc = (((ms / 1000) % 86_400) + 86_400) % 86_400;
+  const ahead = Math.round((secondsOfDay(zone, ms) - utc) / 60);
+  const minutes = ahead > 14 * 60 ? ahead - 1440 : ahead < -12 * 60 ? ahead + 1440 : ahead;
+  const two = (part: number): string => String(part).padStart(2, "0");
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}

@@ -1,0 +1,59 @@
+/** `--local-time` as people write it -> the interface's `localTime`. */
+import { LIMITS, LOCAL_TIME_NAMES } from "../../contract/vocabulary.ts";
+
+/** A name, or `[start, end]` in seconds of the day; a start after the end wraps midnight. */
+export type LocalTime = string | [number, number];
+
+export type LocalTimeResult = { ok: true; value: LocalTime } | { ok: false; reason: string };
+
+const CLOCK = /^(\d{1,2}):(\d\d)(?::(\d\d))?$/;
+const SECONDS = /^\d+(?:\.\d+)?$/;
+const FORMS = `${LOCAL_TIME_NAMES.join(", ")}, HH:MM-HH:MM, or start,end in seconds from 0 to ${LIMITS.secondsInDay}`;
+
+/** Reads `day`, `06:30-09:00`, `22:00-04:00` or `23400,32400`. What the body's own rule judges is left to it. */
+export function parseLocalTime(text: string): LocalTimeResult {
+  const word = text.trim();
+  if (LOCAL_TIME_NAMES.some((name) => name === word)) return { ok: true, value: word };
+  const clocks = word.split(/\s*[-–]\s*/);
+  const numbers = word.split(/\s*,\s*/);
+  const [start, end] = clocks.length === 2 ? clocks.map(clockSeconds) : numbers.map(plainSeconds);
+  const isPair = clocks.length === 2 || numbers.length === 2;
+  if (!isPair || start === undefined || end === undefined) return { ok: false, reason: `must be ${FORMS}` };
+  if (start > LIMITS.secondsInDay || end > LIMITS.secondsInDay)
+    return { ok: false, reason: `goes beyond the day; it must be ${FORMS}` };
+  if (start === end) return { ok: false, reason: "starts where it ends; give two different times" };
+  return { ok: true, value: [start, end] };
+}
+
+/** 24:00 is the end of the day. */
+function clockSeconds(text: string): number | undefined {
+  const match = CLOCK.exec(text);
+  if (match === null) return undefined;
+  const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
+  return minute > 59 || second > 59 ? undefined : (hour * 60 + minute) * 60 + second;
+}
+
+const plainSeconds = (text: string): number | undefined => (SECONDS.test(text) ? Number(text) : undefined);
+
+/** The span in seconds that a `localTime` stands for; undefined for one that restricts nothing or cannot be read. */
+export function localTimeSpan(value: unknown): readonly [number, number] | undefined {
+  if (value === "day") return [21_600, 64_800];
+  if (value === "night") return [64_800, 21_600];
+  if (!Array.isArray(value)) return undefined;
+  // Records of a service may nest one range in a list of ranges.
+  const pair: unknown = value.length === 1 ? value[0] : value;
+  if (!Array.isArray(pair) || pair.length !== 2) return undefined;
+  const [start, end] = pair as unknown[];
+  return typeof start === "number" && typeof end === "number" ? [start, end] : undefined;
+}
+
+/** `06:30-09:00` of a span in seconds. */
+export const clockText = ([start, end]: readonly [number, number]): string =>
+  `${clockOf(start)}-${clockOf(end)}`;
+
+function clockOf(seconds: number): string {
+  const two = (part: number): string => String(part).padStart(2, "0");
+  const rest = seconds % 60;
+  const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor((seconds % 3600) / 60))}`;
+  return rest === 0 ? clock : `${clock}:${two(rest)}`;
+}

@@ -1,0 +1,52 @@
+/** Words -> an organization's default product types. */
+import type { Fault } from "../../errors.ts";
+import { productTypeList } from "./product-types.ts";
+
+export interface DefaultProductType {
+  productType: string;
+  required: boolean;
+}
+
+export interface OrgDefaults {
+  list: DefaultProductType[];
+  notes: string[];
+  faults: Fault[];
+  warnings: Fault[];
+}
+
+const PATH = "defaultProductTypes";
+
+/** Adds what the flags say to a given list; a type that is named again takes the later word. */
+export function orgDefaults(
+  base: readonly DefaultProductType[],
+  {
+    required,
+    optional,
+    addGeo,
+  }: { required: readonly string[]; optional: readonly string[]; addGeo: boolean },
+): OrgDefaults {
+  const read = (types: readonly string[], flag: string) => productTypeList(types, PATH, flag);
+  const [must, may] = [read(required, "--required"), read(optional, "--optional")];
+  const faults = [...must.faults, ...may.faults];
+  for (const type of must.types.filter((type) => may.types.includes(type))) {
+    const rule = "a product type is either required or optional";
+    const message = `${type} is given as required and as optional`;
+    faults.push({ code: "USAGE", path: PATH, flag: "--optional", value: type, rule, message });
+  }
+  const named = new Set([...must.types, ...may.types]);
+  const list = [
+    ...base.filter(({ productType }) => !named.has(productType)),
+    ...must.types.map((productType) => ({ productType, required: true })),
+    ...may.types
+      .filter((type) => !must.types.includes(type))
+      .map((productType) => ({ productType, required: false })),
+  ];
+  const notes = [...must.notes, ...may.notes];
+  if (addGeo && !list.some(({ productType }) => productType === "GEO")) {
+    list.unshift({ productType: "GEO", required: true });
+    notes.push(
+      "added GEO (required), which the system always requires (--no-add-geo sends the list as it is)",
+    );
+  }
+  return { list, notes, faults, warnings: [...must.warnings, ...may.warnings] };
+}

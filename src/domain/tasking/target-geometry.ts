@@ -1,0 +1,65 @@
+/** A target as it was given -> as it is sent: without altitudes, without vertices repeated on the spot. */
+import type { Fault } from "../../errors.ts";
+import type { Geometry, Position } from "../../geo/geojson.ts";
+import { isSamePlace } from "../../geo/orient.ts";
+import { findJump } from "../../geo/shorter-way.ts";
+
+export interface Target {
+  geometry: Geometry;
+  /** Rewrites that keep the meaning. */
+  notes: string[];
+  /** Something was given that is not sent. */
+  warnings: (string | Fault)[];
+}
+
+/** What is no geometry, or is wrong in itself, comes back as it is: the body's rules name it. */
+export function targetGeometry(geometry: Geometry): Target {
+  if (geometry.type === "Point") return pointTarget(geometry.coordinates);
+  if (geometry.type !== "Polygon" || !geometry.coordinates.every(isLine))
+    return { geometry, notes: [], warnings: [] };
+  const notes: string[] = [];
+  let altitudes = 0;
+  const coordinates = geometry.coordinates.map((ring) => {
+    altitudes += ring.filter(hasAltitude).length;
+    const flat = ring.map(flatten);
+    const kept = flat.filter((position, at) => at === 0 || !isSamePlace(position, flat[at - 1]!));
+    const dropped = flat.length - kept.length;
+    // A ring of one place alone has nothing to drop: it is refused for what it is.
+    if (dropped === 0 || kept.length < 4) return flat;
+    notes.push(`dropped ${dropped} repeated ${dropped === 1 ? "position" : "positions"} of the ring`);
+    return kept;
+  });
+  const warnings: Target["warnings"] =
+    altitudes === 0 ? [] : [`the altitudes of ${altitudes} positions were dropped`];
+  const jump = findJump(coordinates[0] ?? []);
+  if (jump !== undefined) warnings.push(jumpWarning(jump));
+  return { geometry: { ...geometry, coordinates }, notes, warnings };
+}
+
+// Spec silent: which way round the globe such an edge goes. We send the ring as it is, reckon with the shorter way, and
+// warn: two requests, one on each side, leave no doubt.
+const jumpWarning = ([from, to]: readonly [number, number]): Fault => ({
+  code: "GEOMETRY_COORDINATES_INVALID",
+  path: "geometry.coordinates[0]",
+  value: [from, to],
+  rule: "no edge of more than 180 degrees of longitude",
+  message: `the ring goes from longitude ${from} to ${to}: as written that is the long way round, through 0; swath takes it to cross the antimeridian, and a service may not`,
+  hint: "Two requests, one on each side of the antimeridian, leave no doubt",
+});
+
+function pointTarget(coordinates: Position): Target {
+  const point = (position: Position): Geometry => ({ type: "Point", coordinates: position });
+  if (!isPosition(coordinates) || !hasAltitude(coordinates))
+    return { geometry: point(coordinates), notes: [], warnings: [] };
+  return {
+    geometry: point(flatten(coordinates)),
+    notes: [],
+    warnings: [`the altitude ${coordinates[2]} was dropped`],
+  };
+}
+
+const isPosition = (value: unknown): value is Position =>
+  Array.isArray(value) && value.every((part) => typeof part === "number");
+const isLine = (ring: unknown): boolean => Array.isArray(ring) && ring.every(isPosition);
+const hasAltitude = (position: Position): boolean => position.length > 2;
+const flatten = (position: Position): Position => (hasAltitude(position) ? position.slice(0, 2) : position);

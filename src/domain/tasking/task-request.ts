@@ -1,0 +1,95 @@
+/** What people gave -> the body of `POST /task`. */
+import { unsetPath } from "../../contract/json-path.ts";
+import { membersOf, type Members } from "../../contract/members.ts";
+import type { Fault } from "../../errors.ts";
+import { layFields, type BodyFields } from "./body-fields.ts";
+import { checkCollectionType } from "./collection-type.ts";
+import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
+import { placeFields, type Placement } from "../tasking/placement.ts";
+import { dropEmptyConstraints, settleProductTypes, startDraft, type RequestDraft } from "./request-draft.ts";
+import { TASK_NAMES } from "../request-search/request-spelling.ts";
+import { closeAfter, pastWarning } from "./window-words.ts";
+
+export interface TaskRules {
+  /** What flags gave, by option; times already as they are sent. */
+  given: Readonly<Record<string, unknown>>;
+  fields: BodyFields;
+  /** `--window`: milliseconds from open to close. */
+  windowMs?: number | undefined;
+  withRequired?: boolean;
+  placement: Placement;
+  /** The profile's contract, for a request that names none. */
+  contractId?: string | undefined;
+  /** Names of the service's own list, when it is known. */
+  collectionTypes?: readonly string[] | undefined;
+  nowMs: number;
+}
+
+/** Values that may stand in two places: the flag must replace both. */
+const TWICE = {
+  preApprove: "preApproval",
+  custom1: "customAttribute1",
+  custom2: "customAttribute2",
+} as const;
+
+export function taskRequest(base: Readonly<Record<string, unknown>>, rules: TaskRules): RequestDraft {
+  const { given, fields, windowMs, nowMs } = rules;
+  const draft = startDraft(base, TASK_NAMES);
+  for (const [option, name] of Object.entries(TWICE)) {
+    if (given[option] !== undefined)
+      draft.body = unsetPath(draft.body, ["properties", name]) as Record<string, unknown>;
+  }
+  draft.body = dropEmptyConstraints(layFields(draft.body, given, fields));
+  if (windowMs !== undefined && given["windowClose"] === undefined) {
+    const close = closeAfter(membersOf(draft.body["properties"])["windowOpen"], windowMs);
+    if (close !== undefined) {
+      draft.body = layFields(draft.body, { windowClose: close }, fields);
+      draft.notes.push(`--window: the window closes at ${close}`);
+    }
+  }
+  if (rules.contractId !== undefined && draft.body["contractId"] === undefined)
+    draft.body["contractId"] = rules.contractId;
+  settleProductTypes(draft, rules.withRequired === true);
+  draft.body = placeFields(draft.body, rules.placement);
+  judge(draft, membersOf(draft.body["properties"]), rules.collectionTypes, nowMs);
+  return draft;
+}
+
+/** Rules that the interface does not state: warnings, and slips in open vocabularies. */
+function judge(
+  draft: RequestDraft,
+  properties: Members,
+  types: readonly string[] | undefined,
+  nowMs: number,
+): void {
+  const { warnings, faults } = draft;
+  const { collectionTier: tier, collectionType: type, windowClose } = properties;
+  const past = pastWarning(windowClose, "--window-close", "properties.windowClose", nowMs);
+  if (past !== undefined) warnings.push(past);
+  if (tier === undefined)
+    warnings.push(left("collectionTier", "--tier", "no tier is given: the service chooses"));
+  if (typeof type === "string" && type !== "") {
+    const isPolygon = membersOf(draft.body["geometry"])["type"] === "Polygon";
+    const found = checkCollectionType(type, types);
+    // What a polygon may have is a rule of its own.
+    if (found.fault !== undefined && !isPolygon) faults.push(found.fault);
+    if (found.warning !== undefined && !isPolygon) warnings.push(found.warning);
+  } else if (type === undefined) {
+    const isPolygon = membersOf(draft.body["geometry"])["type"] === "Polygon";
+    const message = isPolygon
+      ? "no collection type is given, and a polygon takes stripmap_100 only (--type stripmap_100)"
+      : "no collection type is given: the service chooses";
+    warnings.push(left("collectionType", "--type", message));
+  }
+  warnings.push(...constraintWarnings(properties));
+  const azimuth = azimuthNote(properties);
+  if (azimuth !== undefined) draft.details.push(azimuth);
+}
+
+const left = (name: string, flag: string, message: string): Fault => ({
+  code: "FIELD_TYPE_INVALID",
+  path: `properties.${name}`,
+  flag,
+  rule: `${name} said`,
+  message,
+});

@@ -1,0 +1,47 @@
+/** What may happen to a request next: decided here, for the service's handlers and for the commands that look first. */
+import { LIMITS, REPEAT_DECISIONS, TASK_DECISIONS } from "../../contract/vocabulary.ts";
+
+export type TaskDecision = (typeof TASK_DECISIONS)[number];
+export type RepeatDecision = (typeof REPEAT_DECISIONS)[number];
+
+/** Only a request in review waits for a decision. */
+export function canDecide(statusCode: string): boolean {
+  return statusCode === "review";
+}
+
+// Spec silent: the state of a single task after its rejection. We say `rejected`.
+/** `approved` is a decision and never a state. */
+export function stateAfterTaskDecision(decision: TaskDecision): "submitted" | "rejected" {
+  return decision === "approved" ? "submitted" : "rejected";
+}
+
+export function stateAfterRepeatDecision(decision: RepeatDecision): "submitted" | "rejected" {
+  return decision;
+}
+
+// Spec silent: which states are final. We take completed and rejected, and the words that services use for other ends.
+const FINAL_STATES: ReadonlySet<string> = new Set([
+  "completed",
+  "rejected",
+  "canceled",
+  "cancelled",
+  "expired",
+  "failed",
+  "error",
+  "anomaly",
+]);
+
+/** True for a state that nothing follows; a state nobody has heard of is not one. */
+export function isFinalState(statusCode: string): boolean {
+  return FINAL_STATES.has(statusCode);
+}
+
+/** Until when the product types of a task can be changed: 3 hours before its first collect. */
+export function productEditDeadlineMs(firstCollectMs: number): number {
+  return firstCollectMs - LIMITS.productEditCutoffHours * 3_600_000;
+}
+
+/** True up to and at the deadline; always while no collect is planned. */
+export function canEditProducts(nowMs: number, firstCollectMs: number | undefined): boolean {
+  return firstCollectMs === undefined || nowMs <= productEditDeadlineMs(firstCollectMs);
+}
