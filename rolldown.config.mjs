@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { defineConfig } from "rolldown";
 import { bundledLicences } from "./build/bundled-licences.mjs";
 import { chunkGroups } from "./build/chunk-groups.mjs";
@@ -39,5 +39,7 @@ export default defineConfig({
     },
     minify: true,
     sourcemap: "hidden",
+    // Told from the project's folder: the same wherever the build is put, and no word about this machine.
+    sourcemapPathTransform: (source, map) => relative(import.meta.dirname, resolve(dirname(map), source)),
   },
 });

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "../architecture/sources.ts";
 
@@ -48,9 +48,5 @@ export async function loadedCode(
 async function sourcesOf(path: string): Promise<string[]> {
   if (!existsSync(`${path}.map`)) return []; // bin/swath.js and the bundler's own runtime
   const map = JSON.parse(await readFile(`${path}.map`, "utf8")) as { sources: string[] };
-  return map.sources.map((source) =>
-    relative(ROOT, join(ROOT, "dist", source))
-      .replaceAll("\\", "/")
-      .replace(/^.*(?=node_modules\/)/, ""),
-  );
+  return map.sources.map((source) => source.replaceAll("\\", "/").replace(/^.*(?=node_modules\/)/, ""));
 }

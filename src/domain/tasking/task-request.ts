@@ -5,7 +5,7 @@ import type { Fault } from "../../errors.ts";
 import { layFields, type BodyFields } from "./body-fields.ts";
 import { checkCollectionType } from "./collection-type.ts";
 import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
-import { placeFields, type Placement } from "../tasking/placement.ts";
+import { placeFields, type Placement } from "./placement.ts";
 import { dropEmptyConstraints, settleProductTypes, startDraft, type RequestDraft } from "./request-draft.ts";
 import { TASK_NAMES } from "../request-search/request-spelling.ts";
 import { closeAfter, pastWarning } from "./window-words.ts";
