@@ -16,15 +16,21 @@ function closure(path, seen = new Set()) {
   return seen;
 }
 
+/** A group is named after a source: one that moved away would leave its group empty without a word. */
+function existing(path) {
+  if (!existsSync(path)) throw new Error(`build/chunk-groups.mjs names ${path}, which is not there`);
+  return path;
+}
+
 /**
  * Which sources make one file, as `[name, sources]`; the first group that claims a source has it, with all that it
  * imports. What always loads together is one file, because each further one costs a tenth of a millisecond and more.
  */
 export function chunkGroups(root) {
-  const source = (...names) => join(root, "src", ...names);
+  const source = (...names) => existing(join(root, "src", ...names));
   const edge = new Set([source("main.ts"), source("program.ts")]);
   const main = closure(source("main.ts"));
-  const run = source("cli", "run-command.ts");
+  const run = source("cli", "command", "run-command.ts");
   const client = source("client", "client.ts");
   return [
     // Alone, because the first code of all needs it and nothing else.
@@ -32,7 +38,7 @@ export function chunkGroups(root) {
     // Apart from what runs when it is loaded, so that a worker thread may share it.
     ["base", new Set([...main].filter((path) => !edge.has(path)))],
     ["main", edge],
-    ["dispatch", new Set([source("cli", "dispatch.ts")])],
+    ["dispatch", new Set([source("cli", "command", "dispatch.ts")])],
     ["definitions", sharedByCommands(source("commands", "index.ts"), closure(run, closure(client)))],
     ["run", new Set([run])],
     ["client", new Set([client])],
