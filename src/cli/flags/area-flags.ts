@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import type { Geometry, Point } from "../../geo/geojson.ts";
 import { withoutAltitudes } from "../../geo/without-altitudes.ts";
 import type { Context } from "../context.ts";
-import { flagOnce, type Reader } from "./flag.ts";
+import { flag, type Reader } from "./flag.ts";
 import { text } from "./readers.ts";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -28,9 +28,9 @@ const point: Reader<Point> = (given) => {
   return { ok: true, value: { type: "Point", coordinates: read.value } };
 };
 
-export const pointFlag = () => flagOnce("--point <lon,lat>", "a point, longitude first", point);
+export const pointFlag = () => flag("--point <lon,lat>", "a point, longitude first", point);
 export const bboxFlag = () =>
-  flagOnce(
+  flag(
     "--bbox <w,s,e,n>",
     "a box: west, south, east, north (or with heights, 6 numbers)",
     (given: string) => {
@@ -40,9 +40,9 @@ export const bboxFlag = () =>
     },
   );
 export const fileFlag = () =>
-  flagOnce("-f, --file <path>", "area from a GeoJSON, WKT or KML file (- for stdin)", text);
+  flag("-f, --file <path>", "area from a GeoJSON, WKT or KML file (- for stdin)", text);
 export const intersectsFlag = () =>
-  flagOnce("--intersects <area>", "area as GeoJSON, WKT or KML: the text, @file, or - for stdin", text);
+  flag("--intersects <area>", "area as GeoJSON, WKT or KML: the text, @file, or - for stdin", text);
 
 export interface AreaOptions {
   point?: Point;

@@ -32,8 +32,8 @@ function keepFault(option: Option, text: string, reading: Extract<Reading<unknow
   ((option as unknown as WithFaults)[FAULTS] ??= []).push(fault);
 }
 
-/** A flag with one value; the last one given wins, so that an alias or a script can be overridden. */
-export function flag<U extends string, T>(flags: U, description: string, read: Reader<T>) {
+/** A flag of taste, which changes how and not what: the last one given wins, so that an alias or a script can be overridden. */
+export function preference<U extends string, T>(flags: U, description: string, read: Reader<T>) {
   const option = new Option(flags, description).argParser((text: string): T => {
     const reading = read(text);
     if (reading.ok) return reading.value;
@@ -44,10 +44,10 @@ export function flag<U extends string, T>(flags: U, description: string, read: R
 }
 
 /**
- * A flag that says which data are meant. Two different values cannot both hold, and the last is no more likely to be
- * meant than the first: unlike a preference, it is a fault.
+ * A flag with one value. Two different values cannot both hold, and the last is no more likely to be meant than the
+ * first: a fault that names both.
  */
-export function flagOnce<U extends string, T>(flags: U, description: string, read: Reader<T>) {
+export function flag<U extends string, T>(flags: U, description: string, read: Reader<T>) {
   let first: string | undefined;
   const option = new Option(flags, description).argParser((text: string): T => {
     const reading = read(text);

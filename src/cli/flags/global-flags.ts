@@ -1,6 +1,6 @@
 /** The flags that every command takes: said here once, read by parsing, help, completion and the README. */
 import { Option, type Command } from "@commander-js/extra-typings";
-import { flag, suggesting } from "./flag.ts";
+import { preference, suggesting } from "./flag.ts";
 import { duration, integer, list, oneOf, text } from "./readers.ts";
 import { FORMATS } from "../output/view.ts";
 
@@ -12,7 +12,7 @@ const words = <const W extends string, F extends string>(
   flags: F,
   description: string,
   choices: readonly W[],
-) => suggesting(flag(flags, description, oneOf(choices)), choices);
+) => suggesting(preference(flags, description, oneOf(choices)), choices);
 
 const on = <F extends string>(flags: F, description: string) => new Option(flags, description);
 
@@ -22,9 +22,9 @@ function addOutputFlags(command: Command) {
     .addOption(words("-o, --output <format>", "how to print the result", FORMATS))
     .addOption(on("--json", "short for --output json; errors are JSON too"))
     .addOption(
-      flag("--columns <names>", "columns to print, separated by commas (any path of the data)", list),
+      preference("--columns <names>", "columns to print, separated by commas (any path of the data)", list),
     )
-    .addOption(flag("--query <jmespath>", "print what this JMESPath expression finds in the result", text))
+    .addOption(preference("--query <jmespath>", "print what this JMESPath expression finds in the result", text))
     .addOption(on("--no-header", "leave out the header line of tables and CSV"))
     .addOption(on("-q, --quiet", "print ids only, and no notes"))
     .addOption(on("-v, --verbose", "say more on stderr: requests, retries, where settings come from"))
@@ -32,9 +32,9 @@ function addOutputFlags(command: Command) {
     .addOption(words("--color <when>", "colour", COLOR_CHOICES))
     .addOption(on("--no-color", "the same as --color never"))
     .addOption(words("--progress <how>", "progress on stderr", PROGRESS_CHOICES))
-    .addOption(flag("--log-file <path>", "append what is said on stderr to this file as JSON lines", text))
+    .addOption(preference("--log-file <path>", "append what is said on stderr to this file as JSON lines", text))
     .addOption(
-      flag(
+      preference(
         "--debug-http <path>",
         "write every HTTP exchange to this HAR file, without keys and signatures",
         text,
@@ -47,18 +47,18 @@ function addOutputFlags(command: Command) {
 function addServiceFlags(command: Command) {
   return command
     .optionsGroup("Service:")
-    .addOption(flag("--profile <name>", "settings profile", text))
-    .addOption(flag("--base-url <url>", "base URL of the service", text))
+    .addOption(preference("--profile <name>", "settings profile", text))
+    .addOption(preference("--base-url <url>", "base URL of the service", text))
     .addOption(on("--sandbox", "use the sandbox on this machine: no account, no network, no cost"))
     .addOption(words("--sandbox-user <user>", "which sandbox user to be", SANDBOX_USERS))
-    .addOption(flag("--api-key-file <path>", "read the API key from this file (- for stdin)", text))
-    .addOption(flag("--token-file <path>", "read a bearer token from this file (- for stdin)", text))
-    .addOption(flag("--vendor-prefix <prefix>", "the operator's prefix in property names", text))
-    .addOption(flag("--ca-file <path>", "trust the certificates in this PEM file too", text))
-    .addOption(flag("--timeout <duration>", "limit for one request, such as 30s", duration))
-    .addOption(flag("--retries <n>", "how often a request that is safe to repeat is retried", integer(0, 20)))
-    .addOption(flag("--concurrency <n>", "how many transfers or requests at once", integer(1, 256)))
-    .addOption(flag("--config <dir>", "folder of the settings and stored keys", text));
+    .addOption(preference("--api-key-file <path>", "read the API key from this file (- for stdin)", text))
+    .addOption(preference("--token-file <path>", "read a bearer token from this file (- for stdin)", text))
+    .addOption(preference("--vendor-prefix <prefix>", "the operator's prefix in property names", text))
+    .addOption(preference("--ca-file <path>", "trust the certificates in this PEM file too", text))
+    .addOption(preference("--timeout <duration>", "limit for one request, such as 30s", duration))
+    .addOption(preference("--retries <n>", "how often a request that is safe to repeat is retried", integer(0, 20)))
+    .addOption(preference("--concurrency <n>", "how many transfers or requests at once", integer(1, 256)))
+    .addOption(preference("--config <dir>", "folder of the settings and stored keys", text));
 }
 
 function addConductFlags(command: Command) {

@@ -2,7 +2,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
-import { flag, flagOnce, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
 import { list, text } from "../../cli/flags/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
@@ -13,29 +13,29 @@ export const searchSyntax = (command: Command) =>
     .optionsGroup("Where and when:")
     .addOption(pointFlag())
     .addOption(bboxFlag())
-    .addOption(flagOnce("--bbox-crs <crs>", "reference system of --bbox, such as EPSG:3857", text))
+    .addOption(flag("--bbox-crs <crs>", "reference system of --bbox, such as EPSG:3857", text))
     .addOption(fileFlag())
     .addOption(intersectsFlag())
-    .addOption(flagOnce("--datetime <interval>", "a time or <start>/<end>, open ends as ..", text))
-    .addOption(flagOnce("--from <time>", "from this time on (RFC 3339, a date, now, -7d)", text))
-    .addOption(flagOnce("--to <time>", "up to this time", text))
+    .addOption(flag("--datetime <interval>", "a time or <start>/<end>, open ends as ..", text))
+    .addOption(flag("--from <time>", "from this time on (RFC 3339, a date, now, -7d)", text))
+    .addOption(flag("--to <time>", "up to this time", text))
     .optionsGroup("What:")
     .addOption(repeatable("--collection <id>", "collection to search", list))
     .addOption(repeatable("--id <id>", "item id; the service then ignores every other filter", list))
-    .addOption(suggesting(flagOnce("--product-type <type>", "sar:product_type", text), PRODUCT_TYPES))
-    .addOption(flagOnce("--instrument-mode <mode>", "sar:instrument_mode", text))
+    .addOption(suggesting(flag("--product-type <type>", "sar:product_type", text), PRODUCT_TYPES))
+    .addOption(flag("--instrument-mode <mode>", "sar:instrument_mode", text))
     .addOption(
-      suggesting(flagOnce("--orbit-state <state>", "sat:orbit_state", text), ["ascending", "descending"]),
+      suggesting(flag("--orbit-state <state>", "sat:orbit_state", text), ["ascending", "descending"]),
     )
-    .addOption(flagOnce("--platform <name>", "platform", text))
-    .addOption(flagOnce("--collect-id <id>", "vendor:collect_id", text))
+    .addOption(flag("--platform <name>", "platform", text))
+    .addOption(flag("--collect-id <id>", "vendor:collect_id", text))
     .addOption(
       suggesting(
         repeatable("--where <condition>", "a property compared: 'view:incidence_angle<30'", parseWhere),
         QUERYABLES,
       ),
     )
-    .addOption(flagOnce("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
+    .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
     .optionsGroup("How many, in which order:")
     .addOption(limitFlag())
     .addOption(allFlag())
