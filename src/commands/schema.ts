@@ -1,11 +1,10 @@
 import { Argument, Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../cli/command/define-command.ts";
+import { skeletonView } from "../cli/command/skeleton.ts";
 import { suggesting } from "../cli/flags/flag.ts";
 import { oneOf } from "../cli/flags/readers.ts";
-import { recordView } from "../cli/output/view.ts";
 import { BODY_KIND_NAMES, type BodyKind } from "../contract/body-kinds.ts";
 import { inputError } from "../errors.ts";
-import { safeJson } from "../render/safe-json.ts";
 
 export const schema = defineCommand({
   name: "schema",
@@ -37,5 +36,5 @@ export const schema = defineCommand({
     const { jsonSchemaOf } = await import("../contract/json-schema.ts");
     return jsonSchemaOf(kind);
   },
-  view: recordView<Record<string, unknown>>({ text: (data) => safeJson(data, 2) }),
+  view: skeletonView,
 });

@@ -3,6 +3,7 @@
  * data, `view` shows exactly that data. Nothing here knows how a command is found, printed or failed.
  */
 import type { Command } from "@commander-js/extra-typings";
+import type { BodyKind } from "../../contract/body-kinds.ts";
 import type { Context, ContextOptions } from "../context.ts";
 import type { View } from "../output/view.ts";
 
@@ -23,6 +24,8 @@ interface Words {
   /** At least one line that works as it stands. */
   examples: readonly string[];
   conduct?: ContextOptions;
+  /** The body that it sends, for --generate-skeleton. */
+  body?: BodyKind | ((options: Readonly<Record<string, unknown>>) => BodyKind);
 }
 
 interface Plain<S extends AnyCommand, Data> extends Words {

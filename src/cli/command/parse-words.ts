@@ -3,6 +3,7 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import { inputError, type Fault } from "../../errors.ts";
 import type { AnyCommand, CommandDefinition } from "./define-command.ts";
 import { faultsOf } from "../flags/flag.ts";
+import { asksForSkeleton } from "./skeleton.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 
 /** The command as commander sees it, fresh for this run. */
@@ -32,7 +33,9 @@ export function parseWords(
     command.parse([...words], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    refused = usageFault(error, command);
+    // A template is of the body alone: it needs no id in the path.
+    const isNeeded = error.code !== "commander.missingArgument" || !asksForSkeleton(command.opts());
+    if (isNeeded) refused = usageFault(error, command);
   }
   const faults = command.options.flatMap(faultsOf).concat(command.registeredArguments.flatMap(faultsOf));
   if (refused !== undefined) throw inputError([refused, ...faults]);

@@ -8,16 +8,18 @@ import { IdRecorder } from "../completion/id-cache.ts";
 import { parseWords } from "./parse-words.ts";
 import { present, type Presentation } from "../output/present.ts";
 import { presentationOf } from "../output/presentation.ts";
+import { skeletonOf } from "./skeleton.ts";
 import { validatedRequest, withFaults } from "./validated-request.ts";
 import type { World } from "../world.ts";
 
 export async function runCommand(
   world: World,
   path: readonly string[],
-  definition: CommandDefinition,
+  typed: CommandDefinition,
   words: readonly string[],
 ): Promise<ExitCode> {
-  const { options, args, faults: wordFaults } = parseWords(path, definition, words);
+  const { options, args, faults: wordFaults } = parseWords(path, typed, words);
+  const definition = skeletonOf(typed, options);
   const context = await withFaults(wordFaults, () => createContext(world, options, definition.conduct));
   const { view } = definition;
   const how = presentationOf(context, view);

@@ -24,7 +24,9 @@ function addOutputFlags(command: Command) {
     .addOption(
       preference("--columns <names>", "columns to print, separated by commas (any path of the data)", list),
     )
-    .addOption(preference("--query <jmespath>", "print what this JMESPath expression finds in the result", text))
+    .addOption(
+      preference("--query <jmespath>", "print what this JMESPath expression finds in the result", text),
+    )
     .addOption(on("--no-header", "leave out the header line of tables and CSV"))
     .addOption(on("-q, --quiet", "print ids only, and no notes"))
     .addOption(on("-v, --verbose", "say more on stderr: requests, retries, where settings come from"))
@@ -32,7 +34,9 @@ function addOutputFlags(command: Command) {
     .addOption(words("--color <when>", "colour", COLOR_CHOICES))
     .addOption(on("--no-color", "the same as --color never"))
     .addOption(words("--progress <how>", "progress on stderr", PROGRESS_CHOICES))
-    .addOption(preference("--log-file <path>", "append what is said on stderr to this file as JSON lines", text))
+    .addOption(
+      preference("--log-file <path>", "append what is said on stderr to this file as JSON lines", text),
+    )
     .addOption(
       preference(
         "--debug-http <path>",
@@ -56,7 +60,9 @@ function addServiceFlags(command: Command) {
     .addOption(preference("--vendor-prefix <prefix>", "the operator's prefix in property names", text))
     .addOption(preference("--ca-file <path>", "trust the certificates in this PEM file too", text))
     .addOption(preference("--timeout <duration>", "limit for one request, such as 30s", duration))
-    .addOption(preference("--retries <n>", "how often a request that is safe to repeat is retried", integer(0, 20)))
+    .addOption(
+      preference("--retries <n>", "how often a request that is safe to repeat is retried", integer(0, 20)),
+    )
     .addOption(preference("--concurrency <n>", "how many transfers or requests at once", integer(1, 256)))
     .addOption(preference("--config <dir>", "folder of the settings and stored keys", text));
 }

@@ -41,13 +41,16 @@ export async function readInlineJson(
   value: string,
   flag: string,
 ): Promise<unknown> {
-  const { text } = readText(await readInline(reads, value, flag), flag);
+  return parseInput(reads, await readInline(reads, value, flag), flag);
+}
+
+/** Bytes that a flag brought, parsed as JSON; members that do not survive the parsing are told. */
+export function parseInput({ notes }: Pick<Context, "notes">, bytes: Buffer, flag: string): unknown {
+  const { text } = readText(bytes, flag);
   const parsed = parseJsonText(text, flag);
   const { repeated, dropped } = findDoubtfulNames(text, isDropped);
   for (const name of repeated)
-    reads.notes.warn(
-      `${flag}: ${JSON.stringify(name)} is given more than once in one object; the last one counts`,
-    );
-  for (const name of dropped) reads.notes.warn(`${flag}: the member ${JSON.stringify(name)} was left out`);
+    notes.warn(`${flag}: ${JSON.stringify(name)} is given more than once in one object; the last one counts`);
+  for (const name of dropped) notes.warn(`${flag}: the member ${JSON.stringify(name)} was left out`);
   return parsed;
 }

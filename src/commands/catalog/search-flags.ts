@@ -1,5 +1,6 @@
 /** The words of `catalog search`. */
 import type { Command } from "@commander-js/extra-typings";
+import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
@@ -45,7 +46,8 @@ export const searchSyntax = (command: Command) =>
     .optionsGroup("Body:")
     .addOption(dataFlag())
     .addOption(setFlag())
-    .addOption(unsetFlag());
+    .addOption(unsetFlag())
+    .addOption(skeletonFlag());
 
 export type SearchOptions = ReturnType<ReturnType<typeof searchSyntax>["opts"]>;
 

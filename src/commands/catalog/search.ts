@@ -17,6 +17,7 @@ export const search = defineCommand({
     "swath catalog search --file coast.geojson --product-type GEO --limit 50 --json",
     "swath catalog search --bbox 178,-18,-178,-16 --where 'view:incidence_angle<30' --output geojson",
   ],
+  body: "catalog",
   syntax: searchSyntax,
   parse: async (context, options) => {
     const { searchRequest } = await import("./search-request.ts");

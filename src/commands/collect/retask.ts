@@ -1,3 +1,4 @@
+import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
@@ -23,6 +24,7 @@ export const retask = defineCommand({
     "swath collect retask c1d2 --window-open +1d --window-close +8d",
     "swath collect retask c1d2 --off-nadir-min 30 --tier priority --window-close +14d",
   ],
+  body: "retask-collect",
   syntax: (command) =>
     command
       .argument("<collectId>", "collect id")
@@ -41,7 +43,8 @@ export const retask = defineCommand({
       .addOption(maxCostFlag())
       .addOption(dataFlag())
       .addOption(setFlag())
-      .addOption(unsetFlag()),
+      .addOption(unsetFlag())
+      .addOption(skeletonFlag()),
   parse: async (context, options, collectId) => {
     const { collectRetaskRequest } = await import("../../cli/requests/collect-retask.ts");
     return collectRetaskRequest(context, { ...options }, collectId);

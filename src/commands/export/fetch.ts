@@ -13,6 +13,7 @@ export const fetchFiles = defineCommand({
     "swath export fetch --type weekly --weeks 4 --format geoparquet --out-dir footprints --sandbox",
     "swath export fetch --type weekly --weeks 1 --format gpkg --out-dir footprints --json",
   ],
+  body: "export",
   syntax: fetchSyntax,
   parse: async (context, options) => {
     const [{ presignRequest }, { requireOneOfEach }] = await Promise.all([

@@ -1,5 +1,6 @@
 /** The words of the verbs that ask for links: `links` and `fetch`. */
 import type { Command } from "@commander-js/extra-typings";
+import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag } from "../../cli/flags/body-flags.ts";
 import { fileNameFlag, formatFlag, matchFlag, sinceFlag, typeFlag, weeksFlag } from "./export-flags.ts";
 
@@ -12,6 +13,7 @@ export const presignSyntax = (command: Command) =>
     .addOption(matchFlag())
     .addOption(weeksFlag())
     .addOption(sinceFlag())
-    .addOption(dataFlag());
+    .addOption(dataFlag())
+    .addOption(skeletonFlag());
 
 export type PresignOptions = ReturnType<ReturnType<typeof presignSyntax>["opts"]>;

@@ -3,14 +3,13 @@ import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../
 import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { gatherFaults } from "../../cli/command/gather-faults.ts";
-import { readDocument } from "../../cli/input/read-value.ts";
+import { parseInput, readDocument } from "../../cli/input/read-value.ts";
 import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { checkName } from "../../domain/known-names.ts";
 import { collectsWithoutGeo, orderItemsOf, withoutRepeats } from "../../domain/orders/order-items.ts";
 import { inputError, type Fault } from "../../errors.ts";
-import { readJson } from "../../geo/read-json.ts";
 import type { ItemOptions } from "./item-flags.ts";
 import { withGeoItems } from "./geo-items.ts";
 
@@ -64,7 +63,7 @@ export async function itemsRequest(
 
 async function itemsFrom(context: Context, { items }: ItemOptions): Promise<OrderItem[]> {
   if (items === undefined) return [];
-  return orderItemsOf(readJson(await readDocument(context, items, "--items"), "--items"));
+  return orderItemsOf(parseInput(context, await readDocument(context, items, "--items"), "--items"));
 }
 
 function inUpperCase({ notes }: Context, item: OrderItem): OrderItem {

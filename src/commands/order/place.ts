@@ -1,3 +1,4 @@
+import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
@@ -19,6 +20,7 @@ export const place = defineCommand({
     "swath order place --item vendor-archive/<granuleId> --yes --max-cost 500 --sandbox",
     "swath catalog search --point -9.14,38.71 --limit 3 --output order-items | swath order place --items - --yes --max-cost 5000 --download out/",
   ],
+  body: "order",
   syntax: (command) =>
     command
       .optionsGroup("Items:")
@@ -38,7 +40,8 @@ export const place = defineCommand({
       .optionsGroup("Body:")
       .addOption(dataFlag())
       .addOption(setFlag())
-      .addOption(unsetFlag()),
+      .addOption(unsetFlag())
+      .addOption(skeletonFlag()),
   parse: async (context, options) => {
     const { itemsRequest } = await import("./items-request.ts");
     return itemsRequest(context, options, "placeOrder");

@@ -1,3 +1,4 @@
+import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { checkItemsFlag, generateFlag, itemFlag, itemsFlag, withGeoFlag } from "./item-flags.ts";
@@ -10,6 +11,7 @@ export const review = defineCommand({
     "swath order review --item vendor-archive/<granuleId> --sandbox",
     "swath catalog search --point -9.14,38.71 --limit 3 --output order-items | swath order review --items -",
   ],
+  body: "order",
   syntax: (command) =>
     command
       .optionsGroup("Items:")
@@ -21,7 +23,8 @@ export const review = defineCommand({
       .optionsGroup("Body:")
       .addOption(dataFlag())
       .addOption(setFlag())
-      .addOption(unsetFlag()),
+      .addOption(unsetFlag())
+      .addOption(skeletonFlag()),
   parse: async (context, options) => {
     const { itemsRequest } = await import("./items-request.ts");
     return itemsRequest(context, options, "reviewOrder");

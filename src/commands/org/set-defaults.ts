@@ -1,3 +1,4 @@
+import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
@@ -18,6 +19,7 @@ export const setDefaults = defineCommand({
     "swath org set-defaults org-a --required GEO --optional SICD,GEC --sandbox --sandbox-user manager",
     "swath org set-defaults --file defaults.json --yes",
   ],
+  body: "organization",
   syntax: (command) =>
     command
       .argument("[orgId]", "organization id; left out, --org or the profile's organizationId")
@@ -38,7 +40,8 @@ export const setDefaults = defineCommand({
       .addOption(new Option("--no-add-geo", "do not add GEO when it is missing"))
       .addOption(dataFlag())
       .addOption(setFlag())
-      .addOption(unsetFlag()),
+      .addOption(unsetFlag())
+      .addOption(skeletonFlag()),
   parse: async (context, options, orgId) => {
     const { defaultsRequest } = await import("./defaults-request.ts");
     return defaultsRequest(context, options, orgId);

@@ -1,4 +1,5 @@
 /** The words of `repeat create`. */
+import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
@@ -72,7 +73,8 @@ export const createSyntax = (command: Command) =>
     .optionsGroup("Body:")
     .addOption(dataFlag())
     .addOption(setFlag())
-    .addOption(unsetFlag());
+    .addOption(unsetFlag())
+    .addOption(skeletonFlag());
 
 export type CreateOptions = ReturnType<ReturnType<typeof createSyntax>["opts"]>;
 

@@ -12,6 +12,7 @@ export const create = defineCommand({
     "swath repeat create --point 14.43,40.82 --start +1d --interval 7 --count 10 --tier routine --type spotlight --name vesuvius --sandbox",
     "swath repeat create --file popocatepetl.geojson --start 2026-06-01 --interval 36h --end 2026-09-01 --tier flexible --type stripmap_100 --maintain-framing --look-angle-tolerance 3",
   ],
+  body: "repeat",
   syntax: createSyntax,
   parse: async (context, options) => {
     const { createRequest } = await import("./create-request.ts");

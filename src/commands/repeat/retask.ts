@@ -1,3 +1,4 @@
+import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
@@ -28,6 +29,7 @@ export const retask = defineCommand({
     "Everything that is not given is the original's. The new series is geometrically similar within itself, not to the " +
     "original. The original is read first: was it pre-approved, the retask costs money, and is asked about.",
   examples: ["swath repeat retask 3f0c2a7e-... --start +1d --count 5"],
+  body: "retask-repeat",
   syntax: (command) =>
     command
       .argument("<repeatId>", "repeat request id")
@@ -45,7 +47,8 @@ export const retask = defineCommand({
       .addOption(new Option("--no-check", "do not read the original first; needs --yes"))
       .addOption(dataFlag())
       .addOption(setFlag())
-      .addOption(unsetFlag()),
+      .addOption(unsetFlag())
+      .addOption(skeletonFlag()),
   parse: async (context, options, repeatId) => {
     const { repeatRetaskRequest } = await import("./retask-repeat.ts");
     return repeatRetaskRequest(context, options, repeatId);

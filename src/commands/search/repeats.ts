@@ -13,6 +13,7 @@ export const repeats = defineCommand({
     "swath search repeats --status submitted --sandbox",
     "swath search repeats --name etna --submitted 2026-03-01/.. --all --output ndjson",
   ],
+  body: "search-repeats",
   syntax: repeatsSyntax,
   parse: async (context, options) => {
     const { searchRequest } = await import("./search-request.ts");

@@ -1,4 +1,5 @@
 /** The words of `search tasks` and `search repeats`. */
+import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
@@ -69,7 +70,8 @@ const sharedSyntax = (command: Command, fields: readonly string[]) =>
     .optionsGroup("Body:")
     .addOption(dataFlag())
     .addOption(setFlag())
-    .addOption(unsetFlag());
+    .addOption(unsetFlag())
+    .addOption(skeletonFlag());
 
 export const tasksSyntax = (command: Command) =>
   sharedSyntax(command, Object.keys(TASK_QUERY_FIELDS))

@@ -14,6 +14,7 @@ export const tasks = defineCommand({
     "swath search tasks --where 'collectConstraints.offNadirMin>=20' --sort windowOpen --order asc --all --output ndjson",
     "swath search tasks --repeat-id 91b2c0aa-... --output id",
   ],
+  body: "search",
   syntax: tasksSyntax,
   parse: async (context, options) => {
     const { searchRequest } = await import("./search-request.ts");

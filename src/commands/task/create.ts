@@ -15,6 +15,7 @@ export const create = defineCommand({
     "swath task create --file sites.geojson --each --window-open now --window 14d --tier flexible --type spotlight",
     "swath task create --point -9.14,38.69 --window-open +1d --window 7d --local-time day --explain",
   ],
+  body: "task",
   syntax: createSyntax,
   parse: async (context, options) => {
     const { planCreate } = await import("./plan-create.ts");

@@ -2,14 +2,13 @@
 import { createHash } from "node:crypto";
 import type { FlagOfPath } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { readDocument } from "../../cli/input/read-value.ts";
+import { parseInput, readDocument } from "../../cli/input/read-value.ts";
 import { withAssignments } from "../../cli/flags/body-flags.ts";
 import { isMembers } from "../../contract/members.ts";
 import { checkBody } from "../../contract/parse.ts";
 import { taskRequest } from "../../domain/tasking/task-request.ts";
 import { toWireConstraints } from "../../domain/wire-dialect.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
-import { readJson } from "../../geo/read-json.ts";
 import type { CreateOptions } from "./create-flags.ts";
 import { taskFlags, taskRules, type TaskBody } from "./create-request.ts";
 import { faultIn, tally } from "./each-findings.ts";
@@ -24,7 +23,7 @@ export async function eachRequests(context: Context, options: CreateOptions): Pr
   const { file } = options;
   refuseOthers(options);
   const bytes = await readDocument(context, file ?? "", "--file");
-  const features = featuresOf(readJson(bytes, "--file"));
+  const features = featuresOf(parseInput(context, bytes, "--file"));
   const isStrict = context.options.strict === true;
   const faults: Fault[] = [];
   const rules = await taskRules(context, options, faults);

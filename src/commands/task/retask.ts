@@ -1,3 +1,4 @@
+import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
@@ -25,6 +26,7 @@ export const retask = defineCommand({
     "swath task retask 3f0c2a7e-... --window-open +1d --window-close +8d",
     "swath task retask --collect c1d2 --off-nadir-min 30",
   ],
+  body: ({ collect }) => (collect === undefined ? "retask" : "retask-collect"),
   syntax: (command) =>
     command
       .argument("[taskId]", "task id")
@@ -41,7 +43,8 @@ export const retask = defineCommand({
       .addOption(new Option("--no-check", "do not read the original first; needs --yes"))
       .addOption(dataFlag())
       .addOption(setFlag())
-      .addOption(unsetFlag()),
+      .addOption(unsetFlag())
+      .addOption(skeletonFlag()),
   parse: async (context, options, id) => {
     const { taskRetaskRequest } = await import("./retask-task.ts");
     return taskRetaskRequest(context, options, id);

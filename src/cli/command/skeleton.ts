@@ -1,0 +1,37 @@
+/** `--generate-skeleton`: a filled template of a command's body, printed in place of what the command does. */
+import { Option } from "@commander-js/extra-typings";
+import { recordView } from "../output/view.ts";
+import type { CommandDefinition } from "./define-command.ts";
+
+const FLAG = "--generate-skeleton";
+
+export const skeletonFlag = () => new Option(FLAG, "print a filled template for --data, and send nothing");
+
+export const asksForSkeleton = (options: Readonly<Record<string, unknown>>): boolean =>
+  options["generateSkeleton"] === true;
+
+/** The command that prints the template, with the words of the one that was typed. */
+export function skeletonOf(
+  definition: CommandDefinition,
+  options: Readonly<Record<string, unknown>>,
+): CommandDefinition {
+  const { body, conduct: _conduct, ...words } = definition;
+  if (body === undefined || !asksForSkeleton(options)) return definition;
+  return {
+    ...words,
+    parse: undefined,
+    run: async ({ world }) => {
+      const { bodySkeleton } = await import("../../domain/tasking/body-skeleton.ts");
+      return bodySkeleton(typeof body === "function" ? body(options) : body, world.clock.now());
+    },
+    view: skeletonView,
+  };
+}
+
+/** JSON on a terminal too: it is to be saved. */
+export const skeletonView = recordView<Record<string, unknown>>({
+  text: async (data) => {
+    const { safeJson } = await import("../../render/safe-json.ts");
+    return safeJson(data, 2);
+  },
+});
