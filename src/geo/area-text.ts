@@ -2,7 +2,8 @@ import type { Area } from "./read-area.ts";
 import { readGeoJsonArea } from "./area-geojson.ts";
 import { readKmlArea } from "./area-kml.ts";
 import { isWkt, readWktArea } from "./area-wkt.ts";
-import { parseJsonText } from "./read-json.ts";
+import { isDropped, parseJsonText } from "./read-json.ts";
+import { describeDoubtfulNames } from "./doubtful-names.ts";
 import { readText } from "./read-text.ts";
 
 /**
@@ -18,5 +19,6 @@ export async function readArea(input: string | Uint8Array, what = "the area"): P
 async function readAny(text: string, what: string): Promise<Area> {
   if (/^\s*</.test(text)) return readKmlArea(text, what);
   if (isWkt(text)) return readWktArea(text, what);
-  return readGeoJsonArea(parseJsonText(text, what), what);
+  const area = readGeoJsonArea(parseJsonText(text, what), what);
+  return { ...area, notes: [...area.notes, ...describeDoubtfulNames(text, isDropped)] };
 }

@@ -1,7 +1,7 @@
 /** One rule for every flag that takes a document: the value itself, `@file`, or `-` for stdin. */
 import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
-import { findDoubtfulNames } from "../../geo/doubtful-names.ts";
+import { describeDoubtfulNames } from "../../geo/doubtful-names.ts";
 import { isDropped, parseJsonText } from "../../geo/read-json.ts";
 import { readText } from "../../geo/read-text.ts";
 import type { Context } from "../context.ts";
@@ -48,9 +48,6 @@ export async function readInlineJson(
 export function parseInput({ notes }: Pick<Context, "notes">, bytes: Buffer, flag: string): unknown {
   const { text } = readText(bytes, flag);
   const parsed = parseJsonText(text, flag);
-  const { repeated, dropped } = findDoubtfulNames(text, isDropped);
-  for (const name of repeated)
-    notes.warn(`${flag}: ${JSON.stringify(name)} is given more than once in one object; the last one counts`);
-  for (const name of dropped) notes.warn(`${flag}: the member ${JSON.stringify(name)} was left out`);
+  for (const doubt of describeDoubtfulNames(text, isDropped)) notes.warn(`${flag}: ${doubt}`);
   return parsed;
 }
