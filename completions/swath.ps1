@@ -452,6 +452,7 @@ $swathFlags = @{
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'task get' = @(
@@ -492,6 +493,7 @@ $swathFlags = @{
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'task set-products' = @(
@@ -546,6 +548,7 @@ $swathFlags = @{
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--window-open'); Value = 'anything'; Summary = 'when the window opens: a time, a day or <start>/<end>' }
     @{ Names = @('--window-close'); Value = 'anything'; Summary = 'when the window closes' }
     @{ Names = @('--repeat-id'); Value = 'ids repeat'; Summary = 'tasks of this repeat request (repeatable)' }
@@ -603,6 +606,7 @@ $swathFlags = @{
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'repeat get' = @(
@@ -643,6 +647,7 @@ $swathFlags = @{
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'repeat search' = @(
@@ -671,6 +676,7 @@ $swathFlags = @{
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--description'); Value = 'anything'; Summary = 'a part of the description, in any case' }
     @{ Names = @('--description-eq'); Value = 'anything'; Summary = 'the whole description' }
     @{ Names = @('--description-prefix'); Value = 'anything'; Summary = 'the beginning of the description' }
@@ -695,6 +701,7 @@ $swathFlags = @{
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'search tasks' = @(
@@ -723,6 +730,7 @@ $swathFlags = @{
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--window-open'); Value = 'anything'; Summary = 'when the window opens: a time, a day or <start>/<end>' }
     @{ Names = @('--window-close'); Value = 'anything'; Summary = 'when the window closes' }
     @{ Names = @('--repeat-id'); Value = 'ids repeat'; Summary = 'tasks of this repeat request (repeatable)' }
@@ -756,6 +764,7 @@ $swathFlags = @{
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--description'); Value = 'anything'; Summary = 'a part of the description, in any case' }
     @{ Names = @('--description-eq'); Value = 'anything'; Summary = 'the whole description' }
     @{ Names = @('--description-prefix'); Value = 'anything'; Summary = 'the beginning of the description' }
@@ -787,6 +796,7 @@ $swathFlags = @{
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id geojson order-items'; Summary = 'how to print the result' }
   )
   'order review' = @(
@@ -798,6 +808,7 @@ $swathFlags = @{
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml'; Summary = 'how to print the result' }
   )
   'order place' = @(
@@ -815,6 +826,7 @@ $swathFlags = @{
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
   )
   'order task' = @(
@@ -883,6 +895,7 @@ $swathFlags = @{
     @{ Names = @('--weeks'); Value = 'anything'; Summary = 'the newest n weeks on offer' }
     @{ Names = @('--since'); Value = 'anything'; Summary = 'files with something from this time on (RFC 3339, a date, 30d)' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'export fetch' = @(
@@ -893,6 +906,7 @@ $swathFlags = @{
     @{ Names = @('--weeks'); Value = 'anything'; Summary = 'the newest n weeks on offer' }
     @{ Names = @('--since'); Value = 'anything'; Summary = 'files with something from this time on (RFC 3339, a date, 30d)' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
+    @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--out-dir'); Value = 'folders'; Summary = 'folder to write into (default: the current one)' }
     @{ Names = @('--flat'); Value = $null; Summary = 'every file directly in the folder, without folders of year and week' }
     @{ Names = @('--overwrite'); Value = $null; Summary = 'fetch again and replace what is there' }
@@ -918,6 +932,7 @@ $swathFlags = @{
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
+    @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml id'; Summary = 'how to print the result' }
   )
   'journal list' = @(

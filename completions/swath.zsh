@@ -236,6 +236,7 @@ _swath_task() {
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
         get)
           _arguments -s -S $swath_global \
@@ -280,6 +281,7 @@ _swath_task() {
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             ':taskId:_swath_ids task' && ret=0 ;;
         set-products)
@@ -336,6 +338,7 @@ _swath_task() {
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '--window-open=[when the window opens: a time, a day or <start>/<end>]:interval: ' \
             '--window-close=[when the window closes]:interval: ' \
             '*--repeat-id=[tasks of this repeat request (repeatable)]:id:_swath_ids repeat' \
@@ -409,6 +412,7 @@ _swath_repeat() {
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
         get)
           _arguments -s -S $swath_global \
@@ -453,6 +457,7 @@ _swath_repeat() {
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             ':repeatId:_swath_ids repeat' && ret=0 ;;
         search)
@@ -482,6 +487,7 @@ _swath_repeat() {
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '--description=[a part of the description, in any case]:text: ' \
             '--description-eq=[the whole description]:text: ' \
             '--description-prefix=[the beginning of the description]:text: ' \
@@ -522,6 +528,7 @@ _swath_collect() {
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             ':collectId:_swath_ids collect' && ret=0 ;;
       esac ;;
@@ -566,6 +573,7 @@ _swath_search() {
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '--window-open=[when the window opens: a time, a day or <start>/<end>]:interval: ' \
             '--window-close=[when the window closes]:interval: ' \
             '*--repeat-id=[tasks of this repeat request (repeatable)]:id:_swath_ids repeat' \
@@ -599,6 +607,7 @@ _swath_search() {
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '--description=[a part of the description, in any case]:text: ' \
             '--description-eq=[the whole description]:text: ' \
             '--description-prefix=[the beginning of the description]:text: ' \
@@ -645,6 +654,7 @@ _swath_catalog() {
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id geojson order-items)' && ret=0 ;;
       esac ;;
   esac
@@ -671,6 +681,7 @@ _swath_order() {
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml)' && ret=0 ;;
         place)
           _arguments -s -S $swath_global \
@@ -688,6 +699,7 @@ _swath_order() {
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' && ret=0 ;;
         task)
           _arguments -s -S $swath_global \
@@ -775,6 +787,7 @@ _swath_export() {
             '--weeks=[the newest n weeks on offer]:n: ' \
             '--since=[files with something from this time on (RFC 3339, a date, 30d)]:time: ' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
         fetch)
           _arguments -s -S $swath_global \
@@ -785,6 +798,7 @@ _swath_export() {
             '--weeks=[the newest n weeks on offer]:n: ' \
             '--since=[files with something from this time on (RFC 3339, a date, 30d)]:time: ' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
+            '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '--out-dir=[folder to write into (default: the current one)]:dir:_files -/' \
             '--flat[every file directly in the folder, without folders of year and week]' \
             '--overwrite[fetch again and replace what is there]' \
@@ -826,6 +840,7 @@ _swath_org() {
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
+            '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml id)' \
             ':orgId: ' && ret=0 ;;
       esac ;;

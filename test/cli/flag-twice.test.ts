@@ -22,7 +22,6 @@ it.each([
   ["task create", "--max-cost", "10", "100"],
   ["repeat create", "--interval", "7", "14"],
   ["search tasks", "--filter", '{"a":"b"}', '{"a":"c"}'],
-  ["task wait 3f0c", "--wait-timeout", "1h", "2h"],
   ["order place", "--items", "a.json", "b.json"],
 ])("%s: %s with two values is refused, and both are named", async (command, flag, one, other) => {
   const run = await swath([...command.split(" "), flag, one, flag, other, "--json"]);

@@ -4,6 +4,7 @@ import { writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { errorOf, runScripted, task } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
+import { withFlag } from "./words.ts";
 
 const series = (id: string, more = {}): object => ({
   type: "Feature",
@@ -65,7 +66,7 @@ describe("repeat create", () => {
     ["36h", 1.5],
     ["2w", 14],
   ])("REPEAT-09 --interval %s", async (text, days) => {
-    const run = await runScripted(`${FULL} --until-canceled --interval ${text}`, CREATED);
+    const run = await runScripted(`${withFlag(FULL, "--interval", text)} --until-canceled`, CREATED);
     expect(run.requests[0]?.body).toMatchObject({
       properties: { repetitionProperties: { repetitionInterval: days } },
     });
@@ -80,8 +81,8 @@ describe("repeat create", () => {
       "--geometry",
     ],
     ["REPEAT-07", `${FULL} --end 2026-05-01`, "WINDOW_ORDER", "--end"],
-    ["REPEAT-10", `${FULL} --interval 23h`, "REPEAT_INTERVAL_TOO_SHORT", "--interval"],
-    ["REPEAT-15", `${FULL} --tier urgent`, "ENUM_INVALID", "--tier"],
+    ["REPEAT-10", withFlag(FULL, "--interval", "23h"), "REPEAT_INTERVAL_TOO_SHORT", "--interval"],
+    ["REPEAT-15", withFlag(FULL, "--tier", "urgent"), "ENUM_INVALID", "--tier"],
     ["REPEAT-19", `${FULL} --count 3 --end 2026-09-01`, "REPEAT_END_CONFLICT", "--count"],
     ["REPEAT-19", `${FULL} --count 3 --until-canceled`, "REPEAT_END_CONFLICT", "--until-canceled"],
     ["REPEAT-17", `${FULL} --off-nadir-min 40 --off-nadir-max 20`, "OFF_NADIR_ORDER", "--off-nadir-min"],

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { errorOf, runScripted, task } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
+import { withFlag } from "./words.ts";
 
 const CREATED = { "POST /task": [{ status: 201, body: task("t-1", "review") }] };
 const WINDOW = "--window-open 2026-06-01T00:00:00Z --window-close 2026-06-08T00:00:00Z";
@@ -295,7 +296,7 @@ describe("refused before sending", () => {
       "--type",
       "properties.collectionType",
     ],
-    ["TASK-19", `${FULL} --tier routine`, "ENUM_INVALID", "--tier", "properties.collectionTier"],
+    ["TASK-19", withFlag(FULL, "--tier", "routine"), "ENUM_INVALID", "--tier", "properties.collectionTier"],
     ["TASK-25", `${FULL} --holdback 2_year`, "ENUM_INVALID", "--holdback", "properties.archiveHoldback"],
     [
       "TASK-28",
@@ -348,7 +349,13 @@ describe("refused before sending", () => {
       "--max-squint-angle",
       "properties.collectConstraints.maxSquintAngle",
     ],
-    ["TASK-20", `${FULL} --type stripmap-100`, "ENUM_INVALID", "--type", "properties.collectionType"],
+    [
+      "TASK-20",
+      withFlag(FULL, "--type", "stripmap-100"),
+      "ENUM_INVALID",
+      "--type",
+      "properties.collectionType",
+    ],
     [
       "TASK-13",
       `${FULL} --set customAttribute1=a --set properties.customAttribute1=b`,
@@ -396,7 +403,7 @@ describe("warned of, and sent", () => {
     ],
     [
       "TASK-20",
-      `${FULL} --type stripmap_50`,
+      withFlag(FULL, "--type", "stripmap_50"),
       "stripmap_50 is not a collection type that the interface lists",
     ],
     [
@@ -407,7 +414,7 @@ describe("warned of, and sent", () => {
     ["TASK-27", `${FULL} --product-type GEO,ACD`, "ACD is not a product type"],
     ["TASK-35", `${FULL} --azimuth-min -10 --azimuth-max 20`, "outside 0 to 360"],
     ["TASK-48", `${FULL} --local-time night`, "less of the acquisition window"],
-    ["TASK-50", `${FULL} --type spotlight --squint forward`, "it is automatic"],
+    ["TASK-50", `${withFlag(FULL, "--type", "spotlight")} --squint forward`, "it is automatic"],
     ["TASK-51", `${FULL} --max-squint-angle -5`, "is negative"],
     ["TASK-53", `${FULL} --grazing-min 60 --grazing-max 10`, "is above grazingAngleMax"],
   ])("%s %s", async (_id, line, words) => {
@@ -429,9 +436,9 @@ describe("warned of, and sent", () => {
   it("TASK-20 --check-type lets the service's list decide", async () => {
     const types = { "GET /collectiontypes": [{ body: [{ name: "stripmap_50" }, { name: "spotlight" }] }] };
     const line = `${FULL} --check-type`;
-    const refused = await runScripted(`${line} --type stripmap_500 --json`, types);
+    const refused = await runScripted(`${withFlag(line, "--type", "stripmap_500")} --json`, types);
     expect(errorOf(refused)).toMatchObject({ code: "COLLECTION_TYPE_UNKNOWN", exitCode: 3 });
-    const sent = await runScripted(`${line} --type stripmap_50`, { ...types, ...CREATED });
+    const sent = await runScripted(withFlag(line, "--type", "stripmap_50"), { ...types, ...CREATED });
     expect(sent.exitCode).toBe(0);
     expect(sent.stderr).not.toContain("Warning:");
   });
@@ -442,18 +449,19 @@ describe("what the service listed", () => {
 
   it("TASK-20 REPEAT-16 is known to --type once task types has asked, for slips and for other words", async () => {
     const home = await tempHome();
-    const unknown = await runScripted(`${FULL} --type dwel --json`, CREATED, { home });
+    const unknown = await runScripted(`${withFlag(FULL, "--type", "dwel")} --json`, CREATED, { home });
     expect(unknown.stderr).toContain("dwel is not a collection type that the interface lists");
     expect((await runScripted("task types", types, { home })).exitCode).toBe(0);
 
-    const series = "repeat create --point 14.43,40.82 --start +1d --interval 7 --count 2 --tier routine";
+    const series =
+      "repeat create --point 14.43,40.82 --start +1d --interval 7 --count 2 --tier routine --type spotlight";
     for (const line of [FULL, series]) {
-      const slip = await runScripted(`${line} --type dwel --json`, {}, { home });
+      const slip = await runScripted(`${withFlag(line, "--type", "dwel")} --json`, {}, { home });
       expect(errorOf(slip)).toMatchObject({ code: "ENUM_INVALID", exitCode: 3 });
       expect(slip.stderr).toContain("Did you mean dwell?");
-      const listed = await runScripted(`${line} --type dwell --dry-run`, {}, { home });
+      const listed = await runScripted(`${withFlag(line, "--type", "dwell")} --dry-run`, {}, { home });
       expect([listed.exitCode, listed.stderr.includes("Warning:")]).toEqual([0, false]);
-      const other = await runScripted(`${line} --type topsar --dry-run`, {}, { home });
+      const other = await runScripted(`${withFlag(line, "--type", "topsar")} --dry-run`, {}, { home });
       expect(other.stderr).toContain("topsar is not a collection type that the service lists");
     }
   });

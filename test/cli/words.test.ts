@@ -20,7 +20,7 @@ describe("one command, said in many ways", () => {
     ["a short flag and its value in one", "catalog search --bbox -10,38,-9,39 --limit 1 -oid"],
     ["another order", "catalog search --output id --limit 1 --bbox -10,38,-9,39"],
     [
-      "a flag twice: the last one counts",
+      "a flag of taste twice: the last one counts",
       "catalog search --limit 7 --bbox -10,38,-9,39 --output csv --limit 1 --output id",
     ],
     ["an end of flags with nothing behind it", `${PLAIN} --`],

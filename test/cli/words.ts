@@ -5,3 +5,9 @@ export function words(line: string): string[] {
     part.replaceAll(/'([^']*)'|"([^"]*)"/g, (_whole, single, double) => single ?? double),
   );
 }
+
+/** The line with another value for a flag that it has. */
+export function withFlag(line: string, flag: string, value: string): string {
+  if (!line.includes(` ${flag} `)) throw new Error(`${flag} is not in: ${line}`);
+  return line.replace(new RegExp(` ${flag} \\S+`), ` ${flag} ${value}`);
+}

@@ -1,5 +1,5 @@
 /** Waiting: the same two words in every command that polls. */
-import { flag, type Reader } from "./flag.ts";
+import { preference, type Reader } from "./flag.ts";
 import { duration } from "./readers.ts";
 
 /** Shorter pauses make a storm of requests and no order ready sooner. */
@@ -13,9 +13,9 @@ const pause: Reader<number> = (text) => {
 };
 
 export const pollIntervalFlag = () =>
-  flag("--poll-interval <duration>", "how often to look (default 5s)", pause);
+  preference("--poll-interval <duration>", "how often to look (default 5s)", pause);
 export const waitTimeoutFlag = () =>
-  flag("--wait-timeout <duration>", "how long to wait at most (default 1h)", duration);
+  preference("--wait-timeout <duration>", "how long to wait at most (default 1h)", duration);
 
 const DEFAULT_INTERVAL_MS = 5000;
 const DEFAULT_TIMEOUT_MS = 3_600_000;
