@@ -1266,6 +1266,7 @@ complete -c swath -n '__swath_at \'order download\'' -l checksum -x -a 'none siz
 complete -c swath -n '__swath_at \'order download\'' -l limit-rate -x -d 'bytes per second of all files together, such as 10MB/s'
 complete -c swath -n '__swath_at \'order download\'' -l exec -x -d 'run this for each file that arrived, its path as last word or for {}; no shell'
 complete -c swath -n '__swath_at \'order download\'' -l plan -d 'show what would be fetched and what is there already; write nothing'
+complete -c swath -n '__swath_at \'order download\'' -l stdout -d 'write the one file that the filters leave to stdout, verified as it passes'
 complete -c swath -n '__swath_at \'order download\'' -l asset -x -d 'only this asset (repeatable)'
 complete -c swath -n '__swath_at \'order download\'' -l exclude-asset -x -d 'not this asset (wins over --asset) (repeatable)'
 complete -c swath -n '__swath_at \'order download\'' -l role -x -d 'only assets with this role, such as data (repeatable)'

@@ -857,6 +857,7 @@ $swathFlags = @{
     @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
     @{ Names = @('--exec'); Value = 'anything'; Summary = 'run this for each file that arrived, its path as last word or for {}; no shell' }
     @{ Names = @('--plan'); Value = $null; Summary = 'show what would be fetched and what is there already; write nothing' }
+    @{ Names = @('--stdout'); Value = $null; Summary = 'write the one file that the filters leave to stdout, verified as it passes' }
     @{ Names = @('--asset'); Value = 'anything'; Summary = 'only this asset (repeatable)' }
     @{ Names = @('--exclude-asset'); Value = 'anything'; Summary = 'not this asset (wins over --asset) (repeatable)' }
     @{ Names = @('--role'); Value = 'anything'; Summary = 'only assets with this role, such as data (repeatable)' }

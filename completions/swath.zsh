@@ -732,6 +732,7 @@ _swath_order() {
             '--limit-rate=[bytes per second of all files together, such as 10MB/s]:rate: ' \
             '--exec=[run this for each file that arrived, its path as last word or for {}; no shell]:command: ' \
             '--plan[show what would be fetched and what is there already; write nothing]' \
+            '--stdout[write the one file that the filters leave to stdout, verified as it passes]' \
             '*--asset=[only this asset (repeatable)]:key: ' \
             '*--exclude-asset=[not this asset (wins over --asset) (repeatable)]:key: ' \
             '*--role=[only assets with this role, such as data (repeatable)]:role: ' \

@@ -43,6 +43,9 @@ export interface Context {
   /** The format of this run's result when nobody asked for one. */
   readonly preferredFormat: Format | undefined;
   preferFormat(format: Format): void;
+  /** Stdout for bytes that are the result themselves; what `run` returns is then not shown. */
+  takeStdout(): World["stdout"];
+  readonly isStdoutTaken: boolean;
 }
 
 /** Facts about one run that settings and flags decide. */
@@ -82,6 +85,7 @@ export async function createContext(
   for (const warning of unknownVariables(env, known)) notes.warn(warning);
   let failure: AppError | undefined;
   let preferredFormat: Format | undefined;
+  let isStdoutTaken = false;
   const stdin = new StdinClaim(world);
   const service = createService({
     world,
@@ -119,6 +123,13 @@ export async function createContext(
     },
     preferFormat(format) {
       preferredFormat = format;
+    },
+    takeStdout() {
+      isStdoutTaken = true;
+      return world.stdout;
+    },
+    get isStdoutTaken() {
+      return isStdoutTaken;
     },
     service,
   };

@@ -28,7 +28,11 @@ export async function attempt(job: Job): Promise<Outcome> {
   }
 }
 
-function outcomeWithoutBytes(verdict: Exclude<Verdict, { kind: "whole" | "rest" }>, page: string): Outcome {
+/** What a reply that brings none of the file means. Throws what no further attempt would change. */
+export function outcomeWithoutBytes(
+  verdict: Exclude<Verdict, { kind: "whole" | "rest" }>,
+  page: string,
+): Outcome {
   if (verdict.kind === "refused") throw verdict.error;
   if (verdict.kind === "end") return { kind: "complete", proof: "content-range" };
   if (verdict.kind === "unusable") {
@@ -41,7 +45,8 @@ function outcomeWithoutBytes(verdict: Exclude<Verdict, { kind: "whole" | "rest" 
   return { kind: "retry", code, reason, status, retryAfter: verdict.retryAfter };
 }
 
-function transportOutcome({ reason }: TransportError): Outcome {
+/** What a request that did not arrive means. Throws NETWORK when no further attempt would help. */
+export function transportOutcome({ reason }: TransportError): Outcome {
   if (reason === "tls") {
     throw new AppError("network", "NETWORK", "the server's certificate or TLS handshake was refused", {
       hint: "check the clock of this machine and --ca-file",

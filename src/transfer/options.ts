@@ -72,11 +72,17 @@ const DEFAULTS = {
   allowHttp: false,
 };
 
-export type Settings = TransferOptions & Required<Pick<TransferOptions, keyof typeof DEFAULTS>>;
+/** What a transfer needs that keeps nothing on this disk. */
+export type StreamOptions = Omit<TransferOptions, "dir" | "self" | "inspect" | "resume">;
 
-export function withDefaults(options: TransferOptions): Settings {
+type Defaulted = Required<Pick<TransferOptions, keyof typeof DEFAULTS>>;
+
+export type Settings = TransferOptions & Defaulted;
+export type StreamSettings = StreamOptions & Defaulted;
+
+export function withDefaults<Options extends StreamOptions>(options: Options): Options & Defaulted {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const settings = { ...DEFAULTS, ...(Object.fromEntries(given) as unknown as TransferOptions) };
+  const settings = { ...DEFAULTS, ...(Object.fromEntries(given) as unknown as Options) };
   const { bytesPerSecond = Number.POSITIVE_INFINITY, concurrency, minBytesPerSecond } = settings;
   // What is slow because it was asked to be must not be taken for a broken line: a quarter of its fair share is enough.
   const fairShare = bytesPerSecond / concurrency;

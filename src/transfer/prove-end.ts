@@ -2,16 +2,22 @@ import { TransportError } from "../contract/send.ts";
 import { AppError } from "../errors.ts";
 import { parseContentRange } from "./content-range.ts";
 import { discardBody } from "./discard-body.ts";
-import type { Job, Outcome } from "./job.ts";
+import type { Outcome } from "./job.ts";
 import { requestData } from "./request-data.ts";
+
+/** How far the bytes go, and where they come from. */
+interface Reached {
+  run: { settings: Parameters<typeof requestData>[1]; signal: AbortSignal };
+  href: string;
+  part: { done: number; sidecar: { etag?: string } };
+}
 
 /**
  * A body that ends with its connection may be cut anywhere without a trace. Nothing else told the size, so the far
  * side is asked for the bytes behind the last one: 416 with the same length proves the end, 206 proves a cut.
  * Throws DOWNLOAD_INCOMPLETE when the server leaves it open: exit 0 means proven.
  */
-export async function proveEnd(job: Job): Promise<Outcome> {
-  const { run, part, href } = job;
+export async function proveEnd({ run, part, href }: Reached): Promise<Outcome> {
   const { done, sidecar } = part;
   let status: number;
   let headers: Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ export interface Wanted {
  */
 export async function requestData(
   wanted: Wanted,
-  settings: Settings,
+  settings: Pick<Settings, "send" | "userAgent" | "allowHttp" | "headersTimeoutMs" | "idleTimeoutMs">,
   signal: AbortSignal,
 ): Promise<HttpResponse> {
   const headers: Record<string, string> = { "accept-encoding": "identity" };

@@ -1,9 +1,23 @@
 import { digestFault } from "./digest-fault.ts";
-import type { Job } from "./job.ts";
+import type { ChecksumMode } from "../domain/orders/checksum-mode.ts";
+import type { Digest, HashName } from "./digest.ts";
+
+/** What arrived, and what is held against it. */
+interface Arrived {
+  run: { settings: { checksum: ChecksumMode } };
+  file: { size?: number };
+  part: {
+    done: number;
+    size: number | undefined;
+    sidecar: { digests: readonly Digest[] };
+    digests(): ReadonlyMap<HashName, string>;
+  };
+  checksum: Digest | undefined;
+}
 
 /** Everything on offer against the bytes received: what agreed, or the first thing that did not. */
 export function verifyPart(
-  { run, file, part, checksum }: Job,
+  { run, file, part, checksum }: Arrived,
   proof: string,
 ): { how: string[] } | { fault: string } {
   const { done, size, sidecar } = part;

@@ -28,6 +28,7 @@ export async function runCommand(
   try {
     const parsed = await validatedRequest(context, definition, options, args, faults);
     const result = await definition.run(context, ...parsed);
+    if (context.isStdoutTaken) return 0;
     const ids = new IdRecorder();
     const shown = context.preferredFormat === undefined ? how : presentationOf(context, view);
     const count = await present(shown, view, ids.watch(result));

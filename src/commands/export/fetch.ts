@@ -18,7 +18,7 @@ export const fetchFiles = defineCommand({
   parse: async (context, options) => {
     const [{ presignRequest }, { requireOneOfEach }] = await Promise.all([
       import("./presign-request.ts"),
-      import("../order/download-flags.ts"),
+      import("../order/download-faults.ts"),
     ]);
     requireOneOfEach({
       ...(options.overwrite && { overwrite: true }),

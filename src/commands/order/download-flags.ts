@@ -5,7 +5,7 @@ import { commandWords } from "../../cli/help/command-words.ts";
 import { flag, repeatable, suggesting, type Reader } from "../../cli/flags/flag.ts";
 import { list, oneOf, text } from "../../cli/flags/readers.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import { AppError, inputError, type Fault } from "../../errors.ts";
+import { AppError, inputError } from "../../errors.ts";
 import { CHECKSUM_MODES, type ChecksumMode } from "../../domain/orders/checksum-mode.ts";
 import { parsePathTemplate, PLACEHOLDERS, type PathTemplate } from "../../domain/orders/path-template.ts";
 import type { Shard } from "../../transfer/shard.ts";
@@ -47,6 +47,8 @@ export const execFlag = () =>
     "run this for each file that arrived, its path as last word or for {}; no shell",
     commandWords,
   );
+export const stdoutFlag = () =>
+  new Option("--stdout", "write the one file that the filters leave to stdout, verified as it passes");
 export const noResumeFlag = () => new Option("--no-resume", "do not go on with the part of an earlier run");
 
 export interface FilterOptions {
@@ -69,6 +71,7 @@ export interface DownloadOptions extends FilterOptions {
   shard?: Shard;
   plan?: true;
   exec?: string[];
+  stdout?: true;
   wait?: true;
 }
 
@@ -78,27 +81,6 @@ const shard: Reader<Shard> = (value) => {
     ? { ok: true, value: { index, count } }
     : { ok: false, rule: "must be i/n with i from 1 to n, such as 2/8" };
 };
-
-/** Of two flags that decide the same thing, one. */
-export function requireOneOfEach({ overwrite, skipExisting, flat, path }: DownloadOptions): void {
-  const faults = [
-    ...(overwrite === true && skipExisting === true ? [contradiction("--overwrite", "--skip-existing")] : []),
-    ...(flat === true && path !== undefined ? [contradiction("--flat", "--path")] : []),
-  ];
-  if (faults.length > 0) throw inputError(faults);
-}
-
-function contradiction(one: string, other: string): Fault {
-  const message = `${one} and ${other} contradict each other`;
-  return {
-    code: "USAGE",
-    path: "",
-    flag: one,
-    rule: `${one} or ${other}`,
-    message,
-    hint: "Give one of them",
-  };
-}
 
 /** Which flag gave which filter of a plan. */
 const FILTER_FLAGS: Readonly<Record<string, string>> = {

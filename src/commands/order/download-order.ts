@@ -19,7 +19,7 @@ import { openExecHook } from "./exec-hook.ts";
 import { planReport, type PlanReport } from "./plan-report.ts";
 import { downloadReport, type DownloadReport } from "./download-report.ts";
 import { inProgress, lookAtOrder, sourcesOf } from "./order-sources.ts";
-import { transferFiles } from "./transfer-files.ts";
+import { orderConduct, transferFiles } from "./transfer-files.ts";
 import { waitForOrder } from "./wait-for-order.ts";
 
 type Options = DownloadOptions & WaitOptions;
@@ -57,6 +57,23 @@ export async function downloadOrder(
   const failure = transferError(summary) ?? notFetchableError(plan) ?? execError(execFaults);
   if (failure !== undefined) context.failAfter(failure);
   return downloadReport(orderId, outDir, summary, execFaults);
+}
+
+/** The one file of the plan to stdout. */
+export async function streamOrder(
+  context: Context,
+  orderId: string,
+  options: Options,
+): Promise<DownloadReport> {
+  const { sources, plan } = await prepare(context, orderId, options);
+  const { streamToStdout } = await import("./stream-order.ts");
+  const summary = await streamToStdout(context, plan, {
+    ...(await orderConduct(context, orderId)),
+    links: linksOf(sources),
+    ...(options.checksum && { checksum: options.checksum }),
+    ...(options.limitRate && { bytesPerSecond: options.limitRate }),
+  });
+  return downloadReport(orderId, "-", summary);
 }
 
 async function prepare(context: Context, orderId: string, options: Options) {

@@ -15,11 +15,12 @@ import {
   pathFlag,
   planFlag,
   productTypeFlag,
-  requireOneOfEach,
   roleFlag,
   shardFlag,
   skipExistingFlag,
+  stdoutFlag,
 } from "./download-flags.ts";
+import { requireOneOfEach } from "./download-faults.ts";
 import { downloadView } from "./download-view.ts";
 
 export const download = defineCommand({
@@ -31,6 +32,7 @@ export const download = defineCommand({
   examples: [
     "swath order download <orderId> --out-dir imagery",
     "swath order download <orderId> --wait --asset metadata --json",
+    "swath order download <orderId> --asset metadata --stdout | jq .",
   ],
   syntax: (command) =>
     command
@@ -45,6 +47,7 @@ export const download = defineCommand({
       .addOption(limitRateFlag())
       .addOption(execFlag())
       .addOption(planFlag())
+      .addOption(stdoutFlag())
       .optionsGroup("Which files:")
       .addOption(assetFlag())
       .addOption(excludeAssetFlag())
@@ -56,12 +59,13 @@ export const download = defineCommand({
       .addOption(new Option("--wait", "wait until the order is ready"))
       .addOption(pollIntervalFlag())
       .addOption(waitTimeoutFlag()),
-  parse: (_context, options, orderId) => {
-    requireOneOfEach(options);
+  parse: (context, options, orderId) => {
+    requireOneOfEach(options, context);
     return orderId;
   },
   run: async (context, orderId, options) => {
-    const { downloadOrder, planOrder } = await import("./download-order.ts");
+    const { downloadOrder, planOrder, streamOrder } = await import("./download-order.ts");
+    if (options.stdout === true) return streamOrder(context, orderId, options);
     return options.plan === true
       ? planOrder(context, orderId, options)
       : downloadOrder(context, orderId, options);

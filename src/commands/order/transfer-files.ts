@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { runTransfers } from "../../transfer/engine.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
-import type { TransferOptions } from "../../transfer/options.ts";
+import type { StreamOptions, TransferOptions } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import { VERSION } from "../../version.ts";
@@ -22,39 +22,50 @@ export interface OrderTransfer extends Pick<
   onFinished?: (path: string) => void;
 }
 
+/** How every transfer of an order behaves, wherever its bytes go. */
+export async function orderConduct(context: Context, orderId: string): Promise<Conduct> {
+  const { world, settings, service, signal } = context;
+  const { send, baseUrl } = await service.link();
+  return {
+    send,
+    clock: world.clock,
+    random: () => world.random(),
+    renew: async () => {
+      const found = await lookAtOrder(context, orderId, signal);
+      if (!found.ready) throw inProgress(context, orderId, found);
+      return linksOf(sourcesOf(found.items));
+    },
+    signal,
+    order: orderId,
+    concurrency: settings.concurrency.value,
+    retries: settings.retries.value,
+    headersTimeoutMs: settings.timeout.value,
+    idleTimeoutMs: settings.timeout.value,
+    userAgent: `swath/${VERSION}`,
+    // A base URL is plain http only on this machine itself.
+    allowHttp: baseUrl.startsWith("http:"),
+  };
+}
+
+type Conduct = Omit<StreamOptions, "links">;
+
 export async function transferFiles(
   context: Context,
   { orderId, plan, dir, onFinished, ...conduct }: OrderTransfer,
 ): Promise<TransferSummary> {
-  const { world, settings, service, signal } = context;
-  const { send, baseUrl } = await service.link();
+  const { world } = context;
+  const shared = await orderConduct(context, orderId);
   const progress = await openProgress(context, plan);
   try {
     return await runTransfers(plan, {
+      ...shared,
       ...conduct,
-      send,
-      clock: world.clock,
-      random: () => world.random(),
       dir: resolve(world.cwd, dir),
-      renew: async () => {
-        const found = await lookAtOrder(context, orderId, signal);
-        if (!found.ready) throw inProgress(context, orderId, found);
-        return linksOf(sourcesOf(found.items));
-      },
       self: { pid: world.pid, isAlive: (pid) => world.isAlive(pid) },
       onEvent: (event) => {
         progress.tell(event);
         if (event.type === "finished") onFinished?.(event.file.path);
       },
-      signal,
-      order: orderId,
-      concurrency: settings.concurrency.value,
-      retries: settings.retries.value,
-      headersTimeoutMs: settings.timeout.value,
-      idleTimeoutMs: settings.timeout.value,
-      userAgent: `swath/${VERSION}`,
-      // A base URL is plain http only on this machine itself.
-      allowHttp: baseUrl.startsWith("http:"),
     });
   } finally {
     progress.stop();

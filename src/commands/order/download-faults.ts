@@ -1,0 +1,54 @@
+/** Flags of a download that do not go together: told before anything is asked for. */
+import type { Context } from "../../cli/context.ts";
+import { inputError, type Fault } from "../../errors.ts";
+import type { DownloadOptions } from "./download-flags.ts";
+
+type Flags = Pick<
+  DownloadOptions,
+  "overwrite" | "skipExisting" | "flat" | "path" | "stdout" | "outDir" | "resume" | "exec" | "plan"
+>;
+
+/** Of two flags that decide the same thing, one. */
+export function requireOneOfEach(given: Flags, context?: Context): void {
+  const { overwrite, skipExisting, flat, path } = given;
+  const faults = [
+    ...(overwrite === true && skipExisting === true ? [contradiction("--overwrite", "--skip-existing")] : []),
+    ...(flat === true && path !== undefined ? [contradiction("--flat", "--path")] : []),
+    ...(given.stdout === true ? stdoutFaults(given, context) : []),
+  ];
+  if (faults.length > 0) throw inputError(faults);
+}
+
+/** What says where files go, or how a result is printed, says nothing about bytes on stdout. */
+function stdoutFaults(given: Flags, context: Context | undefined): Fault[] {
+  const { outDir, flat, path, overwrite, skipExisting, resume, exec, plan } = given;
+  const others = {
+    "--out-dir": outDir,
+    "--flat": flat,
+    "--path": path,
+    "--overwrite": overwrite,
+    "--skip-existing": skipExisting,
+    "--no-resume": resume === false ? true : undefined,
+    "--exec": exec,
+    "--plan": plan,
+    "--output": context?.options.output,
+    "--columns": context?.options.columns,
+    "--query": context?.options.query,
+  };
+  const faults = Object.entries(others).flatMap(([flag, value]) =>
+    value === undefined ? [] : [contradiction("--stdout", flag)],
+  );
+  if (context?.world.stdout.isTTY !== true) return faults;
+  const message = "--stdout: stdout is a terminal, and the bytes of a file could drive it";
+  const hint = "Pipe it into the program that wants the file, or write it with --out-dir";
+  return [
+    ...faults,
+    { code: "USAGE", path: "", flag: "--stdout", rule: "needs a pipe or a file", message, hint },
+  ];
+}
+
+function contradiction(one: string, other: string): Fault {
+  const message = `${one} and ${other} contradict each other`;
+  const rule = `${one} or ${other}`;
+  return { code: "USAGE", path: "", flag: one, rule, message, hint: "Give one of them" };
+}

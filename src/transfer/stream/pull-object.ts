@@ -1,0 +1,119 @@
+import { AppError } from "../../errors.ts";
+import type { Outcome } from "../job.ts";
+import { parseRetryAfter, retryWaitMs } from "../retry-wait.ts";
+import { verifyPart } from "../verify-part.ts";
+import { Diverged, Passage } from "./passage.ts";
+import type { Pull } from "./pull.ts";
+import { pullOnce } from "./pull-once.ts";
+
+type Retry = Extract<Outcome, { kind: "retry" }>;
+type Expired = Extract<Outcome, { kind: "expired" }>;
+
+/** What went through, and what proved it. */
+export interface Pulled {
+  size: number;
+  sha256?: string;
+  how: readonly string[];
+}
+
+/** Begins again with the same bytes are allowed so often; a server that cannot hold still is given up. */
+const MAX_STARTS = 3;
+
+/**
+ * Fetches one object into its sink and verifies it as it passes: broken connections are continued by range, expired
+ * links renewed, bytes that fail a check begun again where the sink can forget. Throws what no attempt would change.
+ */
+export async function pullObject(pull: Pull): Promise<Pulled> {
+  for (let starts = 1; ; starts++) {
+    const fault = await oneStart(pull);
+    if (typeof fault !== "string") return fault;
+    const { sink, passage, run, ref } = pull;
+    if (sink.restart === undefined && passage.done > 0)
+      throw new AppError("service", "DOWNLOAD_INCOMPLETE", fault);
+    if (starts === MAX_STARTS) {
+      const message = `${fault}, ${MAX_STARTS} times; nothing was kept`;
+      const hint = "the file on the server does not match what is promised for it";
+      throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { hint });
+    }
+    run.emit({ type: "restarted", file: ref, reason: fault });
+    await sink.restart?.();
+    pull.passage = new Passage(passage.algorithms);
+  }
+}
+
+/** From zero to the last byte and its verdict; text = why these bytes cannot stand. */
+async function oneStart(pull: Pull): Promise<Pulled | string> {
+  try {
+    const proof = await pullAll(pull);
+    const { run, file, passage, checksum } = pull;
+    const verdict = verifyPart({ run, file, part: passage, checksum }, proof);
+    if ("fault" in verdict) return verdict.fault;
+    const { done: size, sha256 } = passage;
+    return { size, ...(sha256 !== undefined && { sha256 }), how: verdict.how };
+  } catch (error) {
+    if (error instanceof Diverged) return `the file changed while it was fetched: ${error.message}`;
+    throw error;
+  }
+}
+
+/** What proved the last byte to be the last. Budgets count attempts without a new byte. */
+async function pullAll(pull: Pull): Promise<string> {
+  const { run, file } = pull;
+  let farthest = 0;
+  let failures = 0;
+  let renewals = 0;
+  for (;;) {
+    run.signal.throwIfAborted();
+    const outcome = await run.gate.run(file.host, run.signal, () => pullOnce(pull));
+    if (pull.passage.done > farthest) {
+      farthest = pull.passage.done;
+      failures = 0;
+      renewals = 0;
+      run.renewal.noteProgress();
+      run.gate.speedUp(file.host);
+    }
+    if (outcome.kind === "complete") return outcome.proof;
+    if (outcome.kind === "retry") await waitForRetry(pull, outcome, ++failures);
+    if (outcome.kind === "retry" && outcome.isFromZero === true) {
+      // Not a range, but the whole: it is compared with what has passed.
+      pull.passage.sidecar = { ...pull.passage.sidecar, etag: undefined };
+    }
+    if (outcome.kind === "expired") await takeFreshLink(pull, outcome, ++renewals);
+  }
+}
+
+async function waitForRetry(
+  { run, ref, file }: Pull,
+  { code, reason, status, retryAfter }: Retry,
+  failures: number,
+): Promise<void> {
+  const { clock, random, retries, maxRetryAfterMs } = run.settings;
+  const askedMs = parseRetryAfter(retryAfter, clock.now()) ?? 0;
+  const kind = status === undefined ? "network" : "service";
+  if (failures > retries)
+    throw new AppError(kind, code, `${reason}, ${failures} times in a row`, { hint: AGAIN, status });
+  if (askedMs > maxRetryAfterMs) {
+    const message = `${reason} and asks to come back in ${Math.ceil(askedMs / 1000)} s`;
+    throw new AppError("service", code, message, { hint: "run the same command again then", status });
+  }
+  const waitMs = askedMs + retryWaitMs(failures, random);
+  if (status === 429 || status === 503) run.gate.slowDown(file.host, askedMs);
+  run.emit({ type: "retried", file: ref, code, reason, attempt: failures, waitMs });
+  await clock.sleep(waitMs, run.signal);
+}
+
+const AGAIN = "run the same command again";
+
+async function takeFreshLink(pull: Pull, { status, code }: Expired, renewals: number): Promise<void> {
+  const { run, ref, key, href } = pull;
+  const isAllowed = renewals <= run.settings.renewals;
+  const fresh = isAllowed ? await run.renewal.renew(key, href, run.signal) : undefined;
+  if (fresh === undefined) {
+    const what = code === "SIGNED_URL_EXPIRED" ? "has expired" : "has a wrong signature";
+    const tried = renewals > 1 ? ", and so has a fresh one" : "";
+    const message = `the signed link ${what} (${status})${tried}`;
+    throw new AppError("service", code, message, { hint: `${AGAIN}: it asks for fresh links`, status });
+  }
+  pull.href = fresh;
+  run.emit({ type: "renewed", file: ref });
+}

@@ -1,0 +1,131 @@
+import { TransportError, type HttpResponse } from "../../contract/send.ts";
+import { AppError } from "../../errors.ts";
+import { outcomeWithoutBytes, transportOutcome } from "../attempt.ts";
+import { digestFault } from "../digest-fault.ts";
+import { discardBody } from "../discard-body.ts";
+import { gunzipStrictly } from "../gunzip-strictly.ts";
+import { HashSet } from "../hash-set.ts";
+import type { Outcome } from "../job.ts";
+import { judgeReply, type Verdict } from "../judge-reply.ts";
+import { proveEnd } from "../prove-end.ts";
+import { receiveBody, type BodyEnd } from "../receive-body.ts";
+import { requestData } from "../request-data.ts";
+import { bodyFault } from "../store-body.ts";
+import { patientClock, type Pull } from "./pull.ts";
+
+/** One GET and what it brought. Throws Diverged, and what no further attempt would change. */
+export async function pullOnce(pull: Pull): Promise<Outcome> {
+  const { run, passage } = pull;
+  // Without a validator nothing says that the rest is of the same version: the whole is asked for, and compared.
+  const from = passage.sidecar.etag === undefined ? 0 : passage.done;
+  const asked = { from, etag: passage.sidecar.etag, size: passage.size };
+  try {
+    const response = await requestData({ href: pull.href, ...asked }, run.settings, run.signal);
+    const verdict = judgeReply(response, asked);
+    if (verdict.kind === "whole") return await takeWhole(pull, response, verdict);
+    if (verdict.kind === "rest") return await takeRest(pull, response, verdict);
+
+    const page = await discardBody(response, run.signal);
+    if (verdict.kind === "end") passage.continueTo(verdict.total);
+    return outcomeWithoutBytes(verdict, page);
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (error instanceof TransportError) return transportOutcome(error);
+    throw error;
+  }
+}
+
+async function takeWhole(
+  pull: Pull,
+  response: HttpResponse,
+  reply: Extract<Verdict, { kind: "whole" }>,
+): Promise<Outcome> {
+  const { run, file, passage, checksum } = pull;
+  const { identity, length, isGzip } = reply;
+  if (!isGzip && length !== undefined && file.size !== undefined && length !== file.size) {
+    const message = `the server announces ${length} bytes where the item promises ${file.size}`;
+    throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { status: response.status });
+  }
+  const size = identity.size ?? file.size;
+  passage.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });
+  if (passage.done === 0) pull.sink.expect?.(size);
+
+  let codedBytes = 0;
+  const coded = new HashSet(isGzip ? identity.digests.map(({ algorithm }) => algorithm) : "nothing");
+  const counted = watch(response.body, (chunk) => {
+    codedBytes += chunk.length;
+    coded.update(chunk);
+  });
+  const end = await receive(pull, isGzip ? gunzipStrictly(counted) : counted, size);
+  if (end.kind === "too-long") {
+    const message = `the body is longer than the ${size} bytes promised`;
+    throw new AppError("service", "DOWNLOAD_INCOMPLETE", message);
+  }
+  if (end.kind !== "ended") return bodyFault(end);
+  if (length !== undefined && codedBytes < length)
+    return incomplete(`the body ended after ${codedBytes} of ${length} bytes`);
+  const fault = isGzip ? digestFault(identity.digests, coded.values()) : undefined;
+  if (fault !== undefined) return incomplete(fault, true);
+  if (file.size !== undefined && passage.done < file.size)
+    return incomplete(`the body ended after ${passage.done} of ${file.size} bytes`);
+  passage.end();
+  if (isGzip) return { kind: "complete", proof: "gzip" };
+  if (length !== undefined) return { kind: "complete", proof: "content-length" };
+  if (reply.isFramed) return { kind: "complete", proof: "chunked" };
+  if (file.size !== undefined) return { kind: "complete", proof: "file:size" };
+  const isHashed = run.settings.checksum === "full";
+  if (isHashed && (checksum !== undefined || identity.digests.length > 0))
+    return { kind: "complete", proof: "digest" };
+  return proveEnd({ run, href: pull.href, part: passage });
+}
+
+async function takeRest(
+  pull: Pull,
+  response: HttpResponse,
+  { length, total }: Extract<Verdict, { kind: "rest" }>,
+): Promise<Outcome> {
+  const { run, ref, passage } = pull;
+  passage.continueTo(total);
+  run.emit({ type: "resumed", file: ref, done: passage.done, size: total });
+  const goal = passage.done + length;
+  const end = await receive(pull, response.body, length);
+  if (end.kind === "too-long")
+    throw new AppError("service", "DOWNLOAD_INCOMPLETE", "the server sent more than the range it announced");
+  if (end.kind !== "ended") return bodyFault(end);
+  if (passage.done < goal) return incomplete(`the body ended after ${passage.done} of ${total} bytes`);
+  return passage.done === total ? { kind: "complete", proof: "content-range" } : { kind: "more" };
+}
+
+/** Hands on what has not passed yet. */
+function receive(
+  { run, ref, passage, sink }: Pull,
+  body: AsyncIterable<Uint8Array>,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<BodyEnd> {
+  const clock = patientClock(run.settings.clock);
+  const store = async (chunk: Uint8Array): Promise<void> => {
+    const fresh = passage.take(chunk);
+    if (fresh.length === 0) return;
+    await run.rate?.take(fresh.length, run.signal);
+    await clock.whileWaiting(() => sink.write(fresh));
+    run.emit({ type: "progress", file: ref, done: passage.done, size: passage.size });
+  };
+  return receiveBody(body, store, { ...run.settings, clock, limit, signal: run.signal });
+}
+
+const incomplete = (reason: string, isFromZero = false): Outcome => ({
+  kind: "retry",
+  code: "DOWNLOAD_INCOMPLETE",
+  reason,
+  isFromZero,
+});
+
+async function* watch(
+  body: AsyncIterable<Uint8Array>,
+  look: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of body) {
+    look(chunk);
+    yield chunk;
+  }
+}

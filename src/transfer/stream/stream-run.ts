@@ -1,0 +1,32 @@
+import type { TransferEvent } from "../events.ts";
+import { HostGate } from "../host-gate.ts";
+import { LinkRenewal } from "../link-renewal.ts";
+import { withDefaults, type StreamOptions, type StreamSettings } from "../options.ts";
+import { RateLimit } from "../rate-limit.ts";
+
+/** What the files of a run share that keeps nothing on this disk. */
+export interface StreamRun {
+  settings: StreamSettings;
+  gate: HostGate;
+  rate: RateLimit | undefined;
+  renewal: LinkRenewal;
+  /** Aborts with the caller's signal, and when the destination as a whole gives up. */
+  signal: AbortSignal;
+  stop: (reason: unknown) => void;
+  emit: (event: TransferEvent) => void;
+}
+
+export function prepareStream(options: StreamOptions): StreamRun {
+  const settings = withDefaults(options);
+  const { clock, concurrency, bytesPerSecond, signal } = settings;
+  const stopper = new AbortController();
+  return {
+    settings,
+    gate: new HostGate(clock, concurrency),
+    rate: bytesPerSecond === undefined ? undefined : new RateLimit(clock, bytesPerSecond),
+    renewal: new LinkRenewal(settings.links, settings.renew),
+    signal: signal === undefined ? stopper.signal : AbortSignal.any([signal, stopper.signal]),
+    stop: (reason) => stopper.abort(reason),
+    emit: (event) => settings.onEvent?.(event),
+  };
+}

@@ -1,0 +1,129 @@
+/** `order download --stdout`: the bytes of one file, and nothing else, on stdout. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Interrupts } from "../../src/cli/interrupts.ts";
+import { openBench } from "./bench.ts";
+import { errorOf } from "./scripted-service.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, control, send } = await openBench();
+const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+
+let home: string;
+let id: string;
+beforeEach(async () => {
+  await control("DELETE", "/faults");
+  home = await tempHome();
+  const placed = await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home });
+  id = placed.stdout.trim();
+});
+
+/** A run whose stdout is kept as bytes. */
+async function run(words = "", options: Parameters<typeof swath>[1] = {}) {
+  const chunks: Buffer[] = [];
+  const result = await swath(`order download ${id} --stdout ${words}`, {
+    home,
+    writeStdout: async (chunk) => void chunks.push(Buffer.from(chunk)),
+    ...options,
+  });
+  return { ...result, bytes: Buffer.concat(chunks) };
+}
+const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+
+describe("--stdout", () => {
+  it("DOWNLOAD-07 writes exactly the bytes of the file, and tells people on stderr", async () => {
+    const { bytes, exitCode, stderr } = await run("--asset HH");
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: expect.stringMatching(/_HH\.tif: .*verified\n$/) as string,
+    });
+    await swath(`order download ${id} --asset HH --out-dir out`, { home });
+    const file = await readFile(join(home, "out", granule, `${granule}_HH.tif`));
+    expect(sha256(bytes)).toBe(sha256(file));
+  });
+
+  it("more than one file is a usage error that names them and the filters to use", async () => {
+    const { bytes, exitCode, stderr } = await run();
+    expect({ exitCode, bytes: bytes.length }).toEqual({ exitCode: 2, bytes: 0 });
+    expect(stderr.replaceAll(granule, "<granule>")).toMatchInlineSnapshot(`
+      "Error: --stdout takes exactly one file, and the filters leave 4: <granule> HH, <granule> metadata, <granule> thumbnail, <granule> preview
+        Narrow them with --asset, --exclude-asset, --role, --item and --product-type (--plan shows what they leave)
+        code USAGE, exit 2
+      "
+    `);
+    expect((await run("--role data")).exitCode).toBe(0);
+  });
+
+  it("flags that say where files go contradict it, before anything is sent", async () => {
+    const words = "--out-dir out --flat --overwrite --exec true --plan --output json";
+    const result = await run(`${words} --columns path --json`);
+    expect(result).toMatchObject({ exitCode: 2, requests: [] });
+    const told = errorOf(result).details?.map((fault) => (fault as { message?: string }).message);
+    for (const flag of ["--out-dir", "--flat", "--overwrite", "--exec", "--plan", "--output", "--columns"])
+      expect(told).toContain(`--stdout and ${flag} contradict each other`);
+  });
+
+  it("P13 a terminal is refused: the bytes could drive it", async () => {
+    const refused = await run("--asset HH", { stdoutTTY: true });
+    expect(refused).toMatchObject({ exitCode: 2, requests: [] });
+    expect(refused.stderr).toContain("stdout is a terminal");
+  });
+
+  it("a reader that leaves ends it quietly", async () => {
+    const gone = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
+    const { exitCode, stderr } = await run("--asset HH", { writeStdout: () => Promise.reject(gone) });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  });
+
+  it("P16 a disk that stdout goes to and that is full is a failure", async () => {
+    const full = Object.assign(new Error("write ENOSPC"), { code: "ENOSPC" });
+    const { exitCode, stderr } = await run("--asset HH", { writeStdout: () => Promise.reject(full) });
+    expect(exitCode).toBe(14);
+    expect(stderr).toContain("OUTPUT_WRITE_FAILED");
+  });
+
+  it("P16 bytes that are not the file's end in exit 10 and say that they are out", async () => {
+    const flipping: typeof send = async (request) => {
+      const reply = await send(request);
+      return request.url.includes("_HH.tif") ? { ...reply, body: flipped(reply.body) } : reply;
+    };
+    const { exitCode, stderr, bytes } = await run("--asset HH", { send: flipping });
+    expect(exitCode).toBe(10);
+    expect(bytes.length).toBeGreaterThan(0);
+    expect(stderr).toContain("bytes had gone out by then, and they are not the file");
+    expect(stderr).toContain("throw away what was written");
+  });
+
+  it("P14 Ctrl-C ends it at once, although the reader has stopped reading", async () => {
+    const interrupts = new Interrupts();
+    const stuck = (): Promise<void> => {
+      interrupts.press("SIGINT");
+      return new Promise(() => {});
+    };
+    expect((await run("--asset HH", { interrupts, writeStdout: stuck })).exitCode).toBe(130);
+  });
+
+  it("--progress json still goes to stderr, event by event", async () => {
+    const { stderr, exitCode } = await run("--asset metadata --progress json");
+    expect(exitCode).toBe(0);
+    const types = stderr
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { type: string }).type);
+    expect(types.filter((type) => type !== "progress")).toEqual(["started", "verified", "finished"]);
+  });
+});
+
+/** The same number of bytes, one bit of them another. */
+async function* flipped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  let isFirst = true;
+  for await (const chunk of body) {
+    const copy = Uint8Array.from(chunk);
+    if (isFirst) copy[0]! ^= 1;
+    isFirst = false;
+    yield copy.subarray(0, 1000);
+    yield copy.subarray(1000);
+  }
+}
