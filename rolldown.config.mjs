@@ -12,7 +12,7 @@ const groups = chunkGroups(import.meta.dirname);
 export default defineConfig({
   plugins: [unusedParts, parserFiles, bundledLicences],
   input: {
-    start: "src/start.ts",
+    start: "src/launch/start.ts",
     // Started by its name, as a thread.
     "export-worker": "src/sandbox/exports/export-worker.ts",
   },

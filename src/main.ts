@@ -1,4 +1,5 @@
 /** The edge of the process: the only place that reads argv, environment, streams and signals, or sets the exit code. */
+import { fstatSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { Interrupts, type SignalName } from "./cli/interrupts.ts";
 import type { Input, Launched, Output, ProgramEnd, RunProgram, World } from "./cli/world.ts";
@@ -17,6 +18,32 @@ function outputOf(stream: NodeJS.WriteStream): Output {
         stream.write(chunk, (error) => (error == null ? resolve() : reject(error)));
       }),
   };
+}
+
+/**
+ * stdout or stderr. Into a file (or /dev/null) bytes are written at once, which is what Node's stream does there after
+ * loading all of its streams; a terminal or a pipe may be slow, and only a stream lets Ctrl-C through meanwhile.
+ */
+function outputOn(fd: 1 | 2): Output {
+  if (!isWrittenAtOnce(fd)) return outputOf(fd === 1 ? process.stdout : process.stderr);
+  return {
+    isTTY: false,
+    columns: undefined,
+    // A rejection where the disk is full, as from the stream.
+    write: async (chunk) => writeFileSync(fd, chunk),
+  };
+}
+
+const MEMORY_DEVICES = 1n; // major number of /dev/null, /dev/full and their like on Linux
+
+function isWrittenAtOnce(fd: number): boolean {
+  try {
+    // As big integers: after the other form said "a pipe", Node resolves no symbolic link of a module any more.
+    const status = fstatSync(fd, { bigint: true });
+    return status.isFile() || (status.isCharacterDevice() && status.rdev >> 8n === MEMORY_DEVICES);
+  } catch {
+    return false;
+  }
 }
 
 function inputOf(stream: NodeJS.ReadStream): Input {
@@ -106,10 +133,10 @@ const world: World = {
     return inputOf(process.stdin);
   },
   get stdout() {
-    return (outputs.stdout ??= outputOf(process.stdout));
+    return (outputs.stdout ??= outputOn(1));
   },
   get stderr() {
-    return (outputs.stderr ??= outputOf(process.stderr));
+    return (outputs.stderr ??= outputOn(2));
   },
   clock: systemClock,
   random: Math.random,

@@ -17,14 +17,23 @@ export class Interrupted extends Error {
 }
 
 export class Interrupts {
-  readonly #abort = new AbortController();
+  // Made when somebody asks: Node loads them from further away than a run that only explains itself wants to go.
+  #endMade: AbortController | undefined;
+  #giveUpMade: AbortController | undefined;
   readonly #announce: (message: string) => void;
-  readonly #giveUp = new AbortController();
   #shields = 0;
   #first: Interrupted | undefined;
 
   constructor(announce: (message: string) => void = () => {}) {
     this.#announce = announce;
+  }
+
+  get #abort(): AbortController {
+    return (this.#endMade ??= new AbortController());
+  }
+
+  get #giveUp(): AbortController {
+    return (this.#giveUpMade ??= new AbortController());
   }
 
   /** Aborts when the run is to end. */

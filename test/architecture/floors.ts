@@ -6,7 +6,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["client", "transfer", "ledger", "sandbox", "render", "footprints"],
   ["cli"],
   ["commands"],
-  ["main.ts", "program.ts", "start.ts", "compile-cache.ts", "docs"],
+  ["main.ts", "program.ts", "launch", "docs"],
 ];
 
 /** Files that their whole floor, or everybody, may use. */

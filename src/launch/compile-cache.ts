@@ -3,14 +3,14 @@
  * Node's module paths: half of the time that a short run takes would go there. Nothing here may ever make a run fail:
  * without the cache, or under a Node that loads modules in another way, it is merely slower.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { isAbsolute } from "node:path";
 import type * as V8 from "node:v8";
 import { Script } from "node:vm";
-import { crc32 } from "node:zlib";
-import { VERSION } from "./version.ts";
+import { readPack, writePack, type Pack } from "./code-pack.ts";
+import { VERSION } from "../version.ts";
 
 type Require = (id: string) => unknown;
 type Chunk = { exports: unknown };
@@ -30,8 +30,8 @@ export function enable(words: readonly string[]): void {
   if (words.includes("demo") || (process.env["SWATH_NO_COMPILE_CACHE"] ?? "") !== "") return;
   const internals = Module as unknown as ModuleInternals;
   const edition = `${process.version}-${process.arch}-${VERSION}${mayRequest ? "" : "-help"}`;
-  const directory = join(cacheHome(), "swath", "v8", edition);
-  const chunks = new ChunkLoader(directory, (content) => internals.wrap(content));
+  const pack = `${cacheHome()}/swath/v8/${edition}/${packName(words)}`;
+  const chunks = new ChunkLoader(pack, (content) => internals.wrap(content));
   const original = internals.prototype._compile;
   // Node finds the first chunk; that one and all that it requires are ours.
   internals.prototype._compile = function compile(content, filename, ...further) {
@@ -40,11 +40,20 @@ export function enable(words: readonly string[]): void {
     chunks.run(name, this, content, (id) => this.require(id));
     return undefined;
   };
-  process.once("exit", () => chunks.keep());
+  process.once("exit", (exitCode) => {
+    // A word that is no command is not to leave a file under its name.
+    if (exitCode !== USAGE) chunks.keep();
+  });
 }
+
+const USAGE = 2;
 
 const onlyExplains = (words: readonly string[]): boolean =>
   words.length === 0 || words[0] === "help" || words.includes("--help") || words.includes("-h");
+
+/** The commands of one noun share most of their code. */
+const packName = ([first = ""]: readonly string[]): string =>
+  /^[a-z]{1,20}$/.test(first) ? `${first}.pack` : "_.pack";
 
 /**
  * undici's HTTP parser is WebAssembly. The optimising compiler of older Node costs more there (70 ms) than it ever gives
@@ -58,7 +67,7 @@ function spareOptimising(): void {
 
 function cacheHome(): string {
   const given = process.env["XDG_CACHE_HOME"];
-  return given !== undefined && isAbsolute(given) ? given : join(homedir(), ".cache");
+  return given !== undefined && isAbsolute(given) ? given : `${homedir()}/.cache`;
 }
 
 /** Only chunks: their names change with their content, so that code kept under a name is never another's. */
@@ -67,23 +76,22 @@ const isChunk = (name: string): boolean => /^[\w.-]+-[\w-]{8}\.cjs$/.test(name);
 class ChunkLoader {
   readonly #loaded = new Map<string, Chunk>();
   readonly #fresh = new Map<string, Script>();
-  readonly #isOurs: boolean;
+  readonly #kept: Pack;
 
   constructor(
-    private readonly directory: string,
+    private readonly path: string,
     private readonly wrap: (content: string) => string,
   ) {
-    this.#isOurs = isOurs(directory);
+    this.#kept = readPack(path);
   }
 
   /** @param require Node's own, for whatever is no chunk */
   run(name: string, chunk: Chunk, content: string, require: Require): void {
     this.#loaded.set(name, chunk);
-    const filename = join(__dirname, name);
-    const kept = join(this.directory, `${name}.bin`);
-    const cachedData = this.#isOurs ? readWhole(kept) : undefined;
+    const filename = `${__dirname}/${name}`;
+    const cachedData = this.#kept.get(name);
     const script = new Script(this.wrap(content), { filename, cachedData });
-    if (cachedData === undefined || script.cachedDataRejected === true) this.#fresh.set(kept, script);
+    if (cachedData === undefined || script.cachedDataRejected === true) this.#fresh.set(name, script);
     const body = script.runInThisContext() as (...parts: unknown[]) => unknown;
     const load: Require = (id) => {
       const inner = id.slice("./".length);
@@ -96,60 +104,15 @@ class ChunkLoader {
     const known = this.#loaded.get(name);
     if (known !== undefined) return known.exports;
     const chunk: Chunk = { exports: {} };
-    this.run(name, chunk, readFileSync(join(__dirname, name), "utf8"), require);
+    this.run(name, chunk, readFileSync(`${__dirname}/${name}`, "utf8"), require);
     return chunk.exports;
   }
 
-  /** Writes down what had to be compiled; each file appears whole or not at all. */
+  /** Writes down what had to be compiled, beside what was kept before of chunks that are still there. */
   keep(): void {
     if (this.#fresh.size === 0) return;
-    try {
-      makeFolder(this.directory);
-      if (!isOurs(this.directory)) return;
-      for (const [path, script] of this.#fresh) {
-        const draft = `${path}.${process.pid}`;
-        writeFileSync(draft, sealed(script.createCachedData()), { mode: 0o600 });
-        renameSync(draft, path);
-      }
-    } catch {
-      // A read-only or full disk: the next run compiles again.
-    }
+    const codes = new Map([...this.#kept].filter(([name]) => existsSync(`${__dirname}/${name}`)));
+    for (const [name, script] of this.#fresh) codes.set(name, script.createCachedData());
+    writePack(this.path, codes);
   }
-}
-
-const SEAL_BYTES = 4;
-
-/** Compiled code behind its checksum: V8 checks the version it was made by, not whether its bytes are still those. */
-function sealed(code: Buffer): Buffer {
-  const seal = Buffer.alloc(SEAL_BYTES);
-  seal.writeUInt32LE(crc32(code));
-  return Buffer.concat([seal, code]);
-}
-
-/** What was kept, if it is there and whole. A flipped bit would end the process, not the cache. */
-function readWhole(path: string): Buffer | undefined {
-  try {
-    const file = readFileSync(path);
-    const code = file.subarray(SEAL_BYTES);
-    return file.length > SEAL_BYTES && file.readUInt32LE() === crc32(code) ? code : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Kept code is run as it stands, so nobody else may have written it. */
-function isOurs(directory: string): boolean {
-  try {
-    const { uid, mode } = statSync(directory);
-    return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
-  } catch {
-    return false;
-  }
-}
-
-/** Step by step: Node's `recursive` tries for ever where nothing can be made, below /proc say. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  mkdirSync(path, 0o700);
 }
