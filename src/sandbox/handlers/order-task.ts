@@ -1,5 +1,4 @@
 import { orderResult } from "../orders/order-result.ts";
-import { DELIVERABLE_TYPES } from "../orders/product-types.ts";
 import type { ResolvedItem } from "../orders/resolve-items.ts";
 import { Refusal } from "../refusal.ts";
 import { findRequest } from "../tasking/find-request.ts";
@@ -16,16 +15,14 @@ export const orderTask: Handler = async (call) => {
     const tasked = holdings.findTasked(collectId, nowMs);
     if (tasked === undefined) return [];
     const { collect, productTypes, readyMs } = tasked;
-    return productTypes
-      .filter((type) => DELIVERABLE_TYPES.includes(type))
-      .map((productType) => ({
-        collect,
-        productType,
-        collectionId: collect.collectionId,
-        granuleId: holdings.granuleIdOf(collect, productType),
-        readyMs,
-        isNew: false,
-      }));
+    return productTypes.map((productType) => ({
+      collect,
+      productType,
+      collectionId: collect.collectionId,
+      granuleId: holdings.granuleIdOf(collect, productType),
+      readyMs,
+      isNew: false,
+    }));
   });
   if (products.length === 0) {
     const { lastStatusCode } = task.record.properties;

@@ -3,36 +3,27 @@ import { describingFields } from "./describing-fields.ts";
 import { geographicKeys } from "./geo-keys.ts";
 import { degreesAt, type GeoRaster } from "./geo-raster.ts";
 import { levelAt, type Mosaic } from "./mosaic.ts";
-import { seedOf } from "./noise.ts";
 import { fourCorners } from "./outline.ts";
-import { type ImagerySize, MAX_SIDE_PIXELS, type Scene } from "./scene.ts";
+import { mosaicOf, planRadarPlane } from "./radar-plane.ts";
+import type { ImagerySize, Scene } from "./scene.ts";
 import type { Segment } from "./segments.ts";
 import { complexTextures } from "./textures.ts";
 import type { TiffField } from "./tiff-directory.ts";
 import { bytesOf, tiledTiff } from "./tiled-tiff.ts";
 
-const TINY_SIDE_PIXELS = 256;
-/** Samples per resolution cell: a little more than one, as focused images have. */
-const OVERSAMPLING = 1.25;
+const TILE = 256;
+const BYTES_PER_SAMPLE = 4;
+/** Of the directory: offset and length. */
+const BYTES_PER_TILE_ENTRY = 12;
+const DIRECTORY_BYTES = 2000;
 
 /** The slant plane: range along the rows, azimuth down the columns. */
-export function planSlantPlane(scene: Scene, { size, spotSizeMetres }: ImagerySize): Mosaic {
-  const { widthKm, lengthKm, resolutionRangeMetres, resolutionAzimuthMetres } = scene.type;
-  const spot = size === "real" ? spotSizeMetres : undefined;
-  const acrossMetres = (spot ?? widthKm * 1000) * Math.sin((scene.incidenceAngleDegrees * Math.PI) / 180);
-  const samples = (acrossMetres * OVERSAMPLING) / resolutionRangeMetres;
-  const lines = ((spot ?? lengthKm * 1000) * OVERSAMPLING) / resolutionAzimuthMetres;
-  const longest = size === "tiny" ? TINY_SIDE_PIXELS : MAX_SIDE_PIXELS;
-  const scale = size === "tiny" ? longest / Math.max(samples, lines) : 1;
-  const side = (count: number): number => Math.min(longest, Math.max(16, Math.round(count * scale)));
-  return {
-    ...(size === "tiny" ? { tile: 128, cell: 16 } : { tile: 256, cell: 256 }),
-    width: side(samples),
-    height: side(lines),
-    longestPixels: Math.min(longest, Math.max(samples, lines) * scale),
-    groundSeed: seedOf(scene.id),
-    speckleSeed: seedOf(`${scene.id} SLC`),
-  };
+export function planSlantPlane(scene: Scene, size: ImagerySize): Mosaic {
+  const { rangeCount, azimuthCount } = planRadarPlane(scene, size, "slant", (range, azimuth) => {
+    const tiles = Math.ceil(range / TILE) * Math.ceil(azimuth / TILE);
+    return tiles * (TILE ** 2 * BYTES_PER_SAMPLE + BYTES_PER_TILE_ENTRY) + DIRECTORY_BYTES;
+  });
+  return mosaicOf(scene, "SLC", size, rangeCount, azimuthCount);
 }
 
 /** SLC: complex 16-bit samples in the slant plane, tied to the ground by the corners of the footprint. */

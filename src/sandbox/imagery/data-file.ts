@@ -1,6 +1,8 @@
 import { complexTiff, planSlantPlane } from "./complex-tiff.ts";
+import { cphdProduct } from "./cphd-product.ts";
 import { geocodedTiff } from "./geocoded-tiff.ts";
 import type { GeoRaster } from "./geo-raster.ts";
+import { type NitfProduct, sicdProduct, siddProduct } from "./nitf-products.ts";
 import type { FileDescription } from "./product-file.ts";
 import type { ImageryProduct, ImagerySize, Scene } from "./scene.ts";
 import { jsonSegment } from "./segments.ts";
@@ -12,17 +14,28 @@ export interface DataFile {
   ending: string;
 }
 
-/** The file that the product is ordered for; undefined for product types that the sandbox does not make. */
+/** The file that the product is ordered for. `granuleName` is its title. */
 export function dataFile(
   scene: Scene,
   product: ImageryProduct,
   size: ImagerySize,
   ground: GeoRaster,
-): DataFile | undefined {
-  if (product === "VS") return detectionsFile(scene, ground);
-  if (product === "SLC") return complexFile(scene, size, ground);
-  if (product === "GEO" || product === "GEC") return geocodedFile(scene, product, ground);
-  return undefined;
+  granuleName: string,
+): DataFile {
+  switch (product) {
+    case "VS":
+      return detectionsFile(scene, ground);
+    case "SLC":
+      return complexFile(scene, size, ground);
+    case "SICD":
+      return nitf(scene, sicdProduct(scene, size, ground, granuleName), "SICD: complex samples");
+    case "SIDD":
+      return nitf(scene, siddProduct(scene, size, ground, granuleName), "SIDD: detected amplitudes");
+    case "CPHD":
+      return signalFile(scene, size, ground);
+    default:
+      return geocodedFile(scene, product, ground);
+  }
 }
 
 function geocodedFile(scene: Scene, product: "GEO" | "GEC", ground: GeoRaster): DataFile {
@@ -55,6 +68,38 @@ function complexFile(scene: Scene, size: ImagerySize, ground: GeoRaster): DataFi
       roles: ["data"],
       fields: { "proj:epsg": null, "proj:shape": [plane.height, plane.width] },
       segments: complexTiff(scene, plane, ground),
+    },
+  };
+}
+
+function nitf(
+  { polarization }: Scene,
+  { segments, rangeCount, azimuthCount }: NitfProduct,
+  what: string,
+): DataFile {
+  return {
+    ending: `_${polarization}.ntf`,
+    description: {
+      assetKey: polarization,
+      title: `${what} in NITF 2.1, ${polarization}`,
+      mediaType: "application/vnd.nitf",
+      roles: ["data"],
+      fields: { "proj:epsg": null, "proj:shape": [rangeCount, azimuthCount] },
+      segments,
+    },
+  };
+}
+
+function signalFile(scene: Scene, size: ImagerySize, ground: GeoRaster): DataFile {
+  const { polarization } = scene;
+  return {
+    ending: `_${polarization}.cphd`,
+    description: {
+      assetKey: polarization,
+      title: `CPHD: compensated phase history, ${polarization}`,
+      mediaType: "application/octet-stream",
+      roles: ["data"],
+      segments: cphdProduct(scene, size, ground),
     },
   };
 }

@@ -1,5 +1,7 @@
+import { APPLICATION } from "./radar-xml.ts";
 import type { ImageryProduct, Scene } from "./scene.ts";
 import type { TiffField } from "./tiff-directory.ts";
+import { escapeXml } from "./xml.ts";
 
 /** The fields that say what a TIFF shows: software, acquisition time and GDAL's metadata. */
 export function describingFields(scene: Scene, product: ImageryProduct): TiffField[] {
@@ -16,7 +18,7 @@ export function describingFields(scene: Scene, product: ImageryProduct): TiffFie
     ([name, value]) => `  <Item name="${name}">${escapeXml(value)}</Item>`,
   );
   return [
-    { tag: 305, type: "ascii", values: "swath sandbox (simulated imagery)" },
+    { tag: 305, type: "ascii", values: APPLICATION },
     { tag: 306, type: "ascii", values: tiffTime(scene.datetimeMs) },
     { tag: 42112, type: "ascii", values: `<GDALMetadata>\n${lines.join("\n")}\n</GDALMetadata>\n` },
   ];
@@ -27,6 +29,3 @@ function tiffTime(ms: number): string {
   const [day = "", time = ""] = new Date(ms).toISOString().split("T");
   return `${day.replaceAll("-", ":")} ${time.slice(0, 8)}`;
 }
-
-const escapeXml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -1,10 +1,16 @@
 import { mapFrameAt, type MapFrame } from "./map-frame.ts";
-import type { Mosaic } from "./mosaic.ts";
+import { levelsOf, type Mosaic } from "./mosaic.ts";
 import { seedOf } from "./noise.ts";
 import { convexOutline, type Outline } from "./outline.ts";
-import { type ImageryProduct, type ImagerySize, MAX_SIDE_PIXELS, type Scene } from "./scene.ts";
+import { largestScale } from "./radar-plane.ts";
+import type { ImageryProduct, ImagerySize, Scene } from "./scene.ts";
 
 const TINY_SIDE_PIXELS = 384;
+/** Eight round the tile (as it is cloud optimised), twelve in the directory. */
+const TILE_EXTRA_BYTES = 20;
+const DIRECTORIES_BYTES = 6000;
+/** Largest side of a raster in its sensor's own resolution: larger ones would be finer than anything it sees. */
+const MAX_SIDE_PIXELS = 65_536;
 
 /** A north-up image on a map, nothing drawn yet. */
 export interface GeoRaster extends Mosaic {
@@ -37,18 +43,20 @@ export function planGeoRaster(
   const extentX = Math.max(...xs) - originX;
   const extentY = originY - Math.min(...ys);
   const longest = Math.max(extentX, extentY);
-  const { resolutionRangeMetres, resolutionAzimuthMetres } = scene.type;
-  const spacingMetres =
-    size === "tiny"
-      ? longest / TINY_SIDE_PIXELS
-      : Math.max(resolutionRangeMetres, resolutionAzimuthMetres, longest / MAX_SIDE_PIXELS);
-  return {
+  const grid = (spacing: number): Mosaic => ({
     ...(size === "tiny" ? { tile: 128, cell: 16 } : { tile: 256, cell: 256 }),
-    width: pixels(extentX, spacingMetres),
-    height: pixels(extentY, spacingMetres),
-    longestPixels: longest / spacingMetres,
+    width: pixels(extentX, spacing),
+    height: pixels(extentY, spacing),
+    longestPixels: longest / spacing,
     groundSeed: seedOf(scene.id),
     speckleSeed: seedOf(`${scene.id} ${product}`),
+  });
+  const spacingMetres =
+    typeof size === "number"
+      ? 1 / largestScale(size, (scale) => rasterBytes(grid(1 / scale)))
+      : finestSpacing(scene, size, longest);
+  return {
+    ...grid(spacingMetres),
     frame,
     originX,
     originY,
@@ -56,6 +64,17 @@ export function planGeoRaster(
     outline: corners.map(([x, y]) => [(x - originX) / spacingMetres, (originY - y) / spacingMetres]),
   };
 }
+
+function finestSpacing({ type }: Scene, size: "tiny" | "real", longest: number): number {
+  if (size === "tiny") return longest / TINY_SIDE_PIXELS;
+  return Math.max(type.resolutionRangeMetres, type.resolutionAzimuthMetres, longest / MAX_SIDE_PIXELS);
+}
+
+/** Length of the file, by its tiles of 16-bit pixels with all they bring: frame, offset and length. */
+const rasterBytes = (grid: Mosaic): number =>
+  levelsOf(grid).reduce((sum, { tilesAcross, tilesDown }) => sum + tilesAcross * tilesDown, 0) *
+    (grid.tile ** 2 * 2 + TILE_EXTRA_BYTES) +
+  DIRECTORIES_BYTES;
 
 /** Degrees of a place in the raster, given in pixels from its upper left corner. */
 export function degreesAt(raster: GeoRaster, x: number, y: number): [longitude: number, latitude: number] {

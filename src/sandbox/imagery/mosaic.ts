@@ -47,12 +47,12 @@ export function levelAt({ width, height, tile }: Mosaic, level: number): Level {
   };
 }
 
-/** The full resolution and its overviews, down to the first that fits into one tile. */
+/** The full resolution and its overviews, down to the first that fits into one tile, or shows a cell as one pixel. */
 export function levelsOf(mosaic: Mosaic): Level[] {
   const levels = [levelAt(mosaic, 0)];
-  for (let last = levels[0]!; Math.max(last.width, last.height) > mosaic.tile; levels.push(last)) {
-    last = levelAt(mosaic, last.level + 1);
-  }
+  const hasMore = ({ level, width, height }: Level): boolean =>
+    Math.max(width, height) > mosaic.tile && mosaic.cell >> level > 1;
+  for (let last = levels[0]!; hasMore(last); levels.push(last)) last = levelAt(mosaic, last.level + 1);
   return levels;
 }
 
@@ -75,6 +75,10 @@ function textureNumber(
   const isPlain = nw === ne && nw === sw && nw === se;
   return corners * PLAIN_VARIANTS + (isPlain ? hashAt(mosaic.speckleSeed, cellX, cellY) % PLAIN_VARIANTS : 0);
 }
+
+/** Number of a texture that is land all over, for what shows no shores. */
+export const plainTexture = (mosaic: Mosaic, cellX: number, cellY: number): number =>
+  textureNumber(mosaic, cellX, cellY, [1, 1, 1, 1]);
 
 /** Classes of the four corners that a texture number stands for, and its variant. */
 export function textureCorners(number: number): {

@@ -8,18 +8,11 @@ import type { ImageryProduct, ImagerySize, Scene } from "./scene.ts";
 import { jsonSegment } from "./segments.ts";
 
 /** Counted up whenever the same collect gets other bytes: entity tags must not outlive the bytes. */
-const BYTES_VERSION = 1;
+const BYTES_VERSION = 2;
 
 const THUMBNAIL_SIDE_PIXELS = 256;
-const PREVIEW_SIDE_PIXELS = { tiny: 512, real: 1024 } as const;
-
-/** Which products have a data asset. The others are announced by metadata and pictures only. */
-const BUILT_PRODUCTS: ReadonlySet<string> = new Set(["GEO", "GEC", "SLC", "VS"]);
-
-/** Whether the sandbox can make the data of a product type, and so generate it for an order. */
-export function isProductBuilt(productType: string): boolean {
-  return BUILT_PRODUCTS.has(productType);
-}
+const PREVIEW_SIDE_PIXELS = 512;
+const LARGE_PREVIEW_SIDE_PIXELS = 1024;
 
 /**
  * The files of one product of one collect: its data (keyed by polarization, or `detections`), `metadata`, `thumbnail` and
@@ -39,9 +32,9 @@ export function productFiles(
       fileName: `${granuleName}${ending}`,
       etag: `"${tag}-${description.assetKey}"`,
     });
-  const data = dataFile(scene, product, size, ground);
+  const data = dataFile(scene, product, size, ground, granuleName);
   return [
-    ...(data === undefined ? [] : [file(data.description, data.ending)]),
+    file(data.description, data.ending),
     file(
       {
         assetKey: "metadata",
@@ -68,7 +61,7 @@ export function productFiles(
         title: "Preview",
         mediaType: "image/png",
         roles: ["overview"],
-        segments: [quicklook(ground, PREVIEW_SIDE_PIXELS[size.size])],
+        segments: [quicklook(ground, size.size === "tiny" ? PREVIEW_SIDE_PIXELS : LARGE_PREVIEW_SIDE_PIXELS)],
       },
       "_preview.png",
     ),
@@ -79,7 +72,14 @@ function versionTag(scene: Scene, product: ImageryProduct, { size, spotSizeMetre
   // Field by field: whoever may see the collect, or where it stands in the archive, must not change the tag.
   const picture = [
     [BYTES_VERSION, product, size, spotSizeMetres ?? null],
-    [scene.id, scene.platform, scene.orbitalPlane, scene.orbitState, scene.observationDirection],
+    [
+      scene.id,
+      scene.satellite,
+      scene.platform,
+      scene.orbitalPlane,
+      scene.orbitState,
+      scene.observationDirection,
+    ],
     [scene.datetimeMs, scene.startMs, scene.endMs, scene.polarization],
     [scene.lookAngleDegrees, scene.incidenceAngleDegrees, scene.azimuthDegrees, scene.squintAngleDegrees],
     [scene.type, scene.center, scene.geometry],

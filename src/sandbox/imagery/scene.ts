@@ -5,6 +5,7 @@ import type { ProductType } from "../archive/product-types.ts";
 export type Scene = Pick<
   Collect,
   | "id"
+  | "satellite"
   | "platform"
   | "orbitalPlane"
   | "datetimeMs"
@@ -27,11 +28,14 @@ export type ImageryProduct = ProductType | "VS";
 
 /** How large products are. */
 export interface ImagerySize {
-  /** `tiny`: some hundred kilobytes. `real`: the sampling of the collection type, up to several gigabytes. */
-  size: "tiny" | "real";
+  /**
+   * `tiny`: some hundred kilobytes. `real`: the sampling of the collection type, up to several gigabytes. A number: data
+   * files of at most that many bytes, and as near to it as whole tiles and lines allow.
+   */
+  size: "tiny" | "real" | number;
   /** With `real`: side in metres of the square that rasters cover, in place of the footprint. */
   spotSizeMetres?: number;
 }
 
-/** Largest side of a raster: 256-pixel cells shrink to one pixel in its last overview. */
-export const MAX_SIDE_PIXELS = 65_536;
+/** Samples per resolution cell: a little more than one, as focused images have. */
+export const OVERSAMPLING = 1.25;

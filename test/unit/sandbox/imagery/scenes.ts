@@ -41,6 +41,7 @@ export function sceneAt(place: string, center: [number, number], typeName = "spo
   const startMs = Date.UTC(2025, 4, 17, 3, 12, 40);
   return {
     id: id ?? `0c1d2e3f-0000-4000-8000-${Buffer.from(place.padEnd(6).slice(0, 6)).toString("hex")}`,
+    satellite: 3,
     platform: "vendor-04",
     orbitalPlane: 97,
     datetimeMs: startMs + 9_000,

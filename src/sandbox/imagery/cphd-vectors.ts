@@ -1,0 +1,111 @@
+import { addScaled, dot, norm, subtract, unit, type Vector } from "../orbit/vector.ts";
+import { LIGHT_METRES_PER_SECOND } from "./radar-xml.ts";
+import { placeAt, velocityAlong } from "./trajectory.ts";
+import type { ViewGeometry } from "./view-geometry.ts";
+
+/** Band and swath of a signal array, the same for every vector. */
+export interface SignalBand {
+  /** Hertz. */
+  fx1: number;
+  fx2: number;
+  /** Hertz between samples. */
+  step: number;
+  /** Seconds of two-way delay about that of the reference point. */
+  toa1: number;
+  toa2: number;
+  /** Seconds between vectors. */
+  interval: number;
+}
+
+/** Parameters of a vector in the order in which they are stored, and how many numbers each has. */
+export const VECTOR_PARAMETERS = [
+  ["TxTime", 1],
+  ["TxPos", 3],
+  ["TxVel", 3],
+  ["RcvTime", 1],
+  ["RcvPos", 3],
+  ["RcvVel", 3],
+  ["SRPPos", 3],
+  ["aFDOP", 1],
+  ["aFRR1", 1],
+  ["aFRR2", 1],
+  ["FX1", 1],
+  ["FX2", 1],
+  ["TOA1", 1],
+  ["TOA2", 1],
+  ["TDTropoSRP", 1],
+  ["SC0", 1],
+  ["SCSS", 1],
+] as const;
+
+const NUMBERS = VECTOR_PARAMETERS.reduce((sum, [, count]) => sum + count, 0);
+export const VECTOR_BYTES = NUMBERS * 8;
+
+/** Zenith delay of a standard atmosphere, metres one way. */
+const ZENITH_DELAY_METRES = 2.3;
+
+export const receiveDelay = (from: Vector, view: ViewGeometry): number =>
+  (2 * norm(subtract(from, view.centre.position))) / LIGHT_METRES_PER_SECOND;
+
+/** The parameters of vector number `index`, as big-endian doubles. */
+export function vectorBytes(view: ViewGeometry, band: SignalBand, index: number): Uint8Array {
+  const { trajectory, centre } = view;
+  const velocities = velocityAlong(trajectory);
+  const sent = index * band.interval;
+  const sentFrom = placeAt(trajectory, sent);
+  const sentWith = placeAt(velocities, sent);
+  const received = sent + receiveDelay(sentFrom, view);
+  const receivedAt = placeAt(trajectory, received);
+  const receivedWith = placeAt(velocities, received);
+  const closing = (place: Vector, velocity: Vector): number =>
+    dot(velocity, unit(subtract(place, centre.position)));
+  const dopplerScale =
+    -(closing(sentFrom, sentWith) + closing(receivedAt, receivedWith)) / LIGHT_METRES_PER_SECOND;
+  const graze = dot(unit(subtract(sentFrom, centre.position)), centre.up);
+  const parameters = [
+    sent,
+    ...three(sentFrom),
+    ...three(sentWith),
+    received,
+    ...three(receivedAt),
+    ...three(receivedWith),
+    ...three(centre.position),
+    dopplerScale,
+    // The fast time phase has no residual: the standard lets both rates be zero then.
+    0,
+    0,
+    band.fx1,
+    band.fx2,
+    band.toa1,
+    band.toa2,
+    (2 * ZENITH_DELAY_METRES) / graze / LIGHT_METRES_PER_SECOND,
+    band.fx1,
+    band.step,
+  ];
+  const bytes = Buffer.alloc(VECTOR_BYTES);
+  for (const [at, value] of parameters.entries()) bytes.writeDoubleBE(value, at * 8);
+  return bytes;
+}
+
+const three = ({ x, y, z }: Vector): number[] => [x, y, z];
+
+/** The reference moment and place of a vector that is sent and received: halfway, for a radar that is one. */
+export function referenceOf(
+  view: ViewGeometry,
+  band: SignalBand,
+  index: number,
+): { seconds: number; position: Vector; velocity: Vector } {
+  const sent = index * band.interval;
+  const velocities = velocityAlong(view.trajectory);
+  const sentFrom = placeAt(view.trajectory, sent);
+  const received = sent + receiveDelay(sentFrom, view);
+  const receivedAt = placeAt(view.trajectory, received);
+  const out = norm(subtract(sentFrom, view.centre.position));
+  const back = norm(subtract(receivedAt, view.centre.position));
+  const middle = (a: Vector, b: Vector): Vector => addScaled(addScaled({ x: 0, y: 0, z: 0 }, a, 0.5), b, 0.5);
+  return {
+    seconds: sent + (out / (out + back)) * (received - sent),
+    position: middle(sentFrom, receivedAt),
+    velocity: middle(placeAt(velocities, sent), placeAt(velocities, received)),
+  };
+}

@@ -1,0 +1,166 @@
+import type { ImageCorners } from "./image-corners.ts";
+import { cornersInSeconds, digits, moment, text, UNCLASSIFIED } from "./nitf-fields.ts";
+import { lazyBytes, type Segment } from "./segments.ts";
+
+/** One uncompressed, undivided image and the XML document that describes it. */
+export interface NitfFile {
+  title: string;
+  /** Ten characters by which a format numbers its images. */
+  imageId: string;
+  source: string;
+  datetimeMs: number;
+  width: number;
+  height: number;
+  /** Sample type: unsigned or signed integer. */
+  sample: "INT" | "SI";
+  bitsPerSample: 16;
+  representation: "MONO" | "NODISPLY";
+  /** `B` of one band; `P`: the bands of a pixel stand together. */
+  mode: "B" | "P";
+  bands: readonly { representation: string; subcategory: string }[];
+  corners: ImageCorners;
+  /** Lines from the top, big-endian. */
+  pixels: Segment;
+  document: XmlDocument;
+}
+
+export interface XmlDocument {
+  xml: string;
+  namespace: string;
+  specification: string;
+  version: string;
+  date: string;
+  /** When it was written. */
+  datetimeMs: number;
+}
+
+/** An image has ten digits for its length, which ends a product of one image at this length. */
+export const MOST_NITF_BYTES = 9.9e9;
+
+/** Columns or rows above which a block is said to be the whole image by zeros. */
+const MOST_BLOCK_SIDE = 8192;
+/** Characters of the file header before its two lengths, the file's (12) and its own (6). */
+const BEFORE_LENGTHS = 342;
+
+/** Complexity level by length of the file. */
+const LEVELS = [
+  [50e6, 3],
+  [1e9, 5],
+  [2e9, 6],
+] as const;
+
+/** A NITF 2.1 file: header, image subheader, pixels, and the document in a data extension segment. */
+export function nitfFile(file: NitfFile): Segment[] {
+  const image = imageSubheader(file);
+  const xml = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${file.document.xml}\n`);
+  const extension = extensionSubheader(file);
+  const parts = [image.length, file.pixels.length, extension.length, xml.length] as const;
+  const header = fileHeader(file, parts);
+  const before = Buffer.from(header + image, "latin1");
+  const after = Buffer.concat([Buffer.from(extension, "latin1"), xml]);
+  return [segmentOf(before), file.pixels, segmentOf(after)];
+}
+
+const segmentOf = (bytes: Uint8Array): Segment => lazyBytes(bytes.length, () => bytes);
+
+function fileHeader(
+  { title, source, datetimeMs }: NitfFile,
+  [imageBytes, pixelBytes, extensionBytes, xmlBytes]: readonly [number, number, number, number],
+): string {
+  const counted = [
+    digits(3, 1) + digits(6, imageBytes) + digits(10, pixelBytes), // images
+    digits(3, 0) + digits(3, 0) + digits(3, 0), // graphics, reserved, texts
+    digits(3, 1) + digits(4, extensionBytes) + digits(9, xmlBytes), // data extensions
+    digits(3, 0) + digits(5, 0) + digits(5, 0), // reserved extensions, user data, extended headers
+  ].join("");
+  const headerBytes = BEFORE_LENGTHS + 12 + 6 + counted.length;
+  const total = headerBytes + imageBytes + pixelBytes + extensionBytes + xmlBytes;
+  const level = LEVELS.find(([most]) => total <= most)?.[1] ?? 7;
+  return [
+    "NITF02.10",
+    digits(2, level),
+    "BF01",
+    text(10, source),
+    moment(datetimeMs),
+    text(80, title),
+    UNCLASSIFIED,
+    digits(5, 0) + digits(5, 0), // copies
+    "0", // not encrypted
+    "\0\0\0", // background
+    text(24) + text(18), // originator
+    digits(12, total),
+    digits(6, headerBytes),
+    counted,
+  ].join("");
+}
+
+function imageSubheader(file: NitfFile): string {
+  const { width, height, bands, bitsPerSample } = file;
+  const block = (side: number): string => digits(4, side > MOST_BLOCK_SIDE ? 0 : side);
+  return [
+    "IM",
+    text(10, file.imageId),
+    moment(file.datetimeMs),
+    text(17),
+    text(80, file.title),
+    UNCLASSIFIED,
+    "0",
+    text(42, file.source),
+    digits(8, height),
+    digits(8, width),
+    text(3, file.sample),
+    text(8, file.representation),
+    text(8, "SAR"),
+    digits(2, bitsPerSample),
+    "R",
+    "G",
+    cornersInSeconds(file.corners),
+    "0", // comments
+    "NC", // not compressed
+    digits(1, bands.length),
+    ...bands.map(
+      ({ representation, subcategory }) => `${text(2, representation)}${text(6, subcategory)}N${text(3)}0`,
+    ),
+    "0",
+    file.mode,
+    digits(4, 1) + digits(4, 1),
+    block(width) + block(height),
+    digits(2, bitsPerSample),
+    digits(3, 1) + digits(3, 0), // display level, attached to nothing
+    digits(10, 0), // placed at the corner
+    "1.0 ",
+    digits(5, 0) + digits(5, 0),
+  ].join("");
+}
+
+function extensionSubheader({ document, corners }: NitfFile): string {
+  const closed = [...corners, corners[0]];
+  const degrees = (value: number, width: number): string =>
+    `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(8).padStart(width, "0")}`;
+  const described = [
+    digits(5, 99_999), // no checksum
+    text(8, "XML"),
+    text(20, new Date(document.datetimeMs).toISOString().replace(/\.\d+/u, "")),
+    text(40),
+    text(60, document.specification),
+    text(10, document.version),
+    text(20, document.date),
+    text(120, document.namespace),
+    text(125, closed.map(([longitude, latitude]) => degrees(latitude, 11) + degrees(longitude, 12)).join("")),
+    text(25),
+    text(20),
+    text(120),
+    text(200),
+  ].join("");
+  return [
+    "DE",
+    text(25, "XML_DATA_CONTENT"),
+    "01",
+    UNCLASSIFIED,
+    digits(4, described.length),
+    described,
+  ].join("");
+}
+
+/** Bytes of such a file beside its pixels, with room: for planning one of a given size. */
+export const NITF_OVERHEAD_BYTES = 40_000;

@@ -1,0 +1,111 @@
+import { bigEndianCells } from "./big-endian-cells.ts";
+import type { FileDescription } from "./product-file.ts";
+import type { GeoRaster } from "./geo-raster.ts";
+import { imageCorners } from "./image-corners.ts";
+import { lineSegment } from "./line-segment.ts";
+import { type Mosaic, textureNumbers } from "./mosaic.ts";
+import { MOST_NITF_BYTES, NITF_OVERHEAD_BYTES, nitfFile } from "./nitf-file.ts";
+import { mosaicOf, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
+import type { ImagerySize, Scene } from "./scene.ts";
+import type { Segment } from "./segments.ts";
+import { SICD_NAMESPACE, sicdXml } from "./sicd-xml.ts";
+import { SIDD_NAMESPACE, siddXml } from "./sidd-xml.ts";
+import { complexTextures, detectedTextures, type Textures } from "./textures.ts";
+import { viewGeometry } from "./view-geometry.ts";
+
+/** Lines are counted by range, columns by azimuth. */
+export type NitfProduct = Pick<FileDescription, "segments"> & Pick<RadarPlane, "rangeCount" | "azimuthCount">;
+
+const COMPLEX_BYTES = 4;
+const DETECTED_BYTES = 2;
+
+const plan = (
+  scene: Scene,
+  { size, ...rest }: ImagerySize,
+  plane: "slant" | "ground",
+  pixelBytes: number,
+): RadarPlane =>
+  planRadarPlane(
+    scene,
+    { size: typeof size === "number" ? Math.min(size, MOST_NITF_BYTES) : size, ...rest },
+    plane,
+    (range, azimuth) => range * azimuth * pixelBytes + NITF_OVERHEAD_BYTES,
+  );
+
+/** SICD: complex 16-bit samples of the slant plane, near range first, seen from above. */
+export function sicdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, title: string): NitfProduct {
+  const plane = plan(scene, size, "slant", COMPLEX_BYTES);
+  const { rangeCount, azimuthCount } = plane;
+  const view = viewGeometry(scene);
+  const corners = imageCorners(scene, ground, view.rowUnit, view.columnUnit);
+  const mosaic = mosaicOf(scene, "SICD", size, azimuthCount, rangeCount);
+  const segments = nitfFile({
+    title: `SICD: ${title}`,
+    imageId: "SICD000",
+    source: scene.platform,
+    datetimeMs: scene.startMs,
+    width: azimuthCount,
+    height: rangeCount,
+    sample: "SI",
+    bitsPerSample: 16,
+    representation: "NODISPLY",
+    mode: "P",
+    bands: ["I", "Q"].map((subcategory) => ({ representation: "", subcategory })),
+    corners,
+    pixels: pixelLines(mosaic, complexTextures(mosaic.cell), COMPLEX_BYTES),
+    document: {
+      xml: sicdXml(scene, plane, view, corners),
+      namespace: SICD_NAMESPACE,
+      specification: "SICD Volume 1 Design & Implementation Description Document",
+      version: "1.3.0",
+      date: "2021-11-30T00:00:00Z",
+      datetimeMs: scene.endMs,
+    },
+  });
+  return { segments, rangeCount, azimuthCount };
+}
+
+/** SIDD: detected 16-bit amplitudes on the ground plane, near range first, seen from above. */
+export function siddProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, title: string): NitfProduct {
+  const plane = plan(scene, size, "ground", DETECTED_BYTES);
+  const { rangeCount, azimuthCount } = plane;
+  const view = viewGeometry(scene);
+  const corners = imageCorners(scene, ground, view.groundRowUnit, view.groundColumnUnit);
+  const mosaic = mosaicOf(scene, "SIDD", size, azimuthCount, rangeCount);
+  const segments = nitfFile({
+    title: `SIDD: ${title}`,
+    imageId: "SIDD001001",
+    source: scene.platform,
+    datetimeMs: scene.startMs,
+    width: azimuthCount,
+    height: rangeCount,
+    sample: "INT",
+    bitsPerSample: 16,
+    representation: "MONO",
+    mode: "B",
+    bands: [{ representation: "M", subcategory: "" }],
+    corners,
+    pixels: pixelLines(mosaic, detectedTextures(mosaic.cell), DETECTED_BYTES),
+    document: {
+      xml: siddXml(scene, plane, view, corners),
+      namespace: SIDD_NAMESPACE,
+      specification: "SIDD Volume 1 Design & Implementation Description Document",
+      version: "3.0",
+      date: "2021-11-30T00:00:00Z",
+      datetimeMs: scene.endMs,
+    },
+  });
+  return { segments, rangeCount, azimuthCount };
+}
+
+function pixelLines(mosaic: Mosaic, textures: Textures, bytesPerPixel: number): Segment {
+  const across = Math.ceil(mosaic.width / mosaic.cell);
+  const bytesOf = bigEndianCells(textures);
+  return lineSegment({
+    width: mosaic.width,
+    height: mosaic.height,
+    bytesPerPixel,
+    cell: mosaic.cell,
+    cellsOf: (cellY) => Array.from(textureNumbers(mosaic, 0, cellY, across, 1), bytesOf),
+  });
+}

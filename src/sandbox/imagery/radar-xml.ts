@@ -1,0 +1,75 @@
+/** The parts that SICD, SIDD and CPHD documents share. */
+import type { Vector } from "../orbit/vector.ts";
+import type { ImageCorners } from "./image-corners.ts";
+import type { Polynomial, Trajectory } from "./trajectory.ts";
+import { OVERSAMPLING, type Scene } from "./scene.ts";
+import type { Xml } from "./xml.ts";
+
+export const LIGHT_METRES_PER_SECOND = 299_792_458;
+
+/** The middle of the radar's band (X), hertz. */
+export const CENTRE_HERTZ = 9.65e9;
+
+/** Width at half power of what an evenly weighted band makes of a point (a sinc), in units of 1 / bandwidth. */
+export const LOBE = 0.885892941;
+
+/** What the maker of a product calls itself in it. */
+export const APPLICATION = "swath sandbox (simulated imagery)";
+
+export const xyz = ({ x, y, z }: Vector): Xml => ({ X: x, Y: y, Z: z });
+
+export const latLon = ([longitude, latitude]: readonly [number, number]): { Lat: number; Lon: number } => ({
+  Lat: latitude,
+  Lon: longitude,
+});
+
+export const polynomial = (coefficients: Polynomial): Xml => ({
+  "@order1": coefficients.length - 1,
+  Coef: coefficients.map((coefficient, power) => ({ "@exponent1": power, "#": coefficient })),
+});
+
+/** A polynomial of two variables that is the same everywhere. */
+export const constant = (value: number): Xml => ({
+  "@order1": 0,
+  "@order2": 0,
+  Coef: { "@exponent1": 0, "@exponent2": 0, "#": value },
+});
+
+export const trajectory = ({ x, y, z }: Trajectory): Xml => ({
+  X: polynomial(x),
+  Y: polynomial(y),
+  Z: polynomial(z),
+});
+
+const CORNER_NAMES = ["1:FRFC", "2:FRLC", "3:LRLC", "4:LRFC"];
+
+export const namedCorners = (corners: ImageCorners): Xml[] =>
+  corners.map((corner, at) => ({ "@index": CORNER_NAMES[at], ...latLon(corner) }));
+
+/** Corners as the vertices of a closed, clockwise outline. */
+export const vertices = (places: readonly Xml[]): Xml => ({
+  "@size": places.length,
+  Vertex: places.map((place, at) => ({ "@index": at + 1, ...(place as object) })),
+});
+
+/** The mode in the words of the formats: a spotlight that slides has a moving centre of aperture. */
+export const modeOf = ({ type }: Scene): Xml => ({
+  ModeType:
+    type.collectMode === "spotlight"
+      ? "SPOTLIGHT"
+      : type.collectMode === "stripmap"
+        ? "STRIPMAP"
+        : "DYNAMIC STRIPMAP",
+  ModeID: type.name,
+});
+
+/** Bandwidth that a slant range resolution takes, hertz. */
+export const bandwidthHertz = (resolutionMetres: number): number =>
+  (LOBE * LIGHT_METRES_PER_SECOND) / (2 * resolutionMetres);
+
+/** What samples at a spacing resolve, metres: never finer than what the radar does. */
+export const resolvedMetres = (spacing: number, finest: number): number =>
+  Math.max(finest, spacing * OVERSAMPLING);
+
+/** Microseconds, as the formats write times. */
+export const timestamp = (ms: number): string => new Date(ms).toISOString().replace("Z", "000Z");

@@ -1,0 +1,179 @@
+import type { ImageCorners } from "./image-corners.ts";
+import {
+  APPLICATION,
+  bandwidthHertz,
+  CENTRE_HERTZ,
+  constant,
+  latLon,
+  LIGHT_METRES_PER_SECOND,
+  LOBE,
+  modeOf,
+  namedCorners,
+  polynomial,
+  resolvedMetres,
+  timestamp,
+  trajectory,
+  vertices,
+  xyz,
+} from "./radar-xml.ts";
+import type { RadarPlane } from "./radar-plane.ts";
+import type { Scene } from "./scene.ts";
+import type { ViewGeometry } from "./view-geometry.ts";
+import { norm, type Vector } from "../orbit/vector.ts";
+import { toXml, type Xml } from "./xml.ts";
+
+export const SICD_NAMESPACE = "urn:SICD:1.3.0";
+
+/** Cycles per metre of range, there and back. */
+const WAVENUMBER = (2 * CENTRE_HERTZ) / LIGHT_METRES_PER_SECOND;
+
+/** Pulses per metre of flight: enough for the beam of an antenna of a few metres. */
+const PULSES_PER_METRE = 0.6;
+
+/** The SICD document (version 1.3.0): range down the rows, azimuth along the columns of the slant plane. */
+export function sicdXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, corners: ImageCorners): string {
+  const { trajectory: flight, seconds, durationSeconds } = view;
+  const polarizations = `${scene.polarization[0]}:${scene.polarization[1]}`;
+  const { resolutionRangeMetres, resolutionAzimuthMetres } = scene.type;
+  const rangeResolution = resolvedMetres(plane.rangeSpacing, resolutionRangeMetres);
+  const azimuthResolution = resolvedMetres(plane.azimuthSpacing, resolutionAzimuthMetres);
+  return toXml("SICD", {
+    "@xmlns": SICD_NAMESPACE,
+    CollectionInfo: {
+      CollectorName: scene.platform,
+      CoreName: scene.id,
+      CollectType: "MONOSTATIC",
+      RadarMode: modeOf(scene),
+      Classification: "UNCLASSIFIED",
+      Parameter: { "@name": "SIMULATED", "#": "true" },
+    },
+    ImageCreation: { Application: APPLICATION, DateTime: timestamp(scene.endMs) },
+    ImageData: imageData(plane),
+    GeoData: {
+      EarthModel: "WGS_84",
+      SCP: { ECF: xyz(view.centre.position), LLH: { ...latLon(scene.center), HAE: 0 } },
+      ImageCorners: { ICP: namedCorners(corners) },
+      ValidData: vertices(corners.map(latLon)),
+    },
+    Grid: {
+      ImagePlane: "SLANT",
+      Type: "RGAZIM",
+      TimeCOAPoly: constant(seconds),
+      Row: direction(view.rowUnit, plane.rangeSpacing, rangeResolution, WAVENUMBER),
+      Col: direction(view.columnUnit, plane.azimuthSpacing, azimuthResolution, 0),
+    },
+    Timeline: {
+      CollectStart: timestamp(scene.startMs),
+      CollectDuration: durationSeconds,
+      IPP: { "@size": 1, Set: pulses(view) },
+    },
+    Position: { ARPPoly: trajectory(flight) },
+    RadarCollection: {
+      TxFrequency: band("Min", "Max", resolutionRangeMetres),
+      TxPolarization: scene.polarization[0]!,
+      RcvChannels: { "@size": 1, ChanParameters: { "@index": 1, TxRcvPolarization: polarizations } },
+    },
+    ImageFormation: {
+      RcvChanProc: { NumChanProc: 1, ChanIndex: 1 },
+      TxRcvPolarizationProc: polarizations,
+      TStartProc: 0,
+      TEndProc: durationSeconds,
+      TxFrequencyProc: band("MinProc", "MaxProc", rangeResolution),
+      ImageFormAlgo: "RGAZCOMP",
+      STBeamComp: "NO",
+      ImageBeamComp: "NO",
+      AzAutofocus: "NO",
+      RgAutofocus: "NO",
+    },
+    SCPCOA: centreOfAperture(view),
+    RgAzComp: compression(view),
+  });
+}
+
+function imageData({ rangeCount, azimuthCount }: RadarPlane): Xml {
+  const size = { NumRows: rangeCount, NumCols: azimuthCount };
+  const [bottom, right] = [rangeCount - 1, azimuthCount - 1];
+  return {
+    PixelType: "RE16I_IM16I",
+    ...size,
+    FirstRow: 0,
+    FirstCol: 0,
+    FullImage: size,
+    SCPPixel: { Row: Math.floor(rangeCount / 2), Col: Math.floor(azimuthCount / 2) },
+    ValidData: vertices([
+      { Row: 0, Col: 0 },
+      { Row: 0, Col: right },
+      { Row: bottom, Col: right },
+      { Row: bottom, Col: 0 },
+    ]),
+  };
+}
+
+/** The band that a range resolution takes; a coarser image holds a part of what was sent. */
+const band = (lowest: string, highest: string, resolution: number): Xml => ({
+  [lowest]: CENTRE_HERTZ - bandwidthHertz(resolution) / 2,
+  [highest]: CENTRE_HERTZ + bandwidthHertz(resolution) / 2,
+});
+
+function direction(unitVector: Vector, spacing: number, resolution: number, centre: number): Xml {
+  const width = LOBE / resolution;
+  return {
+    UVectECF: xyz(unitVector),
+    SS: spacing,
+    ImpRespWid: resolution,
+    Sgn: -1,
+    ImpRespBW: width,
+    KCtr: centre,
+    DeltaK1: -width / 2,
+    DeltaK2: width / 2,
+    DeltaKCOAPoly: constant(0),
+    WgtType: { WindowName: "UNIFORM" },
+  };
+}
+
+const pulseCount = ({ velocity, durationSeconds }: ViewGeometry): number =>
+  Math.round(norm(velocity) * PULSES_PER_METRE * durationSeconds);
+
+const pulseRate = (view: ViewGeometry): number => pulseCount(view) / view.durationSeconds;
+
+function pulses(view: ViewGeometry): Xml {
+  return {
+    "@index": 1,
+    TStart: 0,
+    TEnd: view.durationSeconds,
+    IPPStart: 0,
+    IPPEnd: pulseCount(view) - 1,
+    IPPPoly: polynomial([0, pulseRate(view)]),
+  };
+}
+
+function centreOfAperture(view: ViewGeometry): Xml {
+  return {
+    SCPTime: view.seconds,
+    ARPPos: xyz(view.position),
+    ARPVel: xyz(view.velocity),
+    ARPAcc: xyz(view.acceleration),
+    SideOfTrack: view.side,
+    SlantRange: view.slantRangeMetres,
+    GroundRange: view.groundRangeMetres,
+    DopplerConeAng: view.dopplerConeDegrees,
+    GrazeAng: view.grazeDegrees,
+    IncidenceAng: 90 - view.grazeDegrees,
+    TwistAng: view.twistDegrees,
+    SlopeAng: view.slopeDegrees,
+    AzimAng: view.azimuthDegrees,
+    LayoverAng: view.layoverDegrees,
+  };
+}
+
+/** Range and azimuth compression: how azimuth frequency runs with the pulses (SICD volume 1, RgAzComp). */
+function compression(view: ViewGeometry): Xml {
+  const look = view.side === "L" ? 1 : -1;
+  const sine = Math.sin((view.dopplerConeDegrees * Math.PI) / 180);
+  const scale = sine / view.slantRangeMetres;
+  const perPulse = (look * WAVENUMBER * norm(view.velocity) * scale) / pulseRate(view);
+  return {
+    AzSF: -look * scale,
+    KazPoly: polynomial([-perPulse * view.seconds * pulseRate(view), perPulse]),
+  };
+}

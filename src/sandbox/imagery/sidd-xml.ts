@@ -1,0 +1,125 @@
+import type { ImageCorners } from "./image-corners.ts";
+import {
+  APPLICATION,
+  constant,
+  latLon,
+  modeOf,
+  namedCorners,
+  resolvedMetres,
+  timestamp,
+  trajectory,
+  vertices,
+  xyz,
+} from "./radar-xml.ts";
+import type { RadarPlane } from "./radar-plane.ts";
+import type { Scene } from "./scene.ts";
+import { SIDD_DISPLAY } from "./sidd-display.ts";
+import type { ViewGeometry } from "./view-geometry.ts";
+import { prefixed, toXml, type Xml } from "./xml.ts";
+
+export const SIDD_NAMESPACE = "urn:SIDD:3.0.0";
+
+/** Elements of types that SIDD shares with SICD carry the prefix of that namespace. */
+const shared = (content: Xml): Xml => prefixed("sicommon", content);
+const sharedEach = (contents: readonly Xml[]): Xml[] => contents.map(shared);
+
+/** The SIDD document (version 3.0.0): a detected image on the ground plane, ground range down the rows. */
+export function siddXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, corners: ImageCorners): string {
+  return toXml("SIDD", {
+    "@xmlns": SIDD_NAMESPACE,
+    "@xmlns:sicommon": "urn:SICommon:1.0",
+    "@xmlns:sfa": "urn:SFA:1.2.0",
+    "@xmlns:ism": "urn:us:gov:ic:ism:13",
+    ProductCreation: {
+      ProcessorInformation: {
+        Application: APPLICATION,
+        ProcessingDateTime: timestamp(scene.endMs),
+        Site: "simulated",
+      },
+      Classification: {
+        "@ism:DESVersion": "13",
+        "@ism:resourceElement": "true",
+        "@ism:createDate": timestamp(scene.endMs).slice(0, 10),
+        "@ism:compliesWith": "USGov",
+        "@ism:ISMCATCESVersion": "201903",
+        "@ism:classification": "U",
+        "@ism:ownerProducer": "USA",
+      },
+      ProductName: scene.id,
+      ProductClass: "Detected Image",
+    },
+    Display: SIDD_DISPLAY,
+    GeoData: {
+      EarthModel: "WGS_84",
+      ImageCorners: {
+        ICP: namedCorners(corners).map((corner) => shared(corner)),
+      },
+      ValidData: vertices(sharedEach(corners.map(latLon))),
+    },
+    Measurement: measurement(plane, view),
+    ExploitationFeatures: features(scene, plane, view),
+  });
+}
+
+function measurement(
+  { rangeCount, azimuthCount, rangeSpacing, azimuthSpacing }: RadarPlane,
+  view: ViewGeometry,
+): Xml {
+  const [bottom, right] = [rangeCount - 1, azimuthCount - 1];
+  return {
+    PlaneProjection: {
+      ReferencePoint: shared({
+        ECEF: xyz(view.centre.position),
+        Point: { Row: Math.floor(rangeCount / 2), Col: Math.floor(azimuthCount / 2) },
+      }),
+      SampleSpacing: shared({ Row: rangeSpacing, Col: azimuthSpacing }),
+      TimeCOAPoly: shared(constant(view.seconds)),
+      ProductPlane: {
+        RowUnitVector: shared(xyz(view.groundRowUnit)),
+        ColUnitVector: shared(xyz(view.groundColumnUnit)),
+      },
+    },
+    PixelFootprint: shared({ Row: rangeCount, Col: azimuthCount }),
+    ARPPoly: shared(trajectory(view.trajectory)),
+    ValidData: vertices(
+      sharedEach([
+        { Row: 0, Col: 0 },
+        { Row: 0, Col: right },
+        { Row: bottom, Col: right },
+        { Row: bottom, Col: 0 },
+      ]),
+    ),
+  };
+}
+
+function features(scene: Scene, { rangeSpacing, azimuthSpacing }: RadarPlane, view: ViewGeometry): Xml {
+  const [transmitted, received] = [scene.polarization[0]!, scene.polarization[1]!];
+  const { resolutionRangeMetres, resolutionAzimuthMetres } = scene.type;
+  const row = resolvedMetres(rangeSpacing, resolutionRangeMetres);
+  const column = resolvedMetres(azimuthSpacing, resolutionAzimuthMetres);
+  return {
+    Collection: {
+      "@identifier": scene.id,
+      Information: {
+        SensorName: scene.platform,
+        RadarMode: shared(modeOf(scene)),
+        CollectionDateTime: timestamp(scene.startMs),
+        CollectionDuration: view.durationSeconds,
+        Resolution: shared({ Range: resolutionRangeMetres, Azimuth: resolutionAzimuthMetres }),
+        Polarization: { TxPolarization: transmitted, RcvPolarization: received },
+      },
+      Geometry: {
+        Azimuth: view.azimuthDegrees,
+        Slope: view.slopeDegrees,
+        Graze: view.grazeDegrees,
+        Tilt: view.twistDegrees,
+        DopplerConeAngle: view.dopplerConeDegrees,
+      },
+    },
+    Product: {
+      Resolution: shared({ Row: row, Col: column }),
+      Ellipticity: Math.max(row, column) / Math.min(row, column),
+      Polarization: { TxPolarizationProc: transmitted, RcvPolarizationProc: received },
+    },
+  };
+}

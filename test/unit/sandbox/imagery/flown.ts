@@ -1,0 +1,55 @@
+import { imagingTypeNamed } from "../../../../src/sandbox/archive/imaging-types.ts";
+import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
+import { platformName, SATELLITES } from "../../../../src/sandbox/orbit/constellation.ts";
+import { groundPoint } from "../../../../src/sandbox/orbit/ellipsoid.ts";
+import { footprintOf } from "../../../../src/sandbox/orbit/footprint.ts";
+import { lookAt } from "../../../../src/sandbox/orbit/look.ts";
+import { passInDay } from "../../../../src/sandbox/orbit/pass-in-day.ts";
+import { squintMoment } from "../../../../src/sandbox/orbit/squint-moment.ts";
+
+const FIRST_DAY = 20_225;
+
+/** A scene over a real place as a satellite of the fleet really passes it, to that side, with a look of 20 to 45 degrees. */
+export function flownOver(
+  place: string,
+  center: [longitude: number, latitude: number],
+  { type: typeName = "spotlight", side = "right", squint = 0 } = {},
+): Scene {
+  const type = imagingTypeNamed(typeName);
+  if (type === undefined) throw new Error(`no type ${typeName}`);
+  const target = groundPoint(...center);
+  for (let day = FIRST_DAY; day < FIRST_DAY + 60; day += 1) {
+    for (const satellite of SATELLITES) {
+      for (const ascending of [true, false]) {
+        const pass = passInDay(satellite, target.position, day, ascending);
+        const exact = pass && squintMoment(satellite, target.position, pass.ms, squint);
+        if (exact === undefined) continue;
+        const look = lookAt(exact.state, target);
+        if (look.side !== side || look.lookAngleDegrees < 20 || look.lookAngleDegrees > 45) continue;
+        const datetimeMs = Math.round(exact.ms);
+        const { widthKm, lengthKm } = type;
+        const { azimuthDegrees } = look;
+        return {
+          id: `0c1d2e3f-0000-4000-8000-${Buffer.from(place.padEnd(6).slice(0, 6)).toString("hex")}`,
+          satellite: satellite.index,
+          platform: platformName("vendor", satellite.index),
+          orbitalPlane: satellite.plane,
+          datetimeMs,
+          startMs: datetimeMs - type.durationSeconds * 500,
+          endMs: datetimeMs + type.durationSeconds * 500,
+          observationDirection: look.side,
+          orbitState: look.ascending ? "ascending" : "descending",
+          lookAngleDegrees: look.lookAngleDegrees,
+          incidenceAngleDegrees: look.incidenceAngleDegrees,
+          azimuthDegrees,
+          squintAngleDegrees: look.squintAngleDegrees,
+          type,
+          polarization: "VV",
+          center,
+          geometry: footprintOf({ center, azimuthDegrees, widthKm, lengthKm }).geometry,
+        };
+      }
+    }
+  }
+  throw new Error(`nobody passes ${place}`);
+}
