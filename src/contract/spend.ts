@@ -17,13 +17,15 @@ export interface SpendIntent {
   facts?: SpendFacts;
 }
 
-/** What is known of the money when the request leaves. */
+/** What is known when the request leaves, of the money and of where it belongs. */
 export interface SpendFacts {
   /** As the service wrote it, and as the person saw it. */
   price?: string;
   /** What the price is for when not for the whole: `image`. */
   per?: string;
   contractId?: string;
+  /** Which member of which batch it is: a rerun finds its earlier attempt by this, whatever its times say now. */
+  batch?: string;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { IntentRecord } from "./intent-record.ts";
 import { outcomeUnknown } from "./ledger-errors.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { orderDetailsOf } from "./order-details.ts";
-import { settledBy, takenIds, unresolvedAttempt } from "./reconcile-intent.ts";
+import { settleIntent, unresolvedAttempt } from "./reconcile-intent.ts";
 import type { Reconcile, Reconciled } from "./reconcile-intent.ts";
 import { reserveIntent } from "./reserve-intent.ts";
 import type { LedgerWorld } from "./ledger-world.ts";
@@ -52,18 +52,12 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
       options.onUnsaved(record, error);
     }
   };
-  /** Looks at the service, and writes down what it says. A look that fails leaves the outcome unknown. */
   const look = async (record: IntentRecord, when: "now" | "later"): Promise<Reconciled | undefined> => {
     if (options.reconcile === undefined || options.abandoned?.aborted) return undefined;
-    const taken = await takenIds(world, record).catch(() => undefined);
-    if (taken === undefined) return undefined;
-    const finding = await options.reconcile(record, taken, when);
-    const settled = finding && settledBy(record, finding, now());
-    if (settled) {
+    return settleIntent(world, record, options.reconcile, when, async (settled) => {
       await save(settled);
       options.onReconciled?.(settled);
-    }
-    return finding;
+    });
   };
   /** What an earlier run left open is looked for before it blocks. */
   const settleEarlier = async (intent: SpendIntent): Promise<Reconciled | undefined> => {

@@ -11,6 +11,7 @@ import type { IsAlive } from "./open-state.ts";
 import { orderDetailsOf } from "./order-details.ts";
 import type { OrderDetails } from "./order-details.ts";
 import { prunable } from "./prune-journal.ts";
+import { settleIntent, type Moment, type Reconcile, type Reconciled } from "./reconcile-intent.ts";
 import { openRecordFiles } from "./record-files.ts";
 import { resolvedRecord } from "./resolve-record.ts";
 import type { Finding } from "./resolve-record.ts";
@@ -42,6 +43,8 @@ export interface Journal {
    * Throws INTENT_OPEN while it is being sent, CONFLICT when its outcome is known, JOURNAL_UNWRITABLE.
    */
   resolve: (id: string, finding: Finding) => Promise<JournalEntry | undefined>;
+  /** Looks at the service for what became of an unknown outcome, and writes it down where that is proven. */
+  settle: (entry: JournalEntry, reconcile: Reconcile, when: Moment) => Promise<Reconciled | undefined>;
   /** Writes down what the whole of it cost, where that was not known; undefined when the journal does not know the id. */
   notePrice: (id: string, price: string) => Promise<JournalEntry | undefined>;
   /** Removes the ended attempts before this moment that later attempts followed; `isTrial` removes nothing. */
@@ -55,6 +58,7 @@ export function openJournal(options: JournalOptions): Journal {
   const { dir, clock, uuid, pid, profile, isAlive } = options;
   const files = openRecordFiles(dir, uuid);
   const now = (): number => clock.now();
+  const world = { files, now, pid, profile, isAlive };
   const list = (): Promise<JournalListing> => inJournal(dir, readHistory(files, now(), isAlive));
   const get = async (id: string): Promise<JournalEntry | undefined> => {
     const { entries } = await list();
@@ -63,7 +67,7 @@ export function openJournal(options: JournalOptions): Journal {
     );
   };
   return {
-    guard: (guardOptions) => guardSpending({ files, now, pid, profile, isAlive }, guardOptions),
+    guard: (guardOptions) => guardSpending(world, guardOptions),
     list,
     get,
     async attach(id, details) {
@@ -87,6 +91,8 @@ export function openJournal(options: JournalOptions): Journal {
       await inJournal(dir, files.replace(record));
       return { record, state: record.state, isOpen: false };
     },
+    settle: (entry, reconcile, when) =>
+      settleIntent(world, entry.record, reconcile, when, (settled) => inJournal(dir, files.replace(settled))),
     async notePrice(id, price) {
       const entry = await get(id);
       if (entry === undefined) return undefined;

@@ -15,6 +15,8 @@ export interface OrderDetails {
   /** What the price is for when not for the whole: `image`. */
   per?: string;
   contractId?: string;
+  /** The member of a batch that it is, as `<batch>/<index>`. */
+  batch?: string;
   orderStatus?: string;
   /** Times as the service wrote them. */
   orderDate?: string;
@@ -22,7 +24,7 @@ export interface OrderDetails {
   items?: readonly OrderedItem[];
 }
 
-const TEXTS = ["price", "per", "contractId", "orderStatus", "orderDate", "expirationDate"] as const;
+const TEXTS = ["price", "per", "contractId", "batch", "orderStatus", "orderDate", "expirationDate"] as const;
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 

@@ -12,22 +12,22 @@ export type Reconciled =
   | { outcome: "absent"; because: string; isFree: boolean }
   | { outcome: "unknown"; because: string };
 
+export type Moment = "now" | "soon" | "later";
+
 /**
  * `taken` are ids that other intents of this journal have: none of them is what was lost.
- * `when` is "now" right after the failure, when the service may still be at work, and "later" in another run.
+ * `when` is "now" right after the failure and "soon" in another run within the minute, when the service may still be at
+ * work, and "later" after that.
  * Undefined for what cannot be searched, such as orders.
  */
 export type Reconcile = (
   record: IntentRecord,
   taken: ReadonlySet<string>,
-  when: "now" | "later",
+  when: Moment,
 ) => Promise<Reconciled | undefined>;
 
 /** Ids that the journal knows under other intents. */
-export async function takenIds(
-  { files, now, isAlive }: LedgerWorld,
-  except: IntentRecord,
-): Promise<Set<string>> {
+async function takenIds({ files, now, isAlive }: LedgerWorld, except: IntentRecord): Promise<Set<string>> {
   const { entries } = await readHistory(files, now(), isAlive);
   return new Set(
     entries.flatMap(({ record }) =>
@@ -36,12 +36,24 @@ export async function takenIds(
   );
 }
 
-/** The record as it stands once the look has found out; undefined when it has not. */
-export function settledBy(
+/** Looks at the service, and writes down what it says. A look that fails leaves the outcome unknown. */
+export async function settleIntent(
+  world: LedgerWorld,
   record: IntentRecord,
-  finding: Reconciled,
-  nowMs: number,
-): IntentRecord | undefined {
+  reconcile: Reconcile,
+  when: Moment,
+  save: (settled: IntentRecord) => Promise<void>,
+): Promise<Reconciled | undefined> {
+  const taken = await takenIds(world, record).catch(() => undefined);
+  if (taken === undefined) return undefined;
+  const finding = await reconcile(record, taken, when);
+  const settled = finding && settledBy(record, finding, world.now());
+  if (settled) await save(settled);
+  return finding;
+}
+
+/** The record as it stands once the look has found out; undefined when it has not. */
+function settledBy(record: IntentRecord, finding: Reconciled, nowMs: number): IntentRecord | undefined {
   const { reason: _why, ...rest } = record;
   const settled = {
     ...rest,

@@ -47,11 +47,15 @@ const reply = (status: number, body: object): Awaited<ReturnType<Send>> => ({
   })(),
 });
 
+/** What a search answers: all that was made before this run, or nothing that anybody could read. */
+type Found = readonly object[] | "unreadable";
+
 /** Creates what it is asked for, but for the names that it is told to refuse or to lose. */
 function service(
   refused: readonly string[] = [],
   lost: readonly string[] = [],
   gate: (running: number, asked: number) => Promise<void> = async () => {},
+  found: Found = "unreadable",
 ): Service {
   const made: Service = {
     names: [],
@@ -61,8 +65,11 @@ function service(
   };
   let running = 0;
   const answer: Send = async ({ url, body }) => {
-    // Nobody finds what was lost.
-    if (url.endsWith("/search")) return reply(200, { data: [] });
+    if (url.endsWith("/search"))
+      return reply(
+        200,
+        found === "unreadable" ? { data: [] } : { results: found, currentPage: 1, totalPages: 1 },
+      );
     running += 1;
     made.most = Math.max(made.most, running);
     const { properties } = JSON.parse(String(body)) as { properties: { taskingrequestName: string } };
@@ -141,6 +148,65 @@ describe("task create --each", () => {
     const fourth = service();
     expect(outcomes(await run(home, fourth))).toEqual(Array(5).fill("already"));
     expect(fourth.names).toEqual([]);
+  });
+
+  describe("one whose answer was lost, in a rerun an hour later with other times in its window", () => {
+    const lost = async (more = ""): Promise<{ home: string; sent: Record<string, unknown> }> => {
+      const home = await homeWith(collection(3));
+      const first = service([], ["etna-1"]);
+      let sent: Record<string, unknown> = {};
+      const { send } = first;
+      first.send = (request) => {
+        if (String(request.body).includes("etna-1")) sent = JSON.parse(String(request.body));
+        return send(request);
+      };
+      expect((await run(home, first, more)).exitCode).toBe(more === "" ? 10 : 13);
+      return { home, sent };
+    };
+    const later = async (home: string, found: Found, more = ""): Promise<[Run, string[]]> => {
+      const second = service([], [], undefined, found);
+      second.clock.ms += 3_600_000;
+      return [await run(home, second, `--json ${more}`), second.names];
+    };
+    const made = (sent: Record<string, unknown>, id: string) => ({
+      ...sent,
+      properties: { ...(sent["properties"] as object), taskingrequestId: id, lastStatusCode: "review" },
+    });
+
+    it("A92 a search finds it: it is not sent again, and its id is told", async () => {
+      const { home, sent } = await lost();
+      const [rerun, names] = await later(home, [made(sent, "found-1")]);
+      expect([rerun.exitCode, names]).toEqual([0, []]);
+      const rows = JSON.parse(rerun.stdout) as { index: number; outcome: string; id: string }[];
+      expect(rows.find(({ index }) => index === 1)).toMatchObject({ outcome: "already", id: "found-1" });
+      const [third, sentAgain] = await later(home, "unreadable");
+      expect([third.exitCode, sentAgain]).toEqual([0, []]);
+    });
+
+    it("A92 a search of everything does not find it: it is missing, and is sent", async () => {
+      const { home } = await lost();
+      const [rerun, names] = await later(home, []);
+      expect([rerun.exitCode, names]).toEqual([0, ["etna-1"]]);
+      const { stdout } = await runWords("journal list --columns state", { home, send: service().send });
+      expect(stdout.trim().split("\n").sort()).toEqual(["confirmed", "confirmed", "confirmed", "refused"]);
+    });
+
+    it("A92 two that it could be, or a search that cannot be read: nobody knows, and nothing is sent", async () => {
+      const { home, sent } = await lost();
+      const twins = [made(sent, "twin-1"), made(sent, "twin-2")];
+      for (const found of [twins, "unreadable"] as const) {
+        const [rerun, names] = await later(home, found);
+        expect([rerun.exitCode, names]).toEqual([10, []]);
+        expect(errorOf(rerun)).toMatchObject({ code: "BATCH_PARTIAL", details: [{ code: "INTENT_OPEN" }] });
+      }
+    });
+
+    it("A92 TASK-11 what costs money at once is not sent on the word of a search", async () => {
+      const { home } = await lost("--pre-approve --yes");
+      const [rerun, names] = await later(home, [], "--pre-approve --yes");
+      expect([rerun.exitCode, names]).toEqual([10, []]);
+      expect(rerun.stderr).toContain("a search does not find it");
+    });
   });
 
   it("TASK-16 one bad feature and nothing is sent; the fault says which", async () => {

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Client } from "../../client/client.ts";
 import { ENDPOINTS, type EndpointName } from "../../contract/endpoints.ts";
+import type { Reconcile } from "../../ledger/reconcile-intent.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import { VERSION } from "../../version.ts";
 import { DryRun, type PlannedRequest } from "../command/dry-run.ts";
@@ -9,7 +10,7 @@ import { inTurn } from "../spending/in-turn.ts";
 import { openLink, type Link } from "./link.ts";
 import { SANDBOX_PROFILE } from "../settings/profiles.ts";
 import type { RunParts } from "../command/run-parts.ts";
-import { guardOptions, openSpendJournal } from "../spending/spend-journal.ts";
+import { guardOptions, openSpendJournal, runReconciler } from "../spending/spend-journal.ts";
 
 export type Endpoints = Pick<Client, EndpointName>;
 
@@ -21,6 +22,8 @@ export interface Service {
   connect(): Promise<Client>;
   link(): Promise<Link>;
   journal(): Promise<Journal>;
+  /** Looks for what an earlier request made whose outcome is unknown. */
+  reconcile: Reconcile;
   /** The person agreed to buy again what this id stands for, so the journal need not ask about it. */
   allowRepeat(resultId: string): void;
   close(): Promise<void>;
@@ -38,6 +41,7 @@ export function createService(parts: RunParts): Service {
     connect: client,
     link,
     journal: () => openSpendJournal(parts),
+    reconcile: runReconciler(parts, client),
     allowRepeat: (resultId) => void agreed.add(resultId),
     close: async () => {
       if (opened !== undefined)

@@ -94,7 +94,7 @@ export const SETTINGS = {
     profileKey: "concurrency",
     read: integer(1, 256),
     default: 4,
-    summary: "transfers or requests at once",
+    summary: "transfers or requests at once (pages of a search: 8 unless set)",
   },
   timeout: {
     option: "timeout",

@@ -38,7 +38,7 @@ export function reconciler(parts: ReconcileParts): Reconcile {
         : "An earlier request is unresolved: looking for it",
     );
     let finding: Reconciled | undefined;
-    for (const pauseMs of when === "now" ? PAUSES_MS : PAUSES_MS.slice(0, 1)) {
+    for (const pauseMs of when === "later" ? PAUSES_MS.slice(0, 1) : PAUSES_MS) {
       if (finding !== undefined && parts.isInHurry()) break;
       try {
         if (pauseMs > 0) await parts.clock.sleep(pauseMs, parts.signal);
@@ -51,8 +51,7 @@ export function reconciler(parts: ReconcileParts): Reconcile {
       if (finding.outcome === "found") break;
     }
     finding ??= { outcome: "unknown", because: "interrupted before it was looked for" };
-    if (when === "later" && finding.outcome !== "found")
-      parts.note(`Journal ${record.id}: ${finding.because}`);
+    if (when !== "now" && finding.outcome !== "found") parts.note(`Journal ${record.id}: ${finding.because}`);
     return finding;
   };
 }

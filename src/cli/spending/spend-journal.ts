@@ -24,32 +24,37 @@ export async function openSpendJournal({ world, directories, profileName }: RunP
   });
 }
 
+/** How this run looks for what an unknown outcome has made. */
+export function runReconciler(parts: RunParts, client: () => Promise<Client>): Reconcile {
+  const { world, notes, dialect } = parts;
+  return async (...given) => {
+    const { reconciler } = await import("./reconcile.ts");
+    const look = reconciler({
+      client,
+      dialect,
+      clock: world.clock,
+      signal: world.interrupts.giveUpSignal,
+      isInHurry: () => world.interrupts.received !== undefined,
+      note: (message) => notes.note(message),
+    });
+    return look(...given);
+  };
+}
+
 /** How a request is guarded in this run: what flags allow, what is asked, what is looked for, what is said. */
 export function guardOptions(
   parts: RunParts,
   client: () => Promise<Client>,
   agreedRepeats: ReadonlySet<string>,
 ): GuardOptions {
-  const { world, options, notes, settings, dialect } = parts;
-  const { interrupts, clock } = world;
-  const reconcile: Reconcile = async (...given) => {
-    const { reconciler } = await import("./reconcile.ts");
-    const look = reconciler({
-      client,
-      dialect,
-      clock,
-      signal: interrupts.giveUpSignal,
-      isInHurry: () => interrupts.received !== undefined,
-      note: (message) => notes.note(message),
-    });
-    return look(...given);
-  };
+  const { world, options, notes, settings } = parts;
+  const { interrupts } = world;
   return {
     resend: options.resend === true,
     abandoned: interrupts.giveUpSignal,
     ...(settings.budget.value !== undefined && { budget: settings.budget.value }),
     confirmRepeat: (previous, intent) => confirmRepeat(parts, previous, intent, agreedRepeats),
-    reconcile,
+    reconcile: runReconciler(parts, client),
     onReconciled: (record) => {
       if (record.state === "confirmed")
         notes.note(`No answer came, but it arrived: ${record.resultId} (journal ${record.id})`);

@@ -10,6 +10,7 @@ import { AppError } from "../../errors.ts";
 import { openBatchLog, type BatchEvent, type BatchLog } from "../../ledger/batch-log.ts";
 import { classifyOutcome } from "../../ledger/classify-outcome.ts";
 import type { TaskBody } from "./create-request.ts";
+import { earlierAttempts, memberOf, type Earlier } from "./settle-earlier.ts";
 import type { EachRequest } from "./each-requests.ts";
 
 export interface EachRow {
@@ -50,7 +51,8 @@ export async function* sendEach(context: Context, request: EachRequest): AsyncGe
   const failures: Failure[] = [];
   let done = 0;
   try {
-    const work = bodies.map((body, index) => () => sendOne(context, log, body, index, failures));
+    const batch: Batch = { context, key, log, failures, earlier: earlierAttempts(context, key) };
+    const work = bodies.map((body, index) => () => sendOne(batch, body, index));
     for await (const row of asCompleted(
       work,
       settings.concurrency.value,
@@ -69,12 +71,19 @@ export async function* sendEach(context: Context, request: EachRequest): AsyncGe
   world.interrupts.signal.throwIfAborted();
 }
 
+interface Batch {
+  context: Context;
+  key: string;
+  log: BatchLog;
+  failures: Failure[];
+  /** What became of a member whose answer never came. */
+  earlier: (index: number) => Promise<Earlier>;
+}
+
 async function sendOne(
-  context: Context,
-  log: BatchLog,
+  { context, key, log, failures, earlier }: Batch,
   body: TaskBody,
   index: number,
-  failures: Failure[],
 ): Promise<EachRow> {
   const name = readField(body, "taskingrequestName");
   const base = { index, ...(typeof name === "string" && { name }) };
@@ -82,20 +91,29 @@ async function sendOne(
     failures.push({ id: `feature ${index}`, error });
     return { ...base, outcome, error: { code: error.code, message: error.message } };
   };
-  const known = log.known.get(index);
-  if (known !== undefined && known.state !== "refused" && context.options.resend !== true) {
-    return known.state === "confirmed"
-      ? { ...base, outcome: "already", ...(known.id !== undefined && { id: known.id }) }
-      : failed("unknown", unresolved(index, known));
-  }
   const write = (event: Omit<BatchEvent, "index" | "at">): Promise<void> =>
     log.write({ index, at: context.world.clock.now(), ...event });
+  const already = (id: string | undefined): EachRow => ({
+    ...base,
+    outcome: "already",
+    ...(id !== undefined && { id }),
+  });
+  const known = log.known.get(index);
+  if (known !== undefined && known.state !== "refused" && context.options.resend !== true) {
+    if (known.state === "confirmed") return already(known.id);
+    const found = await earlier(index);
+    if (found.state === "open") return failed("unknown", unresolved(index, known, found.because));
+    if (found.state === "made") {
+      await write({ state: "confirmed", id: found.id });
+      return already(found.id);
+    }
+  }
   // The answer says whether the request exists, so the first Ctrl-C waits for it.
   return context.world.interrupts.shield(async (): Promise<EachRow> => {
     await write({ state: "sending" });
     let record: unknown;
     try {
-      record = await context.service.client.createTask({ body });
+      record = await context.service.client.createTask({ body, facts: { batch: memberOf(key, index) } });
     } catch (error) {
       const { state } = classifyOutcome(error);
       await write({ state });
@@ -114,12 +132,12 @@ async function sendOne(
   });
 }
 
-const unresolved = (index: number, { at }: BatchEvent): AppError =>
+const unresolved = (index: number, { at }: BatchEvent, because: string): AppError =>
   new AppError(
     "local",
     "INTENT_OPEN",
-    `feature ${index} was sent at ${new Date(at).toISOString()} and its outcome is unknown: it was not sent now`,
-    { hint: "Look for it with: swath search tasks; --resend sends it once more" },
+    `feature ${index} was sent at ${new Date(at).toISOString()} and its outcome is unknown (${because}): it was not sent now`,
+    { hint: "Look for it with: swath search tasks; --resend sends it once more, with all the others" },
   );
 
 /** Results in the order in which they come, at most `most` at once; starts nothing new once `mayStart` says no. */
