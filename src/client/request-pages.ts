@@ -14,7 +14,7 @@ export interface RequestPagesOptions {
   limit: number;
   /** Records of a full page: a shorter one is the last, where the service names no number of pages. */
   pageSize: number;
-  /** Pages that are on their way at the same time; as many again may wait for those before them. */
+  /** Pages that are asked for or held at the same time. */
   concurrency: number;
   signal?: AbortSignal;
   /** What to try when the service does not turn pages. */
@@ -32,9 +32,6 @@ export interface FetchedPage {
   /** Why it ends here although the service announced more. */
   note?: string;
 }
-
-/** Pages that wait to be handed out, and those that are on their way, for each that may be on its way. */
-const HELD_PER_CONNECTION = 2;
 
 /**
  * The pages of a request search or of `tasks/paged`: the first alone, then the others ahead of who reads them, at most
@@ -54,28 +51,17 @@ export async function* requestPages(
     return id === undefined || known.isNew(id);
   };
   const ahead: Promise<RecordPage>[] = [];
-  let next = firstPage;
-  let last = firstPage;
-  let onTheWay = 0;
-  /** Asks for what there is room for: one slow page must not keep the others from being asked for. */
-  const askAhead = (): void => {
-    while (next <= last && onTheWay < concurrency && ahead.length < HELD_PER_CONNECTION * concurrency) {
-      // A signal for each: what listens to one of hundreds of requests would pile up on a shared one.
-      const asked = fetchPage(next, AbortSignal.any(signals)).then(pageOf);
-      ahead.push(asked);
-      next += 1;
-      onTheWay += 1;
-      const arrived = (): void => {
-        onTheWay -= 1;
-        askAhead();
-      };
-      // It fails when it is taken; one that is never taken fails unheard, and nothing is asked for after it.
-      asked.then(arrived, () => {});
-    }
+  const ask = (page: number): void => {
+    // A signal for each: what listens to one of hundreds of requests would pile up on a shared one.
+    const asked = fetchPage(page, AbortSignal.any(signals)).then(pageOf);
+    // It fails when it is taken; one that is never taken fails unheard.
+    asked.catch(() => {});
+    ahead.push(asked);
   };
 
   try {
-    askAhead();
+    ask(firstPage);
+    let next = firstPage + 1;
     let left = options.limit;
     for (let page = firstPage; ; page += 1) {
       const got = await (ahead.shift() as Promise<RecordPage>);
@@ -91,8 +77,11 @@ export async function* requestPages(
         page + Math.ceil(left / (records.length || 1)),
       );
       const note = problemWith(got, { page, isMoreWanted: wanted > page, fresh: fresh.length, ...options });
-      last = note === undefined ? Math.max(page, wanted) : page;
-      askAhead();
+      const last = note === undefined ? Math.max(page, wanted) : page;
+      while (next <= last && ahead.length < concurrency) {
+        ask(next);
+        next += 1;
+      }
       yield {
         records: taken,
         page,
@@ -103,7 +92,6 @@ export async function* requestPages(
       if (page === last) return;
     }
   } finally {
-    last = 0;
     stop.abort(new Error("no more pages are wanted"));
   }
 }

@@ -94,7 +94,10 @@ describe("pages", () => {
     expect(pagesOf(requests)).toEqual(
       Array.from({ length: 11 }, (_, index) => ({ limit: 500, ...(index > 0 && { page: index + 1 }) })),
     );
-    expect(far.mostInFlight).toBe(4);
+    expect(far.mostInFlight).toBe(8);
+    const asked = canned(5120);
+    expect((await swath("search tasks --all --output id --concurrency 3", asked)).stdout).toBe(stdout);
+    expect(asked.mostInFlight).toBe(3);
   });
 
   it("SEARCH-T-09 --concurrency bounds how many travel together", async () => {

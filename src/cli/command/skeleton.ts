@@ -1,5 +1,6 @@
 /** `--generate-skeleton`: a filled template of a command's body, printed in place of what the command does. */
 import { Option } from "@commander-js/extra-typings";
+import { safeJson } from "../../render/safe-json.ts";
 import { recordView } from "../output/view.ts";
 import type { CommandDefinition } from "./define-command.ts";
 
@@ -30,8 +31,5 @@ export function skeletonOf(
 
 /** JSON on a terminal too: it is to be saved. */
 export const skeletonView = recordView<Record<string, unknown>>({
-  text: async (data) => {
-    const { safeJson } = await import("../../render/safe-json.ts");
-    return safeJson(data, 2);
-  },
+  text: (data) => safeJson(data, 2),
 });
