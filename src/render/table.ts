@@ -13,6 +13,8 @@ export interface TableOptions<T> {
   paint?: Paint;
   /** The style of one cell, when it has one. */
   style?: (record: T, column: Column<T>) => Style | undefined;
+  /** Told the headers of the columns that the width has no room for. */
+  onOmitted?: (headers: readonly string[]) => void;
 }
 
 const GAP = 2;
@@ -62,6 +64,10 @@ export function table<T>(
     [...heads, ...cells].reduce((most, line) => Math.max(most, displayWidth(line[index] ?? "")), 0),
   );
   const fitted = fitWidths(columns, wanted, options.width, GAP);
+  if (fitted.length < columns.length) {
+    const shown = new Set(fitted.map(({ column }) => column));
+    options.onOmitted?.(columns.filter((column) => !shown.has(column)).map(({ header: name }) => name));
+  }
 
   const withheld: string[] = [];
   const cell = (text: string, width: number, cellStyle: Style | undefined): string => {

@@ -48,6 +48,20 @@ describe("width", () => {
     `);
   });
 
+  it("columns that a narrow terminal leaves out are named, once, and the way to see them", async () => {
+    const { stderr } = await swath(SEARCH, { stdoutTTY: true, columns: 80 });
+    expect(stderr).toContain(
+      "no room in 80 characters for MODE, ORBIT, LOOK, INCIDENCE, PLATFORM, COLLECTION: choose with --columns, or --output json\n",
+    );
+    for (const quiet of [
+      swath(SEARCH, { stdoutTTY: true, columns: 200 }),
+      swath(SEARCH, {}),
+      swath(`${SEARCH} --quiet`, { stdoutTTY: true, columns: 80 }),
+      swath(`${SEARCH} --columns id,look`, { stdoutTTY: true, columns: 80 }),
+    ])
+      expect((await quiet).stderr).not.toContain("no room");
+  });
+
   it("COLUMNS wins over what the terminal says", async () => {
     const narrow = await swath(SEARCH, { stdoutTTY: true, columns: 200, env: { COLUMNS: "80" } });
     expect(narrow.stdout).toBe((await swath(SEARCH, { stdoutTTY: true, columns: 80 })).stdout);

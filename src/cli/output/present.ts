@@ -18,6 +18,8 @@ export interface Presentation {
   colour: boolean;
   /** Columns of the terminal. */
   width: number;
+  /** Tells the person what the result itself does not. */
+  note(message: string): void;
 }
 
 /** How many rows a terminal table is laid out for at a time: the first screenful decides the widths. */
@@ -99,13 +101,21 @@ async function presentTable(
 async function writeTable(how: Presentation, view: View<unknown>, data: unknown): Promise<number> {
   const { table } = await import("../../render/table.ts");
   const options = { width: how.width, paint: createPaint(how.colour) };
+  const onOmitted = (headers: readonly string[]): void =>
+    how.note(
+      `no room in ${how.width} characters for ${headers.join(", ")}: choose with --columns, or --output json`,
+    );
   let columns: readonly Column<unknown>[] | undefined;
   let batch: unknown[] = [];
   let count = 0;
   const flush = async (): Promise<void> => {
     columns ??= selectColumns(how.columns, view.columns ?? [], batch[0]);
     await how.stdout.write(
-      table(batch, columns, { ...options, header: how.header && count === batch.length }),
+      table(batch, columns, {
+        ...options,
+        header: how.header && count === batch.length,
+        ...(count === batch.length && { onOmitted }),
+      }),
     );
     batch = [];
   };

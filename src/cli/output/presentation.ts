@@ -16,7 +16,7 @@ export function widthOf(output: Pick<Output, "columns">, columnsVariable: string
 }
 
 export function presentationOf(
-  { world, options, settings, preferredFormat }: Context,
+  { world, options, settings, preferredFormat, notes }: Context,
   view?: View<unknown>,
 ): Presentation {
   const { value, origin } = settings.output;
@@ -37,5 +37,6 @@ export function presentationOf(
     quiet: options.quiet === true,
     colour: wantsColour(settings.color.value, world.env, world.stdout),
     width: widthOf(world.stdout, world.env["COLUMNS"]),
+    note: (message) => notes.note(message),
   };
 }
