@@ -1,6 +1,6 @@
 /** The SQLite driver, an optional dependency, on a file that nobody writes. */
 
-export type SqliteRow = Record<string, string | number | null | Uint8Array>;
+export type SqliteRow = Record<string, string | number | null | ArrayBuffer>;
 
 export interface Sqlite {
   all(sql: string, ...values: (string | number)[]): SqliteRow[];

@@ -9,5 +9,6 @@ export const exportNoun: Noun = {
     links: async () => (await import("./links.ts")).links,
     fetch: async () => (await import("./fetch.ts")).fetchFiles,
     sync: async () => (await import("./sync.ts")).sync,
+    query: async () => (await import("./query.ts")).query,
   },
 };

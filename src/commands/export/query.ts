@@ -1,0 +1,59 @@
+import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/area-flags.ts";
+import { defineCommand } from "../../cli/define-command.ts";
+import { flag, repeatable, suggesting } from "../../cli/flag.ts";
+import { integer, list, text } from "../../cli/readers.ts";
+import { listView } from "../../cli/view.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+import { fromStac } from "../../domain/order-items.ts";
+import { parseWhere } from "../../domain/where.ts";
+import type { Feature } from "../../geo/geojson.ts";
+import { ITEM_COLUMNS } from "../catalog/columns.ts";
+
+export const query = defineCommand({
+  name: "query",
+  summary: "Search fetched export files, without any network",
+  description:
+    "Reads GeoParquet, GeoPackage and zipped shapefiles and prints what `catalog search` would: one item for each product of " +
+    "a footprint. Of GeoParquet only the row groups that can hold a match are read. Items come in the order of the files.",
+  examples: [
+    "swath export query footprints/*.geoparquet --point -9.14,38.71 --product-type GEO",
+    "swath export query full.gpkg --bbox 178,-18,-178,-16 --where 'incd_angle<30' --output geojson",
+    "swath export query full.geoparquet --product-type GEO --collection vendor-archive --output order-items",
+  ],
+  syntax: (command) =>
+    command
+      .argument("<file...>", "export files")
+      .optionsGroup("Where and when:")
+      .addOption(pointFlag())
+      .addOption(bboxFlag())
+      .addOption(fileFlag())
+      .addOption(intersectsFlag())
+      .addOption(flag("--datetime <interval>", "a time or <start>/<end>, open ends as ..", text))
+      .addOption(flag("--from <time>", "from this time on (RFC 3339, a date, now, -7d)", text))
+      .addOption(flag("--to <time>", "up to this time", text))
+      .optionsGroup("What:")
+      .addOption(
+        suggesting(
+          repeatable("--product-type <type>", "only items of this product type", list),
+          PRODUCT_TYPES,
+        ),
+      )
+      .addOption(repeatable("--where <condition>", "an attribute compared: 'incd_angle<30'", parseWhere))
+      .addOption(flag("--collection <id>", "collection of the items, which export files do not name", text))
+      .addOption(flag("--limit <n>", "at most this many items", integer(1))),
+  parse: async (context, options, files) => {
+    const { queryRequest } = await import("./query-request.ts");
+    return queryRequest(context, options, files);
+  },
+  run: async (context, request) => {
+    const { queryFiles } = await import("./query-files.ts");
+    return queryFiles(context, request);
+  },
+  view: listView<StacItem, AsyncIterable<StacItem>>({
+    columns: ITEM_COLUMNS,
+    id: ({ id }) => id,
+    feature: (item) => item as unknown as Feature,
+    orderItem: ({ id = "", collection = "" }) => fromStac({ id, collection }),
+  }),
+});

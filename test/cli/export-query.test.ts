@@ -1,0 +1,133 @@
+/** `export query`: fetched files searched without network, against what the catalog itself finds. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, outsider } = await openBench({ archiveSize: 12_000 });
+const home = await tempHome();
+const FORMATS = ["geoparquet", "gpkg", "shp.zip"] as const;
+for (const format of FORMATS) await swath(`export fetch --type full --format ${format}`, { home });
+
+/** No service, no key: whatever is sent fails the run. */
+const query = (words: string, file = "vendor_archive_export_full.geoparquet") =>
+  swath(`export query ${file} ${words}`, {
+    home,
+    env: { SWATH_BASE_URL: undefined, SWATH_API_KEY: undefined },
+  });
+const ids = ({ stdout }: { stdout: string }): string[] =>
+  stdout
+    .split("\n")
+    .filter((line) => line !== "")
+    .toSorted();
+
+/** full is as of Monday 10:00, and its archive as of that midnight. */
+const UNTIL = "--to 2026-03-08T23:59:59.999Z";
+
+const PLACES: [name: string, words: string][] = [
+  ["a box over Iberia", "--bbox -12,36,4,44"],
+  ["a box across the antimeridian, round Fiji", "--bbox 175,-22,-175,-12"],
+  [
+    "a polygon across the antimeridian",
+    "--intersects 'POLYGON((176 -10,-176 -10,-176 -24,176 -24,176 -10))'",
+  ],
+  ["a point in Lisbon", "--point -9.14,38.71"],
+  ["a month", "--from 2026-02-01"],
+  [
+    "an angle and an orbit",
+    "--bbox -30,-60,60,60 --where 'view:incidence_angle<30' --where sat:orbit_state=ascending",
+  ],
+];
+
+describe("the same as the catalog", () => {
+  it.each(PLACES)(
+    "EXPORT-16 EXPORT-25 %s",
+    async (_name, words) => {
+      const catalog = ids(
+        await swath(`catalog search ${words} ${UNTIL} --product-type GEO --all --output id`),
+      );
+      expect(catalog.length).toBeGreaterThan(0);
+      for (const format of FORMATS) {
+        const found = await query(
+          `${words} ${UNTIL} --product-type GEO --output id`,
+          `vendor_archive_export_full.${format}`,
+        );
+        expect(found.stderr).toBe("");
+        expect(ids(found)).toEqual(catalog);
+      }
+    },
+    60_000,
+  );
+
+  it("EXPORT-22 EXPORT-24 rows have the columns of a catalog search, and the formats agree", async () => {
+    const outputs = await Promise.all(
+      FORMATS.map((format) =>
+        query(
+          "--product-type GEO --limit 3 --json --collection vendor-archive",
+          `vendor_archive_export_full.${format}`,
+        ),
+      ),
+    );
+    const items = outputs.map(
+      ({ stdout }) =>
+        JSON.parse(stdout) as { id: string; collection: string; properties: Record<string, unknown> }[],
+    );
+    expect(items[1]!.map(({ properties }) => properties)).toEqual(
+      items[0]!.map(({ properties }) => properties),
+    );
+    expect(items[2]!.map(({ id }) => id)).toEqual(items[0]!.map(({ id }) => id));
+    expect(Object.keys(items[0]![0]!.properties)).toEqual([
+      "datetime",
+      "sar:product_type",
+      "sar:instrument_mode",
+      "sar:observation_direction",
+      "sat:orbit_state",
+      "view:incidence_angle",
+      "vendor:squint_angle",
+      "vendor:collect_id",
+    ]);
+  });
+});
+
+describe("on to an order", () => {
+  it("EXPORT-25 order items are what `order place` takes", async () => {
+    const items = await query(
+      "--product-type GEO --limit 2 --collection vendor-archive --output order-items",
+    );
+    const review = await swath("order review --items - --json", { stdin: items.stdout });
+    expect(review.exitCode).toBe(0);
+    expect(JSON.parse(items.stdout)).toHaveLength(2);
+  });
+
+  it("EXPORT-25 without a collection there are none, and nobody guesses one", async () => {
+    const run = await query("--product-type GEO --output order-items");
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(run.stderr).toMatchInlineSnapshot(`
+      "Error: --collection: order items need their collection, which export files do not name
+        --collection <id>, as \`swath catalog search\` shows it
+        code USAGE, exit 2
+      "
+    `);
+  });
+});
+
+describe("refusals", () => {
+  it("EXPORT-22 an attribute or a product that no export has is named", async () => {
+    const where = await query("--where incidence<30");
+    expect(where.exitCode).toBe(2);
+    expect(where.stderr).toContain('no attribute of an export is named "incidence"');
+    const product = await query("--product-type GOE");
+    expect(product.stderr).toContain('did you mean "GEO"?');
+  });
+
+  it("EXPORT-16 a box upside down, two places, a file that is none", async () => {
+    expect((await query("--bbox 0,10,10,0")).stderr).toContain("code BBOX_INVALID");
+    expect((await query("--bbox 0,0,10,10 --point 1,1")).stderr).toContain("code CATALOG_SPATIAL_CONFLICT");
+    expect((await query("", "gone.gpkg")).stderr).toContain("gone.gpkg: no such file");
+    await writeFile(join(home, "html.geoparquet"), "<html>502 Bad Gateway</html>");
+    const broken = await query("", "html.geoparquet");
+    expect(broken).toMatchObject({ exitCode: 2, stdout: "[]\n".slice(0, 0) });
+    expect(broken.stderr).toContain("html.geoparquet: it does not begin with PAR1");
+  });
+});
