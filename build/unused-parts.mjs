@@ -2,6 +2,11 @@ const XML_ENTITIES =
   'export const XML_ENTITIES = Object.freeze({ amp: "&", apos: "\'", gt: ">", lt: "<", quot: \'"\' });' +
   "export const HTML_ENTITIES = XML_ENTITIES;";
 
+/** What a Parquet reader does without a filter. */
+const NO_FILTER =
+  "export const pathsNeededForFilter = () => [], columnsNeededForFilter = () => [], canSkipRowGroup = () => false;" +
+  "export const matchFilter = undefined, filterPageRanges = undefined;";
+
 const SPINNERS =
   'export default { dots: { interval: 80, frames: [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"] },' +
   ' line: { interval: 130, frames: ["-", "\\\\", "|", "/"] } };';
@@ -33,6 +38,45 @@ const UNUSED = [
     within: "ora",
     source: /^cli-spinners$/,
     code: SPINNERS,
+  },
+  // Filters, Bloom filters, variants, rarer encodings and GeoJSON of Parquet: conditions are ours, no export has any of the others, and a geometry
+  // is decoded only where it is wanted.
+  { within: "hyparquet", source: /^\.\/filter\.js$/, code: NO_FILTER },
+  {
+    within: "hyparquet",
+    source: /^\.\/bloom\.js$/,
+    code: "export const bloomEligibleColumns = undefined, readBloomFilter = undefined;",
+  },
+  { within: "hyparquet", source: /^\.\/variant\.js$/, code: "export const decodeVariantColumn = undefined;" },
+  { within: "hyparquet", source: /^\.\/wkb\.js$/, code: "export const wkbToGeojson = undefined;" },
+  {
+    within: "hyparquet-writer",
+    source: /^\.\/variant\.js$/,
+    code: "export const encodeVariantColumn = undefined, normalizeShreddingConfig = undefined, autoDetectShredding = undefined;",
+  },
+  {
+    within: "hyparquet-writer",
+    source: /^\.\/bloom\.js$/,
+    code: "export const BloomBuilder = undefined; export const writeBlooms = () => {};",
+  },
+  {
+    within: "hyparquet-writer",
+    source: /^\.\/geospatial\.js$/,
+    code: "export const geospatialStatistics = undefined;",
+  },
+  {
+    within: "hyparquet-writer",
+    source: /^\.\/(?:delta|splitstream)\.js$/,
+    code:
+      "export const deltaBinaryPack = undefined, deltaByteArray = undefined, deltaLengthByteArray = undefined;" +
+      "export const writeByteStreamSplit = undefined;",
+  },
+  { within: "hyparquet-writer", source: /^\.\/wkb\.js$/, code: "export const geojsonToWkb = undefined;" },
+  // Decompressors that Node or the Parquet reader brings along: of these only Zstandard and LZ4 are imported.
+  {
+    within: "hyparquet-compressors",
+    source: /^(?:\.\/(?:brotli|gzip|compressors)\.js|hysnappy)$/,
+    code: "export const compressors = undefined, decompressBrotli = undefined, gunzip = undefined, snappyUncompress = undefined;",
   },
   // WebAssembly variants of the orbit library, with top-level await.
   { within: "satellite.js", source: /^#wasm-/, code: "export default undefined;" },

@@ -1,22 +1,40 @@
-import type { SimpleGeometry } from "../geo/geojson.ts";
+import type { Bounds } from "../geo/bounds.ts";
+import type { MultiPolygon, Polygon } from "../geo/geojson.ts";
 
-export type Attribute = string | number | null;
+export type Attribute = string | number | boolean | null;
+export type Attributes = Readonly<Record<string, Attribute>>;
 
 /** One footprint of an export file: attributes under the names of the interface, empty texts as null. */
 export interface Footprint {
-  attributes: Readonly<Record<string, Attribute>>;
-  geometry: SimpleGeometry;
+  attributes: Attributes;
+  geometry: Polygon | MultiPolygon;
   /** Milliseconds since 1970; undefined when the file says none that can be read. */
   timeMs: number | undefined;
 }
 
-/** What a reader may use to read less. A reader may hand out more than was asked for, never less. */
-export interface Hints {
-  /** None of them crosses the antimeridian. */
-  boxes: readonly (readonly [west: number, south: number, east: number, north: number])[] | undefined;
-  startMs: number | undefined;
-  endMs: number | undefined;
+/** What is wanted of a file. */
+export interface Wish {
+  /** Attributes to hand out, beside the geometry and the time. */
+  columns: readonly string[];
+  /** Flat boxes: a footprint beside all of them is not wanted. One of them may reach beyond 180 degrees. */
+  boxes?: readonly Bounds[] | undefined;
+  /** Both ends inclusive, milliseconds since 1970. */
+  startMs?: number | undefined;
+  endMs?: number | undefined;
+  /** What the attributes have to answer to, and which of them that takes. */
+  where?: { columns: readonly string[]; holds: (attributes: Attributes) => boolean } | undefined;
 }
+
+/** An export file that is open. */
+export interface FootprintFile {
+  /** Attributes that the file has. */
+  readonly names: readonly string[];
+  /** Every footprint that is wanted and perhaps some beside the boxes, in the order of the file. Throws WrongFile. */
+  read(wish: Wish): AsyncGenerator<Footprint>;
+  close(): Promise<void>;
+}
+
+export const TIME_COLUMN = "datetime";
 
 /** The moment of an attribute, from what the three formats make of it. */
 export function momentOf(value: unknown): number | undefined {
@@ -30,8 +48,18 @@ export function momentOf(value: unknown): number | undefined {
 
 /** One cell of any format as an attribute. */
 export function attributeOf(value: unknown): Attribute {
+  if (typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "bigint") return Number(value);
   if (value instanceof Date) return value.toISOString();
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
+
+/** True when the time of a footprint is one that is wanted. */
+export const isInTime = (ms: number | undefined, { startMs, endMs }: Wish): boolean =>
+  (startMs === undefined && endMs === undefined) ||
+  (ms !== undefined && ms >= (startMs ?? -Infinity) && ms <= (endMs ?? Infinity));
+
+/** The columns to read for a wish, of those that there are. */
+export const columnsOf = (names: readonly string[], { columns, where }: Wish): string[] =>
+  [...new Set([TIME_COLUMN, ...(where?.columns ?? []), ...columns])].filter((name) => names.includes(name));

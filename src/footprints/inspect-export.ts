@@ -16,15 +16,15 @@ export async function inspectExport(path: string, name: string): Promise<Inspect
   try {
     switch (format) {
       case "geoparquet": {
-        const { inspectParquet } = await import("./inspect-parquet.ts");
+        const { inspectParquet } = await import("./geoparquet/inspect-parquet.ts");
         return { how: await inspectParquet(file) };
       }
       case "gpkg": {
-        const { inspectSqlite } = await import("./inspect-sqlite.ts");
+        const { inspectSqlite } = await import("./geopackage/inspect-sqlite.ts");
         return { how: await inspectSqlite(file, path) };
       }
       case "shp.zip": {
-        const { inspectShapefile } = await import("./inspect-shapefile.ts");
+        const { inspectShapefile } = await import("./shapefile/inspect-shapefile.ts");
         return { how: await inspectShapefile(file) };
       }
     }

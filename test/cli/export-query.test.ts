@@ -5,7 +5,9 @@ import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
-const { swath, outsider } = await openBench({ archiveSize: 12_000 });
+const { swath, member, outsider, clock } = await openBench({ archiveSize: 12_000 });
+// The refresh that made `full`: what becomes public later is in the catalog only.
+clock.ms = Date.parse("2026-03-09T10:00:00Z");
 const home = await tempHome();
 const FORMATS = ["geoparquet", "gpkg", "shp.zip"] as const;
 for (const format of FORMATS) await swath(`export fetch --type full --format ${format}`, { home });
@@ -22,6 +24,16 @@ const ids = ({ stdout }: { stdout: string }): string[] =>
     .filter((line) => line !== "")
     .toSorted();
 
+/** Ids of what both organizations see: the archive without what is held back for either. */
+async function publicInCatalog(words: string): Promise<string[]> {
+  const search = `catalog search ${words} ${UNTIL} --product-type GEO --all --output id`;
+  const [ours, theirs] = await Promise.all(
+    [member, outsider].map(({ apiKey }) => swath(search, { env: { SWATH_API_KEY: apiKey } })),
+  );
+  const known = new Set(ids(theirs!));
+  return ids(ours!).filter((id) => known.has(id));
+}
+
 /** full is as of Monday 10:00, and its archive as of that midnight. */
 const UNTIL = "--to 2026-03-08T23:59:59.999Z";
 
@@ -33,7 +45,7 @@ const PLACES: [name: string, words: string][] = [
     "--intersects 'POLYGON((176 -10,-176 -10,-176 -24,176 -24,176 -10))'",
   ],
   ["a point in Lisbon", "--point -9.14,38.71"],
-  ["a month", "--from 2026-02-01"],
+  ["a month", "--from 2026-02-01T00:00:00Z"],
   [
     "an angle and an orbit",
     "--bbox -30,-60,60,60 --where 'view:incidence_angle<30' --where sat:orbit_state=ascending",
@@ -44,9 +56,7 @@ describe("the same as the catalog", () => {
   it.each(PLACES)(
     "EXPORT-16 EXPORT-25 %s",
     async (_name, words) => {
-      const catalog = ids(
-        await swath(`catalog search ${words} ${UNTIL} --product-type GEO --all --output id`),
-      );
+      const catalog = await publicInCatalog(words);
       expect(catalog.length).toBeGreaterThan(0);
       for (const format of FORMATS) {
         const found = await query(
@@ -79,13 +89,17 @@ describe("the same as the catalog", () => {
     expect(items[2]!.map(({ id }) => id)).toEqual(items[0]!.map(({ id }) => id));
     expect(Object.keys(items[0]![0]!.properties)).toEqual([
       "datetime",
-      "sar:product_type",
       "sar:instrument_mode",
       "sar:observation_direction",
+      "sar:polarizations",
       "sat:orbit_state",
+      "view:off_nadir",
       "view:incidence_angle",
       "vendor:squint_angle",
+      "vendor:orbital_plane",
+      "vendor:num_looks",
       "vendor:collect_id",
+      "sar:product_type",
     ]);
   });
 });
@@ -118,7 +132,7 @@ describe("refusals", () => {
     expect(where.exitCode).toBe(2);
     expect(where.stderr).toContain('no attribute of an export is named "incidence"');
     const product = await query("--product-type GOE");
-    expect(product.stderr).toContain('did you mean "GEO"?');
+    expect(product.stderr).toContain("Did you mean GEO?");
   });
 
   it("EXPORT-16 a box upside down, two places, a file that is none", async () => {
@@ -127,7 +141,7 @@ describe("refusals", () => {
     expect((await query("", "gone.gpkg")).stderr).toContain("gone.gpkg: no such file");
     await writeFile(join(home, "html.geoparquet"), "<html>502 Bad Gateway</html>");
     const broken = await query("", "html.geoparquet");
-    expect(broken).toMatchObject({ exitCode: 2, stdout: "[]\n".slice(0, 0) });
+    expect(broken).toMatchObject({ exitCode: 2, stdout: "" });
     expect(broken.stderr).toContain("html.geoparquet: it does not begin with PAR1");
   });
 });

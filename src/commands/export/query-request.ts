@@ -1,18 +1,18 @@
 /** Flags -> what is looked for in which files. */
 import { resolve } from "node:path";
-import { readAreaFlags, type AreaOptions } from "../../cli/area-flags.ts";
+import type { AreaOptions } from "../../cli/flags/area-flags.ts";
 import type { Context } from "../../cli/context.ts";
-import { gatherFaults } from "../../cli/gather-faults.ts";
-import type { WhereClause } from "../../domain/where.ts";
-import { inputError, type Fault } from "../../errors.ts";
-import type { FootprintQuery } from "../../footprints/match-footprint.ts";
-import { splitAtAntimeridian } from "../../geo/antimeridian.ts";
-import { checkBBox } from "../../geo/bbox.ts";
-import type { BBox, Geometry, SimpleGeometry } from "../../geo/geojson.ts";
-import { findGeometryFault } from "../../geo/geometry-fault.ts";
+import { presentationOf } from "../../cli/output/presentation.ts";
+import { closest } from "../../domain/closest.ts";
+import type { WhereClause } from "../../domain/request-search/where.ts";
+import { inputError } from "../../errors.ts";
+import { holdsAll, type Comparison } from "../../footprints/compare-attributes.ts";
+import type { BBox, LineString, Point, Polygon } from "../../geo/geojson.ts";
+import { placeOfArea, placeOfBox, type Place } from "../../geo/place.ts";
 import { parseInterval } from "../../time/interval.ts";
-import { searchInterval, type TimeOptions } from "../catalog/search-time.ts";
-import { inAttributes } from "./attribute-names.ts";
+import { searchRequest } from "../catalog/search-request.ts";
+import type { TimeOptions } from "../catalog/search-time.ts";
+import { inAttributes, PRODUCT_COLUMNS } from "./attribute-names.ts";
 
 export interface QueryOptions extends AreaOptions, TimeOptions {
   bbox?: number[];
@@ -25,73 +25,79 @@ export interface QueryOptions extends AreaOptions, TimeOptions {
 export interface QueryRequest {
   /** As named, and as found. */
   files: { name: string; path: string }[];
-  query: FootprintQuery;
-  productTypes: string[] | undefined;
+  place: Place | undefined;
+  startMs: number | undefined;
+  /** Inclusive, as is the start. */
+  endMs: number | undefined;
+  /** Conditions on attributes, under their names in the files. */
+  where: Comparison[];
+  productTypes: string[];
   collection: string | undefined;
   limit: number;
+  /** True when nothing but the ids of the items will be shown. */
+  isOnlyIds: boolean;
 }
 
+/** Place and time are read and judged as `catalog search` does, in the same words. */
 export async function queryRequest(
   context: Context,
-  options: QueryOptions,
+  { productType, where = [], collection, limit, ...placeAndTime }: QueryOptions,
   files: readonly string[],
 ): Promise<QueryRequest> {
-  const faults: Fault[] = [];
-  const area = await gatherFaults(faults, () => readAreaFlags(context, options), "--intersects");
-  const text = searchInterval(context, options, faults);
-  const interval = text === undefined ? undefined : parseInterval(text);
-  const bbox = checkedBox(options.bbox, faults);
-  if (bbox !== undefined && area !== undefined)
-    faults.push(
-      fault("CATALOG_SPATIAL_CONFLICT", "--bbox", "a box and an area both say where", "Give one of them"),
-    );
-  const wrong = area && findGeometryFault(area, "intersects");
-  if (wrong !== undefined)
-    faults.push({ ...fault(wrong.code, "--intersects", wrong.message), path: wrong.path });
+  const { body } = await searchRequest(context, placeAndTime);
+  const { format, query } = presentationOf(context);
   // Spec silent: export files do not name the collection that an order item needs. We ask for it instead of guessing.
-  if (context.options.output === "order-items" && options.collection === undefined)
-    faults.push(
-      fault(
-        "USAGE",
-        "--collection",
-        "order items need their collection, which export files do not name",
-        "--collection <id>, as `swath catalog search` shows it",
-      ),
-    );
-  if (faults.length > 0) throw inputError(faults);
+  if (format === "order-items" && collection === undefined)
+    throw inputError([
+      {
+        code: "USAGE",
+        path: "",
+        flag: "--collection",
+        message: "--collection: order items need their collection, which export files do not name",
+        hint: "--collection <id>, as `swath catalog search` shows it",
+      },
+    ]);
+  const interval = body.datetime === undefined ? undefined : parseInterval(body.datetime);
+  const conditions = inAttributes(where, context.dialect.vendorPrefix);
   return {
     files: files.map((name) => ({ name, path: resolve(context.world.cwd, name) })),
-    query: {
-      bbox,
-      area: area && cut(area),
-      startMs: interval?.ok === true ? interval.startMs : undefined,
-      endMs: interval?.ok === true ? interval.endMs : undefined,
-      where: inAttributes(options.where ?? []),
-    },
-    productTypes: options.productType?.map((type) => type.toUpperCase()),
-    collection: options.collection,
-    limit: options.limit ?? Number.POSITIVE_INFINITY,
+    place: placeOf(body),
+    startMs: interval?.ok === true ? interval.startMs : undefined,
+    endMs: interval?.ok === true ? interval.endMs : undefined,
+    where: conditions.filter(({ name }) => name !== PRODUCT_TYPE),
+    productTypes: productTypesOf(productType).filter((type) => isOfType(conditions, type)),
+    collection,
+    limit: limit ?? Number.POSITIVE_INFINITY,
+    isOnlyIds: (format === "id" || format === "order-items") && query === undefined,
   };
 }
 
-function checkedBox(given: number[] | undefined, faults: Fault[]): BBox | undefined {
-  if (given === undefined) return undefined;
-  const checked = checkBBox(given);
-  if (checked.ok) return checked.bbox;
-  faults.push(fault("BBOX_INVALID", "--bbox", `--bbox ${given.join(",")} ${checked.reason}`));
-  return undefined;
+function placeOf({ bbox, intersects }: { bbox?: unknown; intersects?: unknown }): Place | undefined {
+  if (bbox !== undefined) return placeOfBox(bbox as BBox);
+  if (intersects === undefined) return undefined;
+  return placeOfArea(intersects as Point | LineString | Polygon);
 }
 
-const fault = (code: Fault["code"], flag: string, message: string, hint?: string): Fault => ({
-  code,
-  path: "",
-  flag,
-  message,
-  ...(hint !== undefined && { hint }),
-});
+/** The one property in which the items of a footprint differ. */
+const PRODUCT_TYPE = "sar:product_type";
 
-/** A ring that steps over the antimeridian as two, one on each side. */
-function cut(geometry: Geometry): SimpleGeometry {
-  const isPlain = geometry.type === "Polygon" && geometry.coordinates.length === 1;
-  return isPlain ? splitAtAntimeridian(geometry.coordinates[0]!) : (geometry as SimpleGeometry);
+const isOfType = (conditions: readonly Comparison[], type: string): boolean =>
+  holdsAll(conditions.filter(({ name }) => name === PRODUCT_TYPE))({ [PRODUCT_TYPE]: type });
+
+function productTypesOf(given: readonly string[] | undefined): string[] {
+  if (given === undefined) return [...PRODUCT_COLUMNS];
+  const types = given.map((type) => type.toUpperCase());
+  const unknown = types.find((type) => !PRODUCT_COLUMNS.some((known) => known === type));
+  if (unknown !== undefined) throw unknownName("--product-type", "product type", unknown, PRODUCT_COLUMNS);
+  return PRODUCT_COLUMNS.filter((type) => types.includes(type));
+}
+
+/** A name that only selects locally, and that nothing has. */
+export function unknownName(flag: string, what: string, name: string, known: readonly string[]) {
+  const meant = closest(name, known);
+  const message = `${flag}: no ${what} of an export is named ${JSON.stringify(name)}; known: ${known.join(", ")}`;
+  const hint = meant === undefined ? undefined : `Did you mean ${meant}?`;
+  return inputError([
+    { code: "FILTER_UNKNOWN", path: "", flag, value: name, message, ...(hint && { hint }) },
+  ]);
 }

@@ -1,12 +1,12 @@
-import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/area-flags.ts";
-import { defineCommand } from "../../cli/define-command.ts";
-import { flag, repeatable, suggesting } from "../../cli/flag.ts";
-import { integer, list, text } from "../../cli/readers.ts";
-import { listView } from "../../cli/view.ts";
+import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { integer, list, text } from "../../cli/flags/readers.ts";
+import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import { fromStac } from "../../domain/order-items.ts";
-import { parseWhere } from "../../domain/where.ts";
+import { fromStac } from "../../domain/orders/order-items.ts";
+import { parseWhere } from "../../domain/request-search/where.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import { ITEM_COLUMNS } from "../catalog/columns.ts";
 

@@ -2,14 +2,15 @@ import { AppError } from "../../errors.ts";
 import { parseInterval } from "../../time/interval.ts";
 import type { CatalogSearch } from "./catalog-search.ts";
 import { type Condition, readConditions } from "./condition.ts";
-import { type PlaceFilter, placeFilter } from "./place-filter.ts";
+import type { Place } from "../../geo/place.ts";
+import { placeFilter } from "./place-filter.ts";
 
 /** What an item must be, read from a search once. */
 export interface Filter {
   fromMs: number;
   toMs: number;
   collections: ReadonlySet<string> | undefined;
-  place: PlaceFilter | undefined;
+  place: Place | undefined;
   /** Conditions that all items of a collect answer alike, and the others. */
   perCollect: readonly Condition[];
   perProduct: readonly Condition[];

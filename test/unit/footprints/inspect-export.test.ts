@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inspectExport } from "../../../src/footprints/inspect-export.ts";
-import { openSqlite } from "../../../src/footprints/open-sqlite.ts";
+import { openSqlite } from "../../../src/footprints/geopackage/open-sqlite.ts";
 import { generate } from "../../../src/sandbox/exports/generate.ts";
 import { emptyJobFor, jobFor } from "../sandbox/exports/jobs.ts";
 

@@ -1,6 +1,6 @@
 import { readParquet } from "./parquet-file.ts";
-import type { RandomBytes } from "./random-bytes.ts";
-import { WrongFile } from "./wrong-file.ts";
+import type { RandomBytes } from "../random-bytes.ts";
+import { WrongFile } from "../wrong-file.ts";
 
 /**
  * The footer, its sums, and that every column chunk it names lies within the file without overlapping the footer; that

@@ -1,5 +1,5 @@
-import type { RandomBytes } from "./random-bytes.ts";
-import { WrongFile } from "./wrong-file.ts";
+import type { RandomBytes } from "../random-bytes.ts";
+import { WrongFile } from "../wrong-file.ts";
 import { readZipDirectory, readZipMember, type ZipMember } from "./zip-directory.ts";
 
 /** What a shapefile cannot be read, drawn or placed without. */

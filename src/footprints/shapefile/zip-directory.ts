@@ -1,7 +1,8 @@
 /** The central directory of a zip archive, and its members one by one (PKWARE APPNOTE 6.3, without zip64). */
-import { crc32 } from "node:zlib";
-import type { RandomBytes } from "./random-bytes.ts";
-import { WrongFile } from "./wrong-file.ts";
+import { pipeline } from "node:stream/promises";
+import { crc32, createInflateRaw } from "node:zlib";
+import type { RandomBytes } from "../random-bytes.ts";
+import { WrongFile } from "../wrong-file.ts";
 
 export interface ZipMember {
   name: string;
@@ -85,21 +86,20 @@ async function* unpacked(
   end: number,
   { method, name }: ZipMember,
 ): AsyncGenerator<Uint8Array> {
-  const { Inflate } = await import("fflate");
-  let ready: Uint8Array[] = [];
-  const inflate = new Inflate((chunk) => void ready.push(chunk));
-  for (let at = start; at < end; at += CHUNK_BYTES) {
-    const chunk = await file.read(at, Math.min(end, at + CHUNK_BYTES));
-    if (method === 0) {
-      yield chunk;
-      continue;
-    }
-    try {
-      inflate.push(chunk, at + CHUNK_BYTES >= end);
-    } catch (error) {
+  async function* packed(): AsyncGenerator<Uint8Array> {
+    for (let at = start; at < end; at += CHUNK_BYTES) yield file.read(at, Math.min(end, at + CHUNK_BYTES));
+  }
+  if (method === 0) return yield* packed();
+  const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES });
+  const feeding = pipeline(packed(), inflate).catch(() => undefined);
+  try {
+    yield* inflate as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    if (String((error as NodeJS.ErrnoException).code).startsWith("Z_"))
       throw new WrongFile(`its member ${name} is damaged`, { cause: error });
-    }
-    yield* ready;
-    ready = [];
+    throw error;
+  } finally {
+    inflate.destroy();
+    await feeding;
   }
 }

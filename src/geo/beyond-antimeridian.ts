@@ -1,4 +1,4 @@
-import type { LineString, Point, Polygon, Position } from "../../geo/geojson.ts";
+import type { LineString, Point, Polygon, Position } from "./geojson.ts";
 
 /**
  * A searched geometry as copies that together meet every footprint it means. An edge that jumps more than half way round

@@ -1,7 +1,7 @@
 /** A Parquet file as hyparquet wants it: footer checked, slices on demand. */
 import type { AsyncBuffer, FileMetaData } from "hyparquet";
-import type { RandomBytes } from "./random-bytes.ts";
-import { WrongFile } from "./wrong-file.ts";
+import type { RandomBytes } from "../random-bytes.ts";
+import { WrongFile } from "../wrong-file.ts";
 
 export interface ParquetFile {
   buffer: AsyncBuffer;
@@ -22,7 +22,7 @@ export async function readParquet(file: RandomBytes): Promise<ParquetFile> {
   if (footerLength > file.length - 12)
     throw new WrongFile(`its footer of ${footerLength} bytes does not fit into it`);
   const footer = await file.read(file.length - 8 - footerLength);
-  const { parquetMetadata } = await import("hyparquet");
+  const { parquetMetadata } = await import("./parquet-library.ts");
   try {
     return { buffer: asAsyncBuffer(file), metadata: parquetMetadata(arrayBufferOf(footer)) };
   } catch (error) {

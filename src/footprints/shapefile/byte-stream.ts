@@ -1,9 +1,9 @@
-import { WrongFile } from "./wrong-file.ts";
+import { WrongFile } from "../wrong-file.ts";
 
 /** Exact pieces of bytes that arrive in chunks. */
 export class ByteStream {
   readonly #chunks: AsyncIterator<Uint8Array>;
-  #rest: Uint8Array = new Uint8Array();
+  #rest = Buffer.alloc(0);
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
     this.#chunks = chunks[Symbol.asyncIterator]();
@@ -11,6 +11,20 @@ export class ByteStream {
 
   /** The next `length` bytes; undefined at the end of the stream. Throws WrongFile when it ends in between. */
   async take(length: number): Promise<Buffer | undefined> {
+    if (this.#rest.length < length) await this.#fill(length);
+    if (this.#rest.length === 0 && length > 0) return undefined;
+    if (this.#rest.length < length) throw new WrongFile("it breaks off within a record");
+    const piece = this.#rest.subarray(0, length);
+    this.#rest = this.#rest.subarray(length);
+    return piece;
+  }
+
+  /** Gives up the stream, and what it reads from. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
+  async #fill(length: number): Promise<void> {
     const parts: Uint8Array[] = [this.#rest];
     let have = this.#rest.length;
     while (have < length) {
@@ -19,10 +33,6 @@ export class ByteStream {
       parts.push(next.value);
       have += next.value.length;
     }
-    if (have === 0 && length > 0) return undefined;
-    if (have < length) throw new WrongFile("it breaks off within a record");
-    const all = Buffer.concat(parts, have);
-    this.#rest = all.subarray(length);
-    return all.subarray(0, length);
+    this.#rest = Buffer.concat(parts, have);
   }
 }

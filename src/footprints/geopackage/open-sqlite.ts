@@ -1,20 +1,14 @@
 /** The SQLite driver, an optional dependency, on a file that nobody writes. */
 
-export type SqliteRow = Record<string, string | number | null | ArrayBuffer>;
+export type SqliteRow = Record<string, string | number | null | ArrayBuffer | Uint8Array>;
 
 export interface Sqlite {
   all(sql: string, ...values: (string | number)[]): SqliteRow[];
-  iterate(sql: string, ...values: (string | number)[]): Iterable<SqliteRow>;
   close(): void;
 }
 
-interface Statement {
-  all(values: unknown[]): SqliteRow[];
-  iterate(values: unknown[]): Iterable<SqliteRow>;
-}
-
 interface Driver {
-  prepare(sql: string): Statement;
+  prepare(sql: string): { all(values: unknown[]): SqliteRow[] };
   close(): unknown;
 }
 
@@ -34,7 +28,6 @@ export async function openSqlite(
   const driver = new module.default(path, { readonly: true });
   return {
     all: (sql, ...values) => driver.prepare(sql).all(values),
-    iterate: (sql, ...values) => driver.prepare(sql).iterate(values),
     close: () => void driver.close(),
   };
 }

@@ -1,0 +1,25 @@
+import type { RandomBytes } from "../random-bytes.ts";
+import { WrongFile } from "../wrong-file.ts";
+import { openSqlite } from "./open-sqlite.ts";
+import { checkSqliteHeader } from "./sqlite-header.ts";
+
+/**
+ * Header and number of pages; with the SQLite driver, which is optional, its own integrity check too. Throws WrongFile.
+ * The result says which of the two it was.
+ */
+export async function inspectSqlite(file: RandomBytes, path: string): Promise<string> {
+  await checkSqliteHeader(file);
+  const database = await openSqlite(path);
+  if (database === undefined) return "sqlite header";
+  try {
+    const found = database.all("PRAGMA integrity_check(1)").map((row) => String(row["integrity_check"]));
+    if (found.length !== 1 || found[0] !== "ok") throw new WrongFile(`SQLite finds it damaged: ${found[0]}`);
+    return "sqlite integrity_check";
+  } catch (error) {
+    throw error instanceof WrongFile
+      ? error
+      : new WrongFile(`SQLite cannot read it: ${(error as Error).message}`, { cause: error });
+  } finally {
+    database.close();
+  }
+}

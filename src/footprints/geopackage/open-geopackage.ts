@@ -1,0 +1,94 @@
+import { AppError } from "../../errors.ts";
+import {
+  attributeOf,
+  columnsOf,
+  isInTime,
+  momentOf,
+  TIME_COLUMN,
+  type Footprint,
+  type FootprintFile,
+  type Wish,
+} from "../footprint.ts";
+import { readWkb } from "../read-wkb.ts";
+import { WrongFile } from "../wrong-file.ts";
+import { findNear } from "./find-near.ts";
+import { layerOf, quoted, type Layer } from "./layer.ts";
+import { openSqlite, type Sqlite, type SqliteRow } from "./open-sqlite.ts";
+
+const ROWS_PER_BATCH = 1000;
+
+/** Bytes of the envelope by its code in the flags (OGC 12-128r18, clause 2.1.3). */
+const ENVELOPE_BYTES = [0, 32, 48, 48, 64];
+
+/** The first layer. Throws USAGE without the SQLite driver, and WrongFile. */
+export async function openGeoPackage(path: string): Promise<FootprintFile> {
+  const database = await openSqlite(path);
+  if (database === undefined)
+    throw new AppError("usage", "USAGE", `${path}: reading a GeoPackage needs the package libsql`, {
+      hint: "npm install libsql, or fetch the export with --format geoparquet",
+    });
+  try {
+    const layer = readable(() => layerOf(database));
+    return {
+      names: layer.attributes,
+      read: (wish) => readRows(database, layer, wish),
+      close: async () => database.close(),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** In the order of the key, a batch at a time: the driver's own cursor does not come back from some files. */
+async function* readRows(database: Sqlite, layer: Layer, wish: Wish): AsyncGenerator<Footprint> {
+  const columns = columnsOf(layer.attributes, wish);
+  const names = [layer.key, layer.geometry, ...columns].map(quoted).join(", ");
+  const select = `SELECT ${names} FROM ${quoted(layer.table)} WHERE ${quoted(layer.key)}`;
+  const batches = (ids: readonly number[] | undefined) =>
+    ids === undefined ? wholeTable(database, layer, select) : rowsOfIds(database, select, ids);
+  for (const rows of batches(readable(() => findNear(database, layer, wish.boxes)))) {
+    for (const row of rows) {
+      const blob = row[layer.geometry];
+      if (blob === null || typeof blob !== "object") continue;
+      const timeMs = momentOf(row[TIME_COLUMN]);
+      const attributes = Object.fromEntries(columns.map((name) => [name, attributeOf(row[name])]));
+      if (!isInTime(timeMs, wish) || wish.where?.holds(attributes) === false) continue;
+      yield { attributes, geometry: geometryOf(new Uint8Array(blob)), timeMs };
+    }
+  }
+}
+
+function* wholeTable(database: Sqlite, { key }: Layer, select: string): Generator<SqliteRow[]> {
+  const sql = `${select} > ? ORDER BY ${quoted(key)} LIMIT ${ROWS_PER_BATCH}`;
+  for (let last = Number.MIN_SAFE_INTEGER; ;) {
+    const rows = readable(() => database.all(sql, last));
+    yield rows;
+    if (rows.length < ROWS_PER_BATCH) return;
+    last = Number(rows.at(-1)![key]);
+  }
+}
+
+function* rowsOfIds(database: Sqlite, select: string, ids: readonly number[]): Generator<SqliteRow[]> {
+  for (let at = 0; at < ids.length; at += ROWS_PER_BATCH) {
+    // A list of whole numbers of our own, and shorter than the most values that a statement may have.
+    const list = ids.slice(at, at + ROWS_PER_BATCH).join(",");
+    yield readable(() => database.all(`${select} IN (${list}) ORDER BY 1`));
+  }
+}
+
+/** Header, envelope, WKB (clause 2.1.3). */
+function geometryOf(blob: Uint8Array): Footprint["geometry"] {
+  if (blob[0] !== 0x47 || blob[1] !== 0x50) throw new WrongFile("a geometry is not one of a GeoPackage");
+  return readWkb(blob.subarray(8 + (ENVELOPE_BYTES[(blob[3]! >> 1) & 7] ?? 0)));
+}
+
+/** What SQLite says of a file that it cannot read is about the file. */
+function readable<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof WrongFile) throw error;
+    throw new WrongFile(`SQLite cannot read it: ${(error as Error).message}`, { cause: error });
+  }
+}

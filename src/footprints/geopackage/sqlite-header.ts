@@ -1,0 +1,25 @@
+import type { RandomBytes } from "../random-bytes.ts";
+import { WrongFile } from "../wrong-file.ts";
+
+/** The header of a SQLite file (sqlite.org/fileformat2.html, section 1.3). */
+const HEADER_BYTES = 100;
+const MAGIC = "SQLite format 3\0";
+/** `GPKG`, and what GeoPackage 1.0 and 1.1 had in its place. */
+const APPLICATION_IDS = new Set([0x47504b47, 0x47503130, 0x47503131]);
+
+/** Header, number of pages and mark of a GeoPackage. Throws WrongFile. */
+export async function checkSqliteHeader(file: RandomBytes): Promise<void> {
+  const header = await file.read(0, HEADER_BYTES);
+  if (header.length < HEADER_BYTES || header.toString("latin1", 0, MAGIC.length) !== MAGIC)
+    throw new WrongFile("it does not begin as a SQLite file does");
+  const stored = header.readUInt16BE(16);
+  const pageBytes = stored === 1 ? 65_536 : stored;
+  if (pageBytes < 512 || (pageBytes & (pageBytes - 1)) !== 0) throw new WrongFile("its page size is none");
+  // Old writers leave the number of pages alone; whoever keeps it says so by a copy of the change counter.
+  const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92);
+  const pages = isCounted ? header.readUInt32BE(28) : Math.ceil(file.length / pageBytes);
+  if (file.length !== pages * pageBytes)
+    throw new WrongFile(`it has ${file.length} bytes where ${pages} pages of ${pageBytes} belong`);
+  if (!APPLICATION_IDS.has(header.readUInt32BE(68)))
+    throw new WrongFile("it is not marked as a GeoPackage");
+}

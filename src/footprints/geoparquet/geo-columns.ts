@@ -1,0 +1,79 @@
+import type { FileMetaData } from "hyparquet";
+import { WrongFile } from "../wrong-file.ts";
+
+/** Sides of the covering box, as the paths of their columns. */
+export interface Covering {
+  /** The column at the top of the schema. */
+  column: string;
+  xmin: string;
+  ymin: string;
+  xmax: string;
+  ymax: string;
+}
+
+export interface GeoColumns {
+  geometry: string;
+  covering: Covering | undefined;
+  /** All other columns at the top of the schema. */
+  attributes: string[];
+}
+
+interface Declared {
+  primary_column?: string;
+  columns?: Record<string, { encoding?: string; covering?: { bbox?: Record<Side, string[]> } }>;
+}
+
+const SIDES = ["xmin", "ymin", "xmax", "ymax"] as const;
+type Side = (typeof SIDES)[number];
+
+/** What the GeoParquet metadata declare (1.0 and 1.1, geoparquet.org). Throws WrongFile. */
+export function geoColumnsOf(metadata: FileMetaData): GeoColumns {
+  const names = topColumns(metadata);
+  const { primary_column: geometry = "geometry", columns = {} } = declaredBy(metadata);
+  if (!names.includes(geometry)) throw new WrongFile("it has no geometry column");
+  const { encoding = "WKB", covering: declared } = columns[geometry] ?? {};
+  if (encoding !== "WKB")
+    throw new WrongFile(`its geometry is encoded as ${encoding}; what is read here is WKB`);
+  const covering = coveringOf(declared?.bbox);
+  const attributes = names.filter((name) => name !== geometry && name !== covering?.column);
+  return { geometry, covering, attributes };
+}
+
+function declaredBy({ key_value_metadata: pairs }: FileMetaData): Declared {
+  const text = pairs?.find(({ key }) => key === "geo")?.value;
+  if (text === undefined) throw new WrongFile("it declares no geometry");
+  try {
+    return JSON.parse(text) as Declared;
+  } catch (error) {
+    throw new WrongFile("what it declares of its geometry cannot be read", { cause: error });
+  }
+}
+
+/** Only a box of one column is read at once; any other covering is done without. */
+function coveringOf(bbox: Record<Side, string[]> | undefined): Covering | undefined {
+  const column = bbox?.xmin?.[0];
+  if (bbox === undefined || column === undefined) return undefined;
+  if (!SIDES.every((side) => bbox[side]?.length === 2 && bbox[side][0] === column)) return undefined;
+  const [xmin, ymin, xmax, ymax] = SIDES.map((side) => bbox[side].join(".")) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  return { column, xmin, ymin, xmax, ymax };
+}
+
+function topColumns({ schema }: FileMetaData): string[] {
+  const names: string[] = [];
+  let at = 1;
+  const skip = (): void => {
+    const children = schema[at]?.num_children ?? 0;
+    at += 1;
+    for (let child = 0; child < children; child++) skip();
+  };
+  while (at < schema.length) {
+    names.push(schema[at]!.name);
+    skip();
+  }
+  return names;
+}

@@ -1,0 +1,104 @@
+import type { AsyncBuffer, FileMetaData } from "hyparquet";
+import {
+  attributeOf,
+  columnsOf,
+  isInTime,
+  momentOf,
+  TIME_COLUMN,
+  type Attributes,
+  type Footprint,
+  type FootprintFile,
+  type Wish,
+} from "../footprint.ts";
+import type { RandomBytes } from "../random-bytes.ts";
+import { readWkb } from "../read-wkb.ts";
+import { WrongFile } from "../wrong-file.ts";
+import { geoColumnsOf, type GeoColumns } from "./geo-columns.ts";
+import { readParquet, type ParquetFile } from "./parquet-file.ts";
+import { isNear, mayHold, type Sides } from "./row-group-pruning.ts";
+
+/** Rows that are in memory at once: other writers make groups of a million. */
+const MOST_ROWS = 10_000;
+
+type Row = Record<string, unknown>;
+type ReadRows = (rowStart: number, rowEnd: number, columns: readonly string[]) => Promise<Row[]>;
+
+/** Throws WrongFile. */
+export async function openGeoParquet(file: RandomBytes): Promise<FootprintFile> {
+  const parquet = await readParquet(file);
+  const geo = geoColumnsOf(parquet.metadata);
+  return {
+    names: geo.attributes,
+    read: (wish) => readFootprints(parquet, geo, wish),
+    close: () => file.close(),
+  };
+}
+
+/**
+ * Row group by row group: one that by its statistics holds nothing wanted is not read. Of the others, what decides is read
+ * first (boxes, times, the attributes of conditions), and the rest from the first to the last row that is wanted.
+ */
+async function* readFootprints(
+  { buffer, metadata }: ParquetFile,
+  { geometry, covering, attributes }: GeoColumns,
+  wish: Wish,
+): AsyncGenerator<Footprint> {
+  const readRows = await rowReader({ file: buffer, metadata });
+  const columns = columnsOf(attributes, wish);
+  const deciding = columnsOf(attributes, { columns: [], where: wish.where });
+  const isTimed = wish.startMs !== undefined || wish.endMs !== undefined;
+  const box = wish.boxes === undefined ? undefined : covering?.column;
+  const isDecided = isTimed || wish.where !== undefined || box !== undefined;
+  const isWanted = (row: Row): boolean =>
+    isInTime(momentOf(row[TIME_COLUMN]), wish) &&
+    (wish.where?.holds(attributesOf(row, deciding)) ?? true) &&
+    (box === undefined || isNear(row[box] as Sides, wish.boxes!));
+
+  let groupStart = 0;
+  for (const group of metadata.row_groups) {
+    const groupEnd = groupStart + Number(group.num_rows);
+    for (let start = groupStart; start < groupEnd && mayHold(group, covering, wish); start += MOST_ROWS) {
+      const end = Math.min(groupEnd, start + MOST_ROWS);
+      const wanted = isDecided
+        ? (await readRows(start, end, box === undefined ? deciding : [...deciding, box])).map(isWanted)
+        : undefined;
+      const first = wanted?.indexOf(true) ?? 0;
+      if (first === -1) continue;
+      const after = wanted === undefined ? end : start + wanted.lastIndexOf(true) + 1;
+      const rows = await readRows(start + first, after, [...columns, geometry]);
+      for (const [at, row] of rows.entries()) {
+        const { [geometry]: shape, ...cells } = row;
+        if (wanted?.[first + at] === false || !(shape instanceof Uint8Array)) continue;
+        yield {
+          attributes: attributesOf(cells, columns),
+          geometry: readWkb(shape),
+          timeMs: momentOf(cells[TIME_COLUMN]),
+        };
+      }
+    }
+    groupStart = groupEnd;
+  }
+}
+
+async function rowReader(file: { file: AsyncBuffer; metadata: FileMetaData }): Promise<ReadRows> {
+  const [{ parquetReadObjects }, { decompressors: compressors }] = await Promise.all([
+    import("./parquet-library.ts"),
+    import("./decompressors.ts"),
+  ]);
+  // A geometry is decoded only where it is wanted.
+  const parsers = { geometryFromBytes: (bytes: Uint8Array) => bytes };
+  return async (rowStart, rowEnd, columns) => {
+    const read = { ...file, compressors, parsers, useOffsetIndex: true, columns: [...columns] };
+    try {
+      return await parquetReadObjects({ ...read, rowStart, rowEnd });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
+      throw new WrongFile(`rows ${rowStart} to ${rowEnd} cannot be read: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  };
+}
+
+const attributesOf = (row: Row, names: readonly string[]): Attributes =>
+  Object.fromEntries(names.map((name) => [name, attributeOf(row[name])]));

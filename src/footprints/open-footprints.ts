@@ -1,0 +1,43 @@
+import { exportFormatOf } from "../domain/exports/export-name.ts";
+import type { FootprintFile } from "./footprint.ts";
+import { openBytes, type RandomBytes } from "./random-bytes.ts";
+import { WrongFile } from "./wrong-file.ts";
+
+/**
+ * An export file, to be read piece by piece; `path` says by its ending which kind it is. Throws WrongFile, or the system's
+ * error when it cannot be read.
+ */
+export async function openFootprints(path: string): Promise<FootprintFile> {
+  const format = exportFormatOf(path);
+  if (format === undefined) throw new WrongFile("its name ends in none of .geoparquet, .gpkg and .shp.zip");
+  const file = await openBytes(path);
+  try {
+    switch (format) {
+      case "geoparquet": {
+        const { openGeoParquet } = await import("./geoparquet/open-geoparquet.ts");
+        return await openGeoParquet(file);
+      }
+      case "gpkg":
+        return await openDatabase(file, path);
+      case "shp.zip": {
+        const { openShapefile } = await import("./shapefile/open-shapefile.ts");
+        return await openShapefile(file);
+      }
+    }
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** The driver opens a database by its name; what it says of a file that is none helps nobody. */
+async function openDatabase(file: RandomBytes, path: string): Promise<FootprintFile> {
+  const [{ checkSqliteHeader }, { openGeoPackage }] = await Promise.all([
+    import("./geopackage/sqlite-header.ts"),
+    import("./geopackage/open-geopackage.ts"),
+  ]);
+  await checkSqliteHeader(file);
+  const opened = await openGeoPackage(path);
+  await file.close();
+  return opened;
+}

@@ -1,0 +1,67 @@
+import {
+  columnsOf,
+  isInTime,
+  momentOf,
+  TIME_COLUMN,
+  type Footprint,
+  type FootprintFile,
+  type Wish,
+} from "../footprint.ts";
+import type { RandomBytes } from "../random-bytes.ts";
+import { WrongFile } from "../wrong-file.ts";
+import { ByteStream } from "./byte-stream.ts";
+import { readDbaseHeader, readDbaseRows } from "./dbase-rows.ts";
+import { layerOf } from "./inspect-shapefile.ts";
+import { readShape } from "./read-shape.ts";
+import { readZipDirectory, readZipMember } from "./zip-directory.ts";
+
+const HEADER_BYTES = 100;
+
+type Layer = ReturnType<typeof layerOf>;
+
+/** Throws WrongFile. */
+export async function openShapefile(file: RandomBytes): Promise<FootprintFile> {
+  const layer = layerOf(await readZipDirectory(file));
+  const table = new ByteStream(readZipMember(file, layer[".dbf"]));
+  const { fields } = await readDbaseHeader(table);
+  await table.close();
+  const names = fields.map(({ name }) => name);
+  return { names, read: (wish) => readRecords(file, layer, names, wish), close: () => file.close() };
+}
+
+/** Shapes and attributes side by side, record by record: what the zip archive has packed is read from its beginning. */
+async function* readRecords(
+  file: RandomBytes,
+  layer: Layer,
+  names: readonly string[],
+  wish: Wish,
+): AsyncGenerator<Footprint> {
+  const shapes = new ByteStream(readZipMember(file, layer[".shp"]));
+  const table = new ByteStream(readZipMember(file, layer[".dbf"]));
+  try {
+    await shapes.take(HEADER_BYTES);
+    for await (const attributes of readDbaseRows(
+      table,
+      await readDbaseHeader(table),
+      columnsOf(names, wish),
+    )) {
+      const head = await shapes.take(8);
+      if (head === undefined) throw new WrongFile("it has fewer shapes than rows");
+      const record = await shapes.take(head.readInt32BE(4) * 2);
+      if (attributes === undefined || record === undefined) continue;
+      const timeMs = momentOf(attributes[TIME_COLUMN]);
+      if (!isInTime(timeMs, wish) || wish.where?.holds(attributes) === false) continue;
+      const shape = readShape(record);
+      if (shape === undefined || !isNear(shape.box, wish)) continue;
+      yield { attributes, geometry: shape.polygon(), timeMs };
+    }
+  } finally {
+    await Promise.all([shapes.close(), table.close()]);
+  }
+}
+
+const isNear = ([xmin, ymin, xmax, ymax]: readonly number[], { boxes }: Wish): boolean =>
+  boxes === undefined ||
+  boxes.some(
+    ([west, south, east, north]) => xmax! >= west && xmin! <= east && ymax! >= south && ymin! <= north,
+  );
