@@ -79,6 +79,7 @@ _swath_step() {
     'export/links') path='export links' ;;
     'export/fetch') path='export fetch' ;;
     'export/sync') path='export sync' ;;
+    'export/query') path='export query' ;;
     'org/set-defaults') path='org set-defaults' ;;
     'journal/list') path='journal list' ;;
     'journal/show') path='journal show' ;;
@@ -122,7 +123,7 @@ _swath_words() {
     'search'|'help search') commands='tasks repeats' ;;
     'catalog'|'help catalog') commands='search' ;;
     'order'|'help order') commands='review place task links download wait history' ;;
-    'export'|'help export') commands='list links fetch sync' ;;
+    'export'|'help export') commands='list links fetch sync query' ;;
     'org'|'help org') commands='set-defaults' ;;
     'journal'|'help journal') commands='list show resolve prune' ;;
     'spend'|'help spend') commands='report' ;;
@@ -164,6 +165,7 @@ _swath_words() {
     'export links') flags='--type --format --file-name --match --weeks --since --data --generate-skeleton' ;;
     'export fetch') flags='--type --format --file-name --match --weeks --since --data --generate-skeleton --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate' ;;
     'export sync') flags='--type --format --weeks --overwrite --limit-rate' args='folders' ;;
+    'export query') flags='--point --bbox --file --intersects --datetime --from --to --product-type --where --collection --limit' args='files...' ;;
     'org set-defaults') flags='--org --required --optional --file --no-add-geo --data --set --unset --generate-skeleton' args='anything' ;;
     'journal list') flags='--open --state --limit' ;;
     'journal show') flags='' args='anything' ;;
@@ -476,6 +478,15 @@ _swath_takes() {
         --format) takes='words geoparquet gpkg shp.zip' ;;
         --weeks|--limit-rate) takes='anything' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'export query')
+      case $2 in
+        --point|--bbox|--datetime|--from|--to|--where|--limit) takes='anything' ;;
+        --file|-f) takes='files' ;;
+        --intersects) takes='document' ;;
+        --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
+        --collection) takes='ids collection' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id geojson order-items' ;;
       esac ;;
     'org set-defaults')
       case $2 in

@@ -239,6 +239,8 @@ function __swath_step
       echo 'export fetch'
     case 'export/sync'
       echo 'export sync'
+    case 'export/query'
+      echo 'export query'
     case 'org/set-defaults'
       echo 'org set-defaults'
     case 'journal/list'
@@ -498,6 +500,12 @@ function __swath_pending
     case 'export sync'
       switch $argv[2]
         case --type --format --weeks --limit-rate
+          echo value
+          return
+      end
+    case 'export query'
+      switch $argv[2]
+        case --point --bbox --file -f --intersects --datetime --from --to --product-type --where --collection --limit
           echo value
           return
       end
@@ -769,10 +777,12 @@ complete -c swath -n '__swath_at \'export\'' -a list -d 'List the footprint expo
 complete -c swath -n '__swath_at \'export\'' -a links -d 'Print signed URLs of export files, for other download tools'
 complete -c swath -n '__swath_at \'export\'' -a fetch -d 'Download export files: resumable, looked into, never half'
 complete -c swath -n '__swath_at \'export\'' -a sync -d 'Mirror the exports into a folder, fetching only what changed'
+complete -c swath -n '__swath_at \'export\'' -a query -d 'Search fetched export files, without any network'
 complete -c swath -n '__swath_at \'help export\'' -a list -d 'List the footprint export files on offer'
 complete -c swath -n '__swath_at \'help export\'' -a links -d 'Print signed URLs of export files, for other download tools'
 complete -c swath -n '__swath_at \'help export\'' -a fetch -d 'Download export files: resumable, looked into, never half'
 complete -c swath -n '__swath_at \'help export\'' -a sync -d 'Mirror the exports into a folder, fetching only what changed'
+complete -c swath -n '__swath_at \'help export\'' -a query -d 'Search fetched export files, without any network'
 complete -c swath -n '__swath_at \'org\'' -a set-defaults -d 'Set the default product types of an organization (Org Managers)'
 complete -c swath -n '__swath_at \'help org\'' -a set-defaults -d 'Set the default product types of an organization (Org Managers)'
 complete -c swath -n '__swath_at \'journal\'' -a list -d 'List what was sent from this machine and may cost money (offline)'
@@ -1323,6 +1333,19 @@ complete -c swath -n '__swath_at \'export sync\'' -l overwrite -d 'fetch again a
 complete -c swath -n '__swath_at \'export sync\'' -l limit-rate -x -d 'bytes per second of all files together, such as 10MB/s'
 complete -c swath -n '__swath_at \'export sync\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'export sync\' 0' -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder of the mirror, made when missing'
+complete -c swath -n '__swath_at \'export query\'' -l point -x -d 'a point, longitude first'
+complete -c swath -n '__swath_at \'export query\'' -l bbox -x -d 'a box: west, south, east, north (or with heights, 6 numbers)'
+complete -c swath -n '__swath_at \'export query\'' -s f -l file -r -F -d 'area from a GeoJSON, WKT or KML file (- for stdin)'
+complete -c swath -n '__swath_at \'export query\'' -l intersects -x -a '(__swath_document)' -d 'area as GeoJSON, WKT or KML: the text, @file, or - for stdin'
+complete -c swath -n '__swath_at \'export query\'' -l datetime -x -d 'a time or <start>/<end>, open ends as ..'
+complete -c swath -n '__swath_at \'export query\'' -l from -x -d 'from this time on (RFC 3339, a date, now, -7d)'
+complete -c swath -n '__swath_at \'export query\'' -l to -x -d 'up to this time'
+complete -c swath -n '__swath_at \'export query\'' -l product-type -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'only items of this product type (repeatable)'
+complete -c swath -n '__swath_at \'export query\'' -l where -x -d 'an attribute compared: \'incd_angle<30\' (repeatable)'
+complete -c swath -n '__swath_at \'export query\'' -l collection -x -a '(__swath_ids collection)' -d 'collection of the items, which export files do not name'
+complete -c swath -n '__swath_at \'export query\'' -l limit -x -d 'at most this many items'
+complete -c swath -n '__swath_at \'export query\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id geojson order-items' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'export query\' 0 more' -F -d 'export files'
 complete -c swath -n '__swath_at \'org set-defaults\'' -l org -x -d 'organization id'
 complete -c swath -n '__swath_at \'org set-defaults\'' -l required -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'always included, locked for users (repeatable)'
 complete -c swath -n '__swath_at \'org set-defaults\'' -l optional -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'included unless the user removes it (repeatable)'

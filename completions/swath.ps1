@@ -83,6 +83,7 @@ $swathSteps = @{
   'export/links' = 'export links'
   'export/fetch' = 'export fetch'
   'export/sync' = 'export sync'
+  'export/query' = 'export query'
   'org/set-defaults' = 'org set-defaults'
   'journal/list' = 'journal list'
   'journal/show' = 'journal show'
@@ -252,12 +253,14 @@ $swathCommands = @{
     'links' = 'Print signed URLs of export files, for other download tools'
     'fetch' = 'Download export files: resumable, looked into, never half'
     'sync' = 'Mirror the exports into a folder, fetching only what changed'
+    'query' = 'Search fetched export files, without any network'
   }
   'help export' = [ordered]@{
     'list' = 'List the footprint export files on offer'
     'links' = 'Print signed URLs of export files, for other download tools'
     'fetch' = 'Download export files: resumable, looked into, never half'
     'sync' = 'Mirror the exports into a folder, fetching only what changed'
+    'query' = 'Search fetched export files, without any network'
   }
   'org' = [ordered]@{
     'set-defaults' = 'Set the default product types of an organization (Org Managers)'
@@ -353,6 +356,7 @@ $swathArguments = @{
   'order download' = @('ids order')
   'order wait' = @('ids order')
   'export sync' = @('folders')
+  'export query' = @('files...')
   'org set-defaults' = @('anything')
   'journal show' = @('anything')
   'journal resolve' = @('anything')
@@ -923,6 +927,20 @@ $swathFlags = @{
     @{ Names = @('--overwrite'); Value = $null; Summary = 'fetch again and replace what is there' }
     @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'export query' = @(
+    @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first' }
+    @{ Names = @('--bbox'); Value = 'anything'; Summary = 'a box: west, south, east, north (or with heights, 6 numbers)' }
+    @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'area from a GeoJSON, WKT or KML file (- for stdin)' }
+    @{ Names = @('--intersects'); Value = 'document'; Summary = 'area as GeoJSON, WKT or KML: the text, @file, or - for stdin' }
+    @{ Names = @('--datetime'); Value = 'anything'; Summary = 'a time or <start>/<end>, open ends as ..' }
+    @{ Names = @('--from'); Value = 'anything'; Summary = 'from this time on (RFC 3339, a date, now, -7d)' }
+    @{ Names = @('--to'); Value = 'anything'; Summary = 'up to this time' }
+    @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'only items of this product type (repeatable)' }
+    @{ Names = @('--where'); Value = 'anything'; Summary = 'an attribute compared: ''incd_angle<30'' (repeatable)' }
+    @{ Names = @('--collection'); Value = 'ids collection'; Summary = 'collection of the items, which export files do not name' }
+    @{ Names = @('--limit'); Value = 'anything'; Summary = 'at most this many items' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id geojson order-items'; Summary = 'how to print the result' }
   )
   'org set-defaults' = @(
     @{ Names = @('--org'); Value = 'anything'; Summary = 'organization id' }

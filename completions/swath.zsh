@@ -167,7 +167,7 @@ _swath_help() {
       search) swath_verbs=('tasks:Search tasks' 'repeats:Search repeat requests') ;;
       catalog) swath_verbs=('search:Search the archive by place, time and property') ;;
       order) swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, after showing its price' 'task:Order everything that a task has collected' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)') ;;
-      export) swath_verbs=('list:List the footprint export files on offer' 'links:Print signed URLs of export files, for other download tools' 'fetch:Download export files: resumable, looked into, never half' 'sync:Mirror the exports into a folder, fetching only what changed') ;;
+      export) swath_verbs=('list:List the footprint export files on offer' 'links:Print signed URLs of export files, for other download tools' 'fetch:Download export files: resumable, looked into, never half' 'sync:Mirror the exports into a folder, fetching only what changed' 'query:Search fetched export files, without any network') ;;
       org) swath_verbs=('set-defaults:Set the default product types of an organization (Org Managers)') ;;
       journal) swath_verbs=('list:List what was sent from this machine and may cost money (offline)' 'show:Show one intent: what was sent, what became of it, and what to type next' 'resolve:Write down what became of a request whose outcome is unknown (offline)' 'prune:Remove old attempts that nothing needs any more (offline)') ;;
       spend) swath_verbs=('report:Sum what was confirmed, by profile, contract, period and kind (offline)') ;;
@@ -763,7 +763,7 @@ _swath_export() {
   local state state_descr line ret=1
   local -A opt_args
   local -a swath_verbs
-  swath_verbs=('list:List the footprint export files on offer' 'links:Print signed URLs of export files, for other download tools' 'fetch:Download export files: resumable, looked into, never half' 'sync:Mirror the exports into a folder, fetching only what changed')
+  swath_verbs=('list:List the footprint export files on offer' 'links:Print signed URLs of export files, for other download tools' 'fetch:Download export files: resumable, looked into, never half' 'sync:Mirror the exports into a folder, fetching only what changed' 'query:Search fetched export files, without any network')
   _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath export command' swath_verbs && ret=0 ;;
@@ -816,6 +816,21 @@ _swath_export() {
             '--limit-rate=[bytes per second of all files together, such as 10MB/s]:rate: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             ':dir:_files -/' && ret=0 ;;
+        query)
+          _arguments -s -S $swath_global \
+            '--point=[a point, longitude first]:lon,lat: ' \
+            '--bbox=[a box: west, south, east, north (or with heights, 6 numbers)]:w,s,e,n: ' \
+            '(-f --file)'{-f+,--file=}'[area from a GeoJSON, WKT or KML file (- for stdin)]:path:_files' \
+            '--intersects=[area as GeoJSON, WKT or KML: the text, @file, or - for stdin]:area:_swath_document' \
+            '--datetime=[a time or <start>/<end>, open ends as ..]:interval: ' \
+            '--from=[from this time on (RFC 3339, a date, now, -7d)]:time: ' \
+            '--to=[up to this time]:time: ' \
+            '*--product-type=[only items of this product type (repeatable)]:type:(GEO GEC SLC SICD SIDD CPHD VS)' \
+            '*--where=[an attribute compared: '\''incd_angle<30'\'' (repeatable)]:condition: ' \
+            '--collection=[collection of the items, which export files do not name]:id:_swath_ids collection' \
+            '--limit=[at most this many items]:n: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id geojson order-items)' \
+            '*:file:_files' && ret=0 ;;
       esac ;;
   esac
   return ret

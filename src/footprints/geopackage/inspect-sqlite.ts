@@ -12,8 +12,8 @@ export async function inspectSqlite(file: RandomBytes, path: string): Promise<st
   const database = await openSqlite(path);
   if (database === undefined) return "sqlite header";
   try {
-    const found = database.all("PRAGMA integrity_check(1)").map((row) => String(row["integrity_check"]));
-    if (found.length !== 1 || found[0] !== "ok") throw new WrongFile(`SQLite finds it damaged: ${found[0]}`);
+    const found = database.all("PRAGMA integrity_check(1)").map((row) => row["integrity_check"]);
+    if (found.length !== 1 || found[0] !== "ok") throw new WrongFile(`SQLite finds it damaged: ${JSON.stringify(found[0])}`);
     return "sqlite integrity_check";
   } catch (error) {
     throw error instanceof WrongFile

@@ -20,6 +20,5 @@ export async function checkSqliteHeader(file: RandomBytes): Promise<void> {
   const pages = isCounted ? header.readUInt32BE(28) : Math.ceil(file.length / pageBytes);
   if (file.length !== pages * pageBytes)
     throw new WrongFile(`it has ${file.length} bytes where ${pages} pages of ${pageBytes} belong`);
-  if (!APPLICATION_IDS.has(header.readUInt32BE(68)))
-    throw new WrongFile("it is not marked as a GeoPackage");
+  if (!APPLICATION_IDS.has(header.readUInt32BE(68))) throw new WrongFile("it is not marked as a GeoPackage");
 }

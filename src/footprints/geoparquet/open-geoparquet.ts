@@ -15,12 +15,12 @@ import { readWkb } from "../read-wkb.ts";
 import { WrongFile } from "../wrong-file.ts";
 import { geoColumnsOf, type GeoColumns } from "./geo-columns.ts";
 import { readParquet, type ParquetFile } from "./parquet-file.ts";
+import type { Row } from "./parquet-library.ts";
 import { isNear, mayHold, type Sides } from "./row-group-pruning.ts";
 
 /** Rows that are in memory at once: other writers make groups of a million. */
 const MOST_ROWS = 10_000;
 
-type Row = Record<string, unknown>;
 type ReadRows = (rowStart: number, rowEnd: number, columns: readonly string[]) => Promise<Row[]>;
 
 /** Throws WrongFile. */
@@ -81,16 +81,15 @@ async function* readFootprints(
 }
 
 async function rowReader(file: { file: AsyncBuffer; metadata: FileMetaData }): Promise<ReadRows> {
-  const [{ parquetReadObjects }, { decompressors: compressors }] = await Promise.all([
+  const [{ readParquetRows }, { decompressors: compressors }] = await Promise.all([
     import("./parquet-library.ts"),
     import("./decompressors.ts"),
   ]);
   // A geometry is decoded only where it is wanted.
   const parsers = { geometryFromBytes: (bytes: Uint8Array) => bytes };
   return async (rowStart, rowEnd, columns) => {
-    const read = { ...file, compressors, parsers, useOffsetIndex: true, columns: [...columns] };
     try {
-      return await parquetReadObjects({ ...read, rowStart, rowEnd });
+      return await readParquetRows({ ...file, compressors, parsers, columns: [...columns], rowStart, rowEnd });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
       throw new WrongFile(`rows ${rowStart} to ${rowEnd} cannot be read: ${(error as Error).message}`, {

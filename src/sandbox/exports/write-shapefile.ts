@@ -1,18 +1,15 @@
 import { open } from "node:fs/promises";
-import { Zip, ZipDeflate } from "fflate";
 import { breathe } from "./breathe.ts";
 import { DbaseTable } from "./dbase-table.ts";
 import type { ExportJob } from "./export-job.ts";
 import { footprintsOf } from "./footprints-of.ts";
 import { ShapefileShapes } from "./shapefile-shapes.ts";
+import { ZipWriter } from "./zip-writer.ts";
 
 const ROWS_PER_BATCH = 500;
 
-/** Bytes that are compressed between two breaths. */
+/** Bytes that are compressed at once. */
 const BLOCK_BYTES = 256 * 1024;
-
-/** Fast, and within a fifth of the smallest. */
-const LEVEL = 4;
 
 // Shapefile readers know the system by this text, and tell UTF-8 by the other.
 const PRJ =
@@ -48,40 +45,15 @@ type Member = readonly [extension: string, pieces: Iterable<Buffer>];
 async function writeZip({ path, layer, asOfMs }: ExportJob, members: readonly Member[]): Promise<void> {
   const file = await open(path, "w");
   try {
-    const made: Uint8Array[] = [];
-    let failure: Error | undefined;
-    const zip = new Zip((error, chunk) => {
-      failure ??= error ?? undefined;
-      if (chunk !== undefined) made.push(chunk);
-    });
-    const drain = async (): Promise<void> => {
-      if (failure !== undefined) throw failure;
-      for (const chunk of made.splice(0)) await file.write(chunk);
-      await breathe();
-    };
+    const zip = new ZipWriter(file, asOfMs);
     for (const [extension, pieces] of members) {
-      const member = new ZipDeflate(`${layer}.${extension}`, { level: LEVEL });
-      member.mtime = localTwin(asOfMs);
-      zip.add(member);
-      for (const block of inBlocks(pieces)) {
-        member.push(block);
-        await drain();
-      }
-      member.push(new Uint8Array(), true);
+      await zip.add(`${layer}.${extension}`, inBlocks(pieces));
+      await breathe();
     }
-    zip.end();
-    await drain();
+    await zip.end();
   } finally {
     await file.close();
   }
-}
-
-/** A zip holds local time without a zone: the moment whose local time reads as our UTC does, for the same bytes everywhere. */
-function localTwin(ms: number): Date {
-  const utc = new Date(ms);
-  // The years that it can hold.
-  const year = Math.min(2099, Math.max(1980, utc.getUTCFullYear()));
-  return new Date(year, utc.getUTCMonth(), utc.getUTCDate(), utc.getUTCHours());
 }
 
 function* inBlocks(pieces: Iterable<Buffer>): Generator<Buffer> {
