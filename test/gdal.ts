@@ -4,7 +4,13 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** GDAL as an independent reader (Debian: gdal-bin). */
-export type GdalTool = "gdalinfo" | "gdallocationinfo" | "gdaltransform" | "gdal_translate" | "ogrinfo";
+export type GdalTool =
+  | "gdalinfo"
+  | "gdallocationinfo"
+  | "gdaltransform"
+  | "gdal_translate"
+  | "ogr2ogr"
+  | "ogrinfo";
 
 let version: Promise<string | undefined> | undefined;
 

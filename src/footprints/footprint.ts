@@ -36,23 +36,43 @@ export interface FootprintFile {
 
 export const TIME_COLUMN = "datetime";
 
+/** `2026-03-10T01:02:03.004Z`, `2026/03/10 01:02:03.004+00`, `20260310`. */
+const MOMENT =
+  /^(\d{4})[-/]?(\d\d)[-/]?(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
 /** The moment of an attribute, from what the three formats make of it. */
 export function momentOf(value: unknown): number | undefined {
-  if (value instanceof Date) return value.getTime();
-  if (typeof value !== "string") return undefined;
-  const text = value.trim().replace(/^(\d{4})[/-](\d\d)[/-](\d\d)[T ]/, "$1-$2-$3T");
-  // Spec silent: the zone of `datetime` in files that have none. We read UTC, as everywhere in the exports.
-  const ms = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+  const ms = value instanceof Date ? value.getTime() : typeof value === "string" ? textMs(value) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
 }
 
+function textMs(text: string): number {
+  const [, year, month, day, time = "00:00", zone = "Z"] = MOMENT.exec(text.trim()) ?? [];
+  // Spec silent: the zone of `datetime` in files that have none. We read UTC, as everywhere in the exports.
+  return Date.parse(`${year}-${month}-${day}T${time}${zone.length === 3 ? `${zone}:00` : zone}`);
+}
+
 /** One cell of any format as an attribute. */
-export function attributeOf(value: unknown): Attribute {
+function attributeOf(value: unknown): Attribute {
   if (typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "bigint") return Number(value);
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
+}
+
+/** Attributes of one row from its cells; the moment is written as the interface writes it, whatever the file does. */
+export function attributesFrom(
+  names: readonly string[],
+  cellAt: (name: string, at: number) => unknown,
+): Attributes {
+  return Object.fromEntries(
+    names.map((name, at) => {
+      const cell = cellAt(name, at);
+      const ms = name === TIME_COLUMN ? momentOf(cell) : undefined;
+      return [name, ms === undefined ? attributeOf(cell) : new Date(ms).toISOString()];
+    }),
+  );
 }
 
 /** True when the time of a footprint is one that is wanted. */

@@ -19,5 +19,8 @@ export function findNear(
   const sql = `${boxes.map(() => inBox).join(" UNION ")} LIMIT ${MOST_IDS + 1}`;
   const rows = database.all(sql, ...values);
   if (rows.length > MOST_IDS) return undefined;
-  return rows.map(({ id }) => Number(id)).toSorted((a, b) => a - b);
+  return rows
+    .map(({ id }) => Number(id))
+    .filter(Number.isSafeInteger)
+    .toSorted((a, b) => a - b);
 }

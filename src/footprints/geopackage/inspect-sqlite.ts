@@ -1,5 +1,6 @@
 import type { RandomBytes } from "../random-bytes.ts";
 import { WrongFile } from "../wrong-file.ts";
+import { asBytes, textOf } from "./layer.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { checkSqliteHeader } from "./sqlite-header.ts";
 
@@ -12,8 +13,9 @@ export async function inspectSqlite(file: RandomBytes, path: string): Promise<st
   const database = await openSqlite(path);
   if (database === undefined) return "sqlite header";
   try {
-    const found = database.all("PRAGMA integrity_check(1)").map((row) => row["integrity_check"]);
-    if (found.length !== 1 || found[0] !== "ok") throw new WrongFile(`SQLite finds it damaged: ${JSON.stringify(found[0])}`);
+    const sql = `SELECT ${asBytes("integrity_check")} AS said FROM pragma_integrity_check(1)`;
+    const found = database.all(sql).map(({ said }) => textOf(said));
+    if (found.length !== 1 || found[0] !== "ok") throw new WrongFile(`SQLite finds it damaged: ${found[0]}`);
     return "sqlite integrity_check";
   } catch (error) {
     throw error instanceof WrongFile

@@ -12,18 +12,31 @@ export interface Layer {
 
 /** The first layer. Throws WrongFile. */
 export function layerOf(database: Sqlite): Layer {
-  const [found] = database.all("SELECT table_name, column_name FROM gpkg_geometry_columns");
+  const [found] = database.all(
+    `SELECT ${asBytes("table_name")} AS tbl, ${asBytes("column_name")} AS col FROM gpkg_geometry_columns`,
+  );
   if (found === undefined) throw new WrongFile("it has no layer");
-  const [table, geometry] = [textOf(found["table_name"]), textOf(found["column_name"])];
-  const columns = database.all("SELECT name, pk FROM pragma_table_info(?)", table);
+  const [table, geometry] = [textOf(found["tbl"]), textOf(found["col"])];
+  const columns = database.all(`SELECT ${asBytes("name")} AS name, pk FROM pragma_table_info(?)`, table);
   const key = columns.find(({ pk }) => pk === 1)?.["name"];
   const names = columns.map(({ name }) => textOf(name));
-  if (typeof key !== "string" || !names.includes(geometry))
+  if (key === undefined || !names.includes(geometry))
     throw new WrongFile(`its layer ${table} has no key or no geometry`);
-  return { table, geometry, key, attributes: names.filter((name) => name !== key && name !== geometry) };
+  const attributes = names.filter((name) => name !== textOf(key) && name !== geometry);
+  return { table, geometry, key: textOf(key), attributes };
 }
-
-const textOf = (cell: SqliteRow[string] | undefined): string => (typeof cell === "string" ? cell : "");
 
 /** A name of the file as SQL takes it, whatever it holds. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/**
+ * A column whose texts come as bytes: the driver ends the whole process when a text is not UTF-8, and a file from elsewhere may
+ * hold anything.
+ */
+export const asBytes = (column: string): string =>
+  `CASE typeof(${column}) WHEN 'text' THEN CAST(${column} AS BLOB) ELSE ${column} END`;
+
+export const textOf = (cell: SqliteRow[string] | undefined): string =>
+  cell instanceof ArrayBuffer || cell instanceof Uint8Array
+    ? Buffer.from(cell as Uint8Array).toString("utf8")
+    : "";

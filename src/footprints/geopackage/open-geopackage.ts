@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import {
-  attributeOf,
+  attributesFrom,
   columnsOf,
   isInTime,
   momentOf,
@@ -12,7 +12,7 @@ import {
 import { readWkb } from "../read-wkb.ts";
 import { WrongFile } from "../wrong-file.ts";
 import { findNear } from "./find-near.ts";
-import { layerOf, quoted, type Layer } from "./layer.ts";
+import { asBytes, layerOf, quoted, textOf, type Layer } from "./layer.ts";
 import { openSqlite, type Sqlite, type SqliteRow } from "./open-sqlite.ts";
 
 const ROWS_PER_BATCH = 1000;
@@ -43,37 +43,42 @@ export async function openGeoPackage(path: string): Promise<FootprintFile> {
 /** In the order of the key, a batch at a time: the driver's own cursor does not come back from some files. */
 async function* readRows(database: Sqlite, layer: Layer, wish: Wish): AsyncGenerator<Footprint> {
   const columns = columnsOf(layer.attributes, wish);
-  const names = [layer.key, layer.geometry, ...columns].map(quoted).join(", ");
+  const cells = columns.map((name, at) => `${asBytes(quoted(name))} AS c${at}`);
+  const names = [`${quoted(layer.key)} AS key`, `${quoted(layer.geometry)} AS geometry`, ...cells].join(", ");
   const select = `SELECT ${names} FROM ${quoted(layer.table)} WHERE ${quoted(layer.key)}`;
-  const batches = (ids: readonly number[] | undefined) =>
-    ids === undefined ? wholeTable(database, layer, select) : rowsOfIds(database, select, ids);
-  for (const rows of batches(readable(() => findNear(database, layer, wish.boxes)))) {
+  const near = readable(() => findNear(database, layer, wish.boxes));
+  for (const rows of near === undefined ? wholeTable(database, select) : rowsOfIds(database, select, near)) {
     for (const row of rows) {
-      const blob = row[layer.geometry];
+      const blob = row["geometry"];
       if (blob === null || typeof blob !== "object") continue;
-      const timeMs = momentOf(row[TIME_COLUMN]);
-      const attributes = Object.fromEntries(columns.map((name) => [name, attributeOf(row[name])]));
+      const attributes = attributesFrom(columns, (_name, at) => cellOf(row[`c${at}`]));
+      const timeMs = momentOf(attributes[TIME_COLUMN]);
       if (!isInTime(timeMs, wish) || wish.where?.holds(attributes) === false) continue;
       yield { attributes, geometry: geometryOf(new Uint8Array(blob)), timeMs };
     }
   }
 }
 
-function* wholeTable(database: Sqlite, { key }: Layer, select: string): Generator<SqliteRow[]> {
-  const sql = `${select} > ? ORDER BY ${quoted(key)} LIMIT ${ROWS_PER_BATCH}`;
+const cellOf = (cell: SqliteRow[string] | undefined): unknown =>
+  typeof cell === "object" && cell !== null ? textOf(cell) : cell;
+
+function* wholeTable(database: Sqlite, select: string): Generator<SqliteRow[]> {
+  const sql = `${select} > ? ORDER BY key LIMIT ${ROWS_PER_BATCH}`;
   for (let last = Number.MIN_SAFE_INTEGER; ;) {
     const rows = readable(() => database.all(sql, last));
     yield rows;
-    if (rows.length < ROWS_PER_BATCH) return;
-    last = Number(rows.at(-1)![key]);
+    const next = Number(rows.at(-1)?.["key"]);
+    // A damaged index may hand out what it has handed out before.
+    if (rows.length < ROWS_PER_BATCH || !(next > last)) return;
+    last = next;
   }
 }
 
 function* rowsOfIds(database: Sqlite, select: string, ids: readonly number[]): Generator<SqliteRow[]> {
   for (let at = 0; at < ids.length; at += ROWS_PER_BATCH) {
-    // A list of whole numbers of our own, and shorter than the most values that a statement may have.
+    // Whole numbers of our own: no value of the file gets into the statement.
     const list = ids.slice(at, at + ROWS_PER_BATCH).join(",");
-    yield readable(() => database.all(`${select} IN (${list}) ORDER BY 1`));
+    yield readable(() => database.all(`${select} IN (${list}) ORDER BY key`));
   }
 }
 

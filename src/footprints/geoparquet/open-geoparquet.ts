@@ -1,11 +1,10 @@
 import type { AsyncBuffer, FileMetaData } from "hyparquet";
 import {
-  attributeOf,
+  attributesFrom,
   columnsOf,
   isInTime,
   momentOf,
   TIME_COLUMN,
-  type Attributes,
   type Footprint,
   type FootprintFile,
   type Wish,
@@ -51,7 +50,7 @@ async function* readFootprints(
   const isDecided = isTimed || wish.where !== undefined || box !== undefined;
   const isWanted = (row: Row): boolean =>
     isInTime(momentOf(row[TIME_COLUMN]), wish) &&
-    (wish.where?.holds(attributesOf(row, deciding)) ?? true) &&
+    (wish.where?.holds(attributesFrom(deciding, (name) => row[name])) ?? true) &&
     (box === undefined || isNear(row[box] as Sides, wish.boxes!));
 
   let groupStart = 0;
@@ -70,7 +69,7 @@ async function* readFootprints(
         const { [geometry]: shape, ...cells } = row;
         if (wanted?.[first + at] === false || !(shape instanceof Uint8Array)) continue;
         yield {
-          attributes: attributesOf(cells, columns),
+          attributes: attributesFrom(columns, (name) => cells[name]),
           geometry: readWkb(shape),
           timeMs: momentOf(cells[TIME_COLUMN]),
         };
@@ -89,7 +88,14 @@ async function rowReader(file: { file: AsyncBuffer; metadata: FileMetaData }): P
   const parsers = { geometryFromBytes: (bytes: Uint8Array) => bytes };
   return async (rowStart, rowEnd, columns) => {
     try {
-      return await readParquetRows({ ...file, compressors, parsers, columns: [...columns], rowStart, rowEnd });
+      return await readParquetRows({
+        ...file,
+        compressors,
+        parsers,
+        columns: [...columns],
+        rowStart,
+        rowEnd,
+      });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
       throw new WrongFile(`rows ${rowStart} to ${rowEnd} cannot be read: ${(error as Error).message}`, {
@@ -98,6 +104,3 @@ async function rowReader(file: { file: AsyncBuffer; metadata: FileMetaData }): P
     }
   };
 }
-
-const attributesOf = (row: Row, names: readonly string[]): Attributes =>
-  Object.fromEntries(names.map((name) => [name, attributeOf(row[name])]));

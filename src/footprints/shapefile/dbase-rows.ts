@@ -1,4 +1,4 @@
-import { attributeOf, type Attribute, type Attributes } from "../footprint.ts";
+import { attributesFrom, type Attributes } from "../footprint.ts";
 import { WrongFile } from "../wrong-file.ts";
 import type { ByteStream } from "./byte-stream.ts";
 
@@ -37,10 +37,11 @@ export async function* readDbaseRows(
   names: readonly string[],
 ): AsyncGenerator<Attributes | undefined> {
   const wanted = fields.filter(({ name }) => names.includes(name));
+  const chosen = wanted.map(({ name }) => name);
   for (let at = 0; at < rows; at++) {
     const row = await stream.take(rowBytes);
     if (row === undefined) throw new WrongFile(`its .dbf ends after ${at} of ${rows} rows`);
-    yield row[0] === DELETED ? undefined : Object.fromEntries(wanted.map((field) => cellOf(row, field)));
+    yield row[0] === DELETED ? undefined : attributesFrom(chosen, (_name, at) => cellOf(row, wanted[at]!));
   }
 }
 
@@ -57,7 +58,7 @@ function fieldsOf(descriptions: Buffer): DbaseField[] {
   return fields;
 }
 
-function cellOf(row: Buffer, { name, isNumber, start, end }: DbaseField): [string, Attribute] {
-  const text = attributeOf(row.toString("utf8", start, end).replaceAll("\0", " "));
-  return [name, isNumber && text !== null ? attributeOf(Number(text)) : text];
+function cellOf(row: Buffer, { isNumber, start, end }: DbaseField): string | number | undefined {
+  const text = row.toString("utf8", start, end).replaceAll("\0", " ").trim();
+  return isNumber ? (text === "" ? undefined : Number(text)) : text;
 }

@@ -1,0 +1,107 @@
+/** Files of other writers: what they hold reads the same as in ours. */
+import { join } from "node:path";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Footprint, Wish } from "../../../src/footprints/footprint.ts";
+import { openFootprints } from "../../../src/footprints/open-footprints.ts";
+import { generate } from "../../../src/sandbox/exports/generate.ts";
+import { gdal, needGdal } from "../../gdal.ts";
+import { jobFor, tempFolder } from "../sandbox/exports/jobs.ts";
+import { queryDuckDb } from "../sandbox/exports/readers.ts";
+
+const dir = tempFolder();
+const ours = join(dir, "ours.geoparquet");
+const WISH: Wish = { columns: ["id", "mode", "look_angle", "num_looks", "SICD"] };
+
+const read = async (path: string, wish: Wish = WISH): Promise<Footprint[]> => {
+  const file = await openFootprints(path);
+  try {
+    const rows: Footprint[] = [];
+    for await (const row of file.read(wish)) rows.push(row);
+    return rows;
+  } finally {
+    await file.close();
+  }
+};
+
+let expected: Footprint[];
+beforeEach(needGdal);
+beforeAll(async () => {
+  await generate(jobFor("geoparquet", ours));
+  expected = await read(ours);
+});
+
+/** Corners in an order that does not depend on where a ring begins and which way it runs. */
+const comparable = ({ attributes, geometry, timeMs }: Footprint): unknown => ({
+  attributes,
+  timeMs,
+  corners: geometry.coordinates
+    .flat(geometry.type === "Polygon" ? 1 : 2)
+    .map((corner) => (corner as number[]).join(" "))
+    .toSorted()
+    .filter((corner, at, all) => corner !== all[at - 1]),
+});
+
+const inAnyOrder = (rows: readonly Footprint[]): string[] =>
+  rows.map((row) => JSON.stringify(comparable(row))).toSorted();
+
+/** Enough rows for several row groups: the fewest of DuckDB are 2,048. */
+const FIVE_TIMES = `SELECT ours.* FROM read_parquet('${ours}') AS ours, range(5)`;
+
+describe("GeoParquet that DuckDB wrote", () => {
+  it.each(["uncompressed", "snappy", "gzip", "zstd", "lz4_raw"])(
+    "EXPORT-16 EXPORT-22 packed with %s, in several row groups",
+    async (codec) => {
+      const path = join(dir, `${codec}.geoparquet`);
+      await queryDuckDb(
+        `COPY (${FIVE_TIMES}) TO '${path}' (FORMAT parquet, COMPRESSION '${codec}', ROW_GROUP_SIZE 2048)`,
+      );
+      const [{ groups }] = (await queryDuckDb(
+        `SELECT count(DISTINCT row_group_id)::INTEGER AS groups FROM parquet_metadata('${path}')`,
+      )) as [{ groups: number }];
+      expect(groups).toBeGreaterThan(2);
+      const five = [expected, expected, expected, expected, expected].flat();
+      expect(inAnyOrder(await read(path))).toEqual(inAnyOrder(five));
+    },
+  );
+
+  it("EXPORT-16 packed with brotli", async () => {
+    const path = join(dir, "brotli.geoparquet");
+    await queryDuckDb(
+      `COPY (FROM read_parquet('${ours}')) TO '${path}' (FORMAT parquet, COMPRESSION 'brotli')`,
+    );
+    expect((await read(path)).map(comparable)).toEqual(expected.map(comparable));
+  });
+
+  it("EXPORT-18 with the encodings of the second version", async () => {
+    const path = join(dir, "v2.geoparquet");
+    await queryDuckDb(
+      `COPY (FROM read_parquet('${ours}')) TO '${path}' (FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd)`,
+    );
+    expect((await read(path)).map(comparable)).toEqual(expected.map(comparable));
+  });
+
+  it("EXPORT-18 with times as text, and no covering box", async () => {
+    const path = join(dir, "text.geoparquet");
+    await queryDuckDb(
+      `COPY (SELECT * EXCLUDE (bbox) REPLACE (strftime(datetime, '%Y-%m-%dT%H:%M:%S.%gZ') AS datetime)
+       FROM read_parquet('${ours}')) TO '${path}' (FORMAT parquet)`,
+    );
+    expect((await read(path)).map(comparable)).toEqual(expected.map(comparable));
+    const days: Wish = { ...WISH, startMs: expected[100]!.timeMs, endMs: expected[200]!.timeMs };
+    const found = await read(path, days);
+    expect(found.length).toBeGreaterThan(90);
+    expect(found.map(comparable)).toEqual((await read(ours, days)).map(comparable));
+  });
+});
+
+const SHAPEFILE = ["-f", "ESRI Shapefile", "-mapFieldType", "DateTime=String"];
+const WRITTEN: Record<string, readonly string[]> = { gpkg: ["-f", "GPKG"], "shp.zip": SHAPEFILE };
+
+describe("what GDAL wrote", () => {
+  it.each(Object.keys(WRITTEN))("EXPORT-16 EXPORT-22 %s", async (format) => {
+    const [path, source] = [join(dir, `gdal.${format}`), join(dir, `source-of-${format}.gpkg`)];
+    await generate(jobFor("gpkg", source));
+    await gdal("ogr2ogr", ...WRITTEN[format]!, path, source);
+    expect((await read(path)).map(comparable)).toEqual(expected.map(comparable));
+  });
+});

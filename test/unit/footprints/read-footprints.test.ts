@@ -1,0 +1,177 @@
+/** What is read of an export file, and what is not. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Footprint, Wish } from "../../../src/footprints/footprint.ts";
+import { openGeoParquet } from "../../../src/footprints/geoparquet/open-geoparquet.ts";
+import { openFootprints } from "../../../src/footprints/open-footprints.ts";
+import { openBytes } from "../../../src/footprints/random-bytes.ts";
+import { WrongFile } from "../../../src/footprints/wrong-file.ts";
+import type { Bounds } from "../../../src/geo/bounds.ts";
+import { toBoxes } from "../../../src/geo/bbox.ts";
+import { placeOfBox } from "../../../src/geo/place.ts";
+import { generate } from "../../../src/sandbox/exports/generate.ts";
+import { emptyJobFor, jobFor, tempFolder } from "../sandbox/exports/jobs.ts";
+import { queryDuckDb } from "../sandbox/exports/readers.ts";
+
+const FORMATS = ["geoparquet", "gpkg", "shp.zip"] as const;
+const dir = tempFolder();
+const pathOf = (format: string): string => join(dir, `made.${format}`);
+/** The same rows ten times, from north to south and by time, in row groups of 2,048. */
+const SORTED = join(dir, "sorted.geoparquet");
+const BY_TIME = join(dir, "by-time.geoparquet");
+
+async function read(path: string, wish: Wish): Promise<Footprint[]> {
+  const file = await openFootprints(path);
+  try {
+    return await all(file.read(wish));
+  } finally {
+    await file.close();
+  }
+}
+
+async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const row of rows) found.push(row);
+  return found;
+}
+
+let everything: Footprint[];
+beforeAll(async () => {
+  for (const format of FORMATS) await generate(jobFor(format, pathOf(format)));
+  everything = await read(pathOf("geoparquet"), { columns: ["id"] });
+  const [geo] = await queryDuckDb(
+    `SELECT decode(value) AS text FROM parquet_kv_metadata('${pathOf("geoparquet")}') WHERE decode(key) = 'geo'`,
+  );
+  for (const [path, order] of [
+    [SORTED, "bbox.ymin DESC"],
+    [BY_TIME, "datetime"],
+  ]) {
+    await queryDuckDb(
+      `COPY (SELECT ours.* REPLACE (ST_AsWKB(geometry) AS geometry)
+             FROM read_parquet('${pathOf("geoparquet")}') AS ours, range(10) ORDER BY ${order})
+       TO '${path}' (FORMAT parquet, ROW_GROUP_SIZE 2048, COMPRESSION zstd, KV_METADATA {geo: '${String(geo?.["text"])}'})`,
+    );
+  }
+});
+
+/** Reads, and says how many bytes of the file that took. */
+async function bytesFor(path: string, wish: Wish): Promise<{ rows: Footprint[]; bytes: number }> {
+  const file = await openBytes(path);
+  let bytes = 0;
+  const opened = await openGeoParquet({
+    ...file,
+    read: async (start, end) => {
+      const piece = await file.read(start, end);
+      bytes += piece.length;
+      return piece;
+    },
+  });
+  try {
+    return { rows: await all(opened.read(wish)), bytes };
+  } finally {
+    await opened.close();
+  }
+}
+
+const idsOf = (rows: readonly Footprint[]): unknown[] => rows.map(({ attributes }) => attributes["id"]);
+
+describe("row groups and columns of GeoParquet", () => {
+  it("EXPORT-16 those beside the box are not read", async () => {
+    const boxes: Bounds[] = [[-180, 60, 180, 90]];
+    const north = await bytesFor(SORTED, { columns: ["id"], boxes });
+    const whole = await bytesFor(SORTED, { columns: ["id"] });
+    expect(north.rows.length).toBeGreaterThan(20);
+    const footer = await bytesFor(SORTED, { columns: ["id"], startMs: Date.parse("2100-01-01T00:00:00Z") });
+    expect(footer.rows).toEqual([]);
+    expect(north.bytes - footer.bytes).toBeLessThan((whole.bytes - footer.bytes) / 2);
+  });
+
+  it("EXPORT-18 those of another time are not read", async () => {
+    const days = { startMs: everything.at(-5)!.timeMs!, endMs: everything.at(-1)!.timeMs! };
+    const last = await bytesFor(BY_TIME, { columns: ["id"], ...days });
+    const whole = await bytesFor(BY_TIME, { columns: ["id"] });
+    expect(last.rows).toHaveLength(50);
+    expect(last.bytes).toBeLessThan(whole.bytes / 4);
+  });
+
+  it("EXPORT-17 columns that nobody asked for are not read", async () => {
+    const path = pathOf("geoparquet");
+    const few = await bytesFor(path, { columns: ["id"] });
+    const many = await bytesFor(path, { columns: ["id", "url", "SICD", "GEO", "CPHD"] });
+    expect(few.bytes).toBeLessThan(many.bytes / 1.5);
+    expect(Object.keys(few.rows[0]!.attributes)).toEqual(["datetime", "id"]);
+  });
+
+  it("EXPORT-22 of the rows that a condition refuses only what decides is read", async () => {
+    const where = { columns: ["mode"], holds: () => false };
+    const none = await bytesFor(pathOf("geoparquet"), { columns: ["id", "url"], where });
+    expect(none.rows).toEqual([]);
+    expect(none.bytes).toBeLessThan(20_000);
+  });
+});
+
+const LONGITUDE = fc.double({ min: -180, max: 180, noNaN: true });
+const LATITUDE = fc.double({ min: -90, max: 90, noNaN: true });
+
+it("EXPORT-16 no reader leaves out what lies in a box, wherever on earth", { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(LONGITUDE, LONGITUDE, LATITUDE, LATITUDE, async (west, east, one, other) => {
+      const bbox = [west, Math.min(one, other), east, Math.max(one, other)] as Bounds;
+      const { meets } = placeOfBox(bbox);
+      const wanted = idsOf(everything.filter(({ geometry }) => meets(geometry))).toSorted();
+      for (const path of [...FORMATS.map(pathOf), SORTED]) {
+        const near = await read(path, { columns: ["id"], boxes: toBoxes(bbox) });
+        const found = new Set(idsOf(near.filter(({ geometry }) => meets(geometry))));
+        expect([...found].toSorted()).toEqual(wanted);
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+describe("files that are not what they say", () => {
+  it.each(FORMATS)("EXPORT-04 a %s without rows has names and no footprint", async (format) => {
+    const path = join(dir, `empty.${format}`);
+    await generate(emptyJobFor(format, path));
+    const file = await openFootprints(path);
+    expect(file.names).toContain("polariztn");
+    expect(await all(file.read({ columns: ["id"], boxes: [[0, 0, 1, 1]] }))).toEqual([]);
+    await file.close();
+  });
+
+  it.each(FORMATS)(
+    "EXPORT-04 a %s with any byte changed reads, or is told to be wrong, and nothing else happens",
+    { timeout: 60_000 },
+    async (format) => {
+      const sound = await readFile(pathOf(format));
+      const path = join(dir, `changed.${format}`);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(fc.nat(sound.length - 1), fc.nat(255)), { minLength: 1, maxLength: 40 }),
+          async (changes) => {
+            const bytes = Buffer.from(sound);
+            for (const [at, value] of changes) bytes[at] = value;
+            await writeFile(path, bytes);
+            await read(path, { columns: ["id", "GEO"], boxes: [[-20, 30, 60, 70]] }).catch(
+              (error: unknown) => {
+                expect(error).toBeInstanceOf(WrongFile);
+              },
+            );
+          },
+        ),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it("EXPORT-04 a name of another kind, and none that is known", async () => {
+    await expect(openFootprints(join(dir, "list.csv"))).rejects.toThrow(
+      "its name ends in none of .geoparquet, .gpkg and .shp.zip",
+    );
+    const path = join(dir, "page.gpkg");
+    await writeFile(path, "<html>502 Bad Gateway</html>".padEnd(200));
+    await expect(openFootprints(path)).rejects.toThrow("it does not begin as a SQLite file does");
+  });
+});
