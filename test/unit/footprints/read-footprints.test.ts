@@ -1,7 +1,7 @@
 /** What is read of an export file, and what is not. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Footprint, Wish } from "../../../src/footprints/footprint.ts";
 import { openGeoParquet } from "../../../src/footprints/geoparquet/open-geoparquet.ts";
@@ -75,7 +75,8 @@ async function bytesFor(path: string, wish: Wish): Promise<{ rows: Footprint[]; 
   }
 }
 
-const idsOf = (rows: readonly Footprint[]): unknown[] => rows.map(({ attributes }) => attributes["id"]);
+const idsOf = (rows: readonly Footprint[]): string[] =>
+  rows.map(({ attributes }) => String(attributes["id"]));
 
 describe("row groups and columns of GeoParquet", () => {
   it("EXPORT-16 those beside the box are not read", async () => {
