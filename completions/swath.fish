@@ -1399,7 +1399,7 @@ complete -c swath -n '__swath_at \'sandbox start\'' -l detach -d 'run in the bac
 complete -c swath -n '__swath_at \'sandbox start\'' -l ephemeral -d 'keep everything in memory, and forget it at the end'
 complete -c swath -n '__swath_at \'sandbox start\'' -l seed -x -d 'other data, keys and ids; fixed when the store is made'
 complete -c swath -n '__swath_at \'sandbox start\'' -l archive-size -x -d 'collects in the archive; fixed when the store is made'
-complete -c swath -n '__swath_at \'sandbox start\'' -l product-size -x -a 'tiny real' -d 'size of image files'
+complete -c swath -n '__swath_at \'sandbox start\'' -l product-size -x -a 'tiny real' -d 'image files: tiny, real, or of about so many bytes, such as 2GB (up to 10GB)'
 complete -c swath -n '__swath_at \'sandbox start\'' -l variant -x -a 'error-text error-detail error-message error-capital-message error-html plain-400 create-200 download-202 download-404 download-405 download-empty download-partial envelope-array envelope-items envelope-results paging-no-next review-order-details review-denied status-words record-root status-reply-status status-reply-code status-reply-history status-reply-empty local-time-nested types-names types-results types-keyed search-features search-items search-array paging-snake paged-get paged-post' -d 'imitate what another deployment does (repeatable)'
 complete -c swath -n '__swath_at \'sandbox start\'' -l clock -x -d 'real, manual, auto, x60 (60 times as fast), or a time to begin at'
 complete -c swath -n '__swath_at \'sandbox start\'' -s o -l output -x -a 'table json ndjson yaml id' -d 'how to print the result'

@@ -1026,7 +1026,7 @@ $swathFlags = @{
     @{ Names = @('--ephemeral'); Value = $null; Summary = 'keep everything in memory, and forget it at the end' }
     @{ Names = @('--seed'); Value = 'anything'; Summary = 'other data, keys and ids; fixed when the store is made' }
     @{ Names = @('--archive-size'); Value = 'anything'; Summary = 'collects in the archive; fixed when the store is made' }
-    @{ Names = @('--product-size'); Value = 'words tiny real'; Summary = 'size of image files' }
+    @{ Names = @('--product-size'); Value = 'words tiny real'; Summary = 'image files: tiny, real, or of about so many bytes, such as 2GB (up to 10GB)' }
     @{ Names = @('--variant'); Value = 'words error-text error-detail error-message error-capital-message error-html plain-400 create-200 download-202 download-404 download-405 download-empty download-partial envelope-array envelope-items envelope-results paging-no-next review-order-details review-denied status-words record-root status-reply-status status-reply-code status-reply-history status-reply-empty local-time-nested types-names types-results types-keyed search-features search-items search-array paging-snake paged-get paged-post'; Summary = 'imitate what another deployment does (repeatable)' }
     @{ Names = @('--clock'); Value = 'anything'; Summary = 'real, manual, auto, x60 (60 times as fast), or a time to begin at' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml id'; Summary = 'how to print the result' }

@@ -1013,7 +1013,7 @@ _swath_sandbox() {
             '--ephemeral[keep everything in memory, and forget it at the end]' \
             '--seed=[other data, keys and ids; fixed when the store is made]:text: ' \
             '--archive-size=[collects in the archive; fixed when the store is made]:n: ' \
-            '--product-size=[size of image files]:size:(tiny real)' \
+            '--product-size=[image files: tiny, real, or of about so many bytes, such as 2GB (up to 10GB)]:size:(tiny real)' \
             '*--variant=[imitate what another deployment does (repeatable)]:name:(error-text error-detail error-message error-capital-message error-html plain-400 create-200 download-202 download-404 download-405 download-empty download-partial envelope-array envelope-items envelope-results paging-no-next review-order-details review-denied status-words record-root status-reply-status status-reply-code status-reply-history status-reply-empty local-time-nested types-names types-results types-keyed search-features search-items search-array paging-snake paged-get paged-post)' \
             '--clock=[real, manual, auto, x60 (60 times as fast), or a time to begin at]:how: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml id)' && ret=0 ;;

@@ -1,3 +1,4 @@
+import { PRODUCT_SIZE_RULE, readProductSize } from "./product-size.ts";
 import {
   CATALOG_ENVELOPES,
   CATALOG_PAGINGS,
@@ -66,6 +67,10 @@ export function findSettingFault(name: string, value: unknown): string | undefin
   if (setting === "unavailableProductTypes") {
     const isList = Array.isArray(value) && value.every(isText);
     return isList ? undefined : "unavailableProductTypes is a list of product types";
+  }
+  if (setting === "productSize") {
+    const isSize = typeof value === "string" && readProductSize(value) !== undefined;
+    return isSize ? undefined : `productSize ${PRODUCT_SIZE_RULE}`;
   }
   if (typeof DEFAULT_SETTINGS[setting] === "boolean") {
     return typeof value === "boolean" ? undefined : `${name} is true or false`;

@@ -24,7 +24,6 @@ export interface HoldingsOptions {
   orders: OrdersTable;
   tasking: Tasking;
   accounts: readonly Account[];
-  size: ImagerySize["size"];
   vendorPrefix: string;
 }
 
@@ -43,8 +42,8 @@ export interface Holdings {
   granuleIdOf(collect: Collect, productType: string): string;
   /** The granule with that id, when it exists at `nowMs`. */
   findGranule(granuleId: string, nowMs: number): Granule | undefined;
-  /** Its files, laid out but not drawn. */
-  filesOf(granule: Pick<Granule, "collect" | "productType">): ProductFile[];
+  /** Its files at a size, laid out but not drawn. */
+  filesOf(granule: Pick<Granule, "collect" | "productType">, size: ImagerySize["size"]): ProductFile[];
 }
 
 const DAY_MS = 86_400_000;
@@ -69,7 +68,7 @@ async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Ho
     import("./imagery/product-files.ts"),
     import("./tasking/tasked-collects.ts"),
   ]);
-  const { store, orders, tasking, accounts, size, vendorPrefix } = options;
+  const { store, orders, tasking, accounts, vendorPrefix } = options;
   const tasked = openTaskedCollects(tasking.collects, vendorPrefix);
   const bornMs = Number(store.meta.need("archiveStartMs"));
   const startMs = Math.max(Math.min(bornMs, endMs - DAY_MS), endMs - LONGEST_ARCHIVE_DAYS * DAY_MS);
@@ -108,7 +107,7 @@ async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Ho
       if (collect === undefined) return undefined;
       return { collect, productType: generated.productType as ImageryProduct, readyMs: generated.readyMs };
     },
-    filesOf: ({ collect, productType }) =>
+    filesOf: ({ collect, productType }, size) =>
       productFiles(collect, productType, { size }, itemId(collect, productType)).map(remember),
   };
 }

@@ -5,11 +5,14 @@ import type { ItemProduct } from "./archive/product-types.ts";
 import type { Holdings } from "./holdings.ts";
 import { assetLinks } from "./imagery/asset-links.ts";
 import type { ProductFile } from "./imagery/product-file.ts";
+import { readProductSize } from "./product-size.ts";
 import { ASSET_PREFIX } from "./send-asset.ts";
 import { signPath } from "./signing.ts";
 
 export interface AssetOptions {
   baseUrl: string;
+  /** As the setting says it. */
+  productSize: string;
   /** Signs the hrefs until a moment; without it they are the catalog's, which name the files and do not open them. */
   signature?: { secret: string; expiresMs: number };
 }
@@ -19,7 +22,7 @@ export function itemAssets(
   holdings: Holdings,
   collect: Collect,
   productType: ItemProduct,
-  { baseUrl, signature }: AssetOptions,
+  { baseUrl, productSize, signature }: AssetOptions,
 ): Record<string, Asset> {
   const folder = `${ASSET_PREFIX}${collect.collectionId}/${itemId(collect, productType)}`;
   const hrefOf = ({ fileName }: ProductFile): string => {
@@ -27,6 +30,6 @@ export function itemAssets(
     const query = signature && `?${signPath(signature.secret, path, signature.expiresMs)}`;
     return `${baseUrl}${path}${query ?? ""}`;
   };
-  const files = holdings.filesOf({ collect, productType });
+  const files = holdings.filesOf({ collect, productType }, readProductSize(productSize) ?? "tiny");
   return assetLinks(files, { hrefOf, hasChecksums: signature !== undefined });
 }

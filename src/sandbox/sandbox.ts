@@ -27,8 +27,6 @@ export interface SandboxOptions {
   clock: Clock;
   /** Secret bytes for signatures of a new store; without it they follow from the seed, and so repeat. */
   random?: (size: number) => Uint8Array;
-  /** Size of the image files: a few hundred kilobytes, or what a real product has. Default `tiny`. */
-  productSize?: "tiny" | "real";
   /** Word for the operator in identifiers. Default `vendor`. */
   vendorPrefix?: string;
   /** Settings for this store, written as `POST /_sandbox/settings` would. */
@@ -59,7 +57,6 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     orders,
     tasking,
     accounts,
-    size: options.productSize ?? "tiny",
     vendorPrefix,
   });
   const shelf = new ExportShelf({ dir, store, orders, holdings, vendorPrefix, realClock });

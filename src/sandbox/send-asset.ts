@@ -1,6 +1,7 @@
 import type { Reply, SandboxRequest } from "./exchange.ts";
 import type { ProductFile } from "./imagery/product-file.ts";
 import { EXPORT_PREFIX, sendExport } from "./exports/send-export.ts";
+import { readProductSize } from "./product-size.ts";
 import { Refusal } from "./refusal.ts";
 import type { Service } from "./service.ts";
 import { checkSignature } from "./signing.ts";
@@ -46,7 +47,8 @@ export async function sendAsset(
     .map(decodeURIComponent);
   const holdings = await service.holdings();
   const granule = holdings.findGranule(granuleId, nowMs);
-  const file = granule && holdings.filesOf(granule).find((candidate) => candidate.fileName === fileName);
+  const size = readProductSize(service.settings.read().productSize) ?? "tiny";
+  const file = granule && holdings.filesOf(granule, size).find((one) => one.fileName === fileName);
   if (file === undefined) throw new Refusal(404, "NOT_FOUND", `no file ${fileName} of item ${granuleId}`);
   return sendFile(file, method, headers);
 }

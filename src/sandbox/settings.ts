@@ -69,6 +69,8 @@ export interface Settings {
    */
   priceTable: Record<string, number>;
   unavailableProductTypes: string[];
+  /** How large image files are: `tiny`, `real` (as the sensor resolves), or about so many bytes, such as `2GB`. */
+  productSize: string;
   /** Names of variants, comma separated: bundles of the settings above, which explicit ones override. */
   variant: string;
 }
@@ -125,6 +127,7 @@ export const DEFAULT_SETTINGS: Settings = {
     "tier.flexible": 0.75,
   },
   unavailableProductTypes: [],
+  productSize: "tiny",
   variant: "",
 };
 

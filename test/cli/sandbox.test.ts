@@ -129,6 +129,8 @@ describe("the one request behind each word", () => {
     ],
     ["set unavailableProductTypes ''", "POST", "/settings", { unavailableProductTypes: [] }],
     [`set priceTable '{"GEO":1}'`, "POST", "/settings", { priceTable: { GEO: 1 } }],
+    ["set productSize 2GB", "POST", "/settings", { productSize: "2GB" }],
+    ["set productSize --default", "POST", "/settings", { productSize: null }],
     ["set variant error-text,create-200", "POST", "/settings", { variant: "error-text,create-200" }],
     ["faults", "GET", "/faults", undefined],
     ["faults --clear", "DELETE", "/faults", undefined],

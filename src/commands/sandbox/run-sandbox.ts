@@ -40,7 +40,7 @@ export async function runSandbox(context: Context, request: StartRequest): Promi
 }
 
 async function openStore({ world, directories }: Context, request: StartRequest): Promise<Sandbox> {
-  const { ephemeral, seed, archiveSize, productSize } = request;
+  const { ephemeral, seed, archiveSize } = request;
   try {
     return await openSandbox({
       dir: ephemeral === true ? ":memory:" : sandboxDir(directories),
@@ -48,7 +48,6 @@ async function openStore({ world, directories }: Context, request: StartRequest)
       random: randomBytes,
       seed,
       archiveSize,
-      productSize,
     });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "CONFIG_INVALID") throw error;
@@ -72,10 +71,10 @@ async function listenOn(sandbox: Sandbox, { port, prefix }: StartRequest): Promi
   }
 }
 
-/** Clock and variant as asked for, then the file that others find it by, then the lines for people. */
+/** Clock and settings as asked for, then the file that others find it by, then the lines for people. */
 async function announce(
   context: Context,
-  { clock, variant, ephemeral }: StartRequest,
+  { clock, variant, productSize, ephemeral }: StartRequest,
   sandbox: Sandbox,
   { url }: Listening,
 ): Promise<void> {
@@ -83,6 +82,7 @@ async function announce(
   const send = sandboxSend(sandbox, url);
   const ask: Control["ask"] = (method, path, body) => askControl(send, url, { method, path, body });
   if (variant !== undefined) await ask("POST", "/settings", { variant });
+  if (productSize !== undefined) await ask("POST", "/settings", { productSize });
   if (clock !== undefined) await ask("POST", "/clock", clock);
   const running = {
     pid: world.pid,

@@ -14,7 +14,7 @@ export interface StartFlags {
   ephemeral?: true;
   seed?: string;
   archiveSize?: number;
-  productSize?: "tiny" | "real";
+  productSize?: string;
   variant?: string[];
   clock?: string;
 }

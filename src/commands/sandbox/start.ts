@@ -1,10 +1,11 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { integer, list, oneOf, text } from "../../cli/flags/readers.ts";
+import { integer, list, text } from "../../cli/flags/readers.ts";
 import { SANDBOX_PORT } from "../../cli/connection/sandbox-address.ts";
 import { VARIANTS } from "../../sandbox/variants.ts";
 import { prefixReader } from "./prefix-reader.ts";
+import { productSizeReader } from "./product-size-reader.ts";
 import { startedView } from "./started-view.ts";
 
 const SIZES = ["tiny", "real"] as const;
@@ -35,7 +36,16 @@ export const start = defineCommand({
           integer(1, 2_000_000),
         ),
       )
-      .addOption(suggesting(flag("--product-size <size>", "size of image files", oneOf(SIZES)), SIZES))
+      .addOption(
+        suggesting(
+          flag(
+            "--product-size <size>",
+            "image files: tiny, real, or of about so many bytes, such as 2GB (up to 10GB)",
+            productSizeReader,
+          ),
+          SIZES,
+        ),
+      )
       .addOption(
         suggesting(
           repeatable("--variant <name>", "imitate what another deployment does", list),

@@ -45,6 +45,7 @@ async function downloadItems(call: Call, holdings: Holdings, order: Order): Prom
     secret: service.store.meta.need("secret"),
     expiresMs: nowMs + settings.assetUrlTtl * 1000,
   };
+  const { productSize } = settings;
   const { vendorPrefix } = holdings.archive;
   const items: StacItem[] = [];
   for (const { line, readyMs } of order.granules) {
@@ -61,7 +62,7 @@ async function downloadItems(call: Call, holdings: Holdings, order: Order): Prom
         holdings,
         collect,
         productType,
-        readyMs <= nowMs ? { baseUrl, signature } : { baseUrl },
+        readyMs <= nowMs ? { baseUrl, productSize, signature } : { baseUrl, productSize },
       );
       return readyMs <= nowMs ? assets : mapAssets(assets, withoutHref);
     };

@@ -13,9 +13,9 @@ export const searchCatalog: Handler = async (call) => {
     import("../catalog/search-catalog.ts"),
     import("../item-assets.ts"),
   ]);
-  const { baseUrl, nowMs, caller } = call;
+  const { baseUrl, nowMs, caller, settings } = call;
   const assetsOf: AssetsOf = (collect, productType) =>
-    itemAssets(holdings, collect, productType, { baseUrl });
+    itemAssets(holdings, collect, productType, { baseUrl, productSize: settings.productSize });
   const search = searchOf(call);
   try {
     const page = engine.searchCatalog(holdings.archive, addedGranules(call, holdings), search, {

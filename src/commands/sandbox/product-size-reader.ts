@@ -1,0 +1,6 @@
+import type { Reader } from "../../cli/flags/flag.ts";
+import { PRODUCT_SIZE_RULE, readProductSize } from "../../sandbox/product-size.ts";
+
+/** How large image files are, in the words of the setting. */
+export const productSizeReader: Reader<string> = (text) =>
+  readProductSize(text) === undefined ? { ok: false, rule: PRODUCT_SIZE_RULE } : { ok: true, value: text };
