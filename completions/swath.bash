@@ -163,8 +163,8 @@ _swath_words() {
     'order history') flags='--limit' ;;
     'export list') flags='--type --format --year --week --weeks --since --match' ;;
     'export links') flags='--type --format --file-name --match --weeks --since --data --generate-skeleton' ;;
-    'export fetch') flags='--type --format --file-name --match --weeks --since --data --generate-skeleton --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate' ;;
-    'export sync') flags='--type --format --weeks --overwrite --limit-rate' args='folders' ;;
+    'export fetch') flags='--type --format --file-name --match --weeks --since --data --generate-skeleton --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate --shard' ;;
+    'export sync') flags='--type --format --weeks --overwrite --limit-rate --exit-code --github-output' args='folders' ;;
     'export query') flags='--point --bbox --file --intersects --datetime --from --to --product-type --where --collection --limit' args='files...' ;;
     'org set-defaults') flags='--org --required --optional --file --no-add-geo --data --set --unset --generate-skeleton' args='anything' ;;
     'journal list') flags='--open --state --limit' ;;
@@ -467,7 +467,7 @@ _swath_takes() {
       case $2 in
         --type) takes='words latest weekly full' ;;
         --format) takes='words geoparquet gpkg shp.zip' ;;
-        --file-name|--match|--weeks|--since|--limit-rate) takes='anything' ;;
+        --file-name|--match|--weeks|--since|--limit-rate|--shard) takes='anything' ;;
         --data) takes='document' ;;
         --out-dir) takes='folders' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;

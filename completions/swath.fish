@@ -493,7 +493,7 @@ function __swath_pending
       end
     case 'export fetch'
       switch $argv[2]
-        case --type --format --file-name --match --weeks --since --data --out-dir --limit-rate
+        case --type --format --file-name --match --weeks --since --data --out-dir --limit-rate --shard
           echo value
           return
       end
@@ -1282,7 +1282,7 @@ complete -c swath -n '__swath_at \'order download\'' -l exclude-asset -x -d 'not
 complete -c swath -n '__swath_at \'order download\'' -l role -x -d 'only assets with this role, such as data (repeatable)'
 complete -c swath -n '__swath_at \'order download\'' -l item -x -a '(__swath_ids item)' -d 'only this item (repeatable)'
 complete -c swath -n '__swath_at \'order download\'' -l product-type -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'only items of this product type (repeatable)'
-complete -c swath -n '__swath_at \'order download\'' -l shard -x -d 'only the i-th of n parts of the order, the same on every machine'
+complete -c swath -n '__swath_at \'order download\'' -l shard -x -d 'only the i-th of n parts of the files, the same on every machine'
 complete -c swath -n '__swath_at \'order download\'' -l wait -d 'wait until the order is ready'
 complete -c swath -n '__swath_at \'order download\'' -l poll-interval -x -d 'how often to look (default 5s)'
 complete -c swath -n '__swath_at \'order download\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
@@ -1325,12 +1325,15 @@ complete -c swath -n '__swath_at \'export fetch\'' -l overwrite -d 'fetch again 
 complete -c swath -n '__swath_at \'export fetch\'' -l skip-existing -d 'believe that a file with the right name is the right file'
 complete -c swath -n '__swath_at \'export fetch\'' -l no-resume -d 'do not go on with the part of an earlier run'
 complete -c swath -n '__swath_at \'export fetch\'' -l limit-rate -x -d 'bytes per second of all files together, such as 10MB/s'
+complete -c swath -n '__swath_at \'export fetch\'' -l shard -x -d 'only the i-th of n parts of the files, the same on every machine'
 complete -c swath -n '__swath_at \'export fetch\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_at \'export sync\'' -l type -x -a 'latest weekly full' -d 'latest, weekly or full; all three by default (repeatable)'
 complete -c swath -n '__swath_at \'export sync\'' -l format -x -a 'geoparquet gpkg shp.zip' -d 'geoparquet, gpkg or shp.zip (shp for short)'
 complete -c swath -n '__swath_at \'export sync\'' -l weeks -x -d 'the newest n weeks on offer'
 complete -c swath -n '__swath_at \'export sync\'' -l overwrite -d 'fetch again and replace what is there'
 complete -c swath -n '__swath_at \'export sync\'' -l limit-rate -x -d 'bytes per second of all files together, such as 10MB/s'
+complete -c swath -n '__swath_at \'export sync\'' -l exit-code -d 'end with exit 15 instead of 0 when any file has new bytes'
+complete -c swath -n '__swath_at \'export sync\'' -l github-output -d 'append changed, the counts and the files to $GITHUB_OUTPUT'
 complete -c swath -n '__swath_at \'export sync\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'export sync\' 0' -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder of the mirror, made when missing'
 complete -c swath -n '__swath_at \'export query\'' -l point -x -d 'a point, longitude first'

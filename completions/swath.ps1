@@ -867,7 +867,7 @@ $swathFlags = @{
     @{ Names = @('--role'); Value = 'anything'; Summary = 'only assets with this role, such as data (repeatable)' }
     @{ Names = @('--item'); Value = 'ids item'; Summary = 'only this item (repeatable)' }
     @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'only items of this product type (repeatable)' }
-    @{ Names = @('--shard'); Value = 'anything'; Summary = 'only the i-th of n parts of the order, the same on every machine' }
+    @{ Names = @('--shard'); Value = 'anything'; Summary = 'only the i-th of n parts of the files, the same on every machine' }
     @{ Names = @('--wait'); Value = $null; Summary = 'wait until the order is ready' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
     @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
@@ -918,6 +918,7 @@ $swathFlags = @{
     @{ Names = @('--skip-existing'); Value = $null; Summary = 'believe that a file with the right name is the right file' }
     @{ Names = @('--no-resume'); Value = $null; Summary = 'do not go on with the part of an earlier run' }
     @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
+    @{ Names = @('--shard'); Value = 'anything'; Summary = 'only the i-th of n parts of the files, the same on every machine' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'export sync' = @(
@@ -926,6 +927,8 @@ $swathFlags = @{
     @{ Names = @('--weeks'); Value = 'anything'; Summary = 'the newest n weeks on offer' }
     @{ Names = @('--overwrite'); Value = $null; Summary = 'fetch again and replace what is there' }
     @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
+    @{ Names = @('--exit-code'); Value = $null; Summary = 'end with exit 15 instead of 0 when any file has new bytes' }
+    @{ Names = @('--github-output'); Value = $null; Summary = 'append changed, the counts and the files to $GITHUB_OUTPUT' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'export query' = @(

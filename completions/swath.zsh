@@ -738,7 +738,7 @@ _swath_order() {
             '*--role=[only assets with this role, such as data (repeatable)]:role: ' \
             '*--item=[only this item (repeatable)]:id:_swath_ids item' \
             '*--product-type=[only items of this product type (repeatable)]:type:(GEO GEC SLC SICD SIDD CPHD VS)' \
-            '--shard=[only the i-th of n parts of the order, the same on every machine]:i/n: ' \
+            '--shard=[only the i-th of n parts of the files, the same on every machine]:i/n: ' \
             '--wait[wait until the order is ready]' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
@@ -806,6 +806,7 @@ _swath_export() {
             '--skip-existing[believe that a file with the right name is the right file]' \
             '--no-resume[do not go on with the part of an earlier run]' \
             '--limit-rate=[bytes per second of all files together, such as 10MB/s]:rate: ' \
+            '--shard=[only the i-th of n parts of the files, the same on every machine]:i/n: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
         sync)
           _arguments -s -S $swath_global \
@@ -814,6 +815,8 @@ _swath_export() {
             '--weeks=[the newest n weeks on offer]:n: ' \
             '--overwrite[fetch again and replace what is there]' \
             '--limit-rate=[bytes per second of all files together, such as 10MB/s]:rate: ' \
+            '--exit-code[end with exit 15 instead of 0 when any file has new bytes]' \
+            '--github-output[append changed, the counts and the files to $GITHUB_OUTPUT]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             ':dir:_files -/' && ret=0 ;;
         query)

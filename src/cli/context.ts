@@ -1,7 +1,7 @@
 /** What a command gets besides its words: settings, the far side, the journal, and a voice. */
 import { resolve } from "node:path";
 import type { Dialect } from "../contract/dialect.ts";
-import type { AppError } from "../errors.ts";
+import type { AppError, ExitCode } from "../errors.ts";
 import { annotation } from "./output/annotations.ts";
 import { createPaint } from "../render/paint.ts";
 import { wantsColour } from "./output/colour.ts";
@@ -40,6 +40,9 @@ export interface Context {
   /** The failure to report once the result is shown, for a run that did a part of its work. */
   readonly failure: AppError | undefined;
   failAfter(error: AppError): void;
+  /** Exit code of a run that did all of its work: what a script asked to be told that way. */
+  readonly exitCode: ExitCode;
+  endWith(exitCode: ExitCode): void;
   /** The format of this run's result when nobody asked for one. */
   readonly preferredFormat: Format | undefined;
   preferFormat(format: Format): void;
@@ -84,6 +87,7 @@ export async function createContext(
   ];
   for (const warning of unknownVariables(env, known)) notes.warn(warning);
   let failure: AppError | undefined;
+  let exitCode: ExitCode = 0;
   let preferredFormat: Format | undefined;
   let isStdoutTaken = false;
   const stdin = new StdinClaim(world);
@@ -117,6 +121,12 @@ export async function createContext(
     },
     failAfter(error) {
       failure = error;
+    },
+    get exitCode() {
+      return exitCode;
+    },
+    endWith(code) {
+      exitCode = code;
     },
     get preferredFormat() {
       return preferredFormat;

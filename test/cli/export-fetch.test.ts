@@ -104,6 +104,19 @@ describe("files", () => {
     expect(await filesHere()).toContain("vendor_archive_export_2026-03-09_2026-03-15.shp.zip");
   });
 
+  it("EXPORT-26 --shard divides the same files over machines: every file once, whoever begins", async () => {
+    const words = "--type weekly --weeks 6 --format geoparquet";
+    const parts: string[] = [];
+    for (const part of [3, 1, 2]) {
+      const { exitCode, report } = await fetchFiles(`${words} --shard ${part}/3`);
+      expect(exitCode).toBe(0);
+      parts.push(...report.files.map(({ path }) => path));
+    }
+    expect(parts).toHaveLength(6);
+    expect(new Set(parts).size).toBe(6);
+    expect((await fetchFiles(words)).report).toMatchObject({ added: 0, unchanged: 6 });
+  });
+
   it("EXPORT-27 no credential goes to a signed URL", async () => {
     const { requests } = await fetchFiles("--type latest --format gpkg");
     const data = requests.filter(({ path }) => path.startsWith("/assets/") || path.includes("signature"));

@@ -1,5 +1,5 @@
 /** `export sync`: a mirror that fetches only what changed. */
-import { readdir, rm } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
@@ -148,6 +148,91 @@ describe("what is said", () => {
     expect(run.report).toMatchObject({ added: 1, failed: 1 });
     const again = await sync("--type weekly --weeks 2");
     expect(again.report).toMatchObject({ added: 1, unchanged: 1, failed: 0 });
+  });
+});
+
+describe("what a job is told", () => {
+  it("EXPORT-26 --exit-code ends with 15 when a file has new bytes, with 0 when none has", async () => {
+    const words = "--type weekly --weeks 2 --exit-code";
+    const first = await sync(words);
+    expect(first).toMatchObject({ exitCode: 15, report: { changed: true } });
+    expect(first.stderr).not.toContain("Error");
+    expect(await sync(words)).toMatchObject({ exitCode: 0, report: { changed: false } });
+    await rm(join(home, "mirror", first.report.files[0]!["path"]!));
+    expect(await sync(words)).toMatchObject({ exitCode: 0, report: { changed: false } });
+    clock.ms += DAY;
+    expect((await sync(words)).exitCode).toBe(15);
+  });
+
+  it("EXPORT-26 a sync that failed for a file says that, whatever else changed", async () => {
+    const run = await sync("--type weekly --weeks 2 --exit-code", {
+      send: async (request) =>
+        request.url.includes("/assets/archive-export/2026/10/")
+          ? { status: 404, headers: {}, body: (async function* () {})() }
+          : send(request),
+    });
+    expect(run).toMatchObject({ exitCode: 10, report: { changed: true, failed: 1 } });
+  });
+
+  it("EXPORT-26 --github-output hands on what changed, as the runner reads it", async () => {
+    const path = join(home, "outputs");
+    await writeFile(path, "before=1\n");
+    const env = { GITHUB_OUTPUT: path };
+    await sync("--type weekly --weeks 2 --github-output", { env });
+    await sync("--type weekly --weeks 2 --github-output", { env });
+    const text = await readFile(path, "utf8");
+    const [, token] = /files<<(end-\S+)/.exec(text)!;
+    expect(text.replaceAll(/end-\S+/g, "<end>").replaceAll(/bytes=[1-9]\d*/g, "bytes=<some>"))
+      .toMatchInlineSnapshot(`
+        "before=1
+        changed=true
+        added=2
+        updated=0
+        unchanged=0
+        failed=0
+        bytes=<some>
+        gaps=0
+        files<<<end>
+        2026/10/vendor_archive_export_2026-03-02_2026-03-08.geoparquet
+        2026/11/vendor_archive_export_2026-03-09_2026-03-15.geoparquet
+        <end>
+        changed=false
+        added=0
+        updated=0
+        unchanged=2
+        failed=0
+        bytes=0
+        gaps=0
+        files<<<end>
+        <end>
+        "
+      `);
+    expect(token!.length).toBeGreaterThan(20);
+  });
+
+  it("EXPORT-26 --step-summary names what is new and what is missing, as text that draws nothing else", async () => {
+    const path = join(home, "summary.md");
+    await sync("--type weekly --weeks 2 --step-summary", {
+      env: { GITHUB_STEP_SUMMARY: path },
+      send: relisting((list) => ({
+        ...list,
+        weekly: list["weekly"]!.filter((name) => !name.startsWith("2026/09/")),
+      })),
+    });
+    expect((await readFile(path, "utf8")).replaceAll(/[\d.]+ kB/g, "<size>")).toMatchInlineSnapshot(`
+      "<p><b>Changed</b> in <code>mirror</code>: 2 new, 0 updated, 0 unchanged, 0 failed (<size> fetched)</p>
+      <table><tr><th>file</th><th>size</th><th>status</th></tr><tr><td>2026/10/vendor_archive_export_2026-03-02_2026-03-08.geoparquet</td><td><size></td><td>added</td></tr><tr><td>2026/11/vendor_archive_export_2026-03-09_2026-03-15.geoparquet</td><td>784 B</td><td>added</td></tr></table>
+      <p>2026-W09 is missing from the geoparquet weeks</p>
+      <p><code>swath export sync mirror --json --type weekly --weeks 2</code> done</p>
+      "
+    `);
+  });
+
+  it("EXPORT-26 outside of a runner nothing is written, and that is said", async () => {
+    const run = await sync("--type weekly --weeks 1 --github-output --step-summary");
+    expect(run.exitCode).toBe(0);
+    expect(run.stderr).toContain("GITHUB_OUTPUT is not set, so no outputs were written");
+    expect(run.stderr.split("GITHUB_STEP_SUMMARY is not set")).toHaveLength(2);
   });
 });
 

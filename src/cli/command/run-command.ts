@@ -36,7 +36,7 @@ export async function runCommand(
     if (count === 0) context.notes.note(view.empty ?? "Nothing found");
     if (context.failure !== undefined) throw context.failure;
     // Ctrl-C while a paid request was on its way: the answer was waited for and shown, and the run ends as asked.
-    return world.interrupts.received?.exitCode ?? 0;
+    return world.interrupts.received?.exitCode ?? context.exitCode;
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
     await present(plannedAs(how), plannedRequestView, error.request);

@@ -6,9 +6,6 @@ import type { World } from "../world.ts";
 /** The runner shows no more of each level than this in one step. */
 export const MOST_ANNOTATIONS = 10;
 
-/** GitHub's limit for one step. */
-const MOST_SUMMARY_BYTES = 1024 * 1024;
-
 const escapeData = (text: string): string =>
   text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 
@@ -22,16 +19,12 @@ export function annotation(level: "error" | "warning", title: string, message: s
 
 export const wantsAnnotations = ({ argv }: Pick<World, "argv">): boolean => argv.includes("--annotate");
 
-const escapeHtml = (text: string): string =>
+/** Text as HTML, of which nothing but text comes out. */
+export const escapeHtml = (text: string): string =>
   safeText(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** `--step-summary`: the command and what came of it, as a few lines that hold nothing but text. */
 export async function appendStepSummary(world: World, exitCode: ExitCode, error?: unknown): Promise<void> {
-  const path = world.env["GITHUB_STEP_SUMMARY"] ?? "";
-  if (path === "") {
-    await world.stderr.write("Warning: GITHUB_STEP_SUMMARY is not set, so no summary was written\n");
-    return;
-  }
   const words = world.argv.filter((word) => word !== "--step-summary").join(" ");
   const outcome = exitCode === 0 ? "done" : `ended with exit ${exitCode}`;
   const said = error instanceof AppError ? [`${error.code}: ${error.message}`, error.hint ?? ""] : [];
@@ -41,15 +34,6 @@ export async function appendStepSummary(world: World, exitCode: ExitCode, error?
     ...(lines.length > 0 ? [`<pre>${lines.join("\n")}</pre>`] : []),
     "",
   ].join("\n");
-  const { appendFile, stat } = await import("node:fs/promises");
-  try {
-    const size = await stat(path).then(
-      (found) => found.size,
-      () => 0,
-    );
-    if (size + Buffer.byteLength(text) <= MOST_SUMMARY_BYTES) await appendFile(path, text);
-  } catch (cause) {
-    const reason = (cause as NodeJS.ErrnoException).code ?? "unknown";
-    await world.stderr.write(`Warning: the step summary cannot be written: ${reason}\n`);
-  }
+  const { appendRunnerFile } = await import("./runner-file.ts");
+  await appendRunnerFile(world, "GITHUB_STEP_SUMMARY", text);
 }

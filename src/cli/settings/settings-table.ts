@@ -169,6 +169,7 @@ export const ENVIRONMENT = {
   SWATH_SPINNER_DISABLED: "any value: no redrawn progress, one line a step",
   CI: "any value: never ask, no redrawn progress",
   GITHUB_STEP_SUMMARY: "file that --step-summary appends to (a CI runner sets it)",
+  GITHUB_OUTPUT: "file that --github-output appends to (a CI runner sets it)",
   NO_COLOR: "any value: no colour",
   FORCE_COLOR: "any value but 0: colour although it is no terminal (after NO_COLOR)",
   CLICOLOR: "0: no colour",

@@ -4,6 +4,7 @@ import type { PresignedFile } from "../../contract/read-exports.ts";
 import { readManifest, type Manifest } from "../../transfer/manifest.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import { planTransfers, type PlannedFile, type TransferPlan } from "../../transfer/plan.ts";
+import { shardOf, type Shard } from "../../transfer/shard.ts";
 import type { Links } from "../../transfer/transfer-source.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import { AgingLinks, sourcesOf } from "./aging-links.ts";
@@ -23,6 +24,7 @@ export interface Delivery {
   policy: ExistingPolicy;
   resume: boolean;
   bytesPerSecond?: number | undefined;
+  shard?: Shard | undefined;
 }
 
 export interface Folder {
@@ -42,12 +44,13 @@ export async function bringFiles(
   { root, touch }: Folder,
   delivery: Delivery,
 ): Promise<Delivered> {
-  const { type, files, issuedMs, layout, resume, bytesPerSecond } = delivery;
+  const { type, files, issuedMs, layout, resume, bytesPerSecond, shard } = delivery;
   const before = new Map(await readManifest(root));
   const state = await readState(root);
   const aging = new AgingLinks();
   let links: Links = aging.take(type, files, issuedMs);
-  const plan = planTransfers(sourcesOf(type, files), { layout });
+  const whole = planTransfers(sourcesOf(type, files), { layout });
+  const plan = shard === undefined ? whole : shardOf(whole, shard);
   for (const { asset } of plan.notFetchable) context.notes.warn(`${asset} has no link that can be fetched`);
   const renew = async (): Promise<Links> => (links = await renewed(context, type, plan, aging));
   const summaries: TransferSummary[] = [];

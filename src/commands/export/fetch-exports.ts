@@ -30,6 +30,7 @@ export async function fetchExports(
         policy: policyOf(options),
         resume: options.resume !== false,
         bytesPerSecond: options.limitRate,
+        shard: options.shard,
       },
     ),
   );

@@ -5,6 +5,7 @@ import {
   noResumeFlag,
   outDirFlag,
   overwriteFlag,
+  shardFlag,
   skipExistingFlag,
 } from "../order/download-flags.ts";
 import { presignSyntax } from "./presign-flags.ts";
@@ -17,6 +18,7 @@ export const fetchSyntax = (command: Command) =>
     .addOption(overwriteFlag())
     .addOption(skipExistingFlag())
     .addOption(noResumeFlag())
-    .addOption(limitRateFlag());
+    .addOption(limitRateFlag())
+    .addOption(shardFlag());
 
 export type FetchOptions = ReturnType<ReturnType<typeof fetchSyntax>["opts"]>;

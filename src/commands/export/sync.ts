@@ -1,3 +1,4 @@
+import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { limitRateFlag, overwriteFlag } from "../order/download-flags.ts";
 import { formatFlag, typesFlag, weeksFlag } from "./export-flags.ts";
@@ -7,8 +8,8 @@ export const sync = defineCommand({
   name: "sync",
   summary: "Mirror the exports into a folder, fetching only what changed",
   description:
-    "Made for CI: no questions, exit 0 with or without changes, and `changed` in the JSON says which. Fetched is what is " +
-    "missing and what the service has made anew since the last sync: latest and the last 4 weeks daily at 10:00 UTC, full " +
+    "Made for CI: no questions; `changed` in the JSON says whether any file has new bytes, --exit-code and --github-output say " +
+    "it too. Fetched is what is missing and what the service has made anew since the last sync: latest and the last 4 weeks daily at 10:00 UTC, full " +
     "on Mondays. Weeks that the service leaves out of the sequence are reported as gaps. What it offers no more is kept and " +
     "named. A second job in the same folder waits for the first. `swath verify <dir>` reads every byte again.",
   examples: [
@@ -22,10 +23,18 @@ export const sync = defineCommand({
       .addOption(formatFlag().default("geoparquet" as const))
       .addOption(weeksFlag())
       .addOption(overwriteFlag())
-      .addOption(limitRateFlag()),
+      .addOption(limitRateFlag())
+      .optionsGroup("For a job:")
+      .addOption(new Option("--exit-code", "end with exit 15 instead of 0 when any file has new bytes"))
+      .addOption(new Option("--github-output", "append changed, the counts and the files to $GITHUB_OUTPUT")),
   run: async (context, options, dir) => {
-    const { syncExports } = await import("./sync-exports.ts");
-    return syncExports(context, dir, options);
+    const [{ syncExports }, { tellJob }] = await Promise.all([
+      import("./sync-exports.ts"),
+      import("./sync-in-ci.ts"),
+    ]);
+    const report = await syncExports(context, dir, options);
+    await tellJob(context, report, options);
+    return report;
   },
   view: fetchedView,
 });

@@ -38,7 +38,7 @@ export const checksumFlag = () =>
 export const limitRateFlag = () =>
   flag("--limit-rate <rate>", "bytes per second of all files together, such as 10MB/s", byteRate);
 export const shardFlag = () =>
-  flag("--shard <i/n>", "only the i-th of n parts of the order, the same on every machine", shard);
+  flag("--shard <i/n>", "only the i-th of n parts of the files, the same on every machine", shard);
 export const planFlag = () =>
   new Option("--plan", "show what would be fetched and what is there already; write nothing");
 export const execFlag = () =>

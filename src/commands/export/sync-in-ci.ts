@@ -1,0 +1,68 @@
+/** What a sync tells the job that runs it, beside its result: exit code, outputs, a summary. Each only when asked. */
+import type { Context } from "../../cli/context.ts";
+import { escapeHtml } from "../../cli/output/annotations.ts";
+import { appendRunnerFile } from "../../cli/output/runner-file.ts";
+import { sizeText } from "../../render/size.ts";
+import type { FetchedFile, FetchReport } from "./fetch-report.ts";
+
+/** Exit code for a sync that changed something, where `--exit-code` asks. */
+const CHANGED = 15;
+
+/** Files that a summary names one by one. */
+const MOST_NAMED = 50;
+
+export async function tellJob(
+  context: Context,
+  report: FetchReport,
+  asked: { exitCode?: true; githubOutput?: true },
+): Promise<void> {
+  const { world, options } = context;
+  if (asked.exitCode === true && report.changed) context.endWith(CHANGED);
+  // Of a runner without summaries the summary of the run itself warns.
+  if (options.stepSummary === true && (world.env["GITHUB_STEP_SUMMARY"] ?? "") !== "")
+    await appendRunnerFile(world, "GITHUB_STEP_SUMMARY", summaryOf(report));
+  if (asked.githubOutput === true)
+    await appendRunnerFile(world, "GITHUB_OUTPUT", outputsOf(report, world.uuid()));
+}
+
+const isNew = ({ status }: FetchedFile): boolean => status === "added" || status === "updated";
+
+/** `name=value` lines; the list of files ends with a word that no file can be named. */
+function outputsOf(report: FetchReport, token: string): string {
+  const { changed, added, updated, unchanged, failed, bytes, gaps = [], files } = report;
+  const end = `end-${token}`;
+  return [
+    ...Object.entries({ changed, added, updated, unchanged, failed, bytes, gaps: gaps.length }).map(
+      ([name, value]) => `${name}=${value}`,
+    ),
+    `files<<${end}`,
+    ...files.filter(isNew).map(({ path }) => path),
+    end,
+    "",
+  ].join("\n");
+}
+
+function summaryOf(report: FetchReport): string {
+  const { added, updated, unchanged, failed, bytes, directory, gaps = [], withdrawn = [] } = report;
+  const shown = report.files.filter((file) => isNew(file) || file.status === "failed");
+  const rows = shown.slice(0, MOST_NAMED).map(({ path, status, size, error }) => {
+    const what = error === undefined ? status : `${status}: ${error.message}`;
+    const cells = [path, size === undefined ? "" : sizeText(size), what];
+    return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
+  });
+  const rest = shown.length - rows.length;
+  const remarks = [
+    ...gaps.map(({ week, format }) => `${week} is missing from the ${format} weeks`),
+    ...withdrawn.map((path) => `${path} is offered no more`),
+    ...(rest > 0 ? [`and ${rest} more`] : []),
+  ];
+  const sums = `${added} new, ${updated} updated, ${unchanged} unchanged, ${failed} failed (${sizeText(bytes)} fetched)`;
+  return [
+    `<p><b>${report.changed ? "Changed" : "Nothing changed"}</b> in <code>${escapeHtml(directory)}</code>: ${sums}</p>`,
+    ...(rows.length > 0
+      ? [`<table><tr><th>file</th><th>size</th><th>status</th></tr>${rows.join("")}</table>`]
+      : []),
+    ...remarks.map((remark) => `<p>${escapeHtml(remark)}</p>`),
+    "",
+  ].join("\n");
+}
