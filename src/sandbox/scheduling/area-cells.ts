@@ -1,22 +1,20 @@
 import type { Polygon, Position } from "../../geo/geojson.ts";
-import { groundPoint, type GroundPoint, toGeodetic } from "../orbit/ellipsoid.ts";
+import { groundPoint, type GroundPoint, meetGround, POLE_KM } from "../orbit/ellipsoid.ts";
 import { addScaled, dot, subtract, type Vector } from "../orbit/vector.ts";
 
-/** A square piece of an area. */
-export interface Cell {
-  /** Kilometres from the area's centre, in its tangent plane. */
-  east: number;
-  north: number;
-  /** Its middle on the ground, earth-fixed. */
-  position: Vector;
-}
-
+/** The square pieces of an area; together they hold every point of it. Typed arrays: there are tens of thousands. */
 export interface AreaCells {
-  /** Together they hold every point of the area. */
-  cells: Cell[];
+  count: number;
+  /** Kilometres from the area's centre, in its tangent plane. */
+  east: Float64Array;
+  north: Float64Array;
+  /** x, y and z of each middle on the ground, earth-fixed. */
+  positions: Float64Array;
   sizeKm: number;
   /** A strip that holds a cell's middle this far from its edges holds the cell. */
   marginKm: number;
+  /** The plane shows what lies on the ground no smaller than by this factor. */
+  leastScale: number;
 }
 
 const CELLS_ACROSS = 96;
@@ -47,16 +45,34 @@ export function cellsOf({ coordinates }: Polygon, center: readonly [number, numb
       for (let column = Math.floor((from - west) / sizeKm); column <= last; column++) mark(column, row);
     }
   }
-  const cells: Cell[] = [];
+  const count = [...rows.values()].reduce((sum, columns) => sum + columns.size, 0);
+  const [east, north] = [new Float64Array(count), new Float64Array(count)];
+  const positions = new Float64Array(3 * count);
+  let at = 0;
   for (const [row, columns] of [...rows].toSorted(([a], [b]) => a - b)) {
     for (const column of [...columns].toSorted((a, b) => a - b)) {
-      const [east, north] = [west + (column + 0.5) * sizeKm, south + (row + 0.5) * sizeKm];
-      const flat = addScaled(addScaled(origin.position, origin.east, east), origin.north, north);
-      cells.push({ east, north, position: groundPoint(...toGeodetic(flat)).position });
+      east[at] = west + (column + 0.5) * sizeKm;
+      north[at] = south + (row + 0.5) * sizeKm;
+      const { x, y, z } = groundBelow(origin, east[at]!, north[at]!);
+      positions.set([x, y, z], 3 * at);
+      at += 1;
     }
   }
   // Half a diagonal is 0.71; the rest covers what an edge cuts off a corner between two marks.
-  return { cells, sizeKm, marginKm: sizeKm * 0.85 };
+  return { count, east, north, positions, sizeKm, marginKm: sizeKm * 0.85, leastScale: leastScaleOf(ring) };
+}
+
+/** Straight down, a slope looks shorter than it is: most of all at the edge that is farthest away. */
+function leastScaleOf(ring: readonly Flat[]): number {
+  const farthest = ring.reduce((most, [east, north]) => Math.max(most, Math.hypot(east, north)), 0);
+  return Math.sqrt(Math.max(0, 1 - (farthest / POLE_KM) ** 2));
+}
+
+/** The ground under a point of the tangent plane, straight down: what is near in the plane is no nearer on the ground. */
+export function groundBelow(origin: GroundPoint, east: number, north: number): Vector {
+  const flat = addScaled(addScaled(origin.position, origin.east, east), origin.north, north);
+  // Beyond the horizon of the centre there is no ground below, and no pass over the centre sees that far.
+  return meetGround(flat, addScaled({ x: 0, y: 0, z: 0 }, origin.up, -1)) ?? flat;
 }
 
 type Flat = readonly [east: number, north: number];

@@ -1,7 +1,7 @@
 import type { Polygon } from "../../geo/geojson.ts";
 import type { ImagingType } from "../archive/imaging-types.ts";
 import { type Access, accessesOf } from "./accesses-of.ts";
-import { type AreaCells, type Cell, cellsOf } from "./area-cells.ts";
+import { type AreaCells, cellsOf } from "./area-cells.ts";
 import { explain } from "./explain.ts";
 import { type Booking, bookingOf, type Plan } from "./plan.ts";
 import { fewestStrips } from "./fewest-strips.ts";
@@ -40,7 +40,7 @@ export function planArea(prospect: Prospect, timeline: Timeline): Plan {
       displaced: best.bookings.flatMap(({ displaced }) => displaced),
     };
   }
-  const strips = Math.ceil(area.cells.length / mostCells(area, request.type));
+  const strips = Math.ceil(area.count / mostCells(area, request.type));
   return refused(prospect, Math.max(strips, fewest), flights);
 }
 
@@ -54,6 +54,33 @@ function refused(prospect: Prospect, strips: number, flights: number): Plan {
 
 /** All squints of one satellite's pass are one flight, and it flies one strip. */
 const flightOf = ({ satellite, passMs }: Access): string => `${satellite.index} ${passMs}`;
+
+/** In a loop of its own: over tens of thousands of cells a hundred times, `filter` takes three times as long. */
+function cellsWhere(cells: Uint32Array, isMeant: (at: number) => boolean): Uint32Array {
+  const found = new Uint32Array(cells.length);
+  let count = 0;
+  for (let index = 0; index < cells.length; index++) {
+    const at = cells[index]!;
+    if (isMeant(at)) found[count++] = at;
+  }
+  return found.slice(0, count);
+}
+
+function everyCell({ count }: AreaCells): Uint32Array {
+  const all = new Uint32Array(count);
+  for (let at = 0; at < count; at++) all[at] = at;
+  return all;
+}
+
+/** For each pass, how many flights it and those after it belong to: the squints of one flight stand together. */
+function flightsLeft(passes: readonly Access[]): number[] {
+  const left: number[] = [];
+  for (let at = passes.length - 1; at >= 0; at--) {
+    const next = passes[at + 1];
+    left[at] = (left[at + 1] ?? 0) + (next !== undefined && flightOf(next) === flightOf(passes[at]!) ? 0 : 1);
+  }
+  return left;
+}
 
 /** No strip covers more cells than its size holds. */
 function mostCells({ sizeKm }: AreaCells, { widthKm, lengthKm }: ImagingType): number {
@@ -93,16 +120,17 @@ function coverWith(
   const most = mostCells(area, type);
   const flown = new Set<string>();
   const laid: { strip: Strip; booking: Booking }[] = [];
-  let open: readonly Cell[] = area.cells;
+  const flightsFrom = flightsLeft(passes);
+  let open = everyCell(area);
   for (const [at, pass] of passes.entries()) {
-    if (open.length === 0 || open.length > (passes.length - at) * most) break;
+    if (open.length === 0 || open.length > flightsFrom[at]! * most) break;
     const key = flightOf(pass);
     const strip = flown.has(key) ? undefined : stripOf(pass, open, area, prospect);
     if (strip === undefined) continue;
     const booking = bookingOf(strip.access, strip.center, prospect.request, timeline);
     if (booking === undefined) continue;
-    const isCovered = coverOf(strip, area.marginKm, type);
-    const left = open.filter((cell) => !isCovered(cell));
+    const isCovered = coverOf(strip, area, type);
+    const left = cellsWhere(open, (at) => !isCovered(at));
     if (left.length === open.length) continue;
     open = left;
     flown.add(key);
@@ -118,11 +146,9 @@ function withoutNeedless<S extends { strip: Strip }>(
   area: AreaCells,
   type: ImagingType,
 ): S[] {
-  const held = laid.map(({ strip }) => {
-    const isCovered = coverOf(strip, area.marginKm, type);
-    return [...area.cells.keys()].filter((at) => isCovered(area.cells[at]!));
-  });
-  const strips = new Uint32Array(area.cells.length);
+  const all = everyCell(area);
+  const held = laid.map(({ strip }) => cellsWhere(all, coverOf(strip, area, type)));
+  const strips = new Uint32Array(area.count);
   for (const cells of held) for (const at of cells) strips[at]! += 1;
   return laid.filter((_, index) => {
     const cells = held[index]!;

@@ -1,9 +1,8 @@
 import { groundPoint, RADIANS, toGeodetic } from "../orbit/ellipsoid.ts";
 import { lookAt } from "../orbit/look.ts";
 import { squintMoment } from "../orbit/squint-moment.ts";
-import { addScaled, dot, subtract } from "../orbit/vector.ts";
 import { type Access, MOST_LOOK_DEGREES } from "./accesses-of.ts";
-import type { AreaCells, Cell } from "./area-cells.ts";
+import { type AreaCells, groundBelow } from "./area-cells.ts";
 import { acrossTrack } from "./collect-footprint.ts";
 import type { Prospect } from "./prospect.ts";
 
@@ -11,6 +10,9 @@ import type { Prospect } from "./prospect.ts";
 export interface Strip {
   access: Access;
   center: [longitude: number, latitude: number];
+  /** The centre in the area's plane, in kilometres. */
+  east: number;
+  north: number;
 }
 
 /**
@@ -20,28 +22,37 @@ export interface Strip {
  */
 export function stripOf(
   pass: Access,
-  open: readonly Cell[],
+  open: Uint32Array,
   area: AreaCells,
   prospect: Prospect,
 ): Strip | undefined {
   const { type } = prospect.request;
   const towards = acrossTrack(pass) * RADIANS;
   const [sin, cos] = [Math.sin(towards), Math.cos(towards)];
-  const acrossOf = ({ east, north }: Cell): number => east * sin + north * cos;
-  const across = middle(open.map(acrossOf), type.widthKm, area.marginKm);
-  const row = open.filter((cell) => Math.abs(acrossOf(cell) - across) <= type.widthKm / 2 - area.marginKm);
-  const along = middle(
-    row.map(({ east, north }) => north * sin - east * cos),
-    type.lengthKm,
-    area.marginKm,
-  );
-  const origin = groundPoint(...prospect.center);
-  const flat = addScaled(
-    addScaled(origin.position, origin.east, across * sin - along * cos),
-    origin.north,
-    across * cos + along * sin,
-  );
-  const [longitude, latitude] = toGeodetic(flat).map((degrees) => Math.round(degrees * 1e6) / 1e6);
+  const [acrossReach, alongReach] = [type.widthKm, type.lengthKm].map(
+    (km) => (km / 2 - area.marginKm) * area.leastScale,
+  ) as [number, number];
+  const acrossOf = (at: number): number => area.east[at]! * sin + area.north[at]! * cos;
+  let [least, most] = [Infinity, -Infinity];
+  for (let index = 0; index < open.length; index++) {
+    const at = open[index]!;
+    const value = acrossOf(at);
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  const across = middleOf(least, most, acrossReach);
+  [least, most] = [Infinity, -Infinity];
+  for (let index = 0; index < open.length; index++) {
+    const at = open[index]!;
+    if (Math.abs(acrossOf(at) - across) > acrossReach) continue;
+    const value = area.north[at]! * sin - area.east[at]! * cos;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  const along = middleOf(least, most, alongReach);
+  const [east, north] = [across * sin - along * cos, across * cos + along * sin];
+  const below = toGeodetic(groundBelow(groundPoint(...prospect.center), east, north));
+  const [longitude, latitude] = below.map((degrees) => Math.round(degrees * 1e6) / 1e6);
   const center: Strip["center"] = [longitude ?? 0, latitude ?? 0];
   const ground = groundPoint(...center);
   const moment = squintMoment(pass.satellite, ground.position, pass.ms, pass.squintAngleDegrees);
@@ -50,33 +61,39 @@ export function stripOf(
   const access: Access = { ...pass, ...lookAt(moment.state, ground), ms: moment.ms };
   access.squintAngleDegrees = pass.squintAngleDegrees;
   if (access.lookAngleDegrees > MOST_LOOK_DEGREES) return undefined;
-  return prospect.constraints.every(({ isMet }) => isMet(access)) ? { access, center } : undefined;
+  return prospect.constraints.every(({ isMet }) => isMet(access))
+    ? { access, center, east, north }
+    : undefined;
 }
 
-/** Middle of a stretch of that length: of all the values when they fit in it, else at their lower end. */
-function middle(values: readonly number[], lengthKm: number, marginKm: number): number {
-  let [least, most] = [Infinity, -Infinity];
-  for (const value of values) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-  }
-  const reach = lengthKm / 2 - marginKm;
-  return most - least <= 2 * reach ? (least + most) / 2 : least + reach;
-}
+/** Middle of a stretch that reaches so far: of all between the two when it holds them, else at their lower end. */
+const middleOf = (least: number, most: number, reach: number): number =>
+  most - least <= 2 * reach ? (least + most) / 2 : least + reach;
 
-/** Whether the footprint of a strip holds a cell whole. */
+/** Centres of strips are rounded to millionths of a degree. */
+const ROUNDING_KM = 0.001;
+
+/** Whether the footprint of a strip holds a cell whole, by the cell's number. */
 export function coverOf(
-  { access, center }: Strip,
-  marginKm: number,
+  { access, center, ...middle }: Strip,
+  { marginKm, east, north, positions }: AreaCells,
   { widthKm, lengthKm }: { widthKm: number; lengthKm: number },
-): (cell: Cell) => boolean {
+): (at: number) => boolean {
   const ground = groundPoint(...center);
   const towards = acrossTrack(access) * RADIANS;
   const [sin, cos] = [Math.sin(towards), Math.cos(towards)];
   const [across, along] = [widthKm / 2 - marginKm, lengthKm / 2 - marginKm];
-  return ({ position }) => {
-    const way = subtract(position, ground.position);
-    const [east, north] = [dot(way, ground.east), dot(way, ground.north)];
-    return Math.abs(east * sin + north * cos) <= across && Math.abs(north * sin - east * cos) <= along;
+  const farthest = Math.hypot(across, along) + ROUNDING_KM;
+  const [p, e, n] = [ground.position, ground.east, ground.north];
+  return (at) => {
+    // Most cells are far away, and the plane tells: nothing in it is farther apart than on the ground.
+    const [planeEast, planeNorth] = [east[at]! - middle.east, north[at]! - middle.north];
+    if (planeEast * planeEast + planeNorth * planeNorth > farthest * farthest) return false;
+    const [x, y, z] = [positions[3 * at]! - p.x, positions[3 * at + 1]! - p.y, positions[3 * at + 2]! - p.z];
+    const toEast = x * e.x + y * e.y + z * e.z;
+    const toNorth = x * n.x + y * n.y + z * n.z;
+    return (
+      Math.abs(toEast * sin + toNorth * cos) <= across && Math.abs(toNorth * sin - toEast * cos) <= along
+    );
   };
 }
