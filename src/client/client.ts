@@ -97,8 +97,10 @@ export function createClient(options: ClientOptions): Client {
           text: new TextDecoder().decode(bytes),
         }),
         idOf: ({ text }) => {
-          const parsed = parseJson(Buffer.from(text));
-          return built.name && spendId(built.name, parsed.ok ? parsed.value : undefined, built.path);
+          const parsed =
+            text.trim() === "" ? ({ ok: true, value: undefined } as const) : parseJson(Buffer.from(text));
+          // A page of the network in between answers 200 too: what is no JSON confirms nothing, an approval neither.
+          return built.name && parsed.ok ? spendId(built.name, parsed.value, built.path) : undefined;
         },
         adopt: (found) => ({ status: 200, headers: {}, text: JSON.stringify(found) }),
       });

@@ -8,7 +8,7 @@ import { withWholeBody, type WholeResponse } from "./buffered-body.ts";
 import { headersOf, type BuiltRequest, type RequestSettings } from "./build-request.ts";
 import type { CallOptions, ResponseInfo } from "./call.ts";
 import { describeRequest, type RequestDescription } from "./describe-request.ts";
-import { networkError, statusError } from "./failure.ts";
+import { networkError, statusError, unrecognised } from "./failure.ts";
 import { redactReply } from "./redact.ts";
 import { withRetry, type Retry } from "./retry.ts";
 import { withTimeout } from "./with-timeout.ts";
@@ -76,7 +76,10 @@ export function performer(options: PerformOptions): Perform {
       if (response.status < 200 || response.status > 299) {
         throw statusError(response, built, options.secrets, clock.now());
       }
-      return read(response);
+      const reply = await read(response);
+      // Success that names nothing proves nothing; thrown with its status, which the journal then keeps.
+      if (isJournalled && !idOf(reply)) throw unrecognised("something without an id", response, built);
+      return reply;
     };
     if (!isJournalled) return go();
 

@@ -62,7 +62,7 @@ export function classifyOutcome(error: unknown): FailedOutcome {
     return {
       state: isRefused ? "refused" : "unknown",
       status,
-      reason: `the service answered ${status}${code}${isUnreadable(app) ? ", but its answer could not be read" : ""}`,
+      reason: `the service answered ${status}${code}${isUnreadable(app) ? ", but its answer has no id that could be read" : ""}`,
     };
   }
   if (app !== undefined && isUnreadable(app))

@@ -98,13 +98,13 @@ describe("an outcome that nobody knows", () => {
     });
     const run = await swath(PLACE, { home, send: vague });
     expect({ exitCode: run.exitCode, sent: run.requests.length }).toEqual({ exitCode: 13, sent: 1 });
-    expect(run.stderr).toContain("the answer has no id");
+    expect(run.stderr).toContain("the service answered 201, but its answer has no id");
   });
 
   it.each([
-    ["nothing at all", "application/json", "", "its answer could not be read"],
-    ["null", "application/json", "null", "its answer could not be read"],
-    ["a page", "text/html", "<h1>Welcome</h1>", "its answer could not be read"],
+    ["nothing at all", "application/json", "", "its answer has no id that could be read"],
+    ["null", "application/json", "null", "its answer has no id that could be read"],
+    ["a page", "text/html", "<h1>Welcome</h1>", "its answer has no id that could be read"],
   ])("GEN-17 an answer of %s is unknown, and why is said", async (_title, type, body, said) => {
     const odd: Send = async () => ({
       status: 200,

@@ -21,6 +21,8 @@ export interface Case {
   meddle?: (run: Running, home: string) => void | Promise<void>;
   /** Called before it is started. */
   prepare?: (home: string) => void | Promise<void>;
+  /** Typed afterwards on the same machine, against the same server. */
+  again?: readonly string[];
 }
 
 export interface JournalRecord {
@@ -35,11 +37,12 @@ export interface Seen extends Ended {
   elapsedMs: number;
   journal: JournalRecord[];
   home: string;
+  /** What `again` came to; its requests are those from here on. */
+  again?: Ended & { asked: Asked[]; journal: JournalRecord[] };
 }
 
 /** Two cores run more than two processes well, because most of a run is waiting for its turn. */
 const AT_ONCE = 6;
-const limit = pLimit(AT_ONCE);
 const folders: string[] = [];
 
 /** Compiled code is kept from one run to the next: a home of its own would make each run twice as long. */
@@ -52,7 +55,12 @@ export async function homeFolder(): Promise<string> {
 }
 
 /** Every row is started at once (a few at a time); a test then waits for its own. */
-export function runAll<R extends { title: string }>(rows: readonly R[], caseOf: (row: R) => Case) {
+export function runAll<R extends { title: string }>(
+  rows: readonly R[],
+  caseOf: (row: R) => Case,
+  atOnce = AT_ONCE,
+) {
+  const limit = pLimit(atOnce);
   afterAll(async () => {
     await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
   });
@@ -78,26 +86,30 @@ export async function runCase({
   input,
   meddle,
   prepare,
+  again: wordsAgain,
 }: Case): Promise<Seen> {
   const home = await homeFolder();
   await using server = await hostileServer(serve, how);
   const cacheDir = await (cache ??= homeFolder());
   await prepare?.(home);
   const startedMs = performance.now();
+  const plain = { SWATH_BASE_URL: server.url, SWATH_API_KEY: KEY, XDG_CACHE_HOME: cacheDir };
   const run = startSwath(args, {
     home,
-    env: {
-      SWATH_BASE_URL: server.url,
-      SWATH_API_KEY: KEY,
-      XDG_CACHE_HOME: cacheDir,
-      ...(typeof env === "function" ? env(server.url) : env),
-    },
+    env: { ...plain, ...(typeof env === "function" ? env(server.url) : env) },
     ...(input !== undefined && { input }),
   });
   await meddle?.(run, home);
   const ended = await run.ended;
   const elapsedMs = performance.now() - startedMs;
-  return { ...ended, asked: server.asked, elapsedMs, journal: await journalOf(home), home };
+  const asked = [...server.asked];
+  const seen = { ...ended, asked, elapsedMs, journal: await journalOf(home), home };
+  if (wordsAgain === undefined) return seen;
+  const again = await startSwath(wordsAgain, { home, env: plain }).ended;
+  return {
+    ...seen,
+    again: { ...again, asked: server.asked.slice(asked.length), journal: await journalOf(home) },
+  };
 }
 
 async function journalOf(home: string): Promise<JournalRecord[]> {

@@ -7,6 +7,7 @@ import { forEachId, isDone, settleBatch, type Outcome } from "../requests/batch.
 import { agree } from "../spending/consent.ts";
 import type { Context } from "../context.ts";
 import { lookAt, lookAtEstimate, type Looked } from "./look-before.ts";
+import { earlierApproval } from "./earlier-approval.ts";
 import type { RequestKind } from "./request-kind.ts";
 import { sendDecision } from "./send-decision.ts";
 import type { WaitOptions } from "../flags/wait-flags.ts";
@@ -45,13 +46,10 @@ export async function decideRequests(
   let looked: Outcome<Looked>[] = ids.map((id) => ({ id, value: { price: undefined } }));
   if (!isDry && options.check === false) await agreeBlindly(context, decision, things, options);
   if (!isDry && options.check !== false) {
-    looked = await forEachId(context, ids, (id) =>
-      decision === "reject" || options.withoutEstimate === true
-        ? lookAt(context, kind, id)
-        : lookAtEstimate(context, kind, id, options),
-    );
-    if (decision === "approve") showPrices(context, kind, looked, options.maxCost);
-    const open = looked.filter(isDone);
+    looked = await forEachId(context, ids, (id) => lookOnce(context, kind, decision, id, options));
+    const waiting = looked.filter((outcome) => !isDone(outcome) || outcome.value.arrived === undefined);
+    if (decision === "approve") showPrices(context, kind, waiting, options.maxCost);
+    const open = waiting.filter(isDone);
     if (open.length > 0) await agree(context, question(kind, decision, open, things), HOW_TO_AGREE);
   }
   const isStale = isAsked || ids.length > 1;
@@ -59,6 +57,7 @@ export async function decideRequests(
   const outcomes = await forEachId(context, ids, async (id): Promise<DecisionRow> => {
     const before = prices.get(id);
     if (before?.error !== undefined) throw before.error;
+    if (before?.value.arrived !== undefined) return { id, outcome: "approved", status: before.value.arrived };
     const price = before?.value.price;
     if (!isDry && options.check !== false && decision === "approve" && isStale)
       requireSamePrice(kind, id, price, (await lookAt(context, kind, id)).price);
@@ -71,6 +70,25 @@ export async function decideRequests(
   settleBatch(context, outcomes, `${kind.title}s`);
   const rows = outcomes.map((outcome) => (isDone(outcome) ? outcome.value : failedRow(outcome)));
   return options.wait === true ? waitForAll(context, kind, rows, options) : rows;
+}
+
+async function lookOnce(
+  context: Context,
+  kind: RequestKind,
+  decision: Decision,
+  id: string,
+  options: DecideOptions,
+): Promise<Looked> {
+  if (decision === "reject") return lookAt(context, kind, id);
+  try {
+    return options.withoutEstimate === true
+      ? await lookAt(context, kind, id)
+      : await lookAtEstimate(context, kind, id, options);
+  } catch (error) {
+    const arrived = await earlierApproval(context, kind, id, error);
+    if (arrived === undefined) throw error;
+    return { price: undefined, arrived };
+  }
 }
 
 const HOW_TO_AGREE = "Add --yes to agree (with --max-cost to bound the price)";

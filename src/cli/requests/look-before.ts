@@ -10,6 +10,8 @@ import type { WaitOptions } from "../flags/wait-flags.ts";
 export interface Looked {
   price: string | undefined;
   contractId?: string;
+  /** The status after an approval whose answer an earlier run never got: there is nothing left to send. */
+  arrived?: string;
 }
 
 /** Reads once. Throws NOT_IN_REVIEW in any other state. */

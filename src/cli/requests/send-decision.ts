@@ -84,7 +84,8 @@ async function settleUnknown(
 /** What was found out settles the journal's entry too; a journal that cannot be written keeps asking. */
 async function resolve({ service, notes }: Context, { data }: AppError, finding: Finding): Promise<void> {
   const intentId = data?.["intentId"];
-  if (typeof intentId !== "string") return;
+  // "absent": the look right after the failure has settled the entry already.
+  if (typeof intentId !== "string" || data?.["search"] === "absent") return;
   try {
     await (await service.journal()).resolve(intentId, finding);
   } catch (error) {

@@ -1,0 +1,192 @@
+/** P1 P3 P4 every command that can cost money, with an answer that is lost, wrong or no answer at all. */
+import { describe, expect, it } from "vitest";
+import { BODIES } from "./bodies.ts";
+import type { Misbehave } from "./hostile-server.ts";
+import { goodReply, market } from "./market.ts";
+import { expectClearFailure, runAll, type Seen } from "./matrix.ts";
+import { bytesOf, cut, drip, flood, hangUp, json, reset, say, silence } from "./reply.ts";
+import { isOf, SPENDERS, type Spender } from "./spenders.ts";
+import { exitOf } from "./statuses.ts";
+
+interface Row {
+  title: string;
+  spender: Spender;
+  misbehave: Misbehave;
+  /** Of the answer, where one came. */
+  status?: number;
+}
+
+const GOOD = json({ orderId: "o-1", taskingrequestId: "t-9", repeatrequestId: "r-9" }, 201);
+const elsewhere = (status: number): Misbehave => say({ status, headers: { location: "/elsewhere" } });
+const html = BODIES["an HTML page"];
+
+/** Whether it was done is not to be seen from any of these. */
+const LOST: readonly (readonly [title: string, Misbehave, status?: number])[] = [
+  ["a reset", reset],
+  ["a hang-up", hangUp],
+  ["no answer", silence],
+  ["a reset in the status", cut(GOOD, 10, "reset")],
+  ["an end in the headers", cut(GOOD, 40, "end")],
+  ["a reset after the headers", cut(GOOD, bytesOf(GOOD).indexOf("\r\n\r\n") + 4, "reset")],
+  ["a body that stops", cut(GOOD, -3, "hang")],
+  ["a body cut before its last byte", cut(GOOD, -1, "end")],
+  ["a body one byte at a time", drip('HTTP/1.1 201 Created\r\ncontent-length: 100000\r\n\r\n{"a":"')],
+  ["headers without end", flood("HTTP/1.1 201 Created\r\n", "x-more: 1\r\n".repeat(1000))],
+  ["a body without end", flood('HTTP/1.1 201 Created\r\n\r\n{"a":"', "x".repeat(1_000_000))],
+  ["408", say(json({ message: "late" }, 408)), 408],
+  ["a bare 409", say({ status: 409, body: "{}" }), 409],
+  ["500", say({ status: 500, ...BODIES["the documented error"] }), 500],
+  ["502 as a page", say({ status: 502, ...html }), 502],
+  ["503 with Retry-After", say({ status: 503, headers: { "retry-after": "1" } }), 503],
+  ["504", say({ status: 504, body: "" }), 504],
+  ["302", elsewhere(302), 302],
+  ["307", elsewhere(307), 307],
+  ["308", elsewhere(308), 308],
+  ["200 as a page", say({ status: 200, ...html }), 200],
+  ["200 with JSON cut short", say({ status: 200, ...BODIES["JSON cut short"] }), 200],
+  ["200 with binary", say({ status: 200, ...BODIES["binary called JSON"] }), 200],
+  ["200 with gzip unasked", say({ status: 200, ...BODIES["gzip that nobody asked for"] }), 200],
+  ["200 too deep", say({ status: 200, ...BODIES["too deep"] }), 200],
+];
+
+/** Success that names nothing. An approval makes nothing that could be named: there it is success. */
+const IDLESS: typeof LOST = [
+  ["201 without id", say(json({ status: "fine" }, 201)), 201],
+  ["200 with null", say({ status: 200, body: "null" }), 200],
+  ["204", say({ status: 204, length: false }), 204],
+  ["200 with an empty id", say(json({ orderId: "", taskingrequestId: "", repeatrequestId: null })), 200],
+];
+
+/** What a raw request or a free one meets besides goes round among them: their money takes the same way. */
+const ALWAYS = new Set(["a reset", "no answer", "500", "307", "200 as a page", "201 without id"]);
+const isAlike = ({ title, isFree }: Spender): boolean => title.startsWith("api ") || isFree === true;
+
+const rowsOf = (kinds: typeof LOST): Row[] =>
+  SPENDERS.flatMap((spender, index) =>
+    kinds
+      .filter(([title], kind) => !isAlike(spender) || ALWAYS.has(title) || (index + kind) % 4 === 0)
+      .map(([title, misbehave, status]) => ({
+        title: `${spender.title}: ${title}`,
+        spender,
+        misbehave,
+        ...(status !== undefined && { status }),
+      })),
+  );
+
+/** A third of these rows wait for their time limit, which takes no core. */
+const AT_ONCE = 10;
+
+const caseOf =
+  (takes: boolean) =>
+  ({ spender, misbehave }: Row) => ({
+    args: [...spender.args, "--timeout", "2s", "--retries", "1"],
+    serve: market(spender, misbehave, takes).serve,
+  });
+
+/** One request, whatever comes; nothing is asked of the place that a redirect names. */
+function expectOneRequest({ asked }: Seen, spender: Spender): void {
+  expect(asked.filter(isOf(spender)).length).toBe(1);
+  expect(asked.filter(({ path }) => path === "/elsewhere")).toEqual([]);
+}
+
+function expectUnknownOrder(seen: Seen, { status }: Row): void {
+  expectClearFailure(seen);
+  expect(seen.code).toBe(13);
+  expect(seen.stderr).toMatch(/OUTCOME_UNKNOWN[^]*exit 13/);
+  expect(seen.stderr).toMatch(/swath journal resolve [0-9a-f]{16}-1 --order-id/);
+  expect(seen.journal).toMatchObject([{ state: "unknown" }]);
+  expect(seen.journal[0]?.status).toBe(status);
+}
+
+describe("P1 P3 P4 what was done, and the answer is", () => {
+  const rows = rowsOf([...LOST, ...IDLESS]);
+  const seenOf = runAll(rows, caseOf(true), AT_ONCE);
+  it.each(rows)("$title", async (row) => {
+    const seen = await seenOf(row);
+    expectOneRequest(seen, row.spender);
+    if (row.spender.foundBy === "nothing") return expectUnknownOrder(seen, row);
+    // Found by looking, so that its id is printed and the run ends well.
+    expect(seen.code, seen.stderr).toBe(0);
+    expect(seen.journal).toMatchObject([{ state: "confirmed" }]);
+    // A raw request shows what came, and an approval's answer may be empty.
+    if (row.spender.title !== "api PATCH a status") expect(seen.stdout).toContain(seen.journal[0]?.resultId);
+  });
+});
+
+describe("P3 what was not done, and the answer is", () => {
+  const rows = SPENDERS.flatMap((spender, index) => {
+    // Every command meets the reset; the other ways go round among them.
+    const [title, misbehave, status] = LOST[(index * 7 + 3) % LOST.length]!;
+    return [
+      { title: `${spender.title}: a reset`, spender, misbehave: reset },
+      { title: `${spender.title}: ${title}`, spender, misbehave, status },
+    ];
+  });
+  const seenOf = runAll(
+    rows,
+    (row) => ({ ...caseOf(false)(row), again: row.spender.args }),
+    // These wait for what does not come, and need no core for it.
+    rows.length,
+  );
+  it.each(rows)("$title", async (row) => {
+    const seen = await seenOf(row);
+    expectOneRequest(seen, row.spender);
+    const { foundBy } = row.spender;
+    if (foundBy === "nothing") expectUnknownOrder(seen, row);
+    expectClearFailure(seen, 60_000);
+    expect(seen.code).toBe(13);
+    // A request that is still in review was not approved: that is proven, and nothing blocks.
+    const isFree = foundBy === "status";
+    expect(seen.journal).toMatchObject([{ state: isFree ? "refused" : "unknown" }]);
+    expect(seen.again?.code === 13, seen.again?.stderr).toBe(!isFree);
+    expect(seen.again?.asked.filter(isOf(row.spender)).length).toBe(isFree ? 1 : 0);
+    if (!isFree) expect(seen.again?.stderr).toContain("INTENT_OPEN");
+    if (row.spender.isFree) expect(seen.stderr).toContain("It costs nothing until it is approved");
+  });
+});
+
+const REFUSALS = [400, 401, 403, 404, 422, 429];
+
+describe("P1 a refusal leaves the person free to try again", () => {
+  const rows = SPENDERS.flatMap((spender, index) =>
+    REFUSALS.filter((_, at) => (index + at) % 2 === 0).map((status) => ({
+      status,
+      spender,
+      title: `${spender.title}: ${status}`,
+    })),
+  );
+  const seenOf = runAll(rows, ({ spender, status }) => ({
+    ...caseOf(false)({ title: "", spender, misbehave: say(json({ message: "no" }, status)) }),
+    args: [...spender.args, "--retries", "5"],
+  }));
+  it.each(rows)("$title", async (row) => {
+    const seen = await seenOf(row);
+    expectClearFailure(seen);
+    expectOneRequest(seen, row.spender);
+    expect(seen.code).toBe(exitOf(row.status));
+    expect(seen.journal).toMatchObject([{ state: "refused", status: row.status }]);
+  });
+});
+
+describe("P16 a good answer", () => {
+  const rows = SPENDERS.map((spender) => ({ spender, title: spender.title }));
+  const seenOf = runAll(rows, ({ spender }) => ({
+    args: spender.args,
+    serve: market(spender, goodReply(spender), true).serve,
+    again: spender.args,
+  }));
+  it.each(rows)(
+    "$title: its id is printed and in the journal, and a repetition is asked about",
+    async (row) => {
+      const seen = await seenOf(row);
+      expect(seen.code, seen.stderr).toBe(0);
+      expectOneRequest(seen, row.spender);
+      const [record] = seen.journal;
+      expect(record?.state).toBe("confirmed");
+      expect(seen.stdout).toContain(record?.resultId);
+      const sent = seen.again?.asked.filter(isOf(row.spender)).length;
+      expect(sent, seen.again?.stderr).toBe(row.spender.isFree ? 1 : 0);
+      expect(seen.again?.code === 0).toBe(row.spender.isFree ?? false);
+    },
+  );
+});
