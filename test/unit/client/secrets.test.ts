@@ -52,8 +52,8 @@ describe("P11 the key goes to the configured origin and nowhere else", () => {
         response.writeHead(status, { location: `${other.url}/stolen` }).end();
       });
       const client = realClient(url);
-      for (const work of [client.listExports(), client.placeOrder({ body: { items: [] } })]) {
-        const error = await failureOf(work);
+      for (const work of [() => client.listExports(), () => client.placeOrder({ body: { items: [] } })]) {
+        const error = await failureOf(work());
         expect(error).toMatchObject({ code: "REDIRECT_REFUSED", status });
         expect((error as unknown as { hint: string }).hint).toContain(new URL(other.url).host);
       }
