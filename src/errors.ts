@@ -119,6 +119,7 @@ export const ERROR_CODES = {
   FILE_EXISTS: [10, "target exists without --overwrite/--skip-existing and cannot be resumed"],
   PATH_UNSAFE: [10, "target outside --out-dir"],
   DISK_WRITE_FAILED: [14, "no space, permission"],
+  DESTINATION_REFUSED: [14, "the S3 destination refuses: bucket, access, keys"],
   OUTPUT_WRITE_FAILED: [14, "stdout cannot be written (EPIPE ends quietly instead)"],
   JOURNAL_UNWRITABLE: [14, "the spend journal cannot be written: nothing was sent"],
   OUTCOME_UNKNOWN: [

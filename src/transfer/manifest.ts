@@ -17,6 +17,8 @@ export interface ManifestEntry {
   order?: string;
   /** What proved it, such as `content-length`, `file:checksum sha256`. */
   verified: readonly string[];
+  /** Of an object in a bucket: the name that the store gave these bytes. */
+  etag?: string;
   /** RFC 3339, UTC. */
   time: string;
 }
@@ -43,6 +45,10 @@ export async function inspectManifest(
     if (errnoOf(error) === "ENOENT") return undefined;
     await onDisk(path, () => Promise.reject(error as Error));
   }
+  return parseManifest(text);
+}
+
+export function parseManifest(text: string): { entries: Manifest; unreadableLines: number } {
   const lines = text.split("\n").filter((line) => line !== "");
   const read = lines.flatMap((line) => parseLine(line) ?? []);
   const entries = new Map(read.map((entry) => [entry.name, entry]));

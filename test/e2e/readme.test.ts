@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
+import { startS3 } from "../s3/s3-process.ts";
 import { shell, tempDir } from "./swath.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -16,7 +17,8 @@ async function blocks(): Promise<string[]> {
 it("the README's blocks work as they stand, one after the other", { timeout: 120_000 }, async () => {
   const home = await tempDir();
   const script = (await blocks()).map((block) => `set -e\n${block}`).join("\n");
-  const { code, stderr } = await shell(script, { home });
+  const { env } = await startS3();
+  const { code, stderr } = await shell(script, { home, env });
   expect(code, stderr).toBe(0);
 });
 

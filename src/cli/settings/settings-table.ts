@@ -177,5 +177,9 @@ export const ENVIRONMENT = {
   ACCESSIBLE: "any value: no redrawn lines",
   HTTPS_PROXY: "proxy for https (also HTTP_PROXY, ALL_PROXY, NO_PROXY)",
   NODE_EXTRA_CA_CERTS: "further trusted certificates, as in every Node program",
+  AWS_ACCESS_KEY_ID:
+    "key for --out-dir s3:// (also AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; or AWS_PROFILE in ~/.aws)",
+  AWS_ENDPOINT_URL_S3:
+    "S3-compatible endpoint other than AWS (also AWS_ENDPOINT_URL); AWS_REGION says the region",
   XDG_CONFIG_HOME: "base of the settings folder (also XDG_CACHE_HOME, XDG_STATE_HOME, XDG_DATA_HOME)",
 } as const;

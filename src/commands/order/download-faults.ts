@@ -1,6 +1,7 @@
 /** Flags of a download that do not go together: told before anything is asked for. */
 import type { Context } from "../../cli/context.ts";
 import { inputError, type Fault } from "../../errors.ts";
+import { isS3Url } from "../../transfer/s3/s3-target.ts";
 import type { DownloadOptions } from "./download-flags.ts";
 
 type Flags = Pick<
@@ -15,8 +16,16 @@ export function requireOneOfEach(given: Flags, context?: Context): void {
     ...(overwrite === true && skipExisting === true ? [contradiction("--overwrite", "--skip-existing")] : []),
     ...(flat === true && path !== undefined ? [contradiction("--flat", "--path")] : []),
     ...(given.stdout === true ? stdoutFaults(given, context) : []),
+    ...(given.exec !== undefined && isS3Url(given.outDir ?? "") ? [noPath()] : []),
   ];
   if (faults.length > 0) throw inputError(faults);
+}
+
+/** A bucket without keys is told before anything is asked for. */
+export async function requireReach(context: Context, outDir = "."): Promise<void> {
+  if (!isS3Url(outDir)) return;
+  const { s3Destination } = await import("../../cli/connection/s3-destination.ts");
+  await s3Destination(context, outDir);
 }
 
 /** What says where files go, or how a result is printed, says nothing about bytes on stdout. */
@@ -45,6 +54,13 @@ function stdoutFaults(given: Flags, context: Context | undefined): Fault[] {
     ...faults,
     { code: "USAGE", path: "", flag: "--stdout", rule: "needs a pipe or a file", message, hint },
   ];
+}
+
+/** A program of this machine gets a path of this machine. */
+function noPath(): Fault {
+  const message = "--exec runs a program on a file of this machine, and --out-dir s3:// keeps none";
+  const rule = "only with a folder in --out-dir";
+  return { code: "USAGE", path: "", flag: "--exec", rule, message, hint: "Leave one of them out" };
 }
 
 function contradiction(one: string, other: string): Fault {

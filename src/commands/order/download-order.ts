@@ -8,6 +8,7 @@ import { parseTimestamp } from "../../time/timestamp.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import { planTransfers, type TransferPlan } from "../../transfer/plan.ts";
 import { openRoot } from "../../transfer/safe-parent.ts";
+import { isS3Url } from "../../transfer/s3/s3-target.ts";
 import { shardOf } from "../../transfer/shard.ts";
 import type { Layout } from "../../transfer/source-path.ts";
 import { transferError } from "../../transfer/transfer-error.ts";
@@ -37,7 +38,7 @@ export async function downloadOrder(
 ): Promise<DownloadReport> {
   const { sources, plan } = await prepare(context, orderId, options);
   const outDir = options.outDir ?? ".";
-  await openRoot(resolve(context.world.cwd, outDir));
+  if (!isS3Url(outDir)) await openRoot(resolve(context.world.cwd, outDir));
   context.notes.note(
     `Downloading ${plan.files.length === 1 ? "1 file" : `${plan.files.length} files`}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""} to ${outDir}`,
   );

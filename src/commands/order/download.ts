@@ -20,7 +20,7 @@ import {
   skipExistingFlag,
   stdoutFlag,
 } from "./download-flags.ts";
-import { requireOneOfEach } from "./download-faults.ts";
+import { requireOneOfEach, requireReach } from "./download-faults.ts";
 import { downloadView } from "./download-view.ts";
 
 export const download = defineCommand({
@@ -59,8 +59,9 @@ export const download = defineCommand({
       .addOption(new Option("--wait", "wait until the order is ready"))
       .addOption(pollIntervalFlag())
       .addOption(waitTimeoutFlag()),
-  parse: (context, options, orderId) => {
+  parse: async (context, options, orderId) => {
     requireOneOfEach(options, context);
+    await requireReach(context, options.outDir);
     return orderId;
   },
   run: async (context, orderId, options) => {

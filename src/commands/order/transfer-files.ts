@@ -1,9 +1,10 @@
 /** Runs a plan of an order's files with the settings of the run: progress told, links renewed through the order. */
 import { resolve } from "node:path";
 import { runTransfers } from "../../transfer/engine.ts";
-import type { TransferSummary } from "../../transfer/events.ts";
+import type { TransferEvent, TransferSummary } from "../../transfer/events.ts";
 import type { StreamOptions, TransferOptions } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
+import { isS3Url } from "../../transfer/s3/s3-target.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import { VERSION } from "../../version.ts";
 import type { Context } from "../../cli/context.ts";
@@ -56,18 +57,33 @@ export async function transferFiles(
   const { world } = context;
   const shared = await orderConduct(context, orderId);
   const progress = await openProgress(context, plan);
+  const onEvent = (event: TransferEvent): void => {
+    progress.tell(event);
+    if (event.type === "finished") onFinished?.(event.file.path);
+  };
   try {
+    const options = { ...shared, ...conduct, onEvent };
+    if (isS3Url(dir)) return await uploadTo(context, dir, plan, options);
     return await runTransfers(plan, {
-      ...shared,
-      ...conduct,
+      ...options,
       dir: resolve(world.cwd, dir),
       self: { pid: world.pid, isAlive: (pid) => world.isAlive(pid) },
-      onEvent: (event) => {
-        progress.tell(event);
-        if (event.type === "finished") onFinished?.(event.file.path);
-      },
     });
   } finally {
     progress.stop();
   }
+}
+
+/** The same plan into a bucket; what only that needs is loaded only then. */
+async function uploadTo(
+  context: Context,
+  url: string,
+  plan: TransferPlan,
+  options: StreamOptions,
+): Promise<TransferSummary> {
+  const [{ withS3 }, { runUploads }] = await Promise.all([
+    import("../../cli/connection/s3-destination.ts"),
+    import("../../transfer/s3/run-uploads.ts"),
+  ]);
+  return withS3(context, url, (s3) => runUploads(plan, { ...options, ...s3 }));
 }

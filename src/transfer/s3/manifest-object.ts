@@ -1,0 +1,98 @@
+import { AppError } from "../../errors.ts";
+import { parseManifest, type ManifestEntry } from "../manifest.ts";
+import { MANIFEST_NAME } from "../name-files.ts";
+import { retryWaitMs } from "../retry-wait.ts";
+import type { ObjectStore } from "./object-store.ts";
+import { keyOf } from "./s3-target.ts";
+
+/** Objects are written whole: lines are gathered for so long, and at the end of the run. */
+const FLUSH_MS = 30_000;
+/** Others may write it too: so often is what they wrote taken in and written again. */
+const ROUNDS = 20;
+
+/** `swath-manifest.ndjson` beside the objects. Several machines may add to it at once: nobody's lines get lost. */
+export class ManifestObject {
+  readonly entries = new Map<string, ManifestEntry>();
+  readonly #key: string;
+  #pending: string[] = [];
+  #flushing: Promise<void> = Promise.resolve();
+  #flushedAtMs: number;
+
+  constructor(readonly store: ObjectStore) {
+    this.#key = keyOf(store.target, MANIFEST_NAME) ?? MANIFEST_NAME;
+    this.#flushedAtMs = store.conduct.clock.now();
+  }
+
+  /** The first word with the store: throws DESTINATION_REFUSED when there is no such bucket, or no access to it. */
+  async read(signal: AbortSignal): Promise<void> {
+    const { text } = await this.#get(signal);
+    for (const [name, entry] of parseManifest(text).entries) this.entries.set(name, entry);
+  }
+
+  async add(entry: ManifestEntry): Promise<void> {
+    this.entries.set(entry.name, entry);
+    this.#pending.push(JSON.stringify(entry));
+    if (this.store.conduct.clock.now() - this.#flushedAtMs >= FLUSH_MS) await this.flush();
+  }
+
+  /** Writes what was added. Not ended by the run's signal: what is there is recorded, however the run ends. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#write());
+    return this.#flushing;
+  }
+
+  async #write(): Promise<void> {
+    const { clock, random } = this.store.conduct;
+    const lines = this.#pending;
+    if (lines.length === 0) return;
+    this.#flushedAtMs = clock.now();
+    for (let round = 1; round <= ROUNDS; round++) {
+      const { text, etag } = await this.#get();
+      const there = new Set(text.split("\n"));
+      const missing = lines.filter((line) => !there.has(line));
+      if (missing.length === 0) {
+        this.#pending = this.#pending.filter((line) => !lines.includes(line));
+        return;
+      }
+      const separator = text === "" || text.endsWith("\n") ? "" : "\n";
+      const isOurs = await this.#put(`${text}${separator}${missing.join("\n")}\n`, etag);
+      if (!isOurs || round > 1) await clock.sleep(retryWaitMs(round, random));
+    }
+    throw new AppError(
+      "io",
+      "DESTINATION_REFUSED",
+      `${MANIFEST_NAME} could not be kept: others overwrite it`,
+    );
+  }
+
+  /** On a store that knows conditions nobody is overwritten even for a moment; on others the next look tells. */
+  async #put(body: string, etag: string | undefined): Promise<boolean> {
+    const condition: Record<string, string> =
+      etag === undefined ? { "if-none-match": "*" } : { "if-match": etag };
+    const asked = { method: "PUT", key: this.#key, body, what: `write ${this.#key}` } as const;
+    const type = { "content-type": "application/x-ndjson" };
+    const { status } = await this.store.ask({
+      ...asked,
+      headers: { ...type, ...condition },
+      allowed: [409, 412, 501],
+    });
+    if (status === 501) await this.store.ask({ ...asked, headers: type });
+    return status !== 409 && status !== 412;
+  }
+
+  async #get(signal?: AbortSignal): Promise<{ text: string; etag: string | undefined }> {
+    const { status, text, headers } = await this.store.ask({
+      method: "GET",
+      key: this.#key,
+      what: `read ${this.#key}`,
+      allowed: [404],
+      ...(signal && { signal }),
+    });
+    if (status !== 404) return { text, etag: headers["etag"] };
+    if (/<Code>NoSuchBucket</u.test(text)) {
+      const { s3Error } = await import("./s3-error.ts");
+      throw s3Error(`read ${this.#key}`, this.store.target.bucket, { status, text, headers });
+    }
+    return { text: "", etag: undefined };
+  }
+}

@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { AppError } from "../../errors.ts";
+import { headersOf, type NewObject } from "./new-object.ts";
+import { ObjectStore } from "./object-store.ts";
+import type { OpenUploads } from "./open-uploads.ts";
+import { escapeXml, textOf } from "./xml-text.ts";
+
+interface Part {
+  etag: string;
+  sha256?: string;
+}
+
+/** A clean-up is worth a few seconds of somebody who wants to stop, and no more. */
+const CLEAN_UP_MS = 5000;
+const ABORTS = 3;
+
+/** An upload in parts: nothing has a name before `complete`. */
+export class MultipartUpload {
+  readonly #parts = new Map<number, Part>();
+  readonly #stopper = new AbortController();
+  readonly #signal: AbortSignal;
+  #bytes = 0;
+
+  private constructor(
+    readonly store: ObjectStore,
+    readonly object: NewObject,
+    readonly uploadId: string,
+    readonly open: OpenUploads,
+    signal: AbortSignal,
+  ) {
+    this.#signal = AbortSignal.any([signal, this.#stopper.signal]);
+  }
+
+  /**
+   * What was begun is written down before the first part, so that a killed run can be cleaned up after. An interrupted
+   * run waits for the answer: an upload whose id nobody heard could never be aborted.
+   */
+  static async begin(
+    store: ObjectStore,
+    object: NewObject,
+    open: OpenUploads,
+    signal: AbortSignal,
+  ): Promise<MultipartUpload> {
+    const { key } = object;
+    const { text } = await store.ask({
+      method: "POST",
+      key,
+      query: { uploads: "" },
+      headers: {
+        ...headersOf(object),
+        ...(store.settings.sendsChecksums && { "x-amz-checksum-algorithm": "SHA256" }),
+      },
+      what: `begin ${key}`,
+    });
+    const uploadId = textOf(text, "UploadId");
+    if (uploadId === undefined || uploadId === "")
+      throw new AppError("service", "RESPONSE_UNRECOGNISED", "the S3 endpoint began an upload without an id");
+    await open.add(key, uploadId);
+    return new MultipartUpload(store, object, uploadId, open, signal);
+  }
+
+  async sendPart(number: number, body: Uint8Array): Promise<void> {
+    const { store, uploadId } = this;
+    const { key } = this.object;
+    const sha256 = store.settings.sendsChecksums
+      ? createHash("sha256").update(body).digest("base64")
+      : undefined;
+    const reply = await store.ask({
+      method: "PUT",
+      key,
+      query: { partNumber: String(number), uploadId },
+      headers: sha256 === undefined ? {} : { "x-amz-checksum-sha256": sha256 },
+      body,
+      what: `write part ${number} of ${key}`,
+      signal: this.#signal,
+    });
+    const { etag } = reply.headers;
+    if (etag === undefined)
+      throw new AppError(
+        "service",
+        "RESPONSE_UNRECOGNISED",
+        `the S3 endpoint took part ${number} without an ETag`,
+      );
+    this.#bytes += body.length;
+    this.#parts.set(number, { etag, ...(sha256 !== undefined && { sha256 }) });
+  }
+
+  /** Names the object, and looks whether it has the size that it must have. Returns its ETag. */
+  async complete(): Promise<string | undefined> {
+    const { store, uploadId } = this;
+    const { key } = this.object;
+    const { status, tries, text } = await store.ask({
+      method: "POST",
+      key,
+      query: { uploadId },
+      headers: { "content-type": "application/xml" },
+      body: partList(this.#parts),
+      what: `complete ${key}`,
+      signal: this.#signal,
+      allowed: [404],
+    });
+    // A completion whose answer got lost is found done by the next try.
+    const isDoneBefore = status === 404 && tries > 1;
+    if (status === 404 && !isDoneBefore)
+      throw new AppError(
+        "service",
+        "DESTINATION_REFUSED",
+        `the upload of ${key} was aborted by somebody else`,
+      );
+    const found = await store.ask({ method: "HEAD", key, what: `look at ${key}`, signal: this.#signal });
+    const size = Number(found.headers["content-length"]);
+    if (size !== this.#bytes) {
+      const message = `the S3 endpoint has ${size} bytes under ${key}, where ${this.#bytes} went up`;
+      throw new AppError("service", "DOWNLOAD_INCOMPLETE", message);
+    }
+    await this.open.remove(uploadId);
+    return found.headers["etag"] ?? textOf(text, "ETag");
+  }
+
+  /** Ends what is on its way, then takes the parts back: not listening to the run's signal, which may have aborted. */
+  async abort(settled: Promise<unknown>): Promise<void> {
+    this.#stopper.abort(new AppError("local", "ABORTED", "the upload is taken back"));
+    await settled;
+    if (await abortUpload(this.store, this.object.key, this.uploadId)) await this.open.remove(this.uploadId);
+  }
+}
+
+/**
+ * True when the store keeps nothing of it. A part that was still on its way may arrive after the abort, so the store is
+ * asked whether the upload is gone. Best effort: what fails here is not why the upload ended.
+ */
+export async function abortUpload(store: ObjectStore, key: string, uploadId: string): Promise<boolean> {
+  const conduct = { ...store.conduct, headersTimeoutMs: CLEAN_UP_MS, idleTimeoutMs: CLEAN_UP_MS };
+  const quick = new ObjectStore(store.settings, store.target, conduct);
+  const upload = { key, query: { uploadId }, allowed: [403, 404], retries: 1 };
+  try {
+    for (let round = 0; round < ABORTS; round++) {
+      const aborted = await quick.ask({ ...upload, method: "DELETE", what: `abort ${key}` });
+      if (aborted.status === 403) return false;
+      const left = await quick.ask({ ...upload, method: "GET", what: `look for parts of ${key}` });
+      if (left.status >= 300) return true;
+    }
+  } catch {
+    return false;
+  }
+  return false;
+}
+
+function partList(parts: ReadonlyMap<number, Part>): string {
+  const listed = [...parts]
+    .sort(([one], [other]) => one - other)
+    .map(([number, { etag, sha256 }]) => {
+      const checksum = sha256 === undefined ? "" : `<ChecksumSHA256>${sha256}</ChecksumSHA256>`;
+      return `<Part><PartNumber>${number}</PartNumber><ETag>${escapeXml(etag)}</ETag>${checksum}</Part>`;
+    });
+  const space = "http://s3.amazonaws.com/doc/2006-03-01/";
+  return `<CompleteMultipartUpload xmlns="${space}">${listed.join("")}</CompleteMultipartUpload>`;
+}

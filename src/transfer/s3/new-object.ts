@@ -1,0 +1,12 @@
+/** An object that is to be: all that is known of it before its first byte. */
+export interface NewObject {
+  key: string;
+  contentType: string;
+  /** `x-amz-meta-*` without the prefix, ASCII. */
+  metadata: Readonly<Record<string, string>>;
+}
+
+export const headersOf = ({ contentType, metadata }: Omit<NewObject, "key">): Record<string, string> => ({
+  "content-type": contentType,
+  ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
+});

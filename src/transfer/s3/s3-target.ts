@@ -1,0 +1,40 @@
+import { inputError } from "../../errors.ts";
+
+/** Where objects go: a bucket, and what stands before every name (no `/` at either end, perhaps empty). */
+export interface S3Target {
+  bucket: string;
+  prefix: string;
+}
+
+const MAX_KEY_BYTES = 1024;
+
+export const isS3Url = (text: string): boolean => /^s3:/iu.test(text);
+
+/** `s3://bucket/prefix`. Throws USAGE. */
+export function parseS3Url(text: string, flag = "--out-dir"): S3Target {
+  const [, bucket = "", path = ""] = /^s3:\/\/([^/]*)(?:\/(.*))?$/isu.exec(text) ?? [];
+  const prefix = path.replace(/\/+$/u, "");
+  const isBucket = /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/iu.test(bucket);
+  const isPlain = prefix === "" || prefix.split("/").every((name) => !["", ".", ".."].includes(name));
+  if (isBucket && isPlain && !/\p{Cc}/u.test(prefix)) return { bucket, prefix };
+  throw inputError([
+    {
+      code: "USAGE",
+      path: "",
+      flag,
+      value: text,
+      rule: "s3://bucket or s3://bucket/prefix",
+      message: `${flag} ${JSON.stringify(text)} must be s3://bucket or s3://bucket/prefix`,
+      hint: "The endpoint and the keys come from AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
+    },
+  ]);
+}
+
+/** The key of a planned path. Undefined when it would be longer than a key may be. */
+export function keyOf({ prefix }: S3Target, path: string): string | undefined {
+  const key = prefix === "" ? path : `${prefix}/${path}`;
+  return Buffer.byteLength(key) <= MAX_KEY_BYTES ? key : undefined;
+}
+
+/** As people write it. */
+export const s3Url = ({ bucket }: S3Target, key: string): string => `s3://${bucket}/${key}`;

@@ -1,0 +1,92 @@
+import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
+import type { Digest } from "../digest.ts";
+import type { Manifest } from "../manifest.ts";
+import type { ExistingPolicy } from "../options.ts";
+import type { PlannedFile } from "../plan.ts";
+import { hashHex } from "../safe-name.ts";
+import type { Existing } from "../settle-existing.ts";
+import { promisesOf } from "../transfer-file.ts";
+import { linkKey } from "../transfer-source.ts";
+import type { ObjectStore } from "./object-store.ts";
+
+export interface ObjectLook {
+  store: ObjectStore;
+  manifest: Manifest;
+  settings: { policy: ExistingPolicy; checksum: ChecksumMode };
+  signal: AbortSignal;
+}
+
+/** Which object is looked for. */
+export interface WantedObject {
+  key: string;
+  origin: string;
+  checksum: Digest | undefined;
+}
+
+/** What an object's metadata says of where it came from: the asset, and all that was promised of it. */
+export const originOf = (file: PlannedFile): string =>
+  hashHex(
+    `${linkKey({ collection: file.collection, item: file.item, assetKey: file.asset })} ${promisesOf(file)}`,
+  ).slice(0, 32);
+
+/** What is known of an object before its first byte; it gets its name only when that has proved true. */
+export const metadataOf = (
+  origin: string,
+  mode: ChecksumMode,
+  checksum: Digest | undefined,
+): Record<string, string> => ({
+  "swath-origin": origin,
+  "swath-checksum": mode,
+  ...(mode === "full" && checksum?.algorithm === "sha256" && { sha256: checksum.hex }),
+});
+
+/**
+ * Looks at what stands under a key. An object gets its name only when its bytes are proven, so its digest or its origin in
+ * the metadata, or an ETag that is still the one in the manifest, says that it is the wanted one.
+ */
+export async function settleObject(
+  { store, manifest, settings, signal }: ObjectLook,
+  file: PlannedFile,
+  { key, origin, checksum }: WantedObject,
+): Promise<Existing> {
+  const { policy } = settings;
+  const reply = await store.ask({ method: "HEAD", key, what: `look at ${key}`, signal, allowed: [404] });
+  if (reply.status === 404) return { kind: "absent" };
+  const size = Number(reply.headers["content-length"]);
+  if (policy === "skip-existing") return { kind: "proven", size, how: ["exists"], reason: "it exists" };
+  if (policy === "overwrite") return { kind: "absent" };
+  if (file.size !== undefined && size !== file.size)
+    return { kind: "foreign", reason: `it has ${size} bytes where the item promises ${file.size}` };
+
+  const { etag } = reply.headers;
+  const sha256 = digestIn(reply.headers["x-amz-meta-sha256"]);
+  const entry = manifest.get(file.path);
+  const recorded =
+    entry?.item === file.item && entry.asset === file.asset && entry.size === size ? entry : undefined;
+  const isSame =
+    (recorded?.etag !== undefined && recorded.etag === etag) ||
+    (sha256 !== undefined && sha256 === recorded?.sha256);
+  const proven = (how: string, digest = sha256): Existing => ({
+    kind: "proven",
+    size,
+    ...(digest !== undefined && { sha256: digest }),
+    how: [how],
+    reason: "it is complete",
+  });
+  if (checksum?.algorithm === "sha256") {
+    if (sha256 === checksum.hex) return proven("object sha256");
+    if (recorded?.sha256 === checksum.hex && isSame) return proven("manifest sha256", checksum.hex);
+    return { kind: "foreign", reason: "its checksum is not the one that the item promises" };
+  }
+  const isFull = settings.checksum === "full";
+  const wasFull = reply.headers["x-amz-meta-swath-checksum"] === "full";
+  const isOurs = isSame || reply.headers["x-amz-meta-swath-origin"] === origin;
+  if (isOurs && isFull && !wasFull && (recorded?.sha256 ?? sha256) === undefined)
+    return { kind: "foreign", reason: "only its size was ever checked (--checksum size keeps it)" };
+  if (isSame) return proven("manifest", recorded?.sha256);
+  if (isOurs) return proven("object origin");
+  return { kind: "foreign", reason: "nothing proves that it is this download" };
+}
+
+const digestIn = (text: string | undefined): string | undefined =>
+  /^[0-9a-f]{64}$/u.test(text ?? "") ? text : undefined;

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { AwsV4Signer } from "aws4fetch";
+import type { HttpRequest } from "../../contract/send.ts";
+import type { S3Settings } from "./s3-settings.ts";
+import type { S3Target } from "./s3-target.ts";
+
+export interface S3Request {
+  method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
+  /** Absent = the bucket itself. */
+  key?: string;
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  body?: Uint8Array | string;
+}
+
+/** The request as it goes out. The body's sha256 is signed with it, so bytes that change on the way are refused. */
+export async function signRequest(
+  settings: S3Settings,
+  target: S3Target,
+  { method, key = "", query = {}, headers, body }: S3Request,
+  nowMs: number,
+): Promise<HttpRequest> {
+  const search = Object.entries(query).map(([name, value]) => `${encode(name)}=${encode(value)}`);
+  const url = addressOf(settings, target, key) + (search.length === 0 ? "" : `?${search.join("&")}`);
+  const { accessKeyId, secretAccessKey, sessionToken, region } = settings;
+  const signer = new AwsV4Signer({
+    service: "s3",
+    method,
+    url,
+    headers: { ...headers, "x-amz-content-sha256": sha256Hex(body ?? "") },
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken !== undefined && { sessionToken }),
+    region,
+    datetime: new Date(nowMs).toISOString().replaceAll(/[:-]|\.\d{3}/gu, ""),
+  });
+  const signed = await signer.sign();
+  return { method, url, headers: Object.fromEntries(signed.headers), ...(body !== undefined && { body }) };
+}
+
+export const sha256Hex = (bytes: Uint8Array | string): string =>
+  createHash("sha256").update(bytes).digest("hex");
+
+/** AWS takes the bucket as a host name (one with dots would not fit its certificate), all others as a path. */
+function addressOf({ endpoint, region }: S3Settings, { bucket }: S3Target, key: string): string {
+  const path = key.split("/").map(encode).join("/");
+  if (endpoint !== undefined) return `${endpoint}/${bucket}/${path}`;
+  const host = `s3.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}`;
+  return bucket.includes(".") ? `https://${host}/${bucket}/${path}` : `https://${bucket}.${host}/${path}`;
+}
+
+/** RFC 3986: what signs the path must see the same bytes as what reads it. */
+const encode = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/gu,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

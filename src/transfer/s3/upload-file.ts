@@ -1,0 +1,101 @@
+import { AppError } from "../../errors.ts";
+import type { TransferResult } from "../events.ts";
+import { parseMultihash } from "../multihash.ts";
+import type { PlannedFile } from "../plan.ts";
+import { Passage } from "../stream/passage.ts";
+import { pullObject } from "../stream/pull-object.ts";
+import type { StreamRun } from "../stream/stream-run.ts";
+import { judgedBy } from "../transfer-file.ts";
+import { linkKey } from "../transfer-source.ts";
+import type { ManifestObject } from "./manifest-object.ts";
+import { ObjectSink } from "./object-sink.ts";
+import type { ObjectStore } from "./object-store.ts";
+import type { OpenUploads } from "./open-uploads.ts";
+import { keyOf, s3Url } from "./s3-target.ts";
+import { metadataOf, originOf, settleObject } from "./settle-object.ts";
+
+export interface UploadRun {
+  stream: StreamRun;
+  store: ObjectStore;
+  manifest: ManifestObject;
+  open: OpenUploads;
+}
+
+/** One file from its plan to an object that is whole, verified and recorded; or nothing at all. */
+export async function uploadFile(run: UploadRun, planned: PlannedFile): Promise<TransferResult> {
+  const { stream, store, manifest, open } = run;
+  const { settings, signal } = stream;
+  const file = judgedBy(settings.checksum, planned);
+  const { path, item, asset, collection } = file;
+  const ref = { path, item, asset };
+  const objectKey = keyOf(store.target, path);
+  if (objectKey === undefined) throw new AppError("local", "PATH_UNSAFE", `${path} is too long for a key`);
+  const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
+
+  const look = { store, manifest: manifest.entries, settings, signal };
+  const origin = originOf(planned);
+  const existing = await settleObject(look, file, { key: objectKey, origin, checksum });
+  if (existing.kind === "foreign") throw inTheWay(s3Url(store.target, objectKey), existing.reason);
+  if (existing.kind === "proven") {
+    const { size, how, reason, sha256 } = existing;
+    stream.emit({ type: "skipped", file: ref, reason, size });
+    return { ...ref, status: "skipped", size, how, ...(sha256 !== undefined && { sha256 }) };
+  }
+
+  const key = linkKey({ collection, item, assetKey: asset });
+  const href = stream.renewal.current(key);
+  if (href === undefined) throw new AppError("service", "NOT_FOUND", "there is no link for this asset");
+  const isHashed = settings.checksum === "full";
+  const passage = new Passage(isHashed ? (checksum === undefined ? [] : [checksum.algorithm]) : "nothing");
+  const object = {
+    key: objectKey,
+    contentType: contentTypeOf(file.mediaType),
+    metadata: metadataOf(origin, settings.checksum, checksum),
+  };
+  const sink = new ObjectSink(store, object, open, signal);
+  stream.emit({ type: "started", file: ref, ...(file.size !== undefined && { size: file.size }) });
+  try {
+    const { how, ...sums } = await pullObject({
+      run: stream,
+      file,
+      ref,
+      key,
+      checksum,
+      sink,
+      passage,
+      href,
+    });
+    stream.emit({ type: "verified", file: ref, ...sums, how });
+    const etag = await sink.finish(sums.sha256);
+    const time = new Date(settings.clock.now()).toISOString();
+    const order = settings.order === undefined ? {} : { order: settings.order };
+    await manifest.add({
+      name: path,
+      ...sums,
+      item,
+      asset,
+      ...(collection !== undefined && { collection }),
+      ...order,
+      ...(etag !== undefined && { etag }),
+      verified: how,
+      time,
+    });
+    stream.emit({ type: "finished", file: ref, ...sums });
+    return { ...ref, status: "downloaded", ...sums, how };
+  } catch (error) {
+    await sink.abort();
+    throw error;
+  }
+}
+
+function inTheWay(url: string, reason: string): AppError {
+  return new AppError("local", "FILE_EXISTS", `${url} exists, and ${reason}`, {
+    hint: "--overwrite replaces it; --skip-existing leaves it alone; or choose another prefix",
+  });
+}
+
+/** A media type as a header can carry it. */
+const contentTypeOf = (mediaType = ""): string =>
+  /^[\w.+-]{1,64}\/[\w.+-]{1,64}(?:; ?[\w.+-]{1,32}=[\w.+-]{1,32}){0,4}$/u.test(mediaType)
+    ? mediaType
+    : "application/octet-stream";

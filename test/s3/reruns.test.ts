@@ -1,0 +1,172 @@
+/** What a second run finds in the bucket, and what a destination that refuses does to a run (see uploads.test.ts). */
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { inspectObjects } from "../../src/transfer/s3/inspect-objects.ts";
+import { planTransfers } from "../../src/transfer/plan.ts";
+import { shardOf } from "../../src/transfer/shard.ts";
+import { runUploads } from "../../src/transfer/s3/run-uploads.ts";
+import { linksOf } from "../../src/transfer/transfer-source.ts";
+import { sceneBytes, sendObject, serve } from "../unit/transfer/data-server.ts";
+import { source } from "../unit/transfer/transfer-world.ts";
+import { startS3 } from "./s3-process.ts";
+import { upload, uploadOptions } from "./upload-world.ts";
+
+const scene = sceneBytes(60_000);
+const large = sceneBytes(18 * 1024 * 1024);
+const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+
+async function archive(count = 1, bytes = scene, more: object = {}) {
+  const server = await serve((request, response) => sendObject(request, response, bytes));
+  const sources = Array.from({ length: count }, (_, index) =>
+    source(`${server.origin}/${index}.tif?sig=s3cret`, { assetKey: `A${index}`, ...more }),
+  );
+  return { server, sources };
+}
+
+describe("a rerun", () => {
+  test.each([
+    ["with a promised sha256", scene, { size: scene.length, checksum: `1220${sha256(scene)}` }],
+    ["without any promise", scene, {}],
+    ["of several parts, without any promise", large, {}],
+  ])("P6 skips an object %s that is there and verified", async (_, bytes, more) => {
+    const s3 = await startS3();
+    const { server, sources } = await archive(1, bytes, more);
+    const options = await uploadOptions(s3);
+    await upload(sources, options);
+    const asked = server.requests.length;
+    const again = await upload(sources, options);
+    expect(again.summary).toMatchObject({ downloaded: 0, skipped: 1, failed: 0 });
+    expect(server.requests).toHaveLength(asked);
+    const { freeBytes, ...plan } = await inspectObjects(planTransfers(sources), options);
+    expect(freeBytes).toBeUndefined();
+    expect(plan).toMatchObject({ files: [{ status: "there" }], bytesToFetch: 0 });
+  });
+
+  test("P10 an object that somebody else put there is kept, told, and replaced only when asked", async () => {
+    const s3 = await startS3();
+    const options = await uploadOptions(s3);
+    const theirs = await archive(1, large);
+    await upload(theirs.sources, options);
+    const ours = await archive(1, scene, { size: scene.length });
+    const refused = await upload(ours.sources, options);
+    expect(refused.summary.files[0]?.error).toMatchObject({ code: "FILE_EXISTS" });
+    expect(refused.summary.files[0]?.error?.message).toMatch(/^s3:\/\/imagery\/2026\/.* exists, and it has/);
+    expect(ours.server.requests).toEqual([]);
+    const kept = await upload(ours.sources, { ...options, policy: "skip-existing" });
+    expect(kept.summary).toMatchObject({ skipped: 1 });
+    const replaced = await upload(ours.sources, { ...options, policy: "overwrite" });
+    expect(replaced.summary).toMatchObject({ downloaded: 1 });
+  });
+
+  test("P16 an object that was only checked by size is not taken for a verified one", async () => {
+    const s3 = await startS3();
+    const { sources } = await archive(1, large);
+    const options = await uploadOptions(s3);
+    await upload(sources, { ...options, checksum: "size" });
+    expect((await upload(sources, { ...options, checksum: "size" })).summary).toMatchObject({ skipped: 1 });
+    const full = await upload(sources, options);
+    expect(full.summary.files[0]?.error?.message).toContain("only its size was ever checked");
+  });
+
+  test.each([
+    ["knows conditions", []],
+    ["ignores conditions", [{ operation: "PutObject", kind: "ignore-conditions" }] as const],
+  ])("P21 shards on three machines at once lose no manifest line where the store %s", async (_, faults) => {
+    const s3 = await startS3();
+    await s3.fail(...faults);
+    const { sources } = await archive(12);
+    const options = { ...(await uploadOptions(s3)), links: linksOf(sources) };
+    const plan = planTransfers(sources);
+    const runs = await Promise.all(
+      [1, 2, 3].map((index) => runUploads(shardOf(plan, { index, count: 3 }), options)),
+    );
+    expect(runs.reduce((sum, { downloaded }) => sum + downloaded, 0)).toBe(12);
+    const manifest = (await s3.state()).objects.find(({ key }) => key.endsWith("swath-manifest.ndjson"));
+    const names = manifest?.text
+      ?.trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { name: string }).name);
+    expect(names?.sort()).toEqual(plan.files.map(({ path }) => path).sort());
+  });
+
+  test("parts that a killed run of this machine has left are aborted, a living one's are not", async () => {
+    const s3 = await startS3();
+    const { sources } = await archive(1, large);
+    const options = await uploadOptions(s3);
+    await s3.fail(
+      { operation: "CompleteMultipartUpload", kind: "refuse", status: 400, code: "InvalidRequest" },
+      {
+        operation: "AbortMultipartUpload",
+        kind: "drop",
+      },
+    );
+    await upload(sources, options);
+    await s3.fail();
+    expect((await s3.state()).uploads).toHaveLength(1);
+    await writeFile(join(options.uploads.dir, "torn.json"), "{");
+    await upload([], { ...options }).catch(() => undefined);
+    expect((await s3.state()).uploads).toHaveLength(1);
+    const nextRun = { ...options.uploads, self: { pid: 8, isAlive: (pid: number) => pid === 8 } };
+    expect((await upload(sources, { ...options, uploads: nextRun })).summary).toMatchObject({
+      downloaded: 1,
+    });
+    expect((await s3.state()).uploads).toEqual([]);
+  });
+});
+
+describe("a destination that refuses", () => {
+  test("a missing bucket is told before anything is fetched", async () => {
+    const s3 = await startS3();
+    const { server, sources } = await archive();
+    await expect(upload(sources, await uploadOptions(s3, "s3://nowhere/2026"))).rejects.toMatchObject({
+      code: "DESTINATION_REFUSED",
+      message: "there is no bucket nowhere at the S3 endpoint",
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  test.each([
+    ["AccessDenied", "denies access: read 2026/swath-manifest.ndjson (AccessDenied)"],
+    ["ExpiredToken", "finds the session token expired (ExpiredToken)"],
+  ])("%s is told before anything is fetched", async (code, message) => {
+    const s3 = await startS3();
+    await s3.fail({ operation: "GetObject", kind: "refuse", status: 403, code });
+    const { server, sources } = await archive();
+    const failure = await upload(sources, await uploadOptions(s3)).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "DESTINATION_REFUSED" });
+    expect((failure as Error).message).toContain(message);
+    expect(server.requests).toEqual([]);
+  });
+
+  test("keys that may not write stop the whole run at the first object", async () => {
+    const s3 = await startS3();
+    await s3.fail({ operation: "PutObject", kind: "refuse", status: 403, code: "AccessDenied" });
+    const { server, sources } = await archive(20);
+    const { summary } = await upload(sources, { ...(await uploadOptions(s3)), concurrency: 1 });
+    expect(summary.stoppedBy).toMatchObject({ code: "DESTINATION_REFUSED", exitCode: 14 });
+    expect(summary.stoppedBy?.message).toContain("denies access: write 2026/TAVEUNI_20261120/0.tif");
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("wrong keys are refused by a check that is not ours", async () => {
+    const s3 = await startS3();
+    const options = await uploadOptions(s3);
+    const { sources } = await archive();
+    const wrong = { ...options, s3: { ...options.s3, secretAccessKey: "another" } };
+    await expect(upload(sources, wrong)).rejects.toMatchObject({
+      message: expect.stringContaining("SignatureDoesNotMatch") as string,
+    });
+  });
+
+  test("P9 one object that cannot be written for long does not stop the others", async () => {
+    const s3 = await startS3();
+    await s3.fail({ operation: "PutObject", kind: "refuse", status: 503, code: "SlowDown", times: 3 });
+    const { sources } = await archive(3);
+    const options = { ...(await uploadOptions(s3)), concurrency: 1, retries: 2 };
+    const { summary } = await upload(sources, options);
+    expect(summary).toMatchObject({ downloaded: 2, failed: 1 });
+    expect(summary.files[0]?.error).toMatchObject({ code: "SERVICE_ERROR" });
+  });
+});

@@ -1,0 +1,77 @@
+/** Starts the S3 endpoint of `server.mjs` as a process of its own, and looks into it. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+export interface S3Object {
+  key: string;
+  size: number;
+  sha256: string;
+  metadata: Record<string, string>;
+  /** Of small objects. */
+  text?: string;
+}
+
+interface State {
+  objects: S3Object[];
+  uploads: { key: string; uploadId: string }[];
+  log: { operation: string; url: string; size: number }[];
+}
+
+export interface S3Fault {
+  operation: string;
+  kind: "refuse" | "drop" | "hold" | "lose-reply" | "ignore-conditions";
+  status?: number;
+  code?: string;
+  /** So often; always when it is left out. */
+  times?: number;
+}
+
+export const SECRET = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
+
+export interface S3Process {
+  endpoint: string;
+  env: Record<string, string>;
+  state(): Promise<State>;
+  fail(...faults: S3Fault[]): Promise<void>;
+  release(): Promise<void>;
+  /** Resolves when the operation has been asked for. */
+  until(operation: string): Promise<void>;
+}
+
+/** An endpoint with one empty bucket, `imagery`; it ends with the test. */
+export async function startS3(): Promise<S3Process> {
+  const dir = await mkdtemp(join(tmpdir(), "swath-s3-"));
+  const key = "AKIAIOSFODNN7EXAMPLE";
+  const child = spawn(process.execPath, [join(import.meta.dirname, "server.mjs"), dir, key, SECRET], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(async () => {
+    child.kill();
+    await rm(dir, { recursive: true, force: true });
+  });
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const endpoint = `http://127.0.0.1:${line.toString().trim()}`;
+  const control = async (path: string, body?: unknown): Promise<unknown> => {
+    const reply = await fetch(`${endpoint}/_control/${path}`, {
+      method: "POST",
+      body: JSON.stringify(body ?? null),
+    });
+    return reply.json();
+  };
+  const state = async (): Promise<State> => (await control("state")) as State;
+  return {
+    endpoint,
+    env: { AWS_ENDPOINT_URL_S3: endpoint, AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: SECRET },
+    state,
+    fail: async (...faults) => void (await control("faults", faults)),
+    release: async () => void (await control("release")),
+    until: async (operation) => {
+      while (!(await state()).log.some((one) => one.operation === operation))
+        await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}

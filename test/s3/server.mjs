@@ -1,0 +1,232 @@
+/**
+ * An S3 endpoint as a process of its own: s3rver, which is an emulator, behind a front that does what s3rver leaves out:
+ * checks signatures (version 4, worked out here from its description, not with our signer) and payload digests, aborts
+ * and lists uploads in parts, and fails on request. Prints its port; keeps its objects below the folder that it is given.
+ */
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { createServer, request as httpRequest } from "node:http";
+import { createRequire } from "node:module";
+import { join, relative } from "node:path";
+
+const require = createRequire(import.meta.url);
+const S3rver = require("s3rver");
+const { DUMMY_ACCOUNT } = require("s3rver/lib/models/account");
+
+const [directory, accessKeyId, secretAccessKey] = process.argv.slice(2);
+const BUCKET = "imagery";
+DUMMY_ACCOUNT.createKeyPair(accessKeyId, secretAccessKey);
+
+const store = new S3rver({
+  directory,
+  port: 0,
+  address: "127.0.0.1",
+  silent: true,
+  vhostBuckets: false,
+  configureBuckets: [{ name: BUCKET }],
+});
+const { port: storePort } = await store.run();
+
+/** What the tests ask for and look at. */
+const log = [];
+let faults = [];
+let held = [];
+
+const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
+const hmac = (key, text) => createHmac("sha256", key).update(text).digest();
+const encode = (text) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** Undefined when the request is signed as it must be, else the code of what is wrong. */
+function signatureFault({ method, url, headers }, body) {
+  const match =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? "",
+    );
+  if (match === null) return "AccessDenied";
+  const [, key, day, region, names, given] = match;
+  if (key !== accessKeyId) return "InvalidAccessKeyId";
+  const time = headers["x-amz-date"];
+  const sentAt = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
+  if (!(Math.abs(Date.now() - sentAt) < 15 * 60_000)) return "RequestTimeTooSkewed";
+  if (headers["x-amz-content-sha256"] !== sha256(body)) return "XAmzContentSHA256Mismatch";
+  for (const name of Object.keys(headers))
+    if (name.startsWith("x-amz-") && !names.split(";").includes(name)) return "AccessDenied";
+  const [path, query = ""] = url.split("?");
+  const canonicalPath = path
+    .split("/")
+    .map((part) => encode(decodeURIComponent(part)))
+    .join("/");
+  const canonicalQuery = query
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair) => pair.split("=").map((part) => encode(decodeURIComponent(part))))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value = ""]) => `${name}=${value}`)
+    .join("&");
+  const canonical = [
+    method,
+    canonicalPath,
+    canonicalQuery,
+    ...names.split(";").map((name) => `${name}:${String(headers[name]).trim().replace(/\s+/g, " ")}`),
+    "",
+    names,
+    headers["x-amz-content-sha256"],
+  ].join("\n");
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const text = `AWS4-HMAC-SHA256\n${time}\n${scope}\n${sha256(canonical)}`;
+  const signing = [region, "s3", "aws4_request"].reduce(hmac, hmac(`AWS4${secretAccessKey}`, day));
+  const right = hmac(signing, text).toString("hex");
+  return timingSafeEqual(Buffer.from(right), Buffer.from(given)) ? undefined : "SignatureDoesNotMatch";
+}
+
+function answer(response, status, body = "", headers = {}) {
+  response.writeHead(status, { "content-type": "application/xml", ...headers }).end(body);
+}
+const refuse = (response, status, code) =>
+  answer(response, status, `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`);
+
+const uploadsDir = join(directory, BUCKET, "._S3rver_uploads");
+
+/** Parts that are being stored, by upload: an abort takes those back too. */
+const storing = new Map();
+
+async function uploads() {
+  const ids = await readdir(uploadsDir).catch(() => []);
+  const found = ids.map(async (uploadId) => {
+    const key = await readFile(join(uploadsDir, uploadId, "key"), "utf8").catch(() => undefined);
+    return key === undefined ? [] : [{ uploadId, key }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+async function objects() {
+  const found = await readdir(join(directory, BUCKET), { recursive: true, withFileTypes: true });
+  const named = found.filter(({ name }) => name.endsWith("._S3rver_object"));
+  return Promise.all(
+    named.map(async ({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      const bytes = await readFile(path);
+      const metadata = JSON.parse(await readFile(path.replace(/object$/, "metadata.json"), "utf8"));
+      const key = relative(join(directory, BUCKET), path).replace(/\._S3rver_object$/, "");
+      return {
+        key,
+        size: bytes.length,
+        sha256: sha256(bytes),
+        metadata,
+        ...(bytes.length < 10_000 && { text: bytes.toString() }),
+      };
+    }),
+  );
+}
+
+/** What the operation is called in the rights that keys are given. */
+function operationOf({ method, url }) {
+  const query = url.split("?")[1] ?? "";
+  if (/(?:^|&)uploads/.test(query))
+    return method === "POST" ? "CreateMultipartUpload" : "ListMultipartUploads";
+  if (query.includes("partNumber=")) return "UploadPart";
+  if (query.includes("uploadId="))
+    return { POST: "CompleteMultipartUpload", DELETE: "AbortMultipartUpload", GET: "ListParts" }[method];
+  return { GET: "GetObject", HEAD: "HeadObject", PUT: "PutObject", DELETE: "DeleteObject" }[method];
+}
+
+async function control(request, response, body) {
+  const reply = (data) => answer(response, 200, JSON.stringify(data), { "content-type": "application/json" });
+  if (request.url === "/_control/state")
+    return reply({ objects: await objects(), uploads: await uploads(), log });
+  if (request.url === "/_control/faults") {
+    faults = JSON.parse(body);
+    return reply(faults);
+  }
+  if (request.url === "/_control/release") {
+    for (const go of held.splice(0)) go();
+    return reply({});
+  }
+  return refuse(response, 404, "NoSuchControl");
+}
+
+async function serve(request, response) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  if (request.url.startsWith("/_control/")) return control(request, response, body.toString());
+
+  const operation = operationOf(request);
+  const fault = faults.find(
+    (one) => one.operation === operation && (one.times === undefined || one.times-- > 0),
+  );
+  log.push({ operation, url: request.url, size: body.length });
+  const wrong = signatureFault(request, body);
+  if (wrong !== undefined) return refuse(response, 403, wrong);
+  if (fault?.kind === "hold") await new Promise((go) => held.push(go));
+  if (fault?.kind === "drop") return request.socket.destroy();
+  if (fault?.kind === "refuse") return refuse(response, fault.status, fault.code);
+
+  const { uploadId } = Object.fromEntries(new URL(request.url, "http://s3").searchParams);
+  const isKnown = (await uploads()).some((one) => one.uploadId === uploadId);
+  if (uploadId !== undefined && !isKnown) return refuse(response, 404, "NoSuchUpload");
+  if (operation === "ListParts")
+    return answer(response, 200, `<ListPartsResult><UploadId>${uploadId}</UploadId></ListPartsResult>`);
+  if (operation === "AbortMultipartUpload") {
+    await Promise.all(storing.get(uploadId) ?? []);
+    await rm(join(uploadsDir, uploadId), { recursive: true, force: true });
+    return answer(response, 204);
+  }
+  if (request.method !== "GET" && request.method !== "PUT") return pass(request, response, body, fault);
+  // A store shows an object whole or not at all, where the emulator can be seen writing.
+  return inTurn(request.url, async () => {
+    if (fault?.kind !== "ignore-conditions" && !(await isAsConditioned(request)))
+      return refuse(response, 412, "PreconditionFailed");
+    return pass(request, response, body, fault);
+  });
+}
+
+const turns = new Map();
+
+/** One after the other, by URL. */
+function inTurn(url, work) {
+  const turn = (turns.get(url) ?? Promise.resolve()).then(work);
+  turns.set(
+    url,
+    turn.catch(() => {}),
+  );
+  return turn;
+}
+
+/** If-Match and If-None-Match of a write. */
+async function isAsConditioned({ method, url, headers }) {
+  const { "if-match": wanted, "if-none-match": unwanted } = headers;
+  if (method !== "PUT" || (wanted === undefined && unwanted === undefined)) return true;
+  const found = await fetch(`http://127.0.0.1:${storePort}${url}`, { method: "HEAD" });
+  return unwanted === "*" ? found.status === 404 : found.headers.get("etag") === wanted;
+}
+
+/** To the emulator, and its answer back. */
+async function pass(request, response, body, fault) {
+  const uploadId = new URL(request.url, "http://s3").searchParams.get("uploadId");
+  let stored = () => {};
+  if (request.method === "PUT" && uploadId !== null) {
+    const part = new Promise((resolve) => (stored = resolve));
+    storing.set(uploadId, [...(storing.get(uploadId) ?? []), part]);
+  }
+  const { method, url: path, headers } = request;
+  const inner = httpRequest({ port: storePort, host: "127.0.0.1", method, path, headers });
+  inner.end(body);
+  const [reply] = await once(inner, "response");
+  stored();
+  if (fault?.kind === "lose-reply") return request.socket.destroy();
+  response.writeHead(reply.statusCode, reply.headers);
+  reply.pipe(response);
+  await once(reply, "end");
+}
+
+const server = createServer((request, response) => {
+  serve(request, response).catch((error) => {
+    // Somebody who hangs up in the middle is no news.
+    if (error.code !== "ECONNRESET") process.stderr.write(`${error.stack}\n`);
+    response.destroy();
+  });
+});
+server.listen(0, "127.0.0.1", () => process.stdout.write(`${server.address().port}\n`));

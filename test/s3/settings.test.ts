@@ -1,0 +1,144 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { partBytes } from "../../src/transfer/s3/part-bytes.ts";
+import { readS3Settings } from "../../src/transfer/s3/s3-settings.ts";
+import { keyOf, parseS3Url } from "../../src/transfer/s3/s3-target.ts";
+import { signRequest } from "../../src/transfer/s3/sign-request.ts";
+import { emptyDir } from "../unit/transfer/transfer-world.ts";
+
+const KEYS = { AWS_ACCESS_KEY_ID: "AKIA", AWS_SECRET_ACCESS_KEY: "secret" };
+
+describe("where the keys come from", () => {
+  test("the environment, as every tool of this kind reads it", async () => {
+    const env = {
+      ...KEYS,
+      AWS_SESSION_TOKEN: "token",
+      AWS_REGION: "eu-north-1",
+      AWS_ENDPOINT_URL: "https://general.example",
+      AWS_ENDPOINT_URL_S3: "https://minio.example:9000/",
+    };
+    expect(await readS3Settings(env, "/nowhere")).toEqual({
+      endpoint: "https://minio.example:9000",
+      region: "eu-north-1",
+      accessKeyId: "AKIA",
+      secretAccessKey: "secret",
+      sessionToken: "token",
+      sendsChecksums: false,
+    });
+    expect(await readS3Settings(KEYS, "/nowhere")).toMatchObject({
+      region: "us-east-1",
+      sendsChecksums: true,
+    });
+  });
+
+  test("the profile that AWS_PROFILE names, which keys in the environment go before", async () => {
+    const home = await emptyDir();
+    await mkdir(join(home, ".aws"));
+    await writeFile(
+      join(home, ".aws", "credentials"),
+      "[default]\naws_access_key_id = D\naws_secret_access_key = ds\n[ground]\naws_access_key_id=G\naws_secret_access_key=gs\n",
+    );
+    await writeFile(
+      join(home, ".aws", "config"),
+      "[profile ground]\nregion = eu-west-1\ns3 =\n  addressing_style = path\nendpoint_url = https://s3.example\n",
+    );
+    const ground = await readS3Settings({ AWS_PROFILE: "ground" }, home);
+    expect(ground).toMatchObject({ accessKeyId: "G", region: "eu-west-1", endpoint: "https://s3.example" });
+    expect(await readS3Settings({}, home)).toMatchObject({ accessKeyId: "D" });
+    expect(await readS3Settings({ ...KEYS, AWS_PROFILE: "ground" }, home)).toMatchObject({
+      accessKeyId: "AKIA",
+    });
+    await expect(readS3Settings({ AWS_PROFILE: "gruond" }, home)).rejects.toMatchObject({
+      code: "CONFIG_INVALID",
+    });
+  });
+
+  test.each([
+    ["no keys", {}, "AUTH_MISSING"],
+    ["half a pair", { AWS_ACCESS_KEY_ID: "AKIA" }, "AUTH_MISSING"],
+    ["a key with a line break", { ...KEYS, AWS_SECRET_ACCESS_KEY: "hid\nden" }, "CONFIG_INVALID"],
+    [
+      "an endpoint with a password",
+      { ...KEYS, AWS_ENDPOINT_URL: "https://me:hidden@x.example" },
+      "CONFIG_INVALID",
+    ],
+    ["an endpoint that is none", { ...KEYS, AWS_ENDPOINT_URL: "ftp://x.example" }, "CONFIG_INVALID"],
+    ["a region that is none", { ...KEYS, AWS_REGION: "eu/west" }, "CONFIG_INVALID"],
+  ])("P12 %s is told without the value of a secret", async (_, env, code) => {
+    const failure = await readS3Settings(env, "/nowhere").catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code });
+    expect((failure as Error).message).not.toMatch(/hid|den|secret/);
+  });
+});
+
+describe("s3://bucket/prefix", () => {
+  test.each([
+    ["s3://imagery", { bucket: "imagery", prefix: "" }],
+    ["s3://imagery/", { bucket: "imagery", prefix: "" }],
+    ["S3://imagery/2026/11/", { bucket: "imagery", prefix: "2026/11" }],
+    ["s3://my.bucket/a b?c#d", { bucket: "my.bucket", prefix: "a b?c#d" }],
+  ])("%s", (text, target) => {
+    expect(parseS3Url(text)).toEqual(target);
+  });
+
+  test.each([
+    "s3://",
+    "s3:/imagery",
+    "s3://im agery/x",
+    "s3://imagery/../x",
+    "s3://imagery//x",
+    "s3://imagery/a/./b",
+  ])("DOWNLOAD-08 %s is refused", (text) => {
+    expect(() => parseS3Url(text)).toThrow(/must be s3:\/\/bucket/);
+  });
+
+  test("a key that is too long is none", () => {
+    expect(keyOf({ bucket: "b", prefix: "p" }, "x".repeat(1022))).toHaveLength(1024);
+    expect(keyOf({ bucket: "b", prefix: "p" }, "x".repeat(1023))).toBeUndefined();
+  });
+
+  test.each([
+    [undefined, "imagery", "https://imagery.s3.eu-west-1.amazonaws.com/a%20b/%C3%BC%27.tif"],
+    [undefined, "my.bucket", "https://s3.eu-west-1.amazonaws.com/my.bucket/a%20b/%C3%BC%27.tif"],
+    ["http://127.0.0.1:9000", "imagery", "http://127.0.0.1:9000/imagery/a%20b/%C3%BC%27.tif"],
+  ])("at the endpoint %s, the bucket %s is %s", async (endpoint, bucket, url) => {
+    const settings = await readS3Settings(
+      { ...KEYS, AWS_REGION: "eu-west-1", AWS_ENDPOINT_URL: endpoint, AWS_SESSION_TOKEN: "token" },
+      "/nowhere",
+    );
+    const signed = await signRequest(
+      settings,
+      { bucket, prefix: "" },
+      { method: "GET", key: "a b/ü'.tif" },
+      0,
+    );
+    expect(signed.url).toBe(url);
+    expect(signed.headers).toMatchObject({
+      "x-amz-date": "19700101T000000Z",
+      "x-amz-security-token": "token",
+      authorization: expect.stringContaining("Credential=AKIA/19700101/eu-west-1/s3/aws4_request") as string,
+    });
+    expect(JSON.stringify(signed)).not.toContain("secret");
+  });
+});
+
+describe("parts", () => {
+  const MIB = 1024 * 1024;
+  const TIB = 1024 ** 4;
+  test.each([
+    [undefined, 1, 16 * MIB],
+    [10 * 1024 ** 3, 640, 16 * MIB],
+    [5 * TIB, 1, 583 * MIB],
+  ])("of %s bytes, part %i has %i", (size, number, bytes) => {
+    expect(partBytes(size, number)).toBe(bytes);
+  });
+
+  test("any size that a store holds fits into 10,000 of them, said or not", () => {
+    for (const size of [1, 16 * MIB, 160 * 1024 ** 3, TIB, 5 * TIB])
+      expect(Math.ceil(size / partBytes(size, 1))).toBeLessThanOrEqual(10_000);
+    let unsaid = 0;
+    for (let number = 1; number <= 10_000; number++) unsaid += partBytes(undefined, number);
+    expect(unsaid).toBeGreaterThan(5 * TIB);
+  });
+});

@@ -1,0 +1,176 @@
+/**
+ * Uploads to an S3 endpoint in another process. It is an emulator (s3rver, with signatures, aborts and faults added in
+ * server.mjs): what is proven is our side of the protocol, not the behaviour of any real store.
+ */
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { ServerResponse } from "node:http";
+import { sceneBytes, sendObject, serve, type Handler } from "../unit/transfer/data-server.ts";
+import { source } from "../unit/transfer/transfer-world.ts";
+import { startS3, SECRET } from "./s3-process.ts";
+import { upload, uploadOptions } from "./upload-world.ts";
+
+const MIB = 1024 * 1024;
+const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+const promised = (bytes: Buffer) => ({ size: bytes.length, checksum: `1220${sha256(bytes)}` });
+const small = sceneBytes(100_000);
+const large = sceneBytes(40 * MIB + 12_345);
+const KEY = "2026/TAVEUNI_20261120/scene.tif";
+
+/** A data server with one asset, and the source that names it. */
+async function asset(bytes: Buffer, more: object = promised(bytes), handler?: Handler) {
+  const server = await serve(handler ?? ((request, response) => sendObject(request, response, bytes)));
+  return { server, sources: [source(`${server.origin}/scene.tif?sig=s3cret`, more)] };
+}
+
+const operations = (log: readonly { operation: string }[], ...names: string[]) =>
+  log.map(({ operation }) => operation).filter((operation) => names.includes(operation));
+
+describe("an object of one part", () => {
+  test("DOWNLOAD-07 goes up in one PUT, with its digest kept beside it, and the manifest follows", async () => {
+    const s3 = await startS3();
+    const { sources } = await asset(small);
+    const { summary, types } = await upload(sources, { ...(await uploadOptions(s3)), order: "o-1" });
+    expect(summary).toMatchObject({ downloaded: 1, failed: 0, bytes: small.length });
+    expect(types).toEqual(["started", "verified", "finished"]);
+    const { objects, uploads, log } = await s3.state();
+    expect(objects.find(({ key }) => key === KEY)).toMatchObject({
+      sha256: sha256(small),
+      metadata: { "x-amz-meta-sha256": sha256(small), "x-amz-meta-swath-checksum": "full" },
+    });
+    expect(uploads).toEqual([]);
+    expect(operations(log, "PutObject")).toHaveLength(2);
+    const manifest = objects.find(({ key }) => key === "2026/swath-manifest.ndjson");
+    expect(JSON.parse(manifest?.text ?? "")).toMatchObject({
+      name: "TAVEUNI_20261120/scene.tif",
+      size: small.length,
+      sha256: sha256(small),
+      order: "o-1",
+      verified: ["content-length", "file:size", "file:checksum sha256"],
+    });
+    expect(JSON.stringify(log)).not.toContain(SECRET);
+  });
+
+  test("an empty file is an object of no bytes", async () => {
+    const s3 = await startS3();
+    const { sources } = await asset(Buffer.alloc(0));
+    expect((await upload(sources, await uploadOptions(s3))).summary).toMatchObject({ downloaded: 1 });
+    expect((await s3.state()).objects.find(({ key }) => key === KEY)?.size).toBe(0);
+  });
+});
+
+describe("an object of several parts", () => {
+  test("DOWNLOAD-07 goes up as it comes, in parts of 16 MiB, and is completed when it is proven", async () => {
+    const s3 = await startS3();
+    const { sources } = await asset(large);
+    const { summary } = await upload(sources, await uploadOptions(s3));
+    expect(summary).toMatchObject({ downloaded: 1, failed: 0 });
+    const { objects, uploads, log } = await s3.state();
+    expect(objects.find(({ key }) => key === KEY)).toMatchObject({
+      size: large.length,
+      sha256: sha256(large),
+    });
+    expect(uploads).toEqual([]);
+    const parts = log.filter(({ operation }) => operation === "UploadPart").map(({ size }) => size);
+    expect(parts.sort((a, b) => b - a)).toEqual([16 * MIB, 16 * MIB, 8 * MIB + 12_345]);
+  });
+
+  test("P16 bytes with a wrong digest are aborted: no object, no parts, the fault named", async () => {
+    const s3 = await startS3();
+    const { sources } = await asset(large, { checksum: `1220${sha256(small)}` });
+    const { summary } = await upload(sources, await uploadOptions(s3));
+    expect(summary.files[0]?.error).toMatchObject({ code: "DOWNLOAD_INCOMPLETE" });
+    expect(summary.files[0]?.error?.message).toContain("the sha256 of the bytes differs");
+    const { objects, uploads, log } = await s3.state();
+    expect({ objects, uploads }).toEqual({ objects: [], uploads: [] });
+    expect(operations(log, "CompleteMultipartUpload")).toEqual([]);
+    expect(operations(log, "AbortMultipartUpload").length).toBe(
+      operations(log, "CreateMultipartUpload").length,
+    );
+  });
+
+  test("P7 a source that breaks is continued by range, into the same upload", async () => {
+    const s3 = await startS3();
+    let stored = 0;
+    const half = 20 * MIB;
+    const { sources, server } = await asset(large, promised(large), (request, response, count) => {
+      if (count > 1) return sendObject(request, response, large);
+      response.writeHead(200, { "content-length": large.length, etag: '"v1"' });
+      cutWhen(response, large.subarray(0, half), () => stored === half);
+    });
+    const options = await uploadOptions(s3);
+    const { summary, types } = await upload(sources, {
+      ...options,
+      onEvent: (event) => {
+        if (event.type === "progress") stored = event.done;
+      },
+    });
+    expect(summary).toMatchObject({ downloaded: 1 });
+    expect(types).toContain("resumed");
+    expect(server.requests.map(({ headers }) => headers.range)).toEqual([undefined, `bytes=${half}-`]);
+    const { objects, log } = await s3.state();
+    expect(objects.find(({ key }) => key === KEY)?.sha256).toBe(sha256(large));
+    expect(operations(log, "CreateMultipartUpload")).toHaveLength(1);
+  });
+
+  test("P9 P15 a store that is busy is asked again with growing waits, and loses no part", async () => {
+    const s3 = await startS3();
+    await s3.fail(
+      { operation: "UploadPart", kind: "refuse", status: 503, code: "SlowDown", times: 2 },
+      { operation: "CompleteMultipartUpload", kind: "refuse", status: 500, code: "InternalError", times: 1 },
+    );
+    const { sources } = await asset(large);
+    expect((await upload(sources, await uploadOptions(s3))).summary).toMatchObject({ downloaded: 1 });
+    expect((await s3.state()).objects.find(({ key }) => key === KEY)?.sha256).toBe(sha256(large));
+  });
+
+  test("P16 a completion whose answer is lost is found done", async () => {
+    const s3 = await startS3();
+    await s3.fail({ operation: "CompleteMultipartUpload", kind: "lose-reply", times: 1 });
+    const { sources } = await asset(large);
+    expect((await upload(sources, await uploadOptions(s3))).summary).toMatchObject({ downloaded: 1 });
+    expect((await s3.state()).uploads).toEqual([]);
+  });
+
+  test("P14 an interrupt takes the upload back before the run ends", async () => {
+    const s3 = await startS3();
+    const { sources } = await asset(large);
+    const stop = new AbortController();
+    const options = await uploadOptions(s3);
+    const running = upload(sources, {
+      ...options,
+      signal: stop.signal,
+      onEvent: (event) => {
+        if (event.type === "progress" && event.done > 30 * MIB) stop.abort(new Error("Ctrl-C"));
+      },
+    });
+    await expect(running).rejects.toThrow("Ctrl-C");
+    const { objects, uploads, log } = await s3.state();
+    expect({ objects, uploads }).toEqual({ objects: [], uploads: [] });
+    expect(operations(log, "AbortMultipartUpload")).toHaveLength(1);
+  });
+
+  test("P14 an interrupt while the upload is being begun leaves no parts either", async () => {
+    const s3 = await startS3();
+    await s3.fail({ operation: "CreateMultipartUpload", kind: "hold" });
+    const { sources } = await asset(large);
+    const stop = new AbortController();
+    const running = upload(sources, { ...(await uploadOptions(s3)), signal: stop.signal });
+    const ended = running.catch((error: unknown) => error);
+    await s3.until("CreateMultipartUpload");
+    stop.abort(new Error("Ctrl-C"));
+    await s3.release();
+    expect(await ended).toMatchObject({ message: "Ctrl-C" });
+    expect((await s3.state()).uploads).toEqual([]);
+  });
+});
+
+/** Writes what the first reply has, and breaks the line when we have taken it. */
+function cutWhen(response: ServerResponse, bytes: Buffer, isTaken: () => boolean): void {
+  response.write(bytes);
+  const look = (): void => {
+    if (isTaken()) response.destroy();
+    else setImmediate(look);
+  };
+  look();
+}
