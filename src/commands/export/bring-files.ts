@@ -20,6 +20,8 @@ export interface Delivery {
   files: readonly PresignedFile[];
   /** When the links were asked for. */
   issuedMs: number;
+  /** The time at the service then. */
+  asOfMs: number;
   layout: "item" | "flat";
   policy: ExistingPolicy;
   resume: boolean;
@@ -44,7 +46,7 @@ export async function bringFiles(
   { root, touch }: Folder,
   delivery: Delivery,
 ): Promise<Delivered> {
-  const { type, files, issuedMs, layout, resume, bytesPerSecond, shard } = delivery;
+  const { type, files, issuedMs, asOfMs, layout, resume, bytesPerSecond, shard } = delivery;
   const before = new Map(await readManifest(root));
   const state = await readState(root);
   const aging = new AgingLinks();
@@ -71,7 +73,7 @@ export async function bringFiles(
     );
   }
   const summary = joinSummaries(summaries);
-  await remember(context, root, state, summary, issuedMs);
+  await remember(context, root, state, summary, asOfMs);
   return { summary, before };
 }
 
@@ -84,12 +86,12 @@ async function byPolicy(
   plan: TransferPlan,
   before: Manifest,
   state: ExportState,
-  { policy, issuedMs }: Delivery,
+  { policy, asOfMs }: Delivery,
 ): Promise<readonly Part[]> {
   if (policy !== "resume") return [[policy, plan.files]];
   const outdated = new Set<PlannedFile>();
   for (const file of plan.files) {
-    if (!isOutdated(file, before, state, issuedMs)) continue;
+    if (!isOutdated(file, before, state, asOfMs)) continue;
     if (await isOurs(root, before.get(file.path)!, signal)) outdated.add(file);
   }
   return [
@@ -115,10 +117,10 @@ async function remember(
   root: string,
   state: ExportState,
   { files }: TransferSummary,
-  issuedMs: number,
+  asOfMs: number,
 ): Promise<void> {
   const fetched = files.filter(({ status }) => status === "downloaded");
   if (fetched.length === 0) return;
-  for (const { path, item, asset } of fetched) state.set(path, refreshOf(item, asset, issuedMs));
+  for (const { path, item, asset } of fetched) state.set(path, refreshOf(item, asset, asOfMs));
   await writeState(root, state, world.uuid());
 }

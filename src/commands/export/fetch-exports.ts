@@ -14,7 +14,7 @@ export async function fetchExports(
   request: PresignRequest,
   options: FetchOptions,
 ): Promise<FetchReport> {
-  const { body, files, issuedMs } = await presignedFiles(context, request);
+  const { body, files, issuedMs, asOfMs } = await presignedFiles(context, request);
   const directory = options.outDir ?? ".";
   tellCount(context, body, files.length, directory);
   const dir = resolve(context.world.cwd, directory);
@@ -26,6 +26,7 @@ export async function fetchExports(
         type: body.exportType,
         files,
         issuedMs,
+        asOfMs,
         layout: options.flat === true ? "flat" : "item",
         policy: policyOf(options),
         resume: options.resume !== false,

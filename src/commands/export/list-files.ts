@@ -32,8 +32,7 @@ export async function listFiles(
   { type, ...options }: SelectorOptions & { type?: ExportType },
 ): Promise<ListedFile[]> {
   const selector = readSelector(context, options);
-  const available = await availableFiles(context);
-  const nowMs = context.world.clock.now();
+  const { files: available, nowMs } = await availableFiles(context);
   const asksWeeks = OF_WEEKS.some((name) => options[name] !== undefined);
   const types = type !== undefined ? [type] : asksWeeks ? (["weekly"] as const) : EXPORT_TYPES;
   return types.flatMap((exportType) => {

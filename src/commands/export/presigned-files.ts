@@ -5,6 +5,7 @@ import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
 import { selectExports } from "../../domain/exports/export-selection.ts";
 import { AppError } from "../../errors.ts";
 import { availableFiles } from "./available-files.ts";
+import { ServiceTime } from "./service-time.ts";
 import { nothingMatched, type PresignBody, type PresignRequest } from "./presign-request.ts";
 
 /** How long a link is valid after its generation. */
@@ -15,19 +16,25 @@ export interface PresignedFiles {
   files: PresignedFile[];
   /** Moment before the request: no link is older than it looks. */
   issuedMs: number;
+  /** The same at the service: the files are of the last refresh before it, or newer. */
+  asOfMs: number;
 }
 
 /** Names chosen by a selector are looked up first. Throws EXPORT_NOTHING_MATCHED, RESPONSE_UNRECOGNISED. */
 export async function presignedFiles(context: Context, request: PresignRequest): Promise<PresignedFiles> {
   const body = await chosenBody(context, request);
   const issuedMs = context.world.clock.now();
-  const files = readPresigned(await context.service.client.presignExports({ body, signal: context.signal }));
+  const time = new ServiceTime(context.world);
+  const { signal, service } = context;
+  const files = readPresigned(
+    await service.client.presignExports({ body, signal, onResponse: time.onResponse }),
+  );
   if (files === undefined)
     throw new AppError("service", "RESPONSE_UNRECOGNISED", "the answer holds no links of export files", {
       hint: "See the answer: swath api POST /catalog/archive-export/presigned --data ...",
     });
   if (files.length === 0) throw nothingMatched(body.exportType);
-  return { body, files: answersTo(body.fileNames ?? [], files), issuedMs };
+  return { body, files: answersTo(body.fileNames ?? [], files), issuedMs, asOfMs: time.nowMs };
 }
 
 // Spec silent: whether `exportFile` repeats the listed name with its folders. We take a part of it that begins at a folder for
@@ -50,7 +57,7 @@ function answersTo(names: readonly string[], files: readonly PresignedFile[]): P
 async function chosenBody(context: Context, { body, selector }: PresignRequest): Promise<PresignBody> {
   if (selector === undefined) return body;
   const type = EXPORT_TYPES.find((one) => one === body.exportType);
-  const names = type === undefined ? [] : (await availableFiles(context))[type];
+  const names = type === undefined ? [] : (await availableFiles(context)).files[type];
   const { files, unread } = selectExports(names, selector);
   for (const name of unread) context.notes.warn(`${name}: its name says no week, so it is left out`);
   if (files.length === 0) throw nothingMatched(body.exportType);

@@ -32,10 +32,10 @@ export async function syncExports(
   const types = EXPORT_TYPES.filter((type) => options.type?.includes(type) ?? true);
   const dir = resolve(context.world.cwd, directory);
   return whileHoldingFolder(context, dir, async (root, touch) => {
-    const available = await availableFiles(context);
+    const { files: available, nowMs } = await availableFiles(context);
     const before = new Map(await readManifest(root));
     const wanted = namesOf(context, available, types, options);
-    const { missing, current } = await sortOut(context, root, before, wanted);
+    const { missing, current } = await sortOut(nowMs, root, before, wanted);
     context.notes.note(`${missing.length} of ${wanted.length} files to fetch, in ${directory}`);
     const summaries: TransferSummary[] = [{ ...joinSummaries([]), files: current.map(kept) }];
     for (const type of types) {
@@ -76,7 +76,7 @@ const namesOf = (
 
 /** What is here and current by the schedule, and what is not. Sizes are compared, bytes are not read. */
 async function sortOut(
-  { world }: Context,
+  nowMs: number,
   root: string,
   manifest: Manifest,
   wanted: readonly Wanted[],
@@ -89,9 +89,7 @@ async function sortOut(
     const entry = entries.get(`${type} ${name}`);
     const file = entry && { path: entry.name, item: type, asset: name };
     const isCurrent =
-      entry !== undefined &&
-      !isOutdated(file!, manifest, state, world.clock.now()) &&
-      (await isInPlace(root, entry));
+      entry !== undefined && !isOutdated(file!, manifest, state, nowMs) && (await isInPlace(root, entry));
     if (isCurrent) current.push(entry);
     else missing.push({ type, name });
   }
@@ -115,13 +113,14 @@ async function bringType(
   fileNames: readonly string[],
   { overwrite, limitRate }: SyncOptions,
 ) {
-  const { files, issuedMs } = await presignedFiles(context, {
+  const { files, issuedMs, asOfMs } = await presignedFiles(context, {
     body: { exportType: type, fileNames: [...fileNames] },
   });
   const { summary } = await bringFiles(context, folder, {
     type,
     files,
     issuedMs,
+    asOfMs,
     layout: "item",
     policy: overwrite === true ? "overwrite" : "resume",
     resume: true,

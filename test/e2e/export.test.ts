@@ -1,0 +1,284 @@
+/**
+ * The footprint exports with the built program and a sandbox that listens: listed, linked, fetched in three formats, mirrored as
+ * time goes by, searched offline and ordered; what arrives is read by GDAL and DuckDB, and asked for by plain HTTP.
+ */
+import { once } from "node:events";
+import { readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { gdal, needGdal } from "../gdal.ts";
+import { startSwath, swath, tempDir, type Ended } from "./swath.ts";
+
+interface Place {
+  home: string;
+  url: string;
+  key: string;
+  /** Runs the program against the sandbox and fails where it does. */
+  ok: (...words: string[]) => Promise<Ended>;
+  json: (...words: string[]) => Promise<any>;
+  run: (...words: string[]) => Promise<Ended>;
+  /** The sandbox's control plane. */
+  moveClock: (body: object) => Promise<void>;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Noon of a Tuesday at least two weeks ago, two hours after the daily refresh: the sandbox's archive ends today. */
+const TUESDAY_MS = Math.floor((Date.now() - 14 * DAY - 5 * DAY) / (7 * DAY)) * 7 * DAY + 5 * DAY + 12 * HOUR;
+const MONDAY_MS = TUESDAY_MS - DAY - 12 * HOUR;
+const iso = (ms: number): string => new Date(ms).toISOString();
+const TUESDAY = iso(TUESDAY_MS);
+
+async function openPlace(): Promise<Place> {
+  const home = await tempDir();
+  const words = [
+    "sandbox",
+    "start",
+    "--port",
+    "0",
+    "--ephemeral",
+    "--archive-size",
+    "6000",
+    "--clock",
+    TUESDAY,
+  ];
+  const server = startSwath([...words, "--json"], { home });
+  onTestFinished(async () => {
+    server.child.kill();
+    await server.ended;
+  });
+  const started = JSON.parse(await server.until("stdout", /\n\}\n$/)) as {
+    url: string;
+    users: { apiKey: string }[];
+  };
+  const { url } = started;
+  const key = started.users[0]!.apiKey;
+  const env = { SWATH_BASE_URL: url, SWATH_API_KEY: key, CI: "1" };
+  const run = (...line: string[]): Promise<Ended> => swath(line, { home, env });
+  const ok = async (...line: string[]): Promise<Ended> => {
+    const ended = await run(...line);
+    if (ended.code !== 0) throw new Error(`${line.join(" ")}: exit ${ended.code}\n${ended.stderr}`);
+    return ended;
+  };
+  const moveClock = async (body: object): Promise<void> => {
+    const reply = await fetch(`${url}/_sandbox/clock`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
+  };
+  await moveClock({ mode: "manual", now: TUESDAY });
+  return {
+    home,
+    url,
+    key,
+    run,
+    ok,
+    moveClock,
+    json: async (...line) => JSON.parse((await ok(...line, "--json")).stdout) as unknown,
+  };
+}
+
+interface Listed {
+  name: string;
+  from: string;
+  isoWeek: string;
+  computedAsOf: string;
+}
+
+async function duckDb(sql: string): Promise<Record<string, unknown>[]> {
+  const connection = await (await DuckDBInstance.create(":memory:")).connect();
+  return (await connection.runAndReadAll(sql)).getRowObjectsJson();
+}
+
+const ATTRIBUTES =
+  "id datetime mode products url look_angle incd_angle sqnt_angle num_looks observ_dir orbt_state orbt_plane polariztn SLC GEO GEC SICD SIDD CPHD".split(
+    " ",
+  );
+
+describe("argv", () => {
+  it("GEN-14 EXPORT-26 listed, linked and fetched in three formats that others read", async (context) => {
+    await needGdal(context);
+    const { home, ok, json } = await openPlace();
+
+    const listed = await json("export", "list", "--type", "weekly", "--weeks", "4", "--format", "gpkg");
+    const fourMondays = [-3, -2, -1, 0].map((weeks) => iso(MONDAY_MS + weeks * 7 * DAY).replace(".000", ""));
+    expect(listed.map(({ from }: Listed) => from)).toEqual(fourMondays);
+    for (const { name, from, isoWeek, computedAsOf } of listed as Listed[]) {
+      const sunday = iso(Date.parse(from) + 6 * DAY).slice(0, 10);
+      const folders = isoWeek.replace("-W", "/");
+      expect(name).toBe(`${folders}/vendor_archive_export_${from.slice(0, 10)}_${sunday}.gpkg`);
+      expect(computedAsOf).toBe(iso(TUESDAY_MS - 2 * HOUR).replace(".000", ""));
+    }
+
+    const links = await ok("export", "links", "--type", "full", "--format", "shp", "--output", "id");
+    const direct = Buffer.from(await (await fetch(links.stdout.trim())).arrayBuffer());
+
+    const words = ["export", "fetch", "--type", "full", "--out-dir", "full"];
+    for (const format of ["geoparquet", "gpkg", "shp.zip"]) await ok(...words, "--format", format);
+    const weekly = await json(
+      ...["export", "fetch", "--type", "weekly", "--weeks", "4", "--format", "geoparquet"],
+      ...["--out-dir", "weeks"],
+    );
+    const wanted = listed.map(({ name }: Listed) => name.replace(/gpkg$/, "geoparquet"));
+    expect(weekly.files.map(({ path }: { path: string }) => path).toSorted()).toEqual(wanted);
+    for (const path of wanted) expect((await stat(join(home, "weeks", path))).size).toBeGreaterThan(500);
+
+    const file = (format: string): string => join(home, "full", `vendor_archive_export_full.${format}`);
+    expect((await readFile(file("shp.zip"))).equals(direct)).toBe(true);
+    const [counted] = await duckDb(
+      `SELECT count(*)::INTEGER AS n FROM read_parquet('${file("geoparquet")}')`,
+    );
+    const columns = await duckDb(
+      `SELECT column_name FROM (DESCRIBE SELECT * EXCLUDE (geometry, bbox) FROM read_parquet('${file("geoparquet")}'))`,
+    );
+    expect(columns.map(({ column_name }) => column_name)).toEqual(ATTRIBUTES);
+    const count = Number(counted!["n"]);
+    expect(count).toBeGreaterThan(3000);
+    for (const source of [file("gpkg"), `/vsizip/${file("shp.zip")}`]) {
+      const text = await gdal("ogrinfo", "-so", "-al", source);
+      expect(text).toContain(`Feature Count: ${count}\n`);
+      for (const name of ATTRIBUTES)
+        expect(text).toMatch(new RegExp(`^${name}: (?:String|Real|Integer|DateTime)`, "m"));
+    }
+  });
+
+  it("EXPORT-12 EXPORT-13 EXPORT-14 a mirror fetches what changed by the service's clock, and nothing else", async () => {
+    const { home, run, moveClock } = await openPlace();
+    const sync = async (...more: string[]) => {
+      const ended = await run("export", "sync", "mirror", "--weeks", "6", "--json", ...more);
+      const report = JSON.parse(ended.stdout);
+      const fetched = [...ended.stderr.matchAll(/^(\S+): .*, verified$/gm)].map(([, path]) => path!);
+      // Weeks by how far their Monday is from the first one.
+      const weekOf = (path: string): number =>
+        Math.round((Date.parse(/_(\d{4}-\d\d-\d\d)_/.exec(path)?.[1] ?? "") - MONDAY_MS) / DAY / 7);
+      const what = fetched.map((path) => /_(latest|full)\./.exec(path)?.[1] ?? `week ${weekOf(path)}`);
+      return { code: ended.code, report, fetched: what.toSorted() };
+    };
+    const first = await sync("--exit-code");
+    expect(first).toMatchObject({ code: 15, report: { changed: true, added: 8, gaps: [] } });
+
+    const again = await sync("--exit-code");
+    expect(again).toMatchObject({ code: 0, fetched: [], report: { changed: false, unchanged: 8, bytes: 0 } });
+
+    // Wednesday, before and after ten o'clock.
+    await moveClock({ now: iso(TUESDAY_MS + 22 * HOUR - 1000) });
+    expect((await sync()).fetched).toEqual([]);
+    await moveClock({ now: iso(TUESDAY_MS + 22 * HOUR) });
+    const wednesday = await sync("--exit-code");
+    const weeks = ["week -1", "week -2", "week -3", "week 0"];
+    expect(wednesday).toMatchObject({ code: 15, fetched: ["latest", ...weeks] });
+
+    // Monday: a new week, full, and the last refresh of the week that is no more one of the four.
+    await moveClock({ now: iso(MONDAY_MS + 7 * DAY + 10 * HOUR) });
+    const monday = await sync();
+    expect(monday.fetched).toEqual(["full", "latest", ...weeks, "week 1"]);
+
+    // A file that went missing comes back alone; what the mirror holds is what its manifest says.
+    await rm(join(home, "mirror", monday.report.files[0].path));
+    expect((await sync()).fetched).toHaveLength(1);
+    const verified = await run("verify", "mirror");
+    expect(verified.code, verified.stderr).toBe(0);
+  });
+
+  it("EXPORT-26 two syncs at once share a mirror: each file comes once, and both succeed", async () => {
+    const { run } = await openPlace();
+    const ended = await Promise.all(
+      [1, 2].map(() => run("export", "sync", "mirror", "--weeks", "8", "--json")),
+    );
+    expect(ended.map(({ code }) => code)).toEqual([0, 0]);
+    const reports = ended.map(({ stdout }) => JSON.parse(stdout));
+    expect(reports.map(({ added }) => added).toSorted((a, b) => a - b)).toEqual([0, 10]);
+  });
+
+  it("EXPORT-16 EXPORT-25 a fetched export is searched with nothing to ask, and its items are ordered", async () => {
+    const { home, url, key, ok } = await openPlace();
+    for (const format of ["geoparquet", "gpkg", "shp.zip"])
+      await ok("export", "fetch", "--type", "full", "--format", format);
+    const catalog = await ok(
+      ...["catalog", "search", "--bbox", "-12,36,4,44", "--product-type", "GEO", "--all", "--output", "id"],
+      ...["--to", iso(MONDAY_MS - 1)],
+    );
+    const known = new Set(catalog.stdout.split("\n"));
+
+    // A service that nobody may ask.
+    let asked = 0;
+    const trap = createServer((_request, response) => {
+      asked += 1;
+      response.writeHead(500).end();
+    }).listen(0, "127.0.0.1");
+    await once(trap, "listening");
+    onTestFinished(() => void trap.close());
+    const nobody = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
+    const offline = (file: string, ...more: string[]): Promise<Ended> =>
+      swath(["export", "query", file, "--bbox", "-12,36,4,44", "--product-type", "GEO", ...more], {
+        home,
+        env: { SWATH_BASE_URL: nobody, CI: "1" },
+      });
+    const answers = await Promise.all(
+      ["geoparquet", "gpkg", "shp.zip"].map((format) =>
+        offline(`vendor_archive_export_full.${format}`, "--output", "id"),
+      ),
+    );
+    const [first = []] = answers.map(({ stdout }) => stdout.split("\n"));
+    expect(first.length).toBeGreaterThan(100);
+    expect(first.filter((id) => !known.has(id))).toEqual([]);
+    for (const answer of answers) expect(answer).toMatchObject({ code: 0, stdout: answers[0]!.stdout });
+
+    const item = await ok("catalog", "search", "--id", first[0]!, "--query", "[0].collection", "--json");
+    const collection = JSON.parse(item.stdout) as string;
+    const items = await offline(
+      "vendor_archive_export_full.geoparquet",
+      ...["--limit", "1", "--collection", collection, "--output", "order-items"],
+    );
+    expect(asked).toBe(0);
+    expect(JSON.parse(items.stdout)).toEqual([{ collectionId: collection, granuleId: first[0] }]);
+    const placed = await swath(["order", "place", "--items", "-", "--yes", "--json"], {
+      home,
+      env: { SWATH_BASE_URL: url, SWATH_API_KEY: key, CI: "1" },
+      input: items.stdout,
+    });
+    expect(placed.code, placed.stderr).toBe(0);
+  });
+});
+
+describe("plain HTTP", () => {
+  it("EXPORT-05 EXPORT-11 EXPORT-27 lists, links for an hour, and files without a key", async () => {
+    const { url, key, moveClock } = await openPlace();
+    const headers = { authorization: `ApiKey ${key}`, "content-type": "application/json" };
+    const available = await fetch(`${url}/catalog/archive-export/available`, { headers });
+    const lists = (await available.json()) as Record<string, string[]>;
+    expect(Object.keys(lists)).toEqual(["latest", "weekly", "full"]);
+    const presign = (body: object): Promise<Response> =>
+      fetch(`${url}/catalog/archive-export/presigned`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+    for (const body of [
+      { exportType: "full" },
+      { exportType: "full", exportFormat: "gpkg", fileNames: lists["full"] },
+      { exportType: "monthly", exportFormat: "gpkg" },
+      { exportType: "full", exportFormat: "tiff" },
+    ])
+      expect((await presign(body)).status).toBe(422);
+    expect((await presign({ exportType: "latest", fileNames: lists["full"] })).status).toBe(404);
+
+    const reply = await presign({ exportType: "weekly", exportFormat: "gpkg" });
+    const files = (await reply.json()) as Record<"exportType" | "exportFile" | "downloadHref", string>[];
+    expect(files.map(({ exportFile }) => exportFile)).toEqual(
+      lists["weekly"]!.filter((name) => name.endsWith(".gpkg")),
+    );
+    const { downloadHref } = files.at(-2)!;
+    const part = await fetch(downloadHref, { headers: { range: "bytes=0-15" } });
+    expect([part.status, await part.text()]).toEqual([206, "SQLite format 3\0"]);
+    await moveClock({ now: iso(TUESDAY_MS + HOUR - 1000) });
+    expect((await fetch(downloadHref, { method: "HEAD" })).status).toBe(200);
+    await moveClock({ now: iso(TUESDAY_MS + HOUR + 1000) });
+    expect((await fetch(downloadHref)).status).toBe(403);
+  });
+});
