@@ -5,12 +5,13 @@ import type { GeoRaster } from "./geo-raster.ts";
 import { imageCorners } from "./image-corners.ts";
 import { lineSegment } from "./line-segment.ts";
 import { plainTexture } from "./mosaic.ts";
+import { once } from "./once.ts";
 import { mosaicOf, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import { bandwidthHertz, CENTRE_HERTZ, LIGHT_METRES_PER_SECOND, resolvedMetres } from "./radar-xml.ts";
 import type { ImagerySize, Scene } from "./scene.ts";
 import { blocks, lazyBytes, type Segment } from "./segments.ts";
 import { complexTextures } from "./textures.ts";
-import { type ViewGeometry, viewGeometry } from "./view-geometry.ts";
+import { viewGeometry } from "./view-geometry.ts";
 
 const SAMPLE_BYTES = 4;
 const OVERHEAD_BYTES = 20_000;
@@ -18,9 +19,10 @@ const CLASSIFICATION = "UNCLASSIFIED";
 const RELEASE = "UNRESTRICTED";
 /** Ends the header, and again the XML. */
 const SECTION_END = "\f\n";
-/** Room for the header's lines: the sizes in it hang on its length, which must not hang on them. */
+/** Room for the header's lines, and for the XML: zeros may follow both, and then nobody has to write them to know where things are. */
 const HEADER_BYTES = 512;
-const WORD = 8;
+const XML_ROOM_BYTES = 8192;
+const VECTORS_AT = HEADER_BYTES + XML_ROOM_BYTES;
 
 /**
  * CPHD 1.1: a header of text lines, the XML, the parameters of each vector, and the signal: one line of complex samples in
@@ -33,35 +35,46 @@ export function cphdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster):
     "slant",
     (range, azimuth) => azimuth * (range * SAMPLE_BYTES + VECTOR_BYTES) + OVERHEAD_BYTES,
   );
-  const view = viewGeometry(scene);
-  const band = signalBand(scene, plane, view);
-  const corners = imageCorners(scene, ground, view.groundRowUnit, view.groundColumnUnit);
-  const xml = Buffer.from(
-    cphdXml(scene, { plane, band, view, corners, classification: CLASSIFICATION, release: RELEASE }),
-  );
-  const vectors = blocks(plane.azimuthCount, VECTOR_BYTES, (index) => [vectorBytes(view, band, index)]);
+  const view = once(() => viewGeometry(scene));
+  const band = signalBand(scene, plane);
+  const vectors = blocks(plane.azimuthCount, VECTOR_BYTES, (index) => [vectorBytes(view(), band, index)]);
   const signal = signalLines(scene, size, plane);
+  const head = lazyBytes(VECTORS_AT, () => {
+    const { groundRowUnit, groundColumnUnit } = view();
+    const corners = imageCorners(scene, ground, groundRowUnit, groundColumnUnit);
+    const xml = cphdXml(scene, {
+      plane,
+      band,
+      view: view(),
+      corners,
+      classification: CLASSIFICATION,
+      release: RELEASE,
+    });
+    return headOf(Buffer.from(xml), vectors.length, signal.length);
+  });
+  return [head, vectors, signal];
+}
 
-  const vectorsAt = Math.ceil((HEADER_BYTES + xml.length + SECTION_END.length) / WORD) * WORD;
+function headOf(xml: Buffer, vectorsBytes: number, signalBytes: number): Uint8Array {
   const lines = [
     "CPHD/1.1.0",
     `XML_BLOCK_SIZE := ${xml.length}`,
     `XML_BLOCK_BYTE_OFFSET := ${HEADER_BYTES}`,
-    `PVP_BLOCK_SIZE := ${vectors.length}`,
-    `PVP_BLOCK_BYTE_OFFSET := ${vectorsAt}`,
-    `SIGNAL_BLOCK_SIZE := ${signal.length}`,
-    `SIGNAL_BLOCK_BYTE_OFFSET := ${vectorsAt + vectors.length}`,
+    `PVP_BLOCK_SIZE := ${vectorsBytes}`,
+    `PVP_BLOCK_BYTE_OFFSET := ${VECTORS_AT}`,
+    `SIGNAL_BLOCK_SIZE := ${signalBytes}`,
+    `SIGNAL_BLOCK_BYTE_OFFSET := ${VECTORS_AT + vectorsBytes}`,
     `CLASSIFICATION := ${CLASSIFICATION}`,
     `RELEASE_INFO := ${RELEASE}`,
   ];
-  const head = Buffer.alloc(vectorsAt);
-  head.write(`${lines.join("\n")}\n${SECTION_END}`, "latin1");
-  xml.copy(head, HEADER_BYTES);
-  head.write(SECTION_END, HEADER_BYTES + xml.length, "latin1");
-  return [lazyBytes(vectorsAt, () => head), vectors, signal];
+  const parts = [Buffer.alloc(HEADER_BYTES), xml, Buffer.from(SECTION_END)];
+  parts[0]!.write(`${lines.join("\n")}\n${SECTION_END}`, "latin1");
+  const filled = parts.reduce((sum, part) => sum + part.length, 0);
+  // Too long a document becomes too long a head, which is refused where the length was announced.
+  return Buffer.concat([...parts, Buffer.alloc(Math.max(0, VECTORS_AT - filled))]);
 }
 
-function signalBand(scene: Scene, plane: RadarPlane, view: ViewGeometry): SignalBand {
+function signalBand(scene: Scene, plane: RadarPlane): SignalBand {
   const width = bandwidthHertz(resolvedMetres(plane.rangeSpacing, scene.type.resolutionRangeMetres));
   const swathMetres = plane.rangeSpacing * plane.rangeCount;
   return {
@@ -70,7 +83,7 @@ function signalBand(scene: Scene, plane: RadarPlane, view: ViewGeometry): Signal
     step: width / (plane.rangeCount - 1),
     toa1: -swathMetres / LIGHT_METRES_PER_SECOND,
     toa2: swathMetres / LIGHT_METRES_PER_SECOND,
-    interval: view.durationSeconds / (plane.azimuthCount - 1),
+    interval: (scene.endMs - scene.startMs) / 1000 / (plane.azimuthCount - 1),
   };
 }
 

@@ -18,20 +18,19 @@ export interface NitfFile {
   /** `B` of one band; `P`: the bands of a pixel stand together. */
   mode: "B" | "P";
   bands: readonly { representation: string; subcategory: string }[];
-  corners: ImageCorners;
   /** Lines from the top, big-endian. */
   pixels: Segment;
-  document: XmlDocument;
+  /** What the document follows. */
+  standard: { namespace: string; specification: string; version: string; date: string };
+  /** What takes work and has no say in the length of the file: asked for when the file is read. */
+  describe: () => Description;
 }
 
-export interface XmlDocument {
+interface Description {
+  corners: ImageCorners;
   xml: string;
-  namespace: string;
-  specification: string;
-  version: string;
-  date: string;
-  /** When it was written. */
-  datetimeMs: number;
+  /** When the document was written. */
+  writtenMs: number;
 }
 
 /** An image has ten digits for its length, which ends a product of one image at this length. */
@@ -39,9 +38,6 @@ export const MOST_NITF_BYTES = 9.9e9;
 
 /** Columns or rows above which a block is said to be the whole image by zeros. */
 const MOST_BLOCK_SIDE = 8192;
-/** Characters of the file header before its two lengths, the file's (12) and its own (6). */
-const BEFORE_LENGTHS = 342;
-
 /** Complexity level by length of the file. */
 const LEVELS = [
   [50e6, 3],
@@ -49,32 +45,30 @@ const LEVELS = [
   [2e9, 6],
 ] as const;
 
+/** The document is filled up with spaces, which XML allows at its end: then nobody has to write it to know its length. */
+const DOCUMENT_BYTES = 12_288;
+const FILE_HEADER_BYTES = 417;
+const IMAGE_SUBHEADER_BYTES = 486;
+const BYTES_PER_BAND = 13;
+const EXTENSION_SUBHEADER_BYTES = 973;
+
 /** A NITF 2.1 file: header, image subheader, pixels, and the document in a data extension segment. */
 export function nitfFile(file: NitfFile): Segment[] {
-  const image = imageSubheader(file);
-  const xml = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${file.document.xml}\n`);
-  const extension = extensionSubheader(file);
-  const parts = [image.length, file.pixels.length, extension.length, xml.length] as const;
-  const header = fileHeader(file, parts);
-  const before = Buffer.from(header + image, "latin1");
-  const after = Buffer.concat([Buffer.from(extension, "latin1"), xml]);
-  return [segmentOf(before), file.pixels, segmentOf(after)];
+  const imageBytes = IMAGE_SUBHEADER_BYTES + file.bands.length * BYTES_PER_BAND;
+  const head = lazyBytes(FILE_HEADER_BYTES + imageBytes, () =>
+    Buffer.from(fileHeader(file, imageBytes) + imageSubheader(file), "latin1"),
+  );
+  const tail = lazyBytes(EXTENSION_SUBHEADER_BYTES + DOCUMENT_BYTES, () => {
+    const document = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${file.describe().xml}\n`);
+    const filled = Buffer.alloc(Math.max(0, DOCUMENT_BYTES - document.length), " ");
+    return Buffer.concat([Buffer.from(extensionSubheader(file), "latin1"), document, filled]);
+  });
+  return [head, file.pixels, tail];
 }
 
-const segmentOf = (bytes: Uint8Array): Segment => lazyBytes(bytes.length, () => bytes);
-
-function fileHeader(
-  { title, source, datetimeMs }: NitfFile,
-  [imageBytes, pixelBytes, extensionBytes, xmlBytes]: readonly [number, number, number, number],
-): string {
-  const counted = [
-    digits(3, 1) + digits(6, imageBytes) + digits(10, pixelBytes), // images
-    digits(3, 0) + digits(3, 0) + digits(3, 0), // graphics, reserved, texts
-    digits(3, 1) + digits(4, extensionBytes) + digits(9, xmlBytes), // data extensions
-    digits(3, 0) + digits(5, 0) + digits(5, 0), // reserved extensions, user data, extended headers
-  ].join("");
-  const headerBytes = BEFORE_LENGTHS + 12 + 6 + counted.length;
-  const total = headerBytes + imageBytes + pixelBytes + extensionBytes + xmlBytes;
+function fileHeader({ title, source, datetimeMs, pixels }: NitfFile, imageBytes: number): string {
+  const parts = imageBytes + pixels.length + EXTENSION_SUBHEADER_BYTES + DOCUMENT_BYTES;
+  const total = FILE_HEADER_BYTES + parts;
   const level = LEVELS.find(([most]) => total <= most)?.[1] ?? 7;
   return [
     "NITF02.10",
@@ -89,8 +83,11 @@ function fileHeader(
     "\0\0\0", // background
     text(24) + text(18), // originator
     digits(12, total),
-    digits(6, headerBytes),
-    counted,
+    digits(6, FILE_HEADER_BYTES),
+    digits(3, 1) + digits(6, imageBytes) + digits(10, pixels.length), // images
+    digits(3, 0) + digits(3, 0) + digits(3, 0), // graphics, reserved, texts
+    digits(3, 1) + digits(4, EXTENSION_SUBHEADER_BYTES) + digits(9, DOCUMENT_BYTES), // data extensions
+    digits(3, 0) + digits(5, 0) + digits(5, 0), // reserved extensions, user data, extended headers
   ].join("");
 }
 
@@ -114,7 +111,7 @@ function imageSubheader(file: NitfFile): string {
     digits(2, bitsPerSample),
     "R",
     "G",
-    cornersInSeconds(file.corners),
+    cornersInSeconds(file.describe().corners),
     "0", // comments
     "NC", // not compressed
     digits(1, bands.length),
@@ -133,19 +130,20 @@ function imageSubheader(file: NitfFile): string {
   ].join("");
 }
 
-function extensionSubheader({ document, corners }: NitfFile): string {
+function extensionSubheader({ standard, describe }: NitfFile): string {
+  const { corners, writtenMs } = describe();
   const closed = [...corners, corners[0]];
   const degrees = (value: number, width: number): string =>
     `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(8).padStart(width, "0")}`;
   const described = [
     digits(5, 99_999), // no checksum
     text(8, "XML"),
-    text(20, new Date(document.datetimeMs).toISOString().replace(/\.\d+/u, "")),
+    text(20, new Date(writtenMs).toISOString().replace(/\.\d+/u, "")),
     text(40),
-    text(60, document.specification),
-    text(10, document.version),
-    text(20, document.date),
-    text(120, document.namespace),
+    text(60, standard.specification),
+    text(10, standard.version),
+    text(20, standard.date),
+    text(120, standard.namespace),
     text(125, closed.map(([longitude, latitude]) => degrees(latitude, 11) + degrees(longitude, 12)).join("")),
     text(25),
     text(20),
@@ -163,4 +161,4 @@ function extensionSubheader({ document, corners }: NitfFile): string {
 }
 
 /** Bytes of such a file beside its pixels, with room: for planning one of a given size. */
-export const NITF_OVERHEAD_BYTES = 40_000;
+export const NITF_OVERHEAD_BYTES = 2 * DOCUMENT_BYTES;

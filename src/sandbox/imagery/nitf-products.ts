@@ -5,6 +5,7 @@ import { imageCorners } from "./image-corners.ts";
 import { lineSegment } from "./line-segment.ts";
 import { type Mosaic, textureNumbers } from "./mosaic.ts";
 import { MOST_NITF_BYTES, NITF_OVERHEAD_BYTES, nitfFile } from "./nitf-file.ts";
+import { once } from "./once.ts";
 import { mosaicOf, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import type { ImagerySize, Scene } from "./scene.ts";
 import type { Segment } from "./segments.ts";
@@ -36,8 +37,6 @@ const plan = (
 export function sicdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, title: string): NitfProduct {
   const plane = plan(scene, size, "slant", COMPLEX_BYTES);
   const { rangeCount, azimuthCount } = plane;
-  const view = viewGeometry(scene);
-  const corners = imageCorners(scene, ground, view.rowUnit, view.columnUnit);
   const mosaic = mosaicOf(scene, "SICD", size, azimuthCount, rangeCount);
   const segments = nitfFile({
     title: `SICD: ${title}`,
@@ -51,16 +50,18 @@ export function sicdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, 
     representation: "NODISPLY",
     mode: "P",
     bands: ["I", "Q"].map((subcategory) => ({ representation: "", subcategory })),
-    corners,
     pixels: pixelLines(mosaic, complexTextures(mosaic.cell), COMPLEX_BYTES),
-    document: {
-      xml: sicdXml(scene, plane, view, corners),
+    standard: {
       namespace: SICD_NAMESPACE,
       specification: "SICD Volume 1 Design & Implementation Description Document",
       version: "1.3.0",
       date: "2021-11-30T00:00:00Z",
-      datetimeMs: scene.endMs,
     },
+    describe: once(() => {
+      const view = viewGeometry(scene);
+      const corners = imageCorners(scene, ground, view.rowUnit, view.columnUnit);
+      return { corners, xml: sicdXml(scene, plane, view, corners), writtenMs: scene.endMs };
+    }),
   });
   return { segments, rangeCount, azimuthCount };
 }
@@ -69,8 +70,6 @@ export function sicdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, 
 export function siddProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, title: string): NitfProduct {
   const plane = plan(scene, size, "ground", DETECTED_BYTES);
   const { rangeCount, azimuthCount } = plane;
-  const view = viewGeometry(scene);
-  const corners = imageCorners(scene, ground, view.groundRowUnit, view.groundColumnUnit);
   const mosaic = mosaicOf(scene, "SIDD", size, azimuthCount, rangeCount);
   const segments = nitfFile({
     title: `SIDD: ${title}`,
@@ -84,16 +83,18 @@ export function siddProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, 
     representation: "MONO",
     mode: "B",
     bands: [{ representation: "M", subcategory: "" }],
-    corners,
     pixels: pixelLines(mosaic, detectedTextures(mosaic.cell), DETECTED_BYTES),
-    document: {
-      xml: siddXml(scene, plane, view, corners),
+    standard: {
       namespace: SIDD_NAMESPACE,
       specification: "SIDD Volume 1 Design & Implementation Description Document",
       version: "3.0",
       date: "2021-11-30T00:00:00Z",
-      datetimeMs: scene.endMs,
     },
+    describe: once(() => {
+      const view = viewGeometry(scene);
+      const corners = imageCorners(scene, ground, view.groundRowUnit, view.groundColumnUnit);
+      return { corners, xml: siddXml(scene, plane, view, corners), writtenMs: scene.endMs };
+    }),
   });
   return { segments, rangeCount, azimuthCount };
 }

@@ -44,10 +44,24 @@ export function isInside(outline: Outline, x: number, y: number): boolean {
   return span !== undefined && x >= span[0] && x <= span[1];
 }
 
+/** Whether all of these points lie beyond one edge: then what they enclose is outside. */
+export function isBeyondOneEdge(outline: Outline, points: Outline): boolean {
+  const middle = middleOf(outline);
+  return outline.some((from, at) => {
+    const to = outline[(at + 1) % outline.length]!;
+    const inside = Math.sign(turn(from, to, middle));
+    return points.every((point) => turn(from, to, point) * inside < 0);
+  });
+}
+
+function middleOf(outline: Outline): readonly [x: number, y: number] {
+  const sum = (axis: 0 | 1): number => outline.reduce((total, point) => total + point[axis], 0);
+  return [sum(0) / outline.length, sum(1) / outline.length];
+}
+
 /** The outline drawn in towards its middle: 0.9 leaves a margin of a tenth. */
 export function shrinkOutline(outline: Outline, share: number): Outline {
-  const middleX = outline.reduce((sum, [x]) => sum + x, 0) / outline.length;
-  const middleY = outline.reduce((sum, [, y]) => sum + y, 0) / outline.length;
+  const [middleX, middleY] = middleOf(outline);
   return outline.map(([x, y]) => [middleX + (x - middleX) * share, middleY + (y - middleY) * share]);
 }
 

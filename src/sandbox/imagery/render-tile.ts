@@ -1,6 +1,6 @@
 import { composeTile, wholeTile } from "./compose-tile.ts";
 import type { GeoRaster } from "./geo-raster.ts";
-import { isInside, spanAt } from "./outline.ts";
+import { isBeyondOneEdge, isInside, type Outline, spanAt } from "./outline.ts";
 import { detectedTextures } from "./textures.ts";
 import { isNear, paintVessel, vesselsIn } from "./vessels.ts";
 
@@ -12,9 +12,12 @@ export function tileRenderer(raster: GeoRaster): RenderTile {
   const textures = detectedTextures(raster.cell);
   const vessels = vesselsIn(raster);
   let scratch: Uint16Array | undefined;
+  let empty: Uint16Array | undefined;
   return (level, tileX, tileY) => {
+    const corners = cornersOf(raster, level, tileX, tileY);
+    if (isBeyondOneEdge(raster.outline, corners)) return (empty ??= new Uint16Array(raster.tile ** 2));
     const near = vessels.filter((vessel) => isNear(raster, vessel, level, tileX, tileY));
-    const isWhole = isTileInside(raster, level, tileX, tileY);
+    const isWhole = corners.every(([x, y]) => isInside(raster.outline, x, y));
     if (level === 0 && isWhole && near.length === 0) {
       const whole = wholeTile(raster, textures, tileX, tileY);
       if (whole !== undefined) return whole as Uint16Array;
@@ -29,16 +32,16 @@ export function tileRenderer(raster: GeoRaster): RenderTile {
   };
 }
 
-function isTileInside({ outline, tile }: GeoRaster, level: number, tileX: number, tileY: number): boolean {
+/** Corners of a tile in pixels of the full resolution. */
+function cornersOf({ tile }: GeoRaster, level: number, tileX: number, tileY: number): Outline {
   const side = tile * 2 ** level;
   const [left, top] = [tileX * side, tileY * side];
-  const corners = [
+  return [
     [left, top],
     [left + side, top],
     [left, top + side],
     [left + side, top + side],
-  ] as const;
-  return corners.every(([x, y]) => isInside(outline, x, y));
+  ];
 }
 
 /** Zeroes the pixels whose centre lies outside of the footprint, and those past the image's edge. */
