@@ -63,6 +63,14 @@ const mended = (title: string, data: Misbehave, more: Partial<DownloadRow> = {})
   ...more,
 });
 
+/** Right bytes, one every 50 ms: never silent, and never done. */
+const trickle: Misbehave = (socket) => {
+  socket.write(bytesOf({ headers: { etag: '"v1"' }, length: SCENE.length }));
+  let sent = 0;
+  const timer = setInterval(() => socket.write(SCENE.subarray(sent, (sent += 1))), 50);
+  socket.on("close", () => clearInterval(timer));
+};
+
 const L = SCENE.length;
 
 const MENDED: readonly DownloadRow[] = [
@@ -71,6 +79,7 @@ const MENDED: readonly DownloadRow[] = [
   mended("reset in the middle", firstly(half("reset"))),
   mended("reset before a byte", firstly(reset)),
   mended("hung up before a byte", firstly(hangUp)),
+  mended("a trickle that never falls silent", firstly(trickle), { requests: 2 }),
   mended("cut, with a weak validator only", firstly(half("end", { etag: 'W/"v1"' }))),
   mended("cut, with no validator", firstly(half("end", {}))),
   mended(

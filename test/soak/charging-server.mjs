@@ -1,9 +1,11 @@
-/** A service that takes orders and then answers, lies silent or breaks, as the seed has it. It knows the truth. */
+/** A service that takes what costs money and then answers, lies silent or breaks, as the seed has it. It knows the truth. */
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { idOf, intentOf, itemIn } from "./intents.mjs";
 import { pick, randomOf } from "./random.mjs";
+import { recordOf, requestRecord, searchPage } from "./records.mjs";
 
-/** What becomes of a request that arrived; all but `refuse` and `busy` cost money. */
+/** What becomes of a request that arrived; `refuse`, `busy` and `lost before` cost nothing. */
 const FATES = {
   answer: 40,
   late: 10,
@@ -13,26 +15,45 @@ const FATES = {
   500: 8,
   "200 without id": 4,
   "a page": 4,
-  refuse: 8,
+  refuse: 6,
   busy: 4,
+  "lost before": 2,
 };
+const FREE = new Set(["refuse", "busy", "lost before"]);
 
 export async function chargingServer(seed) {
   /** Item -> how often it was asked for, and paid for. */
   const asked = new Map();
   const charged = new Map();
+  const made = { task: [], repeat: [], order: [], approval: [] };
   const count = (map, item) => map.set(item, (map.get(item) ?? 0) + 1);
+
+  const spend = (response, path, text) => {
+    const item = itemIn(path + text);
+    const intent = intentOf(seed, item);
+    count(asked, item);
+    const random = randomOf(seed, `${item} ${asked.get(item)}`);
+    const fate = pick(random, FATES);
+    const record = recordOf(intent, path, JSON.parse(text || "{}"), idOf(intent));
+    if (!FREE.has(fate)) {
+      count(charged, item);
+      made[intent.makes].push(record);
+    }
+    const reply =
+      intent.makes === "order" ? { orderId: idOf(intent), orderStatus: "completed", items: [] } : record;
+    answer(fate, response, JSON.stringify(reply), random);
+  };
+
   const server = createServer((request, response) => {
     const chunks = [];
     request.on("error", () => {});
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
-      const item = JSON.parse(Buffer.concat(chunks).toString()).items[0].granuleId;
-      count(asked, item);
-      const random = randomOf(seed, `${item} ${asked.get(item)}`);
-      const fate = pick(random, FATES);
-      if (fate !== "refuse" && fate !== "busy") count(charged, item);
-      answer(fate, response, `o-${item}`, random);
+      const { method, url: path } = request;
+      const text = Buffer.concat(chunks).toString();
+      const read = readingOf(method, path, text, made, charged);
+      if (read === undefined) spend(response, path, text);
+      else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(read));
     });
   });
   server.listen(0, "127.0.0.1");
@@ -48,15 +69,24 @@ export async function chargingServer(seed) {
   };
 }
 
-function answer(fate, response, orderId, random) {
+/** The answer to what costs nothing to ask. */
+function readingOf(method, path, text, made, charged) {
+  if (path === "/orders/review") return { authorized: true, totalCost: "$10.00", orderDetails: [] };
+  if (path.endsWith("/search"))
+    return searchPage(path.startsWith("/tasks") ? made.task : made.repeat, JSON.parse(text));
+  if (method !== "GET") return undefined;
+  const [, noun, id] = path.split("/");
+  return requestRecord(noun, id, charged.has(itemIn(id)));
+}
+
+function answer(fate, response, reply, random) {
   const say = (status, body, type = "application/json") =>
     response.writeHead(status, { "content-type": type }).end(body);
-  const order = JSON.stringify({ orderId, orderStatus: "completed", items: [] });
-  if (fate === "answer") say(201, order);
-  else if (fate === "late") setTimeout(() => say(201, order), random() * 500);
-  else if (fate === "reset") response.socket.resetAndDestroy();
+  if (fate === "answer") say(201, reply);
+  else if (fate === "late") setTimeout(() => say(201, reply), random() * 500);
+  else if (fate === "reset" || fate === "lost before") response.socket.resetAndDestroy();
   else if (fate === "reset in the reply") {
-    response.writeHead(201, { "content-length": order.length }).write(order.slice(0, 10), () => {
+    response.writeHead(201, { "content-length": reply.length }).write(reply.slice(0, 10), () => {
       response.socket.resetAndDestroy();
     });
   } else if (fate === "500") say(500, '{"message":"oops"}');

@@ -1,20 +1,22 @@
 /**
- * `npm run soak -- --orders 1000 --kill random --seed 7`: orders under kills, resets and timeouts. As many charged
- * requests as orders, every unknown outcome reported, none lost; ends with exit 1 otherwise. Needs a build.
+ * `npm run soak -- --orders 1000 --kill random --seed 7`: orders, approvals, pre-approved requests and retasks under kills,
+ * resets and timeouts. As many charged requests as were meant, every unknown outcome reported, none lost; ends with exit 1
+ * otherwise. Needs a build.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chargingServer } from "./charging-server.mjs";
-import { placeOrder } from "./place-order.mjs";
+import { intentOf } from "./intents.mjs";
+import { settleIntent } from "./settle-intent.mjs";
 
 const { values } = parseArgs({
   options: {
     orders: { type: "string", default: "20" },
     kill: { type: "string", default: "random" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    "at-once": { type: "string", default: "6" },
+    "at-once": { type: "string", default: "8" },
   },
 });
 const [orders, seed, atOnce] = [values.orders, values.seed, values["at-once"]].map(Number);
@@ -25,10 +27,13 @@ const startedMs = performance.now();
 const folder = await mkdtemp(join(tmpdir(), "swath-soak-"));
 const server = await chargingServer(seed);
 const tally = { processes: 0, killed: 0, unknown: 0, resolved: 0, failures: [] };
+const kinds = new Map();
 const waiting = Array.from({ length: orders }, (_, index) => `item-${index + 1}`);
 const worker = async () => {
   for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-    await placeOrder(item, { server, seed, kill: values.kill, folder, tally });
+    const intent = intentOf(seed, item);
+    kinds.set(intent.kind, (kinds.get(intent.kind) ?? 0) + 1);
+    await settleIntent(intent, { server, seed, kill: values.kill, folder, tally });
     if ((orders - waiting.length) % 100 === 0) say(`  ${orders - waiting.length} begun`);
   }
 };
@@ -42,10 +47,11 @@ for (const [item, count] of server.charged) {
 }
 if (charges !== orders) tally.failures.push(`${charges} charged requests for ${orders} orders`);
 say(
-  `soak: ${orders} orders, ${charges} charged, ${requests} requests, ${tally.processes} processes, ` +
+  `soak: ${orders} orders, ${charges} charged, ${requests} requests that cost money or were refused, ${tally.processes} processes, ` +
     `${tally.killed} ended by a signal, ${tally.unknown} reported unknown, ${tally.resolved} resolved, ` +
     `${tally.failures.length} failures, ${Math.round((performance.now() - startedMs) / 1000)} s, seed ${seed}`,
 );
+say(`kinds: ${[...kinds].map(([kind, count]) => `${count} ${kind}`).join(", ")}`);
 for (const failure of tally.failures) say(`FAILED ${failure}`);
 if (tally.failures.length === 0) await rm(folder, { recursive: true, force: true });
 else process.exitCode = 1;

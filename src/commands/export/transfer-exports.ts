@@ -41,6 +41,7 @@ export async function transferExports(
       retries: settings.retries.value,
       headersTimeoutMs: settings.timeout.value,
       idleTimeoutMs: settings.timeout.value,
+      rateWindowMs: settings.timeout.value,
       userAgent: `swath/${VERSION}`,
       // A base URL is plain http only on this machine itself.
       allowHttp: baseUrl.startsWith("http:"),

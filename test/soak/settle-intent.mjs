@@ -1,8 +1,9 @@
-/** One order as a careful person would bring it home: run, look, resolve by what the service knows, run again. */
+/** One thing as a careful person would bring it home: run, look, settle by what the service knows, run again. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { idOf } from "./intents.mjs";
 import { pick, randomOf } from "./random.mjs";
 
 const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
@@ -10,7 +11,8 @@ const KILLS = { none: 50, SIGKILL: 26, SIGINT: 10, "SIGINT twice": 8, SIGTERM: 6
 /** Nobody tries for ever: a run that gets this far is reported as lost. */
 const MOST_RUNS = 25;
 
-export async function placeOrder(item, { server, seed, kill, folder, tally }) {
+export async function settleIntent(intent, { server, seed, kill, folder, tally }) {
+  const { item } = intent;
   const home = join(folder, item);
   await mkdir(home);
   const random = randomOf(seed, item);
@@ -22,34 +24,47 @@ export async function placeOrder(item, { server, seed, kill, folder, tally }) {
     SWATH_API_KEY: "soak-key-0123456789",
   };
   const swath = (words, how) => run(words, { env, cwd: home }, how, tally);
-  const order = ["order", "place", "--item", `soak/${item}`, "--yes", "--timeout", "1s", "--json"];
+  const wanted = [...intent.args, "--timeout", "1s", "--retries", "0"];
+  const fail = (words) => void tally.failures.push(`${intent.kind} ${item}: ${words} (${home})`);
 
   for (let round = 0; round < MOST_RUNS; round += 1) {
     const how = kill === "random" ? pick(random, KILLS) : "none";
     const afterMs = 60 + random() * 500;
     // Now and then a second process wants the same thing at the same time.
     const isTwin = random() < 0.1;
-    const runs = [swath(order, { how, afterMs }), ...(isTwin ? [swath(order, { how: "none" })] : [])];
+    const runs = [swath(wanted, { how, afterMs }), ...(isTwin ? [swath(wanted, { how: "none" })] : [])];
     const ends = await Promise.all(runs);
-    for (const { code } of ends) if (code === 13) tally.unknown += 1;
+    tally.unknown += ends.filter(({ code }) => code === 13).length;
     const entry = await entryOf(swath);
     const known = server.charged.get(item) ?? 0;
-    if (known > 0 && entry === undefined)
-      return fail(tally, home, `${item}: charged, and the journal is empty`);
+    const problem = lie({ entry, known, ends, isAlone: how === "none" && !isTwin });
+    if (problem !== undefined) return fail(problem);
     if (entry?.state === "confirmed") {
-      await rm(home, { recursive: true, force: true });
-      return entry.id === `o-${item}` ? undefined : fail(tally, home, `${item}: confirmed as ${entry.id}`);
+      if (entry.id !== idOf(intent)) return fail(`confirmed as ${entry.id}`);
+      return rm(home, { recursive: true, force: true });
     }
-    if (entry?.state === "refused" && known > 0)
-      return fail(tally, home, `${item}: charged, and called refused`);
     if (entry === undefined || !entry.open) continue;
-    // The person looks at the service, and tells the journal what is there.
+    // What can be looked up is looked up by the next run; the rest a person looks at, and tells the journal.
+    if (intent.makes !== "order" && known > 0) continue;
     tally.resolved += 1;
-    const truth = known > 0 ? ["--order-id", `o-${item}`] : ["--not-created"];
+    const flag = intent.makes === "order" ? "--order-id" : "--id";
+    const truth = known > 0 ? [flag, idOf(intent)] : ["--not-created"];
     const told = await swath(["journal", "resolve", entry.intentId, ...truth], { how: "none" });
-    if (told.code !== 0) return fail(tally, home, `${item}: resolve ended with ${told.code}: ${told.stderr}`);
+    if (told.code !== 0) return fail(`resolve ended with ${told.code}: ${told.stderr}`);
   }
-  return fail(tally, home, `${item}: not settled after ${MOST_RUNS} runs`);
+  return fail(`not settled after ${MOST_RUNS} runs`);
+}
+
+/** Where journal, exit code and the service's own books contradict each other. */
+function lie({ entry, known, ends, isAlone }) {
+  if (known > 1) return `charged ${known} times`;
+  if (known > 0 && entry === undefined) return "charged, and the journal is empty";
+  if (known > 0 && entry.state === "refused") return "charged, and called refused";
+  if (known === 0 && entry?.state === "confirmed") return "confirmed, and nothing was charged";
+  if (ends.some(({ code }) => code === 0) && entry?.state !== "confirmed")
+    return "exit 0 without a confirmed id";
+  if (isAlone && entry?.open && ends[0].code !== 13) return `unknown, and the exit code was ${ends[0].code}`;
+  return undefined;
 }
 
 async function entryOf(swath) {
@@ -57,10 +72,6 @@ async function entryOf(swath) {
   if (code !== 0) throw new Error(`journal list ended with ${code}: ${stderr}`);
   const entries = JSON.parse(stdout);
   return entries.find(({ state }) => state === "confirmed") ?? entries.find(({ open }) => open) ?? entries[0];
-}
-
-function fail(tally, home, words) {
-  tally.failures.push(`${words} (${home})`);
 }
 
 async function run(words, options, { how, afterMs }, tally) {
@@ -83,6 +94,6 @@ async function run(words, options, { how, afterMs }, tally) {
   if (signal !== null) tally.killed += 1;
   // A crash is a failure whatever else is true.
   if (code === 1 || /INTERNAL|\n\s+at /.test(text.stderr))
-    tally.failures.push(`crash: ${text.stderr.slice(0, 400)}`);
+    tally.failures.push(`crash: ${words.join(" ")}: ${text.stderr.slice(0, 400)}`);
   return { code, signal, ...text };
 }
