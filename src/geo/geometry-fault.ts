@@ -18,7 +18,10 @@ const LEVELS: Record<SimpleGeometry["type"], number> = {
  */
 export function findGeometryFault(value: unknown, path: string): Fault | undefined {
   if (typeof value !== "object" || value === null) {
-    const message = `the geometry is ${value === null ? "null" : `a ${typeof value}`}`;
+    const message =
+      value === undefined
+        ? "the Feature has no geometry"
+        : `the geometry is ${value === null ? "null" : `a ${typeof value}`}`;
     return { code: "GEOMETRY_TYPE_UNSUPPORTED", path, message, hint: "give a Point or Polygon" };
   }
   const { type, coordinates } = value as { type?: unknown; coordinates?: unknown };

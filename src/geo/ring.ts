@@ -3,7 +3,7 @@ import { isSamePlace } from "./orient.ts";
 import { findVertexFault, orderVertices } from "./ring-vertices.ts";
 import { sweepRing } from "./ring-sweep.ts";
 import { formatPosition } from "./position.ts";
-import { findJump } from "./shorter-way.ts";
+import { ringTheShorterWay } from "./shorter-way.ts";
 import type { RingFault } from "./ring-fault.ts";
 
 export type RingResult =
@@ -12,14 +12,16 @@ export type RingResult =
 
 /**
  * Decides exactly whether a ring is a simple closed line: closed, at least four positions, no crossing, no touching,
- * no overlap, no spike, an area. Takes positions that `checkPosition` accepted. A vertex repeated on the spot is
+ * no overlap, no spike, an area; its edges take the shorter way round the globe. Takes positions that `checkPosition` accepted. A vertex repeated on the spot is
  * harmless; `ring` comes back without it. Takes n log n time, whatever the shape.
  */
-export function checkRing(positions: readonly Position[]): RingResult {
+export function checkRing(given: readonly Position[]): RingResult {
   const notes: string[] = [];
-  const closure = closureFault(positions);
+  const closure = closureFault(given);
   if (closure !== undefined) return { ok: false, fault: closure, notes };
 
+  // Judged as it is reckoned with: an edge from 179 to -179 meets what lies across the antimeridian, not around it.
+  const positions = ringTheShorterWay(given);
   const vertices: Position[] = [];
   const sources: number[] = [];
   for (let at = 0; at < positions.length - 1; at++) {
@@ -40,9 +42,8 @@ export function checkRing(positions: readonly Position[]): RingResult {
 
   const order = orderVertices(vertices);
   const fault = findVertexFault(vertices, order) ?? sweepRing(vertices, order);
-  if (fault !== undefined) return { ok: false, fault: inSourceTerms(fault, sources), notes };
-  const jump = findJump(positions);
-  if (jump !== undefined) notes.push(jumpWords(jump));
+  if (fault !== undefined)
+    return { ok: false, fault: inSourceTerms(fault, sources, given.length - 2), notes };
   return { ok: true, ring: [...vertices, vertices[0]!], notes };
 }
 
@@ -63,7 +64,7 @@ function closureFault(positions: readonly Position[]): RingFault | undefined {
 }
 
 /** Segment numbers of the reduced ring become those of the ring as given. */
-function inSourceTerms(fault: RingFault, sources: readonly number[]): RingFault {
+function inSourceTerms(fault: RingFault, sources: readonly number[], lastSegment: number): RingFault {
   const verb = {
     crossing: "crosses itself",
     touch: "touches itself",
@@ -71,15 +72,18 @@ function inSourceTerms(fault: RingFault, sources: readonly number[]): RingFault 
     spike: "folds back on itself",
   };
   if (fault.segments === undefined || !(fault.kind in verb)) return fault;
-  const [one, other] = fault.segments.map((segment) => sources[segment]!).sort((a, b) => a - b) as [
-    number,
-    number,
-  ];
-  const place = fault.at === undefined ? "" : ` at ${formatPosition(fault.at)}`;
+  // What closes a ring around a pole stands after the last segment that was given, and belongs to it.
+  const [one, other] = fault.segments
+    .map((segment) => Math.min(sources[segment]!, lastSegment))
+    .sort((a, b) => a - b) as [number, number];
+  const at = fault.at && onGlobe(fault.at);
+  const place = at === undefined ? "" : ` at ${formatPosition(at)}`;
   const message = `${verb[fault.kind as keyof typeof verb]}${place} (segments ${one} and ${other})`;
-  return { ...fault, segments: [one, other], message };
+  return { ...fault, ...(at && { at }), segments: [one, other], message };
 }
 
-function jumpWords([from, to]: readonly [number, number]): string {
-  return `goes from longitude ${from} to ${to} the long way round, through 0, not across the antimeridian`;
-}
+/** A longitude that ran on past 180 is written as people know it. */
+const onGlobe = ([longitude = 0, latitude = 0]: Position): Position =>
+  Math.abs(longitude) <= 180
+    ? [longitude, latitude]
+    : [longitude - 360 * Math.round(longitude / 360), latitude];

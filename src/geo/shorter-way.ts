@@ -12,12 +12,20 @@ export function takeShorterWay<G extends Polygon | MultiPolygon>(geometry: G): G
   const rings = type === "Polygon" ? coordinates : coordinates.flat();
   if (!rings.some((ring) => findJump(ring) !== undefined)) return geometry;
   const [origin = 0] = rings[0]?.[0] ?? [];
-  const turn = (ring: readonly Position[]): Position[] => closeOverPole(unrollRing(ring, origin));
+  const turn = (ring: readonly Position[]): Position[] => turnRing(ring, origin);
   return {
     ...geometry,
     coordinates: type === "Polygon" ? coordinates.map(turn) : coordinates.map((part) => part.map(turn)),
   };
 }
+
+/** One ring in the same reading; the ring itself when no edge of it jumps. */
+export function ringTheShorterWay(ring: readonly Position[]): readonly Position[] {
+  return findJump(ring) === undefined ? ring : turnRing(ring, ring[0]?.[0] ?? 0);
+}
+
+const turnRing = (ring: readonly Position[], origin: number): Position[] =>
+  closeOverPole(unrollRing(ring, origin));
 
 /** The longitudes of the first edge that, as written, goes more than half around the globe. */
 export function findJump(ring: readonly Position[]): [from: number, to: number] | undefined {

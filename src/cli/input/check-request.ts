@@ -17,6 +17,8 @@ export interface Draft<N extends EndpointName> {
   /** Faults and warnings that were found while the body was built. */
   faults?: readonly Fault[];
   warnings?: readonly (string | Fault)[];
+  /** A part of the body could not be read: that something is missing from it says nothing. */
+  isPartial?: boolean;
 }
 
 /** `examples`: flag -> how it is used rightly, for faults that have no better hint. */
@@ -32,7 +34,8 @@ export async function checkRequest<N extends EndpointName>(
   // What was found while the body was built is said in the person's own words: not twice.
   const isNew = ({ code, path }: Fault): boolean =>
     !own.some((fault) => fault.code === code && path !== "" && fault.path === path);
-  const found = [...own, ...(checked.ok ? [] : checked.faults.filter(isNew))];
+  const isTelling = ({ value }: Fault): boolean => draft.isPartial !== true || value !== undefined;
+  const found = [...own, ...(checked.ok ? [] : checked.faults.filter(isNew).filter(isTelling))];
   const named = (fault: Fault): Fault => {
     const flag = fault.flag ?? flagFor(fault.path, flags);
     const example = flag === undefined ? undefined : examples[flag];

@@ -11,6 +11,8 @@ export interface FeatureBody {
   body: Record<string, unknown>;
   /** Which flag gave which member. */
   sources: FlagOfPath;
+  /** A file or `--data` could not be read: nobody knows what else it says. */
+  isPartial: boolean;
 }
 
 export async function featureBody(
@@ -18,9 +20,10 @@ export async function featureBody(
   options: TargetOptions & BodyOptions,
   faults: Fault[],
 ): Promise<FeatureBody> {
-  const data = (await gatherFaults(faults, () => baseBody(context, options))) ?? {};
-  const target = (await gatherFaults(faults, () => readTarget(context, options), "--file")) ?? {};
-  const { feature, geometry, flag } = target;
+  const readData = await gatherFaults(faults, () => baseBody(context, options));
+  const target = await gatherFaults(faults, () => readTarget(context, options), "--file");
+  const data = readData ?? {};
+  const { feature, geometry, flag } = target ?? {};
   if (feature !== undefined && options.data !== undefined) {
     throw new AppError("usage", "INPUT_AMBIGUOUS", "--file holds a Feature, and --data is a whole body too", {
       hint: "Give one of them, or a file with the geometry alone",
@@ -30,6 +33,7 @@ export async function featureBody(
   const body = withAssignments(given, options);
   return {
     body,
+    isPartial: readData === undefined || target === undefined,
     sources: { ...sourcesOf(given, flag, feature !== undefined), ...bodySources(data, options) },
   };
 }

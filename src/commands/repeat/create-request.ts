@@ -22,7 +22,7 @@ export async function createRequest(context: Context, options: CreateOptions): P
     start: time(options.start, "--start", REPEAT_FIELDS.start),
     end: time(options.end, "--end", REPEAT_FIELDS.end),
   };
-  const { body: base, sources } = await featureBody(context, options, faults);
+  const { body: base, sources, isPartial } = await featureBody(context, options, faults);
   const draft = repeatRequest(base, {
     given,
     fields: REPEAT_FIELDS,
@@ -40,6 +40,7 @@ export async function createRequest(context: Context, options: CreateOptions): P
       body: draft.body as unknown as RepeatBody,
       faults: [...faults, ...draft.faults],
       warnings: draft.warnings,
+      isPartial,
     },
     {
       ...(base["geometry"] === undefined && { geometry: "--point" }),

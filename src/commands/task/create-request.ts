@@ -38,7 +38,7 @@ export async function taskRules(
 export async function createRequest(context: Context, options: CreateOptions): Promise<TaskBody> {
   const faults: Fault[] = [];
   const rules = await taskRules(context, options, faults);
-  const { body: base, sources } = await featureBody(context, options, faults);
+  const { body: base, sources, isPartial } = await featureBody(context, options, faults);
   const draft = taskRequest(base, rules);
   for (const note of draft.notes) context.notes.note(note);
   for (const detail of draft.details) context.notes.detail(detail);
@@ -53,6 +53,7 @@ export async function createRequest(context: Context, options: CreateOptions): P
         unknown === undefined && options.checkType !== true
           ? draft.warnings
           : withoutTypeWarnings(draft.warnings),
+      isPartial,
     },
     taskFlags(base, rules, options, sources),
   );

@@ -68,19 +68,26 @@ describe("checkRing", () => {
     ).toBe(true);
   });
 
-  it("warns that a ring from 179 to -179 goes the long way round", () => {
-    // Taveuni, Fiji, drawn across the antimeridian without a cut.
-    const result = checkRing([
-      [179.8, -17],
-      [-179.8, -17],
-      [-179.8, -16.6],
-      [179.8, -16.6],
-      [179.8, -17],
-    ]);
-    expect(result).toMatchObject({
-      ok: true,
-      notes: [expect.stringContaining("the long way round") as unknown],
-    });
+  it("A28 a ring over the antimeridian is judged across it, with a notch on either side", () => {
+    // Taveuni, Fiji: an arrow that points west, whose notch lies on the other side.
+    const notched = GRID([178, -17], [-179, -17], [179.5, -16.5], [-179, -16], [178, -16], [178, -17]);
+    expect(checkRing(notched)).toMatchObject({ ok: true, notes: [] });
+    expect(
+      checkRing(GRID([179.8, -17], [-179.8, -17], [-179.8, -16.6], [179.8, -16.6], [179.8, -17])).ok,
+    ).toBe(true);
+    const tie = faultOf(GRID([179, -17], [-179, -16], [-179, -17], [179, -16], [179, -17]));
+    expect(tie?.message).toBe("crosses itself at 180,-16.5 (segments 0 and 2)");
+    const east = faultOf(GRID([179, -17], [-178, -16], [-178, -17], [179, -16], [179, -17]));
+    expect(east?.message).toBe("crosses itself at -179.5,-16.5 (segments 0 and 2)");
+  });
+
+  it("A28 a ring around a pole is an area, and one that meets itself there is not", () => {
+    const cap = GRID([0, 80], [120, 80], [-120, 80], [0, 80]);
+    expect(checkRing(cap).ok).toBe(true);
+    expect(checkRing([...cap].reverse()).ok).toBe(true);
+    expect(checkRing(GRID([10, -75], [-110, -70], [130, -72], [10, -75])).ok).toBe(true);
+    const tie = faultOf(GRID([0, 80], [100, 80], [200 - 360, 70], [100, 70], [-160, 80], [-80, 80], [0, 80]));
+    expect(tie?.kind).toBe("crossing");
   });
 
   it("decides by exact arithmetic: one unit in the last place separates valid from touching", () => {
@@ -103,6 +110,24 @@ describe("checkRing against JTS", () => {
         expect(checkRing(ring).ok).toBe(isValidRing(ring));
       }),
       { numRuns: 8000 },
+    );
+  });
+
+  it("A28 says of a star anywhere around the globe what it says of the same star on one side", () => {
+    const input = fc.record({
+      star: fc.array(place, { minLength: 3, maxLength: 9 }),
+      turn: fc.integer({ min: -180, max: 180 }),
+    });
+    fc.assert(
+      fc.property(input, ({ star, turn }) => {
+        const ring = [...star, star[0]!];
+        const turned = ring.map(([x, y]): Position => {
+          const longitude = x! + turn;
+          return [longitude > 180 ? longitude - 360 : longitude, y!];
+        });
+        expect(checkRing(turned).ok).toBe(isValidRing(ring));
+      }),
+      { numRuns: 4000 },
     );
   });
 
