@@ -9,6 +9,7 @@ import { refuseBody } from "./refusal.ts";
 import type { Match } from "./routes.ts";
 import type { Service } from "./service.ts";
 import { advance } from "./tasking/advance.ts";
+import { withFlatLocalTime } from "./tasking/flat-local-time.ts";
 
 /** Endpoints that name no body, or one that is not JSON: what comes is read and left alone. */
 const FREE_BODIES: ReadonlySet<EndpointName> = new Set(["createToken", "orderTask", "listTasksByPost"]);
@@ -60,7 +61,7 @@ async function checkedBody(
 ): Promise<unknown> {
   if (method === "GET" || FREE_BODIES.has(name)) return undefined;
   const isLeftOut = bytes.byteLength === 0 && OPTIONAL_BODIES.has(name);
-  const value = isLeftOut ? undefined : parseJsonBody(bytes, headers);
+  const value = isLeftOut ? undefined : withFlatLocalTime(parseJsonBody(bytes, headers));
   const check = await checkBody(name, value, { query: Object.fromEntries(query) });
   if (!check.ok) throw refuseBody(check.faults);
   return check.value;

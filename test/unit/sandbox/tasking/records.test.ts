@@ -89,6 +89,41 @@ describe("the record of a new task", () => {
     expect(times).toEqual(["day", "night", "anytime", [23_400, 32_400.5]]);
   });
 
+  it("A23 TASK-43 takes a nested localTime that is one range or a name, and no other list", async () => {
+    const { create, ask } = await openSky();
+    const times = [];
+    for (const localTime of [
+      [[21_600, 64_800]],
+      [
+        [0, 21_600],
+        [64_800, 86_400],
+      ],
+      [[0, 86_400]],
+      [[3600, 7200]],
+    ]) {
+      const { properties } = await create(taskBody({ collectConstraints: { localTime } }));
+      times.push(properties.collectConstraints.localTime);
+    }
+    expect(times).toEqual(["day", "night", "anytime", [3600, 7200]]);
+    for (const localTime of [
+      [],
+      [[]],
+      [[5, 5]],
+      [[1, 2, 3]],
+      [
+        [3600, 7200],
+        [10_000, 20_000],
+      ],
+      [[0, 90_000]],
+    ]) {
+      const reply = await ask("POST", "/task", { body: taskBody({ collectConstraints: { localTime } }) });
+      expect(reply, JSON.stringify(localTime)).toMatchObject({
+        status: 422,
+        json: { error: { code: "LOCAL_TIME_INVALID" } },
+      });
+    }
+  });
+
   it("TASK-32 TASK-37 TASK-38 takes the other spelling, a wrapping azimuth and a single one", async () => {
     const { create } = await openSky();
     const wrapped = await create(
