@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { gdal, needGdal } from "../gdal.ts";
+import { words } from "../cli/words.ts";
 import { startSwath, swath, tempDir, type Ended } from "./swath.ts";
 
 interface Place {
@@ -17,13 +18,14 @@ interface Place {
   url: string;
   key: string;
   /** Runs the program against the sandbox and fails where it does. */
-  ok: (...words: string[]) => Promise<Ended>;
-  json: (...words: string[]) => Promise<any>;
-  run: (...words: string[]) => Promise<Ended>;
+  ok: (line: string) => Promise<Ended>;
+  json: <T>(line: string) => Promise<T>;
+  run: (line: string) => Promise<Ended>;
   /** The sandbox's control plane. */
   moveClock: (body: object) => Promise<void>;
 }
 
+const FORMATS = ["geoparquet", "gpkg", "shp.zip"] as const;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Noon of a Tuesday at least two weeks ago, two hours after the daily refresh: the sandbox's archive ends today. */
@@ -34,18 +36,8 @@ const TUESDAY = iso(TUESDAY_MS);
 
 async function openPlace(): Promise<Place> {
   const home = await tempDir();
-  const words = [
-    "sandbox",
-    "start",
-    "--port",
-    "0",
-    "--ephemeral",
-    "--archive-size",
-    "6000",
-    "--clock",
-    TUESDAY,
-  ];
-  const server = startSwath([...words, "--json"], { home });
+  const start = `sandbox start --port 0 --ephemeral --archive-size 6000 --clock ${TUESDAY} --json`;
+  const server = startSwath(words(start), { home });
   onTestFinished(async () => {
     server.child.kill();
     await server.ended;
@@ -57,10 +49,10 @@ async function openPlace(): Promise<Place> {
   const { url } = started;
   const key = started.users[0]!.apiKey;
   const env = { SWATH_BASE_URL: url, SWATH_API_KEY: key, CI: "1" };
-  const run = (...line: string[]): Promise<Ended> => swath(line, { home, env });
-  const ok = async (...line: string[]): Promise<Ended> => {
-    const ended = await run(...line);
-    if (ended.code !== 0) throw new Error(`${line.join(" ")}: exit ${ended.code}\n${ended.stderr}`);
+  const run = (line: string): Promise<Ended> => swath(words(line), { home, env });
+  const ok = async (line: string): Promise<Ended> => {
+    const ended = await run(line);
+    if (ended.code !== 0) throw new Error(`${line}: exit ${ended.code}\n${ended.stderr}`);
     return ended;
   };
   const moveClock = async (body: object): Promise<void> => {
@@ -79,7 +71,7 @@ async function openPlace(): Promise<Place> {
     run,
     ok,
     moveClock,
-    json: async (...line) => JSON.parse((await ok(...line, "--json")).stdout) as unknown,
+    json: async <T>(line: string) => JSON.parse((await ok(`${line} --json`)).stdout) as T,
   };
 }
 
@@ -105,27 +97,25 @@ describe("argv", () => {
     await needGdal(context);
     const { home, ok, json } = await openPlace();
 
-    const listed = await json("export", "list", "--type", "weekly", "--weeks", "4", "--format", "gpkg");
+    const listed = await json<Listed[]>("export list --type weekly --weeks 4 --format gpkg");
     const fourMondays = [-3, -2, -1, 0].map((weeks) => iso(MONDAY_MS + weeks * 7 * DAY).replace(".000", ""));
-    expect(listed.map(({ from }: Listed) => from)).toEqual(fourMondays);
-    for (const { name, from, isoWeek, computedAsOf } of listed as Listed[]) {
+    expect(listed.map(({ from }) => from)).toEqual(fourMondays);
+    for (const { name, from, isoWeek, computedAsOf } of listed) {
       const sunday = iso(Date.parse(from) + 6 * DAY).slice(0, 10);
       const folders = isoWeek.replace("-W", "/");
       expect(name).toBe(`${folders}/vendor_archive_export_${from.slice(0, 10)}_${sunday}.gpkg`);
       expect(computedAsOf).toBe(iso(TUESDAY_MS - 2 * HOUR).replace(".000", ""));
     }
 
-    const links = await ok("export", "links", "--type", "full", "--format", "shp", "--output", "id");
+    const links = await ok("export links --type full --format shp --output id");
     const direct = Buffer.from(await (await fetch(links.stdout.trim())).arrayBuffer());
 
-    const words = ["export", "fetch", "--type", "full", "--out-dir", "full"];
-    for (const format of ["geoparquet", "gpkg", "shp.zip"]) await ok(...words, "--format", format);
-    const weekly = await json(
-      ...["export", "fetch", "--type", "weekly", "--weeks", "4", "--format", "geoparquet"],
-      ...["--out-dir", "weeks"],
+    for (const format of FORMATS) await ok(`export fetch --type full --out-dir full --format ${format}`);
+    const weekly = await json<{ files: { path: string }[] }>(
+      "export fetch --type weekly --weeks 4 --format geoparquet --out-dir weeks",
     );
-    const wanted = listed.map(({ name }: Listed) => name.replace(/gpkg$/, "geoparquet"));
-    expect(weekly.files.map(({ path }: { path: string }) => path).toSorted()).toEqual(wanted);
+    const wanted = listed.map(({ name }) => name.replace(/gpkg$/, "geoparquet"));
+    expect(weekly.files.map(({ path }) => path).toSorted()).toEqual(wanted);
     for (const path of wanted) expect((await stat(join(home, "weeks", path))).size).toBeGreaterThan(500);
 
     const file = (format: string): string => join(home, "full", `vendor_archive_export_full.${format}`);
@@ -149,9 +139,9 @@ describe("argv", () => {
 
   it("EXPORT-12 EXPORT-13 EXPORT-14 a mirror fetches what changed by the service's clock, and nothing else", async () => {
     const { home, run, moveClock } = await openPlace();
-    const sync = async (...more: string[]) => {
-      const ended = await run("export", "sync", "mirror", "--weeks", "6", "--json", ...more);
-      const report = JSON.parse(ended.stdout);
+    const sync = async (more = "") => {
+      const ended = await run(`export sync mirror --weeks 6 --json ${more}`);
+      const report = JSON.parse(ended.stdout) as { files: { path: string }[] };
       const fetched = [...ended.stderr.matchAll(/^(\S+): .*, verified$/gm)].map(([, path]) => path!);
       // Weeks by how far their Monday is from the first one.
       const weekOf = (path: string): number =>
@@ -179,29 +169,25 @@ describe("argv", () => {
     expect(monday.fetched).toEqual(["full", "latest", ...weeks, "week 1"]);
 
     // A file that went missing comes back alone; what the mirror holds is what its manifest says.
-    await rm(join(home, "mirror", monday.report.files[0].path));
+    await rm(join(home, "mirror", monday.report.files[0]!.path));
     expect((await sync()).fetched).toHaveLength(1);
-    const verified = await run("verify", "mirror");
+    const verified = await run("verify mirror");
     expect(verified.code, verified.stderr).toBe(0);
   });
 
   it("EXPORT-26 two syncs at once share a mirror: each file comes once, and both succeed", async () => {
     const { run } = await openPlace();
-    const ended = await Promise.all(
-      [1, 2].map(() => run("export", "sync", "mirror", "--weeks", "8", "--json")),
-    );
+    const ended = await Promise.all([1, 2].map(() => run("export sync mirror --weeks 8 --json")));
     expect(ended.map(({ code }) => code)).toEqual([0, 0]);
-    const reports = ended.map(({ stdout }) => JSON.parse(stdout));
+    const reports = ended.map(({ stdout }) => JSON.parse(stdout) as { added: number });
     expect(reports.map(({ added }) => added).toSorted((a, b) => a - b)).toEqual([0, 10]);
   });
 
   it("EXPORT-16 EXPORT-25 a fetched export is searched with nothing to ask, and its items are ordered", async () => {
     const { home, url, key, ok } = await openPlace();
-    for (const format of ["geoparquet", "gpkg", "shp.zip"])
-      await ok("export", "fetch", "--type", "full", "--format", format);
+    for (const format of FORMATS) await ok(`export fetch --type full --format ${format}`);
     const catalog = await ok(
-      ...["catalog", "search", "--bbox", "-12,36,4,44", "--product-type", "GEO", "--all", "--output", "id"],
-      ...["--to", iso(MONDAY_MS - 1)],
+      `catalog search --bbox -12,36,4,44 --product-type GEO --to ${iso(MONDAY_MS - 1)} --all --output id`,
     );
     const known = new Set(catalog.stdout.split("\n"));
 
@@ -214,30 +200,25 @@ describe("argv", () => {
     await once(trap, "listening");
     onTestFinished(() => void trap.close());
     const nobody = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
-    const offline = (file: string, ...more: string[]): Promise<Ended> =>
-      swath(["export", "query", file, "--bbox", "-12,36,4,44", "--product-type", "GEO", ...more], {
-        home,
-        env: { SWATH_BASE_URL: nobody, CI: "1" },
-      });
-    const answers = await Promise.all(
-      ["geoparquet", "gpkg", "shp.zip"].map((format) =>
-        offline(`vendor_archive_export_full.${format}`, "--output", "id"),
-      ),
-    );
+    const offline = (format: string, more: string): Promise<Ended> =>
+      swath(
+        words(
+          `export query vendor_archive_export_full.${format} --bbox -12,36,4,44 --product-type GEO ${more}`,
+        ),
+        { home, env: { SWATH_BASE_URL: nobody, CI: "1" } },
+      );
+    const answers = await Promise.all(FORMATS.map((format) => offline(format, "--output id")));
     const [first = []] = answers.map(({ stdout }) => stdout.split("\n"));
     expect(first.length).toBeGreaterThan(100);
     expect(first.filter((id) => !known.has(id))).toEqual([]);
     for (const answer of answers) expect(answer).toMatchObject({ code: 0, stdout: answers[0]!.stdout });
 
-    const item = await ok("catalog", "search", "--id", first[0]!, "--query", "[0].collection", "--json");
+    const item = await ok(`catalog search --id ${first[0]} --query [0].collection --json`);
     const collection = JSON.parse(item.stdout) as string;
-    const items = await offline(
-      "vendor_archive_export_full.geoparquet",
-      ...["--limit", "1", "--collection", collection, "--output", "order-items"],
-    );
+    const items = await offline("geoparquet", `--limit 1 --collection ${collection} --output order-items`);
     expect(asked).toBe(0);
     expect(JSON.parse(items.stdout)).toEqual([{ collectionId: collection, granuleId: first[0] }]);
-    const placed = await swath(["order", "place", "--items", "-", "--yes", "--json"], {
+    const placed = await swath(words("order place --items - --yes --json"), {
       home,
       env: { SWATH_BASE_URL: url, SWATH_API_KEY: key, CI: "1" },
       input: items.stdout,
