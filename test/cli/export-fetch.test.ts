@@ -90,6 +90,18 @@ describe("files", () => {
     });
   });
 
+  it("EXPORT-03 EXPORT-10 a whole type in one format: a person is warned how many files that are", async () => {
+    const every = await fetchFiles("--type weekly --format geoparquet", { stderrTTY: true });
+    expect(every.report.files.length).toBeGreaterThan(50);
+    expect(every.requests[0]?.body).toEqual({ exportType: "weekly", exportFormat: "geoparquet" });
+    expect(every.stderr).toContain(
+      `every weekly geoparquet file is fetched: ${every.report.files.length} files to out (--weeks N for the newest)`,
+    );
+    const latest = await fetchFiles("--type latest --format gpkg", { stderrTTY: true });
+    expect(latest.stderr).not.toContain("every");
+    expect(await filesHere()).toContain("vendor_archive_export_latest.gpkg");
+  });
+
   it("EXPORT-26 --flat drops the folders, and what people read says the same", async () => {
     const run = await swath("export fetch --type weekly --weeks 1 --format shp --out-dir out --flat", {
       home,

@@ -46,6 +46,31 @@ describe("export list", () => {
     `);
   });
 
+  it("EXPORT-03 latest and full are listed under whatever name they have, and their kind by its end", async () => {
+    const named = offering({
+      latest: ["daily.shp.zip"],
+      weekly: [],
+      full: ["vendor_archive_export_full.gpkg"],
+    });
+    expect(
+      (await rows("list", { send: named })).map(({ exportType, name, format }) => [exportType, name, format]),
+    ).toEqual([
+      ["latest", "daily.shp.zip", "shp.zip"],
+      ["full", "vendor_archive_export_full.gpkg", "gpkg"],
+    ]);
+    const own = await rows("list --type full");
+    expect(own.map(({ name }) => String(name).includes("/"))).toEqual([false, false, false]);
+  });
+
+  it("EXPORT-12 EXPORT-14 EXPORT-15 help says what is in the files, and when they are made", async () => {
+    const { stdout } = await swath("export list --help");
+    const text = stdout.replaceAll(/\s+/g, " ");
+    expect(text).toContain("Footprints of the public archive: latest holds the last 7 days");
+    expect(text).toContain("the last 4 weeks are made anew daily at 10:00 UTC");
+    expect(text).toContain("full holds everything and is made on Mondays at 10:00 UTC");
+    expect(text).toContain("Collects under holdback are in none of them");
+  });
+
   it("EXPORT-02 EXPORT-13 EXPORT-14 names are read: week, days, and the last refresh by the schedule", async () => {
     const weekly = await rows("list --format gpkg --weeks 5");
     expect(weekly.map(({ isoWeek, computedAsOf }) => [isoWeek, computedAsOf])).toEqual([
