@@ -78,6 +78,27 @@ describe("POST /orders", () => {
     ]);
   });
 
+  it.each(["SICD", "SIDD", "CPHD"])(
+    "ORDER-06 SBX-08 a %s is made on order, unless it is marked unavailable",
+    async (type) => {
+      const bench = await openBench();
+      const source = await findCollectWithout(bench, type);
+      const wanted = [{ productType: type, collectIds: [source.collectId] }];
+      const mark = (types: string[]) =>
+        bench.ask("POST", "/_sandbox/settings", { body: { unavailableProductTypes: types } });
+      await mark([type]);
+      const refused = await placeOrder(bench, wanted);
+      expect([refused.status, refused.json.error.code]).toEqual([422, "PRODUCT_TYPE_UNAVAILABLE"]);
+      await mark([]);
+      const { status, json } = await placeOrder(bench, wanted);
+      expect([status, json.orderStatus]).toEqual([201, "in-progress"]);
+      bench.clock.ms += 60_000;
+      const [item] = (await bench.ask("GET", `/orders/${json.orderId}/download`)).json;
+      expect(item.id).toContain(`_${type}_`);
+      expect(item.assets.HH ?? item.assets.VV).toMatchObject({ roles: ["data"] });
+    },
+  );
+
   it("ORDER-03 a generated type that exists already is the archive's item, at once", async () => {
     const bench = await openBench();
     const [granule] = await findGranules(bench, ofType("SLC"));

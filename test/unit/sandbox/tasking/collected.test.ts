@@ -147,6 +147,47 @@ describe("what a completed task leaves", () => {
     expect(again.json.items.every(({ previouslyOrdered }: any) => previouslyOrdered)).toBe(true);
   });
 
+  it("ORDER-16 TASK-27 PRODUCTS-09 whatever a task asks for is ordered with it, in a file of its own", async () => {
+    const sky = await openSky();
+    const productTypes = ["GEO", "GEC", "SLC", "SICD", "SIDD", "CPHD", "VS"];
+    const task = await collect(sky, taskBody({ processingConfig: { productTypes } }, { preApproval: true }));
+    const { json } = await sky.ask("POST", `/orders/task/${idOf(task)}`);
+    const download = await sky.ask("GET", `/orders/${json.orderId}/download`);
+    const rows = await Promise.all(
+      download.json.map(async ({ properties, assets }: any): Promise<string[]> => {
+        const data = Object.values<any>(assets).find(({ roles }) => roles[0] === "data");
+        const { pathname, search } = new URL(data.href);
+        const file = await sky.ask("GET", pathname + search, { as: "nobody" });
+        expect(file.headers).toMatchObject({
+          "content-length": String(data["file:size"]),
+          "content-type": data.type,
+        });
+        expect(data["file:checksum"]).toMatch(/^1220[0-9a-f]{64}$/);
+        const ending = pathname.replace(/.*_/, "_").replace(/_[HV]{2}/, "");
+        return [properties["sar:product_type"], data.type, ending, file.text.slice(0, 9)];
+      }),
+    );
+    expect(rows.toSorted()).toEqual([
+      ["CPHD", "application/octet-stream", ".cphd", "CPHD/1.1."],
+      [
+        "GEC",
+        "image/tiff; application=geotiff; profile=cloud-optimized",
+        ".tif",
+        expect.stringMatching(/^II\*/),
+      ],
+      [
+        "GEO",
+        "image/tiff; application=geotiff; profile=cloud-optimized",
+        ".tif",
+        expect.stringMatching(/^II\*/),
+      ],
+      ["SICD", "application/vnd.nitf", ".ntf", "NITF02.10"],
+      ["SIDD", "application/vnd.nitf", ".ntf", "NITF02.10"],
+      ["SLC", "image/tiff; application=geotiff", ".tif", expect.stringMatching(/^II\*/)],
+      ["VS", "application/geo+json", "_detections.geojson", expect.stringMatching(/^\{/)],
+    ]);
+  });
+
   it("ORDER-16 a type that the task did not ask for can be generated", async () => {
     const sky = await openSky();
     const task = await collect(
