@@ -45,6 +45,10 @@ function answerOf<T>(go: () => Promise<T>, abandoned: AbortSignal | undefined): 
 export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendGuard {
   const { files, now } = world;
 
+  const skewNow = ({ skewMs: known }: IntentRecord): { skewMs?: number } => {
+    const skewMs = known ?? options.skewMs?.();
+    return skewMs === undefined ? {} : { skewMs };
+  };
   const save = async (record: IntentRecord): Promise<void> => {
     try {
       await files.replace(record);
@@ -76,10 +80,14 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
       outcome: FailedOutcome,
       cause: unknown,
     ): Promise<ReturnType<NonNullable<typeof adopt>>> => {
-      const closed: IntentRecord = { ...sending, ...outcome, closedAt: now() };
+      const closed: IntentRecord = { ...sending, ...outcome, closedAt: now(), ...skewNow(sending) };
       await save(closed);
       if (outcome.state === "refused") throw cause;
       const finding = adopt && (await look(closed, "now"));
+      // The first reply of the run may be that of the look: a later one must not measure again, by clocks that were set.
+      const isSettled = finding?.outcome === "found" || (finding?.outcome === "absent" && finding.isFree);
+      const measured = skewNow(closed);
+      if (!isSettled && measured.skewMs !== closed.skewMs) await save({ ...closed, ...measured });
       if (adopt && finding?.outcome === "found") return adopt(finding.found);
       throw outcomeUnknown(closed, outcome, cause, finding);
     };

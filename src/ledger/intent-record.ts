@@ -30,6 +30,8 @@ export interface IntentRecord {
   sendingAt?: number;
   /** When the outcome was known, or given up. */
   closedAt?: number;
+  /** The service's clock minus ours when it was sent, in milliseconds; absent where no reply told. */
+  skewMs?: number;
   /** The id that the service gave: `confirmed` only. */
   resultId?: string;
   /** Status of the reply, when there was one. */
@@ -54,7 +56,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const NEEDED_TEXTS = ["fingerprint", "origin", "profile", "method", "path"] as const;
-const OPTIONAL_TIMES = ["sendingAt", "closedAt", "resolvedAt"] as const;
+const OPTIONAL_TIMES = ["sendingAt", "closedAt", "resolvedAt", "skewMs"] as const;
 
 const LATEST_TIME_MS = 8.64e15;
 const isTime = (value: unknown): boolean => typeof value === "number" && Math.abs(value) <= LATEST_TIME_MS;

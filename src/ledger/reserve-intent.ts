@@ -18,6 +18,8 @@ export interface ReserveOptions {
   resend?: boolean;
   /** Asked when the same intent was confirmed within the last ten minutes; false stops. */
   confirmRepeat: (previous: IntentRecord, intent: SpendIntent) => boolean | Promise<boolean>;
+  /** The service's clock minus ours in milliseconds, by the last reply of this run; undefined before one told. */
+  skewMs?: () => number | undefined;
   /** What is known of the order before it is placed, such as the price that was shown. */
   details?: OrderDetails;
   /** What the profile may spend; intents that cost nothing pass. */
@@ -110,6 +112,7 @@ export async function reserveIntent(
     });
   const { kind, origin, method, path, body, effect, facts } = intent;
   const contractId = (body as { contractId?: unknown } | null | undefined)?.contractId;
+  const skewMs = options.skewMs?.();
   const known = typeof contractId === "string" ? { contractId, ...facts } : facts;
   const fingerprint = fingerprintOf(intent, profile);
   const stem = stemOf(fingerprint);
@@ -139,6 +142,7 @@ export async function reserveIntent(
       state: "prepared",
       pid,
       preparedAt: now(),
+      ...(skewMs !== undefined && { skewMs }),
       details: (options.details ?? known) && orderDetailsOf({ ...options.details, ...known }),
     };
     const sending = await inJournal(claim(files, prepared, now(), latest));

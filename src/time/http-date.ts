@@ -21,6 +21,12 @@ export function parseRetryAfter(value: string | undefined, nowMs: number): numbe
   return dateMs === undefined ? undefined : Math.max(0, dateMs - nowMs);
 }
 
+/** The service's clock minus ours in milliseconds, as the `Date` of a reply that has just come tells it, to the second. */
+export function clockSkew(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
+  const dateMs = parseHttpDate(headers["date"] ?? "", nowMs);
+  return dateMs === undefined ? undefined : dateMs - nowMs;
+}
+
 /** Milliseconds since 1970 of an HTTP date in any of its three forms. The weekday is not compared with the date. */
 export function parseHttpDate(text: string, nowMs: number): number | undefined {
   for (const form of FORMS) {

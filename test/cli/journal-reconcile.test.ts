@@ -108,6 +108,40 @@ describe("a create whose answer is lost", () => {
     expect(run.stderr).toContain("it arrived");
   });
 
+  it("A92 P4 our clock was a day slow and is set since: the interval is that of the service's clock when it was sent", async () => {
+    const dated: Send = async (request) => {
+      const date = new Date(clock.ms).toUTCString();
+      if (!request.url.endsWith("/task")) return { status: 503, headers: { date }, body: [] as never };
+      await send(request);
+      throw new TransportError("reset", "maybe", "connection reset");
+    };
+    const slow = { now: () => clock.ms - 86_400_000, sleep: (length: number) => clock.sleep(length) };
+    const lost = await swath(`${CREATE} --retries 0`, { home, send: dated, clock: slow });
+    expect(lost.exitCode).toBe(13);
+    const next = await swath(CREATE, { home });
+    expect({ exitCode: next.exitCode, sent: creations(next) }).toEqual({ exitCode: 0, sent: 0 });
+    expect(next.stderr).toContain("it arrived");
+  });
+
+  it("A92 P4 an equal one that the service had before is not taken for it, made or not made", async () => {
+    const elsewhere = await tempHome();
+    const withDate: Send = async (request) => {
+      const response = await send(request);
+      return { ...response, headers: { ...response.headers, date: new Date(clock.ms).toUTCString() } };
+    };
+    const twin = await swath(`${CREATE} --output id`, { home: elsewhere });
+    await clock.sleep(120_000);
+    await lose("createTask", "before");
+    const lost = await swath(CREATE, { home, send: withDate });
+    expect(lost.exitCode).toBe(13);
+    expect(lost.stderr).toContain("a search does not find it");
+    await lose("createTask");
+    const made = await swath(`${CREATE} --resend --output id`, { home, send: withDate });
+    expect(made.stderr).toContain("it arrived");
+    expect(made.exitCode).toBe(0);
+    expect(made.stdout).not.toBe(twin.stdout);
+  });
+
   it("A92 P4 a series is found among the repeat requests", async () => {
     await lose("createRepeat");
     const run = await swath(REPEAT, { home });

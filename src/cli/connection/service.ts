@@ -4,6 +4,7 @@ import type { Client } from "../../client/client.ts";
 import { ENDPOINTS, type EndpointName } from "../../contract/endpoints.ts";
 import type { Reconcile } from "../../ledger/reconcile-intent.ts";
 import type { Journal } from "../../ledger/journal.ts";
+import { clockSkew } from "../../time/http-date.ts";
 import { VERSION } from "../../version.ts";
 import { DryRun, type PlannedRequest } from "../command/dry-run.ts";
 import { inTurn } from "../spending/in-turn.ts";
@@ -63,6 +64,7 @@ async function recorded({ world, options }: RunParts, link: Link): Promise<Link>
 async function connect(parts: RunParts, link: Link, agreed: ReadonlySet<string>): Promise<Client> {
   const { world, settings, dialect, notes } = parts;
   const { createClient } = await import("../../client/client.ts");
+  let skewMs: number | undefined;
   const client: Client = createClient({
     send: link.send,
     baseUrl: link.baseUrl,
@@ -78,11 +80,21 @@ async function connect(parts: RunParts, link: Link, agreed: ReadonlySet<string>)
     spendGuard: inTurn((...request) =>
       world.interrupts.shield(async () => {
         const journal = await openSpendJournal(parts);
-        return journal.guard(guardOptions(parts, async () => client, agreed))(...request);
+        return journal.guard(
+          guardOptions(
+            parts,
+            async () => client,
+            agreed,
+            () => skewMs,
+          ),
+        )(...request);
       }),
     ),
     onRequest: ({ method, path }) => notes.detail(`${method} ${path}`),
-    onResponse: ({ status }, { method, path }) => notes.detail(`${method} ${path}: ${status}`),
+    onResponse: ({ status, headers }, { method, path }) => {
+      skewMs = clockSkew(headers, world.clock.now()) ?? skewMs;
+      notes.detail(`${method} ${path}: ${status}`);
+    },
     onRetry: ({ attempt, delayMs, cause }) => notes.detail(`try ${attempt} in ${delayMs} ms (${cause})`),
   });
   return parts.options.dryRun === true ? dryRunClient(client) : client;

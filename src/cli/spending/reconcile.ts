@@ -1,6 +1,6 @@
 /** Looks at the service for what a request with an unknown outcome has made. Only reads, boundedly, never sends again. */
 import type { Client } from "../../client/client.ts";
-import { readRepeatId, readStatusCode, readTaskId } from "../../contract/read-record.ts";
+import { readField, readRepeatId, readStatusCode, readTaskId } from "../../contract/read-record.ts";
 import { judgeCandidates } from "../../domain/spending/reconcile.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
@@ -9,6 +9,7 @@ import type { Reconcile, Reconciled } from "../../ledger/reconcile-intent.ts";
 import { idInPath } from "../../ledger/subject.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { Dialect } from "../../contract/dialect.ts";
+import { parseTimestamp } from "../../time/timestamp.ts";
 import { searchSubmitted } from "./search-submitted.ts";
 
 export interface ReconcileParts {
@@ -67,8 +68,10 @@ function lookFor(
   const noun = TASKS.has(kind) ? "task" : "repeat";
   const idOf = noun === "task" ? readTaskId : readRepeatId;
   return async () => {
-    const { records, isComplete } = await searchSubmitted(parts, noun, record);
-    const candidates = records.filter((found) => !taken.has(idOf(found) ?? ""));
+    const { records, isComplete, skewMs } = await searchSubmitted(parts, noun, record);
+    const candidates = records.filter(
+      (found) => !taken.has(idOf(found) ?? "") && !isOlder(found, record, skewMs),
+    );
     const verdict = judgeCandidates({ kind, originalId: idInPath(path), body: record.body }, candidates);
     const id = verdict.outcome === "found" ? idOf(verdict.record) : undefined;
     if (verdict.outcome === "found" && id !== undefined && isComplete)
@@ -77,6 +80,21 @@ function lookFor(
       return { outcome: "absent", because: "a search does not find it", isFree: false };
     return { outcome: "unknown", because: UNDECIDED[isComplete ? verdict.outcome : "incomplete"] };
   };
+}
+
+/** Some services keep the minute only, and `Date` counts seconds. */
+const SUBMITTED_BEFORE_MS = 60_000;
+
+/** What the service had before the request left is a twin that somebody else made, however alike. */
+function isOlder(
+  found: Record<string, unknown>,
+  { sendingAt, preparedAt }: IntentRecord,
+  skewMs: number | undefined,
+): boolean {
+  const submitted = readField(found, "submissionTime");
+  const at = typeof submitted === "string" ? parseTimestamp(submitted) : undefined;
+  if (skewMs === undefined || at?.ok !== true) return false;
+  return at.ms < (sendingAt ?? preparedAt) + skewMs - SUBMITTED_BEFORE_MS;
 }
 
 const UNDECIDED = {

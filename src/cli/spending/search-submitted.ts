@@ -7,7 +7,7 @@ import { readRecordPage } from "../../contract/read-items.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Clock } from "../../time/clock.ts";
-import { parseHttpDate } from "../../time/http-date.ts";
+import { clockSkew } from "../../time/http-date.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 
 export interface SearchParts {
@@ -21,6 +21,8 @@ export interface Submitted {
   records: Record<string, unknown>[];
   /** False when there were more than anybody would read. */
   isComplete: boolean;
+  /** The service's clock minus ours at the moment of the request; undefined where nothing tells. */
+  skewMs: number | undefined;
 }
 
 const MARGIN_MS = 5 * 60_000;
@@ -33,16 +35,19 @@ export async function searchSubmitted(
   noun: "task" | "repeat",
   sent: IntentRecord,
 ): Promise<Submitted> {
-  let skewMs = 0;
+  // Measured around the request itself, it holds whatever became of either clock since.
+  if (sent.skewMs !== undefined) {
+    const found = await searchInterval(parts, noun, intervalOf(sent, sent.skewMs), () => {});
+    return { ...found, skewMs: sent.skewMs };
+  }
+  let skewMs: number | undefined;
   const onResponse = ({ headers }: ResponseInfo): void => {
-    const nowMs = parts.clock.now();
-    const dateMs = parseHttpDate(headers["date"] ?? "", nowMs);
-    if (dateMs !== undefined) skewMs = dateMs - nowMs;
+    skewMs = clockSkew(headers, parts.clock.now()) ?? skewMs;
   };
   const first = await searchInterval(parts, noun, intervalOf(sent, 0), onResponse);
   // The service's clock is not ours: only now is it known what it said when the request came.
-  if (Math.abs(skewMs) < SKEW_THAT_COUNTS_MS) return first;
-  return searchInterval(parts, noun, intervalOf(sent, skewMs), () => {});
+  if (skewMs === undefined || Math.abs(skewMs) < SKEW_THAT_COUNTS_MS) return { ...first, skewMs };
+  return { ...(await searchInterval(parts, noun, intervalOf(sent, skewMs), () => {})), skewMs };
 }
 
 function intervalOf({ preparedAt, sendingAt, closedAt }: IntentRecord, skewMs: number): string {
@@ -56,7 +61,7 @@ async function searchInterval(
   noun: "task" | "repeat",
   submissionTime: string,
   onResponse: (response: ResponseInfo) => void,
-): Promise<Submitted> {
+): Promise<Omit<Submitted, "skewMs">> {
   const { searchTasks, searchRepeats } = await client();
   const filters = noun === "task" ? "query" : dialect.repeatSearchKey;
   const limit = LIMITS.searchPageSizeMax;

@@ -46,12 +46,14 @@ export function guardOptions(
   parts: RunParts,
   client: () => Promise<Client>,
   agreedRepeats: ReadonlySet<string>,
+  skewMs: () => number | undefined,
 ): GuardOptions {
   const { world, options, notes, settings } = parts;
   const { interrupts } = world;
   return {
     resend: options.resend === true,
     abandoned: interrupts.giveUpSignal,
+    skewMs,
     ...(settings.budget.value !== undefined && { budget: settings.budget.value }),
     confirmRepeat: (previous, intent) => confirmRepeat(parts, previous, intent, agreedRepeats),
     reconcile: runReconciler(parts, client),
