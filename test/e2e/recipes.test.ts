@@ -1,0 +1,173 @@
+/** The README's workflow and timer: the one's `run:` lines as a runner would run them, the other as systemd reads it. */
+import { execFile } from "node:child_process";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
+import { words } from "../cli/words.ts";
+import { cleanEnv, PROGRAM, startSwath, tempDir } from "./swath.ts";
+
+const run = promisify(execFile);
+const ROOT = resolve(import.meta.dirname, "../..");
+
+async function blockOf(language: string): Promise<string> {
+  const text = await readFile(join(ROOT, "README.md"), "utf8");
+  const found = [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "gs"))].map(
+    ([, block]) => block!,
+  );
+  expect(found, `one block of ${language}`).toHaveLength(1);
+  return found[0]!;
+}
+
+async function openSandbox(home: string): Promise<{ url: string; key: string }> {
+  const server = startSwath(words("sandbox start --port 0 --ephemeral --archive-size 3000 --json"), { home });
+  onTestFinished(async () => {
+    server.child.kill();
+    await server.ended;
+  });
+  const { url, users } = JSON.parse(await server.until("stdout", /\n\}\n$/)) as {
+    url: string;
+    users: { apiKey: string }[];
+  };
+  return { url, key: users[0]!.apiKey };
+}
+
+interface Step {
+  id?: string;
+  if?: string;
+  run?: string;
+  uses?: string;
+}
+
+describe("GitHub Actions", () => {
+  it("EXPORT-26 the workflow's lines run under bash -e: once with new files, once without", async () => {
+    const home = await tempDir();
+    const { url, key } = await openSandbox(home);
+    const { jobs, on } = parse(await blockOf("yaml")) as {
+      on: { schedule: { cron: string }[] };
+      jobs: Record<string, { env: Record<string, string>; steps: Step[] }>;
+    };
+    expect(on.schedule).toHaveLength(1);
+    const { env: declared, steps } = jobs["mirror"]!;
+    const contexts: Record<string, string> = {
+      "${{ vars.SWATH_BASE_URL }}": url,
+      "${{ secrets.SWATH_API_KEY }}": key,
+    };
+    // The package as it would be published, installed as the workflow says, from no registry.
+    const [pack] = JSON.parse(
+      (await run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", home], { cwd: ROOT }))
+        .stdout,
+    ) as [{ filename: string }];
+    expect(declared["SWATH_PACKAGE"]).toBe("swath");
+    const env = {
+      ...cleanEnv(home),
+      ...Object.fromEntries(
+        Object.entries(declared).map(([name, value]) => [name, contexts[value] ?? value]),
+      ),
+      SWATH_PACKAGE: join(home, pack.filename),
+      CI: "true",
+      GITHUB_STEP_SUMMARY: join(home, "summary.md"),
+      npm_config_prefix: join(home, "global"),
+      npm_config_omit: "optional",
+      npm_config_offline: "true",
+      PATH: `${join(home, "global", "bin")}:${process.env["PATH"]}`,
+    };
+    const workspace = join(home, "workspace");
+    await mkdir(workspace);
+
+    const ran: string[][] = [];
+    for (const round of [1, 2]) {
+      const outputs = new Map<string, string>();
+      const lines: string[] = [];
+      for (const [at, step] of steps.entries()) {
+        const [, output] = /^steps\.sync\.outputs\.(\w+) == 'true'$/.exec(step.if ?? "") ?? [];
+        expect(step.if === undefined || output !== undefined, step.if).toBe(true);
+        if (step.run === undefined || (output !== undefined && outputs.get(output) !== "true")) continue;
+        const script = join(home, `step-${round}-${at}.sh`);
+        const handedOn = join(home, `output-${round}-${at}`);
+        await writeFile(script, step.run);
+        await run("bash", ["-e", script], { cwd: workspace, env: { ...env, GITHUB_OUTPUT: handedOn } });
+        lines.push(step.run);
+        if (step.id !== "sync") continue;
+        for (const [, name, value] of (await readFile(handedOn, "utf8")).matchAll(/^(\w+)=(.*)$/gm))
+          outputs.set(name!, value!);
+      }
+      ran.push(lines);
+    }
+    const all = steps.flatMap((step) => step.run ?? []);
+    expect(ran[0]).toEqual(all);
+    expect(ran[1]).toEqual(all.slice(0, 2));
+    const collection = JSON.parse(await readFile(join(workspace, "new.geojson"), "utf8")) as { type: string };
+    expect(collection.type).toBe("FeatureCollection");
+    const summary = await readFile(join(home, "summary.md"), "utf8");
+    expect(summary).toContain("<b>Changed</b> in <code>footprints</code>");
+    expect(summary).toContain("<b>Nothing changed</b> in <code>footprints</code>");
+  });
+});
+
+/** The files of a block that begins each with its path as a comment. */
+async function unitsOf(dir: string): Promise<string[]> {
+  const parts = (await blockOf("ini")).split(/^# \/etc\/systemd\/system\/(\S+)\n/m).slice(1);
+  const paths: string[] = [];
+  for (let at = 0; at < parts.length; at += 2) {
+    paths.push(join(dir, parts[at]!));
+    await writeFile(paths.at(-1)!, parts[at + 1]!);
+  }
+  return paths;
+}
+
+/** First line of a test that needs systemd: skips where it is absent, and fails there when CI is set. */
+async function needSystemd(context: { skip(note?: string): never }): Promise<void> {
+  const isThere = await run("systemd-analyze", ["--version"]).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return;
+  if (process.env["CI"])
+    throw new Error("systemd-analyze is not installed, and CI must not skip: install systemd");
+  context.skip("systemd-analyze is not installed (Debian: systemd)");
+}
+
+describe("systemd", () => {
+  it("EXPORT-26 the units are what systemd takes, and the timer means after ten o'clock UTC", async (context) => {
+    await needSystemd(context);
+    const dir = await tempDir();
+    const units = await unitsOf(dir);
+    expect((await readdir(dir)).toSorted()).toEqual(["swath-footprints.service", "swath-footprints.timer"]);
+    const { stdout, stderr } = await run("systemd-analyze", ["verify", "--man=no", ...units]);
+    expect(stdout + stderr).toBe("");
+    const timer = await readFile(
+      units.find((path) => path.endsWith(".timer"))!,
+      "utf8",
+    );
+    const [, calendar] = /^OnCalendar=(.*)$/m.exec(timer)!;
+    const { stdout: next } = await run("systemd-analyze", ["calendar", calendar!]);
+    expect(next).toMatch(/\(in UTC\): \w+ \d{4}-\d\d-\d\d 10:30:00 UTC|Next elapse: .* 10:30:00 UTC/);
+  });
+
+  it("EXPORT-26 the service's command mirrors with nothing but what systemd gives it", async () => {
+    const home = await tempDir();
+    const { url, key } = await openSandbox(home);
+    const units = await unitsOf(home);
+    const service = await readFile(
+      units.find((path) => path.endsWith(".service"))!,
+      "utf8",
+    );
+    const [, command] = /^ExecStart=\/usr\/bin\/env swath (.*)$/m.exec(service)!;
+    const state = join(home, "state");
+    await mkdir(state);
+    await writeFile(join(home, "api-key"), `${key}\n`, { mode: 0o400 });
+    const given = { STATE_DIRECTORY: state, CREDENTIALS_DIRECTORY: home };
+    const filled = command!.replaceAll(
+      /\$\{(\w+)\}/g,
+      (_all, name: string) => given[name as keyof typeof given],
+    );
+    const env = { PATH: process.env["PATH"] ?? "", HOME: state, SWATH_BASE_URL: url };
+    await run(process.execPath, [PROGRAM, ...words(filled)], { cwd: "/", env });
+    expect((await readdir(state)).filter((name) => name.endsWith(".geoparquet")).toSorted()).toEqual([
+      "vendor_archive_export_full.geoparquet",
+      "vendor_archive_export_latest.geoparquet",
+    ]);
+  });
+});
