@@ -56,28 +56,36 @@ async function ask(world: World, question: Question): Promise<string | boolean> 
   if (world.ask !== undefined) return world.ask(question);
   const streams = world.promptStreams?.();
   const { signal } = world.interrupts;
+  const end = streams && watchEnd(streams.input);
   try {
     const answer = askOn({ ...streams, signal }, question);
-    return await (streams === undefined ? answer : Promise.race([answer, endOf(streams.input)]));
+    return await (end === undefined ? answer : Promise.race([answer, end.reached]));
   } catch (error) {
     // On a terminal in raw mode Ctrl-C is a key and no signal: it means the same.
     if ((error as Error).name === "ExitPromptError") world.interrupts.press("SIGINT");
     signal.throwIfAborted();
     throw error;
+  } finally {
+    end?.stopWatching();
   }
 }
 
 /** Rejects when the input ends (Ctrl-D, a closed terminal), which a prompt does not notice by itself. */
-function endOf(input: NodeJS.ReadableStream): Promise<never> {
-  const ended = new Promise<never>((_resolve, reject) => {
+function watchEnd(input: NodeJS.ReadableStream): { reached: Promise<never>; stopWatching: () => void } {
+  let listener = (): void => {};
+  const reached = new Promise<never>((_resolve, reject) => {
     const onEnd = (): void =>
       reject(new AppError("local", "ABORTED", "the question was not answered: nothing was sent"));
     // Readline pauses its input when it closes, be it at the end or with an answer: the answer comes first.
-    for (const event of ["pause", "end", "close"]) input.once(event, () => void setImmediate(onEnd));
+    listener = () => void setImmediate(onEnd);
+    for (const event of ENDS) input.once(event, listener);
   });
-  ended.catch(() => {});
-  return ended;
+  reached.catch(() => {});
+  // A form asks a dozen questions on one terminal.
+  return { reached, stopWatching: () => ENDS.forEach((event) => input.off(event, listener)) };
 }
+
+const ENDS = ["pause", "end", "close"] as const;
 
 interface PromptContext {
   input?: NodeJS.ReadStream;

@@ -7,6 +7,7 @@ import { findPlaces } from "../../domain/tasking/gazetteer.ts";
 import { parseLocalTime } from "../../domain/tasking/local-time.ts";
 import { readTimeWord } from "../../domain/tasking/window-words.ts";
 import { readArea } from "../../geo/area-text.ts";
+import type { Geometry } from "../../geo/geojson.ts";
 import { checkPosition } from "../../geo/position.ts";
 import { AppError } from "../../errors.ts";
 import { parseDuration } from "../../time/duration.ts";
@@ -147,13 +148,24 @@ async function readAnswer(
   try {
     if (isText) {
       const { geometry } = await readArea(answer, "it");
-      return { words: ["--geometry", answer], isArea: geometry.type !== "Point" };
+      return await targetOf(["--geometry", answer], geometry);
     }
     const { readDocument } = await import("../../cli/input/read-value.ts");
     const { geometry } = await readArea(await readDocument(context, answer, "--file"), answer);
-    return { words: ["--file", answer], isArea: geometry.type !== "Point" };
+    return await targetOf(["--file", answer], geometry);
   } catch (error) {
     if (error instanceof AppError) return error.message;
     throw error;
   }
+}
+
+/** What no task takes is told at once, not after a dozen further questions. */
+async function targetOf(
+  words: string[],
+  geometry: Geometry,
+): Promise<{ words: string[]; isArea: boolean } | string> {
+  const { geometryFindings } = await import("../../contract/schemas/geometry-rules.ts");
+  const [finding] = geometryFindings(geometry, { types: ["Point", "Polygon"], isTarget: true });
+  if (finding !== undefined) return finding.message ?? finding.rule ?? "it is no target";
+  return { words, isArea: geometry.type !== "Point" };
 }

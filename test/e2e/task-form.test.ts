@@ -1,0 +1,98 @@
+/** `task create` without a word, on a real terminal: it asks, shows what it would send and the line that says the same, and sends. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { shell, tempDir } from "./swath.ts";
+import { HAS_TERMINAL, openTerminal, type Terminal } from "./terminal.ts";
+
+const env = { SWATH_PROFILE: "sandbox", TERM: "xterm-256color" };
+const isHere = HAS_TERMINAL || process.env["CI"] !== undefined;
+const [ENTER, DOWN] = ["\r", "\u001b[B"];
+
+/** What is on the screen in the end, without what moves the cursor. */
+// oxlint-disable-next-line no-control-regex -- escape sequences are what is taken out
+const plain = (text: string): string => text.replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, "");
+
+async function answer(terminal: Terminal, question: RegExp, keys: string): Promise<void> {
+  // Node's own warnings would stand between the questions.
+  expect(await terminal.shows(question)).not.toContain("(node:");
+  terminal.type(keys);
+}
+
+async function defaultsFor(terminal: Terminal): Promise<void> {
+  await answer(terminal, /Earliest collection[^]*\+1d/, ENTER);
+  await answer(terminal, /For how long[^]*7d/, ENTER);
+  await answer(terminal, /Tier/, ENTER);
+  await answer(terminal, /Collection type/, ENTER);
+}
+
+describe.skipIf(!isHere)("the form of task create", () => {
+  it("TASK-03 TASK-16 a place by name, defaults, a look direction: sent, and repeatable as a line", async () => {
+    const home = await tempDir();
+    const terminal = await openTerminal("swath task create\necho the end\n", { home, env });
+    await answer(terminal, /Where\?/, "etn");
+    await answer(terminal, /Etna \(15,37\.75\)/, ENTER);
+    await defaultsFor(terminal);
+    await answer(terminal, /Name \(may be empty\)/, `lava${ENTER}`);
+    await answer(terminal, /Narrow it/, `y${ENTER}`);
+    await answer(terminal, /Local time of day[^]*anytime/, `day${ENTER}`);
+    await answer(terminal, /Look direction/, ENTER);
+    await answer(terminal, /Orbit direction/, `${DOWN}${ENTER}`);
+    await answer(terminal, /Smallest off-nadir/, `abc${ENTER}`);
+    await answer(terminal, /it is no number of degrees[^]*Smallest off-nadir/, `20${ENTER}`);
+    await answer(terminal, /Largest off-nadir/, ENTER);
+    const shown = plain(await terminal.shows(/Send it\?/));
+    expect(shown).toContain('"taskingrequestName": "lava"');
+    expect(shown).toContain("The same as a command:");
+    const line = /^ *(swath task create .*)$/m.exec(shown)?.[1]?.trim() ?? "";
+    expect(line).toContain("--window-open +1d --window 7d --tier standard --type spotlight --name lava");
+    expect(line).toContain("--local-time day --off-nadir-min 20");
+    terminal.type(ENTER);
+    await terminal.shows(/Task [0-9a-f-]{36} created \(review\)/);
+    expect(await terminal.ended).toBe(0);
+
+    const again = await shell(`${line} --dry-run --output json --query body.properties`, { home, env });
+    expect(again.code, again.stderr).toBe(0);
+    const made = await shell("swath search tasks --output ndjson", { home, env });
+    const { properties } = JSON.parse(made.stdout) as { properties: Record<string, unknown> };
+    const { collectConstraints, ...others } = JSON.parse(again.stdout) as Record<string, unknown>;
+    expect(properties).toMatchObject({
+      taskingrequestName: others["taskingrequestName"],
+      collectionTier: "standard",
+      collectConstraints: collectConstraints as object,
+    });
+  });
+
+  it("TASK-04 TASK-07 a file that is wrong is asked about again, and no sends nothing", async () => {
+    const home = await tempDir();
+    const tie = {
+      type: "Polygon",
+      coordinates: [
+        [
+          [15, 37],
+          [15.1, 37.1],
+          [15.1, 37],
+          [15, 37.1],
+          [15, 37],
+        ],
+      ],
+    };
+    await writeFile(join(home, "etna.wkt"), "POLYGON((14.9 37.6,15.1 37.6,15.1 37.8,14.9 37.8,14.9 37.6))");
+    await writeFile(join(home, "text.md"), "no area at all");
+    await writeFile(join(home, "tie.json"), JSON.stringify(tie));
+    const terminal = await openTerminal('swath task create || echo "exit $?"\n', { home, env });
+    await answer(terminal, /Where\?/, "text.md");
+    await answer(terminal, /as typed: text\.md/, ENTER);
+    await answer(terminal, /Where\?[^]*Where\?/, "tie.json");
+    await answer(terminal, /as typed: tie\.json/, ENTER);
+    await answer(terminal, /crosses itself at 15\.05,37\.05[^]*Where\?/, "etna.wkt");
+    await answer(terminal, /as typed: etna\.wkt/, ENTER);
+    await defaultsFor(terminal);
+    await answer(terminal, /Name/, ENTER);
+    await answer(terminal, /Narrow it/, ENTER);
+    await answer(terminal, /stripmap_100[^]*Send it\?/, `n${ENTER}`);
+    await terminal.shows(/exit 12/);
+    const made = await shell("swath search tasks --output id", { home, env });
+    expect(made.stdout).toBe("");
+  });
+});
