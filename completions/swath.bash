@@ -163,7 +163,7 @@ _swath_words() {
     'order history') flags='--limit' ;;
     'export list') flags='--type --format --year --week --weeks --since --match' ;;
     'export links') flags='--type --format --file-name --match --weeks --since --data --generate-skeleton' ;;
-    'export fetch') flags='--type --format --file-name --match --weeks --since --data --generate-skeleton --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate --shard' ;;
+    'export fetch') flags='--type --format --file-name --match --weeks --since --data --generate-skeleton --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate --shard --stdout' ;;
     'export sync') flags='--type --format --weeks --overwrite --limit-rate --exit-code --github-output' args='folders' ;;
     'export query') flags='--point --bbox --file --intersects --datetime --from --to --product-type --where --collection --limit' args='files...' ;;
     'org set-defaults') flags='--org --required --optional --file --no-add-geo --data --set --unset --generate-skeleton' args='anything' ;;

@@ -1326,6 +1326,7 @@ complete -c swath -n '__swath_at \'export fetch\'' -l skip-existing -d 'believe 
 complete -c swath -n '__swath_at \'export fetch\'' -l no-resume -d 'do not go on with the part of an earlier run'
 complete -c swath -n '__swath_at \'export fetch\'' -l limit-rate -x -d 'bytes per second of all files together, such as 10MB/s'
 complete -c swath -n '__swath_at \'export fetch\'' -l shard -x -d 'only the i-th of n parts of the files, the same on every machine'
+complete -c swath -n '__swath_at \'export fetch\'' -l stdout -d 'write the one file that the filters leave to stdout, verified as it passes'
 complete -c swath -n '__swath_at \'export fetch\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_at \'export sync\'' -l type -x -a 'latest weekly full' -d 'latest, weekly or full; all three by default (repeatable)'
 complete -c swath -n '__swath_at \'export sync\'' -l format -x -a 'geoparquet gpkg shp.zip' -d 'geoparquet, gpkg or shp.zip (shp for short)'

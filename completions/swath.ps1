@@ -919,6 +919,7 @@ $swathFlags = @{
     @{ Names = @('--no-resume'); Value = $null; Summary = 'do not go on with the part of an earlier run' }
     @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
     @{ Names = @('--shard'); Value = 'anything'; Summary = 'only the i-th of n parts of the files, the same on every machine' }
+    @{ Names = @('--stdout'); Value = $null; Summary = 'write the one file that the filters leave to stdout, verified as it passes' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'export sync' = @(

@@ -807,6 +807,7 @@ _swath_export() {
             '--no-resume[do not go on with the part of an earlier run]' \
             '--limit-rate=[bytes per second of all files together, such as 10MB/s]:rate: ' \
             '--shard=[only the i-th of n parts of the files, the same on every machine]:i/n: ' \
+            '--stdout[write the one file that the filters leave to stdout, verified as it passes]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
         sync)
           _arguments -s -S $swath_global \

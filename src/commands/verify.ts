@@ -14,9 +14,17 @@ export const verify = defineCommand({
     command
       .argument("[dir]", "folder that was downloaded into (default: the current one)")
       .addOption(new Option("--repair", "fetch again what is wrong or missing, through its order")),
-  run: async (context, options, dir) => {
+  parse: async (_context, _options, dir) => {
+    const { requireFolder } = await import("./order/download-faults.ts");
+    requireFolder(
+      dir ?? ".",
+      "The same swath order download looks at every object, and fetches what is missing; for every byte, copy the prefix to a folder and verify that",
+    );
+    return dir ?? ".";
+  },
+  run: async (context, dir, options) => {
     const { checkFolder } = await import("./verify/check-folder.ts");
-    return checkFolder(context, dir ?? ".", options.repair === true);
+    return checkFolder(context, dir, options.repair === true);
   },
   view: verifyView,
 });

@@ -11,6 +11,12 @@ import type { Links } from "./transfer-source.ts";
  */
 export type ExistingPolicy = "resume" | "overwrite" | "skip-existing";
 
+/** A look at bytes on their way. */
+export interface PassingLook {
+  update(chunk: Uint8Array): void;
+  end(): { how: string } | { fault: string };
+}
+
 export interface TransferOptions {
   send: Send;
   clock: Clock;
@@ -31,6 +37,12 @@ export interface TransferOptions {
    * are then fetched once more, as after a digest that differs.
    */
   inspect?: (path: string, file: PlannedFile) => Promise<{ how: string } | { fault: string } | undefined>;
+  /**
+   * Looks at the bytes as they pass, where no part is kept that could be looked into; `end` says what they were found to be.
+   */
+  inspectPassing?: (file: PlannedFile) => PassingLook | undefined;
+  /** True when what was verified then has been made anew since, under the same name. */
+  isOutdated?: (file: PlannedFile, sinceMs: number) => boolean;
   /** Written into every manifest line. */
   order?: string;
   policy?: ExistingPolicy;

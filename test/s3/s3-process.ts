@@ -23,7 +23,7 @@ interface State {
 
 export interface S3Fault {
   operation: string;
-  kind: "refuse" | "drop" | "hold" | "lose-reply" | "ignore-conditions";
+  kind: "refuse" | "drop" | "hold" | "lose-reply" | "ignore-conditions" | "any-time";
   status?: number;
   code?: string;
   /** So often; always when it is left out. */
@@ -70,7 +70,7 @@ export async function startS3(): Promise<S3Process> {
     fail: async (...faults) => void (await control("faults", faults)),
     release: async () => void (await control("release")),
     until: async (operation) => {
-      while (!(await state()).log.some((one) => one.operation === operation))
+      while (!((await control("log")) as State["log"]).some((one) => one.operation === operation))
         await new Promise((resolve) => setImmediate(resolve));
     },
   };

@@ -100,7 +100,8 @@ async function byPolicy(
   ];
 }
 
-async function renewed(
+/** Fresh links for the files of a plan. */
+export async function renewed(
   context: Context,
   type: PresignBody["exportType"],
   plan: TransferPlan,

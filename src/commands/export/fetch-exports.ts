@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import type { Context } from "../../cli/context.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import { transferError } from "../../transfer/transfer-error.ts";
-import { bringFiles } from "./bring-files.ts";
+import { isS3Url } from "../../domain/orders/s3-url.ts";
+import { bringFiles, type Delivered, type Delivery } from "./bring-files.ts";
 import type { FetchOptions } from "./fetch-flags.ts";
 import { fetchReport, type FetchReport } from "./fetch-report.ts";
 import { whileHoldingFolder } from "./hold-folder.ts";
@@ -16,28 +17,37 @@ export async function fetchExports(
 ): Promise<FetchReport> {
   const { body, files, issuedMs, asOfMs } = await presignedFiles(context, request);
   const directory = options.outDir ?? ".";
-  tellCount(context, body, files.length, directory);
-  const dir = resolve(context.world.cwd, directory);
-  const { summary, before } = await whileHoldingFolder(context, dir, (root, touch) =>
-    bringFiles(
-      context,
-      { root, touch },
-      {
-        type: body.exportType,
-        files,
-        issuedMs,
-        asOfMs,
-        layout: options.flat === true ? "flat" : "item",
-        policy: policyOf(options),
-        resume: options.resume !== false,
-        bytesPerSecond: options.limitRate,
-        shard: options.shard,
-      },
-    ),
-  );
+  if (options.stdout !== true) tellCount(context, body, files.length, directory);
+  const delivery: Delivery = {
+    type: body.exportType,
+    files,
+    issuedMs,
+    asOfMs,
+    layout: options.flat === true ? "flat" : "item",
+    policy: policyOf(options),
+    resume: options.resume !== false,
+    bytesPerSecond: options.limitRate,
+    shard: options.shard,
+  };
+  const { summary, before } = await deliver(context, directory, delivery, options.stdout === true);
   const failure = transferError(summary);
   if (failure !== undefined) context.failAfter(failure);
   return fetchReport(directory, summary.files, summary.bytes, before);
+}
+
+async function deliver(
+  context: Context,
+  directory: string,
+  delivery: Delivery,
+  isStdout: boolean,
+): Promise<Delivered> {
+  if (isStdout || isS3Url(directory)) {
+    const { streamExports } = await import("./stream-exports.ts");
+    return streamExports(context, delivery, isStdout ? "stdout" : { url: directory });
+  }
+  return whileHoldingFolder(context, resolve(context.world.cwd, directory), (root, touch) =>
+    bringFiles(context, { root, touch }, delivery),
+  );
 }
 
 /** A whole type in one format may be years of weeks: a person at a terminal is warned, a log gets a note. */

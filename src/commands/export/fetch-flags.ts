@@ -7,6 +7,7 @@ import {
   overwriteFlag,
   shardFlag,
   skipExistingFlag,
+  stdoutFlag,
 } from "../order/download-flags.ts";
 import { presignSyntax } from "./presign-flags.ts";
 
@@ -19,6 +20,7 @@ export const fetchSyntax = (command: Command) =>
     .addOption(skipExistingFlag())
     .addOption(noResumeFlag())
     .addOption(limitRateFlag())
-    .addOption(shardFlag());
+    .addOption(shardFlag())
+    .addOption(stdoutFlag());
 
 export type FetchOptions = ReturnType<ReturnType<typeof fetchSyntax>["opts"]>;

@@ -16,14 +16,12 @@ export const fetchFiles = defineCommand({
   body: "export",
   syntax: fetchSyntax,
   parse: async (context, options) => {
-    const [{ presignRequest }, { requireOneOfEach }] = await Promise.all([
+    const [{ presignRequest }, { requireOneOfEach, requireReach }] = await Promise.all([
       import("./presign-request.ts"),
       import("../order/download-faults.ts"),
     ]);
-    requireOneOfEach({
-      ...(options.overwrite && { overwrite: true }),
-      ...(options.skipExisting && { skipExisting: true }),
-    });
+    requireOneOfEach(options, context);
+    await requireReach(context, options.outDir);
     return presignRequest(context, options);
   },
   run: async (context, request, options) => {

@@ -27,7 +27,12 @@ export const sync = defineCommand({
       .optionsGroup("For a job:")
       .addOption(new Option("--exit-code", "end with exit 15 instead of 0 when any file has new bytes"))
       .addOption(new Option("--github-output", "append changed, the counts and the files to $GITHUB_OUTPUT")),
-  run: async (context, options, dir) => {
+  parse: async (_context, _options, dir) => {
+    const { requireFolder } = await import("../order/download-faults.ts");
+    requireFolder(dir, "swath export fetch --out-dir s3://... brings files into a bucket");
+    return dir;
+  },
+  run: async (context, dir, options) => {
     const [{ syncExports }, { tellJob }] = await Promise.all([
       import("./sync-exports.ts"),
       import("./sync-in-ci.ts"),

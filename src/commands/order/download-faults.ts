@@ -1,7 +1,7 @@
 /** Flags of a download that do not go together: told before anything is asked for. */
 import type { Context } from "../../cli/context.ts";
 import { inputError, type Fault } from "../../errors.ts";
-import { isS3Url } from "../../transfer/s3/s3-target.ts";
+import { isS3Url } from "../../domain/orders/s3-url.ts";
 import type { DownloadOptions } from "./download-flags.ts";
 
 type Flags = Pick<
@@ -61,6 +61,13 @@ function noPath(): Fault {
   const message = "--exec runs a program on a file of this machine, and --out-dir s3:// keeps none";
   const rule = "only with a folder in --out-dir";
   return { code: "USAGE", path: "", flag: "--exec", rule, message, hint: "Leave one of them out" };
+}
+
+/** For what reads or locks a folder of this machine. Throws USAGE for a bucket. */
+export function requireFolder(dir: string, hint: string): void {
+  if (!isS3Url(dir)) return;
+  const message = `${dir}: this command works on a folder of this machine, not on a bucket`;
+  throw inputError([{ code: "USAGE", path: "", value: dir, rule: "a folder", message, hint }]);
 }
 
 function contradiction(one: string, other: string): Fault {

@@ -8,7 +8,7 @@ import { parseTimestamp } from "../../time/timestamp.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import { planTransfers, type TransferPlan } from "../../transfer/plan.ts";
 import { openRoot } from "../../transfer/safe-parent.ts";
-import { isS3Url } from "../../transfer/s3/s3-target.ts";
+import { isS3Url } from "../../domain/orders/s3-url.ts";
 import { shardOf } from "../../transfer/shard.ts";
 import type { Layout } from "../../transfer/source-path.ts";
 import { transferError } from "../../transfer/transfer-error.ts";
@@ -68,12 +68,15 @@ export async function streamOrder(
 ): Promise<DownloadReport> {
   const { sources, plan } = await prepare(context, orderId, options);
   const { streamToStdout } = await import("./stream-order.ts");
-  const summary = await streamToStdout(context, plan, {
+  const conduct = {
     ...(await orderConduct(context, orderId)),
     links: linksOf(sources),
     ...(options.checksum && { checksum: options.checksum }),
     ...(options.limitRate && { bytesPerSecond: options.limitRate }),
-  });
+  };
+  const filters =
+    "--asset, --exclude-asset, --role, --item and --product-type (--plan shows what they leave)";
+  const summary = await streamToStdout(context, plan, conduct, filters);
   return downloadReport(orderId, "-", summary);
 }
 

@@ -43,7 +43,12 @@ export const place = defineCommand({
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
   parse: async (context, options) => {
-    const { itemsRequest } = await import("./items-request.ts");
+    const [{ itemsRequest }, { requireReach }] = await Promise.all([
+      import("./items-request.ts"),
+      import("./download-faults.ts"),
+    ]);
+    // What is bought and then cannot be delivered is bought all the same.
+    await requireReach(context, options.download);
     return itemsRequest(context, options, "placeOrder");
   },
   run: async (context, body, options) => {

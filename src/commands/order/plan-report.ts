@@ -5,7 +5,7 @@ import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
 import { inspectPlan, type InspectedFile, type Inspection } from "../../transfer/inspect-plan.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
-import { isS3Url } from "../../transfer/s3/s3-target.ts";
+import { isS3Url } from "../../domain/orders/s3-url.ts";
 import type { DownloadOptions } from "./download-flags.ts";
 
 export interface PlanReport {

@@ -10,14 +10,15 @@ import type { StreamOptions } from "../../transfer/options.ts";
 /** How many of the files in question are named. */
 const NAMED = 5;
 
-/** Throws USAGE when the plan has another number of files than one. */
+/** `filters`: the flags that choose. Throws USAGE when the plan has another number of files than one. */
 export async function streamToStdout(
   context: Context,
   plan: TransferPlan,
   options: StreamOptions,
+  filters: string,
 ): Promise<TransferSummary> {
   const [file, another] = plan.files;
-  if (file === undefined || another !== undefined) throw notOne(plan);
+  if (file === undefined || another !== undefined) throw notOne(plan, filters);
   const progress = await openProgress(context, plan);
   const stdout = context.takeStdout();
   try {
@@ -34,7 +35,7 @@ export async function streamToStdout(
   }
 }
 
-function notOne({ files }: TransferPlan) {
+function notOne({ files }: TransferPlan, filters: string) {
   const names = files.slice(0, NAMED).map(({ item, asset }) => `${item} ${asset}`);
   const more = files.length > NAMED ? ` and ${files.length - NAMED} more` : "";
   const listed = files.length === 0 ? "" : `: ${names.join(", ")}${more}`;
@@ -45,7 +46,7 @@ function notOne({ files }: TransferPlan) {
       flag: "--stdout",
       rule: "exactly one file",
       message: `--stdout takes exactly one file, and the filters leave ${files.length}${listed}`,
-      hint: "Narrow them with --asset, --exclude-asset, --role, --item and --product-type (--plan shows what they leave)",
+      hint: `Narrow them with ${filters}`,
     },
   ]);
 }

@@ -30,7 +30,12 @@ export const task = defineCommand({
       .optionsGroup("Body:")
       .addOption(dataFlag()),
   parse: async (context, options, taskId) => {
-    const { taskOrderRequest } = await import("./order-task.ts");
+    const [{ taskOrderRequest }, { requireReach }] = await Promise.all([
+      import("./order-task.ts"),
+      import("./download-faults.ts"),
+    ]);
+    // What is bought and then cannot be delivered is bought all the same.
+    await requireReach(context, options.download);
     return taskOrderRequest(context, options, taskId);
   },
   run: async (context, request, options) => {

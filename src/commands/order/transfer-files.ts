@@ -4,7 +4,7 @@ import { runTransfers } from "../../transfer/engine.ts";
 import type { TransferEvent, TransferSummary } from "../../transfer/events.ts";
 import type { StreamOptions, TransferOptions } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
-import { isS3Url } from "../../transfer/s3/s3-target.ts";
+import { isS3Url } from "../../domain/orders/s3-url.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import { VERSION } from "../../version.ts";
 import type { Context } from "../../cli/context.ts";

@@ -3,6 +3,7 @@ import { parseManifest, type ManifestEntry } from "../manifest.ts";
 import { MANIFEST_NAME } from "../name-files.ts";
 import { retryWaitMs } from "../retry-wait.ts";
 import type { ObjectStore } from "./object-store.ts";
+import { s3CodeOf, s3Error } from "./s3-error.ts";
 import { keyOf } from "./s3-target.ts";
 
 /** Objects are written whole: lines are gathered for so long, and at the end of the run. */
@@ -89,8 +90,7 @@ export class ManifestObject {
       ...(signal && { signal }),
     });
     if (status !== 404) return { text, etag: headers["etag"] };
-    if (/<Code>NoSuchBucket</u.test(text)) {
-      const { s3Error } = await import("./s3-error.ts");
+    if (s3CodeOf({ text }) === "NoSuchBucket") {
       throw s3Error(`read ${this.#key}`, this.store.target.bucket, { status, text, headers });
     }
     return { text: "", etag: undefined };

@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import type { Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import type { TransferResult, TransferSummary } from "../events.ts";
+import type { Manifest } from "../manifest.ts";
 import type { StreamOptions } from "../options.ts";
 import type { PlannedFile, TransferPlan } from "../plan.ts";
 import { prepareStream } from "../stream/stream-run.ts";
@@ -18,6 +19,8 @@ export interface UploadOptions extends StreamOptions {
   s3: S3Settings;
   /** The network to the store; `send` is the one to the data. */
   sendToStore: Send;
+  /** Told what the manifest said before the run. */
+  onManifest?: (before: Manifest) => void;
   /** Where uploads in progress are remembered on this machine. */
   uploads: OpenUploadsOptions;
 }
@@ -29,13 +32,14 @@ export interface UploadOptions extends StreamOptions {
  * is no such bucket or no access.
  */
 export async function runUploads(plan: TransferPlan, options: UploadOptions): Promise<TransferSummary> {
-  const { target, s3, uploads, sendToStore, ...conduct } = options;
+  const { target, s3, uploads, sendToStore, onManifest, ...conduct } = options;
   const stream = prepareStream(conduct);
   stream.signal.throwIfAborted();
   const store = new ObjectStore(s3, target, { ...stream.settings, send: sendToStore });
   const manifest = new ManifestObject(store);
   const run = { stream, store, manifest, open: openUploads(uploads, s3, target) };
   await manifest.read(stream.signal);
+  onManifest?.(new Map(manifest.entries));
   await abortLeft(run);
 
   const limit = pLimit(stream.settings.concurrency);

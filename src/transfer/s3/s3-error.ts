@@ -8,12 +8,16 @@ export interface S3Refusal {
   text: string;
 }
 
-const WRONG_KEYS: Readonly<Record<string, string>> = {
-  InvalidAccessKeyId: "does not know the access key",
-  SignatureDoesNotMatch: "finds the signature wrong (is AWS_SECRET_ACCESS_KEY the right one?)",
-  ExpiredToken: "finds the session token expired",
-  InvalidToken: "finds the session token invalid",
-  RequestTimeTooSkewed: "finds the clock of this machine too far off",
+/** What the store finds wrong with whom it speaks to, and what to do about it. */
+const WRONG: Readonly<Record<string, readonly [finding: string, hint: string]>> = {
+  InvalidAccessKeyId: ["does not know the access key", "Check AWS_ACCESS_KEY_ID"],
+  SignatureDoesNotMatch: [
+    "finds the signature wrong",
+    "Check AWS_SECRET_ACCESS_KEY: it must belong to the key id",
+  ],
+  ExpiredToken: ["finds the session token expired", "Get fresh keys, then run the same command again"],
+  InvalidToken: ["finds the session token invalid", "Check AWS_SESSION_TOKEN: it must belong to the key id"],
+  RequestTimeTooSkewed: ["finds the clock of this machine too far off", "Set the clock"],
 };
 
 export const s3CodeOf = ({ text }: Pick<S3Refusal, "text">): string => textOf(text, "Code") ?? "";
@@ -32,13 +36,8 @@ export function s3Error(what: string, bucket: string, refusal: S3Refusal): AppEr
       status,
       "Make it first, or name another",
     );
-  const wrong = WRONG_KEYS[code];
-  if (wrong !== undefined)
-    return refused(
-      `the S3 endpoint ${wrong} (${code})`,
-      status,
-      "Check AWS_ACCESS_KEY_ID and what belongs to it",
-    );
+  const wrong = WRONG[code];
+  if (wrong !== undefined) return refused(`the S3 endpoint ${wrong[0]} (${code})`, status, wrong[1]);
   if (status === 403 || status === 401)
     return refused(
       `the S3 endpoint denies access: ${what} (${code || status})`,

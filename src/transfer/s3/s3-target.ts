@@ -8,8 +8,6 @@ export interface S3Target {
 
 const MAX_KEY_BYTES = 1024;
 
-export const isS3Url = (text: string): boolean => /^s3:/iu.test(text);
-
 /** `s3://bucket/prefix`. Throws USAGE. */
 export function parseS3Url(text: string, flag = "--out-dir"): S3Target {
   const [, bucket = "", path = ""] = /^s3:\/\/([^/]*)(?:\/(.*))?$/isu.exec(text) ?? [];

@@ -1,7 +1,7 @@
 import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
 import type { Digest } from "../digest.ts";
 import type { Manifest } from "../manifest.ts";
-import type { ExistingPolicy } from "../options.ts";
+import type { StreamSettings } from "../options.ts";
 import type { PlannedFile } from "../plan.ts";
 import { hashHex } from "../safe-name.ts";
 import type { Existing } from "../settle-existing.ts";
@@ -12,7 +12,7 @@ import type { ObjectStore } from "./object-store.ts";
 export interface ObjectLook {
   store: ObjectStore;
   manifest: Manifest;
-  settings: { policy: ExistingPolicy; checksum: ChecksumMode };
+  settings: Pick<StreamSettings, "policy" | "checksum" | "isOutdated">;
   signal: AbortSignal;
 }
 
@@ -83,6 +83,8 @@ export async function settleObject(
   const isOurs = isSame || reply.headers["x-amz-meta-swath-origin"] === origin;
   if (isOurs && isFull && !wasFull && (recorded?.sha256 ?? sha256) === undefined)
     return { kind: "foreign", reason: "only its size was ever checked (--checksum size keeps it)" };
+  const sinceMs = Date.parse((isSame && recorded?.time) || reply.headers["last-modified"] || "");
+  if (isOurs && settings.isOutdated?.(file, sinceMs) === true) return { kind: "absent" };
   if (isSame) return proven("manifest", recorded?.sha256);
   if (isOurs) return proven("object origin");
   return { kind: "foreign", reason: "nothing proves that it is this download" };

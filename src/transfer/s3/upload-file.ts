@@ -2,6 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { TransferResult } from "../events.ts";
 import { parseMultihash } from "../multihash.ts";
 import type { PlannedFile } from "../plan.ts";
+import { inspectedSink } from "../stream/inspected-sink.ts";
 import { Passage } from "../stream/passage.ts";
 import { pullObject } from "../stream/pull-object.ts";
 import type { StreamRun } from "../stream/stream-run.ts";
@@ -53,18 +54,12 @@ export async function uploadFile(run: UploadRun, planned: PlannedFile): Promise<
     metadata: metadataOf(origin, settings.checksum, checksum),
   };
   const sink = new ObjectSink(store, object, open, signal);
+  const inspected = inspectedSink(sink, () => settings.inspectPassing?.(file));
   stream.emit({ type: "started", file: ref, ...(file.size !== undefined && { size: file.size }) });
   try {
-    const { how, ...sums } = await pullObject({
-      run: stream,
-      file,
-      ref,
-      key,
-      checksum,
-      sink,
-      passage,
-      href,
-    });
+    const job = { run: stream, file, ref, key, checksum, sink: inspected.sink, passage, href };
+    const { how: proofs, ...sums } = await pullObject(job);
+    const how = [...proofs, ...inspected.verdict()];
     stream.emit({ type: "verified", file: ref, ...sums, how });
     const etag = await sink.finish(sums.sha256);
     const time = new Date(settings.clock.now()).toISOString();

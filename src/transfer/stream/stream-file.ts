@@ -6,6 +6,7 @@ import type { StreamOptions } from "../options.ts";
 import type { PlannedFile } from "../plan.ts";
 import { judgedBy } from "../transfer-file.ts";
 import { linkKey } from "../transfer-source.ts";
+import { inspectedSink } from "./inspected-sink.ts";
 import { Passage } from "./passage.ts";
 import { pullObject } from "./pull-object.ts";
 import { prepareStream } from "./stream-run.ts";
@@ -39,15 +40,15 @@ export async function streamFile(
     await interruptible(write(chunk), run.signal);
     bytesOut += chunk.length;
   };
-  const sink = {
-    write: async (chunk: Uint8Array) => {
-      await release();
-      held = Uint8Array.from(chunk);
-    },
+  const hold = async (chunk: Uint8Array): Promise<void> => {
+    await release();
+    held = Uint8Array.from(chunk);
   };
+  const inspected = inspectedSink({ write: hold }, () => run.settings.inspectPassing?.(file));
   run.emit({ type: "started", file: ref, ...(file.size !== undefined && { size: file.size }) });
   try {
-    const pulled = await pullObject({ run, file, ref, key, checksum, sink, passage, href });
+    const proven = await pullObject({ run, file, ref, key, checksum, sink: inspected.sink, passage, href });
+    const pulled = { ...proven, how: [...proven.how, ...inspected.verdict()] };
     run.emit({ type: "verified", file: ref, ...pulled });
     await release();
     const { size, sha256 } = pulled;

@@ -1,0 +1,35 @@
+import { AppError } from "../../errors.ts";
+import type { PassingLook } from "../options.ts";
+import type { Sink } from "./sink.ts";
+
+export interface InspectedSink {
+  sink: Sink;
+  /** What the bytes were found to be. Throws DOWNLOAD_INCOMPLETE for what they should not be. */
+  verdict(): readonly string[];
+}
+
+/** The same sink, with a look at what passes; a look begins anew when the bytes do. */
+export function inspectedSink(sink: Sink, open: () => PassingLook | undefined): InspectedSink {
+  let look = open();
+  return {
+    sink: {
+      expect: (size) => sink.expect?.(size),
+      write: (chunk) => {
+        look?.update(chunk);
+        return sink.write(chunk);
+      },
+      ...(sink.restart !== undefined && {
+        restart: async () => {
+          look = open();
+          await sink.restart?.();
+        },
+      }),
+    },
+    verdict: () => {
+      const found = look?.end();
+      if (found === undefined) return [];
+      if ("fault" in found) throw new AppError("service", "DOWNLOAD_INCOMPLETE", found.fault);
+      return [found.how];
+    },
+  };
+}

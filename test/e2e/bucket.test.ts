@@ -1,0 +1,139 @@
+/** Downloads of the built program into a bucket: of an emulator in another process, see ../s3/server.mjs. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SECRET, startS3 } from "../s3/s3-process.ts";
+import { shell, startSwath, swath, tempDir } from "./swath.ts";
+
+/** An order of one product whose data file has several parts. */
+async function orderedHome(productSize = "40MB") {
+  const home = await tempDir();
+  await swath(["sandbox", "set", "productSize", productSize], { home });
+  const search = ["catalog", "search", "--point", "-9.14,38.71", "--product-type", "GEO", "--limit", "1"];
+  const items = await swath([...search, "--sandbox", "--output", "order-items"], { home });
+  const placed = await swath(["order", "place", "--items", "-", "--yes", "--sandbox", "--output", "id"], {
+    home,
+    input: items.stdout,
+  });
+  expect(placed.stderr).not.toContain("Error");
+  return { home, orderId: placed.stdout.trim() };
+}
+
+const words = (orderId: string, ...more: string[]) =>
+  ["order", "download", orderId, "--sandbox", "--out-dir", "s3://imagery/lisbon"].concat(more);
+
+describe("order download to a bucket", () => {
+  it("DOWNLOAD-07 P6 is killed in the middle of an upload: no object, and the next run ends with the right bytes and no parts", async () => {
+    const s3 = await startS3();
+    const { home, orderId } = await orderedHome();
+    await s3.fail({ operation: "UploadPart", kind: "hold" });
+    const run = startSwath(words(orderId, "--asset", "HH"), { home, env: s3.env });
+    await s3.until("UploadPart");
+    run.child.kill("SIGKILL");
+    await run.ended;
+    await s3.fail();
+    await s3.release();
+    const killed = await s3.state();
+    expect(killed.objects).toEqual([]);
+    expect(killed.uploads).toHaveLength(1);
+
+    const again = await swath(words(orderId, "--json"), { home, env: s3.env });
+    expect(again.code, again.stderr).toBe(0);
+    const { objects, uploads } = await s3.state();
+    expect(uploads).toEqual([]);
+    const files = (JSON.parse(again.stdout) as { files: { path: string; sha256: string }[] }).files;
+    expect(files).toHaveLength(4);
+    for (const { path, sha256 } of files)
+      expect(objects.find(({ key }) => key === `lisbon/${path}`)?.sha256).toBe(sha256);
+
+    const third = await swath(words(orderId, "--json"), { home, env: s3.env });
+    expect(JSON.parse(third.stdout)).toMatchObject({ downloaded: 0, skipped: 4, failed: 0 });
+  });
+
+  it("P14 Ctrl-C takes the upload back within moments, and exits 130", async () => {
+    const s3 = await startS3();
+    const { home, orderId } = await orderedHome();
+    await s3.fail({ operation: "UploadPart", kind: "hold" });
+    const run = startSwath(words(orderId), { home, env: s3.env });
+    await s3.until("UploadPart");
+    const pressedAt = performance.now();
+    run.child.kill("SIGINT");
+    await s3.until("AbortMultipartUpload");
+    await s3.fail();
+    await s3.release();
+    expect((await run.ended).code).toBe(130);
+    expect(performance.now() - pressedAt).toBeLessThan(5000);
+    const { objects, uploads } = await s3.state();
+    expect(uploads).toEqual([]);
+    expect(objects.some(({ key }) => key.endsWith("HH.tif"))).toBe(false);
+  });
+
+  it("P11 P12 without keys nothing is asked for; with them no key is ever told", async () => {
+    const s3 = await startS3();
+    const { home, orderId } = await orderedHome("tiny");
+    const none = await swath(words(orderId, "--json"), { home });
+    expect(none.code).toBe(4);
+    expect(none.stderr).toContain("AUTH_MISSING");
+    expect(none.stderr).toContain("AWS_ACCESS_KEY_ID");
+    const bought = await swath(
+      ["order", "place", "--item", "a/b", "--yes", "--download", "s3://imagery/x", "--sandbox"],
+      { home },
+    );
+    expect(bought.stderr).toContain("AUTH_MISSING");
+
+    await s3.fail({ operation: "PutObject", kind: "refuse", status: 403, code: "AccessDenied" });
+    const record = ["--debug", "--verbose", "--debug-http", "record.har", "--log-file", "log.ndjson"];
+    const env = { ...s3.env, AWS_SESSION_TOKEN: "FwoGZXIvYXdzEXAMPLETOKEN" };
+    const denied = await swath(words(orderId, ...record), { home, env });
+    expect(denied.code).toBe(14);
+    expect(denied.stderr).toContain("denies access");
+    const har = await readFile(join(home, "record.har"), "utf8");
+    expect(har).toContain("/imagery/lisbon/");
+    const said = har + denied.stderr + denied.stdout + (await readFile(join(home, "log.ndjson"), "utf8"));
+    for (const secret of [SECRET, "FwoGZXIvYXdzEXAMPLETOKEN", "Signature="])
+      expect(said).not.toContain(secret);
+  });
+
+  it("a mistyped bucket, a program and a repair are refused with what to do", async () => {
+    const home = await tempDir();
+    const refused = async (...args: string[]) => {
+      const { code, stderr } = await swath(args, {
+        home,
+        env: { AWS_ACCESS_KEY_ID: "A", AWS_SECRET_ACCESS_KEY: "B" },
+      });
+      expect(code).toBe(2);
+      return stderr;
+    };
+    expect(await refused("order", "download", "x", "--sandbox", "--out-dir", "s3:/imagery")).toContain(
+      "must be s3://bucket",
+    );
+    expect(
+      await refused("order", "download", "x", "--sandbox", "--out-dir", "s3://imagery", "--exec", "true"),
+    ).toContain("--exec runs a program on a file of this machine");
+    expect(await refused("verify", "s3://imagery/lisbon", "--repair")).toContain("swath order download");
+    expect(await refused("export", "sync", "s3://imagery/footprints", "--sandbox")).toContain(
+      "swath export fetch",
+    );
+  });
+});
+
+describe("order download --stdout", () => {
+  it("P16 streams the bytes of a large file into a pipe, and a reader that leaves ends it quietly", async () => {
+    const { home, orderId } = await orderedHome();
+    const line = `swath order download ${orderId} --sandbox --asset HH --stdout`;
+    const folder = await swath(
+      ["order", "download", orderId, "--sandbox", "--asset", "HH", "--flat", "--json"],
+      {
+        home,
+      },
+    );
+    const [file] = (JSON.parse(folder.stdout) as { files: { path: string; sha256: string }[] }).files;
+    const piped = await shell(`${line} | sha256sum`, { home });
+    expect(piped.stdout.split(" ")[0]).toBe(file!.sha256);
+    const bytes = await readFile(join(home, file!.path));
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(file!.sha256);
+    const head = await shell(`${line} --quiet | head -c 4 | od -An -c`, { home });
+    expect({ code: head.code, stderr: head.stderr }).toEqual({ code: 0, stderr: "" });
+  });
+});
