@@ -18,7 +18,7 @@ export interface Dispatchers {
   destroy(): Promise<void>;
 }
 
-const MAX_HEADER_BYTES = 64 * 1024;
+export const MAX_HEADER_BYTES = 64 * 1024;
 
 /** undici's dispatchers, one per route. Only these two of its files are loaded, and only when a request is made. */
 export function dispatchers(settings: () => Promise<ConnectionSettings>): Dispatchers {
@@ -66,7 +66,7 @@ export function dispatchers(settings: () => Promise<ConnectionSettings>): Dispat
 type Connected = (error: unknown, socket?: unknown) => void;
 
 /** undici asks for a socket through a callback. */
-function connector(open: () => Promise<unknown>): (peer: unknown, connected: Connected) => void {
+export function connector(open: () => Promise<unknown>): (peer: unknown, connected: Connected) => void {
   const answer = async (connected: Connected): Promise<void> => {
     let socket: unknown;
     try {

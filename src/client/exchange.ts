@@ -70,7 +70,7 @@ export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Prom
 }
 
 /** A time limit aborts with the `TransportError` that it wants seen; anything else is a person or the program. */
-function abortError(reason: unknown, host: string, delivered: "no" | "maybe"): TransportError {
+export function abortError(reason: unknown, host: string, delivered: "no" | "maybe"): TransportError {
   const known = reason instanceof TransportError ? reason : undefined;
   const message = known?.message ?? `${host}: given up before the reply was complete`;
   // The limit's own error cannot know whether anything had been sent, so it does not stay as a cause that says "maybe".

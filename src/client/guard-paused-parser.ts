@@ -1,4 +1,4 @@
-import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 
 /** The part of undici's HTTP parser that is meant here. */
 interface Parser {
@@ -13,7 +13,7 @@ interface Parser {
  * its last bytes, while they still wait to be written to the disk, would be enough. So the end waits until the parser
  * goes on, and a connection that is lost in the meantime counts as lost.
  */
-export function guardPausedParser<S extends Socket>(socket: S): S {
+export function guardPausedParser<S extends Duplex>(socket: S): S {
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...args: unknown[]) => boolean;
   let isEndHeld = false;
   const hold = (parser: Parser): void => {
@@ -42,7 +42,7 @@ export function guardPausedParser<S extends Socket>(socket: S): S {
 }
 
 /** undici keeps the parser on the socket, under a symbol of its own. */
-function parserOf(socket: Socket): Parser | undefined {
+function parserOf(socket: Duplex): Parser | undefined {
   const symbol = Object.getOwnPropertySymbols(socket).find(({ description }) => description === "parser");
   if (symbol === undefined) return undefined;
   return (socket as unknown as Record<symbol, Parser | undefined>)[symbol] ?? undefined;

@@ -1,5 +1,5 @@
-import { connect as connectTcp, isIP, type Socket } from "node:net";
-import type { SecureContext } from "node:tls";
+import { connect as connectTcp, isIP, type OnReadOpts, type Socket } from "node:net";
+import type { ConnectionOptions, SecureContext } from "node:tls";
 import { TransportError, type TransportReason } from "../contract/send.ts";
 import type { Clock } from "../time/clock.ts";
 import { startDeadline } from "./deadline.ts";
@@ -33,15 +33,13 @@ export async function openConnection(
   proxy: Proxy | undefined,
   settings: ConnectionSettings,
 ): Promise<Socket> {
-  const name = nameOf(peer);
-  const timeUp = (): Error =>
-    new TransportError(
-      "connect-timeout",
-      "no",
-      `${name}: no connection within ${settings.connectTimeoutMs} ms`,
-    );
   await preload(peer, proxy);
-  const deadline = startDeadline(settings.clock, settings.connectTimeoutMs, timeUp, settings.signal);
+  const deadline = startDeadline(
+    settings.clock,
+    settings.connectTimeoutMs,
+    timeUp(peer, settings),
+    settings.signal,
+  );
   try {
     const tcp =
       proxy === undefined
@@ -55,18 +53,95 @@ export async function openConnection(
   }
 }
 
+export interface BulkReading {
+  /** Where the bytes of the connection go. */
+  onread: OnReadOpts;
+  /** A TLS session of an earlier connection to the same origin, and who takes the ones of this. */
+  session: Buffer | undefined;
+  onSession: (session: Buffer) => void;
+}
+
+/** As `openConnection`, without a proxy; TLS reads from the network itself, for only then it fills the buffers given. */
+export async function openBulkConnection(
+  peer: Peer,
+  reading: BulkReading,
+  settings: ConnectionSettings,
+): Promise<Socket> {
+  await preload(peer, undefined);
+  const deadline = startDeadline(
+    settings.clock,
+    settings.connectTimeoutMs,
+    timeUp(peer, settings),
+    settings.signal,
+  );
+  try {
+    const socket = peer.secure
+      ? await openTls(peer, reading, settings.trust, deadline.signal)
+      : await openTcp(peer, deadline.signal, undefined, reading.onread);
+    return socket.setNoDelay(true).setKeepAlive(true, 60_000);
+  } finally {
+    deadline.stop();
+  }
+}
+
+async function openTls(
+  peer: Peer,
+  { onread, session, onSession }: BulkReading,
+  trust: SecureContext | undefined,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const { connect: connectTls } = await import("node:tls");
+  const socket = connectTls({
+    ...tlsOptions(peer, trust),
+    port: peer.port,
+    autoSelectFamily: true,
+    onread,
+    ...(session && { session }),
+  } as ConnectionOptions);
+  let stage: TransportReason | undefined;
+  socket.once("connect", () => (stage = "tls")).on("session", onSession);
+  return ready(socket, "secureConnect", signal, (error) => failure(error, peer, stage));
+}
+
+/** Own verification setting, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's shell cannot switch it off. */
+const tlsOptions = (peer: Peer, trust: SecureContext | undefined): ConnectionOptions => ({
+  host: peer.hostname,
+  servername: isIP(peer.hostname) === 0 ? peer.hostname : "",
+  rejectUnauthorized: true,
+  ALPNProtocols: ["http/1.1"],
+  ...(trust !== undefined && { secureContext: trust }),
+});
+
+const timeUp =
+  (peer: Peer, { connectTimeoutMs }: ConnectionSettings) =>
+  (): Error =>
+    new TransportError(
+      "connect-timeout",
+      "no",
+      `${nameOf(peer)}: no connection within ${connectTimeoutMs} ms`,
+    );
+
 /** Before there is a socket, whose errors nobody would hear while a module loads. Plain connections need neither. */
 async function preload(peer: Peer, proxy: Proxy | undefined): Promise<void> {
   if (peer.secure || proxy?.origin.startsWith("https:")) await import("node:tls");
   if (proxy !== undefined) await import("node:http");
 }
 
-function openTcp(peer: Peer, signal: AbortSignal, reason?: TransportReason): Promise<Socket> {
-  const socket = connectTcp({ host: peer.hostname, port: peer.port, autoSelectFamily: true });
+function openTcp(
+  peer: Peer,
+  signal: AbortSignal,
+  reason?: TransportReason,
+  onread?: OnReadOpts,
+): Promise<Socket> {
+  const socket = connectTcp({
+    host: peer.hostname,
+    port: peer.port,
+    autoSelectFamily: true,
+    ...(onread && { onread }),
+  });
   return ready(socket, "connect", signal, (error) => failure(error, peer, reason));
 }
 
-/** Own verification setting, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's shell cannot switch it off. */
 async function secure(
   tcp: Socket,
   peer: Peer,
@@ -74,14 +149,7 @@ async function secure(
   signal: AbortSignal,
 ): Promise<Socket> {
   const { connect: connectTls } = await import("node:tls");
-  const socket = connectTls({
-    socket: tcp,
-    host: peer.hostname,
-    servername: isIP(peer.hostname) === 0 ? peer.hostname : "",
-    rejectUnauthorized: true,
-    ALPNProtocols: ["http/1.1"],
-    ...(trust !== undefined && { secureContext: trust }),
-  });
+  const socket = connectTls({ socket: tcp, ...tlsOptions(peer, trust) });
   return ready(socket, "secureConnect", signal, (error) => failure(error, peer, "tls"));
 }
 

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { TransportError, type HttpRequest, type HttpResponse, type Send } from "../contract/send.ts";
 import type { Clock } from "../time/clock.ts";
+import type { BulkPool } from "./bulk/bulk-pool.ts";
 import { dispatchers } from "./dispatchers.ts";
 import { exchange } from "./exchange.ts";
 import type { ConnectionSettings } from "./open-connection.ts";
@@ -38,12 +39,29 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
     return { ...base, trust: await (trust ??= loadTrust(options.caFile, env["NODE_EXTRA_CA_CERTS"])) };
   };
   const pool = dispatchers(settings);
+  let bulk: Promise<BulkPool> | undefined;
+  const openBulk = async (): Promise<BulkPool> => {
+    const { BulkPool } = await import("./bulk/bulk-pool.ts");
+    return new BulkPool(await settings());
+  };
 
   const send = async (request: HttpRequest): Promise<HttpResponse> => {
     const { base, path } = splitUrl(request.url);
     if (ending.signal.aborted)
       throw new TransportError("aborted", "no", `${base.host}: the program is ending`);
     const proxy = proxyFor(base, env);
+    const limits = {
+      headersTimeoutMs: request.headersTimeoutMs ?? options.headersTimeoutMs ?? 60_000,
+      idleTimeoutMs: request.idleTimeoutMs ?? options.idleTimeoutMs ?? 60_000,
+    };
+    if (request.bulk === true && request.method === "GET" && proxy === undefined) {
+      // A CA file that cannot be read is reported, and read again next time.
+      bulk ??= openBulk().catch((error: unknown) => {
+        bulk = undefined;
+        throw error;
+      });
+      return (await bulk).send(request, { base, path }, limits);
+    }
     // As every client does it: https goes through a tunnel, plain http is handed to the proxy whole.
     const relay = base.protocol === "http:" ? proxy : undefined;
     const route = relay === undefined ? { origin: base.origin, tunnel: proxy } : { origin: relay.origin };
@@ -59,8 +77,8 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
         method: request.method,
         headers: { "accept-encoding": "identity", ...request.headers, ...relayHeaders(relay, base.host) },
         body: request.body ?? null,
-        headersTimeout: request.headersTimeoutMs ?? options.headersTimeoutMs ?? 60_000,
-        bodyTimeout: request.idleTimeoutMs ?? options.idleTimeoutMs ?? 60_000,
+        headersTimeout: limits.headersTimeoutMs,
+        bodyTimeout: limits.idleTimeoutMs,
       },
     });
     if (request.fresh === true) closeAfter(reply, dispatcher);
@@ -79,6 +97,7 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
     close: async (): Promise<void> => {
       ending.abort(new TransportError("aborted", "no", "the program is ending"));
       await pool.destroy();
+      (await bulk?.catch(() => undefined))?.destroy();
     },
   });
 }

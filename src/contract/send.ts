@@ -16,13 +16,26 @@ export interface HttpRequest {
   idleTimeoutMs?: number;
   /** True for a request that spends: it goes on a connection of its own, so that nothing below can resend it. */
   fresh?: boolean;
+  /** True for a GET whose body may be large and goes to a file: its reply may then come with a `drain`. */
+  bulk?: boolean;
 }
 
 export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: AsyncIterable<Uint8Array>;
+  /**
+   * Only on replies to `bulk` requests, and in place of `body`: hands the bytes over without a copy, and resolves behind
+   * the last one. Rejects with a TransportError when the reply breaks off, or with what `take` threw.
+   */
+  drain?: (take: Take) => Promise<void>;
 }
+
+/**
+ * Takes a view of a buffer that is filled anew as soon as this returns, or as soon as the promise settles; until then
+ * nothing further is handed over.
+ */
+export type Take = (bytes: Uint8Array) => Promise<void> | undefined;
 
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 

@@ -44,6 +44,16 @@ export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T
   }
 }
 
+/** As `onDisk`, for work that is over when it returns. */
+export function onDiskNow<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const errno = errnoOf(error);
+    throw errno === undefined ? error : diskError(errno, path, error);
+  }
+}
+
 export function diskError(errno: string, path: string, cause?: unknown): AppError {
   return new AppError("io", "DISK_WRITE_FAILED", `cannot write ${path}: ${WORDS[errno] ?? errno}`, {
     hint: HINTS[errno],

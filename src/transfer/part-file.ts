@@ -1,14 +1,25 @@
-import { constants } from "node:fs";
-import { lstat, open, rm, type FileHandle } from "node:fs/promises";
+import { writeSync } from "node:fs";
+import { rm, type FileHandle } from "node:fs/promises";
 import type { Clock } from "../time/clock.ts";
 import type { HashName } from "./digest.ts";
-import { errnoOf, onDisk } from "./disk-error.ts";
+import { onDisk, onDiskNow } from "./disk-error.ts";
 import { HashSet, hashFile } from "./hash-set.ts";
+import { openOwn } from "./open-own.ts";
 import type { PartPaths } from "./part-paths.ts";
-import { newSidecar, readSidecar, writeSidecar, type ObjectIdentity, type Sidecar } from "./sidecar.ts";
+import {
+  newSidecar,
+  readSidecar,
+  writeSidecar,
+  writeSidecarNow,
+  type ObjectIdentity,
+  type Sidecar,
+} from "./sidecar.ts";
+import { WritePace } from "./write-pace.ts";
 
 const CHECKPOINT_MS = 200;
-const CHECKPOINT_BYTES = 64 * 1024 * 1024;
+/** A run that is killed loses what it has not written down: at most this much, or this share of what is there. */
+const CHECKPOINT_BYTES = 1024 * 1024;
+const CHECKPOINT_SHARE = 0.03;
 const GIVE_BACK_BYTES = 64 * 1024;
 const SYNC_BYTES = 256 * 1024 * 1024;
 // Without a boot id only synced bytes are believed later, so they are synced more often.
@@ -30,8 +41,10 @@ export interface PartOptions {
 /** A file in progress: bytes from the start, their digests, and the sidecar that lets another run go on. */
 export class PartFile {
   #hashes: HashSet;
+  readonly #pace: WritePace;
   #checkpointMs = 0;
   #checkpointDone = 0;
+  #flush: Promise<void> | undefined;
 
   private constructor(
     readonly paths: PartPaths,
@@ -40,6 +53,7 @@ export class PartFile {
     public sidecar: Sidecar,
   ) {
     this.#hashes = new HashSet(options.algorithms);
+    this.#pace = new WritePace(options.clock);
   }
 
   /** Opens or begins the part. The caller holds its lock. Bytes are continued only when they can be believed. */
@@ -84,7 +98,30 @@ export class PartFile {
     await this.save();
   }
 
-  async append(bytes: Uint8Array): Promise<void> {
+  /** Nothing to wait for when this returns undefined: a write into the page cache is over before a thread could begin it. */
+  append(bytes: Uint8Array): Promise<void> | undefined {
+    return this.#pace.isSlow ? this.#appendSlowly(bytes) : this.#appendAtOnce(bytes);
+  }
+
+  #appendAtOnce(bytes: Uint8Array): Promise<void> | undefined {
+    onDiskNow(this.paths.part, () => {
+      this.#pace.measure(() => {
+        let written = 0;
+        while (written < bytes.length) {
+          const rest = bytes.length - written;
+          const count = writeSync(this.handle.fd, bytes, written, rest, this.sidecar.done);
+          this.#hashes.update(bytes.subarray(written, written + count));
+          this.sidecar.done += count;
+          written += count;
+        }
+      });
+    });
+    this.#flushBehind();
+    if (this.#isCheckpointDue()) this.saveNow();
+    return undefined;
+  }
+
+  async #appendSlowly(bytes: Uint8Array): Promise<void> {
     await onDisk(this.paths.part, async () => {
       let written = 0;
       while (written < bytes.length) {
@@ -95,13 +132,21 @@ export class PartFile {
         written += bytesWritten;
       }
     });
-    await this.#checkpoint();
+    this.#flushBehind();
+    if (this.#isCheckpointDue()) await this.save();
   }
 
   async save(): Promise<void> {
     this.#checkpointMs = this.options.clock.now();
     this.#checkpointDone = this.done;
     await writeSidecar(this.paths.sidecar, this.sidecar);
+  }
+
+  /** As `save`, over when it returns. */
+  saveNow(): void {
+    this.#checkpointMs = this.options.clock.now();
+    this.#checkpointDone = this.done;
+    writeSidecarNow(this.paths.sidecar, this.sidecar);
   }
 
   /** Drops the last block, so that a full disk has room to remember the rest. */
@@ -119,6 +164,7 @@ export class PartFile {
   }
 
   async close(): Promise<void> {
+    await this.#flush;
     await this.handle.close();
   }
 
@@ -130,19 +176,26 @@ export class PartFile {
     });
   }
 
-  async #checkpoint(): Promise<void> {
-    const { bootId, clock } = this.options;
-    const limit = bootId === undefined ? SYNC_BYTES_WITHOUT_BOOT_ID : SYNC_BYTES;
-    const mustSync = this.done - this.sidecar.synced >= limit;
-    const isDue =
-      clock.now() - this.#checkpointMs >= CHECKPOINT_MS ||
-      this.done - this.#checkpointDone >= CHECKPOINT_BYTES;
-    if (mustSync) {
-      const { done } = this;
-      await onDisk(this.paths.part, () => this.handle.datasync());
-      this.sidecar.synced = done;
-    }
-    if (mustSync || isDue) await this.save();
+  /** Sends bytes on their way to the disk while more arrive; only what it has confirmed counts as synced. */
+  #flushBehind(): void {
+    const limit = this.options.bootId === undefined ? SYNC_BYTES_WITHOUT_BOOT_ID : SYNC_BYTES;
+    if (this.#flush !== undefined || this.done - this.sidecar.synced < limit) return;
+    const { done, sidecar } = this;
+    const settle = (): void => {
+      this.#flush = undefined;
+      // Unless it was begun anew in the meantime.
+      if (this.sidecar === sidecar) sidecar.synced = done;
+    };
+    // The sync before the name meets the same fault, and tells it.
+    this.#flush = this.handle.datasync().then(settle, () => undefined);
+  }
+
+  #isCheckpointDue(): boolean {
+    const unsaved = this.done - this.#checkpointDone;
+    return (
+      unsaved >= Math.max(CHECKPOINT_BYTES, this.done * CHECKPOINT_SHARE) ||
+      this.options.clock.now() - this.#checkpointMs >= CHECKPOINT_MS
+    );
   }
 
   #newHashes(): HashSet {
@@ -166,26 +219,4 @@ export class PartFile {
     this.sidecar = { ...sidecar, done, synced: Math.min(done, sidecar.synced), boot: bootId };
     delete this.sidecar.verified;
   }
-}
-
-/** Opens our part, never through a link: neither a planted symlink nor a second name of a finished file is written to. */
-async function openOwn(path: string): Promise<FileHandle> {
-  const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
-  try {
-    const { nlink } = await lstat(path);
-    if (nlink > 1) await rm(path);
-  } catch (error) {
-    if (errnoOf(error) !== "ENOENT") throw error;
-  }
-  try {
-    const handle = await open(path, O_RDWR | O_NOFOLLOW);
-    const isFile = (await handle.stat()).isFile();
-    if (isFile) return handle;
-    await handle.close();
-    await rm(path, { force: true });
-  } catch (error) {
-    if (!["ENOENT", "ELOOP", "EMLINK"].includes(errnoOf(error) ?? "")) throw error;
-    await rm(path, { force: true });
-  }
-  return open(path, O_RDWR | O_CREAT | O_EXCL, 0o666);
 }

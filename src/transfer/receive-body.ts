@@ -1,6 +1,7 @@
-import { TransportError } from "../contract/send.ts";
+import { TransportError, type HttpResponse, type Take } from "../contract/send.ts";
 import type { Clock } from "../time/clock.ts";
 import { CodingError } from "./gunzip-strictly.ts";
+import { interruptible } from "./interruptible.ts";
 import { readInterruptibly } from "./read-interruptibly.ts";
 
 /** How a body ended. Only `ended` says that the far side closed it in order. */
@@ -19,43 +20,65 @@ export interface ReceiveOptions {
   signal: AbortSignal;
 }
 
+/** What a body is read from: a reply, or bytes that were decoded out of one. */
+export type Body = Pick<HttpResponse, "body" | "drain">;
+
 /**
  * The byte loop: hands each chunk on and waits until it is stored. Silence is the business of `send` (idle timeout);
  * here a trickle is caught, which never falls silent. Faults of `store` pass through.
  */
-export async function receiveBody(
-  body: AsyncIterable<Uint8Array>,
-  store: (chunk: Uint8Array) => Promise<void>,
-  options: ReceiveOptions,
-): Promise<BodyEnd> {
-  const { clock, limit, minBytesPerSecond, rateWindowMs, signal } = options;
-  const chunks = readInterruptibly(body, signal);
+export async function receiveBody(reply: Body, store: Take, options: ReceiveOptions): Promise<BodyEnd> {
+  const { limit, signal } = options;
+  const isTrickle = trickleWatch(options);
   let received = 0;
+  const take: Take = (chunk) => {
+    signal.throwIfAborted();
+    received += chunk.length;
+    if (received > limit) throw new EndOfBody("too-long");
+    const stored = store(chunk);
+    if (stored !== undefined) return stored.then(() => endTrickle(isTrickle, chunk));
+    endTrickle(isTrickle, chunk);
+    return undefined;
+  };
+  try {
+    if (reply.drain === undefined) await drainChunks(reply.body, take, signal);
+    else await interruptible(reply.drain(take), signal);
+    return { kind: "ended" };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof EndOfBody) return { kind: error.kind };
+    if (error instanceof TransportError || error instanceof CodingError) return { kind: "broken", error };
+    throw error;
+  }
+}
+
+/** Leaves the loop from within. */
+class EndOfBody extends Error {
+  constructor(readonly kind: "too-long" | "too-slow") {
+    super(kind);
+  }
+}
+
+async function drainChunks(body: AsyncIterable<Uint8Array>, take: Take, signal: AbortSignal): Promise<void> {
+  const chunks = readInterruptibly(body, signal);
+  for await (const chunk of chunks) await take(chunk);
+}
+
+/** Counts bytes by windows of time; true = less came in one than is worth waiting for. */
+function trickleWatch({ clock, minBytesPerSecond, rateWindowMs }: ReceiveOptions) {
   let windowStart = clock.now();
   let windowBytes = 0;
-  try {
-    for (;;) {
-      let step: IteratorResult<Uint8Array, void>;
-      try {
-        step = await chunks.next();
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof TransportError || error instanceof CodingError) return { kind: "broken", error };
-        throw error;
-      }
-      if (step.done === true) return { kind: "ended" };
-      received += step.value.length;
-      if (received > limit) return { kind: "too-long" };
-      await store(step.value);
+  return (bytes: number): boolean => {
+    windowBytes += bytes;
+    const elapsedMs = clock.now() - windowStart;
+    if (elapsedMs < rateWindowMs) return false;
+    const isSlow = windowBytes < (minBytesPerSecond * elapsedMs) / 1000;
+    windowStart = clock.now();
+    windowBytes = 0;
+    return isSlow;
+  };
+}
 
-      windowBytes += step.value.length;
-      const elapsedMs = clock.now() - windowStart;
-      if (elapsedMs < rateWindowMs) continue;
-      if (windowBytes < (minBytesPerSecond * elapsedMs) / 1000) return { kind: "too-slow" };
-      windowStart = clock.now();
-      windowBytes = 0;
-    }
-  } finally {
-    await chunks.return();
-  }
+function endTrickle(isTrickle: (bytes: number) => boolean, chunk: Uint8Array): void {
+  if (isTrickle(chunk.length)) throw new EndOfBody("too-slow");
 }

@@ -14,7 +14,7 @@ export async function receiveRest(job: Job, response: HttpResponse, reply: Rest)
   await run.space.claim(part, () => Math.max(0, reply.total - part.done));
 
   const end = part.done + reply.length;
-  const body = await receiveBody(response.body, storeInto(job), {
+  const body = await receiveBody(response, storeInto(job), {
     ...run.settings,
     limit: reply.length,
     signal: run.signal,

@@ -27,11 +27,14 @@ export async function receiveWhole(job: Job, response: HttpResponse, reply: Whol
 
   let codedBytes = 0;
   const coded = new HashSet(identity.digests.map(({ algorithm }) => algorithm));
-  const counted = countBytes(response.body, (chunk) => {
-    codedBytes += chunk.length;
-    if (isGzip) coded.update(chunk);
-  });
-  const end = await receiveBody(isGzip ? gunzipStrictly(counted) : counted, storeInto(job), {
+  const decoded = (): AsyncIterable<Uint8Array> =>
+    gunzipStrictly(
+      countBytes(response.body, (chunk) => {
+        codedBytes += chunk.length;
+        coded.update(chunk);
+      }),
+    );
+  const end = await receiveBody(isGzip ? { body: decoded() } : response, storeInto(job), {
     ...run.settings,
     limit: size ?? Number.POSITIVE_INFINITY,
     signal: run.signal,
@@ -44,8 +47,9 @@ export async function receiveWhole(job: Job, response: HttpResponse, reply: Whol
     );
   }
   if (end.kind !== "ended") return bodyFault(end);
-  if (length !== undefined && codedBytes < length) {
-    return incomplete(`the body ended after ${codedBytes} of ${length} bytes`, isGzip);
+  const arrived = isGzip ? codedBytes : part.done;
+  if (length !== undefined && arrived < length) {
+    return incomplete(`the body ended after ${arrived} of ${length} bytes`, isGzip);
   }
   if (isGzip) {
     const fault = digestFault(identity.digests, coded.values());

@@ -41,6 +41,7 @@ export async function requestData(
       signal,
       headersTimeoutMs,
       idleTimeoutMs,
+      bulk: true,
     });
     const location = response.headers["location"];
     if (!REDIRECTS.has(response.status) || location === undefined) return response;

@@ -1,7 +1,7 @@
-import { constants } from "node:fs";
+import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { HASH_BYTES, type Digest } from "./digest.ts";
-import { onDisk } from "./disk-error.ts";
+import { onDisk, onDiskNow } from "./disk-error.ts";
 
 const VERSION = 1;
 
@@ -70,6 +70,25 @@ export async function writeSidecar(path: string, sidecar: Sidecar): Promise<void
       throw error;
     } finally {
       await handle.close();
+    }
+  });
+}
+
+/** As `writeSidecar`, for a moment between two blocks of bytes: it takes less than the way to a thread. */
+export function writeSidecarNow(path: string, sidecar: Sidecar): void {
+  onDiskNow(path, () => {
+    const temporary = `${path}.tmp`;
+    rmSync(temporary, { force: true });
+    const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+    const fd = openSync(temporary, O_CREAT | O_EXCL | O_WRONLY, 0o600);
+    try {
+      writeSync(fd, JSON.stringify(sidecar));
+      renameSync(temporary, path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    } finally {
+      closeSync(fd);
     }
   });
 }

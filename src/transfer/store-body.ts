@@ -1,13 +1,18 @@
+import type { Take } from "../contract/send.ts";
 import type { Job, Outcome } from "./job.ts";
 import type { BodyEnd } from "./receive-body.ts";
 
 /** Where chunks go: the part file, with a progress event for each. */
-export function storeInto({ run, ref, part }: Job): (chunk: Uint8Array) => Promise<void> {
-  return async (chunk) => {
-    await run.rate?.take(chunk.length, run.signal);
-    await part.append(chunk);
-    run.emit({ type: "progress", file: ref, done: part.done, size: part.size });
+export function storeInto({ run, ref, part }: Job): Take {
+  const { rate } = run;
+  const tell = (): void => run.emit({ type: "progress", file: ref, done: part.done, size: part.size });
+  const store: Take = (chunk) => {
+    const stored = part.append(chunk);
+    if (stored !== undefined) return stored.then(tell);
+    tell();
+    return undefined;
   };
+  return rate === undefined ? store : (chunk) => rate.take(chunk.length, run.signal).then(() => store(chunk));
 }
 
 /** A body that did not end in order is tried again behind what has arrived. */

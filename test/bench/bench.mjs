@@ -1,14 +1,23 @@
-/** `npm run bench [rounds]`: what the program costs, next to its goals. Figures only; no test depends on time. */
+/**
+ * `npm run bench [rounds]`: what the program costs, next to its goals; `npm run bench transfer [rounds] [row ...]`: how
+ * fast it downloads. Figures only; no test depends on time.
+ */
 import { printTable } from "./print-table.mjs";
 import { sandboxTable } from "./sandbox.mjs";
 import { searchPages, searchPagesTable } from "./search-pages.mjs";
 import { startUp, startUpTable } from "./start-up.mjs";
 import { tasking, taskingTable } from "./tasking.mjs";
 
-const rounds = Number(process.argv[2] ?? 25);
+const [first = "25", ...rest] = process.argv.slice(2);
 
-process.stdout.write(`node ${process.version}, ${rounds} interleaved runs: median (min-max)\n\n`);
-printTable(startUpTable(await startUp(rounds)));
-printTable(await sandboxTable());
-printTable(taskingTable(await tasking(Math.min(rounds, 5))));
-printTable(searchPagesTable(await searchPages(Math.min(rounds, 3))));
+if (first === "transfer") {
+  const { benchTransfer } = await import("./transfer/transfer.mjs");
+  await benchTransfer(rest);
+} else {
+  const rounds = Number(first);
+  process.stdout.write(`node ${process.version}, ${rounds} interleaved runs: median (min-max)\n\n`);
+  printTable(startUpTable(await startUp(rounds)));
+  printTable(await sandboxTable());
+  printTable(taskingTable(await tasking(Math.min(rounds, 5))));
+  printTable(searchPagesTable(await searchPages(Math.min(rounds, 3))));
+}

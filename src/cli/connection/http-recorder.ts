@@ -39,7 +39,8 @@ export function recordHttp(send: Send, path: string, world: World): Send {
     };
     let reply: HttpResponse;
     try {
-      reply = await send(request);
+      // A body that is to be written down comes in pieces.
+      reply = await send({ ...request, bulk: false });
     } catch (error) {
       const message = redacted(error instanceof Error ? error.message : String(error), secrets);
       tell({ ...EMPTY, _error: message });

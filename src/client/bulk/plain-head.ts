@@ -1,0 +1,47 @@
+/** The head of a reply that can be read without a parser: its body is exactly `length` bytes as they stand. */
+export interface PlainHead {
+  status: number;
+  headers: Record<string, string>;
+  /** Bytes of the body. */
+  length: number;
+  /** Where the body begins. */
+  bodyStart: number;
+  /** True when the far side keeps the connection. */
+  isKept: boolean;
+}
+
+const MAX_HEAD_BYTES = 64 * 1024;
+const MAX_HEADER_COUNT = 256;
+const STATUS_LINE = /^HTTP\/1\.1 ([2-5]\d\d)(?: [\t\x20-\x7e]*)?$/;
+const HEADER_LINE = /^([\w!#$%&'*+.^`|~-]+):[\t ]*((?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?)[\t ]*$/;
+const WITHOUT_BODY = new Set([204, 205, 304]);
+/** Each changes what the bytes behind the head mean. */
+const ODD_HEADERS = ["transfer-encoding", "upgrade", "trailer"];
+
+/**
+ * Reads a head. "more" = it has not arrived whole; "odd" = anything at all but the plainest reply with one
+ * Content-Length, which is for a real parser to judge: nothing is guessed here.
+ */
+export function readPlainHead(bytes: Buffer): PlainHead | "more" | "odd" {
+  const end = bytes.subarray(0, MAX_HEAD_BYTES).indexOf("\r\n\r\n");
+  if (end === -1) return bytes.length >= MAX_HEAD_BYTES ? "odd" : "more";
+  const [statusLine = "", ...lines] = bytes.toString("latin1", 0, end).split("\r\n");
+  const status = Number(STATUS_LINE.exec(statusLine)?.[1]);
+  if (Number.isNaN(status) || WITHOUT_BODY.has(status) || lines.length > MAX_HEADER_COUNT) return "odd";
+  const headers = Object.create(null) as Record<string, string>;
+  for (const line of lines) {
+    const [, name, value] = HEADER_LINE.exec(line) ?? [];
+    if (name === undefined || value === undefined) return "odd";
+    const key = name.toLowerCase();
+    const before = headers[key];
+    if (before !== undefined && key === "content-length") return "odd";
+    headers[key] = before === undefined ? value : `${before}, ${value}`;
+  }
+  const length = headers["content-length"] ?? "";
+  const isCoded = !/^(?:identity)?$/i.test(headers["content-encoding"] ?? "");
+  if (!/^\d{1,15}$/.test(length) || isCoded || ODD_HEADERS.some((name) => headers[name] !== undefined)) {
+    return "odd";
+  }
+  const connection = (headers["connection"] ?? "keep-alive").toLowerCase();
+  return { status, headers, length: Number(length), bodyStart: end + 4, isKept: connection === "keep-alive" };
+}

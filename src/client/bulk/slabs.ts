@@ -1,0 +1,129 @@
+import type { Take } from "../../contract/send.ts";
+
+/** Bytes of one buffer. Two of them make a connection; a page of them costs memory only once it was filled. */
+export const SLAB_BYTES = 1024 * 1024;
+
+/** Room in which a read is worth its call. */
+const LEAST_ROOM_BYTES = 64 * 1024;
+
+/** What a TLS layer may still hand over after it was told to stop: what it had read before. */
+const RESERVE_BYTES = 256 * 1024;
+
+/**
+ * The two buffers of one connection, filled by the socket and emptied by a taker. The socket asks where the next bytes
+ * go (`room`) and says how many came (`filled`); a taker that answers with a promise keeps its buffer until then, while
+ * the other one fills.
+ */
+export class Slabs {
+  #current: Buffer = Buffer.allocUnsafeSlow(SLAB_BYTES);
+  #other: Buffer | undefined;
+  /** Of the current slab: bytes from `#from` to `#to` wait to be taken. */
+  #from = 0;
+  #to = 0;
+  /** What a busy taker reads. */
+  #taken: Buffer | undefined;
+  /** Full slabs of which the taker has not yet seen these bytes. */
+  readonly #waiting: Buffer[] = [];
+
+  /** Tells that a taker's promise settled: `error` when it failed. */
+  onSettled: (error?: unknown) => void = () => undefined;
+
+  /** Where the next bytes go. Stays valid until `filled` is told of them. */
+  get room(): Buffer {
+    return this.#current.subarray(this.#to);
+  }
+
+  /** Bytes that wait in the current slab. */
+  get bytes(): Buffer {
+    return this.#current.subarray(this.#from, this.#to);
+  }
+
+  get isBusy(): boolean {
+    return this.#taken !== undefined;
+  }
+
+  get isEmpty(): boolean {
+    return this.#to === this.#from && this.#waiting.length === 0 && !this.isBusy;
+  }
+
+  /** True when the socket needs another slab than this. */
+  get isFull(): boolean {
+    return this.#current.length - this.#to < LEAST_ROOM_BYTES;
+  }
+
+  /** False = as much is held as there should be: stop reading until a taker settles. */
+  get hasReserve(): boolean {
+    const isRoomy = !this.isBusy || this.#current.length - this.#to >= RESERVE_BYTES;
+    return isRoomy && this.#waiting.length === 0;
+  }
+
+  filled(count: number): void {
+    this.#to += count;
+  }
+
+  /** Forgets the last bytes that came. */
+  drop(count: number): void {
+    this.#to -= count;
+  }
+
+  /** Forgets bytes at the front that are no body. */
+  skip(count: number): void {
+    this.#from += count;
+  }
+
+  /**
+   * Turns to the other slab when this one is as good as full. False = both are: stop reading until a taker settles.
+   * Only between `filled` and the next `room`, for the socket remembers where it was told to write.
+   */
+  turn(): boolean {
+    if (!this.isFull) return this.hasReserve;
+    if (this.#from < this.#to) this.#waiting.push(this.bytes);
+    if (this.#isHeld(this.#current)) {
+      const next = this.#other;
+      this.#other = this.#current;
+      // Never held while the reserve lasts; but rather more memory than bytes lost.
+      this.#current = next === undefined || this.#isHeld(next) ? Buffer.allocUnsafeSlow(SLAB_BYTES) : next;
+    }
+    this.#from = this.#to = 0;
+    return this.hasReserve;
+  }
+
+  /** As `turn`, while what waits is a head: it stays in one piece. Nothing has been taken then. */
+  gather(): void {
+    if (this.#from === 0 || !this.isFull) return;
+    this.#current.copyWithin(0, this.#from, this.#to);
+    this.#to -= this.#from;
+    this.#from = 0;
+  }
+
+  /** From the front again. As `turn`, and only when nothing waits. */
+  rewind(): void {
+    this.#from = this.#to = 0;
+  }
+
+  /** Hands over what waits, as long as the taker keeps up. Throws what it throws. */
+  give(take: Take): void {
+    while (!this.isBusy) {
+      const bytes = this.#waiting.shift() ?? this.bytes;
+      if (bytes.length === 0) return;
+      if (bytes.buffer === this.#current.buffer) this.#from = this.#to;
+      const done = take(bytes);
+      if (done === undefined) continue;
+      this.#taken = bytes;
+      done.then(
+        () => this.#settle(),
+        (error: unknown) => this.#settle(error),
+      );
+    }
+  }
+
+  #settle(error?: unknown): void {
+    this.#taken = undefined;
+    this.onSettled(error);
+  }
+
+  #isHeld(slab: Buffer): boolean {
+    const views = this.#taken === undefined ? this.#waiting : [this.#taken, ...this.#waiting];
+    return views.some(({ buffer }) => buffer === slab.buffer);
+  }
+}

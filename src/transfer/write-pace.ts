@@ -1,0 +1,32 @@
+import type { Clock } from "../time/clock.ts";
+
+/** A write that takes this long does not end in the page cache: others would wait for it. */
+const SLOW_MS = 30;
+/** Slow writes before the disk counts as slow: one may be a hiccup. */
+const PATIENCE = 2;
+/** Writes after which a slow disk is tried again. */
+const RETRY_AFTER = 64;
+
+/** Whether writes are quick enough to be waited for on the spot. */
+export class WritePace {
+  #slow = 0;
+  #sinceSlow = 0;
+
+  constructor(readonly clock: Clock) {}
+
+  /** Asked before each write. */
+  get isSlow(): boolean {
+    if (this.#slow < PATIENCE) return false;
+    if (++this.#sinceSlow < RETRY_AFTER) return true;
+    this.#slow = PATIENCE - 1;
+    this.#sinceSlow = 0;
+    return false;
+  }
+
+  measure(write: () => void): void {
+    const startMs = this.clock.now();
+    write();
+    if (this.clock.now() - startMs >= SLOW_MS) this.#slow++;
+    else if (this.#slow < PATIENCE) this.#slow = 0;
+  }
+}

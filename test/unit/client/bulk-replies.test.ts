@@ -1,0 +1,186 @@
+/** Replies to bulk requests: the plainest from large buffers, all others from the real parser, each with one request. */
+import { describe, expect, test } from "vitest";
+import type { HttpResponse, TransportError } from "../../../src/contract/send.ts";
+import { failure, get, makeSend, textOf } from "./sends.ts";
+import { listenHttp, listenTcp } from "./servers.ts";
+
+const bulk = (url: string) => ({ ...get(url), bulk: true });
+
+async function drained(reply: HttpResponse): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  await reply.drain?.((bytes) => void chunks.push(Buffer.from(bytes)));
+  return Buffer.concat(chunks);
+}
+
+/** A server that answers each request on a connection with these bytes. */
+async function answering(...replies: string[]): Promise<{ url: string; asked: string[] }> {
+  const asked: string[] = [];
+  const port = await listenTcp((socket) => {
+    socket.on("data", (bytes) => {
+      asked.push(bytes.toString());
+      socket.write(replies[Math.min(asked.length, replies.length) - 1]!);
+    });
+  });
+  return { url: `http://127.0.0.1:${port}/scene.tif?sig=a'b%2e`, asked };
+}
+
+const PLAIN = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\nETag: "v1"\r\n\r\nreef';
+
+describe("a plain bulk reply", () => {
+  test("is drained, and its connection serves the next request", async () => {
+    let connections = 0;
+    const { url, server } = await listenHttp(
+      (_request, response) => void response.setHeader("content-length", 4).end("reef"),
+    );
+    server.on("connection", () => (connections += 1));
+    const send = makeSend();
+    for (let round = 0; round < 3; round++)
+      expect((await drained(await send(bulk(url)))).toString()).toBe("reef");
+    expect(connections).toBe(1);
+  });
+
+  test("is asked for with the raw path and one host, and tells its headers in lower case", async () => {
+    const { url, asked } = await answering(PLAIN);
+    const reply = await makeSend()(bulk(url));
+    expect(reply).toMatchObject({ status: 200, headers: { etag: '"v1"', "content-length": "4" } });
+    expect(asked[0]).toMatch(/^GET \/scene\.tif\?sig=a'b%2e HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\n/);
+    expect(await textOf(reply)).toBe("reef");
+  });
+
+  test("bytes behind its end are no part of it, and the connection is not used again", async () => {
+    let connections = 0;
+    const port = await listenTcp((socket) => {
+      connections += 1;
+      socket.on("data", () => socket.write(`${PLAIN}HTTP/1.1 200 OK\r\n`));
+    });
+    const send = makeSend();
+    const url = `http://127.0.0.1:${port}/`;
+    expect((await drained(await send(bulk(url)))).toString()).toBe("reef");
+    expect((await drained(await send(bulk(url)))).toString()).toBe("reef");
+    expect(connections).toBe(2);
+  });
+
+  test("of 20 MB arrives byte for byte, taken at once or slowly", async () => {
+    const bytes = Buffer.alloc(20_000_000, "0123456789abcdefg");
+    const { url } = await listenHttp(
+      (_request, response) => void response.setHeader("content-length", bytes.length).end(bytes),
+    );
+    const send = makeSend();
+    expect((await drained(await send(bulk(url)))).equals(bytes)).toBe(true);
+    const reply = await send(bulk(url));
+    const chunks: Buffer[] = [];
+    await reply.drain!(async (view) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      // The view must not have been filled anew in the meantime.
+      chunks.push(Buffer.from(view));
+    });
+    expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+  });
+
+  test("hands over what has arrived before it says that the rest is lost", async () => {
+    const port = await listenTcp((socket) => {
+      socket.on("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nreef"));
+    });
+    const reply = await makeSend()(bulk(`http://127.0.0.1:${port}/`));
+    let text = "";
+    const error = await failure(reply.drain!((bytes) => void (text += Buffer.from(bytes).toString())));
+    expect([text, error.reason, error.delivered]).toEqual(["reef", "reset", "maybe"]);
+  });
+
+  test("a taker that throws ends it with its own error", async () => {
+    const { url } = await answering(PLAIN);
+    const full = new Error("disk full");
+    const reply = await makeSend()(bulk(url));
+    await expect(
+      reply.drain!(() => {
+        throw full;
+      }),
+    ).rejects.toBe(full);
+  });
+
+  test("silence is a timeout, in the head and in the body", async () => {
+    const { url } = await answering("HTTP/1.1 200 OK\r\n");
+    expect((await failure(makeSend()({ ...bulk(url), headersTimeoutMs: 50 }))).reason).toBe("timeout");
+    const half = await answering("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nreef");
+    const reply = await makeSend()({ ...bulk(half.url), idleTimeoutMs: 50 });
+    expect((await failure(drained(reply))).reason).toBe("timeout");
+  });
+
+  test("a kept connection that the server had closed costs no attempt", async () => {
+    let asked = 0;
+    const port = await listenTcp((socket) => {
+      let isFirst = true;
+      socket.on("data", () => {
+        asked += 1;
+        if (isFirst) socket.write(PLAIN);
+        else socket.destroy();
+        isFirst = false;
+      });
+    });
+    const send = makeSend();
+    const url = `http://127.0.0.1:${port}/`;
+    for (let round = 0; round < 2; round++)
+      expect((await drained(await send(bulk(url)))).toString()).toBe("reef");
+    expect(asked).toBe(3);
+  });
+
+  test("an abort ends it at once, before and behind the head", async () => {
+    const { url } = await answering("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nreef");
+    const controller = new AbortController();
+    const send = makeSend();
+    const reply = await send({ ...bulk(url), signal: controller.signal });
+    const draining = failure(reply.drain!(() => controller.abort() as undefined));
+    expect((await draining).reason).toBe("aborted");
+    expect(await failure(send({ ...bulk(url), signal: controller.signal }))).toMatchObject({
+      reason: "aborted",
+      delivered: "no",
+    });
+  });
+});
+
+describe("a bulk reply that is not the plainest", () => {
+  const odd: [string, string][] = [
+    ["chunked", "Transfer-Encoding: chunked\r\n\r\n2\r\nre\r\n2\r\nef\r\n0\r\n\r\n"],
+    ["of length and chunks", "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nreef\r\n0\r\n\r\n"],
+    ["of two lengths", "Content-Length: 4\r\nContent-Length: 5\r\n\r\nreefs"],
+    ["of a length that is none", "Content-Length: 0x4\r\n\r\nreef"],
+    ["with a folded header", "X-A: b\r\n c\r\nContent-Length: 4\r\n\r\nreef"],
+    ["with a header without a name", ": b\r\nContent-Length: 4\r\n\r\nreef"],
+    ["coded", "Content-Encoding: br\r\nContent-Length: 4\r\n\r\nreef"],
+  ];
+  const outcome = async (reply: Promise<HttpResponse>): Promise<string> => {
+    try {
+      const { drain, ...rest } = await reply;
+      expect(drain).toBeUndefined();
+      return await textOf(rest);
+    } catch (error) {
+      return (error as TransportError).reason;
+    }
+  };
+  test.each(odd)("%s: what the parser says, as without bulk, and asked once", async (_name, rest) => {
+    const { url, asked } = await answering(`HTTP/1.1 200 OK\r\n${rest}`);
+    const said = await outcome(makeSend()(bulk(url)));
+    expect(asked).toHaveLength(1);
+    expect(said).toBe(await outcome(makeSend()(get(url))));
+  });
+
+  test("without a length: its end is the end of the connection", async () => {
+    const port = await listenTcp((socket) => {
+      socket.once("data", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        setImmediate(() => socket.end("wrangel"));
+      });
+    });
+    expect(await textOf(await makeSend()(bulk(`http://127.0.0.1:${port}/`)))).toBe("wrangel");
+  });
+
+  test("204 has no body", async () => {
+    const { url } = await listenHttp((_request, response) => void response.writeHead(204).end());
+    expect(await textOf(await makeSend()(bulk(url)))).toBe("");
+  });
+
+  test("a head without an end is refused", async () => {
+    const { url } = await answering(`HTTP/1.1 200 OK\r\n${`x-filler: ${"a".repeat(8000)}\r\n`.repeat(20)}`);
+    expect((await failure(makeSend()(bulk(url)))).reason).toBe("protocol");
+  });
+});
