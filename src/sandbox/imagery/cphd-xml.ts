@@ -55,6 +55,7 @@ export function cphdXml(scene: Scene, content: CphdContent): string {
       ImageAreaCornerPoints: {
         IACP: corners.map((corner, at) => ({ "@index": at + 1, ...latLon(corner) })),
       },
+      ImageGrid: imageGrid(scene, plane),
     },
     Data: {
       SignalArrayFormat: "CI4",
@@ -92,6 +93,19 @@ const referenceIndex = ({ azimuthCount }: RadarPlane): number => Math.floor(azim
 function imageArea({ type }: Scene): Xml {
   const [x, y] = [type.widthKm * 500, type.lengthKm * 500];
   return { X1Y1: { X: -x, Y: -y }, X2Y2: { X: x, Y: y } };
+}
+
+/** The grid on the ground plane that an image of this signal would have. */
+function imageGrid({ type }: Scene, { rangeCount, azimuthCount }: RadarPlane): Xml {
+  return {
+    IARPLocation: { Line: rangeCount / 2 - 0.5, Sample: azimuthCount / 2 - 0.5 },
+    IAXExtent: { LineSpacing: (type.widthKm * 1000) / rangeCount, FirstLine: 0, NumLines: rangeCount },
+    IAYExtent: {
+      SampleSpacing: (type.lengthKm * 1000) / azimuthCount,
+      FirstSample: 0,
+      NumSamples: azimuthCount,
+    },
+  };
 }
 
 function channel(scene: Scene, { plane, band }: CphdContent): Xml {
