@@ -3,6 +3,7 @@
  * fast it downloads. Figures only; no test depends on time.
  */
 import { printTable } from "./print-table.mjs";
+import { productsTable } from "./products.mjs";
 import { sandboxTable } from "./sandbox.mjs";
 import { searchPages, searchPagesTable } from "./search-pages.mjs";
 import { startUp, startUpTable } from "./start-up.mjs";
@@ -18,6 +19,7 @@ if (first === "transfer") {
   process.stdout.write(`node ${process.version}, ${rounds} interleaved runs: median (min-max)\n\n`);
   printTable(startUpTable(await startUp(rounds)));
   printTable(await sandboxTable());
+  printTable(await productsTable(Math.min(rounds, 5)));
   printTable(taskingTable(await tasking(Math.min(rounds, 5))));
   printTable(searchPagesTable(await searchPages(Math.min(rounds, 3))));
 }
