@@ -1,4 +1,5 @@
 import { AppError } from "../../errors.ts";
+import { onStore } from "./disk-fault.ts";
 
 /** A value as SQLite gives it back; the store holds no blobs. */
 export type Cell = string | number | null;
@@ -24,47 +25,58 @@ const toBound = (value: Bindable): unknown => (typeof value === "boolean" ? Numb
 /** One connection to the store. The driver is synchronous: keep transactions short. */
 export class Database {
   readonly #driver: Driver;
+  readonly #path: string;
   readonly #statements = new Map<string, Statement>();
   #depth = 0;
 
-  constructor(driver: Driver) {
+  constructor(driver: Driver, path: string) {
     this.#driver = driver;
+    this.#path = path;
   }
 
   exec(sql: string): void {
-    this.#driver.exec(sql);
+    onStore(this.#path, () => this.#driver.exec(sql));
   }
 
   /** Runs a write; returns how many rows it changed. */
   run(sql: string, ...values: Bindable[]): number {
-    return this.#prepare(sql).run(values.map(toBound)).changes;
+    return onStore(this.#path, () => this.#prepare(sql).run(values.map(toBound)).changes);
   }
 
   get(sql: string, ...values: Bindable[]): Row | undefined {
-    const row = this.#prepare(sql).get(values.map(toBound));
+    const row = onStore(this.#path, () => this.#prepare(sql).get(values.map(toBound)));
     // The driver adds its timing to every single row.
     if (row !== undefined) delete row["_metadata"];
     return row;
   }
 
   all(sql: string, ...values: Bindable[]): Row[] {
-    return this.#prepare(sql).all(values.map(toBound));
+    return onStore(this.#path, () => this.#prepare(sql).all(values.map(toBound)));
   }
 
   /** Runs `work` as one write transaction. IMMEDIATE: two processes queue for the lock instead of failing half way. */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
-    this.#driver.exec("BEGIN IMMEDIATE");
+    this.exec("BEGIN IMMEDIATE");
     this.#depth += 1;
     try {
       const result = work();
-      this.#driver.exec("COMMIT");
+      this.exec("COMMIT");
       return result;
     } catch (error) {
-      this.#driver.exec("ROLLBACK");
+      this.#rollBack();
       throw error;
     } finally {
       this.#depth -= 1;
+    }
+  }
+
+  /** A full disk may have rolled it back already, and then there is nothing to roll back. */
+  #rollBack(): void {
+    try {
+      this.#driver.exec("ROLLBACK");
+    } catch {
+      // What went wrong first is what is told.
     }
   }
 
@@ -108,9 +120,10 @@ export async function openDatabase(
     );
   });
   const Driver = (module as { default: Constructor }).default;
-  const driver = new Driver(path, { timeout: BUSY_TIMEOUT_MS });
-  driver.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT_MS}`);
-  driver.exec("PRAGMA journal_mode=WAL");
-  driver.exec("PRAGMA synchronous=NORMAL");
-  return new Database(driver);
+  const driver = onStore(path, () => new Driver(path, { timeout: BUSY_TIMEOUT_MS }));
+  const database = new Database(driver, path);
+  database.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT_MS}`);
+  database.exec("PRAGMA journal_mode=WAL");
+  database.exec("PRAGMA synchronous=NORMAL");
+  return database;
 }

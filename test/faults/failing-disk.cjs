@@ -1,0 +1,40 @@
+/**
+ * Preloaded into the program: what lies below DISK_UNDER (a part of the path) fails as a disk does, with the error DISK_CODE.
+ * A disk that cannot be written refuses at once; another takes DISK_FILES files, and then DISK_BYTES bytes.
+ */
+"use strict";
+const promises = require("node:fs/promises");
+
+const { DISK_CODE: code, DISK_UNDER: under, DISK_FILES = "0", DISK_BYTES = "0" } = process.env;
+const isClosed = code === "EROFS" || code === "EACCES";
+let files = Number(DISK_FILES);
+let bytes = Number(DISK_BYTES);
+
+const fault = (syscall, path) =>
+  Object.assign(new Error(`${code}: ${syscall} '${path}'`), { code, syscall, path });
+const isUnder = (path) => String(path).includes(under);
+
+for (const name of ["link", "mkdir", "rename"]) {
+  const real = promises[name];
+  promises[name] = async (path, ...rest) => {
+    if (isClosed && isUnder(path)) throw fault(name, path);
+    return real(path, ...rest);
+  };
+}
+
+const { open } = promises;
+promises.open = async (path, flags = "r", ...rest) => {
+  const isWritten = isUnder(path) && (typeof flags === "number" ? (flags & 3) !== 0 : flags !== "r");
+  if (isWritten && isClosed) throw fault("open", path);
+  const handle = await open(path, flags, ...rest);
+  if (!isWritten || files-- > 0) return handle;
+  for (const name of ["write", "writev", "writeFile", "appendFile"]) {
+    const real = handle[name].bind(handle);
+    handle[name] = async (data, ...given) => {
+      bytes -= data.length;
+      if (bytes < 0) throw fault("write", path);
+      return real(data, ...given);
+    };
+  }
+  return handle;
+};

@@ -1,0 +1,143 @@
+/** P2 P16 P20 disks that fail in ways that need no root to bring about: full, over quota, broken, closed, limited. */
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { shell, swath } from "../e2e/swath.ts";
+import { itemOf, ordered, SCENE, sendObject, sha256, signed } from "./data-host.ts";
+import { hostileServer } from "./hostile-server.ts";
+import { goodReply, market } from "./market.ts";
+import { json, say } from "./reply.ts";
+import { expectClearFailure, homeFolder, KEY, runAll } from "./matrix.ts";
+import { isOf, SPENDERS } from "./spenders.ts";
+
+const PRELOAD = `--require ${resolve(import.meta.dirname, "failing-disk.cjs")}`;
+const ARGS = ["order", "download", "o-1", "--out-dir", "out", "--retries", "1"];
+const serve = ordered((origin) => [itemOf({ HH: { href: signed(origin) } })], sendObject());
+
+async function finals(home: string): Promise<string[]> {
+  const entries = await readdir(join(home, "out"), { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter(({ name }) => name.endsWith(".tif") && !name.startsWith("."));
+  return Promise.all(files.map(async (entry) => sha256(await readFile(join(entry.parentPath, entry.name)))));
+}
+
+const DOWNLOADS = [
+  { code: "ENOSPC", exit: 14, words: "no space is left on the disk" },
+  { code: "EDQUOT", exit: 14, words: "the disk quota is used up" },
+  { code: "EIO", exit: 14, words: "the disk reported an I/O error" },
+  { code: "EROFS", exit: 14, words: "the file system is read-only" },
+  { code: "EACCES", exit: 14, words: "permission denied" },
+].map((row) => ({ ...row, title: row.code }));
+
+describe("P20 a download onto a disk that fails with", () => {
+  const seenOf = runAll(DOWNLOADS, ({ code }) => ({
+    args: ARGS,
+    serve,
+    env: { NODE_OPTIONS: PRELOAD, DISK_CODE: code, DISK_UNDER: "/out", DISK_BYTES: "65536" },
+    again: ARGS,
+  }));
+  it.each(DOWNLOADS)("$title says so, leaves nothing half done, and completes afterwards", async (row) => {
+    const seen = await seenOf(row);
+    expect(seen.code, seen.stderr).toBe(row.exit);
+    expect(seen.stderr).toContain(row.words);
+    expect(seen.stderr).not.toContain(KEY);
+    expect(seen.again?.code, seen.again?.stderr).toBe(0);
+    expect(await finals(seen.home)).toEqual([sha256(SCENE)]);
+  });
+});
+
+describe("P20 a limit on the size of files (ulimit -f)", () => {
+  it.runIf(process.platform !== "win32")(
+    "is told, leaves no half file, and without it a rerun completes",
+    async () => {
+      const home = await homeFolder();
+      await using server = await hostileServer(serve);
+      const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: KEY };
+      const limited = await shell(`ulimit -f 64; swath ${ARGS.join(" ")}`, { home, env });
+      expect(limited.code, limited.stderr).not.toBe(0);
+      expect(limited.stderr).toContain("the file is too large for the file system");
+      expect(await finals(home)).toEqual([]);
+      const again = await swath(ARGS, { home, env });
+      expect(again.code, again.stderr).toBe(0);
+      expect(await finals(home)).toEqual([sha256(SCENE)]);
+    },
+  );
+
+  it.runIf(process.platform !== "win32")(
+    "P16 under a result is a failure, however much was printed",
+    async () => {
+      const home = await homeFolder();
+      const features = Array.from({ length: 200 }, (_, index) => ({
+        type: "Feature",
+        id: `taveuni-${index}`,
+      }));
+      await using server = await hostileServer(say(json({ type: "FeatureCollection", features, links: [] })));
+      const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: KEY };
+      const line = "ulimit -f 8; swath catalog search --limit 200 --json > result.json";
+      const { code, stderr } = await shell(line, { home, env });
+      expect(code, stderr).toBe(14);
+      expect(stderr).toContain("OUTPUT_WRITE_FAILED");
+      expect(stderr).toContain("EFBIG");
+    },
+  );
+
+  it.runIf(process.platform !== "win32")("under the sandbox's store is told as one of the disk", async () => {
+    const home = await homeFolder();
+    const { code, stderr } = await shell("ulimit -f 8; swath catalog search --sandbox --limit 1", { home });
+    expect(code, stderr).toBe(14);
+    expect(stderr).toMatch(/the sandbox store .*DISK_WRITE_FAILED/s);
+    expect((await shell("swath catalog search --sandbox --limit 1", { home })).code).toBe(0);
+  });
+});
+
+const WRITES = ["prepared", "sending"] as const;
+const CODES = ["ENOSPC", "EDQUOT", "EIO", "EFBIG"];
+const journals = SPENDERS.flatMap((spender, index) =>
+  WRITES.map((write, at) => {
+    const code = CODES[(index + at) % CODES.length]!;
+    return { title: `${spender.title}: ${code} while ${write} is written`, spender, code, at };
+  }),
+).concat(SPENDERS.map((spender) => ({ title: `${spender.title}: EROFS`, spender, code: "EROFS", at: 0 })));
+
+describe("P2 a journal that cannot be written: nothing is sent", () => {
+  const seenOf = runAll(journals, ({ spender, code, at }) => ({
+    args: spender.args,
+    serve: market(spender, goodReply(spender), true).serve,
+    env: { NODE_OPTIONS: PRELOAD, DISK_CODE: code, DISK_UNDER: "/journal", DISK_FILES: String(at) },
+    again: spender.args,
+  }));
+  it.each(journals)("$title", async (row) => {
+    const seen = await seenOf(row);
+    expectClearFailure(seen);
+    expect(seen.code, seen.stderr).toBe(14);
+    expect(seen.stderr).toContain("JOURNAL_UNWRITABLE");
+    expect(seen.asked.filter(isOf(row.spender))).toEqual([]);
+    expect(seen.again?.code, seen.again?.stderr).toBe(0);
+    expect(seen.again?.asked.filter(isOf(row.spender)).length).toBe(1);
+  });
+});
+
+describe("P3 an outcome that cannot be written", () => {
+  const rows = SPENDERS.map((spender, index) => ({
+    title: spender.title,
+    spender,
+    code: CODES[index % CODES.length]!,
+  }));
+  const seenOf = runAll(rows, ({ spender, code }) => ({
+    args: spender.args,
+    serve: market(spender, goodReply(spender), true).serve,
+    env: { NODE_OPTIONS: PRELOAD, DISK_CODE: code, DISK_UNDER: "/journal", DISK_FILES: "2" },
+    again: spender.args,
+  }));
+  it.each(rows)("$title: the id and the record go to stderr, and it does not happen twice", async (row) => {
+    const seen = await seenOf(row);
+    expect(seen.asked.filter(isOf(row.spender)).length).toBe(1);
+    expect(seen.stderr).toContain("could not be saved in the journal; keep this line");
+    const record = JSON.parse(/keep this line: (\{.*\})/.exec(seen.stderr)![1]!) as Record<string, string>;
+    expect(record).toMatchObject({ state: "confirmed" });
+    expect(seen.stdout).toContain(record["resultId"]);
+    expect(seen.journal).toMatchObject([{ state: "sending" }]);
+    // The journal knows of no answer: it is looked for, or it blocks.
+    expect(seen.again?.asked.filter(isOf(row.spender))).toEqual([]);
+    expect(seen.again?.code, seen.again?.stderr).toBe(row.spender.foundBy === "nothing" ? 13 : 0);
+  });
+});

@@ -1,0 +1,36 @@
+/** A store that is no database any more is told as that, with what to do, and never as a bug. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openDatabase } from "../../../../src/sandbox/store/database.ts";
+import { onStore } from "../../../../src/sandbox/store/disk-fault.ts";
+import { tempHome } from "../../../cli/world.ts";
+
+it("P20 a store full of other bytes names the file and what mends it", async () => {
+  const path = join(await tempHome(), "sandbox.db");
+  await writeFile(path, "Popocatépetl ".repeat(1000));
+  await expect(openDatabase(path)).rejects.toMatchObject({
+    code: "DISK_WRITE_FAILED",
+    message: expect.stringContaining(path) as string,
+    hint: expect.stringContaining("remove it") as string,
+  });
+});
+
+it.each(["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_READONLY_DBMOVED", "SQLITE_CORRUPT", "SQLITE_BUSY"])(
+  "P20 %s is a fault of the file",
+  (code) => {
+    const fail = (): never => {
+      throw Object.assign(new Error("x"), { code });
+    };
+    expect(() => onStore("/s.db", fail)).toThrow(new RegExp(`^the sandbox store /s.db: .* \\(${code}\\)$`));
+  },
+);
+
+it("anything else stays what it is", () => {
+  const bug = Object.assign(new Error("no such table"), { code: "SQLITE_ERROR" });
+  expect(() =>
+    onStore("/s.db", () => {
+      throw bug;
+    }),
+  ).toThrow(bug);
+});
