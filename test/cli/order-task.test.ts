@@ -41,6 +41,18 @@ describe("order task", () => {
     expect(named(stderr)).toBe("Order <uuid> placed (completed)\n");
   });
 
+  it("the same command again after a broken download asked for --resend: it goes on with the living order", async () => {
+    const first = await swath(`order task ${taskId} --yes --output id`, { home });
+    const again = await swath(`order task ${taskId} --yes --wait --output id`, { home });
+    expect(again.requests.filter(({ method }) => method === "POST")).toEqual([]);
+    expect([again.exitCode, again.stdout]).toEqual([0, first.stdout]);
+    expect(again.stderr).toContain("nothing is bought again, waiting for it (--resend buys again)");
+    const twice = await swath(`order task ${taskId} --yes --wait --resend --output id`, { home });
+    expect([twice.exitCode, twice.stdout === first.stdout]).toEqual([0, false]);
+    const other = await swath(`order task ${taskId} --yes --wait --data '{"note":"y"}'`, { home });
+    expect(other.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
   it("ORDER-17 an id is one segment of the path", async () => {
     const { stdout, requests } = await swath("order task a/b --dry-run --json", { home });
     expect(requests).toEqual([]);

@@ -6,7 +6,9 @@ import { baseBody } from "../../cli/flags/body-flags.ts";
 import { agree } from "../../cli/spending/consent.ts";
 import type { Context } from "../../cli/context.ts";
 import type { PlacedOrder } from "./order-view.ts";
+import { goOnWithRecord } from "./go-on-with-record.ts";
 import { settleOrder, type AfterwardsOptions } from "./settle-order.ts";
+import { taskOrderedBefore } from "./task-ordered-before.ts";
 
 export interface TaskOrderOptions extends AfterwardsOptions {
   maxCost?: Money;
@@ -42,11 +44,17 @@ const noPrice = (taskId: string, maxCost: Money): AppError =>
 
 export async function orderTask(
   context: Context,
-  { taskId, body }: TaskOrder,
+  request: TaskOrder,
   options: TaskOrderOptions,
 ): Promise<PlacedOrder> {
   const { service, options: globals } = context;
+  const { taskId, body } = request;
+  const goesOn = options.wait === true || options.download !== undefined;
   if (globals.dryRun !== true) {
+    if (goesOn && globals.resend !== true && (globals.yes === true || context.canAsk)) {
+      const earlier = await taskOrderedBefore(context, request);
+      if (earlier !== undefined) return goOnWithRecord(context, earlier, options);
+    }
     const question = `Order everything that task ${taskId} collected, at a price that is not shown before?`;
     await agree(context, question, "Add --yes to agree");
   }

@@ -6,7 +6,8 @@ import { AppError } from "../../errors.ts";
 import { expectedItems, isOrderRecord } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { orderedItemsOf, type OrderedItem } from "../../ledger/order-details.ts";
-import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import { isActive } from "./is-active.ts";
 import type { OrderBody } from "./items-request.ts";
 
 interface EarlierOrder {
@@ -60,12 +61,6 @@ export async function tellOrderedBefore(
       notes.note(`${key} was ordered before: order ${before.orderId}, ${timeOf(before.record)}`);
   }
   return undefined;
-}
-
-// Spec silent: how long an order without an expiration date lives. We do not take it for a living one.
-function isActive({ details }: IntentRecord, nowMs: number): boolean {
-  const expires = parseTimestamp(details?.expirationDate ?? "");
-  return expires.ok && expires.ms > nowMs;
 }
 
 const isSame = (left: readonly string[], right: readonly string[]): boolean =>

@@ -4,13 +4,12 @@ import type { OrderReview } from "../../contract/read-review.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { agree } from "../../cli/spending/consent.ts";
 import type { Context } from "../../cli/context.ts";
-import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { orderedItemsOf } from "../../ledger/order-details.ts";
 import type { OrderBody } from "./items-request.ts";
 import type { PlacedOrder } from "./order-view.ts";
 import { tellOrderedBefore } from "./ordered-before.ts";
 import { checkPrice, readPrice, requireSamePrice } from "./price.ts";
-import { goOnWithOrder, settleOrder, type AfterwardsOptions } from "./settle-order.ts";
+import { goOnWithRecord } from "./go-on-with-record.ts";
+import { settleOrder, type AfterwardsOptions } from "./settle-order.ts";
 
 export interface PlaceOptions extends AfterwardsOptions {
   maxCost?: Money;
@@ -25,7 +24,7 @@ export async function placeOrder(
   const { service } = context;
   if (context.options.dryRun !== true) {
     const earlier = await earlierOrder(context, body, options);
-    if (earlier !== undefined) return goOn(context, earlier, options);
+    if (earlier !== undefined) return goOnWithRecord(context, earlier, options);
   }
   const price = context.options.dryRun === true ? undefined : await consent(context, body, options);
   const facts = price === undefined ? {} : { facts: { price } };
@@ -44,24 +43,6 @@ async function earlierOrder(context: Context, body: OrderBody, { wait, download 
   const { origin } = await service.connect();
   const goesOn = wait === true || download !== undefined;
   return tellOrderedBefore(context, body, { origin, goesOn, outDir: download });
-}
-
-/** The same command again, after a failure or a wait that was too short: nothing is bought, the rest is done. */
-async function goOn(context: Context, { resultId = "", details, body }: IntentRecord, options: PlaceOptions) {
-  const rest = options.download === undefined ? "waiting for it" : "downloading it";
-  context.notes.note(
-    `Order ${resultId} holds exactly these items until ${details?.expirationDate}: nothing is bought again, ${rest} (--resend buys again)`,
-  );
-  const { orderStatus, orderDate, expirationDate } = details ?? {};
-  const items = details?.items ?? orderedItemsOf(body) ?? [];
-  const reply = {
-    orderId: resultId,
-    ...(orderStatus !== undefined && { orderStatus }),
-    ...(orderDate !== undefined && { orderDate }),
-    ...(expirationDate !== undefined && { expirationDate }),
-    items,
-  };
-  return goOnWithOrder(context, resultId, reply, options);
 }
 
 /** Shows the price, holds it against the limit and asks. Returns the price that was agreed to, when it was read. */
