@@ -51,3 +51,17 @@ export function truncate(text: string, width: number): string {
   }
   return `${kept}…`;
 }
+
+/** Cuts the start off instead: what tells long paths apart stands at their end. */
+export function cutStart(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  if (width < 1) return "";
+  let kept = "";
+  let used = 1;
+  for (const unit of [...unitsOf(text)].reverse()) {
+    used += unitWidth(unit);
+    if (used > width) break;
+    kept = unit + kept;
+  }
+  return `…${kept}`;
+}

@@ -73,6 +73,11 @@ describe("--plan", () => {
 
   it("--dry-run still sends nothing at all", async () => {
     expect(await run(["--plan", "--dry-run"])).toMatchObject({ exitCode: 0, requests: [] });
+    const { stderr, requests } = await run(["--dry-run"]);
+    expect({ stderr, requests }).toEqual({
+      stderr: expect.stringContaining("--plan sends it, and shows the files") as string,
+      requests: [],
+    });
   });
 });
 

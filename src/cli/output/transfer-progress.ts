@@ -1,11 +1,12 @@
-/** Tells how a download goes: a redrawn line on a terminal, a line a file elsewhere, events as JSON on request. */
-import { etaText } from "../../render/duration.ts";
+/** Tells how a download goes: redrawn lines on a terminal, a line a file elsewhere, events as JSON on request. */
 import { safeJson } from "../../render/safe-json.ts";
-import { safeText } from "../../render/safe-text.ts";
-import { rateText, sizeText } from "../../render/size.ts";
+import { sizeText } from "../../render/size.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import type { Context } from "../context.ts";
+import { widthOf } from "./presentation.ts";
+import { TransferMeter } from "./transfer-meter.ts";
+import type { World } from "../world.ts";
 import { openStatusLine, type StatusLine } from "./status-line.ts";
 
 export interface TransferProgress {
@@ -15,16 +16,18 @@ export interface TransferProgress {
 
 /** Redrawing more often helps nobody. */
 const REDRAW_MS = 100;
+/** What is drawn before the first line, and a margin. */
+const SPINNER_WIDTH = 3;
 
 export async function openProgress(context: Context, plan: TransferPlan): Promise<TransferProgress> {
   const { world, options, settings, notes } = context;
   const how = settings.progress.value;
-  if (how === "json")
-    return { tell: (event) => void world.stderr.write(eventJson(event)).catch(() => {}), stop: () => {} };
+  if (how === "json") return jsonProgress(world);
   if (how === "none") return { tell: () => {}, stop: () => {} };
   const line = await openStatusLine(world, options);
   if (line === undefined) return { tell: (event) => tellLine(event, notes), stop: () => {} };
-  const meter = new Meter(plan, world.clock.now());
+  const meter = new TransferMeter(plan, world.clock.now());
+  const columns = (): number => widthOf(world.stderr, world.env["COLUMNS"]) - SPINNER_WIDTH;
   let drawnAt = 0;
   return {
     tell: (event) => {
@@ -33,9 +36,27 @@ export async function openProgress(context: Context, plan: TransferPlan): Promis
       if (event.type === "failed") interject(line, () => tellLine(event, notes));
       if (now - drawnAt < REDRAW_MS) return;
       drawnAt = now;
-      line.update(meter.text(now));
+      line.update(meter.lines(now, columns()).join("\n"));
     },
     stop: () => line.stop(),
+  };
+}
+
+/** Every event as a line; of the steps on the way, as many as somebody can follow. */
+function jsonProgress({ stderr, clock }: World): TransferProgress {
+  const told = new Map<string, number>();
+  return {
+    tell: (event) => {
+      const { path } = event.file;
+      if (event.type === "progress") {
+        const now = clock.now();
+        const isLast = event.done === event.size;
+        if (!isLast && now - (told.get(path) ?? Number.NEGATIVE_INFINITY) < REDRAW_MS) return;
+        told.set(path, now);
+      }
+      void stderr.write(eventJson(event)).catch(() => {});
+    },
+    stop: () => {},
   };
 }
 
@@ -75,51 +96,3 @@ function tellLine(event: TransferEvent, notes: Context["notes"]): void {
       return undefined;
   }
 }
-
-/** Sums over all files: bytes, rate, time left, files done. */
-class Meter {
-  readonly #done = new Map<string, number>();
-  readonly #sizes = new Map<string, number>();
-  readonly #files: number;
-  readonly #startMs: number;
-  #finished = 0;
-  #resumedBytes = 0;
-
-  constructor({ files }: TransferPlan, startMs: number) {
-    this.#files = files.length;
-    this.#startMs = startMs;
-    for (const { path, size } of files) if (size !== undefined) this.#sizes.set(path, size);
-  }
-
-  take(event: TransferEvent): void {
-    const { path } = event.file;
-    if ("size" in event && event.size !== undefined) this.#sizes.set(path, event.size);
-    if (event.type === "progress") this.#done.set(path, event.done);
-    if (event.type === "resumed") {
-      this.#resumedBytes += event.done;
-      this.#done.set(path, event.done);
-    }
-    if (event.type === "skipped") this.#resumedBytes += event.size;
-    if (event.type === "finished" || event.type === "skipped") {
-      this.#done.set(path, event.size);
-      this.#finished += 1;
-    }
-  }
-
-  text(nowMs: number): string {
-    const done = sum(this.#done);
-    const total = Math.max(done, sum(this.#sizes));
-    const seconds = Math.max(0.001, (nowMs - this.#startMs) / 1000);
-    const rate = (done - this.#resumedBytes) / seconds;
-    const parts = [
-      `${this.#finished} of ${this.#files} files`,
-      `${sizeText(done)} of ${sizeText(total)}`,
-      rateText(rate),
-    ];
-    if (rate > 0 && done < total) parts.push(`${etaText(total - done, rate)} left`);
-    return safeText(parts.join(", "));
-  }
-}
-
-const sum = (map: ReadonlyMap<string, number>): number =>
-  [...map.values()].reduce((total, value) => total + value, 0);

@@ -65,6 +65,8 @@ export const download = defineCommand({
     return orderId;
   },
   run: async (context, orderId, options) => {
+    if (context.options.dryRun === true)
+      context.notes.note("This is the request for the links; --plan sends it, and shows the files");
     const { downloadOrder, planOrder, streamOrder } = await import("./download-order.ts");
     if (options.stdout === true) return streamOrder(context, orderId, options);
     return options.plan === true

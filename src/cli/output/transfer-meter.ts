@@ -1,0 +1,120 @@
+/** How far a transfer is, as people read it: sums in the first line, the files being fetched below. Pure. */
+import { etaText } from "../../render/duration.ts";
+import { safeText } from "../../render/safe-text.ts";
+import { rateText, sizeText } from "../../render/size.ts";
+import type { TransferEvent } from "../../transfer/events.ts";
+import type { TransferPlan } from "../../transfer/plan.ts";
+import { cutStart } from "../../render/width.ts";
+
+/** Lines for files at a time: a screen has other things to show. */
+const SHOWN_FILES = 8;
+/** The rate is that of the last seconds: a line that was slow an hour ago says nothing about the next. */
+const WINDOW_MS = 10_000;
+const SAMPLE_MS = 250;
+
+interface Active {
+  done: number;
+  size?: number;
+}
+
+export class TransferMeter {
+  readonly #files: number;
+  readonly #sizes = new Map<string, number>();
+  readonly #active = new Map<string, Active>();
+  readonly #samples: { ms: number; bytes: number }[];
+  #totalBytes = 0;
+  #doneBytes = 0;
+  #movedBytes = 0;
+  #finished = 0;
+  #failed = 0;
+
+  constructor({ files }: Pick<TransferPlan, "files">, startMs: number) {
+    this.#files = files.length;
+    this.#samples = [{ ms: startMs, bytes: 0 }];
+    for (const { path, size } of files) if (size !== undefined) this.#setSize(path, size);
+  }
+
+  take(event: TransferEvent): void {
+    const { path } = event.file;
+    if ("size" in event && event.size !== undefined) this.#setSize(path, event.size);
+    switch (event.type) {
+      case "started":
+        this.#active.set(path, { done: 0 });
+        return;
+      case "progress":
+        return this.#move(path, event.done, true);
+      case "resumed":
+        return this.#move(path, event.done, false);
+      case "restarted":
+        return this.#move(path, 0, false);
+      case "finished":
+      case "skipped":
+        // What has not been told byte by byte was here already, or came in one piece.
+        this.#move(path, event.size, event.type === "finished");
+        this.#active.delete(path);
+        this.#finished += 1;
+        return;
+      case "failed":
+        this.#move(path, 0, false);
+        this.#active.delete(path);
+        this.#failed += 1;
+        return;
+      case "verified":
+      case "renewed":
+      case "retried":
+      case "waiting":
+    }
+  }
+
+  /** Lines of at most `columns` characters. */
+  lines(nowMs: number, columns: number): string[] {
+    const rate = this.#rate(nowMs);
+    const left = this.#totalBytes - this.#doneBytes;
+    const sums = [
+      `${this.#finished} of ${this.#files} files`,
+      `${sizeText(this.#doneBytes)} of ${sizeText(this.#totalBytes)}`,
+      rateText(rate),
+      ...(rate > 0 && left > 0 ? [`${etaText(left, rate)} left`] : []),
+      ...(this.#failed > 0 ? [`${this.#failed} failed`] : []),
+    ];
+    const shown = [...this.#active].slice(0, SHOWN_FILES);
+    const more = this.#active.size - shown.length;
+    return [
+      sums.join(", "),
+      ...shown.map(([path, { done }]) => fileLine(path, done, this.#sizes.get(path), columns)),
+      ...(more > 0 ? [`  and ${more} more`] : []),
+    ];
+  }
+
+  #setSize(path: string, size: number): void {
+    this.#totalBytes += size - (this.#sizes.get(path) ?? 0);
+    this.#sizes.set(path, size);
+  }
+
+  /** `isMoved`: these bytes came over the line just now, and count for the rate. */
+  #move(path: string, done: number, isMoved: boolean): void {
+    const active = this.#active.get(path) ?? { done: 0 };
+    const gained = done - active.done;
+    this.#doneBytes += gained;
+    if (isMoved && gained > 0) this.#movedBytes += gained;
+    this.#active.set(path, { ...active, done });
+    // A file that nobody has measured is at least as long as what is there.
+    if (done > (this.#sizes.get(path) ?? 0)) this.#setSize(path, done);
+  }
+
+  #rate(nowMs: number): number {
+    const samples = this.#samples;
+    if (nowMs - samples.at(-1)!.ms >= SAMPLE_MS) samples.push({ ms: nowMs, bytes: this.#movedBytes });
+    while (samples.length > 2 && nowMs - samples[1]!.ms >= WINDOW_MS) samples.shift();
+    const [oldest] = samples;
+    return (this.#movedBytes - oldest!.bytes) / Math.max(0.001, (nowMs - oldest!.ms) / 1000);
+  }
+}
+
+function fileLine(path: string, done: number, size: number | undefined, columns: number): string {
+  const percent = size === undefined || size === 0 ? "" : `${Math.floor((done / size) * 100)} %, `;
+  const of = size === undefined ? "" : ` of ${sizeText(size)}`;
+  const state = `  ${percent}${sizeText(done)}${of}`;
+  // The end of a path tells files apart.
+  return `  ${cutStart(safeText(path), Math.max(12, columns - state.length - 4))}${state}`;
+}
