@@ -23,12 +23,13 @@ function withDisk(home: string, options: string, line: string, env: Record<strin
   });
 }
 
+const UNSHARE = "unshare";
 /** How a namespace to mount in can be had here, or undefined. */
 const NAMESPACE =
   process.platform === "linux"
     ? ["-m", "-rm"].find((how) => {
         const probe = [how, "mount", "-t", "tmpfs", "tmpfs", tmpdir()];
-        return spawnSync("unshare", probe, { stdio: "ignore" }).status === 0;
+        return spawnSync(UNSHARE, probe, { stdio: "ignore" }).status === 0;
       })
     : undefined;
 

@@ -3,6 +3,7 @@
  * A disk that cannot be written refuses at once; another takes DISK_FILES files, and then DISK_BYTES bytes.
  */
 "use strict";
+const fs = require("node:fs");
 const promises = require("node:fs/promises");
 
 const { DISK_CODE: code, DISK_UNDER: under, DISK_FILES = "0", DISK_BYTES = "0" } = process.env;
@@ -22,17 +23,30 @@ for (const name of ["link", "mkdir", "rename"]) {
   };
 }
 
+/** Descriptors of files whose bytes are counted. */
+const counted = new Map();
+function take(path, length) {
+  bytes -= length;
+  if (bytes < 0) throw fault("write", path);
+}
+const { writeSync } = fs;
+fs.writeSync = (fd, data, ...rest) => {
+  if (counted.has(fd)) take(counted.get(fd), data.length);
+  return writeSync(fd, data, ...rest);
+};
+
 const { open } = promises;
 promises.open = async (path, flags = "r", ...rest) => {
   const isWritten = isUnder(path) && (typeof flags === "number" ? (flags & 3) !== 0 : flags !== "r");
   if (isWritten && isClosed) throw fault("open", path);
   const handle = await open(path, flags, ...rest);
+  counted.delete(handle.fd);
   if (!isWritten || files-- > 0) return handle;
+  counted.set(handle.fd, path);
   for (const name of ["write", "writev", "writeFile", "appendFile"]) {
     const real = handle[name].bind(handle);
     handle[name] = async (data, ...given) => {
-      bytes -= data.length;
-      if (bytes < 0) throw fault("write", path);
+      take(path, data.length);
       return real(data, ...given);
     };
   }
