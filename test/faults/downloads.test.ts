@@ -16,7 +16,7 @@ export const ARGS = [
   "--retries",
   "2",
   "--timeout",
-  "1s",
+  "3s",
 ];
 
 const caseOf = ({ data, promises }: DownloadRow): Case => ({
@@ -54,7 +54,8 @@ function expectNothingTold({ asked, stdout, stderr }: Seen, others: readonly str
 }
 
 describe("a download that meets", () => {
-  const seenOf = runAll(DOWNLOADS, caseOf);
+  // A third of these rows wait for their time limit, which takes no core.
+  const seenOf = runAll(DOWNLOADS, caseOf, 10);
   it.each(DOWNLOADS)("$title", async (row) => {
     const seen = await seenOf(row);
     const { files, others } = await left(seen.home);
@@ -72,6 +73,6 @@ describe("a download that meets", () => {
     }
     expect(data.length).toBeLessThanOrEqual(row.requests ?? 8);
     expect(links.length).toBeLessThanOrEqual(row.links ?? 1);
-    expect(seen.elapsedMs).toBeLessThan(25_000);
+    expect(seen.elapsedMs).toBeLessThan(60_000);
   });
 });
