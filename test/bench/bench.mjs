@@ -2,6 +2,7 @@
  * `npm run bench [rounds]`: what the program costs, next to its goals; `npm run bench transfer [rounds] [row ...]`: how
  * fast it downloads. Figures only; no test depends on time.
  */
+import { exportsTable } from "./exports.mjs";
 import { printTable } from "./print-table.mjs";
 import { productsTable } from "./products.mjs";
 import { sandboxTable } from "./sandbox.mjs";
@@ -20,6 +21,7 @@ if (first === "transfer") {
   printTable(startUpTable(await startUp(rounds)));
   printTable(await sandboxTable());
   printTable(await productsTable(Math.min(rounds, 5)));
+  printTable(await exportsTable(Math.min(rounds, 5)));
   printTable(taskingTable(await tasking(Math.min(rounds, 5))));
   printTable(searchPagesTable(await searchPages(Math.min(rounds, 3))));
 }

@@ -15,7 +15,8 @@ import { findNear } from "./find-near.ts";
 import { asBytes, layerOf, quoted, textOf, type Layer } from "./layer.ts";
 import { openSqlite, type Sqlite, type SqliteRow } from "./open-sqlite.ts";
 
-const ROWS_PER_BATCH = 1000;
+/** Few: the driver holds a batch beside our copy of it. */
+const ROWS_PER_BATCH = 200;
 
 /** Bytes of the envelope by its code in the flags (OGC 12-128r18, clause 2.1.3). */
 const ENVELOPE_BYTES = [0, 32, 48, 48, 64];

@@ -26,10 +26,19 @@ interface Declared {
 const SIDES = ["xmin", "ymin", "xmax", "ymax"] as const;
 type Side = (typeof SIDES)[number];
 
-/** What the GeoParquet metadata declare (1.0 and 1.1, geoparquet.org). Throws WrongFile. */
+/** The first column of Parquet's own geometry type, which a file may have without any GeoParquet metadata. */
+const nativeGeometry = ({ schema }: FileMetaData): string | undefined =>
+  schema.find(({ logical_type: type }) => type?.type === "GEOMETRY" || type?.type === "GEOGRAPHY")?.name;
+
+/** True when a file says which of its columns is a geometry. */
+export const declaresGeometry = (metadata: FileMetaData): boolean =>
+  geoText(metadata) !== undefined || nativeGeometry(metadata) !== undefined;
+
+/** What the GeoParquet metadata (1.0, 1.1, geoparquet.org) or the types of the columns declare. Throws WrongFile. */
 export function geoColumnsOf(metadata: FileMetaData): GeoColumns {
   const names = topColumns(metadata);
-  const { primary_column: geometry = "geometry", columns = {} } = declaredBy(metadata);
+  const { primary_column: geometry = nativeGeometry(metadata) ?? "geometry", columns = {} } =
+    declaredBy(metadata);
   if (!names.includes(geometry)) throw new WrongFile("it has no geometry column");
   const { encoding = "WKB", covering: declared } = columns[geometry] ?? {};
   if (encoding !== "WKB")
@@ -39,11 +48,13 @@ export function geoColumnsOf(metadata: FileMetaData): GeoColumns {
   return { geometry, covering, attributes };
 }
 
-function declaredBy({ key_value_metadata: pairs }: FileMetaData): Declared {
-  const text = pairs?.find(({ key }) => key === "geo")?.value;
-  if (text === undefined) throw new WrongFile("it declares no geometry");
+const geoText = ({ key_value_metadata: pairs }: FileMetaData): string | undefined =>
+  pairs?.find(({ key }) => key === "geo")?.value;
+
+function declaredBy(metadata: FileMetaData): Declared {
+  if (!declaresGeometry(metadata)) throw new WrongFile("it declares no geometry");
   try {
-    return JSON.parse(text) as Declared;
+    return (JSON.parse(geoText(metadata) ?? "{}") as Declared | null) ?? {};
   } catch (error) {
     throw new WrongFile("what it declares of its geometry cannot be read", { cause: error });
   }

@@ -1,10 +1,11 @@
+import { declaresGeometry } from "./geo-columns.ts";
 import { readParquet } from "./parquet-file.ts";
 import type { RandomBytes } from "../random-bytes.ts";
 import { WrongFile } from "../wrong-file.ts";
 
 /**
  * The footer, its sums, and that every column chunk it names lies within the file without overlapping the footer; that
- * it has a geometry column, as GeoParquet declares one. Throws WrongFile.
+ * it has a geometry column, as GeoParquet or the type of a column declares one. Throws WrongFile.
  */
 export async function inspectParquet(file: RandomBytes): Promise<string> {
   const { metadata } = await readParquet(file);
@@ -20,7 +21,6 @@ export async function inspectParquet(file: RandomBytes): Promise<string> {
         throw new WrongFile(`the column ${chunk.path_in_schema.join(".")} lies outside the file`);
     }
   }
-  if (!metadata.key_value_metadata?.some(({ key }) => key === "geo"))
-    throw new WrongFile("it declares no geometry");
+  if (!declaresGeometry(metadata)) throw new WrongFile("it declares no geometry");
   return "parquet footer";
 }

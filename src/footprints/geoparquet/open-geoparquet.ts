@@ -39,9 +39,10 @@ export async function openGeoParquet(file: RandomBytes): Promise<FootprintFile> 
  */
 async function* readFootprints(
   { buffer, metadata }: ParquetFile,
-  { geometry, covering, attributes }: GeoColumns,
+  geo: GeoColumns,
   wish: Wish,
 ): AsyncGenerator<Footprint> {
+  const { geometry, covering, attributes } = geo;
   const readRows = await rowReader({ file: buffer, metadata });
   const columns = columnsOf(attributes, wish);
   const deciding = columnsOf(attributes, { columns: [], where: wish.where });
@@ -56,7 +57,7 @@ async function* readFootprints(
   let groupStart = 0;
   for (const group of metadata.row_groups) {
     const groupEnd = groupStart + Number(group.num_rows);
-    for (let start = groupStart; start < groupEnd && mayHold(group, covering, wish); start += MOST_ROWS) {
+    for (let start = groupStart; start < groupEnd && mayHold(group, geo, wish); start += MOST_ROWS) {
       const end = Math.min(groupEnd, start + MOST_ROWS);
       const wanted = isDecided
         ? (await readRows(start, end, box === undefined ? deciding : [...deciding, box])).map(isWanted)

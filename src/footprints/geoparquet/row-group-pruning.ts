@@ -2,30 +2,44 @@
 import type { RowGroup } from "hyparquet";
 import type { Bounds } from "../../geo/bounds.ts";
 import { momentOf, TIME_COLUMN, type Wish } from "../footprint.ts";
-import type { Covering } from "./geo-columns.ts";
+import type { GeoColumns } from "./geo-columns.ts";
 
 /** False only when the statistics prove that no row of the group can be wanted. */
-export function mayHold(group: RowGroup, covering: Covering | undefined, wish: Wish): boolean {
-  const { boxes, startMs, endMs } = wish;
-  const statistics = (path: string): readonly [low: unknown, high: unknown] => {
-    const chunk = group.columns.find(({ meta_data: data }) => data?.path_in_schema.join(".") === path);
-    const { min_value: low, max_value: high, min, max } = chunk?.meta_data?.statistics ?? {};
-    return [low ?? min, high ?? max];
-  };
-  const [earliest, latest] = statistics(TIME_COLUMN).map(momentOf);
+export function mayHold(group: RowGroup, geo: GeoColumns, { boxes, startMs, endMs }: Wish): boolean {
+  const [earliest, latest] = statisticsOf(group, TIME_COLUMN).map(momentOf);
   if (startMs !== undefined && latest !== undefined && latest < startMs) return false;
   if (endMs !== undefined && earliest !== undefined && earliest > endMs) return false;
-  if (boxes === undefined || covering === undefined) return true;
-  const west = numberOf(statistics(covering.xmin)[0], -Infinity);
-  const east = numberOf(statistics(covering.xmax)[1], Infinity);
-  const south = numberOf(statistics(covering.ymin)[0], -Infinity);
-  const north = numberOf(statistics(covering.ymax)[1], Infinity);
-  return boxes.some(([boxWest, boxSouth, boxEast, boxNorth]) => {
-    if (north < boxSouth || south > boxNorth) return false;
+  if (boxes === undefined) return true;
+  const extent = extentOf(group, geo);
+  return boxes.some(([west, south, east, north]) => {
+    if (extent.ymax < south || extent.ymin > north) return false;
     // Rows across the antimeridian have their west east of their east, and reach no place half way round the earth from it.
-    const isFarFromIt = boxWest >= -90 && boxEast <= 90;
-    return isFarFromIt ? east >= boxWest && west <= boxEast : east >= boxWest || west <= boxEast;
+    const isFarFromIt = west >= -90 && east <= 90 && extent.xmin <= extent.xmax;
+    const [reachesWest, reachesEast] = [extent.xmax >= west, extent.xmin <= east];
+    return isFarFromIt ? reachesWest && reachesEast : reachesWest || reachesEast;
   });
+}
+
+/** The sides that the covering column's statistics, or those of the geometry itself, give a group; endless where none do. */
+function extentOf(group: RowGroup, { covering, geometry }: GeoColumns): Sides {
+  if (covering === undefined) {
+    const { bbox } = chunkOf(group, geometry)?.geospatial_statistics ?? {};
+    return bbox ?? { xmin: -Infinity, ymin: -Infinity, xmax: Infinity, ymax: Infinity };
+  }
+  return {
+    xmin: numberOf(statisticsOf(group, covering.xmin)[0], -Infinity),
+    ymin: numberOf(statisticsOf(group, covering.ymin)[0], -Infinity),
+    xmax: numberOf(statisticsOf(group, covering.xmax)[1], Infinity),
+    ymax: numberOf(statisticsOf(group, covering.ymax)[1], Infinity),
+  };
+}
+
+const chunkOf = ({ columns }: RowGroup, path: string) =>
+  columns.find(({ meta_data: data }) => data?.path_in_schema.join(".") === path)?.meta_data;
+
+function statisticsOf(group: RowGroup, path: string): readonly [low: unknown, high: unknown] {
+  const { min_value: low, max_value: high, min, max } = chunkOf(group, path)?.statistics ?? {};
+  return [low ?? min, high ?? max];
 }
 
 export interface Sides {

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Footprint, Wish } from "../../../src/footprints/footprint.ts";
+import { inspectExport } from "../../../src/footprints/inspect-export.ts";
 import { openFootprints } from "../../../src/footprints/open-footprints.ts";
 import { generate } from "../../../src/sandbox/exports/generate.ts";
 import { gdal, needGdal } from "../../gdal.ts";
@@ -91,6 +92,21 @@ describe("GeoParquet that DuckDB wrote", () => {
     const found = await read(path, days);
     expect(found.length).toBeGreaterThan(90);
     expect(found.map(comparable)).toEqual((await read(ours, days)).map(comparable));
+  });
+});
+
+describe("Parquet with geometries of its own type", () => {
+  it.each(["V2", "NONE"])("EXPORT-04 EXPORT-16 GeoParquet metadata: %s", async (version) => {
+    const path = join(dir, `native-${version}.geoparquet`);
+    await queryDuckDb(
+      `COPY (SELECT * EXCLUDE (bbox) FROM read_parquet('${ours}'))
+       TO '${path}' (FORMAT parquet, GEOPARQUET_VERSION '${version}')`,
+    );
+    expect(await inspectExport(path, path)).toEqual({ how: "parquet footer" });
+    expect((await read(path)).map(comparable)).toEqual(expected.map(comparable));
+    // Without a covering column the statistics of the geometries say that none is so far north.
+    const nowhere: Wish = { ...WISH, boxes: [[0, 85, 1, 86]] };
+    expect(await read(path, nowhere)).toEqual([]);
   });
 });
 
