@@ -60,7 +60,7 @@ const SUFFIX: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What was sent comes back with what the service adds; a retask's description ends in the id of what it copies. */
-function recordOf({ makes }: Spender, { path, body }: Asked, id: string): object {
+export function recordOf({ makes }: Spender, { path, body }: Asked, id: string): object {
   if (makes === "approval")
     return {
       properties: {

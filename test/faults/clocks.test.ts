@@ -1,0 +1,118 @@
+/** P4 P8 P15 a service whose clock is days away from ours: its own Date decides, never our clock. */
+import { describe, expect, it } from "vitest";
+import { firstly, itemOf, ordered, SCENE, sendObject, signed } from "./data-host.ts";
+import type { Asked, Misbehave } from "./hostile-server.ts";
+import { runAll } from "./matrix.ts";
+import { bytesOf, json, reset, say, type Reply } from "./reply.ts";
+import { recordOf } from "./market.ts";
+import { isOf, SPENDERS, type Spender } from "./spenders.ts";
+
+const DAY_MS = 86_400_000;
+const SKEWS = [
+  { skew: "a day ahead", skewMs: DAY_MS },
+  { skew: "a day behind", skewMs: -DAY_MS },
+  { skew: "ten years behind", skewMs: -3652 * DAY_MS },
+];
+
+const dateAt = (skewMs: number, afterMs = 0): string => new Date(Date.now() + skewMs + afterMs).toUTCString();
+const dated = (reply: Reply, skewMs: number): Reply => ({
+  ...reply,
+  headers: { date: dateAt(skewMs), ...reply.headers },
+});
+
+describe("P15 Retry-After as a date of a service that is", () => {
+  const rows = SKEWS.map((row) => ({ ...row, title: row.skew }));
+  const seenOf = runAll(rows, ({ skewMs }) => ({
+    args: ["task", "get", "t-1", "--retries", "1"],
+    serve: (socket, asked, count) => {
+      const found = json({ taskingrequestId: "t-1", lastStatusCode: "active" });
+      const busy = { status: 503, headers: { "retry-after": dateAt(skewMs, 3000) } };
+      say(dated(count === 1 ? busy : found, skewMs))(socket, asked, count);
+    },
+  }));
+  it.each(rows)("$title is waited for, no longer and no shorter than it asks", async (row) => {
+    const seen = await seenOf(row);
+    expect(seen.code, seen.stderr).toBe(0);
+    expect(seen.asked.length).toBe(2);
+    // Two seconds and a part of the third: dates have no fractions.
+    expect(seen.elapsedMs).toBeGreaterThan(2000);
+    expect(seen.elapsedMs).toBeLessThan(20_000);
+  });
+});
+
+/** Gives back only what was submitted, by its own clock, in the interval that is asked for. */
+function strictSearch(spender: Spender, skewMs: number): Misbehave {
+  const records: { at: number; record: object }[] = [];
+  return (socket, asked, count) => {
+    if (isOf(spender)(asked)) {
+      const at = Date.now() + skewMs;
+      const record = recordOf(spender, asked, "made-1");
+      (record as { properties: Record<string, unknown> }).properties["submissionTime"] = new Date(
+        at,
+      ).toISOString();
+      records.push({ at, record });
+      return reset(socket, asked, count);
+    }
+    if (!asked.path.endsWith("/search")) {
+      const original = {
+        properties: { repeatrequestId: "r-pre", taskingrequestId: "t-pre", preApproval: true },
+      };
+      return say(dated(json(original), skewMs))(socket, asked, count);
+    }
+    const [from = 0, to = 0] = intervalIn(asked);
+    const results = records.filter(({ at }) => at >= from && at <= to).map(({ record }) => record);
+    say(dated(json({ results, totalPages: 1 }), skewMs))(socket, asked, count);
+  };
+}
+
+const intervalIn = ({ body }: Asked): number[] =>
+  (/"submissionTime":"([^"]+)"/.exec(body)?.[1] ?? "").split("/").map((time) => Date.parse(time));
+
+describe("P4 what was lost is found at a service that is", () => {
+  const searched = SPENDERS.filter(({ foundBy, title }) => foundBy === "search" && !title.startsWith("api"));
+  const rows = SKEWS.flatMap((row) =>
+    searched.map((spender) => ({ ...row, spender, title: `${row.skew}: ${spender.title}` })),
+  );
+  const seenOf = runAll(rows, ({ spender, skewMs }) => ({
+    args: spender.args,
+    serve: strictSearch(spender, skewMs),
+  }));
+  it.each(rows)("$title", async (row) => {
+    const seen = await seenOf(row);
+    expect(seen.code, seen.stderr).toBe(0);
+    expect(seen.asked.filter(isOf(row.spender)).length).toBe(1);
+    expect(seen.journal).toMatchObject([{ state: "confirmed", resultId: "made-1" }]);
+  });
+});
+
+describe("P8 a link that is over by our clock, of a data host that is", () => {
+  const old = "&X-Amz-Date=20200101T000000Z&X-Amz-Expires=60";
+  const rows = SKEWS.flatMap((row) =>
+    [false, true].map((isRefused) => ({
+      ...row,
+      isRefused,
+      title: `${row.skew}${isRefused ? ", which refuses it once" : ""}`,
+    })),
+  );
+  const seenOf = runAll(rows, ({ skewMs, isRefused }) => {
+    const whole: Misbehave = (socket) =>
+      socket.write(
+        bytesOf(dated({ body: SCENE, headers: { etag: '"v1"', "content-type": "image/tiff" } }, skewMs)),
+      );
+    const expired = dated(
+      { status: 403, body: "<Error><Code>AccessDenied</Code>Request has expired</Error>" },
+      skewMs,
+    );
+    const data = isRefused ? firstly(say(expired), sendObject()) : whole;
+    return {
+      args: ["order", "download", "o-1", "--out-dir", "out", "--json"],
+      serve: ordered((origin) => [itemOf({ HH: { href: signed(origin) + old } })], data),
+    };
+  });
+  it.each(rows)("$title: the host decides, and one renewal is asked for at most", async (row) => {
+    const seen = await seenOf(row);
+    expect(seen.code, seen.stderr).toBe(0);
+    expect(seen.asked.filter(({ path }) => path.startsWith("/data/")).length).toBe(row.isRefused ? 2 : 1);
+    expect(seen.asked.filter(({ path }) => path.startsWith("/orders/")).length).toBe(row.isRefused ? 2 : 1);
+  });
+});
