@@ -45,6 +45,32 @@ const ROWS: readonly (readonly [line: string, meaning: RegExp])[] = [
     /"offNadirMin": 27\.5/,
   ],
   ["search tasks --submitted-since 2032-03-01 --dry-run", /2032-03-01T00:00:00Z/],
+  [
+    `task create --polygon "14.9,37.6 15.2,37.6 15.2,37.9 14.9,37.6" --type stripmap_100 --window-open 2032-03-27t00:00:00z --window-close 2032-04-03T00:00:00.25+00:00 --tier flexible --dry-run`,
+    /"coordinates": \[[^]*14\.9,\s*37\.6[^]*"windowOpen": "2032-03-27T00:00:00Z"[^]*"windowClose": "2032-04-03T00:00:00\.25/,
+  ],
+  [
+    `task create --geometry "POINT (-9.14 38.69)" --type spotlight --window-open 2032-10-30 --window 2w --tier urgent --holdback 30_day --look-direction left --asc-desc descending --orbital-plane 45,97 --azimuth-min 340 --azimuth-max 20 --grazing-min 40.5 --grazing-max 75 --squint backward --max-squint-angle 15 --polarization vv --local-time 23400,32400.5 --dry-run`,
+    /"orbitalPlanes": \[\s*45,\s*97\s*\][^]*"grazingAngleMin": 40\.5|"grazingAngleMin": 40\.5[^]*"orbitalPlanes": \[\s*45,\s*97\s*\]/,
+  ],
+  [
+    `task create ${ETNA} --type spotlight --window-open 2032-10-30 --window 2d --local-time night --explain --json`,
+    // Rome leaves summer time on 31 October 2032.
+    /"2032-10-30T16:00:00Z"[^]*"2032-10-31T17:00:00Z"/,
+  ],
+  [
+    "search tasks --where 'collectConstraints.offNadirMin>=20.5' --where-string customAttribute1=1 --name Iğdır --status-time '>=2032-03-01T00:00:00+03:00' --window-open 2032-03-01/.. --dry-run",
+    /"gte": 20\.5/,
+  ],
+  [
+    "repeat retask 3f0c --no-check --yes --start 2032-03-28T02:30:00+01:00 --interval 1w --until-canceled --dry-run",
+    /"repeatStart": "2032-03-28T01:30:00Z"[^]*"repetitionInterval": 7|"repetitionInterval": 7[^]*"repeatStart": "2032-03-28T01:30:00Z"/,
+  ],
+  [
+    "task retask 3f0c --no-check --yes --window-open 2032-11-07 --window-close 2032-11-08T01:30:00-08:00 --dry-run",
+    /"windowOpen": "2032-11-07T00:00:00Z"[^]*"windowClose": "2032-11-08T09:30:00Z"/,
+  ],
+  ["org set-defaults org-a --required geo --optional sicd,slc --yes --dry-run", /"SICD"[^]*"SLC"/],
 ];
 
 it.each(ROWS)("GEN-04 %s", async (line, meaning) => {

@@ -24,7 +24,8 @@ export interface TimeReading {
 export function readTimeWord({ text, flag, path }: TimeWord, nowMs: number): TimeReading {
   const word = text.trim();
   const exact = parseTimestamp(word);
-  if (exact.ok && /[Zz]$/.test(word)) return { value: word, ms: exact.ms };
+  // RFC 3339 reads small letters and asks who writes it for capitals.
+  if (exact.ok && /T.*Z$/.test(word)) return { value: word, ms: exact.ms };
   const time = parseFlagTime(word, nowMs);
   if (time.ok) return { value: time.iso, ms: time.ms, note: `${flag}: ${word} was taken as ${time.iso}` };
   const fault: Fault = {
