@@ -135,7 +135,7 @@ _swath_words() {
     'task cost') flags='--wait --poll-interval --wait-timeout' args='ids task...' ;;
     'task approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids task...' ;;
     'task reject') flags='--no-check' args='ids task...' ;;
-    'task retask') flags='--collect --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --max-cost --no-check --data --set --unset --generate-skeleton' args='ids task' ;;
+    'task retask') flags='--collect --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --max-cost --no-check --data --set --unset --generate-skeleton' args='ids task...' ;;
     'task set-products') flags='--product-type --with-required --add --remove' args='ids task...' ;;
     'task list') flags='--limit --page --page-size --all --org --reverse --method --data' ;;
     'task types') flags='--refresh' ;;
@@ -147,10 +147,10 @@ _swath_words() {
     'repeat cost') flags='--wait --poll-interval --wait-timeout' args='ids repeat...' ;;
     'repeat approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids repeat...' ;;
     'repeat reject') flags='--no-check' args='ids repeat...' ;;
-    'repeat retask') flags='--name --description --start --interval --count --end --until-canceled --tier --holdback --max-cost --no-check --data --set --unset --generate-skeleton' args='ids repeat' ;;
+    'repeat retask') flags='--name --description --start --interval --count --end --until-canceled --tier --holdback --max-cost --no-check --data --set --unset --generate-skeleton' args='ids repeat...' ;;
     'repeat search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
     'repeat wait') flags='--until --poll-interval --wait-timeout' args='ids repeat...' ;;
-    'collect retask') flags='--name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --max-cost --data --set --unset --generate-skeleton' args='ids collect' ;;
+    'collect retask') flags='--name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --max-cost --data --set --unset --generate-skeleton' args='ids collect...' ;;
     'search tasks') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
     'search repeats') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
     'catalog search') flags='--point --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sortby --sortby-string --data --set --unset --generate-skeleton' ;;

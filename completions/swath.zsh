@@ -283,7 +283,7 @@ _swath_task() {
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
-            ':taskId:_swath_ids task' && ret=0 ;;
+            '*:taskId:_swath_ids task' && ret=0 ;;
         set-products)
           _arguments -s -S $swath_global \
             '*--product-type=[product types, GEO among them; left out, your organization'\''s defaults apply (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
@@ -459,7 +459,7 @@ _swath_repeat() {
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
-            ':repeatId:_swath_ids repeat' && ret=0 ;;
+            '*:repeatId:_swath_ids repeat' && ret=0 ;;
         search)
           _arguments -s -S $swath_global \
             '*--id=[id of the request (repeatable)]:id:_swath_ids repeat' \
@@ -530,7 +530,7 @@ _swath_collect() {
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
-            ':collectId:_swath_ids collect' && ret=0 ;;
+            '*:collectId:_swath_ids collect' && ret=0 ;;
       esac ;;
   esac
   return ret

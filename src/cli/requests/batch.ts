@@ -13,10 +13,11 @@ export async function forEachId<T>(
   { settings, signal, options, notes }: Context,
   ids: readonly string[],
   work: (id: string) => Promise<T>,
+  atOnce: number = settings.concurrency.value,
 ): Promise<Outcome<T>[]> {
   if (options.dryRun === true && ids.length > 1)
     notes.note(`the request for the first of ${ids.length} ids; the others differ in the id alone`);
-  const limit = pLimit(settings.concurrency.value);
+  const limit = pLimit(atOnce);
   return Promise.all(
     ids.map((id) =>
       limit(async (): Promise<Outcome<T>> => {

@@ -6,11 +6,14 @@ import type { Fault } from "../../errors.ts";
 import type { Context } from "../context.ts";
 import { agreeToPreApproval } from "../spending/pre-approval.ts";
 import type { RequestRecord } from "./request-kind.ts";
+import { readIds } from "../input/ids-argument.ts";
+import type { Records } from "./request-view.ts";
+import { retaskEach } from "./retask-each.ts";
 import { RETASK_FIELDS, RETASK_WINDOW_FIELDS } from "../flags/retask-flags.ts";
 import { retaskRequest, type RetaskWords } from "./retask-request.ts";
 
 export interface CollectRetask {
-  collectId: string;
+  collectIds: readonly string[];
   body: BodyOf<"retaskCollect">;
 }
 
@@ -24,7 +27,7 @@ const FIELDS = {
 export async function collectRetaskRequest(
   context: Context,
   options: RetaskWords["options"],
-  collectId: string,
+  given: readonly string[],
 ): Promise<CollectRetask> {
   const body = await retaskRequest(context, "retaskCollect", {
     options,
@@ -32,7 +35,7 @@ export async function collectRetaskRequest(
     times: ["windowOpen", "windowClose"],
     warnings: ({ windowClose }) => (windowClose === undefined ? [OPEN_END] : []),
   });
-  return { collectId, body };
+  return { collectIds: await readIds(context, given, "collect id"), body };
 }
 
 const OPEN_END: Fault = {
@@ -44,11 +47,23 @@ const OPEN_END: Fault = {
     "the service's default for windowClose is stated two ways; give --window-close for a window that is certain",
 };
 
-export async function retaskCollect(context: Context, request: CollectRetask): Promise<RequestRecord> {
+export async function retaskCollects(context: Context, request: CollectRetask): Promise<Records> {
+  const { collectIds, body } = request;
+  if (readField(body, "preApproval") === true)
+    await agreeToPreApproval(
+      context,
+      collectIds.length === 1 ? "This retask" : `Each of ${collectIds.length} retasks`,
+    );
+  return retaskEach(context, collectIds, "collects", (id) => retaskCollect(context, id, body));
+}
+
+async function retaskCollect(
+  context: Context,
+  collectId: string,
+  body: CollectRetask["body"],
+): Promise<RequestRecord> {
   const { service, notes, dialect, options } = context;
-  const { collectId, body } = request;
   const isDry = options.dryRun === true;
-  if (readField(body, "preApproval") === true) await agreeToPreApproval(context, "This retask");
   const description = readField(body, "retaskRequestDescription");
   if (isDry)
     notes.note(

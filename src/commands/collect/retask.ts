@@ -9,7 +9,7 @@ import {
   retaskNameFlag,
   retaskTierFlag,
 } from "../../cli/flags/retask-flags.ts";
-import { taskView } from "../../cli/requests/request-view.ts";
+import { taskView, type Records } from "../../cli/requests/request-view.ts";
 import { windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
@@ -27,7 +27,7 @@ export const retask = defineCommand({
   body: "retask-collect",
   syntax: (command) =>
     command
-      .argument("<collectId>", "collect id")
+      .argument("<collectId...>", "collect ids (- reads them from stdin)")
       .addOption(retaskNameFlag("a generic one when left out"))
       .addOption(retaskDescriptionFlag("empty when left out"))
       .addOption(windowOpenFlag())
@@ -45,13 +45,13 @@ export const retask = defineCommand({
       .addOption(setFlag())
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
-  parse: async (context, options, collectId) => {
+  parse: async (context, options, given) => {
     const { collectRetaskRequest } = await import("../../cli/requests/collect-retask.ts");
-    return collectRetaskRequest(context, { ...options }, collectId);
+    return collectRetaskRequest(context, { ...options }, given);
   },
-  run: async (context, request) => {
-    const { retaskCollect } = await import("../../cli/requests/collect-retask.ts");
-    return retaskCollect(context, request);
+  run: async (context, request): Promise<Records> => {
+    const { retaskCollects } = await import("../../cli/requests/collect-retask.ts");
+    return retaskCollects(context, request);
   },
   view: taskView,
 });

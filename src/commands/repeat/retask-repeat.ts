@@ -1,8 +1,10 @@
 /** Retasking a series. */
 import type { Context } from "../../cli/context.ts";
+import { readIds } from "../../cli/input/ids-argument.ts";
+import { retaskEach } from "../../cli/requests/retask-each.ts";
 import { readOriginal } from "../../cli/requests/read-original.ts";
 import { REPEAT_KIND, type RequestRecord } from "../../cli/requests/request-kind.ts";
-import { repetition } from "../../cli/requests/request-view.ts";
+import { repetition, type Records } from "../../cli/requests/request-view.ts";
 import { RETASK_FIELDS } from "../../cli/flags/retask-flags.ts";
 import { retaskRequest, type RetaskWords } from "../../cli/requests/retask-request.ts";
 import { readField, readRepeatId } from "../../contract/read-record.ts";
@@ -11,7 +13,7 @@ import { expectedDescription, toWireRetask } from "../../domain/tasking/retask-r
 import type { Fault } from "../../errors.ts";
 
 interface RepeatRetask {
-  repeatId: string;
+  repeatIds: readonly string[];
   body: BodyOf<"retaskRepeat">;
 }
 
@@ -36,7 +38,7 @@ const NO_TRIGGER: Fault = {
 export async function repeatRetaskRequest(
   context: Context,
   options: Options,
-  repeatId: string,
+  given: readonly string[],
 ): Promise<RepeatRetask> {
   const untilCanceled = options.untilCanceled ?? options.untilCancelled;
   const body = await retaskRequest(context, "retaskRepeat", {
@@ -50,13 +52,22 @@ export async function repeatRetaskRequest(
         ? [NO_TRIGGER]
         : [],
   });
-  return { repeatId, body };
+  return { repeatIds: await readIds(context, given, "repeat request id"), body };
 }
 
-export async function retaskRepeat(
+export async function retaskRepeats(
   context: Context,
-  { repeatId, body }: RepeatRetask,
+  { repeatIds, body }: RepeatRetask,
   { check }: Pick<Options, "check">,
+): Promise<Records> {
+  return retaskEach(context, repeatIds, "repeat requests", (id) => retaskRepeat(context, id, body, check));
+}
+
+async function retaskRepeat(
+  context: Context,
+  repeatId: string,
+  body: RepeatRetask["body"],
+  check: boolean | undefined,
 ): Promise<RequestRecord> {
   const { service, notes, dialect, options } = context;
   const { effect } = await readOriginal(context, REPEAT_KIND, repeatId, check);

@@ -16,7 +16,7 @@ import {
   retaskNameFlag,
   retaskTierFlag,
 } from "../../cli/flags/retask-flags.ts";
-import { repeatView } from "../../cli/requests/request-view.ts";
+import { repeatView, type Records } from "../../cli/requests/request-view.ts";
 import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 
@@ -32,7 +32,7 @@ export const retask = defineCommand({
   body: "retask-repeat",
   syntax: (command) =>
     command
-      .argument("<repeatId>", "repeat request id")
+      .argument("<repeatId...>", "repeat request ids (- reads them from stdin)")
       .addOption(retaskNameFlag(LEFT))
       .addOption(retaskDescriptionFlag(LEFT))
       .addOption(startFlag())
@@ -49,13 +49,13 @@ export const retask = defineCommand({
       .addOption(setFlag())
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
-  parse: async (context, options, repeatId) => {
+  parse: async (context, options, given) => {
     const { repeatRetaskRequest } = await import("./retask-repeat.ts");
-    return repeatRetaskRequest(context, options, repeatId);
+    return repeatRetaskRequest(context, options, given);
   },
-  run: async (context, request, options) => {
-    const { retaskRepeat } = await import("./retask-repeat.ts");
-    return retaskRepeat(context, request, options);
+  run: async (context, request, options): Promise<Records> => {
+    const { retaskRepeats } = await import("./retask-repeat.ts");
+    return retaskRepeats(context, request, options);
   },
   view: repeatView,
 });

@@ -1,9 +1,12 @@
 /** Retasking a task, or a collect by its alias. */
 import {
   collectRetaskRequest,
-  retaskCollect,
+  retaskCollects,
   type CollectRetask,
 } from "../../cli/requests/collect-retask.ts";
+import { readIds } from "../../cli/input/ids-argument.ts";
+import { retaskEach } from "../../cli/requests/retask-each.ts";
+import type { Records } from "../../cli/requests/request-view.ts";
 import type { Context } from "../../cli/context.ts";
 import { readOriginal } from "../../cli/requests/read-original.ts";
 import { TASK_KIND, type RequestRecord } from "../../cli/requests/request-kind.ts";
@@ -15,7 +18,7 @@ import { expectedDescription, toWireRetask } from "../../domain/tasking/retask-r
 import { AppError } from "../../errors.ts";
 
 interface TaskRetask {
-  taskId: string;
+  taskIds: readonly string[];
   body: BodyOf<"retaskTask">;
 }
 
@@ -31,14 +34,14 @@ const FIELDS = { ...RETASK_FIELDS, ...RETASK_WINDOW_FIELDS };
 export async function taskRetaskRequest(
   context: Context,
   options: Options,
-  taskId: string | undefined,
+  given: readonly string[],
 ): Promise<TaskRetask | CollectRetask> {
   const { collect, offNadirMin, offNadirMax } = options;
   if (collect !== undefined) {
-    if (taskId !== undefined) throw usage("a task id and --collect both say what to retask");
-    return collectRetaskRequest(context, options, collect);
+    if (given.length > 0) throw usage("a task id and --collect both say what to retask");
+    return collectRetaskRequest(context, options, [collect]);
   }
-  if (taskId === undefined) throw usage("<taskId> is missing");
+  if (given.length === 0) throw usage("<taskId> is missing");
   if (offNadirMin !== undefined || offNadirMax !== undefined)
     throw usage(
       "--off-nadir-min and --off-nadir-max are for collects: a task's retask keeps its constraints",
@@ -48,7 +51,7 @@ export async function taskRetaskRequest(
     fields: FIELDS,
     times: ["windowOpen", "windowClose"],
   });
-  return { taskId, body };
+  return { taskIds: await readIds(context, given, "task id"), body };
 }
 
 const usage = (message: string): AppError =>
@@ -56,14 +59,23 @@ const usage = (message: string): AppError =>
     hint: "Type: swath task retask <taskId>, or --collect <collectId>",
   });
 
-export async function retaskTask(
+export async function retaskTasks(
   context: Context,
   request: TaskRetask | CollectRetask,
   { check }: Pick<Options, "check">,
+): Promise<Records> {
+  if ("collectIds" in request) return retaskCollects(context, request);
+  const { taskIds, body } = request;
+  return retaskEach(context, taskIds, "tasks", (id) => retaskTask(context, id, body, check));
+}
+
+async function retaskTask(
+  context: Context,
+  taskId: string,
+  body: TaskRetask["body"],
+  check: boolean | undefined,
 ): Promise<RequestRecord> {
-  if ("collectId" in request) return retaskCollect(context, request);
   const { service, notes, dialect, options } = context;
-  const { taskId, body } = request;
   const { effect } = await readOriginal(context, TASK_KIND, taskId, check);
   if (options.dryRun === true) {
     const description = readField(body, "retaskRequestDescription");

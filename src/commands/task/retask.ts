@@ -11,7 +11,7 @@ import {
   retaskNameFlag,
   retaskTierFlag,
 } from "../../cli/flags/retask-flags.ts";
-import { taskView } from "../../cli/requests/request-view.ts";
+import { taskView, type Records } from "../../cli/requests/request-view.ts";
 import { windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
@@ -29,7 +29,7 @@ export const retask = defineCommand({
   body: ({ collect }) => (collect === undefined ? "retask" : "retask-collect"),
   syntax: (command) =>
     command
-      .argument("[taskId]", "task id")
+      .argument("[taskId...]", "task ids (- reads them from stdin)")
       .addOption(flag("--collect <id>", "retask this collect instead (swath collect retask)", text))
       .addOption(retaskNameFlag("the original's when left out"))
       .addOption(retaskDescriptionFlag("the original's when left out"))
@@ -45,13 +45,13 @@ export const retask = defineCommand({
       .addOption(setFlag())
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
-  parse: async (context, options, id) => {
+  parse: async (context, options, given) => {
     const { taskRetaskRequest } = await import("./retask-task.ts");
-    return taskRetaskRequest(context, options, id);
+    return taskRetaskRequest(context, options, given);
   },
-  run: async (context, request, options) => {
-    const { retaskTask } = await import("./retask-task.ts");
-    return retaskTask(context, request, options);
+  run: async (context, request, options): Promise<Records> => {
+    const { retaskTasks } = await import("./retask-task.ts");
+    return retaskTasks(context, request, options);
   },
   view: taskView,
 });

@@ -1,0 +1,19 @@
+/** One retask for each of several ids: what fails for one does not stop the others. */
+import type { Context } from "../context.ts";
+import { forEachId, isDone, settleBatch } from "./batch.ts";
+import type { RequestRecord } from "./request-kind.ts";
+import type { Records } from "./request-view.ts";
+
+export async function retaskEach(
+  context: Context,
+  ids: readonly string[],
+  what: string,
+  retaskOne: (id: string) => Promise<RequestRecord>,
+): Promise<Records> {
+  // A terminal takes one question at a time.
+  const atOnce = context.canAsk && context.options.yes !== true ? 1 : undefined;
+  const outcomes = await forEachId(context, ids, retaskOne, atOnce);
+  settleBatch(context, outcomes, what);
+  const records = outcomes.filter(isDone).map(({ value }) => value);
+  return ids.length === 1 ? (records[0] ?? []) : records;
+}

@@ -1,0 +1,86 @@
+/** Several ids in one retask: a row for each that was made, an error for each that was not. */
+import { describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { errorOf } from "./scripted-service.ts";
+
+const { swath } = await openBench({ archiveSize: 200 });
+
+const made = async (words: string): Promise<string> => (await swath(`${words} --output id`)).stdout.trim();
+const TASK =
+  "task create --point 15.213,38.789 --window-open +1d --window 7d --tier standard --type spotlight";
+const SERIES =
+  "repeat create --point 15.213,38.789 --start +1d --interval 7 --count 2 --tier routine --type spotlight";
+const [one, two] = [await made(`${TASK} --name one`), await made(`${TASK} --name two`)];
+const paid = await made(`${TASK} --name paid --pre-approve --yes`);
+const [weekly, monthly] = [await made(SERIES), await made(`${SERIES} --name monthly`)];
+
+describe("retask of several", () => {
+  it("RETASK-T-01 RETASK-T-10 tasks: each from its own original, and 10 for the one that is not there", async () => {
+    const run = await swath(`task retask ${one} ${two} nope --tier priority --json`);
+    expect(run.exitCode).toBe(10);
+    const records = JSON.parse(run.stdout) as { properties: Record<string, unknown> }[];
+    expect(records.map(({ properties }) => properties["taskingrequestName"])).toEqual(["one", "two"]);
+    expect(records.map(({ properties }) => properties["taskingrequestDescription"])).toEqual([
+      ` - TRID: ${one}`,
+      ` - TRID: ${two}`,
+    ]);
+    expect(records.every(({ properties }) => properties["collectionTier"] === "priority")).toBe(true);
+    expect(errorOf(run)).toMatchObject({
+      code: "BATCH_PARTIAL",
+      details: [{ code: "NOT_FOUND", value: "nope" }],
+    });
+  });
+
+  it("RETASK-R-01 series, from stdin", async () => {
+    const run = await swath("repeat retask - --count 3 --output ndjson", {
+      stdin: `${weekly}\n${monthly}\n`,
+    });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.stdout.trim().split("\n")).toHaveLength(2);
+    const sent = run.requests.filter(({ method }) => method === "POST").map(({ path }) => path);
+    expect(sent.toSorted()).toEqual([weekly, monthly].map((id) => `/repeat-request/${id}/retask`).toSorted());
+  });
+
+  it("RETASK-C-01 collects", async () => {
+    const ids = [
+      ...new Set(
+        (await swath("catalog search --limit 5 --json")).stdout.match(/"vendor:collect_id": "[^"]+"/g),
+      ),
+    ]
+      .map((text) => text.split('"')[3])
+      .slice(0, 2);
+    const run = await swath(`collect retask ${ids.join(" ")} --window-close +8d --output id`);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.stdout.trim().split("\n")).toHaveLength(2);
+  });
+
+  it("A46 one of them was pre-approved: it alone waits for a yes, and on a terminal each question stands alone", async () => {
+    const refused = await swath(`task retask ${one} ${paid} --json`);
+    expect(refused.exitCode).toBe(10);
+    expect(errorOf(refused).details).toMatchObject([{ code: "CONFIRMATION_REQUIRED", value: paid }]);
+    const asked: string[] = [];
+    let open = 0;
+    const run = await swath(`task retask ${paid} ${two} ${paid}x --window-open +2d --output id`, {
+      stdinTTY: true,
+      stderrTTY: true,
+      ask: async ({ message }) => {
+        open += 1;
+        expect(open).toBe(1);
+        asked.push(message);
+        await Promise.resolve();
+        open -= 1;
+        return true;
+      },
+    });
+    expect(run.exitCode).toBe(10);
+    expect(asked).toHaveLength(1);
+    expect(run.stdout.trim().split("\n")).toHaveLength(2);
+  });
+
+  it("RETASK-T-01 none is a usage error, and a dry run says that it shows the first", async () => {
+    expect((await swath("task retask")).exitCode).toBe(2);
+    const dry = await swath(`task retask ${one} ${two} --dry-run`);
+    expect(dry.exitCode).toBe(0);
+    expect(dry.stderr).toContain("the request for the first of 2 ids");
+  });
+});
