@@ -15,6 +15,7 @@ export default defineConfig({
     start: "src/launch/start.ts",
     // Started by its name, as a thread.
     "export-worker": "src/sandbox/exports/export-worker.ts",
+    "hash-worker": "src/transfer/hashing/hash-worker.ts",
   },
   platform: "node",
   // The same code as modules, of which what is never called (the whole parser) is left out.

@@ -32,6 +32,7 @@ export async function downloadFile(download: Download): Promise<TransferResult> 
     promised,
     algorithms:
       run.settings.checksum !== "full" ? "nothing" : checksum === undefined ? [] : [checksum.algorithm],
+    hashThread: run.hashThread,
     bootId: run.bootId,
     clock: run.settings.clock,
     resume: run.settings.resume,
@@ -58,7 +59,9 @@ export async function downloadFile(download: Download): Promise<TransferResult> 
 async function fetchVerified(job: Job, lock: PartLock): Promise<readonly string[]> {
   const { run, ref, part } = job;
   for (let round = 0; ; round++) {
-    const verdict = await inspectPart(job, verifyPart(job, await fetchPart(job, lock)));
+    const proof = await fetchPart(job, lock);
+    await interruptible(part.settleDigests(), run.signal);
+    const verdict = await inspectPart(job, verifyPart(job, proof));
     if ("how" in verdict) return verdict.how;
     await part.begin({ digests: [] });
     if (round > 0) {

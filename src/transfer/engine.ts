@@ -18,24 +18,32 @@ export async function runTransfers(plan: TransferPlan, options: TransferOptions)
   const settings = withDefaults(options);
   settings.signal?.throwIfAborted();
   const run = await prepareRun(settings);
-  await requireSpace(run, plan.files);
+  try {
+    await requireSpace(run, plan.files);
+    return await transferAll(run, plan.files);
+  } finally {
+    await run.hashThread.close();
+  }
+}
 
+async function transferAll(run: Run, files: readonly PlannedFile[]): Promise<TransferSummary> {
+  const { settings } = run;
   const results = new Map<PlannedFile, TransferResult>();
   const limit = pLimit(settings.concurrency);
-  const work = async (files: readonly PlannedFile[], mayWait: boolean): Promise<void> => {
+  const work = async (wanted: readonly PlannedFile[], mayWait: boolean): Promise<void> => {
     const one = (file: PlannedFile) => limit(() => settleFile(run, file, mayWait, results));
-    await Promise.all(files.map(one));
+    await Promise.all(wanted.map(one));
   };
-  await work(plan.files, false);
+  await work(files, false);
   // What another process was busy with.
   await work(
-    plan.files.filter((file) => !results.has(file)),
+    files.filter((file) => !results.has(file)),
     true,
   );
   settings.signal?.throwIfAborted();
   return summarise(
     run,
-    plan.files.map((file) => results.get(file) as TransferResult),
+    files.map((file) => results.get(file) as TransferResult),
   );
 }
 

@@ -3,7 +3,8 @@ import { rm, type FileHandle } from "node:fs/promises";
 import type { Clock } from "../time/clock.ts";
 import type { HashName } from "./digest.ts";
 import { onDisk, onDiskNow } from "./disk-error.ts";
-import { HashSet, hashFile } from "./hash-set.ts";
+import type { HashThread } from "./hashing/hash-thread.ts";
+import { PartDigest } from "./hashing/part-digest.ts";
 import { openOwn } from "./open-own.ts";
 import type { PartPaths } from "./part-paths.ts";
 import {
@@ -33,6 +34,8 @@ export interface PartOptions {
   algorithms: readonly HashName[] | "nothing";
   bootId: string | undefined;
   clock: Clock;
+  /** Where large parts are hashed; undefined = where they are written. */
+  hashThread?: HashThread;
   /** False: forget what an earlier run left. */
   resume: boolean;
   signal?: AbortSignal;
@@ -40,7 +43,8 @@ export interface PartOptions {
 
 /** A file in progress: bytes from the start, their digests, and the sidecar that lets another run go on. */
 export class PartFile {
-  #hashes: HashSet;
+  #digest: PartDigest;
+  #values: ReadonlyMap<HashName, string> = new Map();
   readonly #pace: WritePace;
   #checkpointMs = 0;
   #checkpointDone = 0;
@@ -52,7 +56,7 @@ export class PartFile {
     readonly options: PartOptions,
     public sidecar: Sidecar,
   ) {
-    this.#hashes = new HashSet(options.algorithms);
+    this.#digest = this.#newDigest();
     this.#pace = new WritePace(options.clock);
   }
 
@@ -79,13 +83,17 @@ export class PartFile {
     return this.sidecar.size;
   }
 
-  /** Undefined when the bytes are not hashed. */
+  /** Undefined when the bytes are not hashed. As `digests`, of what there was at the last `settleDigests`. */
   get sha256(): string | undefined {
-    return this.#hashes.values().get("sha256");
+    return this.#values.get("sha256");
   }
 
   digests(): ReadonlyMap<HashName, string> {
-    return this.#hashes.values();
+    return this.#values;
+  }
+
+  async settleDigests(): Promise<void> {
+    this.#values = await onDisk(this.paths.part, () => this.#digest.values(this.done, this.options.signal));
   }
 
   /** From zero, as this version of the object. */
@@ -93,7 +101,8 @@ export class PartFile {
     const { key, promised, bootId } = this.options;
     await onDisk(this.paths.part, () => this.handle.truncate(0));
     this.sidecar = { ...newSidecar(key, promised, bootId), ...identity };
-    this.#hashes = this.#newHashes();
+    void this.#digest.drop();
+    this.#digest = this.#newDigest();
     this.#checkpointDone = 0;
     await this.save();
   }
@@ -110,8 +119,8 @@ export class PartFile {
         while (written < bytes.length) {
           const rest = bytes.length - written;
           const count = writeSync(this.handle.fd, bytes, written, rest, this.sidecar.done);
-          this.#hashes.update(bytes.subarray(written, written + count));
           this.sidecar.done += count;
+          this.#digest.update(bytes.subarray(written, written + count), this.done);
           written += count;
         }
       });
@@ -127,8 +136,8 @@ export class PartFile {
       while (written < bytes.length) {
         const rest = bytes.length - written;
         const { bytesWritten } = await this.handle.write(bytes, written, rest, this.sidecar.done);
-        this.#hashes.update(bytes.subarray(written, written + bytesWritten));
         this.sidecar.done += bytesWritten;
+        this.#digest.update(bytes.subarray(written, written + bytesWritten), this.done);
         written += bytesWritten;
       }
     });
@@ -165,6 +174,7 @@ export class PartFile {
 
   async close(): Promise<void> {
     await this.#flush;
+    await this.#digest.drop();
     await this.handle.close();
   }
 
@@ -198,10 +208,11 @@ export class PartFile {
     );
   }
 
-  #newHashes(): HashSet {
-    const { algorithms } = this.options;
-    if (algorithms === "nothing") return new HashSet("nothing");
-    return new HashSet([...algorithms, ...this.sidecar.digests.map(({ algorithm }) => algorithm)]);
+  #newDigest(): PartDigest {
+    const { algorithms, hashThread } = this.options;
+    const offered = this.sidecar.digests.map(({ algorithm }) => algorithm);
+    const wanted = algorithms === "nothing" ? algorithms : [...algorithms, ...offered];
+    return new PartDigest(this.handle, wanted, hashThread);
   }
 
   async #takeUp(): Promise<void> {
@@ -213,9 +224,9 @@ export class PartFile {
     // Fewer bytes than the sidecar says: somebody else was here.
     const isWhole = sidecar.verified !== undefined && sidecar.size === believed;
     const done = size >= believed && (isWhole || sidecar.etag !== undefined) ? believed : 0;
-    this.#hashes = this.#newHashes();
+    this.#digest = this.#newDigest();
     await this.handle.truncate(done);
-    if (this.options.algorithms !== "nothing") await hashFile(this.handle, done, this.#hashes, signal);
+    await this.#digest.takeUp(done, signal);
     this.sidecar = { ...sidecar, done, synced: Math.min(done, sidecar.synced), boot: bootId };
     delete this.sidecar.verified;
   }

@@ -1,5 +1,6 @@
 import { readBootId } from "./boot-id.ts";
 import type { TransferEvent } from "./events.ts";
+import { HashThread } from "./hashing/hash-thread.ts";
 import { HostGate } from "./host-gate.ts";
 import { LinkRenewal } from "./link-renewal.ts";
 import { appendManifest, readManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
@@ -15,6 +16,7 @@ export interface Run {
   root: string;
   bootId: string | undefined;
   space: SpaceGuard;
+  hashThread: HashThread;
   gate: HostGate;
   rate: RateLimit | undefined;
   renewal: LinkRenewal;
@@ -39,6 +41,7 @@ export async function prepareRun(settings: Settings): Promise<Run> {
     root,
     bootId: await readBootId(),
     space: new SpaceGuard(root),
+    hashThread: new HashThread(),
     gate: new HostGate(settings.clock, settings.concurrency),
     rate: bytesPerSecond === undefined ? undefined : new RateLimit(settings.clock, bytesPerSecond),
     renewal: new LinkRenewal(settings.links, settings.renew),

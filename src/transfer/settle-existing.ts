@@ -2,7 +2,7 @@ import { lstat, open, rm } from "node:fs/promises";
 import type { Stats } from "node:fs";
 import type { Digest } from "./digest.ts";
 import { errnoOf, onDisk } from "./disk-error.ts";
-import { HashSet, hashFile } from "./hash-set.ts";
+import { HashSet, hashFile } from "./hashing/hash-set.ts";
 import type { ManifestEntry } from "./manifest.ts";
 import type { PlannedFile } from "./plan.ts";
 import type { Run } from "./run.ts";

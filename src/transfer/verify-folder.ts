@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import type { Stats } from "node:fs";
 import { AppError } from "../errors.ts";
 import { errnoOf } from "./disk-error.ts";
-import { HashSet, hashFile } from "./hash-set.ts";
+import { HashSet, hashFile } from "./hashing/hash-set.ts";
 import { inspectManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
 import { MANIFEST_NAME } from "./name-files.ts";
 import { findFile } from "./safe-parent.ts";

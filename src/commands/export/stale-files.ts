@@ -3,7 +3,7 @@ import { lstat, open } from "node:fs/promises";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
 import { parseExportName } from "../../domain/exports/export-name.ts";
 import { lastRefresh } from "../../domain/exports/export-refresh.ts";
-import { hashFile, HashSet } from "../../transfer/hash-set.ts";
+import { hashFile, HashSet } from "../../transfer/hashing/hash-set.ts";
 import type { Manifest, ManifestEntry } from "../../transfer/manifest.ts";
 import type { PlannedFile } from "../../transfer/plan.ts";
 import { findFile } from "../../transfer/safe-parent.ts";

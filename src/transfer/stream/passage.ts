@@ -1,5 +1,5 @@
 import type { Digest, HashName } from "../digest.ts";
-import { HashSet } from "../hash-set.ts";
+import { HashSet } from "../hashing/hash-set.ts";
 import type { ObjectIdentity } from "../sidecar.ts";
 
 /** The object began again, and what came is not what had passed before. */

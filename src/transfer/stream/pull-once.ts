@@ -4,7 +4,7 @@ import { outcomeWithoutBytes, transportOutcome } from "../attempt.ts";
 import { digestFault } from "../digest-fault.ts";
 import { discardBody } from "../discard-body.ts";
 import { gunzipStrictly } from "../gunzip-strictly.ts";
-import { HashSet } from "../hash-set.ts";
+import { HashSet } from "../hashing/hash-set.ts";
 import type { Outcome } from "../job.ts";
 import { judgeReply, type Verdict } from "../judge-reply.ts";
 import { proveEnd } from "../prove-end.ts";

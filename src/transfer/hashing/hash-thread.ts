@@ -1,0 +1,90 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { HashName } from "../digest.ts";
+import type { HashOrder, HashReport } from "./hash-worker.ts";
+
+/** Beside the bundled program; run from source there is none, and everything is hashed where it is read. */
+const WORKER_PATH = fileURLToPath(new URL("./hash-worker.cjs", import.meta.url));
+
+/** Bytes that are worth a message. */
+const STEP_BYTES = 4 * 1024 * 1024;
+
+/** One part in the thread. */
+export interface ThreadedHash {
+  /** The file holds this many bytes by now. */
+  grow(end: number): void;
+  /** Digests of the first `end` bytes; undefined when the thread cannot say. */
+  values(end: number): Promise<ReadonlyMap<HashName, string> | undefined>;
+  /** Resolves when the thread no longer reads the file. */
+  drop(): Promise<void>;
+}
+
+/** The thread that hashes what a run writes, one for all parts; started by the first part that is large. */
+export class HashThread {
+  readonly #path: string | undefined;
+  #worker: Worker | undefined;
+  #isLost = false;
+  #lastId = 0;
+  readonly #waiting = new Map<number, (report: HashReport) => void>();
+
+  constructor(path = WORKER_PATH) {
+    this.#path = existsSync(path) ? path : undefined;
+  }
+
+  get isThere(): boolean {
+    return this.#path !== undefined && !this.#isLost;
+  }
+
+  begin(fd: number, algorithms: readonly HashName[]): ThreadedHash {
+    const id = ++this.#lastId;
+    let told = 0;
+    this.#order({ id, end: 0, begin: { fd, algorithms } });
+    return {
+      grow: (end) => {
+        if (end - told < STEP_BYTES) return;
+        told = end;
+        this.#order({ id, end });
+      },
+      values: async (end) => (await this.#ask({ id, end, isLast: true })).values,
+      drop: async () => void (await this.#ask({ id, end: 0, isDropped: true })),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #ask(order: HashOrder): Promise<HashReport> {
+    return new Promise((resolve) => {
+      if (!this.isThere) return resolve({ id: order.id });
+      this.#waiting.set(order.id, resolve);
+      return this.#order(order);
+    });
+  }
+
+  #order(order: HashOrder): void {
+    if (this.isThere) this.#running().postMessage(order, []);
+  }
+
+  #running(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    const worker = new Worker(this.#path!, { name: "swath-hash" });
+    // A process that has nothing else to do may end.
+    worker.unref();
+    worker.on("message", (report: HashReport) => this.#settle(report));
+    worker.on("error", () => this.#lose()).on("exit", () => this.#lose());
+    return (this.#worker = worker);
+  }
+
+  #settle(report: HashReport): void {
+    this.#waiting.get(report.id)?.(report);
+    this.#waiting.delete(report.id);
+  }
+
+  /** Whoever waits hashes for himself. */
+  #lose(): void {
+    this.#isLost = true;
+    for (const id of this.#waiting.keys()) this.#settle({ id });
+  }
+}

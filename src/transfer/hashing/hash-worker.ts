@@ -1,0 +1,57 @@
+/** First code of the thread that hashes parts while they arrive: it reads back what has been written, from the page cache. */
+import { readSync } from "node:fs";
+import { parentPort } from "node:worker_threads";
+import type { HashName } from "../digest.ts";
+import { HashSet } from "./hash-set.ts";
+
+/** Hash the file up to `end`. `begin` comes with the first order of a part, `isLast` asks for the digests. */
+export interface HashOrder {
+  id: number;
+  end: number;
+  begin?: { fd: number; algorithms: readonly HashName[] };
+  isLast?: boolean;
+  /** Nobody wants this part any more: its file is about to be closed. */
+  isDropped?: boolean;
+}
+
+/** `values` is missing when the bytes could not be read. */
+export interface HashReport {
+  id: number;
+  values?: ReadonlyMap<HashName, string>;
+}
+
+const BLOCK_BYTES = 512 * 1024;
+
+interface Part {
+  fd: number;
+  hashes: HashSet;
+  position: number;
+}
+
+const parts = new Map<number, Part>();
+const block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+
+function advance(part: Part, end: number): void {
+  while (part.position < end) {
+    const count = readSync(part.fd, block, 0, Math.min(block.length, end - part.position), part.position);
+    if (count === 0) throw new Error("the file is shorter than what was written to it");
+    part.hashes.update(block.subarray(0, count));
+    part.position += count;
+  }
+}
+
+parentPort?.on("message", ({ id, end, begin, isLast, isDropped }: HashOrder) => {
+  if (begin !== undefined)
+    parts.set(id, { fd: begin.fd, hashes: new HashSet(begin.algorithms), position: 0 });
+  const part = parts.get(id);
+  const report: HashReport = { id };
+  try {
+    if (part !== undefined && isDropped !== true) advance(part, end);
+    if (part !== undefined && isLast === true) report.values = part.hashes.values();
+  } catch {
+    // The report without values says it; the other side reads for itself, and meets the fault in its own words.
+    parts.delete(id);
+  }
+  if (isDropped === true) parts.delete(id);
+  if (isLast === true || isDropped === true) parentPort?.postMessage(report, []);
+});
