@@ -95,6 +95,31 @@ describe("order download to a bucket", () => {
       expect(said).not.toContain(secret);
   });
 
+  it("layout, filters, shards, rate and events are those of a folder", async () => {
+    const s3 = await startS3();
+    const { home, orderId } = await orderedHome("tiny");
+    const more = ["--path", "{asset}{ext}", "--exclude-asset", "thumbnail", "--limit-rate", "10MB/s"];
+    const types: string[] = [];
+    for (const shard of ["1/2", "2/2"]) {
+      const run = await swath(words(orderId, ...more, "--shard", shard, "--progress", "json"), {
+        home,
+        env: s3.env,
+      });
+      expect(run.code, run.stderr).toBe(0);
+      const lines = run.stderr.split("\n").filter((line) => line.startsWith("{"));
+      types.push(...lines.map((line) => (JSON.parse(line) as { type: string }).type));
+    }
+    const { objects } = await s3.state();
+    expect(objects.map(({ key }) => key).sort()).toEqual([
+      "lisbon/HH.tif",
+      "lisbon/metadata.json",
+      "lisbon/preview.png",
+      "lisbon/swath-manifest.ndjson",
+    ]);
+    for (const type of ["started", "verified", "finished"])
+      expect(types.filter((one) => one === type)).toHaveLength(3);
+  });
+
   it("a mistyped bucket, a program and a repair are refused with what to do", async () => {
     const home = await tempDir();
     const refused = async (...args: string[]) => {

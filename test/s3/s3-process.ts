@@ -18,7 +18,7 @@ export interface S3Object {
 interface State {
   objects: S3Object[];
   uploads: { key: string; uploadId: string }[];
-  log: { operation: string; url: string; size: number }[];
+  log: { operation: string; url: string; size: number; checksum?: string }[];
 }
 
 export interface S3Fault {

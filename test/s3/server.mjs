@@ -161,7 +161,10 @@ async function serve(request, response) {
   const fault = faults.find(
     (one) => one.operation === operation && (one.times === undefined || one.times-- > 0),
   );
-  log.push({ operation, url: request.url, size: body.length });
+  const checksum = request.headers["x-amz-checksum-sha256"];
+  log.push({ operation, url: request.url, size: body.length, ...(checksum !== undefined && { checksum }) });
+  if (checksum !== undefined && checksum !== createHash("sha256").update(body).digest("base64"))
+    return refuse(response, 400, "BadDigest");
   const wrong = signatureFault(request, body);
   if (wrong !== undefined) return refuse(response, 403, wrong);
   if (fault?.kind === "hold") await new Promise((go) => held.push(go));

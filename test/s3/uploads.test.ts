@@ -75,6 +75,19 @@ describe("an object of several parts", () => {
     expect(parts.sort((a, b) => b - a)).toEqual([16 * MIB, 16 * MIB, 8 * MIB + 12_345]);
   });
 
+  test("AWS is given a checksum of its own kind with every part, and others only when they are said to take it", async () => {
+    const s3 = await startS3();
+    const { sources } = await asset(large);
+    const options = await uploadOptions(s3);
+    await upload(sources, options);
+    expect((await s3.state()).log.some(({ checksum }) => checksum !== undefined)).toBe(false);
+    const settings = { ...options.s3, sendsChecksums: true };
+    await upload(sources, { ...options, s3: settings, policy: "overwrite" });
+    const { log } = await s3.state();
+    const given = log.filter(({ checksum }) => checksum !== undefined);
+    expect(operations(given, "UploadPart")).toHaveLength(3);
+  });
+
   test("P16 bytes with a wrong digest are aborted: no object, no parts, the fault named", async () => {
     const s3 = await startS3();
     const { sources } = await asset(large, { checksum: `1220${sha256(small)}` });

@@ -35,6 +35,9 @@ type Conduct = Pick<
 /** A manifest of a hundred thousand files fits. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
+/** A line that is thinner than this is given up. */
+const LEAST_BYTES_PER_SECOND = 32_000;
+
 /** "Come again", in whatever status it is wrapped. */
 const TRY_AGAIN = new Set([
   "SlowDown",
@@ -59,7 +62,8 @@ export class ObjectStore {
       const isLast = tries > (retries ?? this.conduct.retries);
       const reply = await this.#once(request, what, signal, isLast);
       if (reply !== undefined) {
-        const isRefused = reply.status >= 300 || s3CodeOf(reply) !== "";
+        // A completion may begin its answer before it has done the work: an error then comes with a 200.
+        const isRefused = reply.status >= 300 || (request.method === "POST" && s3CodeOf(reply) !== "");
         if (!isRefused || allowed.includes(reply.status)) return { ...reply, tries };
         const mayComeAgain = reply.status >= 500 || reply.status === 429 || TRY_AGAIN.has(s3CodeOf(reply));
         if (isLast || !mayComeAgain) throw s3Error(what, this.target.bucket, reply);
@@ -76,7 +80,10 @@ export class ObjectStore {
     signal: AbortSignal | undefined,
     isLast: boolean,
   ): Promise<S3Refusal | undefined> {
-    const { send, clock, userAgent, headersTimeoutMs, idleTimeoutMs } = this.conduct;
+    const { send, clock, userAgent, idleTimeoutMs } = this.conduct;
+    // No answer can come before the body is over, and a thin line takes its time for it.
+    const sendingMs = ((request.body?.length ?? 0) / LEAST_BYTES_PER_SECOND) * 1000;
+    const headersTimeoutMs = this.conduct.headersTimeoutMs + sendingMs;
     signal?.throwIfAborted();
     const signed = await signRequest(this.settings, this.target, request, clock.now());
     const headers = { ...signed.headers, ...(userAgent !== undefined && { "user-agent": userAgent }) };
