@@ -162,8 +162,8 @@ _swath_words() {
     'order wait') flags='--poll-interval --wait-timeout' args='ids order' ;;
     'order history') flags='--limit' ;;
     'export list') flags='--type --format --year --week --weeks --since --match' ;;
-    'export links') flags='--type --format --file-name --match --weeks --since --data --generate-skeleton' ;;
-    'export fetch') flags='--type --format --file-name --match --weeks --since --data --generate-skeleton --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate --shard --stdout' ;;
+    'export links') flags='--type --format --file-name --match --weeks --since --check --data --generate-skeleton' ;;
+    'export fetch') flags='--type --format --file-name --match --weeks --since --check --data --generate-skeleton --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate --shard --stdout' ;;
     'export sync') flags='--type --format --weeks --overwrite --limit-rate --exit-code --github-output' args='folders' ;;
     'export query') flags='--point --bbox --file --intersects --datetime --from --to --product-type --where --collection --limit' args='files...' ;;
     'org set-defaults') flags='--org --required --optional --file --no-add-geo --data --set --unset --generate-skeleton' args='anything' ;;
@@ -484,7 +484,7 @@ _swath_takes() {
         --point|--bbox|--datetime|--from|--to|--where|--limit) takes='anything' ;;
         --file|-f) takes='files' ;;
         --intersects) takes='document' ;;
-        --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
+        --product-type) takes='words SLC GEO GEC SICD SIDD CPHD' ;;
         --collection) takes='ids collection' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id geojson order-items' ;;
       esac ;;

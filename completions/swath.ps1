@@ -899,6 +899,7 @@ $swathFlags = @{
     @{ Names = @('--match'); Value = 'anything'; Summary = 'files whose name matches: * within a folder, ** across folders' }
     @{ Names = @('--weeks'); Value = 'anything'; Summary = 'the newest n weeks on offer' }
     @{ Names = @('--since'); Value = 'anything'; Summary = 'files with something from this time on (RFC 3339, a date, 30d)' }
+    @{ Names = @('--check'); Value = $null; Summary = 'look up the file names in the list on offer before asking for their links' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
@@ -910,6 +911,7 @@ $swathFlags = @{
     @{ Names = @('--match'); Value = 'anything'; Summary = 'files whose name matches: * within a folder, ** across folders' }
     @{ Names = @('--weeks'); Value = 'anything'; Summary = 'the newest n weeks on offer' }
     @{ Names = @('--since'); Value = 'anything'; Summary = 'files with something from this time on (RFC 3339, a date, 30d)' }
+    @{ Names = @('--check'); Value = $null; Summary = 'look up the file names in the list on offer before asking for their links' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--out-dir'); Value = 'folders'; Summary = 'folder to write into (default: the current one)' }
@@ -940,7 +942,7 @@ $swathFlags = @{
     @{ Names = @('--datetime'); Value = 'anything'; Summary = 'a time or <start>/<end>, open ends as ..' }
     @{ Names = @('--from'); Value = 'anything'; Summary = 'from this time on (RFC 3339, a date, now, -7d)' }
     @{ Names = @('--to'); Value = 'anything'; Summary = 'up to this time' }
-    @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'only items of this product type (repeatable)' }
+    @{ Names = @('--product-type'); Value = 'words SLC GEO GEC SICD SIDD CPHD'; Summary = 'only items of this product type (repeatable)' }
     @{ Names = @('--where'); Value = 'anything'; Summary = 'an attribute compared: ''incd_angle<30'' (repeatable)' }
     @{ Names = @('--collection'); Value = 'ids collection'; Summary = 'collection of the items, which export files do not name' }
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'at most this many items' }

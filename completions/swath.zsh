@@ -787,6 +787,7 @@ _swath_export() {
             '--match=[files whose name matches: * within a folder, ** across folders]:glob: ' \
             '--weeks=[the newest n weeks on offer]:n: ' \
             '--since=[files with something from this time on (RFC 3339, a date, 30d)]:time: ' \
+            '--check[look up the file names in the list on offer before asking for their links]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
@@ -798,6 +799,7 @@ _swath_export() {
             '--match=[files whose name matches: * within a folder, ** across folders]:glob: ' \
             '--weeks=[the newest n weeks on offer]:n: ' \
             '--since=[files with something from this time on (RFC 3339, a date, 30d)]:time: ' \
+            '--check[look up the file names in the list on offer before asking for their links]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '--out-dir=[folder to write into (default: the current one)]:dir:_files -/' \
@@ -829,7 +831,7 @@ _swath_export() {
             '--datetime=[a time or <start>/<end>, open ends as ..]:interval: ' \
             '--from=[from this time on (RFC 3339, a date, now, -7d)]:time: ' \
             '--to=[up to this time]:time: ' \
-            '*--product-type=[only items of this product type (repeatable)]:type:(GEO GEC SLC SICD SIDD CPHD VS)' \
+            '*--product-type=[only items of this product type (repeatable)]:type:(SLC GEO GEC SICD SIDD CPHD)' \
             '*--where=[an attribute compared: '\''incd_angle<30'\'' (repeatable)]:condition: ' \
             '--collection=[collection of the items, which export files do not name]:id:_swath_ids collection' \
             '--limit=[at most this many items]:n: ' \

@@ -145,6 +145,23 @@ describe("export links", () => {
     }
   });
 
+  it("EXPORT-09 --check looks the names up first, and asks for no link of one that is not there", async () => {
+    const name = "vendor_archive_export_latest.gpkg";
+    const right = await swath(`export links --type latest --file-name ${name} --check`);
+    expect(right.requests.map(({ path }) => path)).toEqual([
+      "/catalog/archive-export/available",
+      "/catalog/archive-export/presigned",
+    ]);
+    const wrong = await swath(
+      "export links --type latest --file-name vendor_archive_export_latst.gpkg --check",
+    );
+    expect(wrong).toMatchObject({ exitCode: 6, stdout: "" });
+    expect(wrong.stderr).toContain(`Did you mean ${name}?`);
+    expect(wrong.requests).toHaveLength(1);
+    const other = await swath(`export links --type full --file-name ${name} --check`);
+    expect(other.stderr).toContain("no full export file on offer has this name");
+  });
+
   it("EXPORT-09 --data gives the whole body", async () => {
     const run = await swath(["export", "links", "--data", '{"exportType":"full","exportFormat":"gpkg"}']);
     expect(run.exitCode).toBe(0);

@@ -1,5 +1,5 @@
 /** `export query`: fetched files searched without network, against what the catalog itself finds. */
-import { writeFile } from "node:fs/promises";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
@@ -101,6 +101,73 @@ describe("the same as the catalog", () => {
       "vendor:collect_id",
       "sar:product_type",
     ]);
+  });
+});
+
+describe("areas and outputs", () => {
+  const IBERIA = [
+    [-12, 36],
+    [4, 36],
+    [4, 44],
+    [-12, 44],
+    [-12, 36],
+  ];
+  const AREAS: Record<string, string> = {
+    "area.geojson": JSON.stringify({
+      type: "Feature",
+      properties: {},
+      geometry: { type: "Polygon", coordinates: [IBERIA] },
+    }),
+    "area.wkt": `POLYGON((${IBERIA.map((corner) => corner.join(" ")).join(",")}))`,
+    "area.kml": `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><Polygon><outerBoundaryIs>
+      <LinearRing><coordinates>${IBERIA.map((corner) => corner.join(",")).join(" ")}</coordinates></LinearRing>
+      </outerBoundaryIs></Polygon></Placemark></kml>`,
+  };
+
+  it.each(Object.keys(AREAS))("EXPORT-16 an area from %s finds what the same box finds", async (name) => {
+    await writeFile(join(home, name), AREAS[name]!);
+    const box = await query("--bbox -12,36,4,44 --output id");
+    expect(ids(box).length).toBeGreaterThan(100);
+    expect(ids(await query(`--file ${name} --output id`))).toEqual(ids(box));
+  });
+
+  it("EXPORT-25 the formats of a catalog search, --columns and --query", async () => {
+    const one = "--point -9.14,38.71 --product-type GEO --limit 1 --quiet";
+    const [id] = ids(await query(`${one} --output id`));
+    const csv = await query(`${one} --output csv --columns id,product`);
+    expect(csv.stdout).toBe(`id,product\n${id},GEO\n`);
+    const collection = JSON.parse((await query(`${one} --output geojson`)).stdout) as {
+      type: string;
+      features: { id: string; geometry: { type: string } }[];
+    };
+    expect(collection).toMatchObject({
+      type: "FeatureCollection",
+      features: [{ id, geometry: { type: "Polygon" } }],
+    });
+    expect((JSON.parse((await query(`${one} --output ndjson`)).stdout) as { id: string }).id).toBe(id);
+    expect((await query(`${one} --query [0].properties.datetime`)).stdout).toMatch(/^\d{4}-.*Z\n$/);
+    const table = await swath(`export query vendor_archive_export_full.gpkg ${one.replace("--quiet", "")}`, {
+      home,
+      stdoutTTY: true,
+      columns: 200,
+    });
+    expect(table.stdout).toContain("INCIDENCE");
+    expect(table.stdout).toContain(id);
+  });
+
+  it("EXPORT-02 EXPORT-25 a folder stands for its files, and an item that several hold comes once", async () => {
+    const words = "--point -9.14,38.71 --output id";
+    await mkdir(join(home, "here/2026/10"), { recursive: true });
+    for (const format of FORMATS) {
+      const name = `vendor_archive_export_full.${format}`;
+      await copyFile(join(home, name), join(home, "here/2026/10", name));
+    }
+    await writeFile(join(home, "here/.x.00000000.part.gpkg"), "on its way");
+    const once = ids(await query(words));
+    expect(once.length).toBeGreaterThan(10);
+    expect(ids(await query(words, "here"))).toEqual(once);
+    await mkdir(join(home, "empty"));
+    expect((await query(words, "empty")).stderr).toContain("empty: no export files are in this folder");
   });
 });
 

@@ -3,7 +3,7 @@
  * time goes by, searched offline and ordered; what arrives is read by GDAL and DuckDB, and asked for by plain HTTP.
  */
 import { once } from "node:events";
-import { readFile, rm, stat } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -181,6 +181,37 @@ describe("argv", () => {
     expect(ended.map(({ code }) => code)).toEqual([0, 0]);
     const reports = ended.map(({ stdout }) => JSON.parse(stdout) as { added: number });
     expect(reports.map(({ added }) => added).toSorted((a, b) => a - b)).toEqual([0, 10]);
+  });
+
+  it("EXPORT-26 a sync that was killed leaves no half file, and the next one goes on", async () => {
+    const { home, url, key, run } = await openPlace();
+    const killed = startSwath(words("export sync mirror --type full --format gpkg --limit-rate 300kB/s"), {
+      home,
+      env: { SWATH_BASE_URL: url, SWATH_API_KEY: key, CI: "1" },
+    });
+    const part = async (): Promise<number> => {
+      const names = await readdir(join(home, "mirror")).catch(() => []);
+      const name = names.find((one) => one.endsWith(".part"));
+      return name === undefined ? 0 : (await stat(join(home, "mirror", name))).size;
+    };
+    const isDone = killed.ended.then(() => true);
+    // Until its part holds something.
+    while ((await part()) === 0) {
+      const over = await Promise.race([isDone, new Promise((resolve) => setImmediate(resolve, false))]);
+      expect(over, "the sync ended before it was killed").toBe(false);
+    }
+    killed.child.kill("SIGKILL");
+    expect((await killed.ended).signal).toBe("SIGKILL");
+    expect((await readdir(join(home, "mirror"))).filter((name) => name.endsWith(".gpkg"))).toEqual([]);
+    const next = await run("export sync mirror --type full --format gpkg --json");
+    expect(next.code, next.stderr).toBe(0);
+    const { files } = JSON.parse(next.stdout) as { files: { verified: string[] }[] };
+    expect(files[0]!.verified).toContain("sqlite integrity_check");
+    expect((await readdir(join(home, "mirror"))).toSorted()).toEqual([
+      ".swath-exports.json",
+      "swath-manifest.ndjson",
+      "vendor_archive_export_full.gpkg",
+    ]);
   });
 
   it("EXPORT-16 EXPORT-25 a fetched export is searched with nothing to ask, and its items are ordered", async () => {

@@ -1,9 +1,6 @@
 /** Attributes of the export files, and the properties of the catalog that say the same. */
 import type { WhereClause } from "../../domain/request-search/where.ts";
 
-/** The product types that have a column, in the order of the interface: the STAC identifier of each that exists. */
-export const PRODUCT_COLUMNS = ["SLC", "GEO", "GEC", "SICD", "SIDD", "CPHD"] as const;
-
 /** Attribute by property; `vendor:` stands for whatever the operator's own properties begin with. */
 const PROPERTIES = {
   datetime: "datetime",

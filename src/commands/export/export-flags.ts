@@ -1,4 +1,5 @@
 /** Which export files: the words that the verbs of `export` share. */
+import { Option } from "@commander-js/extra-typings";
 import { flag, repeatable, suggesting, type Reader } from "../../cli/flags/flag.ts";
 import { integer, text } from "../../cli/flags/readers.ts";
 import {
@@ -55,6 +56,8 @@ export const matchFlag = () =>
 export const weeksFlag = () => flag("--weeks <n>", "the newest n weeks on offer", integer(1, 100_000));
 export const sinceFlag = () =>
   flag("--since <time>", "files with something from this time on (RFC 3339, a date, 30d)", text);
+export const checkFlag = () =>
+  new Option("--check", "look up the file names in the list on offer before asking for their links");
 export const yearFlag = () => flag("--year <year>", "weeks of this ISO year", integer(1, 9999));
 export const weekFlag = () => flag("--week <week>", "weeks of this ISO number", integer(1, 53));
 

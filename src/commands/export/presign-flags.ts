@@ -2,7 +2,15 @@
 import type { Command } from "@commander-js/extra-typings";
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag } from "../../cli/flags/body-flags.ts";
-import { fileNameFlag, formatFlag, matchFlag, sinceFlag, typeFlag, weeksFlag } from "./export-flags.ts";
+import {
+  checkFlag,
+  fileNameFlag,
+  formatFlag,
+  matchFlag,
+  sinceFlag,
+  typeFlag,
+  weeksFlag,
+} from "./export-flags.ts";
 
 export const presignSyntax = (command: Command) =>
   command
@@ -13,6 +21,7 @@ export const presignSyntax = (command: Command) =>
     .addOption(matchFlag())
     .addOption(weeksFlag())
     .addOption(sinceFlag())
+    .addOption(checkFlag())
     .addOption(dataFlag())
     .addOption(skeletonFlag());
 

@@ -15,6 +15,8 @@ export interface PresignRequest {
   body: PresignBody;
   /** Chooses names from the list of available files, which then stand in the body instead of the format. */
   selector?: ExportSelector;
+  /** The names in the body are to be looked up in that list first. */
+  isToCheck: boolean;
 }
 
 const FLAGS: FlagOfPath = { exportType: "--type", exportFormat: "--format", fileNames: "--file-name" };
@@ -38,7 +40,8 @@ export async function presignRequest(context: Context, options: PresignOptions):
     { ...FLAGS, ...bodySources(base, options), ...givenFlags(options) },
     EXAMPLES,
   );
-  return isChosen ? { body, selector: readSelector(context, options) } : { body };
+  const isToCheck = options.check === true;
+  return isChosen ? { body, selector: readSelector(context, options), isToCheck } : { body, isToCheck };
 }
 
 /** The names in order; `-` stands for those on stdin, one a line. */

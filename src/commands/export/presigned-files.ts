@@ -3,7 +3,8 @@ import type { Context } from "../../cli/context.ts";
 import { readPresigned, type PresignedFile } from "../../contract/read-exports.ts";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
 import { selectExports } from "../../domain/exports/export-selection.ts";
-import { AppError } from "../../errors.ts";
+import { closest } from "../../domain/closest.ts";
+import { AppError, inputError, type Fault } from "../../errors.ts";
 import { availableFiles } from "./available-files.ts";
 import { ServiceTime } from "./service-time.ts";
 import { nothingMatched, type PresignBody, type PresignRequest } from "./presign-request.ts";
@@ -21,7 +22,7 @@ export interface PresignedFiles {
 }
 
 /** Names chosen by a selector are looked up first. Throws EXPORT_NOTHING_MATCHED, RESPONSE_UNRECOGNISED. */
-export async function presignedFiles(context: Context, request: PresignRequest): Promise<PresignedFiles> {
+export async function presignedFiles(context: Context, request: Wanted): Promise<PresignedFiles> {
   const body = await chosenBody(context, request);
   const issuedMs = context.world.clock.now();
   const time = new ServiceTime(context.world);
@@ -54,12 +55,36 @@ function answersTo(names: readonly string[], files: readonly PresignedFile[]): P
   });
 }
 
-async function chosenBody(context: Context, { body, selector }: PresignRequest): Promise<PresignBody> {
-  if (selector === undefined) return body;
+type Wanted = Pick<PresignRequest, "body"> & Partial<PresignRequest>;
+
+async function chosenBody(context: Context, { body, selector, isToCheck }: Wanted): Promise<PresignBody> {
+  if (selector === undefined && (isToCheck !== true || body.fileNames === undefined)) return body;
   const type = EXPORT_TYPES.find((one) => one === body.exportType);
   const names = type === undefined ? [] : (await availableFiles(context)).files[type];
+  if (selector === undefined) {
+    checkNames(body, names);
+    return body;
+  }
   const { files, unread } = selectExports(names, selector);
   for (const name of unread) context.notes.warn(`${name}: its name says no week, so it is left out`);
   if (files.length === 0) throw nothingMatched(body.exportType);
   return { ...body, fileNames: files.map(({ name }) => name) };
+}
+
+/** Throws EXPORT_FILE_NOT_FOUND for every name that is not on offer under its type. */
+function checkNames({ exportType, fileNames = [] }: PresignBody, offered: readonly string[]): void {
+  const issues = fileNames
+    .filter((name) => !offered.includes(name))
+    .map((name): Fault => {
+      const meant = closest(name, offered);
+      return {
+        code: "EXPORT_FILE_NOT_FOUND",
+        path: "fileNames",
+        flag: "--file-name",
+        value: name,
+        message: `--file-name ${name}: no ${exportType} export file on offer has this name`,
+        hint: meant === undefined ? "See what there is: swath export list" : `Did you mean ${meant}?`,
+      };
+    });
+  if (issues.length > 0) throw inputError(issues);
 }

@@ -1,5 +1,4 @@
 /** Flags -> what is looked for in which files. */
-import { resolve } from "node:path";
 import type { AreaOptions } from "../../cli/flags/area-flags.ts";
 import type { Context } from "../../cli/context.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
@@ -12,7 +11,9 @@ import { placeOfArea, placeOfBox, type Place } from "../../geo/place.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { searchRequest } from "../catalog/search-request.ts";
 import type { TimeOptions } from "../catalog/search-time.ts";
-import { inAttributes, PRODUCT_COLUMNS } from "./attribute-names.ts";
+import { inAttributes } from "./attribute-names.ts";
+import { findExportFiles, type NamedFile } from "./find-export-files.ts";
+import { PRODUCT_COLUMNS } from "./product-columns.ts";
 
 export interface QueryOptions extends AreaOptions, TimeOptions {
   bbox?: number[];
@@ -23,8 +24,7 @@ export interface QueryOptions extends AreaOptions, TimeOptions {
 }
 
 export interface QueryRequest {
-  /** As named, and as found. */
-  files: { name: string; path: string }[];
+  files: NamedFile[];
   place: Place | undefined;
   startMs: number | undefined;
   /** Inclusive, as is the start. */
@@ -60,7 +60,7 @@ export async function queryRequest(
   const interval = body.datetime === undefined ? undefined : parseInterval(body.datetime);
   const conditions = inAttributes(where, context.dialect.vendorPrefix);
   return {
-    files: files.map((name) => ({ name, path: resolve(context.world.cwd, name) })),
+    files: await findExportFiles(files, context.world.cwd),
     place: placeOf(body),
     startMs: interval?.ok === true ? interval.startMs : undefined,
     endMs: interval?.ok === true ? interval.endMs : undefined,

@@ -4,11 +4,11 @@ import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { integer, list, text } from "../../cli/flags/readers.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import { parseWhere } from "../../domain/request-search/where.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import { ITEM_COLUMNS } from "../catalog/columns.ts";
+import { PRODUCT_COLUMNS } from "./product-columns.ts";
 
 export const query = defineCommand({
   name: "query",
@@ -17,13 +17,13 @@ export const query = defineCommand({
     "Reads GeoParquet, GeoPackage and zipped shapefiles and prints what `catalog search` would: one item for each product of " +
     "a footprint. Of GeoParquet only the row groups that can hold a match are read. Items come in the order of the files.",
   examples: [
-    "swath export query footprints/*.geoparquet --point -9.14,38.71 --product-type GEO",
+    "swath export query footprints --point -9.14,38.71 --product-type GEO",
     "swath export query full.gpkg --bbox 178,-18,-178,-16 --where 'incd_angle<30' --output geojson",
     "swath export query full.geoparquet --product-type GEO --collection vendor-archive --output order-items",
   ],
   syntax: (command) =>
     command
-      .argument("<file...>", "export files")
+      .argument("<file...>", "export files, or folders of them")
       .optionsGroup("Where and when:")
       .addOption(pointFlag())
       .addOption(bboxFlag())
@@ -36,7 +36,7 @@ export const query = defineCommand({
       .addOption(
         suggesting(
           repeatable("--product-type <type>", "only items of this product type", list),
-          PRODUCT_TYPES,
+          PRODUCT_COLUMNS,
         ),
       )
       .addOption(repeatable("--where <condition>", "an attribute compared: 'incd_angle<30'", parseWhere))

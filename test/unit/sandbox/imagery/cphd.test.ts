@@ -83,7 +83,11 @@ describe("CPHD", () => {
     ],
     ["the version", (text: string) => text.replace("CPHD/1.1.0", "CPHD/1.0.1"), /begins with/u],
     ["a key", (text: string) => text.replace("RELEASE_INFO", "RELEASE_NOTE"), /no key/u],
-    ["the number of samples", (text: string) => text.replace(/(<NumVectors>\d+<\/NumVectors><NumSamples>)\d/u, "$19"), /samples/u],
+    [
+      "the number of samples",
+      (text: string) => text.replace(/(<NumVectors>\d+<\/NumVectors><NumSamples>)\d/u, "$19"),
+      /samples/u,
+    ],
     ["a parameter's place", (text: string) => text.replace("<Offset>4<", "<Offset>3<"), /overlaps/u],
     ["the end of the XML", (text: string) => text.replace("</CPHD>\f\n", "</CPHD>\n\f"), /form feed/u],
     ["a parameter's name", (text: string) => text.replaceAll("aFRR2>", "aFRR3>"), /no aFRR2/u],
