@@ -39,6 +39,7 @@ describe("the package", () => {
       /^dist\/llhttp-simd\.wasm$/,
       /^dist\/llhttp\.wasm\.br$/,
       /^dist\/NOTICE$/,
+      /^SECURITY\.md$/,
       /^(?:README\.md|LICENSE|package\.json)$/,
     ];
     const paths = packed.files.map(({ path }) => path);

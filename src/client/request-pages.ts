@@ -29,6 +29,8 @@ export interface FetchedPage {
   totalPages: number | undefined;
   /** After the last page: the far side has more than was asked for, or may have (no number of pages). */
   hasMore: boolean;
+  /** How many entries of the page were no records, and are not in `records`; absent when there were none. */
+  skipped?: number;
   /** Why it ends here although the service announced more. */
   note?: string;
 }
@@ -65,12 +67,13 @@ export async function* requestPages(
     let left = options.limit;
     for (let page = firstPage; ; page += 1) {
       const got = await (ahead.shift() as Promise<RecordPage>);
-      const { totalPages, records } = got;
+      const { totalPages, records, skipped } = got;
       const fresh = records.filter(isNew);
       const taken = fresh.slice(0, left);
       left -= taken.length;
       // Without a number of pages, a full one may be followed by another.
-      const lastPage = totalPages ?? (records.length >= pageSize ? page + 1 : page);
+      const isFull = records.length + (skipped ?? 0) >= pageSize;
+      const lastPage = totalPages ?? (isFull ? page + 1 : page);
       const wanted = Math.min(
         lastPage,
         firstPage + maxPages - 1,
@@ -87,6 +90,7 @@ export async function* requestPages(
         page,
         totalPages,
         hasMore: lastPage > page || fresh.length > taken.length,
+        ...(skipped !== undefined && { skipped }),
         ...(note !== undefined && { note }),
       };
       if (page === last) return;

@@ -28,6 +28,11 @@ async function hashesOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(hashes));
 }
 
+interface Sbom {
+  bomFormat: string;
+  components: { name: string; version: string }[];
+}
+
 let first = "";
 let second = "";
 
@@ -64,6 +69,23 @@ describe("a build", () => {
       expect(entry, `${name} has no licence text`).toMatch(/copyright|permission|licen[cs]e|public domain/i);
       expect(entry.length, `${name} has no licence text`).toBeGreaterThan(300);
     }
+  });
+
+  it("has every package of its NOTICE, in that version, in the bill of materials that npm draws up", async () => {
+    const notice = await readFile(join(first, "NOTICE"), "utf8");
+    const named = [...notice.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+ \d+\.\d+\.\d+\S*) \(.+\)$/gm)].map(
+      ([, one]) => one!,
+    );
+    expect(named.length).toBeGreaterThan(10);
+    const words = ["sbom", "--package-lock-only", "--sbom-format", "cyclonedx"];
+    const { stdout } = await promisify(execFile)("npm", words, { cwd: ROOT, maxBuffer: 1e8 });
+    const { bomFormat, components } = JSON.parse(stdout) as Sbom;
+    expect(bomFormat).toBe("CycloneDX");
+    const listed = new Set(components.map(({ name, version }) => `${name} ${version}`));
+    expect(named.filter((one) => !listed.has(one))).toEqual([]);
+    // What is installed beside the bundle, where it is.
+    for (const name of ["libsql", "@napi-rs/keyring"])
+      expect(components.some((component) => component.name === name)).toBe(true);
   });
 
   it("names this machine nowhere", async () => {

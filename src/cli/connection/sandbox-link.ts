@@ -35,11 +35,14 @@ export async function readRunning(
   try {
     const running = JSON.parse(await readFile(runningPath(directories), "utf8")) as RunningSandbox;
     const isWhole =
+      // One process: to a signal, zero and below are groups of them.
       Number.isSafeInteger(running.pid) &&
+      running.pid > 0 &&
       // Loopback and nothing else, whoever wrote the file.
       /^http:\/\/127\.0\.0\.1:\d{1,5}(?:\/[\w.~/-]*)?$/.test(running.url) &&
       typeof running.keys === "object" &&
-      running.keys !== null;
+      running.keys !== null &&
+      Object.values(running.keys).every((key) => typeof key === "string");
     return isWhole ? running : undefined;
   } catch {
     return undefined;

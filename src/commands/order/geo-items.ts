@@ -4,7 +4,7 @@ import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
 import { readItems, type StacItem } from "../../contract/read-items.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
 import { collectsWithoutGeo, fromStac, withoutRepeats } from "../../domain/orders/order-items.ts";
-import type { Fault } from "../../errors.ts";
+import { AppError, type Fault } from "../../errors.ts";
 import type { ItemOptions } from "./item-flags.ts";
 
 export interface ItemsFound {
@@ -54,5 +54,11 @@ async function findGeo({ service, dialect }: Context, collectIds: readonly strin
       }),
     ),
   );
-  return pages.flatMap((page) => readItems(page)?.items.slice(0, 1) ?? []);
+  return pages.flatMap((reply) => {
+    const page = readItems(reply);
+    if (page !== undefined) return page.items.slice(0, 1);
+    throw new AppError("service", "RESPONSE_UNRECOGNISED", "the search for GEO items held no list of items", {
+      hint: "run again with --verbose to see the exchange; without --with-geo and --check-items nothing is looked for",
+    });
+  });
 }

@@ -1,5 +1,6 @@
 /** The download result of an order: what can be fetched, and whether it is ready. */
 import { readItems, type StacItem } from "../../contract/read-items.ts";
+import { readField } from "../../contract/read-record.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import { AppError } from "../../errors.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
@@ -25,7 +26,13 @@ export async function lookAtOrder(
       params: { orderId },
       ...(signal && { signal }),
     });
-    items = readItems(reply)?.items ?? [];
+    const page = readItems(reply);
+    if (page === undefined) return { ready: false, state: stateIn(reply, orderId) };
+    if (page.skipped !== undefined)
+      context.notes.warn(
+        `${page.skipped} of the entries of order ${orderId} are no items (not even objects) and were left out`,
+      );
+    items = page.items;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return notReadyOf(context, orderId, error);
@@ -35,6 +42,18 @@ export async function lookAtOrder(
   if (wanted === 0 || linked.size < wanted)
     return { ready: false, state: `${linked.size} of ${wanted || "?"} items ready` };
   return { ready: true, items };
+}
+
+/** A reply without items may say that the order is on its way; anything else is no answer to what was asked. */
+function stateIn(reply: unknown, orderId: string): string {
+  const state = readField(reply, "orderStatus", "order_status", "status");
+  if (typeof state === "string" && state !== "") return state;
+  throw new AppError(
+    "service",
+    "RESPONSE_UNRECOGNISED",
+    `the download result of order ${orderId} holds no list of items`,
+    { hint: "run again with --verbose to see the exchange" },
+  );
 }
 
 async function notReadyOf(context: Context, orderId: string, error: AppError): Promise<Readiness> {

@@ -26,7 +26,7 @@ async function* recordPages(
   const concurrency = origin === "default" ? PAGES_AT_ONCE : value;
   let shown = 0;
   let said = "";
-  for await (const { records, page, totalPages, hasMore, note } of requestPages({
+  for await (const { records, page, totalPages, hasMore, skipped, note } of requestPages({
     ...source,
     ...paging,
     concurrency,
@@ -35,6 +35,10 @@ async function* recordPages(
     yield records;
     shown += records.length;
     said = footer({ shown, page, totalPages, hasMore }, paging);
+    if (skipped !== undefined)
+      notes.warn(
+        `${skipped} of the entries of page ${page} are no records (not even objects) and were left out`,
+      );
     if (note !== undefined) notes.warn(note);
   }
   if (said !== "") notes.note(said);

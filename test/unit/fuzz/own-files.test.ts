@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readRunning } from "../../../src/cli/connection/sandbox-link.ts";
 import { readProfile } from "../../../src/cli/settings/profiles.ts";
 import { listSecrets, readSecret } from "../../../src/cli/settings/secret-store.ts";
 import { parseRecord } from "../../../src/ledger/intent-record.ts";
@@ -42,6 +43,18 @@ const OWN: Record<string, OwnFile> = {
     seed: '{"version":1,"id":"0123456789abcdef-1","fingerprint":"ab","kind":"placeOrder","state":"sending","preparedAt":1,"pid":1}',
     read: (text) => parseRecord(text, "0123456789abcdef-1"),
   },
+  "what a running sandbox says of itself": {
+    path: "data/sandbox/running.json",
+    seed: '{"pid":4711,"url":"http://127.0.0.1:8421","keys":{"analyst":"k"},"ephemeral":true}',
+    read: async () => {
+      const running = await readRunning({ data: join(dir, "data") });
+      if (running === undefined) return;
+      // What is signalled is one process, and what is asked is this machine.
+      expect(running.pid).toBeGreaterThan(0);
+      expect(new URL(running.url).hostname).toBe("127.0.0.1");
+      for (const key of Object.values(running.keys)) expect(typeof key).toBe("string");
+    },
+  },
   "a manifest": {
     path: "out/swath-manifest.ndjson",
     seed: '{"path":"a/b.tif","size":1,"sha256":"00","item":"a","asset":"b","verified":["size"]}\n{"path":"../x"}\n',
@@ -54,7 +67,7 @@ const OWN: Record<string, OwnFile> = {
   },
 };
 
-const NAMES = ["version", "origins", "https://api.test", "default", "apiKey", "token", "accessToken", "expiresAt", "profiles", "baseUrl", "dialect", "id", "state", "kind", "pid", "preparedAt", "details", "items", "path", "size", "sha256", "key", "promised", "done", "digests", "etag"]; // prettier-ignore
+const NAMES = ["version", "origins", "https://api.test", "default", "apiKey", "token", "accessToken", "expiresAt", "profiles", "url", "keys", "ephemeral", "baseUrl", "dialect", "id", "state", "kind", "pid", "preparedAt", "details", "items", "path", "size", "sha256", "key", "promised", "done", "digests", "etag"]; // prettier-ignore
 
 function replaced(seed: string, where: number, which: number, value: unknown): string {
   const whole = JSON.parse(seed) as Record<string, unknown>;

@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkSignature, signPath } from "../../../src/sandbox/signing.ts";
@@ -82,5 +84,33 @@ describe("signing", () => {
         expect(checkSignature("secret", PATH, text, 0)).toBe("invalid");
       }),
     );
+  });
+});
+
+/** What somebody could try again and again, letter by letter: `===` would end at the first wrong one. */
+const COMPARED =
+  /\b(?:signature|apiKey|password|secret|token|given|expected)\w*(?:\(.*\))? [!=]==? (?!undefined|true|""|null)[\w.]*(?:signature|apiKey|password|secret|token|expected|digest)/i;
+
+describe("P22 secrets of the sandbox", () => {
+  it("are compared in constant time wherever it compares them", async () => {
+    const folder = join(import.meta.dirname, "../../../src/sandbox");
+    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".ts"));
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+    expect(texts.flatMap((text) => text.split("\n").filter((line) => COMPARED.test(line)))).toEqual([]);
+    expect("if (signature === expectedSignature) return").toMatch(COMPARED);
+    expect("return expected !== digest(given)").toMatch(COMPARED);
+    const careful = names.filter((_, index) => texts[index]!.includes("timingSafeEqual("));
+    expect(careful.toSorted()).toEqual(["auth/authenticate.ts", "auth/token.ts", "signing.ts"]);
+  });
+
+  it.each([
+    ["a wrong first digit", (text: string) => text.replace(/^./, (digit) => (digit === "0" ? "1" : "0"))],
+    ["a wrong last digit", (text: string) => text.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"))],
+    ["one digit less", (text: string) => text.slice(1)],
+    ["another case", (text: string) => text.toUpperCase()],
+    ["nothing", () => ""],
+  ])("are refused with %s", (_what, alter) => {
+    const [expires, signature] = query.split("&signature=");
+    expect(checkSignature("secret", PATH, `${expires}&signature=${alter(signature!)}`, 0)).toBe("invalid");
   });
 });

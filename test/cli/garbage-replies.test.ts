@@ -1,0 +1,44 @@
+/** Lists that hold no list, or other things than records: said, and never taken for an empty result. */
+import { expect, it } from "vitest";
+import { errorOf, runScripted } from "./scripted-service.ts";
+
+const TASK = { properties: { taskingrequestId: "t-1", taskingrequestName: "etna" } };
+
+it("P16 ERRORS-12 what is no record among the tasks is counted, and the page is a full one all the same", async () => {
+  const full = [TASK, 1, null];
+  const run = await runScripted("search tasks --all --page-size 3 --output id", {
+    "POST /tasks/search": [{ body: { results: full } }, { body: { results: [] } }],
+  });
+  expect(run).toMatchObject({ exitCode: 0, stdout: "t-1\n" });
+  expect(run.stderr).toContain(
+    "2 of the entries of page 1 are no records (not even objects) and were left out",
+  );
+  expect(run.requests.length).toBe(2);
+});
+
+it.each([{}, null, "soon", { items: "soon" }, [[1, 2]]])(
+  "P16 ERRORS-12 a download result of %j is no order without items",
+  async (body) => {
+    const run = await runScripted("order download o-1 --out-dir out --json", {
+      "GET /orders/o-1/download": [{ body }],
+    });
+    expect(run).toMatchObject({ exitCode: 8, stdout: "" });
+    expect(errorOf(run).code).toBe("RESPONSE_UNRECOGNISED");
+  },
+);
+
+it("P16 a download result with a status and no items is an order on its way", async () => {
+  const run = await runScripted("order download o-1 --out-dir out --json", {
+    "GET /orders/o-1/download": [{ body: { orderId: "o-1", orderStatus: "in-progress" } }],
+  });
+  expect(errorOf(run).code).toBe("ORDER_IN_PROGRESS");
+  expect(run.stderr).toContain("in-progress");
+});
+
+it("P16 ERRORS-12 a search for GEO items that answers with something else stops the order", async () => {
+  const words = "order place --generate VS=c-1 --with-geo --yes";
+  const run = await runScripted(words, { "POST /catalog/search": [{ body: { message: "hello" } }] });
+  expect(run.exitCode).toBe(8);
+  expect(run.stderr).toContain("RESPONSE_UNRECOGNISED");
+  expect(run.requests.some(({ path }) => path.endsWith("/orders"))).toBe(false);
+});
