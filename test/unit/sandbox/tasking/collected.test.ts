@@ -167,7 +167,7 @@ describe("what a completed task leaves", () => {
         return [properties["sar:product_type"], data.type, ending, file.text.slice(0, 9)];
       }),
     );
-    expect(rows.toSorted()).toEqual([
+    expect(rows.toSorted(([a = ""], [b = ""]) => a.localeCompare(b))).toEqual([
       ["CPHD", "application/octet-stream", ".cphd", "CPHD/1.1."],
       [
         "GEC",
