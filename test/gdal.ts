@@ -26,12 +26,18 @@ export async function needGdal(context: { skip(note?: string): never }): Promise
 }
 
 /** What the tool prints. Whatever it says on stderr, a warning included, fails. */
-export async function gdal(tool: GdalTool, ...args: string[]): Promise<string> {
-  const { stdout, stderr } = await run(tool, args, {
+export const gdal = (tool: GdalTool, ...args: string[]): Promise<string> => gdalOn("", tool, ...args);
+
+/** The same for a tool that reads lines. */
+export async function gdalOn(input: string, tool: GdalTool, ...args: string[]): Promise<string> {
+  const running = run(tool, args, {
     // No .aux.xml beside the file, and no look at what else lies in its folder.
     env: { ...process.env, GDAL_PAM_ENABLED: "NO", GDAL_DISABLE_READDIR_ON_OPEN: "EMPTY_DIR" },
     maxBuffer: 64 * 1024 * 1024,
   });
+  // Most read nothing, and may be gone before they are told that there is nothing.
+  running.child.stdin?.on("error", () => {}).end(input);
+  const { stdout, stderr } = await running;
   if (stderr !== "") throw new Error(`${tool} ${args.join(" ")}: ${stderr}`);
   return stdout;
 }

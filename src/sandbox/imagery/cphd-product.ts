@@ -2,7 +2,7 @@ import { bigEndianCells } from "./big-endian-cells.ts";
 import { type SignalBand, VECTOR_BYTES, vectorBytes } from "./cphd-vectors.ts";
 import { cphdXml } from "./cphd-xml.ts";
 import type { GeoRaster } from "./geo-raster.ts";
-import { imageCorners } from "./image-corners.ts";
+import { placeImage } from "./image-corners.ts";
 import { lineSegment } from "./line-segment.ts";
 import { plainTexture } from "./mosaic.ts";
 import { once } from "./once.ts";
@@ -41,7 +41,7 @@ export function cphdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster):
   const signal = signalLines(scene, size, plane);
   const head = lazyBytes(VECTORS_AT, () => {
     const { groundRowUnit, groundColumnUnit } = view();
-    const corners = imageCorners(scene, ground, groundRowUnit, groundColumnUnit);
+    const { corners } = placeImage(scene, ground, groundRowUnit, groundColumnUnit);
     const xml = cphdXml(scene, {
       plane,
       band,

@@ -17,6 +17,14 @@ export interface Mosaic {
   groundSeed: number;
   /** Its own for each product, as each has its own speckle. */
   speckleSeed: number;
+  /** Where its pixels lie on the ground; without it they lie on a map, as they stand. */
+  place?: GroundPlace;
+}
+
+/** The geocoded raster of the same collect, and where in it a pixel lies: so every product shows the same coast there. */
+export interface GroundPlace {
+  longestPixels: number;
+  at: (x: number, y: number) => readonly [x: number, y: number];
 }
 
 /** One resolution of a mosaic: 0 is the full one, each further level has half the side. */
@@ -57,8 +65,9 @@ export function levelsOf(mosaic: Mosaic): Level[] {
 }
 
 /** What the ground is at a pixel. It hangs on the share of the longer side, so every size shows the same coast. */
-export function groundAt(mosaic: Mosaic, x: number, y: number): GroundClass {
-  const scale = FEATURES_ACROSS / mosaic.longestPixels;
+export function groundAt(mosaic: Mosaic, column: number, row: number): GroundClass {
+  const [x, y] = mosaic.place?.at(column, row) ?? [column, row];
+  const scale = FEATURES_ACROSS / (mosaic.place ?? mosaic).longestPixels;
   const height = smoothNoise(mosaic.groundSeed, x * scale, y * scale);
   const shore = 0.4 + 0.15 * unitAt(mosaic.groundSeed, 1, 1);
   return height < shore ? 0 : height < shore + 0.24 ? 1 : 2;

@@ -1,7 +1,7 @@
 import { bigEndianCells } from "./big-endian-cells.ts";
 import type { FileDescription } from "./product-file.ts";
 import type { GeoRaster } from "./geo-raster.ts";
-import { imageCorners } from "./image-corners.ts";
+import { onGround, placeImage } from "./image-corners.ts";
 import { lineSegment } from "./line-segment.ts";
 import { type Mosaic, textureNumbers } from "./mosaic.ts";
 import { MOST_NITF_BYTES, NITF_OVERHEAD_BYTES, nitfFile } from "./nitf-file.ts";
@@ -37,7 +37,12 @@ const plan = (
 export function sicdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, title: string): NitfProduct {
   const plane = plan(scene, size, "slant", COMPLEX_BYTES);
   const { rangeCount, azimuthCount } = plane;
-  const mosaic = mosaicOf(scene, "SICD", size, azimuthCount, rangeCount);
+  const view = once(() => viewGeometry(scene));
+  const placing = once(() => placeImage(scene, ground, view().rowUnit, view().columnUnit));
+  const mosaic = {
+    ...mosaicOf(scene, "SICD", size, azimuthCount, rangeCount),
+    place: onGround(ground, placing, azimuthCount, rangeCount),
+  };
   const segments = nitfFile({
     title: `SICD: ${title}`,
     imageId: "SICD000",
@@ -58,9 +63,8 @@ export function sicdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, 
       date: "2021-11-30T00:00:00Z",
     },
     describe: once(() => {
-      const view = viewGeometry(scene);
-      const corners = imageCorners(scene, ground, view.rowUnit, view.columnUnit);
-      return { corners, xml: sicdXml(scene, plane, view, corners), writtenMs: scene.endMs };
+      const { corners } = placing();
+      return { corners, xml: sicdXml(scene, plane, view(), corners), writtenMs: scene.endMs };
     }),
   });
   return { segments, rangeCount, azimuthCount };
@@ -70,7 +74,12 @@ export function sicdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, 
 export function siddProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, title: string): NitfProduct {
   const plane = plan(scene, size, "ground", DETECTED_BYTES);
   const { rangeCount, azimuthCount } = plane;
-  const mosaic = mosaicOf(scene, "SIDD", size, azimuthCount, rangeCount);
+  const view = once(() => viewGeometry(scene));
+  const placing = once(() => placeImage(scene, ground, view().groundRowUnit, view().groundColumnUnit));
+  const mosaic = {
+    ...mosaicOf(scene, "SIDD", size, azimuthCount, rangeCount),
+    place: onGround(ground, placing, azimuthCount, rangeCount),
+  };
   const segments = nitfFile({
     title: `SIDD: ${title}`,
     imageId: "SIDD001001",
@@ -91,9 +100,8 @@ export function siddProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, 
       date: "2021-11-30T00:00:00Z",
     },
     describe: once(() => {
-      const view = viewGeometry(scene);
-      const corners = imageCorners(scene, ground, view.groundRowUnit, view.groundColumnUnit);
-      return { corners, xml: siddXml(scene, plane, view, corners), writtenMs: scene.endMs };
+      const { corners } = placing();
+      return { corners, xml: siddXml(scene, plane, view(), corners), writtenMs: scene.endMs };
     }),
   });
   return { segments, rangeCount, azimuthCount };

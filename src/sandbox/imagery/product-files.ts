@@ -8,7 +8,7 @@ import type { ImageryProduct, ImagerySize, Scene } from "./scene.ts";
 import { jsonSegment } from "./segments.ts";
 
 /** Counted up whenever the same collect gets other bytes: entity tags must not outlive the bytes. */
-const BYTES_VERSION = 4;
+const BYTES_VERSION = 5;
 
 const THUMBNAIL_SIDE_PIXELS = 256;
 const PREVIEW_SIDE_PIXELS = 512;
