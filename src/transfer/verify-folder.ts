@@ -1,9 +1,9 @@
-import { lstat, open, readdir, realpath } from "node:fs/promises";
+import { lstat, open, readdir, realpath, type FileHandle } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { Stats } from "node:fs";
 import { AppError } from "../errors.ts";
 import { errnoOf } from "./disk-error.ts";
-import { HashSet, hashFile } from "./hashing/hash-set.ts";
+import type { HashLanes } from "./hashing/hash-lanes.ts";
 import { inspectManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
 import { MANIFEST_NAME } from "./name-files.ts";
 import { findFile } from "./safe-parent.ts";
@@ -35,6 +35,8 @@ export interface VerifyOptions {
   signal: AbortSignal;
   /** Told before each file is read. */
   onFile?: (path: string, index: number, count: number) => void;
+  /** What hashes, as many files at a time as it has lanes. */
+  lanes: HashLanes;
 }
 
 /** What a download in progress keeps beside its final name. */
@@ -44,7 +46,10 @@ const IN_PROGRESS = /^\..+\.[0-9a-f]{8}\.part(?:\.json(?:\.tmp)?|\.lock(?:\.[0-9
  * Holds a folder against its manifest by reading every byte; writes nothing. Throws INPUT_NOT_READABLE when there is
  * no such folder, VERIFY_FAILED when it has no manifest.
  */
-export async function verifyFolder(dir: string, { signal, onFile }: VerifyOptions): Promise<Verification> {
+export async function verifyFolder(
+  dir: string,
+  { signal, onFile, lanes }: VerifyOptions,
+): Promise<Verification> {
   const root = await rootOf(dir);
   const manifest = await inspectManifest(root);
   if (manifest === undefined) {
@@ -58,14 +63,15 @@ export async function verifyFolder(dir: string, { signal, onFile }: VerifyOption
     );
   }
   const { entries, unreadableLines } = manifest;
-  const files: VerifiedFile[] = [];
   // A manifest is in the order of the downloads, which is not the same twice.
   const wanted = [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const entry of wanted) {
+  const files: VerifiedFile[] = [];
+  await lanes.each(wanted, async (entry, index, lane) => {
     signal.throwIfAborted();
-    onFile?.(entry.name, files.length, wanted.length);
-    files.push({ path: entry.name, entry, ...(await verifyEntry(root, entry, signal)) });
-  }
+    onFile?.(entry.name, index, wanted.length);
+    const hash: Hash = (handle, size) => lanes.sha256(handle, size, lane, signal);
+    files[index] = { path: entry.name, entry, ...(await verifyEntry(root, entry, hash, signal)) };
+  });
   return { files, foreign: await foreignFiles(root, entries), unreadableLines };
 }
 
@@ -79,7 +85,14 @@ async function rootOf(dir: string): Promise<string> {
 
 type Finding = Omit<VerifiedFile, "path" | "entry">;
 
-async function verifyEntry(root: string, entry: ManifestEntry, signal: AbortSignal): Promise<Finding> {
+type Hash = (handle: FileHandle, size: number) => Promise<string>;
+
+async function verifyEntry(
+  root: string,
+  entry: ManifestEntry,
+  hash: Hash,
+  signal: AbortSignal,
+): Promise<Finding> {
   let stats: Stats;
   let path: string;
   try {
@@ -103,7 +116,7 @@ async function verifyEntry(root: string, entry: ManifestEntry, signal: AbortSign
   }
   if (entry.sha256 === undefined) return { status: "ok", size, checked: "size" };
   try {
-    const sha256 = await sha256Of(path, size, signal);
+    const sha256 = await sha256Of(path, size, hash);
     const found = { size, sha256, checked: "sha256" } as const;
     if (sha256 === entry.sha256) return { status: "ok", ...found };
     return { status: "changed", fault: "its bytes differ from the sha256 in the manifest", ...found };
@@ -119,11 +132,9 @@ function unreadable(error: unknown, signal: AbortSignal): Finding {
   return { status: "unreadable", fault: `it cannot be read (${errno})` };
 }
 
-async function sha256Of(path: string, size: number, signal: AbortSignal): Promise<string> {
-  const hashes = new HashSet();
+async function sha256Of(path: string, size: number, hash: Hash): Promise<string> {
   const handle = await open(path, "r");
-  await hashFile(handle, size, hashes, signal).finally(() => handle.close());
-  return hashes.values().get("sha256") as string;
+  return hash(handle, size).finally(() => handle.close());
 }
 
 async function foreignFiles(root: string, entries: Manifest): Promise<string[]> {

@@ -1,15 +1,19 @@
 /** A folder against its manifest; on request, what is wrong is fetched again. */
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
 import { openStatusLine } from "../../cli/output/status-line.ts";
 import type { Context } from "../../cli/context.ts";
 import { safeText } from "../../render/safe-text.ts";
+import { HashLanes } from "../../transfer/hashing/hash-lanes.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
 import { repairFiles } from "./repair-files.ts";
 import { verifyReport, type VerifyReport } from "./verify-report.ts";
 
 /** As many names as people read in one line. */
 const NAMED = 5;
+/** Beyond, the disk is what is waited for. */
+const MOST_LANES = 8;
 
 export async function checkFolder(
   context: Context,
@@ -28,13 +32,16 @@ export async function checkFolder(
 
 async function readFolder({ world, options, signal }: Context, dir: string): Promise<Verification> {
   const line = await openStatusLine(world, options);
+  const lanes = new HashLanes(Math.min(availableParallelism(), MOST_LANES));
   try {
     return await verifyFolder(resolve(world.cwd, dir), {
       signal,
+      lanes,
       onFile: (path, index, count) => line?.update(`Reading ${index + 1} of ${count}: ${safeText(path)}`),
     });
   } finally {
     line?.stop();
+    await lanes.close();
   }
 }
 
