@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Context } from "../../cli/context.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
+import type { Shard } from "../../transfer/shard.ts";
 import { transferError } from "../../transfer/transfer-error.ts";
 import { isS3Url } from "../../domain/orders/s3-url.ts";
 import { bringFiles, type Delivered, type Delivery } from "./bring-files.ts";
@@ -17,7 +18,7 @@ export async function fetchExports(
 ): Promise<FetchReport> {
   const { body, files, issuedMs, asOfMs } = await presignedFiles(context, request);
   const directory = options.outDir ?? ".";
-  if (options.stdout !== true) tellCount(context, body, files.length, directory);
+  if (options.stdout !== true) tellCount(context, body, files.length, directory, options.shard);
   const delivery: Delivery = {
     type: body.exportType,
     files,
@@ -56,8 +57,10 @@ function tellCount(
   { exportType, exportFormat }: PresignBody,
   count: number,
   directory: string,
+  shard: Shard | undefined,
 ): void {
-  const what = `${count === 1 ? "1 file" : `${count} files`} to ${directory}`;
+  const part = shard === undefined ? "" : `part ${shard.index} of ${shard.count} of `;
+  const what = `${part}${count === 1 ? "1 file" : `${count} files`} to ${directory}`;
   if (exportType === "weekly" && exportFormat !== undefined && world.stderr.isTTY)
     notes.warn(`every weekly ${exportFormat} file is fetched: ${what} (--weeks N for the newest)`);
   else notes.note(`Fetching ${what}`);

@@ -2,8 +2,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
+import { parquetWriteFile } from "hyparquet-writer";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Footprint, Wish } from "../../../src/footprints/footprint.ts";
+import type { Attributes, Footprint, Wish } from "../../../src/footprints/footprint.ts";
 import { openGeoParquet } from "../../../src/footprints/geoparquet/open-geoparquet.ts";
 import { openFootprints } from "../../../src/footprints/open-footprints.ts";
 import { openBytes } from "../../../src/footprints/random-bytes.ts";
@@ -11,6 +12,7 @@ import { WrongFile } from "../../../src/footprints/wrong-file.ts";
 import type { Bounds } from "../../../src/geo/bounds.ts";
 import { toBoxes } from "../../../src/geo/bbox.ts";
 import { placeOfBox } from "../../../src/geo/place.ts";
+import { toWkb } from "../../../src/sandbox/exports/wkb.ts";
 import { generate } from "../../../src/sandbox/exports/generate.ts";
 import { emptyJobFor, jobFor, tempFolder } from "../sandbox/exports/jobs.ts";
 import { queryDuckDb } from "../sandbox/exports/readers.ts";
@@ -111,6 +113,38 @@ describe("row groups and columns of GeoParquet", () => {
     expect(none.rows).toEqual([]);
     expect(none.bytes).toBeLessThan(20_000);
   });
+});
+
+it("EXPORT-18 EXPORT-22 pages of a column are found by their index, wherever the wanted rows begin and end", async () => {
+  const path = join(dir, "pages.geoparquet");
+  const geo = { version: "1.0.0", primary_column: "geometry", columns: { geometry: { encoding: "WKB" } } };
+  parquetWriteFile({
+    filename: path,
+    pageSize: 2048,
+    columnData: [
+      { name: "id", data: idsOf(everything), type: "STRING" },
+      { name: "datetime", data: everything.map(({ timeMs }) => new Date(timeMs!)), type: "TIMESTAMP" },
+      { name: "row", data: everything.map((_row, at) => at), type: "INT32" },
+      { name: "geometry", data: everything.map(({ geometry }) => toWkb(geometry)), type: "BYTE_ARRAY" },
+    ],
+    kvMetadata: [{ key: "geo", value: JSON.stringify(geo) }],
+  });
+  const columns = ["id", "row"];
+  const whole = await bytesFor(path, { columns });
+  expect(idsOf(whole.rows)).toEqual(idsOf(everything));
+  for (const [from, to] of [
+    [0, 3],
+    [700, 701],
+    [333, 1200],
+    [everything.length - 2, everything.length],
+  ] as const) {
+    const holds = ({ row }: Attributes): boolean => Number(row) >= from && Number(row) < to;
+    const part = await bytesFor(path, { columns, where: { columns: ["row"], holds } });
+    expect(part.rows.map(({ attributes, geometry }) => [attributes["id"], geometry])).toEqual(
+      everything.slice(from, to).map(({ attributes, geometry }) => [attributes["id"], geometry]),
+    );
+    if (to - from < 10) expect(part.bytes).toBeLessThan(whole.bytes / 3);
+  }
 });
 
 const LONGITUDE = fc.double({ min: -180, max: 180, noNaN: true });
