@@ -137,6 +137,16 @@ describe("what is said", () => {
     expect(await readdir(join(home, "mirror/2026"))).toContain("09");
   });
 
+  it("EXPORT-02 a name with an odd date makes thousands of gaps, and ten lines", async () => {
+    const odd = "1901/01/vendor_archive_export_1900-12-31_1901-01-06.geoparquet";
+    const send = relisting((list) => ({ ...list, weekly: [...list["weekly"]!, odd] }));
+    const run = await sync("--type weekly --weeks 1", { send });
+    expect(run.exitCode).toBe(0);
+    expect((run.report["gaps"] as unknown[]).length).toBeGreaterThan(6000);
+    expect(run.stderr.split("the service offers no")).toHaveLength(11);
+    expect(run.stderr).toMatch(/and of 6\d{3} more weeks/);
+  });
+
   it("EXPORT-26 a file that cannot be had fails the run, and the others are mirrored", async () => {
     const run = await sync("--type weekly --weeks 2", {
       send: async (request) =>

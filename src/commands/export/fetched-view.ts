@@ -28,6 +28,9 @@ const SHOWN: readonly Column<FetchedFile>[] = [
   { key: "verified", header: "VERIFIED BY", value: ({ verified }) => verified.at(-1), wide: true },
 ];
 
+/** The warnings say how many more there are. */
+const MOST_GAPS_SHOWN = 10;
+
 /** Paths are what a script goes on with: they are the ids of this result. */
 export const fetchedView = listView<FetchedFile, FetchReport>({
   rows: ({ files }) => files,
@@ -41,7 +44,9 @@ export const fetchedView = listView<FetchedFile, FetchReport>({
       `${unchanged} unchanged`,
       `${failed} failed (${sizeText(bytes)} fetched)`,
     ];
-    const missing = (gaps ?? []).map(({ week, format }) => `\n${week} is missing from the ${format} weeks`);
+    const missing = (gaps ?? [])
+      .slice(0, MOST_GAPS_SHOWN)
+      .map(({ week, format }) => `\n${week} is missing from the ${format} weeks`);
     return `${table(files, SHOWN, { width, paint, header: false })}${sums.join(", ")}, in ${safeText(directory)}${missing.join("")}`;
   },
 });

@@ -16,6 +16,9 @@ import { whileHoldingFolder } from "./hold-folder.ts";
 import { presignedFiles } from "./presigned-files.ts";
 import { isInPlace, isOutdated } from "./stale-files.ts";
 
+/** One name with an odd date makes thousands of weeks. */
+const MOST_GAPS_TOLD = 10;
+
 export interface SyncOptions {
   type?: ExportType[];
   format: ExportFormat;
@@ -48,8 +51,10 @@ export async function syncExports(
     const report = fetchReport(directory, summary.files, summary.bytes, before);
     const ofFormat = available.weekly.filter((name) => exportFormatOf(name) === options.format);
     const gaps = types.includes("weekly") ? findGaps(ofFormat) : [];
-    for (const { week } of gaps)
+    for (const { week } of gaps.slice(0, MOST_GAPS_TOLD))
       context.notes.warn(`the service offers no ${options.format} file of ${week}`);
+    if (gaps.length > MOST_GAPS_TOLD)
+      context.notes.warn(`and of ${gaps.length - MOST_GAPS_TOLD} more weeks (all are in the JSON output)`);
     return { ...report, gaps, withdrawn: withdrawnOf(before, available, types, options.format) };
   });
 }

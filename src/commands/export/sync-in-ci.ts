@@ -51,10 +51,14 @@ function summaryOf(report: FetchReport): string {
     return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
   });
   const rest = shown.length - rows.length;
+  const few = <T>(all: readonly T[], say: (one: T) => string): string[] => [
+    ...all.slice(0, MOST_NAMED).map(say),
+    ...(all.length > MOST_NAMED ? [`and ${all.length - MOST_NAMED} more`] : []),
+  ];
   const remarks = [
-    ...gaps.map(({ week, format }) => `${week} is missing from the ${format} weeks`),
-    ...withdrawn.map((path) => `${path} is offered no more`),
     ...(rest > 0 ? [`and ${rest} more`] : []),
+    ...few(gaps, ({ week, format }) => `${week} is missing from the ${format} weeks`),
+    ...few(withdrawn, (path) => `${path} is offered no more`),
   ];
   const sums = `${added} new, ${updated} updated, ${unchanged} unchanged, ${failed} failed (${sizeText(bytes)} fetched)`;
   return [

@@ -14,11 +14,13 @@ export function findGaps(names: readonly string[]): ExportGap[] {
   const formats = [...new Set(files.flatMap(({ format }) => format ?? []))];
   return formats.flatMap((format) => {
     const own = files.filter((file) => file.format === format && file.fromMs !== undefined);
-    const mondays = new Set(own.map(({ fromMs }) => mondayOf(fromMs!)));
-    const last = Math.max(...mondays);
+    const mondays = new Set(own.map(({ fromMs }) => mondayOf(fromMs!)).toSorted((a, b) => a - b));
     const gaps: ExportGap[] = [];
-    for (let monday = Math.min(...mondays); monday < last; monday += WEEK_MS) {
-      if (!mondays.has(monday)) gaps.push({ format, week: weekText(weekOf(monday)) });
+    let expected: number | undefined;
+    for (const monday of mondays) {
+      for (let week = expected ?? monday; week < monday; week += WEEK_MS)
+        gaps.push({ format, week: weekText(weekOf(week)) });
+      expected = monday + WEEK_MS;
     }
     return gaps;
   });
