@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { Readable, type Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { SandboxResponse } from "./exchange.ts";
@@ -127,14 +127,27 @@ const UNREADABLE: Readonly<Record<string, readonly [status: string, message: str
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "the request did not arrive in time"],
 };
 
+/** How many more pieces of nonsense each refused connection has sent. */
+const refused = new WeakMap<Duplex, number>();
+const MOST_PIECES = 64;
+const LINGER_MS = 2000;
+
 /** Bytes that are no request get the same shape of error, and the end of the connection. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  const pieces = refused.get(socket) ?? 0;
+  // What still comes is dropped for a while: a socket closed on unread bytes is reset, and takes the reply with it.
+  if (refused.has(socket) && error.code?.startsWith("HPE_") === true && pieces < MOST_PIECES) {
+    refused.set(socket, pieces + 1);
+    return;
+  }
   if (!socket.writable) {
     socket.destroy();
     return;
   }
   const [status, message] = UNREADABLE[error.code ?? ""] ?? ["400 Bad Request", "this is no HTTP request"];
   const body = errorBody("SERVICE_REJECTED", message);
+  refused.set(socket, 0);
+  socket.setTimeout(LINGER_MS, () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.byteLength}\r\nconnection: close\r\n\r\n${body.toString()}`,
   );

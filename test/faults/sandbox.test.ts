@@ -69,6 +69,33 @@ describe("P22 a sandbox goes on serving", () => {
     expect(await isWell()).toBe(true);
   });
 
+  it("and stops an upload without a length long before its 1 GiB has come", async () => {
+    const head = `POST /orders HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ApiKey ${key}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
+    const socket = await open(head);
+    const piece = `100000\r\n${" ".repeat(0x100000)}\r\n`;
+    let sent = 0;
+    const pour = (): void => {
+      if (!socket.writable || sent >= 1024) return;
+      sent += 1;
+      socket.write(piece, pour);
+    };
+    pour();
+    const [said] = (await once(socket, "data")) as [Buffer];
+    expect(said.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    expect(sent).toBeLessThan(64);
+    socket.destroy();
+    expect(await isWell()).toBe(true);
+  });
+
+  it("and sends away who takes all day over a header", async () => {
+    const loris = await open("GET / HTTP/1.1\r\nx");
+    const drip = setInterval(() => loris.write("x"), 500);
+    const [said] = (await once(loris, "data")) as [Buffer];
+    clearInterval(drip);
+    expect(said.toString()).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await isWell()).toBe(true);
+  }, 30_000);
+
   it.each([
     '{"__proto__":{"items":[{"x":1}],"polluted":true}}',
     '{"constructor":{"prototype":{"polluted":true}}}',
