@@ -42,14 +42,16 @@ export interface S3Process {
   until(operation: string): Promise<void>;
 }
 
-/** An endpoint with one empty bucket, `imagery`; it ends with the test. */
-export async function startS3(): Promise<S3Process> {
+/** An endpoint with one empty bucket, `imagery`; it ends with the test, or when `atEnd` says. */
+export async function startS3(
+  atEnd: (cleanUp: () => Promise<void>) => void = onTestFinished,
+): Promise<S3Process> {
   const dir = await mkdtemp(join(tmpdir(), "swath-s3-"));
   const key = "AKIAIOSFODNN7EXAMPLE";
   const child = spawn(process.execPath, [join(import.meta.dirname, "server.mjs"), dir, key, SECRET], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  onTestFinished(async () => {
+  atEnd(async () => {
     child.kill();
     await rm(dir, { recursive: true, force: true });
   });

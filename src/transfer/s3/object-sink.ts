@@ -46,13 +46,13 @@ export class ObjectSink implements Sink {
     }
   }
 
-  async restart(): Promise<void> {
+  readonly restart = async (): Promise<void> => {
     await this.abort();
     this.#failure = undefined;
     this.#buffer = undefined;
     this.#filled = 0;
     this.#count = 0;
-  }
+  };
 
   /** The bytes are right: gives them their name. Returns the object's ETag. */
   async finish(sha256: string | undefined): Promise<string | undefined> {

@@ -18,12 +18,14 @@ export function inspectedSink(sink: Sink, open: () => PassingLook | undefined): 
         look?.update(chunk);
         return sink.write(chunk);
       },
-      ...(sink.restart !== undefined && {
-        restart: async () => {
+      get restart() {
+        const { restart } = sink;
+        if (restart === undefined) return undefined;
+        return async (): Promise<void> => {
           look = open();
-          await sink.restart?.();
-        },
-      }),
+          await restart.call(sink);
+        };
+      },
     },
     verdict: () => {
       const found = look?.end();

@@ -89,8 +89,7 @@ async function takeRest(
   run.emit({ type: "resumed", file: ref, done: passage.done, size: total });
   const goal = passage.done + length;
   const end = await receive(pull, response.body, length);
-  if (end.kind === "too-long")
-    throw new AppError("service", "DOWNLOAD_INCOMPLETE", "the server sent more than the range it announced");
+  if (end.kind === "too-long") return incomplete("the server sent more than the range it announced", true);
   if (end.kind !== "ended") return bodyFault(end);
   if (passage.done < goal) return incomplete(`the body ended after ${passage.done} of ${total} bytes`);
   return passage.done === total ? { kind: "complete", proof: "content-range" } : { kind: "more" };

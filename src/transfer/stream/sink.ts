@@ -4,6 +4,6 @@ export interface Sink {
   expect?(size: number | undefined): void;
   /** The chunk is ours only until this resolves. Rejects with the run's reason as soon as it aborts. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Forgets everything written so far; absent where what is out is out. */
-  restart?(): Promise<void>;
+  /** Forgets everything written so far; absent (also: from some byte on) where what is out is out. */
+  readonly restart?: (() => Promise<void>) | undefined;
 }

@@ -8,6 +8,7 @@ import { judgedBy } from "../transfer-file.ts";
 import { linkKey } from "../transfer-source.ts";
 import { inspectedSink } from "./inspected-sink.ts";
 import { Passage } from "./passage.ts";
+import type { Sink } from "./sink.ts";
 import { pullObject } from "./pull-object.ts";
 import { prepareStream } from "./stream-run.ts";
 
@@ -44,7 +45,14 @@ export async function streamFile(
     await release();
     held = Uint8Array.from(chunk);
   };
-  const inspected = inspectedSink({ write: hold }, () => run.settings.inspectPassing?.(file));
+  const sink: Sink = {
+    write: hold,
+    // While nothing is out, nothing has to be taken back.
+    get restart() {
+      return bytesOut > 0 ? undefined : async () => void (held = undefined);
+    },
+  };
+  const inspected = inspectedSink(sink, () => run.settings.inspectPassing?.(file));
   run.emit({ type: "started", file: ref, ...(file.size !== undefined && { size: file.size }) });
   try {
     const proven = await pullObject({ run, file, ref, key, checksum, sink: inspected.sink, passage, href });
