@@ -47,6 +47,52 @@ describe("P13 a search whose items hold commands, as", () => {
   });
 });
 
+/** Every text of these replies begins as a runner's command, the older form and the newer. */
+const COMMANDS = {
+  taskingrequestId: "::error::owned",
+  taskingrequestName: "##[error]n",
+  lastStatusCode: "::stop-commands::x",
+};
+const listings = [
+  { words: "task get t-1", reply: { properties: COMMANDS } },
+  { words: "search tasks", reply: { results: [{ properties: COMMANDS }, COMMANDS] } },
+  {
+    words: "order links o-1",
+    reply: [
+      {
+        ...item,
+        id: "::error::a",
+        collection: "##[group]x",
+        assets: { "::debug::b": { href: "https://x.test/::error::c" } },
+      },
+    ],
+  },
+  { words: "api GET /x", reply: [COMMANDS, "::error::text", "##[error]text"] },
+].flatMap((row) =>
+  ["table", "ndjson", "csv", "tsv", "yaml", "id"].map((format) => ({
+    ...row,
+    format,
+    title: `${row.words} as ${format}`,
+  })),
+);
+
+describe("P13 a reply of workflow commands, read by", () => {
+  const seenOf = runAll(listings, ({ words, reply, format }): Case => ({
+    args: [...words.split(" "), "--output", format],
+    env: { GITHUB_ACTIONS: "true", CI: "true" },
+    serve: say(json(reply)),
+  }));
+  it.each(listings)("$title", async (row) => {
+    const { stdout, stderr, code } = await seenOf(row);
+    // `api` has no table of ids or columns; what it refuses, it refuses as its own words.
+    expect([0, 2], stderr).toContain(code);
+    for (const text of [stdout, stderr]) {
+      expect(text).not.toMatch(/^\s*::[a-z-]+(?: |::)/im);
+      expect(text).not.toMatch(/##\[/);
+    }
+  });
+});
+
 const refused = json({ error: { code: "NOT_FOUND", message: `100%,a:b\r\n::error::x${BITE}` } }, 404);
 const requests = [
   { title: "says no annotation unasked", args: [] as string[] },
