@@ -173,7 +173,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ENUM_INVALID at items[0].productType",
     "--generate: POLSAR is not a product type that the interface lists",
-    "Rule: one of GEO, GEC, SLC, SICD, SIDD, CPHD, VS",
+    'Rule: one of GEO, GEC, SLC, SICD, SIDD, CPHD, VS. For example: "GEO"',
   ],
 ];
 

@@ -1,5 +1,6 @@
 /** How a failure is told: lines for people, or one JSON object for scripts. Both say the same. */
-import type { AppError, Fault } from "../../errors.ts";
+import type { AppError, ErrorCode, Fault } from "../../errors.ts";
+import { withFix } from "./fix-hints.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
@@ -14,6 +15,10 @@ const faultJson = ({ code, flag, path, value, rule, message, hint }: Fault): obj
   ...(hint !== undefined && { hint }),
 });
 
+/** What is wrong, each with what to do about it; the service's own faults keep the service's words. */
+const issuesOf = ({ kind, issues }: AppError): readonly Fault[] =>
+  kind === "service" ? issues : issues.map(withFix);
+
 /** The JSON error object, as one line. */
 export function errorJson(error: AppError): string {
   return `${safeJson({
@@ -25,7 +30,7 @@ export function errorJson(error: AppError): string {
       ...(error.status !== undefined && { httpStatus: error.status }),
       ...(error.serviceCode !== undefined && { serviceCode: error.serviceCode }),
       ...(error.hint !== undefined && { hint: error.hint }),
-      ...(error.issues.length > 0 && { details: error.issues.map(faultJson) }),
+      ...(error.issues.length > 0 && { details: issuesOf(error).map(faultJson) }),
       ...(error.request !== undefined && { request: error.request }),
       ...error.data,
     },
@@ -60,9 +65,17 @@ function valueText({ value, message }: Fault): string {
   return ` (got ${shown.length > VALUE_LENGTH ? `${shown.slice(0, VALUE_LENGTH)}…` : shown})`;
 }
 
-/** What to type next; else the rule, where the sentence does not hold it already. */
-function adviceText({ hint, rule, message }: Fault): string | undefined {
-  return hint ?? (rule === undefined || message.includes(rule) ? undefined : `Rule: ${rule}`);
+const WORDED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["ENUM_INVALID", "FIELD_TYPE_INVALID"]);
+
+/** What to type next, as the fault says it; else the rule, where the sentence does not hold it already, and what is known. */
+function adviceText(fault: Fault): string | undefined {
+  const { hint, rule, message, code } = fault;
+  if (hint !== undefined) return hint;
+  const fix = withFix(fault).hint;
+  if (rule === undefined) return fix;
+  // A sentence that names the words or the type that would do has said how to mend it.
+  if (message.includes(rule)) return WORDED.has(code) ? undefined : fix;
+  return `Rule: ${rule}${fix === undefined || fix.includes(rule) ? "" : `. ${fix}`}`;
 }
 
 /** For those who want to look it up: the stable code, and the place in the body when the sentence names a flag. */

@@ -1,0 +1,59 @@
+/** What to type instead, for faults that come without it: by their code, or by the words that their rule allows. */
+import type { ErrorCode, Fault } from "../../errors.ts";
+
+type Fix = string | ((fault: Fault) => string | undefined);
+
+/** Flags whose value holds the faulty one among others. */
+const DOCUMENTS: ReadonlySet<string> = new Set([
+  "--data",
+  "--file",
+  "--filter",
+  "--generate",
+  "--items",
+  "--set",
+  "--where",
+]);
+
+const FIXES: Partial<Record<ErrorCode, Fix>> = {
+  FEATURE_REQUIRED: 'Set "type" to "Feature"',
+  PROPERTIES_REQUIRED: 'Give the fields under "properties"',
+  GEOMETRY_COORDINATES_INVALID: ({ flag }) =>
+    `Write longitude first, in degrees: ${flag === "--point" ? "--point -9.14,38.69" : "[-9.14, 38.69]"}`,
+  GEOMETRY_TYPE_UNSUPPORTED: ({ value }) =>
+    value === undefined
+      ? "Say where: --point <lon,lat>, --polygon <ring>, --geometry <json> or --file <path>"
+      : "Give one of these; the parts of a geometry of several take one request each",
+  GEOMETRY_RING_NOT_CLOSED: "Repeat the first position at the end",
+  GEOMETRY_RING_COUNT: "Keep the outer ring alone, or send one request for each part",
+  GEOMETRY_SELF_INTERSECTING: "Put the positions around that place in the order of the outline",
+  REPEAT_GEOMETRY_NOT_POINT: "Give the point to be imaged: --point <lon,lat>",
+  POLYGON_COLLECTION_TYPE: "Type: --type stripmap_100, or give a point",
+  WINDOW_REQUIRED: "For example: --window-open +1d --window 7d",
+  WINDOW_ORDER: "Put the end after the start",
+  TIMESTAMP_INVALID: "For example: 2026-03-01T12:00:00Z",
+  ORBITAL_PLANE_INVALID: "For example: --orbital-plane 45,97",
+  OFF_NADIR_ORDER: "For example: --off-nadir-min 20 --off-nadir-max 40",
+  RETASK_LOOK_ANGLE_RANGE: "For example: --off-nadir-min 27 --off-nadir-max 37",
+  LOCAL_TIME_INVALID: "For example: --local-time 06:30-09:00, or [23400, 32400] in a body",
+  SQUINT_ANGLE_TOO_LARGE: "Type: --max-squint-angle 35 or less",
+  GEO_REQUIRED: "Add GEO to the list, or leave the list out",
+  ORG_GEO_LOCKED: "Make GEO required, or leave it out",
+  PLACEMENT_CONFLICT: "Give it once, or the same value in both places",
+  REPEAT_INTERVAL_TOO_SHORT: "Type: --interval 1d or longer",
+  REPEAT_END_CONFLICT: "Keep one of --count, --end and --until-canceled",
+  RETASK_COLLECT_NO_REPEAT: "For a series: swath repeat create",
+  FIELD_TYPE_INVALID: ({ rule }) => rule && `Give ${rule}`,
+  ENUM_INVALID: ({ flag, rule }) => {
+    const [first] = /^one of ([^,]+)/.exec(rule ?? "")?.slice(1) ?? [];
+    const isItsOwn = flag?.startsWith("--") === true && !DOCUMENTS.has(flag);
+    return first && `For example: ${isItsOwn ? `${flag} ${first}` : JSON.stringify(first)}`;
+  },
+};
+
+/** The fault with a hint, where one is known. */
+export function withFix(fault: Fault): Fault {
+  if (fault.hint !== undefined) return fault;
+  const fix = FIXES[fault.code];
+  const hint = typeof fix === "function" ? fix(fault) : fix;
+  return hint === undefined ? fault : { ...fault, hint };
+}
