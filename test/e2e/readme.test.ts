@@ -14,7 +14,7 @@ async function blocks(): Promise<string[]> {
   return all.filter((block) => !block.includes("npm ci"));
 }
 
-it("the README's blocks work as they stand, one after the other", { timeout: 120_000 }, async () => {
+it("the README's blocks work as they stand, one after the other", { timeout: 240_000 }, async () => {
   const home = await tempDir();
   const script = (await blocks()).map((block) => `set -e\n${block}`).join("\n");
   const { env } = await startS3();
