@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { defineConfig } from "rolldown";
 import { bundledLicences } from "./build/bundled-licences.mjs";
 import { chunkGroups } from "./build/chunk-groups.mjs";
+import { chunkNames } from "./build/chunk-names.mjs";
 import { parserFiles } from "./build/parser-files.mjs";
 import { unusedParts } from "./build/unused-parts.mjs";
 
@@ -30,7 +31,7 @@ export default defineConfig({
     dynamicImportInCjs: false,
     // Content hashes in the names: compiled code is cached under them.
     entryFileNames: "[name].cjs",
-    chunkFileNames: "[name]-[hash].cjs",
+    chunkFileNames: chunkNames(import.meta.dirname, new Set(groups.map(([name]) => name))),
     codeSplitting: {
       groups: groups.map(([name, sources], index) => ({
         name,
@@ -39,6 +40,7 @@ export default defineConfig({
       })),
     },
     minify: true,
+    comments: false,
     sourcemap: "hidden",
     // Told from the project's folder: the same wherever the build is put, and no word about this machine.
     sourcemapPathTransform: (source, map) => relative(import.meta.dirname, resolve(dirname(map), source)),

@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+
 const XML_ENTITIES =
   'export const XML_ENTITIES = Object.freeze({ amp: "&", apos: "\'", gt: ">", lt: "<", quot: \'"\' });' +
   "export const HTML_ENTITIES = XML_ENTITIES;";
@@ -6,6 +8,9 @@ const XML_ENTITIES =
 const NO_FILTER =
   "export const pathsNeededForFilter = () => [], columnsNeededForFilter = () => [], canSkipRowGroup = () => false;" +
   "export const matchFilter = undefined, filterPageRanges = undefined;";
+
+const { ERROR, TYPE } = createRequire(import.meta.url)("undici/lib/llhttp/constants.js");
+const PARSER_CONSTANTS = `module.exports = ${JSON.stringify({ ERROR, TYPE })};`;
 
 const SPINNERS =
   'export default { dots: { interval: 80, frames: [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"] },' +
@@ -24,9 +29,13 @@ const UNUSED = [
   { within: "@xmldom/xmldom", source: /^\.\/entities$/, code: XML_ENTITIES },
   // Colours for heads and borders. Ours are painted before the table is laid out.
   { within: "cli-table3", source: /^@colors\/colors\/safe$/, code: "export {};" },
+  // Which characters are emoji. The table is laid out in plain characters, see render/table.ts.
+  { within: "string-width", source: /^emoji-regex$/, code: "module.exports = () => /(?!)/g;" },
   // HTTP/2, which dispatchers.ts switches off and open-connection.ts does not offer; and the bodies of fetch (forms, blobs).
   { within: "undici", source: /^\.\/client-h2\.js$/, code: "export default undefined;" },
   { within: "undici", source: /^\.\.\/web\/fetch\/body\.js$/, code: "export const extractBody = undefined;" },
+  // Tables of methods, states and characters, of which the client of HTTP/1 takes two.
+  { within: "undici", source: /^\.\.\/llhttp\/constants\.js$/, code: PARSER_CONSTANTS },
   // Wanted for a default that dispatchers.ts overrides, and to recognise bodies that nobody gives. Takes 3 ms to load.
   {
     within: "undici",
@@ -38,6 +47,12 @@ const UNUSED = [
     within: "ora",
     source: /^cli-spinners$/,
     code: SPINNERS,
+  },
+  // Deep space, for periods above 225 minutes. No satellite of the constellation goes there.
+  {
+    within: "satellite.js",
+    source: /^\.\/(?:dpper|dscom|dsinit|dspace)\.js$/,
+    code: "export const dpper = undefined, dscom = undefined, dsinit = undefined, dspace = undefined;",
   },
   // Filters, Bloom filters, variants, rarer encodings and GeoJSON of Parquet: conditions are ours, no export has any of the others, and a geometry
   // is decoded only where it is wanted.

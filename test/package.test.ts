@@ -37,7 +37,7 @@ describe("the package", () => {
       /^bin\/swath\.js$/,
       /^dist\/[\w.-]+\.cjs$/,
       /^dist\/llhttp-simd\.wasm$/,
-      /^dist\/llhttp\.wasm\.br$/,
+      /^dist\/llhttp\.wasm\.patch$/,
       /^dist\/NOTICE$/,
       /^SECURITY\.md$/,
       /^(?:README\.md|LICENSE|package\.json)$/,
@@ -99,7 +99,7 @@ describe("dependencies", () => {
 
 /** Too much for a run that only says what may be typed. */
 const HEAVY =
-  /node_modules\/(?!commander\/|@commander-js\/|fastest-levenshtein\/)|^src\/(?:client|sandbox|transfer|ledger|footprints|docs)\/(?!variants\.ts)|^src\/contract\/schemas/;
+  /node_modules\/(?!commander\/|@commander-js\/|fastest-levenshtein\/)|^src\/(?:client|sandbox|transfer|ledger|footprints|docs)\/(?!(?:variants|product-size)\.ts)|^src\/contract\/schemas/;
 
 describe("what a run loads", () => {
   test("--version reads at most 4 kB of JavaScript", async () => {

@@ -34,6 +34,17 @@ describe("results and words", () => {
   });
 });
 
+it("speaks HTTP on a processor without vector instructions", async () => {
+  const server = await slowServer();
+  const home = await tempDir();
+  const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k", UNDICI_NO_WASM_SIMD: "1" };
+  const run = swath(["api", "GET", "/catalog", "--json"], { home, env });
+  await server.asked;
+  server.answer(200, { title: "vendor" });
+  const { code, stdout } = await run;
+  expect([code, JSON.parse(stdout)]).toEqual([0, { title: "vendor" }]);
+});
+
 describe("pipes and disks", () => {
   it("ends quietly and well when the reader has seen enough", async () => {
     const home = await tempDir();
