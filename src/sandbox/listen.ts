@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { Readable, type Duplex } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import type { Duplex } from "node:stream";
 import type { SandboxResponse } from "./exchange.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { writeSlices } from "./write-slices.ts";
 
 export interface ListenOptions {
   /** 0 takes a free port. */
@@ -114,7 +114,7 @@ async function send(
   if (incoming.method === "HEAD") outgoing.end();
   else if (body instanceof Uint8Array) outgoing.end(body);
   // Waits for `drain`, and cuts the connection when the body fails half way.
-  else await pipeline(Readable.from(body, { objectMode: false, highWaterMark: 1 }), outgoing);
+  else await writeSlices(body, outgoing);
 }
 
 function refuse(outgoing: ServerResponse, status: number, code: string, message: string): void {

@@ -1,5 +1,6 @@
 import type { Reply, SandboxRequest } from "./exchange.ts";
 import type { ProductFile } from "./imagery/product-file.ts";
+import type { Slices } from "./imagery/segments.ts";
 import { EXPORT_PREFIX, sendExport } from "./exports/send-export.ts";
 import { readProductSize } from "./product-size.ts";
 import { Refusal } from "./refusal.ts";
@@ -66,6 +67,6 @@ async function sendFile(
 }
 
 /** Slices are drawn one at a time, when the reader has taken the one before. */
-async function* asAsync(slices: Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
+async function* asAsync(slices: Slices): AsyncGenerator<Uint8Array, void, Uint8Array | undefined> {
   yield* slices;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { lengthOf, readSegments, type Segment } from "./segments.ts";
+import { lengthOf, readSegments, type Segment, type Slices } from "./segments.ts";
 
 /** One file of a product, laid out but not drawn: everything but `checksum` is known without making its bytes. */
 export interface ProductFile {
@@ -43,11 +43,7 @@ export function describeFile(description: FileDescription): ProductFile {
 }
 
 /** The bytes `start` up to, not including, `end` of a file, in slices of at most 1 MiB; equal to the same part of the whole. */
-export function readProduct(
-  file: ProductFile,
-  start = 0,
-  end = file.length,
-): Generator<Uint8Array, void, undefined> {
+export function readProduct(file: ProductFile, start = 0, end = file.length): Slices {
   return readSegments(file.segments, start, end);
 }
 

@@ -5,6 +5,9 @@ export interface Segment {
   copyTo(target: Uint8Array, offset: number): void;
 }
 
+/** Slices of bytes in order; what is handed to `next` is filled again. */
+export type Slices = Generator<Uint8Array, void, Uint8Array | undefined>;
+
 const SLICE_BYTES = 1024 * 1024;
 
 export const lengthOf = (segments: readonly Segment[]): number =>
@@ -48,21 +51,20 @@ export function blocks(
 
 /**
  * The bytes `start` up to, not including, `end` of segments in a row, in slices of at most 1 MiB. Each slice is a buffer of
- * its own, so a consumer may hold on to it. Nothing is made before it is asked for: stop asking and nothing more happens.
+ * its own, so a consumer may hold on to it; one that is done with a slice may give it back (`next(slice)`) to be filled
+ * again. Nothing is made before it is asked for: stop asking and nothing more happens.
  */
-export function* readSegments(
-  segments: readonly Segment[],
-  start: number,
-  end: number,
-): Generator<Uint8Array, void, undefined> {
+export function* readSegments(segments: readonly Segment[], start: number, end: number): Slices {
   if (!(start >= 0 && start <= end && end <= lengthOf(segments))) {
     throw new RangeError(`no bytes ${start} to ${end} in ${lengthOf(segments)}`);
   }
+  let spare: Uint8Array | undefined;
   for (let at = start; at < end; at += SLICE_BYTES) {
+    const length = Math.min(SLICE_BYTES, end - at);
     // Every byte is written below, so the memory need not be cleared first.
-    const slice = Buffer.allocUnsafeSlow(Math.min(SLICE_BYTES, end - at));
+    const slice = spare?.length === length ? spare : Buffer.allocUnsafeSlow(length);
     fill(segments, at, slice);
-    yield slice;
+    spare = yield slice;
   }
 }
 
