@@ -6,12 +6,13 @@ import { chunkGroups } from "./build/chunk-groups.mjs";
 import { chunkNames } from "./build/chunk-names.mjs";
 import { parserFiles } from "./build/parser-files.mjs";
 import { unusedParts } from "./build/unused-parts.mjs";
+import { zoneFile } from "./build/zone-file.mjs";
 
 const { version, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const groups = chunkGroups(import.meta.dirname);
 
 export default defineConfig({
-  plugins: [unusedParts, parserFiles, bundledLicences],
+  plugins: [unusedParts, parserFiles, zoneFile, bundledLicences],
   input: {
     start: "src/launch/start.ts",
     // Started by its name, as a thread.

@@ -38,6 +38,7 @@ describe("the package", () => {
       /^dist\/[\w.-]+\.cjs$/,
       /^dist\/llhttp-simd\.wasm$/,
       /^dist\/llhttp\.wasm\.patch$/,
+      /^dist\/time-zones\.br$/,
       /^dist\/NOTICE$/,
       /^SECURITY\.md$/,
       /^(?:README\.md|LICENSE|package\.json)$/,
