@@ -722,13 +722,13 @@ _swath_order() {
             ':orderId:_swath_ids order' && ret=0 ;;
         download)
           _arguments -s -S $swath_global \
-            '--out-dir=[folder to write into (default: the current one)]:dir:_files -/' \
+            '--out-dir=[folder, or s3://bucket/prefix, to write into (default: the current folder)]:dir:_files -/' \
             '--flat[every file directly in the folder, without a folder per item]' \
             '--path=[path of each file below the folder, such as '\''{item}/{asset}{ext}'\'' ({item} {collection} {asset} {product} {file} {stem} {ext})]:template: ' \
             '--overwrite[fetch again and replace what is there]' \
             '--skip-existing[believe that a file with the right name is the right file]' \
             '--no-resume[do not go on with the part of an earlier run]' \
-            '--checksum=[what proves a file: none, size or full (default: full)]:how:(none size full)' \
+            '--checksum=[what proves a file (default: full)]:how:(none size full)' \
             '--limit-rate=[bytes per second of all files together, such as 10MB/s]:rate: ' \
             '--exec=[run this for each file that arrived, its path as last word or for {}; no shell]:command: ' \
             '--plan[show what would be fetched and what is there already; write nothing]' \
@@ -802,7 +802,7 @@ _swath_export() {
             '--check[look up the file names in the list on offer before asking for their links]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
-            '--out-dir=[folder to write into (default: the current one)]:dir:_files -/' \
+            '--out-dir=[folder, or s3://bucket/prefix, to write into (default: the current folder)]:dir:_files -/' \
             '--flat[every file directly in the folder, without folders of year and week]' \
             '--overwrite[fetch again and replace what is there]' \
             '--skip-existing[believe that a file with the right name is the right file]' \

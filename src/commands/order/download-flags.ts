@@ -18,7 +18,7 @@ export const onlyItemFlag = () => repeatable("--item <id>", "only this item", li
 export const productTypeFlag = () =>
   suggesting(repeatable("--product-type <type>", "only items of this product type", list), PRODUCT_TYPES);
 export const outDirFlag = () =>
-  flag("--out-dir <dir>", "folder to write into (default: the current one)", text);
+  flag("--out-dir <dir>", "folder, or s3://bucket/prefix, to write into (default: the current folder)", text);
 export const flatFlag = () =>
   new Option("--flat", "every file directly in the folder, without a folder per item");
 export const overwriteFlag = () => new Option("--overwrite", "fetch again and replace what is there");
@@ -32,7 +32,7 @@ export const pathFlag = () =>
   );
 export const checksumFlag = () =>
   suggesting(
-    flag("--checksum <how>", "what proves a file: none, size or full (default: full)", oneOf(CHECKSUM_MODES)),
+    flag("--checksum <how>", "what proves a file (default: full)", oneOf(CHECKSUM_MODES)),
     CHECKSUM_MODES,
   );
 export const limitRateFlag = () =>
