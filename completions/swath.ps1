@@ -232,7 +232,7 @@ $swathCommands = @{
   }
   'order' = [ordered]@{
     'review' = 'Show what an order would cost, without placing it'
-    'place' = 'Place an order, after showing its price'
+    'place' = 'Place an order, once its price is agreed to'
     'task' = 'Order everything that a task has collected'
     'links' = 'Print the signed URLs of an order, for other download tools'
     'download' = 'Download an order: parallel, resumable, verified'
@@ -241,7 +241,7 @@ $swathCommands = @{
   }
   'help order' = [ordered]@{
     'review' = 'Show what an order would cost, without placing it'
-    'place' = 'Place an order, after showing its price'
+    'place' = 'Place an order, once its price is agreed to'
     'task' = 'Order everything that a task has collected'
     'links' = 'Print the signed URLs of an order, for other download tools'
     'download' = 'Download an order: parallel, resumable, verified'

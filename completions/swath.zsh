@@ -166,7 +166,7 @@ _swath_help() {
       collect) swath_verbs=('retask:Request the centre of an archive collect once more') ;;
       search) swath_verbs=('tasks:Search tasks' 'repeats:Search repeat requests') ;;
       catalog) swath_verbs=('search:Search the archive by place, time and property') ;;
-      order) swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, after showing its price' 'task:Order everything that a task has collected' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)') ;;
+      order) swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, once its price is agreed to' 'task:Order everything that a task has collected' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)') ;;
       export) swath_verbs=('list:List the footprint export files on offer' 'links:Print signed URLs of export files, for other download tools' 'fetch:Download export files: resumable, looked into, never half' 'sync:Mirror the exports into a folder, fetching only what changed' 'query:Search fetched export files, without any network') ;;
       org) swath_verbs=('set-defaults:Set the default product types of an organization (Org Managers)') ;;
       journal) swath_verbs=('list:List what was sent from this machine and may cost money (offline)' 'show:Show one intent: what was sent, what became of it, and what to type next' 'resolve:Write down what became of a request whose outcome is unknown (offline)' 'prune:Remove old attempts that nothing needs any more (offline)') ;;
@@ -665,7 +665,7 @@ _swath_order() {
   local state state_descr line ret=1
   local -A opt_args
   local -a swath_verbs
-  swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, after showing its price' 'task:Order everything that a task has collected' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)')
+  swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, once its price is agreed to' 'task:Order everything that a task has collected' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)')
   _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath order command' swath_verbs && ret=0 ;;

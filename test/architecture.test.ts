@@ -113,6 +113,14 @@ describe("waiting", () => {
   });
 });
 
+describe("disk", () => {
+  test("folders are made step by step: Node's recursive mkdir never ends where nothing can be made", () => {
+    const recursive = /\bmkdir(?:Sync)?\([^;]*recursive/;
+    expect(sources.filter(({ text }) => recursive.test(text)).map(({ path }) => path)).toEqual([]);
+    expect(recursive.test("await mkdir(path, { recursive: true });")).toBe(true);
+  });
+});
+
 describe("size", () => {
   const sizes = written.map(({ lines }) => lines).toSorted((a, b) => a - b);
   const quantile = (share: number): number => sizes[Math.floor((sizes.length - 1) * share)]!;

@@ -11,7 +11,7 @@ import { orderView } from "./order-view.ts";
 
 export const place = defineCommand({
   name: "place",
-  summary: "Place an order, after showing its price",
+  summary: "Place an order, once its price is agreed to",
   description:
     "Costs money. A person sees the price and is asked. --yes asks nothing, and reads the price only for --max-cost, " +
     "a budget or --review. " +
