@@ -199,6 +199,11 @@ describe("the one request behind each word", () => {
     ["start --clock sometimes", "--clock"],
     ["start --clock x0", "number above 0"],
     ["start --variant eror-text --port 70000", "Did you mean error-text?"],
+    [
+      "start --product-size 20GB",
+      `--product-size "20GB": must be tiny, real, or a size of data files from 1MB to 10GB`,
+    ],
+    ["set productSize large", "productSize must be tiny, real, or a size of data files"],
     ["start --prefix v1", "must be a path such as /v1"],
     ["start --dry-run", "--dry-run has nothing to show"],
   ])("refuses: sandbox %s", async (line, said) => {

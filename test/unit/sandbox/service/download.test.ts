@@ -189,6 +189,30 @@ describe("signed files", () => {
     expect((await get({}, "POST")).headers.get("allow")).toBe("GET, HEAD");
   });
 
+  it("SBX-08 DOWNLOAD-07 another size of products is another file: sizes, bytes and entity tags change at once", async () => {
+    const bench = await withOrder();
+    const over = await serve(bench);
+    const [small] = Object.values(await assetsOver(over, bench.path));
+    const tagOf = async ({ href }: Asset) =>
+      (await fetch(href, { method: "HEAD" })).headers.get("etag") ?? "";
+    const before = await tagOf(small!);
+    await bench.ask("POST", "/_sandbox/settings", { body: { productSize: "90MB" } });
+    const [large] = Object.values(await assetsOver(over, bench.path));
+    expect(large!["file:size"]).toBeGreaterThan(80e6);
+    expect(large!["file:size"]).toBeLessThanOrEqual(90e6);
+    // All bytes would have to be made for a checksum.
+    expect(large).not.toHaveProperty("file:checksum");
+    const resumed = await fetch(small!.href, { headers: { range: "bytes=100-199", "if-range": before } });
+    expect([resumed.status, resumed.headers.get("content-length")]).toEqual([
+      200,
+      String(large!["file:size"]),
+    ]);
+    await resumed.body?.cancel();
+    expect(await tagOf(small!)).not.toBe(before);
+    await bench.ask("POST", "/_sandbox/settings", { body: { productSize: null } });
+    expect(await tagOf(small!)).toBe(before);
+  });
+
   it("DOWNLOAD-04 403 SIGNATURE_INVALID for an unsigned, altered, cut or borrowed signature", async () => {
     const { ask, path } = await withOrder();
     const [first = "", second = ""] = hrefsOf((await ask("GET", path)).json).map((href) =>
