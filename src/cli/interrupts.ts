@@ -20,6 +20,7 @@ export class Interrupts {
   // Made when somebody asks: Node loads them from further away than a run that only explains itself wants to go.
   #endMade: AbortController | undefined;
   #giveUpMade: AbortController | undefined;
+  #pressedMade: AbortController | undefined;
   readonly #announce: (message: string) => void;
   #shields = 0;
   #first: Interrupted | undefined;
@@ -36,6 +37,10 @@ export class Interrupts {
     return (this.#giveUpMade ??= new AbortController());
   }
 
+  get #pressed(): AbortController {
+    return (this.#pressedMade ??= new AbortController());
+  }
+
   /** Aborts when the run is to end. */
   get signal(): AbortSignal {
     return this.#abort.signal;
@@ -44,6 +49,11 @@ export class Interrupts {
   /** Aborts on the second press while a request that spends is in flight: its outcome is then unknown. */
   get giveUpSignal(): AbortSignal {
     return this.#giveUp.signal;
+  }
+
+  /** Aborts on the first press, also while a request that spends is in flight: for pauses that nothing is lost by ending. */
+  get pressSignal(): AbortSignal {
+    return this.#pressed.signal;
   }
 
   /** The first press, once there was one. */
@@ -56,6 +66,7 @@ export class Interrupts {
     const interrupted = new Interrupted(name);
     if (this.#first === undefined) {
       this.#first = interrupted;
+      this.#pressed.abort(interrupted);
       if (this.#shields === 0) {
         this.#announce("Interrupted: stopping (press Ctrl-C again to stop at once)");
         this.#abort.abort(interrupted);

@@ -145,6 +145,41 @@ describe("P3 what was not done, and the answer is", () => {
   });
 });
 
+/** Resolves when the search comes for the second time: a pause of seconds follows. */
+function secondSearch(serve: Misbehave): { serve: Misbehave; came: Promise<void> } {
+  let resolve = (): void => {};
+  const came = new Promise<void>((seen) => {
+    resolve = seen;
+  });
+  const watching: Misbehave = (socket, asked, count) => {
+    serve(socket, asked, count);
+    if (asked.path.endsWith("/search") && count === 2) resolve();
+  };
+  return { serve: watching, came };
+}
+
+describe("P14 Ctrl-C while a lost answer is looked for", () => {
+  const rows = SPENDERS.filter(({ foundBy, title }) => foundBy === "search" && !title.startsWith("api "));
+  const seenOf = runAll(rows, (spender) => {
+    const { serve, came } = secondSearch(market(spender, reset, false).serve);
+    return {
+      args: spender.args,
+      serve,
+      meddle: async ({ child }) => {
+        await came;
+        child.kill("SIGINT");
+      },
+    };
+  });
+  it.each(rows)("$title: ends at once, unknown, with exit 13", async (spender) => {
+    const seen = await seenOf(spender);
+    expect(seen.code, seen.stderr).toBe(13);
+    expect(seen.stderr).toContain("a search does not find it");
+    expect(seen.asked.filter(({ path }) => path.endsWith("/search")).length).toBe(2);
+    expect(seen.journal).toMatchObject([{ state: "unknown" }]);
+  });
+});
+
 const REFUSALS = [400, 401, 403, 404, 422, 429];
 
 describe("P1 a refusal leaves the person free to try again", () => {

@@ -18,8 +18,8 @@ export interface ReconcileParts {
   clock: Clock;
   /** The second Ctrl-C. */
   signal: AbortSignal;
-  /** The first one came: one look must do. */
-  isInHurry: () => boolean;
+  /** The first Ctrl-C: one look must do, and no pause goes on. */
+  hurry: AbortSignal;
   note: (message: string) => void;
 }
 
@@ -40,12 +40,12 @@ export function reconciler(parts: ReconcileParts): Reconcile {
     );
     let finding: Reconciled | undefined;
     for (const pauseMs of when === "later" ? PAUSES_MS.slice(0, 1) : PAUSES_MS) {
-      if (finding !== undefined && parts.isInHurry()) break;
+      if (finding !== undefined && parts.hurry.aborted) break;
       try {
-        if (pauseMs > 0) await parts.clock.sleep(pauseMs, parts.signal);
+        if (pauseMs > 0) await parts.clock.sleep(pauseMs, AbortSignal.any([parts.signal, parts.hurry]));
         finding = await look();
       } catch (error) {
-        if (parts.signal.aborted) break;
+        if (parts.signal.aborted || error === parts.hurry.reason) break;
         if (!(error instanceof AppError)) throw error;
         finding = { outcome: "unknown", because: `looking for it failed too (${error.message})` };
       }

@@ -34,7 +34,7 @@ export function runReconciler(parts: RunParts, client: () => Promise<Client>): R
       dialect,
       clock: world.clock,
       signal: world.interrupts.giveUpSignal,
-      isInHurry: () => world.interrupts.received !== undefined,
+      hurry: world.interrupts.pressSignal,
       note: (message) => notes.note(message),
     });
     return look(...given);
