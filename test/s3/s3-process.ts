@@ -26,6 +26,8 @@ export interface S3Fault {
   kind: "refuse" | "drop" | "hold" | "lose-reply" | "ignore-conditions" | "any-time";
   status?: number;
   code?: string;
+  /** Seconds. */
+  retryAfter?: number;
   /** So often; always when it is left out. */
   times?: number;
 }

@@ -169,7 +169,10 @@ async function serve(request, response) {
   if (wrong !== undefined) return refuse(response, 403, wrong);
   if (fault?.kind === "hold") await new Promise((go) => held.push(go));
   if (fault?.kind === "drop") return request.socket.destroy();
-  if (fault?.kind === "refuse") return refuse(response, fault.status, fault.code);
+  if (fault?.kind === "refuse") {
+    if (fault.retryAfter !== undefined) response.setHeader("retry-after", fault.retryAfter);
+    return refuse(response, fault.status, fault.code);
+  }
 
   const { uploadId } = Object.fromEntries(new URL(request.url, "http://s3").searchParams);
   const isKnown = (await uploads()).some((one) => one.uploadId === uploadId);

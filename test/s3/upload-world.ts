@@ -25,7 +25,10 @@ function hurriedClock(): Clock & { slept: number[] } {
   };
 }
 
-export async function uploadOptions(s3: S3Process, url = "s3://imagery/2026"): Promise<UploadOptions> {
+export async function uploadOptions(
+  s3: S3Process,
+  url = "s3://imagery/2026",
+): Promise<UploadOptions & { clock: { slept: number[] } }> {
   const clock = hurriedClock();
   const send = undiciSend({ clock: systemClock });
   onTestFinished(() => send.close());

@@ -126,15 +126,29 @@ describe("an object of several parts", () => {
     expect(operations(log, "CreateMultipartUpload")).toHaveLength(1);
   });
 
-  test("P9 P15 a store that is busy is asked again with growing waits, and loses no part", async () => {
+  test("P9 P15 a store that is busy is asked again, no sooner than it says, and loses no part", async () => {
     const s3 = await startS3();
     await s3.fail(
-      { operation: "UploadPart", kind: "refuse", status: 503, code: "SlowDown", times: 2 },
+      { operation: "UploadPart", kind: "refuse", status: 503, code: "SlowDown", times: 2, retryAfter: 7 },
       { operation: "CompleteMultipartUpload", kind: "refuse", status: 500, code: "InternalError", times: 1 },
     );
     const { sources } = await asset(large);
-    expect((await upload(sources, await uploadOptions(s3))).summary).toMatchObject({ downloaded: 1 });
+    const options = await uploadOptions(s3);
+    expect((await upload(sources, options)).summary).toMatchObject({ downloaded: 1 });
+    expect(options.clock.slept.filter((ms) => ms >= 7000)).toHaveLength(2);
+    expect(options.clock.slept).toHaveLength(3);
     expect((await s3.state()).objects.find(({ key }) => key === KEY)?.sha256).toBe(sha256(large));
+  });
+
+  test("P16 a completion that begins well and ends in an error is no success", async () => {
+    const s3 = await startS3();
+    await s3.fail({ operation: "CompleteMultipartUpload", kind: "refuse", status: 200, code: "InvalidPart" });
+    const { sources } = await asset(large);
+    const { summary } = await upload(sources, await uploadOptions(s3));
+    expect(summary).toMatchObject({ downloaded: 0, failed: 1 });
+    expect(summary.stoppedBy?.message).toContain("InvalidPart");
+    const { objects, uploads } = await s3.state();
+    expect({ objects, uploads }).toEqual({ objects: [], uploads: [] });
   });
 
   test("P16 a completion whose answer is lost is found done", async () => {
