@@ -4,6 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { inspectObjects } from "../../src/transfer/s3/inspect-objects.ts";
+import { withDefaults } from "../../src/transfer/options.ts";
+import { ObjectStore } from "../../src/transfer/s3/object-store.ts";
 import { planTransfers } from "../../src/transfer/plan.ts";
 import { shardOf } from "../../src/transfer/shard.ts";
 import { runUploads } from "../../src/transfer/s3/run-uploads.ts";
@@ -60,6 +62,40 @@ describe("a rerun", () => {
     expect(replaced.summary).toMatchObject({ downloaded: 1 });
   });
 
+  test("P10 P16 an object of the right size is foreign when nothing says whose its bytes are", async () => {
+    const s3 = await startS3();
+    const options = await uploadOptions(s3);
+    const { sources } = await archive(1);
+    const key = "2026/TAVEUNI_20261120/0.tif";
+    const put = () =>
+      new ObjectStore(options.s3, options.target, withDefaults(options)).ask({
+        method: "PUT",
+        key,
+        body: Buffer.alloc(scene.length),
+        what: "plant",
+      });
+    await put();
+    const planted = await upload(sources, options);
+    expect(planted.summary.files[0]?.error?.message).toContain("nothing proves that it is this download");
+    // And over an object of ours, which the manifest still names.
+    expect((await upload(sources, { ...options, policy: "overwrite" })).summary).toMatchObject({
+      downloaded: 1,
+    });
+    await put();
+    const replaced = await upload(sources, options);
+    expect(replaced.summary.files[0]?.error?.message).toContain("nothing proves that it is this download");
+  });
+
+  test("P7 another promise of the same size is another object", async () => {
+    const s3 = await startS3();
+    const options = await uploadOptions(s3);
+    const newer = sceneBytes(scene.length, "a newer version");
+    const promise = (bytes: Buffer) => ({ size: bytes.length, checksum: `1220${sha256(bytes)}` });
+    await upload((await archive(1, scene, promise(scene))).sources, options);
+    const { summary } = await upload((await archive(1, newer, promise(newer))).sources, options);
+    expect(summary.files[0]?.error?.message).toContain("its checksum is not the one that the item promises");
+  });
+
   test("P16 an object that was only checked by size is not taken for a verified one", async () => {
     const s3 = await startS3();
     const { sources } = await archive(1, large);
@@ -106,7 +142,8 @@ describe("a rerun", () => {
     await s3.fail();
     expect((await s3.state()).uploads).toHaveLength(1);
     await writeFile(join(options.uploads.dir, "torn.json"), "{");
-    await upload([], { ...options }).catch(() => undefined);
+    const { sources: others } = await archive(1, scene, { item: "WRANGEL" });
+    expect((await upload(others, options)).summary).toMatchObject({ downloaded: 1 });
     expect((await s3.state()).uploads).toHaveLength(1);
     const nextRun = { ...options.uploads, self: { pid: 8, isAlive: (pid: number) => pid === 8 } };
     expect((await upload(sources, { ...options, uploads: nextRun })).summary).toMatchObject({

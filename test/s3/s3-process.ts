@@ -23,7 +23,7 @@ interface State {
 
 export interface S3Fault {
   operation: string;
-  kind: "refuse" | "drop" | "hold" | "lose-reply" | "ignore-conditions" | "any-time";
+  kind: "refuse" | "drop" | "hold" | "lose-reply" | "ignore-conditions" | "any-time" | "lie-size";
   status?: number;
   code?: string;
   /** Seconds. */

@@ -230,7 +230,9 @@ async function pass(request, response, body, fault) {
   const [reply] = await once(inner, "response");
   stored();
   if (fault?.kind === "lose-reply") return request.socket.destroy();
-  response.writeHead(reply.statusCode, reply.headers);
+  const length = Number(reply.headers["content-length"]);
+  const lie = fault?.kind === "lie-size" && reply.statusCode === 200 ? { "content-length": length - 1 } : {};
+  response.writeHead(reply.statusCode, { ...reply.headers, ...lie });
   reply.pipe(response);
   await once(reply, "end");
 }

@@ -159,6 +159,37 @@ describe("an object of several parts", () => {
     expect((await s3.state()).uploads).toEqual([]);
   });
 
+  test("P16 an object that the store then has with another size is no success", async () => {
+    const s3 = await startS3();
+    await s3.fail({ operation: "HeadObject", kind: "lie-size" });
+    const { sources } = await asset(large);
+    const { summary } = await upload(sources, await uploadOptions(s3));
+    expect(summary.files[0]?.error?.message).toMatch(/^the S3 endpoint has \d+ bytes under .* went up$/);
+  });
+
+  test("no more parts are held than two on their way and one that fills", async () => {
+    const s3 = await startS3();
+    await s3.fail({ operation: "UploadPart", kind: "hold" });
+    const huge = Buffer.alloc(90 * MIB, "Taveuni");
+    const { sources } = await asset(huge);
+    let taken = 0;
+    const running = upload(sources, {
+      ...(await uploadOptions(s3)),
+      onEvent: (event) => {
+        if (event.type === "progress") taken = event.done;
+      },
+    });
+    while (taken < 47 * MIB) await new Promise((resolve) => setImmediate(resolve));
+    const parts = async () => operations((await s3.state()).log, "UploadPart").length;
+    while ((await parts()) < 2);
+    // As many looks as would show a third, were there one.
+    for (let look = 0; look < 30; look++) expect(await parts()).toBe(2);
+    expect(taken).toBeLessThan(49 * MIB);
+    await s3.fail();
+    await s3.release();
+    expect((await running).summary).toMatchObject({ downloaded: 1 });
+  });
+
   test("P14 an interrupt takes the upload back before the run ends", async () => {
     const s3 = await startS3();
     const { sources } = await asset(large);

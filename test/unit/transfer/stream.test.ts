@@ -22,6 +22,7 @@ async function stream(
   handler: Handler,
   more: Partial<TransferSource> = {},
   options: Partial<StreamOptions> = {},
+  whileWriting: () => Promise<void> = async () => {},
 ) {
   const server = await serve(handler);
   const sources = [source(`${server.origin}/scene.tif?sig=s3cret`, more)];
@@ -34,6 +35,7 @@ async function stream(
       file!,
       async (chunk) => {
         chunks.push(Buffer.from(chunk));
+        await whileWriting();
       },
       {
         send: socketSend,
@@ -124,6 +126,26 @@ describe("a file to a stream", () => {
       { checksum: "size" },
     );
     expect(failure).toMatchObject({ code: "DOWNLOAD_INCOMPLETE" });
+  });
+
+  test("P7 an object that has become shorter is not taken for the whole", async () => {
+    const { failure } = await stream((_request, response, count) => {
+      if (count === 1) cut(response, {});
+      else response.writeHead(200, { "content-length": 90_000 }).end(scene.subarray(0, 90_000));
+    });
+    expect(failure?.message).toContain("the object is now shorter");
+  });
+
+  test("a reader that takes its time is no slow server", async () => {
+    const clock = instantClock();
+    const { bytes, events } = await stream(
+      (request, response) => sendObject(request, response, scene),
+      {},
+      { clock, minBytesPerSecond: 100_000 },
+      async () => clock.sleep(600_000),
+    );
+    expect(fingerprint(bytes)).toBe(fingerprint(scene));
+    expect(events).toEqual(["started", "verified", "finished"]);
   });
 
   test("P16 bytes with a wrong digest fail, and the last of them are held back", async () => {
