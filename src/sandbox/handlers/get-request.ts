@@ -14,7 +14,9 @@ export const getRepeat: Handler = (call) => getRequest(call, "repeat", call.para
 async function getRequest(call: Call, kind: RequestKind, id: string | undefined) {
   const { service, settings } = call;
   const request = findRequest(call, kind, id);
-  const nextMs = service.tasking.events.nextOf(request.id);
+  const { events } = service.tasking;
+  // A series waits for its tasks as well.
+  const nextMs = kind === "repeat" ? events.nextOfSeries(request.id) : events.nextOf(request.id);
   // Somebody polls: in mode `auto` the clock jumps to what happens next.
   if (nextMs !== undefined) service.clock.await(nextMs);
   await advance(service);

@@ -72,6 +72,17 @@ export class EventsTable {
     return typeof row?.["at_ms"] === "number" ? row["at_ms"] : undefined;
   }
 
+  /** The next moment at which something happens to a series or to one of its tasks. */
+  nextOfSeries(repeatId: string): number | undefined {
+    const row = this.#database.get(
+      `SELECT MIN(at_ms) AS at_ms FROM request_events
+       WHERE request_id = ? OR request_id IN (SELECT id FROM requests WHERE repeat_id = ?)`,
+      repeatId,
+      repeatId,
+    );
+    return typeof row?.["at_ms"] === "number" ? row["at_ms"] : undefined;
+  }
+
   /** Forgets the events of a request, or only those of one kind. */
   remove(requestId: string, kind?: EventKind): void {
     if (kind === undefined) this.#database.run("DELETE FROM request_events WHERE request_id = ?", requestId);

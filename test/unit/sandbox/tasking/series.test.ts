@@ -27,6 +27,19 @@ const seriesOf = async (sky: Sky, id: string): Promise<any> =>
   (await sky.ask("GET", `/repeat-requests/${id}`)).json.properties;
 
 describe("a series", () => {
+  it("REPEAT-20 STATES-16 in clock mode auto whoever polls it comes to its end, task by task", async () => {
+    const sky = await openSky();
+    const id = await startSeries(sky, { repetitionInterval: 1, repetitionCount: 2 });
+    await sky.ask("POST", "/_sandbox/clock", { body: { mode: "auto" } });
+    let polls = 0;
+    while ((await seriesOf(sky, id)).lastStatusCode !== "completed" && polls < 60) polls += 1;
+    expect((await seriesOf(sky, id)).lastStatusMessage).toBe("ended after 2 completed acquisitions");
+    expect((await derivedOf(sky, id)).map(({ lastStatusCode }) => lastStatusCode)).toEqual([
+      "completed",
+      "completed",
+    ]);
+  });
+
   it("COST-11 STATES-05 stays in review with the cost of one image until it is approved", async () => {
     const sky = await openSky();
     const { json } = await sky.ask("POST", "/repeat-requests", { body: repeatBody() });
