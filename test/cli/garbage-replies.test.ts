@@ -42,3 +42,15 @@ it("P16 ERRORS-12 a search for GEO items that answers with something else stops 
   expect(run.stderr).toContain("RESPONSE_UNRECOGNISED");
   expect(run.requests.some(({ path }) => path.endsWith("/orders"))).toBe(false);
 });
+
+it("P16 an approval that is taken and does not show is told as that", async () => {
+  const waiting = {
+    properties: { taskingrequestId: "t-1", lastStatusCode: "review", transactionStatus: "done" },
+  };
+  const run = await runScripted("task approve t-1 --yes", {
+    "GET /task/t-1": [{ body: waiting }],
+    "PATCH /task/t-1/status": [{ body: {} }],
+  });
+  expect(run.exitCode).toBe(0);
+  expect(run.stderr).toContain("still shows it in review: look again with swath task get t-1");
+});

@@ -25,7 +25,13 @@ export async function sendDecision(
   }
   const code = readStatusCode(reply);
   // `approved` is a word of the request that some services echo; no record ever has it.
-  return code === undefined || code === "approved" ? reread(context, kind, id) : code;
+  if (code !== undefined && code !== "approved") return code;
+  const shown = await reread(context, kind, id);
+  if (shown === REVIEW)
+    context.notes.warn(
+      `the service took the decision on ${kind.title} ${id}, and still shows it in ${REVIEW}: look again with swath ${kind.noun} get ${id}`,
+    );
+  return shown;
 }
 
 /** Failures after which the service may have done as it was asked. */
