@@ -173,13 +173,16 @@ describe("an object of several parts", () => {
     const huge = Buffer.alloc(90 * MIB, "Taveuni");
     const { sources } = await asset(huge);
     let taken = 0;
+    let tellFull = (): void => {};
+    const isFull = new Promise<void>((resolve) => (tellFull = resolve));
     const running = upload(sources, {
       ...(await uploadOptions(s3)),
       onEvent: (event) => {
         if (event.type === "progress") taken = event.done;
+        if (taken >= 47 * MIB) tellFull();
       },
     });
-    while (taken < 47 * MIB) await new Promise((resolve) => setImmediate(resolve));
+    await isFull;
     const parts = async () => operations((await s3.state()).log, "UploadPart").length;
     while ((await parts()) < 2);
     // As many looks as would show a third, were there one.
