@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
+import { readBounded } from "../disk/read-bounded.ts";
 import { AppError } from "../errors.ts";
 
 /**
@@ -14,10 +14,14 @@ export async function loadTrust(caFile: string, extraCaFile: string | undefined)
   return createSecureContext({ ca: [...rootCertificates, own, ...(extra === "" ? [] : [extra])] });
 }
 
+/** Many times what the largest bundles of roots have. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 async function readPem(file: string): Promise<string> {
-  const pem = await readFile(file, "utf8").catch((cause: unknown) => {
+  const bytes = await readBounded(file, MOST_BYTES).catch((cause: unknown) => {
     throw new AppError("usage", "INPUT_NOT_READABLE", `cannot read the CA file ${file}`, { cause });
   });
+  const pem = bytes === "too-long" ? "" : bytes.toString("utf8");
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   // Node takes a file without certificates in silence, and then no server would be trusted for no visible reason.
   if (blocks.length === 0 || !blocks.every(isCertificate)) {

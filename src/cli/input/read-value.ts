@@ -5,19 +5,26 @@ import { describeDoubtfulNames } from "../../geo/doubtful-names.ts";
 import { isDropped, parseJsonText } from "../../geo/read-json.ts";
 import { readText } from "../../geo/read-text.ts";
 import type { Context } from "../context.ts";
+import { MAX_INPUT_BYTES } from "./stdin-claim.ts";
 
 type Reads = Pick<Context, "world" | "stdin">;
 
 /** The file's bytes; `-` is stdin. */
 export async function readDocument({ world, stdin }: Reads, path: string, flag: string): Promise<Buffer> {
   if (path === "-") return stdin.read(flag);
-  const { readFile } = await import("node:fs/promises");
+  const { readBounded } = await import("../../disk/read-bounded.ts");
   try {
-    return await readFile(resolve(world.cwd, path));
+    const bytes = await readBounded(resolve(world.cwd, path), MAX_INPUT_BYTES);
+    if (bytes !== "too-long") return bytes;
   } catch (error) {
     const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""] ?? (error as Error).message;
     throw new AppError("usage", "INPUT_NOT_READABLE", `${flag} ${path}: ${reason}`, { cause: error });
   }
+  throw new AppError(
+    "usage",
+    "INPUT_NOT_READABLE",
+    `${flag} ${path}: is longer than ${MAX_INPUT_BYTES} bytes`,
+  );
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -25,7 +32,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EISDIR: "is a folder",
   ENOTDIR: "a part of the path is no folder",
-  ERR_FS_FILE_TOO_LARGE: "is larger than 2 GiB",
 };
 
 /** The value of a `<json | @file | ->` flag, as bytes. */

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import type { World } from "../world.ts";
 
 /** Room for a body of 200,000 vertices and more; what is larger is no request. */
-const MAX_INPUT_BYTES = 256 * 1024 * 1024;
+export const MAX_INPUT_BYTES = 256 * 1024 * 1024;
 
 export class StdinClaim {
   readonly #world: Pick<World, "stdin">;

@@ -86,6 +86,9 @@ const keyringSilent = (profileName: string): AppError =>
     { hint: "Unlock it, or store the key in a file: swath auth login" },
   );
 
+/** More than any token has. */
+const MOST_BYTES = 65_536;
+
 async function readSecretFile(
   path: string,
   flag: string,
@@ -93,8 +96,13 @@ async function readSecretFile(
 ): Promise<string> {
   let text: string;
   try {
-    const { readFile } = await import("node:fs/promises");
-    text = (path === "-" ? await readStdin(flag) : await readFile(resolve(cwd, path))).toString("utf8");
+    const { readBounded } = await import("../../disk/read-bounded.ts");
+    const bytes = path === "-" ? await readStdin(flag) : await readBounded(resolve(cwd, path), MOST_BYTES);
+    if (bytes === "too-long") {
+      const message = `${flag} ${path} is longer than ${MOST_BYTES} bytes, so it is no key`;
+      throw new AppError("usage", "INPUT_NOT_READABLE", message);
+    }
+    text = bytes.toString("utf8");
   } catch (error) {
     if (error instanceof AppError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? "unreadable";
