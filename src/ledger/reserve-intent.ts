@@ -52,7 +52,9 @@ function refuseWhenOpen(latest: Attempt, intent: SpendIntent, world: LedgerWorld
 
 function confirmedJustNow(attempts: readonly Attempt[], nowMs: number): IntentRecord | undefined {
   const isRecent = ({ record }: Attempt): boolean =>
-    record?.state === "confirmed" && nowMs - (record.closedAt ?? 0) < REPEAT_WITHIN_MS;
+    record?.state === "confirmed" &&
+    // One that was settled later is known since then: whoever runs it again had no answer until that moment.
+    nowMs - Math.max(record.closedAt ?? 0, record.resolvedAt ?? 0) < REPEAT_WITHIN_MS;
   return attempts.find(isRecent)?.record;
 }
 

@@ -265,3 +265,20 @@ describe("Ctrl-C while the order is on its way", () => {
     expect((await swath("order history --columns state", { home })).stdout).toBe("unknown\n");
   });
 });
+
+it("P1 GEN-17 an order settled by hand after a day is asked about before it is placed again", async () => {
+  const home = await tempHome();
+  const lost: Send = async () => {
+    throw new TransportError("reset", "maybe", "connection reset");
+  };
+  expect((await swath(PLACE, { home, send: lost })).exitCode).toBe(13);
+  await clock.sleep(86_400_000);
+  const { stdout } = await swath("journal list --json", { home });
+  const [{ intentId }] = JSON.parse(stdout) as [{ intentId: string }];
+  expect((await swath(`journal resolve ${intentId} --order-id o-1`, { home })).exitCode).toBe(0);
+  const again = await swath(PLACE, { home });
+  expect({
+    code: again.exitCode,
+    sent: again.requests.filter(({ path }) => path.endsWith("/orders")).length,
+  }).toEqual({ code: 12, sent: 0 });
+});
