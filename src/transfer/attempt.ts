@@ -13,7 +13,9 @@ export async function attempt(job: Job): Promise<Outcome> {
   if (part.done > 0 && part.sidecar.etag === undefined) await part.begin({ digests: [] });
   const asked = { from: part.done, etag: part.sidecar.etag, size: part.size };
   try {
-    const response = await requestData({ href: job.href, ...asked }, run.settings, run.signal);
+    const { first } = job;
+    delete job.first;
+    const response = await (first?.() ?? requestData({ href: job.href, ...asked }, run.settings, run.signal));
     const verdict = judgeReply(response, asked);
     if (verdict.kind === "whole") return await receiveWhole(job, response, verdict);
     if (verdict.kind === "rest") return await receiveRest(job, response, verdict);

@@ -22,6 +22,7 @@ export interface Download {
   checksum: Digest | undefined;
   paths: PartPaths;
   lock: PartLock;
+  first?: Job["first"];
 }
 
 /** Fetches, verifies, names and records one file whose lock we hold. A part that can be continued is kept on failure. */
@@ -38,7 +39,7 @@ export async function downloadFile(download: Download): Promise<TransferResult> 
     resume: run.settings.resume,
     signal: run.signal,
   });
-  const job: Job = { run, file, ref, part, checksum, href };
+  const job: Job = { run, file, ref, part, checksum, href, ...(download.first && { first: download.first }) };
   try {
     run.emit({ type: "started", file: ref, size: file.size ?? part.size });
     const how = await fetchVerified(job, lock);

@@ -1,5 +1,5 @@
-import pLimit from "p-limit";
 import { AppError } from "../errors.ts";
+import { Crew } from "./crew.ts";
 import { isDiskWide } from "./disk-error.ts";
 import type { TransferResult, TransferSummary } from "./events.ts";
 import { withDefaults, type TransferOptions } from "./options.ts";
@@ -29,9 +29,13 @@ export async function runTransfers(plan: TransferPlan, options: TransferOptions)
 async function transferAll(run: Run, files: readonly PlannedFile[]): Promise<TransferSummary> {
   const { settings } = run;
   const results = new Map<PlannedFile, TransferResult>();
-  const limit = pLimit(settings.concurrency);
+  const crew = new Crew(settings.clock, settings.concurrency, settings.maxConnections);
   const work = async (wanted: readonly PlannedFile[], mayWait: boolean): Promise<void> => {
-    const one = (file: PlannedFile) => limit(() => settleFile(run, file, mayWait, results));
+    const one = async (file: PlannedFile): Promise<void> => {
+      // What is left of a small file is done beside the next ones.
+      const left = await crew.run(() => settleFile(run, crew, file, mayWait, results));
+      await left?.();
+    };
     await Promise.all(wanted.map(one));
   };
   await work(files, false);
@@ -47,28 +51,51 @@ async function transferAll(run: Run, files: readonly PlannedFile[]): Promise<Tra
   );
 }
 
+/** Puts down what became of a file, now or when the function that it returns is called. */
 async function settleFile(
   run: Run,
+  crew: Crew,
   file: PlannedFile,
   mayWait: boolean,
   results: Map<PlannedFile, TransferResult>,
-): Promise<void> {
-  const ref = { path: file.path, item: file.item, asset: file.asset };
+): Promise<(() => Promise<void>) | undefined> {
+  const settle = (result: TransferResult | "busy"): void => {
+    if (result === "busy") return;
+    results.set(file, result);
+    if (result.status === "downloaded") crew.noteDone(result.size ?? 0);
+  };
   try {
     run.signal.throwIfAborted();
     const result = await transferFile(run, file, mayWait);
-    if (result !== "busy") results.set(file, result);
+    if (result !== "busy" && "later" in result) {
+      const { later } = result;
+      // It is awaited a little later, and must not count as nobody's until then.
+      later.catch(() => undefined);
+      return () => later.then(settle).catch((error: unknown) => settleFailure(run, file, error, results));
+    }
+    settle(result);
   } catch (error) {
-    const failure =
-      error instanceof AppError
-        ? error
-        : new AppError("local", "INTERNAL", `unexpected: ${String(error)}`, { cause: error });
-    results.set(file, { ...ref, status: "failed", how: [], error: failure });
-    // An abort by the caller is no failure of the file.
-    if (run.settings.signal?.aborted === true) return;
-    run.emit({ type: "failed", file: ref, error: failure });
-    if (isDiskWide(error)) run.stop(error);
+    settleFailure(run, file, error, results);
   }
+  return undefined;
+}
+
+function settleFailure(
+  run: Run,
+  file: PlannedFile,
+  error: unknown,
+  results: Map<PlannedFile, TransferResult>,
+): void {
+  const ref = { path: file.path, item: file.item, asset: file.asset };
+  const failure =
+    error instanceof AppError
+      ? error
+      : new AppError("local", "INTERNAL", `unexpected: ${String(error)}`, { cause: error });
+  results.set(file, { ...ref, status: "failed", how: [], error: failure });
+  // An abort by the caller is no failure of the file.
+  if (run.settings.signal?.aborted === true) return;
+  run.emit({ type: "failed", file: ref, error: failure });
+  if (isDiskWide(error)) run.stop(error);
 }
 
 function summarise(run: Run, files: readonly TransferResult[]): TransferSummary {

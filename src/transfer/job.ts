@@ -1,3 +1,4 @@
+import type { HttpResponse } from "../contract/send.ts";
 import type { Digest } from "./digest.ts";
 import type { FileRef } from "./events.ts";
 import type { PartFile } from "./part-file.ts";
@@ -14,6 +15,8 @@ export interface Job {
   checksum: Digest | undefined;
   /** The link of the moment. */
   href: string;
+  /** The reply to a request that was made already, for the first attempt. */
+  first?: () => Promise<HttpResponse>;
 }
 
 /** How one request ended. */

@@ -55,8 +55,8 @@ export function parseManifest(text: string): { entries: Manifest; unreadableLine
   return { entries, unreadableLines: lines.length - read.length };
 }
 
-/** Adds one line, durably, in a single write; a torn line before it is closed first. */
-export async function appendManifest(dir: string, entry: ManifestEntry): Promise<void> {
+/** Adds a line for each, durably, in a single write; a torn line before them is closed first. */
+export async function appendManifest(dir: string, ...entries: readonly ManifestEntry[]): Promise<void> {
   const path = join(dir, MANIFEST_NAME);
   await onDisk(path, async () => {
     const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
@@ -66,7 +66,8 @@ export async function appendManifest(dir: string, entry: ManifestEntry): Promise
       const last = Buffer.alloc(1, "\n");
       if (size > 0) await handle.read(last, 0, 1, size - 1);
       const separator = last.toString() === "\n" ? "" : "\n";
-      await handle.writeFile(`${separator}${JSON.stringify(entry)}\n`);
+      const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
+      await handle.writeFile(separator + lines.join(""));
       await handle.datasync();
     } finally {
       await handle.close();

@@ -53,6 +53,8 @@ export interface TransferOptions {
   bytesPerSecond?: number;
   /** Files at a time. */
   concurrency?: number;
+  /** Files at a time at most; as long as it pays, there are more and more. Default: `concurrency`. */
+  maxConnections?: number;
   /** Tries without one new byte, after the first. */
   retries?: number;
   /** Fresh links for one asset without one new byte in between. */
@@ -87,7 +89,7 @@ const DEFAULTS = {
 /** What a transfer needs that keeps nothing on this disk. */
 export type StreamOptions = Omit<TransferOptions, "dir" | "self" | "inspect" | "resume">;
 
-type Defaulted = Required<Pick<TransferOptions, keyof typeof DEFAULTS>>;
+type Defaulted = Required<Pick<TransferOptions, keyof typeof DEFAULTS | "maxConnections">>;
 
 export type Settings = TransferOptions & Defaulted;
 export type StreamSettings = StreamOptions & Defaulted;
@@ -95,8 +97,15 @@ export type StreamSettings = StreamOptions & Defaulted;
 export function withDefaults<Options extends StreamOptions>(options: Options): Options & Defaulted {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const settings = { ...DEFAULTS, ...(Object.fromEntries(given) as unknown as Options) };
-  const { bytesPerSecond = Number.POSITIVE_INFINITY, concurrency, minBytesPerSecond } = settings;
+  const { bytesPerSecond = Number.POSITIVE_INFINITY, minBytesPerSecond } = settings;
+  const maxConnections = settings.maxConnections ?? settings.concurrency;
+  const concurrency = Math.min(settings.concurrency, maxConnections);
   // What is slow because it was asked to be must not be taken for a broken line: a quarter of its fair share is enough.
   const fairShare = bytesPerSecond / concurrency;
-  return { ...settings, minBytesPerSecond: Math.min(minBytesPerSecond, fairShare / 4) };
+  return {
+    ...settings,
+    concurrency,
+    maxConnections,
+    minBytesPerSecond: Math.min(minBytesPerSecond, fairShare / 4),
+  };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { link, open, readFile, rename, rm, stat, utimes, type FileHandle } from "node:fs/promises";
 import { hostname } from "node:os";
 import type { Clock } from "../time/clock.ts";
@@ -35,13 +36,7 @@ export interface LockWorld {
  * when somebody else has it; a lock whose holder is dead is taken over.
  */
 export async function lockPart(path: string, world: LockWorld): Promise<PartLock | { heldBy: number }> {
-  const me: Holder = {
-    pid: world.self.pid,
-    start: await processStart(world.self.pid),
-    boot: await readBootId(),
-    host: hostname(),
-    token: randomBytes(8).toString("hex"),
-  };
+  const me = await holderOf(world);
   for (;;) {
     if (await create(path, JSON.stringify(me))) return held(path, me, world.clock);
     const found = await readHolder(path);
@@ -51,12 +46,50 @@ export async function lockPart(path: string, world: LockWorld): Promise<PartLock
   }
 }
 
+/**
+ * The same right for a file that is written in one go: taken at once, or not at all. `text` is from `holderText`, the
+ * same for all such locks of a run.
+ */
+export function lockNow(path: string, text: string, clock: Clock): PartLock | undefined {
+  try {
+    const fd = openSync(path, "wx", 0o600);
+    try {
+      writeSync(fd, text);
+    } finally {
+      closeSync(fd);
+    }
+    return {
+      touch: () => touch(path, clock),
+      // Nobody takes it over while we live.
+      release: async () => rmSync(path, { force: true }),
+    };
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    // Held, or a fault of the folder: the other way of locking tells which.
+    return undefined;
+  }
+}
+
+export const holderText = async (world: LockWorld): Promise<string> => JSON.stringify(await holderOf(world));
+
+async function holderOf({ self }: LockWorld): Promise<Holder> {
+  return {
+    pid: self.pid,
+    start: await processStart(self.pid),
+    boot: await readBootId(),
+    host: hostname(),
+    token: randomBytes(8).toString("hex"),
+  };
+}
+
+async function touch(path: string, clock: Clock): Promise<void> {
+  const now = clock.now() / 1000;
+  await utimes(path, now, now).catch(() => undefined);
+}
+
 function held(path: string, me: Holder, clock: Clock): PartLock {
   return {
-    touch: async () => {
-      const now = clock.now() / 1000;
-      await utimes(path, now, now).catch(() => undefined);
-    },
+    touch: () => touch(path, clock),
     release: async () => {
       const found = await readHolder(path);
       if (found?.holder?.token === me.token) await rm(path, { force: true });

@@ -4,7 +4,16 @@ import { errnoOf, onDisk } from "./disk-error.ts";
 import { fileExists } from "./file-exists.ts";
 import type { PartFile } from "./part-file.ts";
 
-const WITHOUT_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL", "EXDEV"]);
+/** What `link` says on file systems that have no links. */
+export const WITHOUT_LINKS = new Set([
+  "EPERM",
+  "ENOTSUP",
+  "EOPNOTSUPP",
+  "ENOSYS",
+  "EMLINK",
+  "EINVAL",
+  "EXDEV",
+]);
 
 export interface PublishOptions {
   /** True: the final name may be somebody's, and is replaced. */
@@ -56,7 +65,7 @@ async function publishByClaim(part: PartFile): Promise<void> {
 }
 
 /** Some systems cannot sync a directory; there the name is as durable as they make it. */
-async function syncDirectory(path: string): Promise<void> {
+export async function syncDirectory(path: string): Promise<void> {
   try {
     const handle = await open(path, "r");
     await handle.sync().finally(() => handle.close());

@@ -5,8 +5,11 @@ import { HostGate } from "./host-gate.ts";
 import { LinkRenewal } from "./link-renewal.ts";
 import { appendManifest, readManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
 import type { Settings } from "./options.ts";
+import { holderText } from "./part-lock.ts";
 import { RateLimit } from "./rate-limit.ts";
-import { openRoot } from "./safe-parent.ts";
+import { openRoot, Places } from "./safe-parent.ts";
+import { CommitGroup } from "./small/commit-group.ts";
+import { FolderView } from "./small/folder-view.ts";
 import { SpaceGuard } from "./space-guard.ts";
 
 /** What the files of one run share. */
@@ -27,7 +30,14 @@ export interface Run {
   manifest: () => Manifest;
   /** Reads the manifest again: another process may have written to it. */
   reloadManifest: () => Promise<Manifest>;
-  record: (entry: Omit<ManifestEntry, "time" | "order">) => Promise<void>;
+  record: (...entries: readonly Omit<ManifestEntry, "time" | "order">[]) => Promise<void>;
+  /** Where files are to stand, and what stands there. */
+  places: Places;
+  folders: FolderView;
+  /** Small files that get their names together. */
+  group: CommitGroup;
+  /** For `lockNow`. */
+  holder: string;
 }
 
 /** Throws DISK_WRITE_FAILED when the output directory cannot be made or read. */
@@ -36,13 +46,20 @@ export async function prepareRun(settings: Settings): Promise<Run> {
   const { bytesPerSecond } = settings;
   const stopper = new AbortController();
   const entries = new Map(await readManifest(root));
+  const record: Run["record"] = async (...written) => {
+    const time = new Date(settings.clock.now()).toISOString();
+    const order = settings.order === undefined ? {} : { order: settings.order };
+    const lines = written.map((entry) => ({ ...entry, ...order, time }));
+    await appendManifest(root, ...lines);
+    for (const line of lines) entries.set(line.name, line);
+  };
   return {
     settings,
     root,
     bootId: await readBootId(),
     space: new SpaceGuard(root),
     hashThread: new HashThread(),
-    gate: new HostGate(settings.clock, settings.concurrency),
+    gate: new HostGate(settings.clock, settings.maxConnections),
     rate: bytesPerSecond === undefined ? undefined : new RateLimit(settings.clock, bytesPerSecond),
     renewal: new LinkRenewal(settings.links, settings.renew),
     signal:
@@ -54,11 +71,10 @@ export async function prepareRun(settings: Settings): Promise<Run> {
       for (const [name, entry] of await readManifest(root)) entries.set(name, entry);
       return entries;
     },
-    record: async (entry) => {
-      const time = new Date(settings.clock.now()).toISOString();
-      const order = settings.order === undefined ? {} : { order: settings.order };
-      await appendManifest(root, { ...entry, ...order, time });
-      entries.set(entry.name, { ...entry, ...order, time });
-    },
+    record,
+    holder: await holderText(settings),
+    places: new Places(root),
+    folders: new FolderView(),
+    group: new CommitGroup((written) => record(...written)),
   };
 }

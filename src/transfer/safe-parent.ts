@@ -1,5 +1,5 @@
 import { mkdir, realpath } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { AppError } from "../errors.ts";
 import { errnoOf, onDisk } from "./disk-error.ts";
 import { makeFolder } from "../disk/make-folder.ts";
@@ -30,6 +30,26 @@ export async function placeFile(root: string, relative: string): Promise<string>
     if (!isWithin(root, parent)) throw unsafe(relative);
   }
   return join(parent, name);
+}
+
+/** As `placeFile`, for many files: each folder is made and looked at once. */
+export class Places {
+  readonly #parents = new Map<string, Promise<string>>();
+
+  constructor(readonly root: string) {}
+
+  async place(relative: string): Promise<string> {
+    const { folders, name } = components(relative);
+    const folder = folders.join("/");
+    let parent = this.#parents.get(folder);
+    if (parent === undefined) {
+      parent = placeFile(this.root, relative).then(dirname);
+      this.#parents.set(folder, parent);
+      // What cannot be made now may be made later.
+      parent.catch(() => this.#parents.delete(folder));
+    }
+    return join(await parent, name);
+  }
 }
 
 /** The absolute path of a file that should be there, without making anything. PATH_UNSAFE as above. */

@@ -2,40 +2,67 @@ import { lstat, rm } from "node:fs/promises";
 import type { ChecksumMode } from "../domain/orders/checksum-mode.ts";
 import { AppError } from "../errors.ts";
 import { onDisk } from "./disk-error.ts";
-import { downloadFile } from "./download-file.ts";
+import { downloadFile, type Download } from "./download-file.ts";
 import type { FileRef, TransferResult } from "./events.ts";
 import { damagedHint, fileExists } from "./file-exists.ts";
 import { holdPart } from "./hold-part.ts";
+import type { PartLock } from "./part-lock.ts";
 import { parseMultihash } from "./multihash.ts";
 import { partPaths, type PartPaths } from "./part-paths.ts";
 import type { PlannedFile } from "./plan.ts";
 import type { Run } from "./run.ts";
-import { placeFile } from "./safe-parent.ts";
 import { settleExisting, type Existing } from "./settle-existing.ts";
 import { readSidecar } from "./sidecar.ts";
+import { fetchSmall, isTaken, maySmall } from "./small/small-file.ts";
 import { linkKey } from "./transfer-source.ts";
 
-/** One file from its plan to its final name. "busy" = another process has it, and we were not to wait. */
-export async function transferFile(
-  run: Run,
-  planned: PlannedFile,
-  mayWait: boolean,
-): Promise<TransferResult | "busy"> {
+/** What became of a file: "busy" = another process has it, and we were not to wait; `later` = it gets its name with others. */
+export type Transferred = TransferResult | "busy" | { later: Promise<TransferResult | "busy"> };
+
+/** One file from its plan to its final name. */
+export async function transferFile(run: Run, planned: PlannedFile, mayWait: boolean): Promise<Transferred> {
   const file = judgedBy(run.settings.checksum, planned);
   const ref: FileRef = { path: file.path, item: file.item, asset: file.asset };
   const key = linkKey({ collection: file.collection, item: file.item, assetKey: file.asset });
-  const promised = promisesOf(planned);
   const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
-  const final = await placeFile(run.root, file.path);
+  const final = await run.places.place(file.path);
   const paths = partPaths(final, key);
+  const asset: Asset = { run, file, ref, key, promised: promisesOf(planned), checksum, paths, mayWait };
 
-  // Looked at before the lock too: a rerun over finished files writes nothing, so it works on a read-only disk.
-  const before = await settleExisting(run, file, final, checksum);
-  if (before.kind === "proven" && !(await hasLeftovers(paths))) return skip(run, ref, before);
+  const href = run.renewal.current(key);
+  const small = { run, file, ref, href: href ?? "", checksum, paths };
+  if (href === undefined || mayWait || !maySmall(small)) return transferAtLength(asset);
+  const short = await run.gate.run(file.host, run.signal, () => fetchSmall(small));
+  if (short.kind === "reply") return transferAtLength({ ...asset, ...short });
+  run.gate.speedUp(file.host);
+  run.renewal.noteProgress();
+  // Somebody was quicker, or there are no links here: looked at as any file that is there.
+  const byLength = (error: unknown): Promise<TransferResult | "busy"> => {
+    if (!isTaken(error)) throw error;
+    return transferAtLength(asset);
+  };
+  return { later: short.result.catch(byLength) };
+}
 
-  const lock = await holdPart(run, ref, paths, mayWait);
-  if (lock === "busy") return lock;
+interface Asset extends Omit<Download, "lock" | "href"> {
+  /** When it is ours already. */
+  lock?: PartLock;
+  mayWait: boolean;
+}
+
+/** With a lock, a part and a sidecar, so that it can be continued. */
+async function transferAtLength(asset: Asset): Promise<TransferResult | "busy"> {
+  const { run, file, ref, key, promised, checksum, paths, mayWait, first } = asset;
+  const { final } = paths;
+  let lock: PartLock | "busy" | undefined = asset.lock;
+  let isHanded = false;
   try {
+    // Looked at before the lock too: a rerun over finished files writes nothing, so it works on a read-only disk.
+    const before = await settleExisting(run, file, final, checksum);
+    if (before.kind === "proven" && !(await hasLeftovers(paths))) return skip(run, ref, before);
+
+    lock ??= await holdPart(run, ref, paths, mayWait);
+    if (lock === "busy") return lock;
     const left = await readSidecar(paths.sidecar, key, promised);
     let existing = await settleExisting(run, file, final, checksum, left);
     if (existing.kind === "foreign") {
@@ -53,10 +80,20 @@ export async function transferFile(
     }
     const href = run.renewal.current(key);
     if (href === undefined) throw new AppError("service", "NOT_FOUND", "there is no link for this asset");
-    return await downloadFile({ run, file, ref, key, promised, href, checksum, paths, lock });
+    isHanded = true;
+    return await downloadFile({ ...asset, href, lock });
   } finally {
-    await lock.release();
+    if (!isHanded) letGo(first);
+    if (lock !== "busy") await lock?.release();
   }
+}
+
+/** A reply that nobody reads any more. */
+function letGo(first: Download["first"]): void {
+  first?.().then(
+    ({ body }) => body[Symbol.asyncIterator]().return?.(),
+    () => undefined,
+  );
 }
 
 /** All that is promised of a file, as one text: bytes begun under another promise are not continued. */

@@ -1,0 +1,158 @@
+import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
+import { TransportError, type HttpResponse } from "../../contract/send.ts";
+import type { Digest } from "../digest.ts";
+import { errnoOf, onDiskNow } from "../disk-error.ts";
+import type { FileRef, TransferResult } from "../events.ts";
+import { HashSet } from "../hashing/hash-set.ts";
+import { judgeReply } from "../judge-reply.ts";
+import { lockNow, type PartLock } from "../part-lock.ts";
+import type { PartPaths } from "../part-paths.ts";
+import type { PlannedFile } from "../plan.ts";
+import { WITHOUT_LINKS } from "../publish.ts";
+import { requestData } from "../request-data.ts";
+import type { Run } from "../run.ts";
+import type { ObjectIdentity } from "../sidecar.ts";
+import { verifyPart } from "../verify-part.ts";
+import { gatherBody } from "./gather-body.ts";
+
+/** A file up to here is held in memory until it is whole, and written in one go. */
+const SMALL_BYTES = 256 * 1024;
+
+export interface SmallFile {
+  run: Run;
+  file: PlannedFile;
+  ref: FileRef;
+  href: string;
+  checksum: Digest | undefined;
+  paths: PartPaths;
+}
+
+/** How asking for a file that may be small went. */
+export type Small =
+  /** It has come, is verified and written; the promise resolves when it has its name. */
+  | { kind: "named"; result: Promise<TransferResult> }
+  /** It is not small, not whole or not well: the same reply, or why there is none, for the long way. */
+  | { kind: "reply"; first?: () => Promise<HttpResponse>; lock?: PartLock };
+
+/** True for a file with which the short way may be tried: nothing of it is there, and nobody wants to look into it. */
+export function maySmall({ run, file, paths }: SmallFile): boolean {
+  const { settings } = run;
+  const isPlain = settings.inspect === undefined && run.rate === undefined && run.group.hasLinks;
+  return isPlain && (file.size ?? 0) <= SMALL_BYTES && run.folders.isFresh(paths);
+}
+
+/**
+ * One GET, one write, one name: the short way of a small file, without a sidecar or a part to continue. Throws what
+ * `requestData` throws, and DISK_WRITE_FAILED.
+ */
+export async function fetchSmall(small: SmallFile): Promise<Small> {
+  const { run, paths } = small;
+  await run.group.room();
+  const lock = lockNow(paths.lock, run.holder, run.settings.clock);
+  if (lock === undefined) return { kind: "reply" };
+  try {
+    const outcome = await fetchLocked(small);
+    if (!("written" in outcome)) return { ...outcome, lock };
+    return { kind: "named", result: nameIt(small, outcome.written, lock) };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+type Reply = Extract<Small, { kind: "reply" }>;
+
+async function fetchLocked(small: SmallFile): Promise<{ written: Written } | Reply> {
+  const { run, file, href } = small;
+  let reply: HttpResponse;
+  try {
+    reply = await requestData({ href, from: 0 }, run.settings, run.signal);
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    return { kind: "reply", first: () => Promise.reject(error) };
+  }
+  const verdict = judgeReply(reply, { from: 0 });
+  const { drain } = reply;
+  if (drain === undefined || verdict.kind !== "whole" || verdict.isGzip) return goOn(reply);
+  const { length, identity } = verdict;
+  const isExpected = length !== undefined && length <= SMALL_BYTES && length === (file.size ?? length);
+  if (!isExpected) return goOn(reply);
+
+  let written: Written | Uint8Array = new Uint8Array();
+  const rest = await gatherBody({ ...reply, drain }, length, run.settings.clock, (bytes) => {
+    written = write(small, bytes, identity);
+  });
+  if (rest !== true) return goOn(rest);
+  const outcome = written as Written | Uint8Array;
+  // Bytes that fail their check go the long way too, which tells what is wrong with them.
+  return outcome instanceof Uint8Array ? goOn(holding(reply, outcome)) : { written: outcome };
+}
+
+const goOn = (reply: HttpResponse): Reply => ({ kind: "reply", first: async () => reply });
+
+const holding = (reply: HttpResponse, bytes: Uint8Array): HttpResponse => ({
+  ...reply,
+  drain: async (take) => {
+    await take(bytes);
+  },
+});
+
+interface Written {
+  fd: number;
+  size: number;
+  sha256?: string;
+  how: readonly string[];
+}
+
+function write(small: SmallFile, bytes: Uint8Array, identity: ObjectIdentity): Written | Uint8Array {
+  const { run, file, ref, checksum, paths } = small;
+  const offered = [...(checksum === undefined ? [] : [checksum]), ...identity.digests];
+  const isHashed = run.settings.checksum === "full";
+  const hashes = new HashSet(isHashed ? offered.map(({ algorithm }) => algorithm) : "nothing");
+  hashes.update(bytes);
+  const size = bytes.length;
+  const digests = hashes.values();
+  const arrived = { done: size, size, sidecar: identity, digests: () => digests };
+  const verdict = verifyPart({ run, file, part: arrived, checksum }, "content-length");
+  if ("fault" in verdict) return Uint8Array.from(bytes);
+  run.emit({ type: "started", file: ref, size });
+  const { part } = paths;
+  const fd = onDiskNow(part, () => writeWhole(part, bytes));
+  run.emit({ type: "progress", file: ref, done: size, size });
+  const sha256 = digests.get("sha256");
+  return { fd, size, ...(sha256 === undefined ? {} : { sha256 }), how: verdict.how };
+}
+
+function writeWhole(path: string, bytes: Uint8Array): number {
+  const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+  const fd = openSync(path, O_CREAT | O_EXCL | O_WRONLY, 0o666);
+  try {
+    let done = 0;
+    while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done);
+    return fd;
+  } catch (error) {
+    closeSync(fd);
+    rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+async function nameIt(
+  small: SmallFile,
+  { fd, how, ...found }: Written,
+  lock: PartLock,
+): Promise<TransferResult> {
+  const { run, file, ref, paths } = small;
+  const { item, asset, collection, path: name } = file;
+  const entry = { name, ...found, item, asset, collection, verified: how };
+  await run.group.add({ fd, part: paths.part, final: paths.final, entry, lock });
+  run.emit({ type: "verified", file: ref, ...found, how });
+  run.emit({ type: "finished", file: ref, ...found });
+  return { ...ref, status: "downloaded", ...found, how };
+}
+
+/** True when the bytes could not get their name: somebody else was quicker, or there are no links here. */
+export function isTaken(error: unknown): boolean {
+  const errno = errnoOf(error) ?? "";
+  return errno === "EEXIST" || WITHOUT_LINKS.has(errno);
+}
