@@ -463,7 +463,7 @@ function __swath_pending
       end
     case 'order download'
       switch $argv[2]
-        case --out-dir --path --checksum --limit-rate --exec --asset --exclude-asset --role --item --product-type --shard --poll-interval --wait-timeout
+        case --out-dir --path --checksum --limit-rate --max-connections --exec --asset --exclude-asset --role --item --product-type --shard --poll-interval --wait-timeout
           echo value
           return
       end
@@ -1274,6 +1274,7 @@ complete -c swath -n '__swath_at \'order download\'' -l skip-existing -d 'believ
 complete -c swath -n '__swath_at \'order download\'' -l no-resume -d 'do not go on with the part of an earlier run'
 complete -c swath -n '__swath_at \'order download\'' -l checksum -x -a 'none size full' -d 'what proves a file (default: full)'
 complete -c swath -n '__swath_at \'order download\'' -l limit-rate -x -d 'bytes per second of all files together, such as 10MB/s'
+complete -c swath -n '__swath_at \'order download\'' -l max-connections -x -d 'files at once at most; there are more as long as it pays (default: 128, or --concurrency)'
 complete -c swath -n '__swath_at \'order download\'' -l exec -x -d 'run this for each file that arrived, its path as last word or for {}; no shell'
 complete -c swath -n '__swath_at \'order download\'' -l plan -d 'show what would be fetched and what is there already; write nothing'
 complete -c swath -n '__swath_at \'order download\'' -l stdout -d 'write the one file that the filters leave to stdout, verified as it passes'

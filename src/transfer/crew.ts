@@ -4,6 +4,8 @@ import type { Clock } from "../time/clock.ts";
 const WINDOW_MS = 150;
 /** A step that brings less than this is taken back. */
 const LEAST_GAIN = 1.15;
+/** Windows after a step that did not pay until the next is tried: the line, or the machine, may have been busy. */
+const PAUSE_WINDOWS = 4;
 
 /**
  * How many files are fetched at a time: twice as many as long as that pays, up to `max`. What decides is how many bytes
@@ -14,9 +16,9 @@ export class Crew {
   #windowMs: number;
   #bytes = 0;
   #files = 0;
-  /** Bytes per millisecond before the last step. */
+  /** Bytes per millisecond before the step that is on trial. */
   #before: number | undefined;
-  #isSettled = false;
+  #pause = 0;
 
   constructor(
     readonly clock: Clock,
@@ -25,7 +27,6 @@ export class Crew {
   ) {
     this.#limit = pLimit(start);
     this.#windowMs = clock.now();
-    this.#isSettled = start >= max;
   }
 
   get width(): number {
@@ -38,11 +39,11 @@ export class Crew {
 
   /** A file has arrived. */
   noteDone(bytes: number): void {
-    if (this.#isSettled) return;
     this.#bytes += bytes;
     this.#files += 1;
     const elapsedMs = this.clock.now() - this.#windowMs;
-    if (elapsedMs < WINDOW_MS || this.#files < this.width) return;
+    // Every place must have had its turn, and more than one.
+    if (elapsedMs < WINDOW_MS || this.#files < 2 * this.width) return;
     this.#decide(this.#bytes / elapsedMs);
     this.#windowMs = this.clock.now();
     this.#bytes = 0;
@@ -50,9 +51,15 @@ export class Crew {
   }
 
   #decide(rate: number): void {
-    const isWorse = this.#before !== undefined && rate < this.#before * LEAST_GAIN;
-    this.#before = rate;
-    this.#limit.concurrency = isWorse ? Math.ceil(this.width / 2) : Math.min(this.max, this.width * 2);
-    this.#isSettled = isWorse || this.width === this.max;
+    const hasPaid = this.#before === undefined || rate >= this.#before * LEAST_GAIN;
+    if (!hasPaid) {
+      this.#limit.concurrency = Math.ceil(this.width / 2);
+      this.#before = undefined;
+      this.#pause = PAUSE_WINDOWS;
+    } else if (this.#pause > 0) this.#pause -= 1;
+    else if (this.width < this.max) {
+      this.#before = rate;
+      this.#limit.concurrency = Math.min(this.max, this.width * 2);
+    } else this.#before = undefined;
   }
 }

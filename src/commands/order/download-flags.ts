@@ -3,7 +3,7 @@ import { Option } from "@commander-js/extra-typings";
 import { byteRate } from "../../cli/flags/byte-rate.ts";
 import { commandWords } from "../../cli/help/command-words.ts";
 import { flag, repeatable, suggesting, type Reader } from "../../cli/flags/flag.ts";
-import { list, oneOf, text } from "../../cli/flags/readers.ts";
+import { integer, list, oneOf, text } from "../../cli/flags/readers.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { CHECKSUM_MODES, type ChecksumMode } from "../../domain/orders/checksum-mode.ts";
@@ -37,6 +37,12 @@ export const checksumFlag = () =>
   );
 export const limitRateFlag = () =>
   flag("--limit-rate <rate>", "bytes per second of all files together, such as 10MB/s", byteRate);
+export const maxConnectionsFlag = () =>
+  flag(
+    "--max-connections <n>",
+    `files at once at most; there are more as long as it pays (default: ${MOST_CONNECTIONS}, or --concurrency)`,
+    integer(1, 256),
+  );
 export const shardFlag = () =>
   flag("--shard <i/n>", "only the i-th of n parts of the files, the same on every machine", shard);
 export const planFlag = () =>
@@ -50,6 +56,9 @@ export const execFlag = () =>
 export const stdoutFlag = () =>
   new Option("--stdout", "write the one file that the filters leave to stdout, verified as it passes");
 export const noResumeFlag = () => new Option("--no-resume", "do not go on with the part of an earlier run");
+
+/** What small files on a long way can use, and a server still takes for one client. */
+export const MOST_CONNECTIONS = 128;
 
 export interface FilterOptions {
   asset?: string[];
@@ -68,6 +77,7 @@ export interface DownloadOptions extends FilterOptions {
   path?: PathTemplate;
   checksum?: ChecksumMode;
   limitRate?: number;
+  maxConnections?: number;
   shard?: Shard;
   plan?: true;
   exec?: string[];

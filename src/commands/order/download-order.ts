@@ -15,7 +15,7 @@ import { transferError } from "../../transfer/transfer-error.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import type { Context } from "../../cli/context.ts";
 import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
-import { namingFilters, type DownloadOptions } from "./download-flags.ts";
+import { namingFilters, type DownloadOptions, MOST_CONNECTIONS } from "./download-flags.ts";
 import { openExecHook } from "./exec-hook.ts";
 import { planReport, type PlanReport } from "./plan-report.ts";
 import { downloadReport, type DownloadReport } from "./download-report.ts";
@@ -52,6 +52,7 @@ export async function downloadOrder(
     resume: options.resume !== false,
     ...(options.checksum && { checksum: options.checksum }),
     ...(options.limitRate && { bytesPerSecond: options.limitRate }),
+    maxConnections: options.maxConnections ?? mostConnections(context),
     ...(hook && { onFinished: (path) => hook.start(path) }),
   });
   const execFaults = await hook?.settled();
@@ -78,6 +79,11 @@ export async function streamOrder(
     "--asset, --exclude-asset, --role, --item and --product-type (--plan shows what they leave)";
   const summary = await streamToStdout(context, plan, conduct, filters);
   return downloadReport(orderId, "-", summary);
+}
+
+/** Whoever says how many files at once means it. */
+function mostConnections({ settings: { concurrency } }: Context): number {
+  return concurrency.origin === "default" ? MOST_CONNECTIONS : concurrency.value;
 }
 
 async function prepare(context: Context, orderId: string, options: Options) {

@@ -8,6 +8,7 @@ import {
   execFlag,
   flatFlag,
   limitRateFlag,
+  maxConnectionsFlag,
   noResumeFlag,
   onlyItemFlag,
   outDirFlag,
@@ -45,6 +46,7 @@ export const download = defineCommand({
       .addOption(noResumeFlag())
       .addOption(checksumFlag())
       .addOption(limitRateFlag())
+      .addOption(maxConnectionsFlag())
       .addOption(execFlag())
       .addOption(planFlag())
       .addOption(stdoutFlag())

@@ -13,7 +13,7 @@ import { inProgress, lookAtOrder, sourcesOf } from "./order-sources.ts";
 
 export interface OrderTransfer extends Pick<
   TransferOptions,
-  "links" | "policy" | "resume" | "checksum" | "bytesPerSecond"
+  "links" | "policy" | "resume" | "checksum" | "bytesPerSecond" | "maxConnections"
 > {
   orderId: string;
   plan: TransferPlan;

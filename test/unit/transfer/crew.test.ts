@@ -1,0 +1,58 @@
+/** How many files at a time: more as long as it pays. */
+import { expect, test } from "vitest";
+import { Crew } from "../../../src/transfer/crew.ts";
+
+/** A line on which every place brings a file of 64 KiB each `turnMs`, up to `most` files at a time. */
+function ride(
+  crew: Crew,
+  clock: { ms: number },
+  { turnMs, most, files }: Record<"turnMs" | "most" | "files", number>,
+) {
+  const widths = [crew.width];
+  for (let file = 0; file < files; file++) {
+    clock.ms += turnMs / Math.min(crew.width, most);
+    crew.noteDone(65_536);
+    if (widths.at(-1) !== crew.width) widths.push(crew.width);
+  }
+  return widths;
+}
+
+function world(start: number, max: number) {
+  const clock = { ms: 0 };
+  const crew = new Crew({ now: () => clock.ms, sleep: () => Promise.resolve() }, start, max);
+  return { clock, crew };
+}
+
+test("on a long way it doubles up to its bound", () => {
+  const { clock, crew } = world(4, 128);
+  const widths = ride(crew, clock, { turnMs: 50, most: 1000, files: 5000 });
+  expect(widths).toEqual([4, 8, 16, 32, 64, 128]);
+});
+
+test("where more bring nothing, each step is taken back, and seldom tried", () => {
+  const { clock, crew } = world(4, 128);
+  const widths = ride(crew, clock, { turnMs: 1, most: 4, files: 20_000 });
+  expect(new Set(widths)).toEqual(new Set([4, 8]));
+  expect(widths.length).toBeLessThan(20_000 / 8 / 4);
+});
+
+test("it stops near what the far side can serve", () => {
+  const { clock, crew } = world(4, 128);
+  ride(crew, clock, { turnMs: 50, most: 40, files: 5000 });
+  expect(crew.width).toBeGreaterThanOrEqual(32);
+  expect(crew.width).toBeLessThanOrEqual(128);
+});
+
+test("a bound that is the start leaves it alone, and work waits for its turn", async () => {
+  const { clock, crew } = world(2, 2);
+  expect(ride(crew, clock, { turnMs: 50, most: 100, files: 1000 })).toEqual([2]);
+  let running = 0;
+  let most = 0;
+  const work = async (): Promise<void> => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+  };
+  await Promise.all(Array.from({ length: 9 }, () => crew.run(work)));
+  expect(most).toBe(2);
+});
