@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { defineConfig } from "rolldown";
 import { bundledLicences } from "./build/bundled-licences.mjs";
@@ -10,6 +11,20 @@ import { zoneFile } from "./build/zone-file.mjs";
 
 const { version, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const groups = chunkGroups(import.meta.dirname);
+
+/** As code: `undefined` outside a checkout. */
+function commit() {
+  try {
+    const words = ["-C", import.meta.dirname, "rev-parse", "--verify", "HEAD"];
+    return existsSync(join(import.meta.dirname, ".git"))
+      ? JSON.stringify(
+          execFileSync("git", words, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim(),
+        )
+      : "undefined";
+  } catch {
+    return "undefined";
+  }
+}
 
 export default defineConfig({
   plugins: [unusedParts, parserFiles, zoneFile, bundledLicences],
@@ -23,7 +38,10 @@ export default defineConfig({
   // The same code as modules, of which what is never called (the whole parser) is left out.
   resolve: { alias: { yaml: join(import.meta.dirname, "node_modules/yaml/browser/dist/index.js") } },
   external: Object.keys(optionalDependencies),
-  transform: { define: { SWATH_VERSION: JSON.stringify(version) }, target: "node20.19" },
+  transform: {
+    define: { SWATH_VERSION: JSON.stringify(version), SWATH_COMMIT: commit() },
+    target: "node20.19",
+  },
   output: {
     dir: "dist",
     cleanDir: true,

@@ -1,9 +1,9 @@
 /** The edge of the process: the only place that reads argv, environment, streams and signals, or sets the exit code. */
 import { fstatSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { Interrupts, type SignalName } from "./cli/interrupts.ts";
 import type { Input, Launched, Output, ProgramEnd, RunProgram, World } from "./cli/world.ts";
 import { AppError } from "./errors.ts";
+import { homeDirectory } from "./launch/home-directory.ts";
 import { run } from "./program.ts";
 import { systemClock } from "./time/clock.ts";
 
@@ -127,7 +127,7 @@ const world: World = {
   argv: process.argv.slice(2),
   env: process.env,
   cwd: process.cwd(),
-  homeDir: homedir(),
+  homeDir: homeDirectory(),
   // Opening stdin has a cost and a side effect (it may keep the process alive): only when it is read.
   get stdin() {
     return inputOf(process.stdin);

@@ -2,3 +2,8 @@
 declare const SWATH_VERSION: string | undefined;
 
 export const VERSION = typeof SWATH_VERSION === "string" ? SWATH_VERSION : "0.0.0-source";
+
+/** The commit that this build was made of; undefined when it was not made of a checkout. */
+declare const SWATH_COMMIT: string | undefined;
+
+export const COMMIT = typeof SWATH_COMMIT === "string" ? SWATH_COMMIT : undefined;

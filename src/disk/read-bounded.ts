@@ -1,25 +1,67 @@
-/** Files that a person names: they may be anything, a device without an end among them. */
-import { open } from "node:fs/promises";
+/** Files that a person names: they may be anything, a device without an end or a pipe without a writer among them. */
+import { constants } from "node:fs";
+import { open, stat, type FileHandle } from "node:fs/promises";
 
 const PIECE = 1024 * 1024;
+
+export interface ReadBoundedOptions {
+  /** Waits a little before a pipe is looked at again; what it rejects with ends the reading. Without it a pipe is waited
+   * for by a thread that nothing can interrupt, not even the end of the process. */
+  pause?: () => Promise<void>;
+}
 
 /**
  * The whole file, or "too-long" as soon as it has more than `maxBytes`; no more than that is ever held. Rejects with the
  * system's error. Not `readFile`: it reads a device such as /dev/zero until memory ends.
  */
-export async function readBounded(path: string, maxBytes: number): Promise<Buffer | "too-long"> {
-  const file = await open(path, "r");
+export async function readBounded(
+  path: string,
+  maxBytes: number,
+  { pause }: ReadBoundedOptions = {},
+): Promise<Buffer | "too-long"> {
+  const isPipe = pause !== undefined && (await stat(path)).isFIFO();
+  const file = await open(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : "r");
   try {
+    // What stands below /dev or /proc is the other end of somebody who writes; a named pipe waits for one, as for `cat`.
+    const read = isPipe ? readerOfPipe(file, pause, /^\/(?:dev|proc)\//.test(path)) : readerOf(file);
     const pieces: Buffer[] = [];
     for (let total = 0; ;) {
-      const piece = Buffer.allocUnsafe(PIECE);
-      const { bytesRead } = await file.read(piece, 0, PIECE);
-      if (bytesRead === 0) return Buffer.concat(pieces);
-      total += bytesRead;
+      const piece = await read();
+      if (piece.length === 0) return Buffer.concat(pieces);
+      total += piece.length;
       if (total > maxBytes) return "too-long";
-      pieces.push(bytesRead === PIECE ? piece : Buffer.from(piece.subarray(0, bytesRead)));
+      pieces.push(piece);
     }
   } finally {
     await file.close();
   }
+}
+
+type Read = () => Promise<Buffer>;
+
+const readerOf =
+  (file: FileHandle): Read =>
+  async () => {
+    const piece = Buffer.allocUnsafe(PIECE);
+    const { bytesRead } = await file.read(piece, 0, PIECE);
+    return bytesRead === PIECE ? piece : Buffer.from(piece.subarray(0, bytesRead));
+  };
+
+function readerOfPipe(file: FileHandle, pause: () => Promise<void>, isWritten: boolean): Read {
+  const readOnce = readerOf(file);
+  let hasWriter = isWritten;
+  return async () => {
+    for (;;) {
+      const piece = await readOnce().catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== "EAGAIN") throw error;
+        return "later" as const;
+      });
+      if (piece === "later") hasWriter = true;
+      else if (piece.length > 0 || hasWriter) {
+        hasWriter = true;
+        return piece;
+      }
+      await pause();
+    }
+  };
 }

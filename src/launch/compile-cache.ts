@@ -5,10 +5,10 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
-import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 import type * as V8 from "node:v8";
 import { Script } from "node:vm";
+import { homeDirectory } from "./home-directory.ts";
 import { readPack, writePack, type Pack } from "./code-pack.ts";
 import { VERSION } from "../version.ts";
 
@@ -67,7 +67,7 @@ function spareOptimising(): void {
 
 function cacheHome(): string {
   const given = process.env["XDG_CACHE_HOME"];
-  return given !== undefined && isAbsolute(given) ? given : `${homedir()}/.cache`;
+  return given !== undefined && isAbsolute(given) ? given : `${homeDirectory()}/.cache`;
 }
 
 /** Only chunks: their names change with their content, so that code kept under a name is never another's. */

@@ -148,6 +148,11 @@ describe("swath completion", () => {
   it("swath version says what runs", async () => {
     expect((await runWords(["version"], {})).stdout).toMatch(/^swath \S+ \(Node 20\.19\.0, linux\)\n$/);
     const { stdout } = await runWords(["version", "--json"], {});
-    expect(JSON.parse(stdout)).toEqual({ version: expect.any(String), node: "20.19.0", platform: "linux" });
+    expect(JSON.parse(stdout)).toEqual({
+      version: expect.any(String),
+      commit: null, // these are sources, not a build
+      node: "20.19.0",
+      platform: "linux",
+    });
   });
 });

@@ -1,5 +1,5 @@
 /** How the program behaves as a process: what conventions.md asks of signals, pipes and full disks. */
-import { readdir, readFile } from "node:fs/promises";
+import { open, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { shell, startSwath, swath, tempDir } from "./swath.ts";
@@ -32,6 +32,16 @@ describe("results and words", () => {
     });
     expect(other.stdout).toBe(plain.stdout);
   });
+});
+
+it("Ctrl-C did not end the wait for a pipe into which nobody writes", async () => {
+  const home = await tempDir();
+  await shell("mkfifo area", { home });
+  const run = startSwath(["catalog", "search", "--file", "area", "--dry-run"], { home });
+  const writer = await open(join(home, "area"), "w"); // comes about when the program reads
+  run.child.kill("SIGINT");
+  expect((await run.ended).code).toBe(130);
+  await writer.close();
 });
 
 it("speaks HTTP on a processor without vector instructions", async () => {
@@ -152,5 +162,19 @@ describe("signals", () => {
     const { code, stderr } = await swath(["order", "links", "o-1", "--retries", "0"], { home, env });
     expect(code).toBe(9);
     expect(stderr.split("\n")[0]).toMatch(/^Error: .*127\.0\.0\.1:9/);
+  });
+});
+
+describe("an empty HOME", () => {
+  it("put the journal and the keys into the folder that the job started in", async () => {
+    const cwd = await tempDir();
+    for (const HOME of ["", "relative"]) {
+      const env = { HOME, SWATH_NO_COMPILE_CACHE: "1" };
+      const { code, stdout } = await swath(["config", "path", "--json"], { home: cwd, env });
+      expect(code).toBe(0);
+      for (const path of Object.values(JSON.parse(stdout) as Record<string, string>))
+        expect(path).toMatch(/^\//);
+    }
+    expect(await readdir(cwd)).toEqual([]);
   });
 });

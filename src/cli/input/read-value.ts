@@ -14,9 +14,11 @@ export async function readDocument({ world, stdin }: Reads, path: string, flag: 
   if (path === "-") return stdin.read(flag);
   const { readBounded } = await import("../../disk/read-bounded.ts");
   try {
-    const bytes = await readBounded(resolve(world.cwd, path), MAX_INPUT_BYTES);
+    const pause = () => world.clock.sleep(PIPE_PAUSE_MS, world.interrupts.signal);
+    const bytes = await readBounded(resolve(world.cwd, path), MAX_INPUT_BYTES, { pause });
     if (bytes !== "too-long") return bytes;
   } catch (error) {
+    world.interrupts.signal.throwIfAborted();
     const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""] ?? (error as Error).message;
     throw new AppError("usage", "INPUT_NOT_READABLE", `${flag} ${path}: ${reason}`, { cause: error });
   }
@@ -26,6 +28,9 @@ export async function readDocument({ world, stdin }: Reads, path: string, flag: 
     `${flag} ${path}: is longer than ${MAX_INPUT_BYTES} bytes`,
   );
 }
+
+/** How long a pipe in which nothing stands is left alone. */
+const PIPE_PAUSE_MS = 20;
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "no such file",

@@ -1,5 +1,6 @@
-/** Where things live on this machine (XDG base directories; a relative value is ignored, as the standard says). */
+/** Where things live on this machine (XDG base directories; a relative value is ignored, as the standard says). Errors: CONFIG_INVALID. */
 import { isAbsolute, join } from "node:path";
+import { AppError } from "../../errors.ts";
 import type { Environment } from "../world.ts";
 
 export interface Directories {
@@ -16,7 +17,9 @@ export interface Directories {
 export function directoriesOf(env: Environment, homeDir: string, configFlag?: string): Directories {
   const base = (variable: string, ...fallback: string[]): string => {
     const value = env[variable];
-    return join(value !== undefined && isAbsolute(value) ? value : join(homeDir, ...fallback), "swath");
+    if (value !== undefined && isAbsolute(value)) return join(value, "swath");
+    if (homeDir === "") throw noHome(variable);
+    return join(homeDir, ...fallback, "swath");
   };
   return {
     config: configFlag ?? nonEmpty(env["SWATH_CONFIG_DIR"]) ?? base("XDG_CONFIG_HOME", ".config"),
@@ -25,5 +28,10 @@ export function directoriesOf(env: Environment, homeDir: string, configFlag?: st
     data: base("XDG_DATA_HOME", ".local", "share"),
   };
 }
+
+const noHome = (variable: string): AppError =>
+  new AppError("usage", "CONFIG_INVALID", `HOME names no folder, and neither does ${variable}`, {
+    hint: "Set HOME to an absolute path: settings, keys and the spend journal are kept below it",
+  });
 
 const nonEmpty = (value: string | undefined): string | undefined => (value === "" ? undefined : value);

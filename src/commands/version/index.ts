@@ -1,9 +1,11 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { VERSION } from "../../version.ts";
+import { COMMIT, VERSION } from "../../version.ts";
 
 export interface VersionReport {
   version: string;
+  /** What it was built from; null when it was not a checkout. */
+  commit: string | null;
   /** Version of the Node that runs it. */
   node: string;
   platform: string;
@@ -16,6 +18,7 @@ export const version = defineCommand({
   syntax: (command) => command,
   run: ({ world }): VersionReport => ({
     version: VERSION,
+    commit: COMMIT ?? null,
     node: world.nodeVersion,
     platform: world.platform,
   }),

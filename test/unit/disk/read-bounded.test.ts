@@ -1,4 +1,5 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { appendFile, mkdtemp, open, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -23,4 +24,43 @@ it.each([0, 1, 1_048_576, 1_048_577, 2_500_000])(
 it("the system's own error says what is wrong", async () => {
   await expect(readBounded("/nowhere/at/all", 10)).rejects.toMatchObject({ code: "ENOENT" });
   await expect(readBounded(tmpdir(), 10)).rejects.toMatchObject({ code: "EISDIR" });
+});
+
+const namedPipe = async (): Promise<string> => {
+  const path = join(await mkdtemp(join(tmpdir(), "swath-read-")), "pipe");
+  execFileSync("mkfifo", [path]);
+  return path;
+};
+
+it("--file of a named pipe never ended after Ctrl-C: the wait for a writer can be given up", async () => {
+  const path = await namedPipe();
+  let looks = 0;
+  const pause = async (): Promise<void> => {
+    if ((looks += 1) === 3) throw new Error("interrupted");
+  };
+  await expect(readBounded(path, 10, { pause })).rejects.toThrow("interrupted");
+});
+
+it("a named pipe is read to its end, however late its writer comes and however slowly it writes", async () => {
+  const path = await namedPipe();
+  const written: (() => Promise<unknown>)[] = [];
+  let writer: Awaited<ReturnType<typeof open>> | undefined;
+  written.push(
+    async () => undefined,
+    async () => (writer = await open(path, "w")),
+    async () => writer?.write("POINT"),
+    async () => writer?.write("(1 2)"),
+    async () => writer?.close(),
+  );
+  const pause = async (): Promise<void> => void (await written.shift()?.());
+  expect(String(await readBounded(path, 100, { pause }))).toBe("POINT(1 2)");
+  expect(written).toEqual([]);
+});
+
+it("what a shell substitutes is at its end when its writer is, even before the first byte", async () => {
+  const path = join(await mkdtemp(join(tmpdir(), "swath-read-")), "plain");
+  await appendFile(path, "");
+  expect(await readBounded(path, 10, { pause: () => Promise.reject(new Error("waited")) })).toEqual(
+    Buffer.alloc(0),
+  );
 });
