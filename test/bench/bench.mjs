@@ -1,6 +1,6 @@
 /**
  * `npm run bench [rounds]`: what the program costs, next to its goals; `npm run bench transfer [rounds] [row ...]`: how
- * fast it downloads. Figures only; no test depends on time.
+ * fast it downloads; `npm run bench kills [times] [MiB]`: what a kill costs a download. Figures only; no test depends on time.
  */
 import { exportsTable } from "./exports.mjs";
 import { printTable } from "./print-table.mjs";
@@ -15,6 +15,9 @@ const [first = "25", ...rest] = process.argv.slice(2);
 if (first === "transfer") {
   const { benchTransfer } = await import("./transfer/transfer.mjs");
   await benchTransfer(rest);
+} else if (first === "kills") {
+  const { benchKills } = await import("./transfer/kills.mjs");
+  await benchKills(rest);
 } else {
   const rounds = Number(first);
   process.stdout.write(`node ${process.version}, ${rounds} interleaved runs: median (min-max)\n\n`);

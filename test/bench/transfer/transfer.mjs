@@ -2,41 +2,18 @@
  * `npm run bench transfer [rounds] [row ...]`: every row of the goals for downloads, against the tools that are here, in
  * interleaved rounds, with the destination in memory and on disk. A row is named by any part of its name.
  */
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { randomFillSync } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cleanEnv, spread } from "../measure.mjs";
 import { printTable } from "../print-table.mjs";
+import { makeFiles } from "./make-files.mjs";
 import { runTool } from "./run-tool.mjs";
 import { startApi, startData, startDistant } from "./servers.mjs";
 import { absent, present, swath } from "./tools.mjs";
 import { WORKLOADS } from "./workloads.mjs";
 
 const memory = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-
-function makeFiles(www, files) {
-  const block = Buffer.allocUnsafe(1 << 20);
-  for (const { name, bytes } of files) {
-    const path = join(www, name);
-    if (existsSync(path) && statSync(path).size === bytes) continue;
-    const fd = openSync(path, "w");
-    randomFillSync(block);
-    for (let left = bytes; left > 0; left -= block.length)
-      writeSync(fd, block, 0, Math.min(left, block.length));
-    closeSync(fd);
-  }
-}
 
 export async function benchTransfer([rounds = "5", ...wanted]) {
   const dir = mkdtempSync(join(memory, "swath-bench-"));
