@@ -19,7 +19,7 @@ import { WritePace } from "./write-pace.ts";
 
 const CHECKPOINT_MS = 200;
 /** A run that is killed loses what it has not written down: at most this much, or this share of what is there. */
-const CHECKPOINT_BYTES = 1024 * 1024;
+const CHECKPOINT_BYTES = 256 * 1024;
 const CHECKPOINT_SHARE = 0.03;
 const GIVE_BACK_BYTES = 64 * 1024;
 const SYNC_BYTES = 256 * 1024 * 1024;
@@ -117,16 +117,17 @@ export class PartFile {
       this.#pace.measure(() => {
         let written = 0;
         while (written < bytes.length) {
-          const rest = bytes.length - written;
+          // A kill between a write and its checkpoint loses both: together no more than may be lost.
+          const rest = Math.min(bytes.length - written, Math.max(4096, this.#lossBytes - this.#unsaved));
           const count = writeSync(this.handle.fd, bytes, written, rest, this.sidecar.done);
           this.sidecar.done += count;
           this.#digest.update(bytes.subarray(written, written + count), this.done);
           written += count;
+          if (this.#isCheckpointDue()) this.saveNow();
         }
       });
     });
     this.#flushBehind();
-    if (this.#isCheckpointDue()) this.saveNow();
     return undefined;
   }
 
@@ -200,12 +201,17 @@ export class PartFile {
     this.#flush = this.handle.datasync().then(settle, () => undefined);
   }
 
+  /** What a kill may cost. */
+  get #lossBytes(): number {
+    return Math.max(CHECKPOINT_BYTES, Math.floor(this.done * CHECKPOINT_SHARE));
+  }
+
+  get #unsaved(): number {
+    return this.done - this.#checkpointDone;
+  }
+
   #isCheckpointDue(): boolean {
-    const unsaved = this.done - this.#checkpointDone;
-    return (
-      unsaved >= Math.max(CHECKPOINT_BYTES, this.done * CHECKPOINT_SHARE) ||
-      this.options.clock.now() - this.#checkpointMs >= CHECKPOINT_MS
-    );
+    return this.#unsaved >= this.#lossBytes || this.options.clock.now() - this.#checkpointMs >= CHECKPOINT_MS;
   }
 
   #newDigest(): PartDigest {
@@ -227,6 +233,7 @@ export class PartFile {
     this.#digest = this.#newDigest();
     await this.handle.truncate(done);
     await this.#digest.takeUp(done, signal);
+    this.#checkpointDone = done;
     this.sidecar = { ...sidecar, done, synced: Math.min(done, sidecar.synced), boot: bootId };
     delete this.sidecar.verified;
   }
