@@ -12,6 +12,8 @@ export interface Column<T> {
   wide?: boolean;
   /** Cut last: ids and other text that people copy. */
   fixed?: boolean;
+  /** Where a text that is too long is cut; paths in the middle, since their ends tell them apart. Default the end. */
+  cut?: "middle";
 }
 
 const isPlain = (value: unknown): boolean => value === null || typeof value !== "object";

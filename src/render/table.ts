@@ -1,9 +1,9 @@
 import Table from "cli-table3";
 import { cellText } from "./column.ts";
 import type { Column } from "./column.ts";
-import { fitWidths } from "./fit-widths.ts";
+import { fitWidths, type FittedColumn } from "./fit-widths.ts";
 import type { Paint, Style } from "./paint.ts";
-import { displayWidth, truncate } from "./width.ts";
+import { cutMiddle, displayWidth, truncate } from "./width.ts";
 
 export interface TableOptions<T> {
   /** Columns of the terminal. */
@@ -70,18 +70,16 @@ export function table<T>(
   }
 
   const withheld: string[] = [];
-  const cell = (text: string, width: number, cellStyle: Style | undefined): string => {
-    const shown = truncate(text, width);
+  const cell = (text: string, { column, width }: FittedColumn<T>, cellStyle: Style | undefined): string => {
+    const shown = column.cut === "middle" ? cutMiddle(text, width) : truncate(text, width);
     const shownWidth = displayWidth(shown);
     if (!ASCII.test(shown) && shownWidth > 0) withheld.push(shown);
     const laidOut = ASCII.test(shown) ? shown : STAND_IN.repeat(shownWidth);
     return cellStyle === undefined ? laidOut : paint(cellStyle, laidOut);
   };
-  const headLines = heads.map((line) =>
-    fitted.map(({ index, width }) => cell(line[index] ?? "", width, "bold")),
-  );
+  const headLines = heads.map((line) => fitted.map((of) => cell(line[of.index] ?? "", of, "bold")));
   const lines = records.map((record, row) =>
-    fitted.map(({ column, index, width }) => cell(cells[row]?.[index] ?? "", width, style?.(record, column))),
+    fitted.map((of) => cell(cells[row]?.[of.index] ?? "", of, style?.(record, of.column))),
   );
   const layout = layOut(
     [...headLines, ...lines],

@@ -65,3 +65,18 @@ export function cutStart(text: string, width: number): string {
   }
   return `…${kept}`;
 }
+
+/** Cuts the middle out: of the rest a third is the start, which says what it is of, the other two the telling end. */
+export function cutMiddle(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const startWidth = Math.floor((width - 1) / 3);
+  if (startWidth < 1) return cutStart(text, width);
+  let kept = "";
+  let used = 0;
+  for (const unit of unitsOf(text)) {
+    used += unitWidth(unit);
+    if (used > startWidth) break;
+    kept += unit;
+  }
+  return kept + cutStart(text, width - displayWidth(kept));
+}

@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<FetchedFile>[] = [
 ];
 
 const SHOWN: readonly Column<FetchedFile>[] = [
-  { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
+  { key: "path", header: "FILE", value: ({ path }) => path, cut: "middle" },
   {
     key: "size",
     header: "SIZE",

@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<File>[] = [
 
 /** What people see: files below the folder of their item, and the strongest proof of each. */
 const SHOWN: readonly Column<DownloadedFile>[] = [
-  { key: "file", header: "FILE", value: ({ path }) => fileName(path), fixed: true },
+  { key: "file", header: "FILE", value: ({ path }) => fileName(path), cut: "middle" },
   {
     key: "size",
     header: "SIZE",
@@ -36,7 +36,7 @@ const SHOWN: readonly Column<DownloadedFile>[] = [
           ? status
           : `${status}; --exec ${execFault}`,
   },
-  { key: "verified", header: "VERIFIED BY", value: ({ verified }) => proofOf(verified) },
+  { key: "verified", header: "VERIFIED BY", value: ({ verified }) => proofOf(verified), wide: true },
 ];
 
 /** The strongest proof in one word: the digest that was compared, else what was. */
@@ -46,7 +46,7 @@ function proofOf(verified: readonly string[]): string {
 }
 
 const PLANNED: readonly Column<InspectedFile>[] = [
-  { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
+  { key: "path", header: "FILE", value: ({ path }) => path, cut: "middle" },
   {
     key: "size",
     header: "SIZE",

@@ -57,6 +57,32 @@ describe("table", () => {
     `);
   });
 
+  it("a word is shown whole or its column goes: no `revi…`", () => {
+    const omitted: string[] = [];
+    const onOmitted = (headers: readonly string[]): number => omitted.push(...headers);
+    const shown = table([etna], columns, { width: 60, onOmitted });
+    expect(shown).toMatchInlineSnapshot(`
+      "ID                                    NAME              COST
+      3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b01  Etna, east…  $1,250.00
+      "
+    `);
+    expect(omitted).toMatchInlineSnapshot(`
+      [
+        "STATUS",
+        "NOTE",
+      ]
+    `);
+  });
+
+  it("cuts a path in its middle, down to any width", () => {
+    const path = "VENDOR-10_20260309T232220_SM_SICD_HH_6d767c1c_metadata.json";
+    const file: Column<string> = { key: "file", header: "FILE", value: (text) => text, cut: "middle" };
+    const cut = (width: number): string => table([path], [file], { width, header: false }).trimEnd();
+    expect(cut(40)).toMatchInlineSnapshot(`"VENDOR-10_202…_HH_6d767c1c_metadata.json"`);
+    expect(cut(6)).toMatchInlineSnapshot(`"V…json"`);
+    expect(cut(path.length)).toBe(path);
+  });
+
   it("says the same with and without colour", () => {
     const style = (): "green" => "green";
     const plain = table([etna, tokyo], columns, { width: 100 });
