@@ -4,7 +4,7 @@ export type PathKey = string | number;
 export type PathResult = { ok: true; path: PathKey[] } | { ok: false; reason: string };
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
-const MAX_INDEX = 9_999;
+export const MAX_INDEX = 9_999;
 const SEGMENT = /(?:^|(?<=[^.])\.)([^.[\]"]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;
 
 /** Reads a path; names with dots or brackets are written `["a.b"]`. */

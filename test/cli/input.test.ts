@@ -7,6 +7,9 @@ import { tempHome } from "./world.ts";
 
 const { swath } = await openBench({ archiveSize: 400 });
 
+const ITEM = { collectionId: "c", granuleId: "g" };
+const BODY = JSON.stringify({ items: [ITEM], list: [1, 2, 3], text: "t", gone: null });
+const DRY = ["order", "place", "--data", BODY, "--dry-run"];
 const POINT = '{"type":"Point","coordinates":[14.99,37.75]}';
 
 describe("stdin", () => {
@@ -185,5 +188,53 @@ describe("--set", () => {
     const run = await swath(["catalog", "search", "--set", assignment]);
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toContain(said);
+  });
+
+  it.each([
+    ["items.0.x=1", { items: [{ ...ITEM, x: 1 }], list: [1, 2, 3], text: "t", gone: null }],
+    ["list.0=5", { items: [ITEM], list: [5, 2, 3], text: "t", gone: null }],
+    ["list.4=5", { items: [ITEM], list: [1, 2, 3, null, 5], text: "t", gone: null }],
+    ["items[0].0=5", { items: [{ ...ITEM, "0": 5 }], list: [1, 2, 3], text: "t", gone: null }],
+    ["gone.0=5", { items: [ITEM], list: [1, 2, 3], text: "t", gone: { "0": 5 } }],
+    ["gone[0]=5", { items: [ITEM], list: [1, 2, 3], text: "t", gone: [5] }],
+    ["list={}", { items: [ITEM], list: {}, text: "t", gone: null }],
+  ])("--set %s: digits on a list are an index, and the list stays a list", async (assignment, body) => {
+    const run = await swath([...DRY, "--json", "--set", assignment]);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect((JSON.parse(run.stdout) as { body: unknown }).body).toEqual(body);
+  });
+
+  it.each([
+    ["--set", "list.first=5", '--set list.first: list is a list, which has no place for a member "first"'],
+    ["--set", "list.10000=5", '--set list.10000: list is a list, which has no place for a member "10000"'],
+    [
+      "--set",
+      "items[0][1]=5",
+      "--set items[0][1]: items[0] is an object, which has no place for an index [1]",
+    ],
+    ["--set", "text.x=5", '--set text.x: text is a text, which has no place for a member "x"'],
+    ["--set", "list.0.x=5", '--set list.0.x: list[0] is a number, which has no place for a member "x"'],
+    ["--set", "[0]=5", "--set [0]: the body is an object, which has no place for an index [0]"],
+    ["--unset", "list.first", '--unset list.first: list is a list, which has no place for a member "first"'],
+  ])("%s %s contradicts the body and is refused", async (flag, path, said) => {
+    const run = await swath([...DRY, flag, path]);
+    expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(run.stderr).toContain(`Error: ${said}\n  `);
+  });
+});
+
+describe("--data that is no object", () => {
+  it.each([
+    ["null", "null"],
+    ['"x"', "a text"],
+    ["[1]", "a list"],
+    ["7", "a number"],
+    ["true", "true"],
+  ])("--data %s holds %s", async (data, kind) => {
+    const run = await swath(["order", "place", "--data", data, "--dry-run"]);
+    expect(run).toMatchObject({ exitCode: 2, requests: [] });
+    expect(run.stderr).toContain(
+      `--data holds ${kind}, not a JSON object\n  Give the body as an object: --data`,
+    );
   });
 });

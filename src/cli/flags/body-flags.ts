@@ -1,6 +1,9 @@
 /** `--data`, `--set`, `--unset`: the whole body, and any path of it, for every command that sends one. */
 import { bracketPath, parseBodyPath, setPath, unsetPath, type PathKey } from "../../contract/json-path.ts";
-import { AppError } from "../../errors.ts";
+import { isMembers } from "../../contract/members.ts";
+import { placePath } from "../../contract/place-path.ts";
+import { nameOfKind } from "../../contract/value-kind.ts";
+import { AppError, inputError, type Fault } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 import type { Context } from "../context.ts";
 import { flag, repeatable, type Reader } from "./flag.ts";
@@ -63,26 +66,53 @@ export async function baseBody(context: Context, { data }: BodyOptions): Promise
   if (data === undefined) return {};
   const { readInlineJson } = await import("../input/read-value.ts");
   const value = await readInlineJson(context, data, "--data");
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>;
-  throw new AppError(
-    "usage",
-    "INPUT_NOT_JSON",
-    `--data is ${Array.isArray(value) ? "a list" : typeof value}, not a JSON object`,
-  );
+  if (isMembers(value)) return value;
+  throw new AppError("usage", "INPUT_NOT_JSON", `--data holds ${nameOfKind(value)}, not a JSON object`, {
+    hint: "Give the body as an object: --data '{...}', --data @<file>, or --data - for stdin",
+  });
 }
 
-/** Lays `--set` and `--unset` over a body. Flags of their own win over both: callers put them in afterwards. */
+/**
+ * Lays `--set` and `--unset` over a body. Flags of their own win over both: callers put them in afterwards. A path that
+ * contradicts the body is refused: following it would put another thing in the place of what stands there.
+ */
 export function withAssignments<B>(body: B, { set = [], unset = [] }: BodyOptions): B {
+  const faults: Fault[] = [];
   let result: unknown = body;
-  for (const { path, value } of set) result = setPath(result, path, value);
-  for (const { path } of unset) result = unsetPath(result, path);
+  const place = (flagName: string, path: readonly PathKey[]): readonly PathKey[] | undefined => {
+    const placed = placePath(result, path);
+    if (placed.ok) return placed.path;
+    const typed = bracketPath(path);
+    const message = `${flagName} ${typed}: ${placed.reason}`;
+    faults.push({
+      code: "USAGE",
+      path: typed,
+      flag: flagName,
+      rule: placed.reason,
+      message,
+      hint: placed.hint,
+    });
+    return undefined;
+  };
+  for (const { path, value } of set) {
+    const placed = place("--set", path);
+    if (placed !== undefined) result = setPath(result, placed, value);
+  }
+  for (const { path } of unset) {
+    const placed = place("--unset", path);
+    if (placed !== undefined) result = unsetPath(result, placed);
+  }
+  if (faults.length > 0) throw inputError(faults);
   return result as B;
 }
 
 /** Which of the three gave which member of the body, for naming faults. */
 export function bodySources(body: object, { data, set = [] }: BodyOptions): Record<string, string> {
   const fromData = data === undefined ? [] : Object.keys(body).map((name) => [bracketPath([name]), "--data"]);
-  const fromSet = set.map(({ path }) => [bracketPath(path), "--set"]);
+  // Digits may have been an index: a fault names the element that way.
+  const fromSet = set.flatMap(({ path }) => [
+    [bracketPath(path), "--set"],
+    [bracketPath(path.map((key) => (/^\d{1,4}$/.test(String(key)) ? Number(key) : key))), "--set"],
+  ]);
   return Object.fromEntries([...fromData, ...fromSet]) as Record<string, string>;
 }
