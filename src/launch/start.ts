@@ -9,7 +9,9 @@ if ((words[0] === "--version" || words[0] === "-V") && words.length === 1) {
     const code = (error as NodeJS.ErrnoException | undefined)?.code;
     // A reader that has seen enough is no failure, as everywhere.
     if (code === undefined || code === "EPIPE") return;
-    process.stderr.write(`Error: cannot write the result: ${code}\n  code OUTPUT_WRITE_FAILED, exit 14\n`);
+    process.stderr.write(
+      `Error: cannot write the result: ${code}\n  Free space or send the output elsewhere, then run it again\n  code OUTPUT_WRITE_FAILED, exit 14\n`,
+    );
     process.exitCode = 14;
   });
 } else {

@@ -221,3 +221,13 @@ describe("the service", () => {
     expect(spread([...seen, ...seenAgain])).toBeGreaterThan(4);
   });
 });
+
+it("--timeout 0 was a request without any limit: it is refused, as flag and as variable", async () => {
+  for (const run of [
+    await swath("catalog search --timeout 0"),
+    await swath("catalog search", { env: { SWATH_TIMEOUT: "0s" } }),
+  ]) {
+    expect(run).toMatchObject({ exitCode: 2, requests: [] });
+    expect(run.stderr).toContain("must be longer than 0");
+  }
+});

@@ -51,6 +51,6 @@ it("swath --version > /dev/full printed a stack: it is exit 14", async () => {
   const home = await tempDir();
   const { code, stderr } = await shell("swath --version > /dev/full", { home });
   expect(code).toBe(14);
-  expect(stderr).toMatch(/^Error: cannot write the result: ENOSPC\n.*OUTPUT_WRITE_FAILED/);
+  expect(stderr).toMatch(/^Error: cannot write the result: ENOSPC\n  Free space .*\n.*OUTPUT_WRITE_FAILED/);
   await expect(stat(join(home, ".cache"))).rejects.toThrow();
 });

@@ -1,7 +1,7 @@
 /** The flags that every command takes: said here once, read by parsing, help, completion and the README. */
 import { Option, type Command } from "@commander-js/extra-typings";
 import { preference, suggesting } from "./flag.ts";
-import { duration, integer, list, oneOf, text } from "./readers.ts";
+import { integer, list, oneOf, text, timeLimit } from "./readers.ts";
 import { FORMATS } from "../output/view.ts";
 
 export const COLOR_CHOICES = ["auto", "always", "never"] as const;
@@ -59,7 +59,7 @@ function addServiceFlags(command: Command) {
     .addOption(preference("--token-file <path>", "read a bearer token from this file (- for stdin)", text))
     .addOption(preference("--vendor-prefix <prefix>", "the operator's prefix in property names", text))
     .addOption(preference("--ca-file <path>", "trust the certificates in this PEM file too", text))
-    .addOption(preference("--timeout <duration>", "limit for one request, such as 30s", duration))
+    .addOption(preference("--timeout <duration>", "limit for one request, such as 30s", timeLimit))
     .addOption(
       preference("--retries <n>", "how often a request that is safe to repeat is retried", integer(0, 20)),
     )

@@ -49,3 +49,9 @@ export const duration: Reader<number> = (value) => {
   const parsed = parseDuration(value);
   return parsed.ok ? { ok: true, value: parsed.ms } : { ok: false, rule: parsed.reason };
 };
+
+/** A duration that something may take: without a limit a request could wait for ever. */
+export const timeLimit: Reader<number> = (value) => {
+  const read = duration(value);
+  return read.ok && read.value === 0 ? { ok: false, rule: "must be longer than 0" } : read;
+};

@@ -7,7 +7,7 @@ import { parseBudget, PERIODS, type Budget } from "../../domain/spending/budget.
 import type { GlobalOptions } from "../flags/global-flags.ts";
 import type { Reader } from "../flags/flag.ts";
 import { COLOR_CHOICES, PROGRESS_CHOICES, SANDBOX_USERS } from "../flags/global-flags.ts";
-import { duration, integer, oneOf, text } from "../flags/readers.ts";
+import { integer, oneOf, text, timeLimit } from "../flags/readers.ts";
 import { FORMATS } from "../output/view.ts";
 
 export interface SettingRow {
@@ -100,7 +100,7 @@ export const SETTINGS = {
     option: "timeout",
     env: "SWATH_TIMEOUT",
     profileKey: "timeout",
-    read: duration,
+    read: timeLimit,
     default: 60 * SECOND,
     summary: "limit for one request",
   },

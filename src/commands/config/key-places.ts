@@ -1,5 +1,5 @@
 import type { Context } from "../../cli/context.ts";
-import { duration } from "../../cli/flags/readers.ts";
+import { timeLimit } from "../../cli/flags/readers.ts";
 import { placesOf, type Origin, type Place } from "../../cli/settings/settings.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { KeyRow } from "./config-keys.ts";
@@ -30,7 +30,7 @@ export function keyPlaces({ options, world, profile, profileName }: Reads, row: 
 
 /** The value as it could be typed again: `config set timeout $(swath config get timeout)` changes nothing. */
 function shownValue({ read }: KeyRow, { given, origin }: Place): KeyPlace["value"] {
-  if (read === duration) return typeof given === "number" ? formatDuration(given) : String(given);
+  if (read === timeLimit) return typeof given === "number" ? formatDuration(given) : String(given);
   const reading = typeof given === "string" && origin !== "default" ? read(given) : undefined;
   const value = reading?.ok === true ? reading.value : given;
   return typeof value === "number" || typeof value === "boolean" ? value : String(value);
