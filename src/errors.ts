@@ -134,6 +134,11 @@ export const ERROR_CODES = {
   KEY_INVALID: [4, "the key has characters a header cannot carry (never echoed)"],
   STORE_PERMISSIONS: [4, "a secret store is readable by others"],
   FILTER_UNKNOWN: [2, "an asset, item, column or export name that nothing has"],
+  ALREADY_ORDERED: [12, "a living order holds the same items; --resend buys them again, --yes does not"],
+  INTENT_CONFIRMED: [
+    12,
+    "the same spending request was confirmed before; --resend sends it again, --yes does not",
+  ],
   CONFIRMATION_REQUIRED: [12, "prompt needed but no TTY and no --yes"],
   ABORTED: [12, "user declined"],
   INTERNAL: [1, "bug"],

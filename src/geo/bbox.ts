@@ -31,7 +31,7 @@ export function checkBBoxNumbers(value: unknown): BBoxResult {
   if (!Array.isArray(value)) return refuse("is not an array of 4 or 6 numbers");
   const numbers: unknown[] = value;
   if (numbers.length !== 4 && numbers.length !== 6)
-    return refuse(`has ${numbers.length} numbers, not 4 or 6`);
+    return refuse(`has ${numbers.length} ${numbers.length === 1 ? "number" : "numbers"}, not 4 or 6`);
   const at = numbers.findIndex((number) => typeof number !== "number" || !Number.isFinite(number));
   if (at !== -1) return refuse(`has no finite number in place ${at + 1}`);
   return { ok: true, bbox: numbers as BBox };

@@ -146,7 +146,7 @@ describe("an outcome that is known", () => {
     expect(named(again.stderr)).toMatchInlineSnapshot(`
       "Error: Order <uuid> of 2026-03-10T11:47:30Z holds this item and can be downloaded until 2026-03-17T11:47:30Z: nothing was ordered
         Get it without paying again: swath order download <uuid> --out-dir imagery; to buy it a second time on purpose, add --resend
-        code CONFIRMATION_REQUIRED, exit 12
+        code ALREADY_ORDERED, exit 12
       "
     `);
     const asked: string[] = [];
@@ -211,6 +211,7 @@ describe("an outcome that is known", () => {
     expect(again).toMatchObject({ exitCode: 12, requests: [] });
     expect(again.stderr).toContain("The same request was confirmed at");
     expect(again.stderr).toContain("add --resend");
+    expect(again.stderr).toContain("code INTENT_CONFIRMED, exit 12");
     clock.ms += 10 * 60_000;
     expect((await swath(PLACE, { home, send: plain })).exitCode).toBe(0);
   });

@@ -1,6 +1,7 @@
 /** What `order review` and `order place` refuse before anything is sent. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { refuses, type Refusal } from "./refusal.ts";
 import { tempHome } from "./world.ts";
@@ -38,7 +39,8 @@ const ROWS: readonly Refusal[] = [
     "--data '[]'",
     2,
     "INPUT_NOT_JSON",
-    "--data is a list, not a JSON object",
+    "--data holds a list, not a JSON object",
+    "Give the body as an object: --data '{...}', --data @<file>, or --data - for stdin",
   ],
   [
     "ORDER-01 an empty selection",
@@ -183,3 +185,16 @@ const atHome: typeof swath = (argv, options) => swath(argv, { home, ...options }
 refuses({ swath: atHome }, "order review", ROWS);
 // Consent changes nothing about what is wrong.
 refuses({ swath: atHome }, "order place --yes", ROWS);
+
+describe("an id with a control character", () => {
+  it.each([
+    ["--item", "a/\u001B[31m"],
+    ["--item", "a/b\n"],
+    ["--generate", "GEC=b\u0007"],
+  ])("%s %j never gets into a body", async (flag, given) => {
+    const run = await swath(["order", "place", flag, given, "--dry-run", "--yes"]);
+    expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
+    expect(run.stderr).toContain(`Error: ${flag} ${JSON.stringify(given)}: has control characters in it`);
+    expect(run.stderr).not.toContain("\u001B");
+  });
+});

@@ -64,6 +64,13 @@ function usageFault({ code, message }: CommanderError, command: AnyCommand): Fau
     case "commander.unknownOption": {
       // What follows `=` is a value, and for somebody who types --api-key=... a secret.
       const option = quoted.replace(/=.*$/s, "");
+      if (
+        option !== quoted &&
+        command.options.some(({ long, short }) => option === long || option === short)
+      ) {
+        const alone = `Give ${option} alone, or leave it out`;
+        return { ...fault, flag: option, message: `${option} takes no value`, hint: alone };
+      }
       return { ...fault, message: `unknown option ${option}`, value: option };
     }
     case "commander.optionMissingArgument": {

@@ -84,7 +84,7 @@ async function confirmRepeat(
     const question = `${said}. Send it again, and pay again?`;
     return world.interrupts.expose(() => askYesNo(world, question, false));
   }
-  throw new AppError("usage", "CONFIRMATION_REQUIRED", `${said}: nothing was sent now`, {
+  throw new AppError("usage", "INTENT_CONFIRMED", `${said}: nothing was sent now`, {
     hint: "To buy it a second time on purpose, add --resend",
     data: { id: previous.resultId, intentId: previous.id },
   });

@@ -5,7 +5,20 @@ import { text } from "../../cli/flags/readers.ts";
 import type { OrderItem } from "../../contract/order-item.ts";
 import { archiveItemOf, generatedItemOf } from "../../domain/orders/order-items.ts";
 
-const archiveItem: Reader<OrderItem> = (given) => {
+/** Ids are refused here as they are in a path: no id has them, and a terminal acts on them wherever it is shown. */
+const withoutControls =
+  (read: Reader<OrderItem>): Reader<OrderItem> =>
+  (given) =>
+    /[\p{Cc}\p{Cs}]/u.test(given)
+      ? {
+          ok: false,
+          code: "ORDER_ITEM_SHAPE",
+          rule: "has control characters in it",
+          hint: "Copy the id again, without colours or line breaks",
+        }
+      : read(given);
+
+const archiveItem = withoutControls((given) => {
   const item = archiveItemOf(given);
   return item === undefined
     ? {
@@ -15,9 +28,9 @@ const archiveItem: Reader<OrderItem> = (given) => {
         hint: "swath catalog search ... --output order-items prints items that --items reads",
       }
     : { ok: true, value: item };
-};
+});
 
-const generatedItem: Reader<OrderItem> = (given) => {
+const generatedItem = withoutControls((given) => {
   const item = generatedItemOf(given);
   return item === undefined
     ? {
@@ -27,7 +40,7 @@ const generatedItem: Reader<OrderItem> = (given) => {
         hint: "For example: --generate GEC=<collectId>; see the ids with --columns id,properties.vendor:collect_id",
       }
     : { ok: true, value: item };
-};
+});
 
 export const itemFlag = () => repeatable("--item <collection/granule>", "an archive product", archiveItem);
 export const generateFlag = () =>

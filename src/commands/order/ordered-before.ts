@@ -81,7 +81,7 @@ async function offer(
   const said = `Order ${orderId} of ${timeOf(record)} holds ${items} and can be downloaded until ${record.details?.expirationDate}`;
   const download = downloadCommand(context, orderId, { ...(outDir !== undefined && { outDir }) });
   if (!context.canAsk || options.yes === true) {
-    throw new AppError("usage", "CONFIRMATION_REQUIRED", `${said}: nothing was ordered`, {
+    throw new AppError("usage", "ALREADY_ORDERED", `${said}: nothing was ordered`, {
       hint: `Get it without paying again: ${download}; to buy it a second time on purpose, add --resend`,
       data: { orderId, intentId: record.id, expirationDate: record.details?.expirationDate },
     });

@@ -54,8 +54,8 @@ describe("parseBBox", () => {
     ["1,2,,4", 'has "" where a number belongs'],
     ["0x10,2,3,4", 'has "0x10" where a number belongs'],
     ["1,2,3,1e999", "no finite number in place 4"],
-    ["1 2 3 4", "has 1 numbers, not 4 or 6"],
-    ["", "has 1 numbers"],
+    ["1 2 3 4", "has 1 number, not 4 or 6"],
+    ["", "has 1 number"],
   ])("CATALOG-02 refuses %j: %s", (text, reason) => {
     const result = parseBBox(text);
     expect(result.ok ? "accepted" : result.reason).toContain(reason);
