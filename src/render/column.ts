@@ -8,12 +8,14 @@ export interface Column<T> {
   header: string;
   value(row: T): unknown;
   align?: "left" | "right";
-  /** Dropped first when the terminal is narrow, the last wide column before the others. */
+  /** Shown only when the terminal has room for it, the fixed ones before the others. */
   wide?: boolean;
   /** Cut last: ids and other text that people copy. */
   fixed?: boolean;
   /** Where a text that is too long is cut; paths in the middle, since their ends tell them apart. Default the end. */
   cut?: "middle";
+  /** A terminal shows the times of this column to the minute; everything else gets them as they came. */
+  minutes?: boolean;
 }
 
 const isPlain = (value: unknown): boolean => value === null || typeof value !== "object";
@@ -38,3 +40,9 @@ export function cellText(value: unknown): string {
       return "";
   }
 }
+
+const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** The text of a cell on a terminal, where nobody reads fractions of a second and every character is needed. */
+export const screenText = <T>(column: Column<T>, row: T): string =>
+  cellText(column.value(row)).replace(TIME, column.minutes === true ? "$1$3" : "$1$2$3");

@@ -29,8 +29,8 @@ const isCutLast = <T>({ column }: FittedColumn<T>): boolean =>
   column.fixed === true || column.align === "right";
 
 /**
- * Which columns are shown, and how wide. What the terminal has no room for is given up in this order: wide columns,
- * from the right; the ends of long texts; whole columns of text, from the right; and ids and numbers last of all.
+ * Which columns are shown, and how wide. What the terminal has no room for is given up in this order: wide columns
+ * (ids among them last); the ends of long texts; whole columns of text, from the right; and ids and numbers last of all.
  */
 export function fitWidths<T>(
   columns: readonly Column<T>[],
@@ -38,35 +38,32 @@ export function fitWidths<T>(
   available: number,
   gap: number,
 ): FittedColumn<T>[] {
-  const shown = columns.map((column, index) => ({ column, index, width: wanted[index] ?? 0 }));
-  const staysWhole = new Set(shown.filter((fitted) => isCutLast(fitted) || fitted.width <= WORD));
-  const excess = (widthOf: (fitted: FittedColumn<T>) => number): number =>
-    shown.reduce((sum, fitted) => sum + widthOf(fitted), gap * (shown.length - 1)) - available;
+  const all = columns.map((column, index) => ({ column, index, width: wanted[index] ?? 0 }));
+  const staysWhole = new Set(all.filter((fitted) => isCutLast(fitted) || fitted.width <= WORD));
   const cut = (fitted: FittedColumn<T>, narrowest: number): number =>
     staysWhole.has(fitted) ? fitted.width : Math.min(fitted.width, narrowest);
-  const dropWhile = (isTooWide: () => boolean, canGo: (fitted: FittedColumn<T>) => boolean): void => {
-    for (let last = shown.length - 1; last > 0 && isTooWide(); last -= 1) {
-      const fitted = shown[last];
-      if (fitted !== undefined && canGo(fitted)) shown.splice(last, 1);
-    }
-  };
+  const readable = (fitted: FittedColumn<T>): number =>
+    cut(fitted, fitted.column.cut === "middle" ? Infinity : WORD);
+  const excess = (some: readonly FittedColumn<T>[], widthOf: (fitted: FittedColumn<T>) => number): number =>
+    some.reduce((sum, fitted) => sum + widthOf(fitted), gap * (some.length - 1)) - available;
 
-  dropWhile(
-    () => excess((fitted) => cut(fitted, fitted.column.cut === "middle" ? Infinity : WORD)) > 0,
-    ({ column }) => column.wide === true,
-  );
-  dropWhile(
-    () => excess((fitted) => cut(fitted, NARROWEST)) > 0,
-    (fitted) => !isCutLast(fitted),
-  );
-  const overflow = excess(({ width }) => width);
+  let shown = all.filter(({ column }) => column.wide !== true);
+  for (const isFixed of [true, false]) {
+    for (const fitted of all.filter(({ column }) => column.wide && (column.fixed === true) === isFixed)) {
+      const more = all.filter((one) => one === fitted || shown.includes(one));
+      if (excess(more, readable) <= 0) shown = more;
+    }
+  }
+  for (let last = shown.length - 1; last > 0; last -= 1) {
+    if (excess(shown, (fitted) => cut(fitted, NARROWEST)) <= 0) break;
+    const fitted = shown[last];
+    if (fitted !== undefined && !isCutLast(fitted)) shown.splice(last, 1);
+  }
+  const width = (fitted: FittedColumn<T>): number => fitted.width;
   shrink(
     shown.filter((fitted) => !staysWhole.has(fitted)),
-    overflow,
+    excess(shown, width),
   );
-  shrink(
-    shown,
-    excess(({ width }) => width),
-  );
+  shrink(shown, excess(shown, width));
   return shown;
 }

@@ -1,5 +1,5 @@
 import Table from "cli-table3";
-import { cellText } from "./column.ts";
+import { cellText, screenText } from "./column.ts";
 import type { Column } from "./column.ts";
 import { fitWidths, type FittedColumn } from "./fit-widths.ts";
 import type { Paint, Style } from "./paint.ts";
@@ -58,7 +58,7 @@ export function table<T>(
 ): string {
   if (records.length === 0) return "";
   const { header = true, paint = (_style, text) => text, style } = options;
-  const cells = records.map((record) => columns.map((column) => cellText(column.value(record))));
+  const cells = records.map((record) => columns.map((column) => screenText(column, record)));
   const heads = header ? [columns.map((column) => cellText(column.header))] : [];
   const wanted = columns.map((_column, index) =>
     [...heads, ...cells].reduce((most, line) => Math.max(most, displayWidth(line[index] ?? "")), 0),

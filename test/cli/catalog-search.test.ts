@@ -29,9 +29,9 @@ describe("results", () => {
       env: { TZ: "Asia/Kolkata" },
     });
     expect(stdout).toMatchInlineSnapshot(`
-      "[1mID[22m                                            [1mDATETIME[22m                  [1mPRODUCT[22m  [1mMODE[22m
-      VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35  2025-11-09T13:48:01.210Z  GEC      stripmap
-      VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35  2025-11-09T13:48:01.210Z  GEO      stripmap
+      "[1mID[22m                                            [1mDATETIME[22m              [1mPRODUCT[22m  [1mMODE[22m      [1mORBIT[22m
+      VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35  2025-11-09T13:48:01Z  GEC      stripmap  descending
+      VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35  2025-11-09T13:48:01Z  GEO      stripmap  descending
       "
     `);
   });

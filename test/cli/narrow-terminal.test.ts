@@ -23,12 +23,8 @@ describe("order download", () => {
     const { stdout } = await swath(`order download ${order} --out-dir at-${columns}`, on(columns));
     const files = linesOf(stdout).slice(1, -1);
     const rows = files.map((line) => line.split(/ {2,}/));
-    expect(rows.map(([name]) => /[^_]*$/.exec(name ?? "")?.[0]).sort()).toEqual([
-      "HH.ntf",
-      "metadata.json",
-      "preview.png",
-      "thumbnail.png",
-    ]);
+    const ends = rows.map(([name = ""]) => name.slice(name.lastIndexOf("_") + 1));
+    expect(ends.toSorted()).toEqual(["HH.ntf", "metadata.json", "preview.png", "thumbnail.png"]);
     for (const [, size, status] of rows) {
       expect(size).toMatch(/^\d+(\.\d)? k?B$/);
       expect(status).toBe("downloaded");
@@ -50,5 +46,62 @@ describe("order download", () => {
     const { stdout } = await swath(`order download ${order} --out-dir later --plan`, on(60));
     for (const line of linesOf(stdout).slice(0, -1))
       expect(line).toMatch(/^VENDOR-\S+…\S+ +\S+ k?B {2}fetch$/);
+  });
+});
+
+describe("lists", () => {
+  it.each([80, 60])("order history: id and state are whole on %i columns", async (columns) => {
+    const { stdout } = await swath("order history", on(columns));
+    expect(stdout).toContain(order);
+    expect(stdout).toMatch(/ {2}confirmed(?: {2}|$)/m);
+    expect(stdout).not.toContain("…");
+    for (const line of linesOf(stdout)) expect(line.length).toBeLessThanOrEqual(columns);
+  });
+
+  it("order history: a terminal reads minutes, a pipe gets the time as it was written", async () => {
+    expect((await swath("order history", on(80))).stdout).toMatch(/ \d{4}-\d\d-\d\dT\d\d:\d\dZ /);
+    const [{ time }] = JSON.parse((await swath("order history --json", { home })).stdout);
+    expect(time).toMatch(/T\d\d:\d\d:\d\d(\.\d+)?Z$/);
+    expect((await swath("order history", { home })).stdout).toContain(`\t${time}\t`);
+  });
+
+  it("journal list: no cut id, state or time, and what has no room is named", async () => {
+    const { stdout, stderr } = await swath("journal list", { ...on(80), stderrTTY: true });
+    expect(linesOf(stdout)[1]).toMatch(/^\S+-1 +order +confirmed +\d{4}-\d\d-\d\dT\d\d:\d\dZ/);
+    expect(stdout).not.toContain("…");
+    expect(stderr).toContain("no room in 80 characters for ID");
+  });
+
+  it("export list: file names and dates are whole on 80 columns, times where they fit", async () => {
+    const at = async (columns: number) => (await swath("export list", on(columns))).stdout;
+    const [narrow, broad] = [await at(80), await at(100)];
+    expect(narrow).not.toContain("…");
+    expect(narrow).toMatch(/\.geoparquet {2}\d{4}-\d\d-\d\d\n/);
+    expect(broad).toMatch(/\.geoparquet {2}\d{4}-\d\d-\d\dT\d\d:\d\dZ\n/);
+  });
+
+  it("config list: keys and origins are whole on 80 columns", async () => {
+    const { stdout } = await swath("config list", on(80));
+    expect(stdout).toMatch(/^baseUrl +https:\S+ +environment$/m);
+    expect(stdout).toMatch(/^dialect\.paths\.repeatRetask +\S+…\S+\/retask +default$/m);
+  });
+
+  it("catalog search: the id is whole on 60 columns, and whole numbers of seconds are enough on 80", async () => {
+    const ids = (await swath("catalog search --limit 5 --output id")).stdout.trim().split("\n");
+    const narrow = await swath("catalog search --limit 5", on(60));
+    for (const id of ids) expect(narrow.stdout).toContain(id);
+    expect(narrow.stderr).toContain("no room in 60 characters for DATETIME");
+    expect((await swath("catalog search --limit 5", on(80))).stdout).toMatch(/T\d\d:\d\d:\d\dZ /);
+  });
+
+  it("task list: id and state are whole on 60 columns", async () => {
+    const made = await swath(
+      "task create --name Etna-east-flank --point 15.0,37.7 --window-open 2026-04-01T00:00:00Z --window-close 2026-04-20T00:00:00Z --output id",
+      { home },
+    );
+    const id = made.stdout.trim();
+    expect(linesOf((await swath("task list", on(60))).stdout)[1]).toMatch(
+      new RegExp(`^${id}  Etna\\S* +review`),
+    );
   });
 });

@@ -40,10 +40,10 @@ describe("width", () => {
       ]
     `);
     expect(seen((await swath(SEARCH, { stdoutTTY: true, columns: 80 })).stdout)).toMatchInlineSnapshot(`
-      "ID                                             DATETIME                  PRODUCT
-      VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35   2025-11-09T13:48:01.210Z  GEC
-      VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35   2025-11-09T13:48:01.210Z  GEO
-      VENDOR-10_20251109T134753_SM_SICD_HH_442ddf35  2025-11-09T13:48:01.210Z  SICD
+      "ID                                             DATETIME              PRODUCT
+      VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35   2025-11-09T13:48:01Z  GEC
+      VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35   2025-11-09T13:48:01Z  GEO
+      VENDOR-10_20251109T134753_SM_SICD_HH_442ddf35  2025-11-09T13:48:01Z  SICD
       "
     `);
   });

@@ -25,9 +25,9 @@ export const list = defineCommand({
   view: listView<KeyPlace, KeyPlace[]>({
     columns: [
       { key: "key", header: "KEY", value: ({ key }) => key, fixed: true },
-      { key: "value", header: "VALUE", value: ({ value }) => value },
+      { key: "value", header: "VALUE", value: ({ value }) => value, cut: "middle" },
       { key: "origin", header: "ORIGIN", value: ({ origin }) => (origin === "none" ? "" : origin) },
-      { key: "source", header: "SOURCE", value: ({ source }) => source },
+      { key: "source", header: "SOURCE", value: ({ source }) => source, wide: true },
     ],
   }),
 });

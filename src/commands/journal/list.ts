@@ -31,11 +31,11 @@ export const list = defineCommand({
   view: listView<EntryRow, EntryRow[]>({
     columns: [
       { key: "intentId", header: "JOURNAL", value: ({ intentId }) => intentId, fixed: true },
-      { key: "kind", header: "KIND", value: ({ kind }) => kind },
-      { key: "state", header: "STATE", value: ({ state }) => state },
-      { key: "open", header: "OPEN", value: ({ open }) => (open ? "yes" : "") },
-      { key: "time", header: "TIME", value: ({ time }) => time },
-      { key: "id", header: "ID", value: ({ id }) => id },
+      { key: "kind", header: "KIND", value: ({ kind }) => kind, fixed: true },
+      { key: "state", header: "STATE", value: ({ state }) => state, fixed: true },
+      { key: "open", header: "OPEN", value: ({ open }) => (open ? "yes" : ""), wide: true },
+      { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, minutes: true, wide: true },
+      { key: "id", header: "ID", value: ({ id }) => id, fixed: true, wide: true },
       { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
       { key: "profile", header: "PROFILE", value: ({ profile }) => profile, wide: true },
       { key: "reason", header: "REASON", value: ({ reason }) => reason, wide: true },

@@ -17,11 +17,17 @@ export const history = defineCommand({
   view: listView<OrderHistoryEntry, OrderHistoryEntry[]>({
     columns: [
       { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId, fixed: true },
-      { key: "state", header: "STATE", value: ({ state }) => state },
-      { key: "time", header: "TIME", value: ({ time }) => time },
-      { key: "items", header: "ITEMS", value: ({ items }) => items, align: "right" },
+      { key: "state", header: "STATE", value: ({ state }) => state, fixed: true },
+      { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, minutes: true, wide: true },
+      { key: "items", header: "ITEMS", value: ({ items }) => items, align: "right", wide: true },
       { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
-      { key: "expirationDate", header: "EXPIRES", value: ({ expirationDate }) => expirationDate },
+      {
+        key: "expirationDate",
+        header: "EXPIRES",
+        value: ({ expirationDate }) => expirationDate,
+        wide: true,
+        minutes: true,
+      },
       { key: "profile", header: "PROFILE", value: ({ profile }) => profile, wide: true },
       { key: "intentId", header: "JOURNAL", value: ({ intentId }) => intentId, wide: true },
     ],

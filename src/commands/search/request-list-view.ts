@@ -16,10 +16,17 @@ const field =
   (record: RequestRecord): unknown =>
     readField(record, ...names);
 
-const STATUS: Column<RequestRecord> = { key: "status", header: "STATUS", value: readStatusCode };
+const STATUS: Column<RequestRecord> = { key: "status", header: "STATUS", value: readStatusCode, fixed: true };
 
 const LAST: readonly Column<RequestRecord>[] = [
-  { key: "submitted", header: "SUBMITTED", value: field("submissionTime"), fixed: true },
+  {
+    key: "submitted",
+    header: "SUBMITTED",
+    value: field("submissionTime"),
+    fixed: true,
+    wide: true,
+    minutes: true,
+  },
   { key: "tier", header: "TIER", value: field("collectionTier"), wide: true },
   { key: "type", header: "TYPE", value: field("collectionType"), wide: true },
 ];
@@ -32,8 +39,22 @@ export const taskListView = listView<RequestRecord>({
     { key: "id", header: "ID", value: readTaskId, fixed: true },
     { key: "name", header: "NAME", value: field("taskingrequestName", "taskingRequestName") },
     STATUS,
-    { key: "windowOpen", header: "OPENS", value: field("windowOpen"), fixed: true },
-    { key: "windowClose", header: "CLOSES", value: field("windowClose"), fixed: true, wide: true },
+    {
+      key: "windowOpen",
+      header: "OPENS",
+      value: field("windowOpen"),
+      fixed: true,
+      wide: true,
+      minutes: true,
+    },
+    {
+      key: "windowClose",
+      header: "CLOSES",
+      value: field("windowClose"),
+      fixed: true,
+      wide: true,
+      minutes: true,
+    },
     ...LAST,
     { key: "repeat", header: "REPEAT REQUEST", value: readParentRepeatId, wide: true },
   ],
