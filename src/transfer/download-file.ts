@@ -1,16 +1,16 @@
 import { AppError } from "../errors.ts";
-import type { Digest } from "./digest.ts";
+import type { Digest } from "./hashing/digest.ts";
 import type { FileRef, TransferResult } from "./events.ts";
-import { fetchPart } from "./fetch-part.ts";
-import { interruptible } from "./interruptible.ts";
+import { fetchPart } from "./receive/fetch-part.ts";
+import { interruptible } from "./receive/interruptible.ts";
 import type { Job } from "./job.ts";
-import { PartFile } from "./part-file.ts";
-import type { PartLock } from "./part-lock.ts";
-import type { PartPaths } from "./part-paths.ts";
-import type { PlannedFile } from "./plan.ts";
-import { publish } from "./publish.ts";
+import { PartFile } from "./part/part-file.ts";
+import type { PartLock } from "./part/part-lock.ts";
+import type { PartPaths } from "./part/part-paths.ts";
+import type { PlannedFile } from "./plan/plan.ts";
+import { publish } from "./part/publish.ts";
 import type { Run } from "./run.ts";
-import { verifyPart } from "./verify-part.ts";
+import { verifyPart } from "./part/verify-part.ts";
 
 export interface Download {
   run: Run;

@@ -3,8 +3,8 @@ import { Crew } from "./crew.ts";
 import { isDiskWide } from "./disk-error.ts";
 import type { TransferResult, TransferSummary } from "./events.ts";
 import { withDefaults, type TransferOptions } from "./options.ts";
-import type { PlannedFile, TransferPlan } from "./plan.ts";
-import { requireSpace } from "./require-space.ts";
+import type { PlannedFile, TransferPlan } from "./plan/plan.ts";
+import { requireSpace } from "./plan/require-space.ts";
 import { prepareRun, type Run } from "./run.ts";
 import { transferFile } from "./transfer-file.ts";
 

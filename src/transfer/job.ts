@@ -1,8 +1,8 @@
 import type { HttpResponse } from "../contract/send.ts";
-import type { Digest } from "./digest.ts";
+import type { Digest } from "./hashing/digest.ts";
 import type { FileRef } from "./events.ts";
-import type { PartFile } from "./part-file.ts";
-import type { PlannedFile } from "./plan.ts";
+import type { PartFile } from "./part/part-file.ts";
+import type { PlannedFile } from "./plan/plan.ts";
 import type { Run } from "./run.ts";
 
 /** One file being fetched. */

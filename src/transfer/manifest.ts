@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { errnoOf, onDisk } from "./disk-error.ts";
-import { MANIFEST_NAME } from "./name-files.ts";
+import { MANIFEST_NAME } from "./plan/name-files.ts";
 
 /** One line of `swath-manifest.ndjson`: a file that was complete when it got its name, and what proved that. */
 export interface ManifestEntry {

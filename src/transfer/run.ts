@@ -1,12 +1,12 @@
-import { readBootId } from "./boot-id.ts";
+import { readBootId } from "./part/boot-id.ts";
 import type { TransferEvent } from "./events.ts";
 import { HashThread } from "./hashing/hash-thread.ts";
-import { HostGate } from "./host-gate.ts";
-import { LinkRenewal } from "./link-renewal.ts";
+import { HostGate } from "./receive/host-gate.ts";
+import { LinkRenewal } from "./receive/link-renewal.ts";
 import { appendManifest, readManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
 import type { Settings } from "./options.ts";
-import { holderText } from "./part-lock.ts";
-import { RateLimit } from "./rate-limit.ts";
+import { holderText } from "./part/part-lock.ts";
+import { RateLimit } from "./receive/rate-limit.ts";
 import { openRoot, Places } from "./safe-parent.ts";
 import { CommitGroup } from "./small/commit-group.ts";
 import { FolderView } from "./small/folder-view.ts";

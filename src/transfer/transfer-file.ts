@@ -4,17 +4,17 @@ import { AppError } from "../errors.ts";
 import { onDisk } from "./disk-error.ts";
 import { downloadFile, type Download } from "./download-file.ts";
 import type { FileRef, TransferResult } from "./events.ts";
-import { damagedHint, fileExists } from "./file-exists.ts";
-import { holdPart } from "./hold-part.ts";
-import type { PartLock } from "./part-lock.ts";
-import { parseMultihash } from "./multihash.ts";
-import { partPaths, type PartPaths } from "./part-paths.ts";
-import type { PlannedFile } from "./plan.ts";
+import { damagedHint, fileExists } from "./part/file-exists.ts";
+import { holdPart } from "./part/hold-part.ts";
+import type { PartLock } from "./part/part-lock.ts";
+import { parseMultihash } from "./hashing/multihash.ts";
+import { partPaths, type PartPaths } from "./part/part-paths.ts";
+import type { PlannedFile } from "./plan/plan.ts";
 import type { Run } from "./run.ts";
-import { settleExisting, type Existing } from "./settle-existing.ts";
-import { readSidecar } from "./sidecar.ts";
+import { settleExisting, type Existing } from "./plan/settle-existing.ts";
+import { readSidecar } from "./part/sidecar.ts";
 import { fetchSmall, isTaken, maySmall } from "./small/small-file.ts";
-import { linkKey } from "./transfer-source.ts";
+import { linkKey } from "./plan/transfer-source.ts";
 
 /** What became of a file: "busy" = another process has it, and we were not to wait; `later` = it gets its name with others. */
 export type Transferred = TransferResult | "busy" | { later: Promise<TransferResult | "busy"> };

@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import { errnoOf } from "./disk-error.ts";
 import type { HashLanes } from "./hashing/hash-lanes.ts";
 import { inspectManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
-import { MANIFEST_NAME } from "./name-files.ts";
+import { MANIFEST_NAME } from "./plan/name-files.ts";
 import { findFile } from "./safe-parent.ts";
 
 export interface VerifiedFile {

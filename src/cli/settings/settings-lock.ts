@@ -20,7 +20,7 @@ export async function whileWritingSettings<T>(
     const reason = (error as NodeJS.ErrnoException).code;
     throw failed(`cannot make the settings folder ${folder}: ${reason}`, error);
   }
-  const { lockPart } = await import("../../transfer/part-lock.ts");
+  const { lockPart } = await import("../../transfer/part/part-lock.ts");
   const untilMs = world.clock.now() + PATIENCE_MS;
   for (;;) {
     const lock = await lockPart(join(folder, "write.lock"), { clock: world.clock, self: world });

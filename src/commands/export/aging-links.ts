@@ -1,7 +1,7 @@
 /** Links of export files with their age: one that is about to expire is renewed before it is used. */
 import type { PresignedFile } from "../../contract/read-exports.ts";
 import type { Send } from "../../contract/send.ts";
-import { linksOf, type Links, type TransferSource } from "../../transfer/transfer-source.ts";
+import { linksOf, type Links, type TransferSource } from "../../transfer/plan/transfer-source.ts";
 
 /** Five minutes less than the hour that they are valid: a file begun now still gets going. */
 const OLD_MS = 55 * 60_000;

@@ -1,7 +1,7 @@
 /** One run at a time in a folder of exports: the second waits, and then finds the work done. */
 import { join } from "node:path";
 import type { Context } from "../../cli/context.ts";
-import { lockPart } from "../../transfer/part-lock.ts";
+import { lockPart } from "../../transfer/part/part-lock.ts";
 import { openRoot } from "../../transfer/safe-parent.ts";
 
 const LOCK_NAME = ".swath-exports.lock";

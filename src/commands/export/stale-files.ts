@@ -5,7 +5,7 @@ import { parseExportName } from "../../domain/exports/export-name.ts";
 import { lastRefresh } from "../../domain/exports/export-refresh.ts";
 import { hashFile, HashSet } from "../../transfer/hashing/hash-set.ts";
 import type { Manifest, ManifestEntry } from "../../transfer/manifest.ts";
-import type { PlannedFile } from "../../transfer/plan.ts";
+import type { PlannedFile } from "../../transfer/plan/plan.ts";
 import { findFile } from "../../transfer/safe-parent.ts";
 import type { ExportState } from "./export-state.ts";
 

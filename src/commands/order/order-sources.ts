@@ -3,7 +3,7 @@ import { readItems, type StacItem } from "../../contract/read-items.ts";
 import { readField } from "../../contract/read-record.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import { AppError } from "../../errors.ts";
-import type { TransferSource } from "../../transfer/transfer-source.ts";
+import type { TransferSource } from "../../transfer/plan/transfer-source.ts";
 import type { Context } from "../../cli/context.ts";
 import { serviceWords } from "../../cli/help/order-hints.ts";
 

@@ -1,8 +1,8 @@
 /** Fetches again what a manifest names and a folder no longer has: order by order, under the same names. */
 import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
-import { planNamed } from "../../transfer/plan.ts";
-import { linksOf } from "../../transfer/transfer-source.ts";
+import { planNamed } from "../../transfer/plan/plan.ts";
+import { linksOf } from "../../transfer/plan/transfer-source.ts";
 import type { VerifiedFile } from "../../transfer/verify-folder.ts";
 import { inProgress, lookAtOrder, sourcesOf } from "../order/order-sources.ts";
 import { transferFiles } from "../order/transfer-files.ts";

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { interruptible } from "../interruptible.ts";
+import { interruptible } from "../receive/interruptible.ts";
 import { hashFile, HashSet } from "./hash-set.ts";
 import { HashThread } from "./hash-thread.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import type { HashName } from "../digest.ts";
+import type { HashName } from "./digest.ts";
 
 const BLOCK_BYTES = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { HashName } from "../digest.ts";
+import type { HashName } from "./digest.ts";
 import type { HashOrder, HashReport } from "./hash-worker.ts";
 
 /** Beside the bundled program; run from source there is none, and everything is hashed where it is read. */

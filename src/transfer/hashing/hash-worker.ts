@@ -1,7 +1,7 @@
 /** First code of the thread that hashes parts while they arrive: it reads back what has been written, from the page cache. */
 import { readSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
-import type { HashName } from "../digest.ts";
+import type { HashName } from "./digest.ts";
 import { HashSet } from "./hash-set.ts";
 
 /** Hash the file up to `end`. `begin` comes with the first order of a part, `isLast` asks for the digests. */

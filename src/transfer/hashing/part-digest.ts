@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import type { HashName } from "../digest.ts";
+import type { HashName } from "./digest.ts";
 import { hashFile, HashSet } from "./hash-set.ts";
 import type { HashThread, ThreadedHash } from "./hash-thread.ts";
 

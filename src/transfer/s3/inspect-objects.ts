@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
-import type { InspectedFile, Inspection } from "../inspect-plan.ts";
-import { parseMultihash } from "../multihash.ts";
-import type { PlannedFile, TransferPlan } from "../plan.ts";
+import type { InspectedFile, Inspection } from "../plan/inspect-plan.ts";
+import { parseMultihash } from "../hashing/multihash.ts";
+import type { PlannedFile, TransferPlan } from "../plan/plan.ts";
 import { judgedBy } from "../transfer-file.ts";
 import { withDefaults } from "../options.ts";
 import { ManifestObject } from "./manifest-object.ts";

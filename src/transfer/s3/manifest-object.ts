@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { parseManifest, type ManifestEntry } from "../manifest.ts";
-import { MANIFEST_NAME } from "../name-files.ts";
-import { retryWaitMs } from "../retry-wait.ts";
+import { MANIFEST_NAME } from "../plan/name-files.ts";
+import { retryWaitMs } from "../receive/retry-wait.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { s3CodeOf, s3Error } from "./s3-error.ts";
 import { keyOf } from "./s3-target.ts";

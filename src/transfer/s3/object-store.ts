@@ -1,8 +1,8 @@
 import { TransportError, type HttpResponse } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
-import { readInterruptibly } from "../read-interruptibly.ts";
+import { readInterruptibly } from "../receive/read-interruptibly.ts";
 import type { StreamSettings } from "../options.ts";
-import { parseRetryAfter, retryWaitMs } from "../retry-wait.ts";
+import { parseRetryAfter, retryWaitMs } from "../receive/retry-wait.ts";
 import { s3CodeOf, s3Error, type S3Refusal } from "./s3-error.ts";
 import type { S3Settings } from "./s3-settings.ts";
 import type { S3Target } from "./s3-target.ts";

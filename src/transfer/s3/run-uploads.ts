@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import type { TransferResult, TransferSummary } from "../events.ts";
 import type { Manifest } from "../manifest.ts";
 import type { StreamOptions } from "../options.ts";
-import type { PlannedFile, TransferPlan } from "../plan.ts";
+import type { PlannedFile, TransferPlan } from "../plan/plan.ts";
 import { prepareStream } from "../stream/stream-run.ts";
 import { ManifestObject } from "./manifest-object.ts";
 import { abortUpload } from "./multipart-upload.ts";

@@ -1,12 +1,12 @@
 import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
-import type { Digest } from "../digest.ts";
+import type { Digest } from "../hashing/digest.ts";
 import type { Manifest } from "../manifest.ts";
 import type { StreamSettings } from "../options.ts";
-import type { PlannedFile } from "../plan.ts";
-import { hashHex } from "../safe-name.ts";
-import type { Existing } from "../settle-existing.ts";
+import type { PlannedFile } from "../plan/plan.ts";
+import { hashHex } from "../plan/safe-name.ts";
+import type { Existing } from "../plan/settle-existing.ts";
 import { promisesOf } from "../transfer-file.ts";
-import { linkKey } from "../transfer-source.ts";
+import { linkKey } from "../plan/transfer-source.ts";
 import type { ObjectStore } from "./object-store.ts";
 
 export interface ObjectLook {

@@ -1,13 +1,13 @@
 import { AppError } from "../../errors.ts";
 import type { TransferResult } from "../events.ts";
-import { parseMultihash } from "../multihash.ts";
-import type { PlannedFile } from "../plan.ts";
+import { parseMultihash } from "../hashing/multihash.ts";
+import type { PlannedFile } from "../plan/plan.ts";
 import { inspectedSink } from "../stream/inspected-sink.ts";
 import { Passage } from "../stream/passage.ts";
 import { pullObject } from "../stream/pull-object.ts";
 import type { StreamRun } from "../stream/stream-run.ts";
 import { judgedBy } from "../transfer-file.ts";
-import { linkKey } from "../transfer-source.ts";
+import { linkKey } from "../plan/transfer-source.ts";
 import type { ManifestObject } from "./manifest-object.ts";
 import { ObjectSink } from "./object-sink.ts";
 import type { ObjectStore } from "./object-store.ts";

@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { diskError, errnoOf, onDisk } from "../disk-error.ts";
 import type { ManifestEntry } from "../manifest.ts";
-import type { PartLock } from "../part-lock.ts";
-import { syncDirectory, WITHOUT_LINKS } from "../publish.ts";
+import type { PartLock } from "../part/part-lock.ts";
+import { syncDirectory, WITHOUT_LINKS } from "../part/publish.ts";
 
 const sync = promisify(fdatasync);
 

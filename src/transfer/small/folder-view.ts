@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { errnoOf } from "../disk-error.ts";
-import type { PartPaths } from "../part-paths.ts";
+import type { PartPaths } from "../part/part-paths.ts";
 
 /**
  * What stood in each folder when the run first looked: one look in place of four for each of thousands of files. A file

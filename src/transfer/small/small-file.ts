@@ -1,18 +1,18 @@
 import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
 import { TransportError, type HttpResponse } from "../../contract/send.ts";
-import type { Digest } from "../digest.ts";
+import type { Digest } from "../hashing/digest.ts";
 import { errnoOf, onDiskNow } from "../disk-error.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import { HashSet } from "../hashing/hash-set.ts";
-import { judgeReply } from "../judge-reply.ts";
-import { lockNow, type PartLock } from "../part-lock.ts";
-import type { PartPaths } from "../part-paths.ts";
-import type { PlannedFile } from "../plan.ts";
-import { WITHOUT_LINKS } from "../publish.ts";
-import { requestData } from "../request-data.ts";
+import { judgeReply } from "../receive/judge-reply.ts";
+import { lockNow, type PartLock } from "../part/part-lock.ts";
+import type { PartPaths } from "../part/part-paths.ts";
+import type { PlannedFile } from "../plan/plan.ts";
+import { WITHOUT_LINKS } from "../part/publish.ts";
+import { requestData } from "../receive/request-data.ts";
 import type { Run } from "../run.ts";
-import type { ObjectIdentity } from "../sidecar.ts";
-import { verifyPart } from "../verify-part.ts";
+import type { ObjectIdentity } from "../part/sidecar.ts";
+import { verifyPart } from "../part/verify-part.ts";
 import { gatherBody } from "./gather-body.ts";
 
 /** A file up to here is held in memory until it is whole, and written in one go. */

@@ -1,6 +1,6 @@
-import type { Digest, HashName } from "../digest.ts";
+import type { Digest, HashName } from "../hashing/digest.ts";
 import { HashSet } from "../hashing/hash-set.ts";
-import type { ObjectIdentity } from "../sidecar.ts";
+import type { ObjectIdentity } from "../part/sidecar.ts";
 
 /** The object began again, and what came is not what had passed before. */
 export class Diverged extends Error {

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { Outcome } from "../job.ts";
-import { parseRetryAfter, retryWaitMs } from "../retry-wait.ts";
-import { verifyPart } from "../verify-part.ts";
+import { parseRetryAfter, retryWaitMs } from "../receive/retry-wait.ts";
+import { verifyPart } from "../part/verify-part.ts";
 import { Diverged, Passage } from "./passage.ts";
 import type { Pull } from "./pull.ts";
 import { pullOnce } from "./pull-once.ts";

@@ -1,16 +1,16 @@
 import { TransportError, type HttpResponse } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
-import { outcomeWithoutBytes, transportOutcome } from "../attempt.ts";
-import { digestFault } from "../digest-fault.ts";
-import { discardBody } from "../discard-body.ts";
-import { gunzipStrictly } from "../gunzip-strictly.ts";
+import { outcomeWithoutBytes, transportOutcome } from "../receive/attempt.ts";
+import { digestFault } from "../hashing/digest-fault.ts";
+import { discardBody } from "../receive/discard-body.ts";
+import { gunzipStrictly } from "../receive/gunzip-strictly.ts";
 import { HashSet } from "../hashing/hash-set.ts";
 import type { Outcome } from "../job.ts";
-import { judgeReply, type Verdict } from "../judge-reply.ts";
-import { proveEnd } from "../prove-end.ts";
-import { receiveBody, type BodyEnd } from "../receive-body.ts";
-import { requestData } from "../request-data.ts";
-import { bodyFault } from "../store-body.ts";
+import { judgeReply, type Verdict } from "../receive/judge-reply.ts";
+import { proveEnd } from "../receive/prove-end.ts";
+import { receiveBody, type BodyEnd } from "../receive/receive-body.ts";
+import { requestData } from "../receive/request-data.ts";
+import { bodyFault } from "../receive/store-body.ts";
 import { patientClock, type Pull } from "./pull.ts";
 
 /** One GET and what it brought. Throws Diverged, and what no further attempt would change. */

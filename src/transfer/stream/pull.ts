@@ -1,7 +1,7 @@
 import type { Clock } from "../../time/clock.ts";
-import type { Digest } from "../digest.ts";
+import type { Digest } from "../hashing/digest.ts";
 import type { FileRef } from "../events.ts";
-import type { PlannedFile } from "../plan.ts";
+import type { PlannedFile } from "../plan/plan.ts";
 import type { Passage } from "./passage.ts";
 import type { Sink } from "./sink.ts";
 import type { StreamRun } from "./stream-run.ts";

@@ -1,11 +1,11 @@
 import { AppError } from "../../errors.ts";
 import type { TransferResult } from "../events.ts";
-import { interruptible } from "../interruptible.ts";
-import { parseMultihash } from "../multihash.ts";
+import { interruptible } from "../receive/interruptible.ts";
+import { parseMultihash } from "../hashing/multihash.ts";
 import type { StreamOptions } from "../options.ts";
-import type { PlannedFile } from "../plan.ts";
+import type { PlannedFile } from "../plan/plan.ts";
 import { judgedBy } from "../transfer-file.ts";
-import { linkKey } from "../transfer-source.ts";
+import { linkKey } from "../plan/transfer-source.ts";
 import { inspectedSink } from "./inspected-sink.ts";
 import { Passage } from "./passage.ts";
 import type { Sink } from "./sink.ts";

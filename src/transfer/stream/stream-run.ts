@@ -1,8 +1,8 @@
 import type { TransferEvent } from "../events.ts";
-import { HostGate } from "../host-gate.ts";
-import { LinkRenewal } from "../link-renewal.ts";
+import { HostGate } from "../receive/host-gate.ts";
+import { LinkRenewal } from "../receive/link-renewal.ts";
 import { withDefaults, type StreamOptions, type StreamSettings } from "../options.ts";
-import { RateLimit } from "../rate-limit.ts";
+import { RateLimit } from "../receive/rate-limit.ts";
 
 /** What the files of a run share that keeps nothing on this disk. */
 export interface StreamRun {

@@ -4,9 +4,9 @@ import { open, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { appendManifest, readManifest, type ManifestEntry } from "../../../src/transfer/manifest.ts";
-import { PartFile } from "../../../src/transfer/part-file.ts";
-import { partPaths } from "../../../src/transfer/part-paths.ts";
-import { publish } from "../../../src/transfer/publish.ts";
+import { PartFile } from "../../../src/transfer/part/part-file.ts";
+import { partPaths } from "../../../src/transfer/part/part-paths.ts";
+import { publish } from "../../../src/transfer/part/publish.ts";
 import { transferError } from "../../../src/transfer/transfer-error.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { withDefaults, type TransferOptions } from "../../../src/transfer/options.ts";
-import { RateLimit } from "../../../src/transfer/rate-limit.ts";
+import { RateLimit } from "../../../src/transfer/receive/rate-limit.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { emptyDir, instantClock, source, transfer } from "./transfer-world.ts";
 

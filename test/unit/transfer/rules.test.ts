@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { AppError, type ErrorCode } from "../../../src/errors.ts";
-import { parseContentRange } from "../../../src/transfer/content-range.ts";
+import { parseContentRange } from "../../../src/transfer/receive/content-range.ts";
 import type { TransferResult, TransferSummary } from "../../../src/transfer/events.ts";
-import { headerDigests } from "../../../src/transfer/header-digests.ts";
-import { HostGate } from "../../../src/transfer/host-gate.ts";
-import { judgeReply } from "../../../src/transfer/judge-reply.ts";
-import { parseMultihash } from "../../../src/transfer/multihash.ts";
-import { parseRetryAfter, retryWaitMs } from "../../../src/transfer/retry-wait.ts";
+import { headerDigests } from "../../../src/transfer/receive/header-digests.ts";
+import { HostGate } from "../../../src/transfer/receive/host-gate.ts";
+import { judgeReply } from "../../../src/transfer/receive/judge-reply.ts";
+import { parseMultihash } from "../../../src/transfer/hashing/multihash.ts";
+import { parseRetryAfter, retryWaitMs } from "../../../src/transfer/receive/retry-wait.ts";
 import { transferError } from "../../../src/transfer/transfer-error.ts";
 import { instantClock } from "./transfer-world.ts";
 

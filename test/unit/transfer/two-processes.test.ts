@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readBootId } from "../../../src/transfer/boot-id.ts";
+import { readBootId } from "../../../src/transfer/part/boot-id.ts";
 import { sendObject, serve } from "./data-server.ts";
 import { emptyDir, filesIn, isProcessAlive, source, transfer, fingerprint } from "./transfer-world.ts";
 import { HALF, interrupted, NAME, scene } from "./interrupted.ts";

@@ -1,4 +1,4 @@
-import { HASH_BYTES, type Digest, type HashName } from "./digest.ts";
+import { HASH_BYTES, type Digest, type HashName } from "../hashing/digest.ts";
 
 /** Names in Repr-Digest (RFC 9530), Digest (RFC 3230) and x-goog-hash. */
 const NAMED = new Map<string, HashName>([

@@ -1,7 +1,7 @@
-import { TransportError } from "../contract/send.ts";
-import { AppError } from "../errors.ts";
+import { TransportError } from "../../contract/send.ts";
+import { AppError } from "../../errors.ts";
 import { discardBody } from "./discard-body.ts";
-import type { Job, Outcome } from "./job.ts";
+import type { Job, Outcome } from "../job.ts";
 import { judgeReply, type Verdict } from "./judge-reply.ts";
 import { receiveRest } from "./receive-rest.ts";
 import { receiveWhole } from "./receive-whole.ts";

@@ -1,9 +1,9 @@
-import { AppError } from "../errors.ts";
+import { AppError } from "../../errors.ts";
 import { attempt } from "./attempt.ts";
-import type { Job, Outcome } from "./job.ts";
-import type { PartLock } from "./part-lock.ts";
+import type { Job, Outcome } from "../job.ts";
+import type { PartLock } from "../part/part-lock.ts";
 import { parseRetryAfter, retryWaitMs } from "./retry-wait.ts";
-import { linkKey } from "./transfer-source.ts";
+import { linkKey } from "../plan/transfer-source.ts";
 
 type Retry = Extract<Outcome, { kind: "retry" }>;
 type Expired = Extract<Outcome, { kind: "expired" }>;

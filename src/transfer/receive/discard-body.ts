@@ -1,4 +1,4 @@
-import type { HttpResponse } from "../contract/send.ts";
+import type { HttpResponse } from "../../contract/send.ts";
 import { readInterruptibly } from "./read-interruptibly.ts";
 
 const MAX_BYTES = 16 * 1024;

@@ -1,8 +1,8 @@
-import type { HttpResponse } from "../contract/send.ts";
-import { AppError } from "../errors.ts";
+import type { HttpResponse } from "../../contract/send.ts";
+import { AppError } from "../../errors.ts";
 import { discardBody } from "./discard-body.ts";
 import { linkFault, sendableUrl } from "./link-safety.ts";
-import type { Settings } from "./options.ts";
+import type { Settings } from "../options.ts";
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
-import { HASH_BYTES, type Digest } from "./digest.ts";
-import { onDisk, onDiskNow } from "./disk-error.ts";
+import { HASH_BYTES, type Digest } from "../hashing/digest.ts";
+import { onDisk, onDiskNow } from "../disk-error.ts";
 
 const VERSION = 1;
 

@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError } from "../../errors.ts";
 
 const OF_OTHERS = "--overwrite replaces it, --skip-existing keeps it";
 

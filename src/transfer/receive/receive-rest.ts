@@ -1,5 +1,5 @@
-import type { HttpResponse } from "../contract/send.ts";
-import type { Job, Outcome } from "./job.ts";
+import type { HttpResponse } from "../../contract/send.ts";
+import type { Job, Outcome } from "../job.ts";
 import type { Verdict } from "./judge-reply.ts";
 import { receiveBody } from "./receive-body.ts";
 import { bodyFault, storeInto } from "./store-body.ts";

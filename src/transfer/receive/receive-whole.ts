@@ -1,9 +1,9 @@
-import type { HttpResponse } from "../contract/send.ts";
-import { AppError } from "../errors.ts";
-import { digestFault } from "./digest-fault.ts";
+import type { HttpResponse } from "../../contract/send.ts";
+import { AppError } from "../../errors.ts";
+import { digestFault } from "../hashing/digest-fault.ts";
 import { gunzipStrictly } from "./gunzip-strictly.ts";
-import { HashSet } from "./hashing/hash-set.ts";
-import type { Job, Outcome } from "./job.ts";
+import { HashSet } from "../hashing/hash-set.ts";
+import type { Job, Outcome } from "../job.ts";
 import type { Verdict } from "./judge-reply.ts";
 import { proveEnd } from "./prove-end.ts";
 import { bodyFault, storeInto } from "./store-body.ts";

@@ -1,5 +1,5 @@
-import { closest } from "../domain/closest.ts";
-import { AppError, inputError, type Fault } from "../errors.ts";
+import { closest } from "../../domain/closest.ts";
+import { AppError, inputError, type Fault } from "../../errors.ts";
 import type { TransferSource } from "./transfer-source.ts";
 
 /** Names to keep, each exact. Absent or empty = no filter. `excludeAssets` beats everything. */

@@ -1,8 +1,8 @@
-import { TransportError } from "../contract/send.ts";
-import { AppError } from "../errors.ts";
+import { TransportError } from "../../contract/send.ts";
+import { AppError } from "../../errors.ts";
 import { parseContentRange } from "./content-range.ts";
 import { discardBody } from "./discard-body.ts";
-import type { Outcome } from "./job.ts";
+import type { Outcome } from "../job.ts";
 import { requestData } from "./request-data.ts";
 
 /** How far the bytes go, and where they come from. */

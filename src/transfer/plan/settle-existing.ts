@@ -1,12 +1,12 @@
 import { lstat, open, rm } from "node:fs/promises";
 import type { Stats } from "node:fs";
-import type { Digest } from "./digest.ts";
-import { errnoOf, onDisk } from "./disk-error.ts";
-import { HashSet, hashFile } from "./hashing/hash-set.ts";
-import type { ManifestEntry } from "./manifest.ts";
+import type { Digest } from "../hashing/digest.ts";
+import { errnoOf, onDisk } from "../disk-error.ts";
+import { HashSet, hashFile } from "../hashing/hash-set.ts";
+import type { ManifestEntry } from "../manifest.ts";
 import type { PlannedFile } from "./plan.ts";
-import type { Run } from "./run.ts";
-import type { Sidecar } from "./sidecar.ts";
+import type { Run } from "../run.ts";
+import type { Sidecar } from "../part/sidecar.ts";
 
 /** `proven`: it is the wanted file, nothing to do. `foreign`: it is not proven to be ours. */
 export type Existing =

@@ -1,6 +1,6 @@
 import { link as linkFile, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { errnoOf, onDisk } from "./disk-error.ts";
+import { errnoOf, onDisk } from "../disk-error.ts";
 import { fileExists } from "./file-exists.ts";
 import type { PartFile } from "./part-file.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../time/clock.ts";
+import type { Clock } from "../../time/clock.ts";
 
 /** A write that takes this long does not end in the page cache: others would wait for it. */
 const SLOW_MS = 30;

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { hashHex } from "./safe-name.ts";
+import { hashHex } from "../plan/safe-name.ts";
 
 export interface PartPaths {
   final: string;

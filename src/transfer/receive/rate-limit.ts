@@ -1,4 +1,4 @@
-import type { Clock } from "../time/clock.ts";
+import type { Clock } from "../../time/clock.ts";
 
 /** What may pass at once after a pause: enough that short waits of the network cost no speed. */
 const BURST_MS = 250;

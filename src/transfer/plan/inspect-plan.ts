@@ -1,16 +1,16 @@
 import { realpath, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { ChecksumMode } from "../domain/orders/checksum-mode.ts";
-import type { FileRef } from "./events.ts";
-import { readManifest } from "./manifest.ts";
-import { parseMultihash } from "./multihash.ts";
-import type { ExistingPolicy } from "./options.ts";
-import { partPaths } from "./part-paths.ts";
+import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
+import type { FileRef } from "../events.ts";
+import { readManifest } from "../manifest.ts";
+import { parseMultihash } from "../hashing/multihash.ts";
+import type { ExistingPolicy } from "../options.ts";
+import { partPaths } from "../part/part-paths.ts";
 import type { PlannedFile, TransferPlan } from "./plan.ts";
-import { findFile } from "./safe-parent.ts";
+import { findFile } from "../safe-parent.ts";
 import { settleExisting, type Look } from "./settle-existing.ts";
-import { readSidecar } from "./sidecar.ts";
-import { judgedBy, promisesOf } from "./transfer-file.ts";
+import { readSidecar } from "../part/sidecar.ts";
+import { judgedBy, promisesOf } from "../transfer-file.ts";
 import { linkKey } from "./transfer-source.ts";
 
 export interface InspectedFile extends FileRef {

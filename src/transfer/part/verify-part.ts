@@ -1,6 +1,6 @@
-import { digestFault } from "./digest-fault.ts";
-import type { ChecksumMode } from "../domain/orders/checksum-mode.ts";
-import type { Digest, HashName } from "./digest.ts";
+import { digestFault } from "../hashing/digest-fault.ts";
+import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
+import type { Digest, HashName } from "../hashing/digest.ts";
 
 /** What arrived, and what is held against it. */
 interface Arrived {

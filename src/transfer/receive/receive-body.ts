@@ -1,5 +1,5 @@
-import { TransportError, type HttpResponse, type Take } from "../contract/send.ts";
-import type { Clock } from "../time/clock.ts";
+import { TransportError, type HttpResponse, type Take } from "../../contract/send.ts";
+import type { Clock } from "../../time/clock.ts";
 import { CodingError } from "./gunzip-strictly.ts";
 import { interruptible } from "./interruptible.ts";
 import { readInterruptibly } from "./read-interruptibly.ts";

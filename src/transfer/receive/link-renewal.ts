@@ -1,5 +1,5 @@
 import { interruptible } from "./interruptible.ts";
-import type { Links } from "./transfer-source.ts";
+import type { Links } from "../plan/transfer-source.ts";
 
 /** Renewals in a row, over the whole run, that brought nobody a single byte. */
 const MAX_FRUITLESS = 5;

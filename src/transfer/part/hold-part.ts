@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
-import type { FileRef } from "./events.ts";
+import type { FileRef } from "../events.ts";
 import { fileExists } from "./file-exists.ts";
 import { lockPart, type PartLock } from "./part-lock.ts";
 import type { PartPaths } from "./part-paths.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "../run.ts";
 
 const POLL_MS = 500;
 /** Looks without any change of the part or its lock (ten minutes) after which the holder is reported as stuck. */

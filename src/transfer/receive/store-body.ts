@@ -1,5 +1,5 @@
-import type { Take } from "../contract/send.ts";
-import type { Job, Outcome } from "./job.ts";
+import type { Take } from "../../contract/send.ts";
+import type { Job, Outcome } from "../job.ts";
 import type { BodyEnd } from "./receive-body.ts";
 
 /** Where chunks go: the part file, with a progress event for each. */

@@ -1,4 +1,4 @@
-import { fillTemplate, type PathTemplate } from "../domain/orders/path-template.ts";
+import { fillTemplate, type PathTemplate } from "../../domain/orders/path-template.ts";
 import { safeName } from "./safe-name.ts";
 import type { TransferSource } from "./transfer-source.ts";
 

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { link, open, readFile, rename, rm, stat, utimes, type FileHandle } from "node:fs/promises";
 import { hostname } from "node:os";
-import type { Clock } from "../time/clock.ts";
-import { errnoOf, onDisk } from "./disk-error.ts";
+import type { Clock } from "../../time/clock.ts";
+import { errnoOf, onDisk } from "../disk-error.ts";
 import { readBootId } from "./boot-id.ts";
 
 /** A holder that we cannot look at (another machine or container) is given up after this long without a sign of life. */

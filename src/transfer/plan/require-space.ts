@@ -1,8 +1,8 @@
 import { lstat, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { partPaths } from "./part-paths.ts";
+import { partPaths } from "../part/part-paths.ts";
 import type { PlannedFile } from "./plan.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "../run.ts";
 import { linkKey } from "./transfer-source.ts";
 
 /** Before the first request: room for every known size, less what is already here. Throws DISK_WRITE_FAILED. */

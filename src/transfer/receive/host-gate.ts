@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from "p-limit";
-import type { Clock } from "../time/clock.ts";
+import type { Clock } from "../../time/clock.ts";
 
 interface Lane {
   limit: LimitFunction;

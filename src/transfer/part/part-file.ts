@@ -1,10 +1,10 @@
 import { writeSync } from "node:fs";
 import { rm, type FileHandle } from "node:fs/promises";
-import type { Clock } from "../time/clock.ts";
-import type { HashName } from "./digest.ts";
-import { onDisk, onDiskNow } from "./disk-error.ts";
-import type { HashThread } from "./hashing/hash-thread.ts";
-import { PartDigest } from "./hashing/part-digest.ts";
+import type { Clock } from "../../time/clock.ts";
+import type { HashName } from "../hashing/digest.ts";
+import { onDisk, onDiskNow } from "../disk-error.ts";
+import type { HashThread } from "../hashing/hash-thread.ts";
+import { PartDigest } from "../hashing/part-digest.ts";
 import { openOwn } from "./open-own.ts";
 import type { PartPaths } from "./part-paths.ts";
 import {

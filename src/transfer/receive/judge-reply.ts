@@ -1,8 +1,8 @@
-import type { HttpResponse } from "../contract/send.ts";
-import { AppError } from "../errors.ts";
+import type { HttpResponse } from "../../contract/send.ts";
+import { AppError } from "../../errors.ts";
 import { parseContentRange } from "./content-range.ts";
 import { headerDigests } from "./header-digests.ts";
-import type { ObjectIdentity } from "./sidecar.ts";
+import type { ObjectIdentity } from "../part/sidecar.ts";
 
 /** What a reply to our GET means for the part. */
 export type Verdict =
