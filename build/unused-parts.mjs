@@ -12,6 +12,12 @@ const NO_FILTER =
 const { ERROR, TYPE } = createRequire(import.meta.url)("undici/lib/llhttp/constants.js");
 const PARSER_CONSTANTS = `module.exports = ${JSON.stringify({ ERROR, TYPE })};`;
 
+const FIGURES =
+  'import process from "node:process";' +
+  'const isPlain = process.platform === "win32" ? !process.env["WT_SESSION"] : process.env["TERM"] === "linux";' +
+  'export default isPlain ? { tick: "√", pointer: ">", line: "─", circle: "( )", circleDouble: "( )", circleFilled: "(*)" }' +
+  ' : { tick: "✔", pointer: "❯", line: "─", circle: "◯", circleDouble: "◎", circleFilled: "◉" };';
+
 const SPINNERS =
   'export default { dots: { interval: 80, frames: [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"] },' +
   ' line: { interval: 130, frames: ["-", "\\\\", "|", "/"] } };';
@@ -42,6 +48,8 @@ const UNUSED = [
     source: /^node:http$/,
     code: "export const maxHeaderSize = 16_384; export class IncomingMessage {}",
   },
+  // Two hundred signs, of which prompts take these six.
+  { within: "@inquirer", source: /^@inquirer\/figures$/, code: FIGURES },
   // Eighty spinners, of which ora takes one or the other by itself.
   {
     within: "ora",

@@ -40,7 +40,6 @@ describe("the package", () => {
       /^dist\/llhttp\.wasm\.patch$/,
       /^dist\/time-zones\.br$/,
       /^dist\/NOTICE$/,
-      /^SECURITY\.md$/,
       /^(?:README\.md|LICENSE|package\.json)$/,
     ];
     const paths = packed.files.map(({ path }) => path);
