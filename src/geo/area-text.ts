@@ -1,7 +1,7 @@
 import type { Area } from "./read-area.ts";
 import { readGeoJsonArea } from "./area-geojson.ts";
 import { readKmlArea } from "./area-kml.ts";
-import { isWkt, readWktArea } from "./area-wkt.ts";
+import { isWkt, readWktArea, refuseMisspelt } from "./area-wkt.ts";
 import { isDropped, parseJsonText } from "./read-json.ts";
 import { describeDoubtfulNames } from "./doubtful-names.ts";
 import { readText } from "./read-text.ts";
@@ -19,6 +19,7 @@ export async function readArea(input: string | Uint8Array, what = "the area"): P
 async function readAny(text: string, what: string): Promise<Area> {
   if (/^\s*</.test(text)) return readKmlArea(text, what);
   if (isWkt(text)) return readWktArea(text, what);
+  refuseMisspelt(text, what);
   const area = readGeoJsonArea(parseJsonText(text, what), what);
   return { ...area, notes: [...area.notes, ...describeDoubtfulNames(text, isDropped)] };
 }

@@ -1,18 +1,50 @@
-import { inputError } from "../errors.ts";
+import { distance } from "fastest-levenshtein";
+import { AppError, inputError } from "../errors.ts";
 import { notGeoJson } from "./area-refusal.ts";
 import type { Area } from "./read-area.ts";
 import type { SimpleGeometry } from "./geojson.ts";
 import { findGeometryFault } from "./geometry-fault.ts";
 import { quote } from "./quote.ts";
 
-const START =
-  /^\s*(?:SRID\s*=\s*(\d{1,9})\s*;\s*)?(POINT|LINESTRING|POLYGON|MULTIPOINT|MULTILINESTRING|MULTIPOLYGON|GEOMETRYCOLLECTION|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|TRIANGLE|TIN|POLYHEDRALSURFACE)(?![a-z])/i;
+const TYPES = [
+  "POINT",
+  "LINESTRING",
+  "POLYGON",
+  "MULTIPOINT",
+  "MULTILINESTRING",
+  "MULTIPOLYGON",
+  "GEOMETRYCOLLECTION",
+  "CIRCULARSTRING",
+  "COMPOUNDCURVE",
+  "CURVEPOLYGON",
+  "TRIANGLE",
+  "TIN",
+  "POLYHEDRALSURFACE",
+];
+
+const START = new RegExp(`^\\s*(?:SRID\\s*=\\s*(\\d{1,9})\\s*;\\s*)?(${TYPES.join("|")})(?![a-z])`, "i");
+
+/** A word before a bracket, which no GeoJSON begins with. */
+const LIKE_WKT = /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?(\p{L}+)(?:\s+[ZM]{1,2})?\s*[(<]/iu;
 
 const HINT = 'WKT looks like "POLYGON((14.2 40.6, 14.5 40.6, 14.5 40.9, 14.2 40.6))", longitude first';
 
 /** True when a text begins like WKT or EWKT. */
 export function isWkt(text: string): boolean {
   return START.test(text);
+}
+
+/** Refuses a text that begins like WKT with a word that is none: as JSON it would be refused for its first letter. */
+export function refuseMisspelt(text: string, what: string): void {
+  const word = LIKE_WKT.exec(text)?.[1];
+  if (word === undefined) return;
+  const typed = word.toUpperCase();
+  const [near] = TYPES.map((type) => ({ type, edits: distance(typed, type) })).sort(
+    (a, b) => a.edits - b.edits,
+  );
+  const meant = near!.edits <= (typed.length <= 4 ? 1 : 2) ? `Did you mean ${near!.type}? ` : "";
+  const message = `${what} is neither GeoJSON nor WKT nor KML: it begins with ${quote(text.trim())}`;
+  throw new AppError("usage", "INPUT_NOT_GEOJSON", message, { hint: meant + HINT });
 }
 
 /** Reads one WKT geometry; EWKT only with SRID 4326. */

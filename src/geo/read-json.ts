@@ -14,6 +14,9 @@ export const isDropped = (name: string): boolean => DROPPED.has(name);
 
 const EXCERPT = 24;
 
+const EXAMPLE =
+  'JSON looks like {"name": "value", "list": [1, 2]}, with double quotes and no comma at the end';
+
 /**
  * Reads untrusted JSON. Refuses, with line and column, whatever is not JSON, nests deeper than 64 levels, or holds a
  * number too large to keep (1e999); drops members named `__proto__`, `constructor`, `prototype`. `what` names the input
@@ -42,8 +45,8 @@ export function parseJsonText(text: string, what: string): unknown {
   } catch (cause) {
     const fault = findJsonFault(text) ?? { offset: 0, problem: (cause as Error).message };
     if (text.trim() === "")
-      throw new AppError("usage", "INPUT_NOT_JSON", `${what} is empty; JSON was expected`);
-    throw refuse(what, text, fault.offset, fault.problem);
+      throw new AppError("usage", "INPUT_NOT_JSON", `${what} is empty; JSON was expected`, { hint: EXAMPLE });
+    throw refuse(what, text, fault.offset, fault.problem, EXAMPLE);
   }
   const path = cleanValue(value);
   if (path === undefined) return value;
@@ -96,7 +99,7 @@ function cleanValue(value: unknown): string | undefined {
   return undefined;
 }
 
-function refuse(what: string, text: string, offset: number, problem: string, hint?: string): AppError {
+function refuse(what: string, text: string, offset: number, problem: string, hint: string): AppError {
   let line = 1;
   let start = 0;
   for (let end = text.indexOf("\n"); end !== -1 && end < offset; end = text.indexOf("\n", start)) {

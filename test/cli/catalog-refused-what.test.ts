@@ -81,7 +81,7 @@ const ROWS: readonly Refusal[] = [
     2,
     "INPUT_NOT_JSON",
     "--filter is not JSON: line 1, column 13: the text ends early, with { still open",
-    `For example: --filter '{"view:incidence_angle":{"lt":30}}'`,
+    'JSON looks like {"name": "value", "list": [1, 2]}, with double quotes and no comma at the end',
   ],
   [
     "CATALOG-13 another direction",

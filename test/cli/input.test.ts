@@ -238,3 +238,58 @@ describe("--data that is no object", () => {
     );
   });
 });
+
+describe("a document that cannot be read", () => {
+  it.each([
+    ["catalog search --file broken.json", "--file broken.json is not JSON: line 1, column 8"],
+    ["catalog search --intersects @broken.json", "--intersects @broken.json is not JSON: line 1, column 8"],
+    ["catalog search --filter @broken.json", "--filter @broken.json is not JSON: line 1, column 8"],
+    ["order review --data @broken.json", "--data @broken.json is not JSON: line 1, column 8"],
+    ["order review --items broken.json", "--items broken.json is not JSON: line 1, column 8"],
+    ["task create --file broken.json", "--file broken.json is not JSON: line 1, column 8"],
+    ["task create --geometry @broken.json", "--geometry @broken.json is not JSON: line 1, column 8"],
+    ["task create --each --file broken.json", "--file broken.json is not JSON: line 1, column 8"],
+    ["api POST /x --data @broken.json", "--data @broken.json is not JSON: line 1, column 8"],
+    ["org set-defaults o --file broken.json", "--file broken.json is not JSON: line 1, column 8"],
+    ['order review --data {"a":1,}', "--data is not JSON: line 1, column 8"],
+    ["order review --data @empty.json", "--data @empty.json is empty; JSON was expected"],
+  ])("%s: flag and file are named, and what JSON looks like", async (line, said) => {
+    const home = await tempHome();
+    await writeFile(join(home, "broken.json"), '{"a":1,}');
+    await writeFile(join(home, "empty.json"), "");
+    const run = await swath(line.split(" "), { home });
+    expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(run.stderr).toContain(said);
+    expect(run.stderr).toContain(`JSON looks like {"name": "value", "list": [1, 2]}`);
+  });
+
+  it.each([
+    ["--file none.json", "--file none.json: no such file", "Check the path, or pipe the document in"],
+    ["--data @none.json", "--data none.json: no such file", "Check the path, or pipe the document in"],
+    ["--file .", "--file .: is a folder", "Name a file in that folder"],
+    ["--file a.json/b", "--file a.json/b: a part of the path is no folder", "Check the folders of the path"],
+  ])("catalog search %s: the next step is said", async (words, said, next) => {
+    const home = await tempHome();
+    await writeFile(join(home, "a.json"), "{}");
+    const run = await swath(`catalog search ${words}`, { home });
+    expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(run.stderr).toContain(said);
+    expect(run.stderr).toContain(`\n  ${next}`);
+  });
+});
+
+describe("an area that begins like WKT", () => {
+  it.each([
+    ["POLYGN((0 0,1 1,1 0,0 0))", "Did you mean POLYGON? WKT looks like"],
+    ["SRID=4326;PIONT(1 2)", "Did you mean POINT? WKT looks like"],
+    ["Multipoligon Z (((0 0 1)))", "Did you mean MULTIPOLYGON? WKT looks like"],
+    ["BOX(1 2,3 4)", "\n  WKT looks like"],
+    ["kml<Placemark/>", "\n  WKT looks like"],
+  ])("%s is not answered as broken JSON", async (area, next) => {
+    const run = await swath(["catalog", "search", "--intersects", area]);
+    expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(run.stderr).toContain("--intersects is neither GeoJSON nor WKT nor KML: it begins with");
+    expect(run.stderr).toContain(next);
+    expect(run.stderr).toContain("code INPUT_NOT_GEOJSON, exit 2");
+  });
+});

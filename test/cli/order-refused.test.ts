@@ -72,6 +72,7 @@ const ROWS: readonly Refusal[] = [
     2,
     "INPUT_NOT_READABLE",
     "--items nowhere.json: no such file",
+    "Check the path, or pipe the document in and give - as the value",
   ],
   [
     "ORDER-02 a file of something else",
@@ -81,7 +82,14 @@ const ROWS: readonly Refusal[] = [
     "--items: the input holds no order items and no STAC items",
     "Pipe in: swath catalog search ... --output order-items",
   ],
-  ["ORDER-02 an empty stdin", "--items -", 2, "INPUT_NOT_JSON", "--items is empty; JSON was expected"],
+  [
+    "ORDER-02 an empty stdin",
+    "--items -",
+    2,
+    "INPUT_NOT_JSON",
+    "--items - (stdin) is empty; JSON was expected",
+    'JSON looks like {"name": "value", "list": [1, 2]}, with double quotes and no comma at the end',
+  ],
   [
     "ORDER-03 a product without collect",
     "--generate GEC",

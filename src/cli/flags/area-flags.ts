@@ -63,11 +63,15 @@ export async function readAreaFlags(context: Context, options: AreaOptions): Pro
     });
   }
   if (options.point !== undefined) return flat(context, options.point, "--point");
-  const { readDocument, readInline } = await import("../input/read-value.ts");
-  if (options.file !== undefined)
-    return areaFrom(context, await readDocument(context, options.file, "--file"), "--file");
-  if (options.intersects === undefined) return undefined;
-  return areaFrom(context, await readInline(context, options.intersects, "--intersects"), "--intersects");
+  const { nameDocument, nameInput, readDocument, readInline } = await import("../input/read-value.ts");
+  const { file, intersects } = options;
+  if (file !== undefined) {
+    const bytes = await readDocument(context, file, "--file");
+    return areaFrom(context, bytes, "--file", nameDocument("--file", file));
+  }
+  if (intersects === undefined) return undefined;
+  const bytes = await readInline(context, intersects, "--intersects");
+  return areaFrom(context, bytes, "--intersects", nameInput("--intersects", intersects));
 }
 
 /** Areas on the ground have no height; what was dropped is said. */
@@ -78,9 +82,9 @@ function flat<G extends Geometry>({ notes }: Context, geometry: G, flagName: str
   return level;
 }
 
-async function areaFrom(context: Context, bytes: Buffer, flagName: string): Promise<Geometry> {
+async function areaFrom(context: Context, bytes: Buffer, flagName: string, what: string): Promise<Geometry> {
   const { readArea } = await import("../../geo/area-text.ts");
-  const { geometry, notes: found } = await readArea(bytes, flagName);
+  const { geometry, notes: found } = await readArea(bytes, what);
   for (const note of found) context.notes.note(`${flagName}: ${note}`);
   return flat(context, geometry, flagName);
 }

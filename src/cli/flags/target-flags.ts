@@ -66,13 +66,14 @@ export async function readTarget(context: Context, options: TargetOptions): Prom
   const { point, polygon, geometry, file } = options;
   if (point !== undefined) return { geometry: point, flag: flagName };
   if (polygon !== undefined) return { geometry: polygon, flag: flagName };
-  const { readDocument, readInline } = await import("../input/read-value.ts");
+  const { nameDocument, nameInput, readDocument, readInline } = await import("../input/read-value.ts");
   const bytes =
     file === undefined
       ? await readInline(context, geometry ?? "", "--geometry")
       : await readDocument(context, file, "--file");
   const { readArea } = await import("../../geo/area-text.ts");
-  const area = await readArea(bytes, flagName);
+  const what = file === undefined ? nameInput("--geometry", geometry ?? "") : nameDocument("--file", file);
+  const area = await readArea(bytes, what);
   for (const note of area.notes) context.notes.note(`${flagName}: ${note}`);
   return {
     geometry: area.geometry,

@@ -19,25 +19,46 @@ export async function readDocument({ world, stdin }: Reads, path: string, flag: 
     if (bytes !== "too-long") return bytes;
   } catch (error) {
     world.interrupts.signal.throwIfAborted();
-    const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""] ?? (error as Error).message;
-    throw new AppError("usage", "INPUT_NOT_READABLE", `${flag} ${path}: ${reason}`, { cause: error });
+    const known = REASONS[(error as NodeJS.ErrnoException).code ?? ""];
+    const reason = known?.reason ?? (error as Error).message;
+    throw new AppError("usage", "INPUT_NOT_READABLE", `${flag} ${path}: ${reason}`, {
+      hint: known?.next ?? "Name another file, or pipe the document in and give - as the value",
+      cause: error,
+    });
   }
   throw new AppError(
     "usage",
     "INPUT_NOT_READABLE",
     `${flag} ${path}: is longer than ${MAX_INPUT_BYTES} bytes`,
+    { hint: "Give a shorter document, or several one after the other" },
   );
 }
 
 /** How long a pipe in which nothing stands is left alone. */
 const PIPE_PAUSE_MS = 20;
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "no such file",
-  EACCES: "permission denied",
-  EISDIR: "is a folder",
-  ENOTDIR: "a part of the path is no folder",
+const REASONS: Readonly<Record<string, { reason: string; next: string }>> = {
+  ENOENT: {
+    reason: "no such file",
+    next: "Check the path, or pipe the document in and give - as the value",
+  },
+  EACCES: {
+    reason: "permission denied",
+    next: "Make it readable for this account, or pipe the document in and give - as the value",
+  },
+  EISDIR: { reason: "is a folder", next: "Name a file in that folder" },
+  ENOTDIR: { reason: "a part of the path is no folder", next: "Check the folders of the path" },
 };
+
+/** A document as messages name it: the flag with the file, for whoever gives several; a text has the flag alone. */
+export function nameInput(flag: string, value: string): string {
+  if (value === "-") return `${flag} - (stdin)`;
+  return value.startsWith("@") ? `${flag} ${value}` : flag;
+}
+
+/** The same where the value can only be a path. */
+export const nameDocument = (flag: string, path: string): string =>
+  path === "-" ? nameInput(flag, path) : `${flag} ${path}`;
 
 /** The value of a `<json | @file | ->` flag, as bytes. */
 export async function readInline(reads: Reads, value: string, flag: string): Promise<Buffer> {
@@ -52,13 +73,18 @@ export async function readInlineJson(
   value: string,
   flag: string,
 ): Promise<unknown> {
-  return parseInput(reads, await readInline(reads, value, flag), flag);
+  return parseInput(reads, await readInline(reads, value, flag), flag, nameInput(flag, value));
 }
 
-/** Bytes that a flag brought, parsed as JSON; members that do not survive the parsing are told. */
-export function parseInput({ notes }: Pick<Context, "notes">, bytes: Buffer, flag: string): unknown {
-  const { text } = readText(bytes, flag);
-  const parsed = parseJsonText(text, flag);
+/** Bytes that a flag brought, parsed as JSON; members that do not survive the parsing are told. `what` is for errors. */
+export function parseInput(
+  { notes }: Pick<Context, "notes">,
+  bytes: Buffer,
+  flag: string,
+  what: string,
+): unknown {
+  const { text } = readText(bytes, what);
+  const parsed = parseJsonText(text, what);
   for (const doubt of describeDoubtfulNames(text, isDropped)) notes.warn(`${flag}: ${doubt}`);
   return parsed;
 }

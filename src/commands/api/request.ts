@@ -4,7 +4,7 @@ import { closest } from "../../domain/closest.ts";
 import { AppError } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 import type { Context } from "../../cli/context.ts";
-import { readInline } from "../../cli/input/read-value.ts";
+import { nameInput, readInline } from "../../cli/input/read-value.ts";
 import type { Pair } from "./readers.ts";
 
 export interface ApiOptions {
@@ -89,6 +89,6 @@ function joinHeaders({ dialect }: Context, pairs: readonly Pair[]): Record<strin
 /** JSON is checked and then sent as it was written; another content type sends its text unread. */
 async function readBody(context: Context, data: string, contentType: string | undefined): Promise<string> {
   const bytes = await readInline(context, data, "--data");
-  if (contentType === undefined || /\bjson\b/i.test(contentType)) readJson(bytes, "--data");
+  if (contentType === undefined || /\bjson\b/i.test(contentType)) readJson(bytes, nameInput("--data", data));
   return bytes.toString("utf8").replace(/^\uFEFF/, "");
 }

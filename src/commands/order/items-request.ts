@@ -3,7 +3,7 @@ import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../
 import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { gatherFaults } from "../../cli/command/gather-faults.ts";
-import { parseInput, readDocument } from "../../cli/input/read-value.ts";
+import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
@@ -63,7 +63,8 @@ export async function itemsRequest(
 
 async function itemsFrom(context: Context, { items }: ItemOptions): Promise<OrderItem[]> {
   if (items === undefined) return [];
-  return orderItemsOf(parseInput(context, await readDocument(context, items, "--items"), "--items"));
+  const bytes = await readDocument(context, items, "--items");
+  return orderItemsOf(parseInput(context, bytes, "--items", nameDocument("--items", items)));
 }
 
 function inUpperCase({ notes }: Context, item: OrderItem): OrderItem {

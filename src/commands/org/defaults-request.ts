@@ -2,7 +2,7 @@
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { parseInput, readDocument } from "../../cli/input/read-value.ts";
+import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import { isMembers } from "../../contract/members.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { orgDefaults, type DefaultProductType } from "../../domain/tasking/org-defaults.ts";
@@ -77,7 +77,8 @@ function organizationOf({ settings }: Context, { org }: DefaultsOptions, orgId: 
 
 /** A file holds the body, or the list alone. */
 async function bodyFrom(context: Context, file: string): Promise<Record<string, unknown>> {
-  const value = parseInput(context, await readDocument(context, file, "--file"), "--file");
+  const bytes = await readDocument(context, file, "--file");
+  const value = parseInput(context, bytes, "--file", nameDocument("--file", file));
   if (Array.isArray(value)) return { defaultProductTypes: value };
   if (isMembers(value)) return value;
   throw new AppError("usage", "INPUT_NOT_JSON", `--file ${file} holds neither a list nor an object`);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { FlagOfPath } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { parseInput, readDocument } from "../../cli/input/read-value.ts";
+import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import { withAssignments } from "../../cli/flags/body-flags.ts";
 import { isMembers } from "../../contract/members.ts";
 import { checkBody } from "../../contract/parse.ts";
@@ -23,7 +23,7 @@ export async function eachRequests(context: Context, options: CreateOptions): Pr
   const { file } = options;
   refuseOthers(options);
   const bytes = await readDocument(context, file ?? "", "--file");
-  const features = featuresOf(parseInput(context, bytes, "--file"));
+  const features = featuresOf(parseInput(context, bytes, "--file", nameDocument("--file", file ?? "")));
   const isStrict = context.options.strict === true;
   const faults: Fault[] = [];
   const rules = await taskRules(context, options, faults);
