@@ -105,3 +105,37 @@ describe("lists", () => {
     );
   });
 });
+
+describe("signed URLs", () => {
+  it("order links: every URL is whole, on a line of its own", async () => {
+    const urls = (await swath(`order links ${order} --output id`, { home })).stdout.trim().split("\n");
+    const lines = linesOf((await swath(`order links ${order}`, on(80))).stdout);
+    expect(lines.filter((line) => line.startsWith("http"))).toHaveLength(urls.length);
+    const unsigned = (url: string): string => url.slice(0, url.indexOf("?"));
+    expect(lines.filter((line) => line.startsWith("http")).map(unsigned)).toEqual(urls.map(unsigned));
+    expect(lines.join("\n")).not.toContain("…");
+    expect(lines[0]).toBe(`${granule} HH`);
+  });
+
+  it("export links: every URL is whole, below the name of its file", async () => {
+    const { stdout } = await swath("export links --type latest --format gpkg", on(80));
+    expect(linesOf(stdout)[0]).toBe("vendor_archive_export_latest.gpkg");
+    expect(linesOf(stdout)[1]).toMatch(/^https:\/\/[^ …]{90,}$/);
+    expect(linesOf(stdout)).toHaveLength(2);
+  });
+});
+
+describe("order place --download", () => {
+  it.each([
+    ["a new order", `order place --item vendor-archive/${granule} --yes --resend --download dl`],
+    [
+      "place again, which goes on with the order",
+      `order place --item vendor-archive/${granule} --yes --download dl`,
+    ],
+  ])("%s: the end of the download is told as order download tells it", async (_title, line) => {
+    const { stdout } = await swath(line, on(80));
+    expect(linesOf(stdout).at(-1)).toMatch(
+      /^\d downloaded \(\d+(\.\d)? [kM]?B\), \d already there, 0 failed, in dl$/,
+    );
+  });
+});

@@ -1,5 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
+import { safeText } from "../../render/safe-text.ts";
 import type { ExportLink } from "./links-of-exports.ts";
 import { presignSyntax } from "./presign-flags.ts";
 
@@ -23,7 +24,7 @@ export const links = defineCommand({
     const { linksOfExports } = await import("./links-of-exports.ts");
     return linksOfExports(context, request);
   },
-  view: listView<ExportLink>({
+  view: listView<ExportLink, ExportLink[]>({
     columns: [
       { key: "downloadHref", header: "URL", value: ({ downloadHref }) => downloadHref, fixed: true },
       { key: "exportFile", header: "FILE", value: ({ exportFile }) => exportFile, wide: true },
@@ -31,5 +32,13 @@ export const links = defineCommand({
       { key: "expires", header: "EXPIRES", value: ({ expires }) => expires, wide: true },
     ],
     id: ({ downloadHref }) => downloadHref,
+    // Half a signed URL opens nothing: each has a line of its own, however narrow the terminal.
+    text: (files, { paint }) =>
+      files
+        .map(
+          ({ exportFile, downloadHref }) =>
+            `${paint("bold", safeText(exportFile))}\n${safeText(downloadHref)}`,
+        )
+        .join("\n"),
   }),
 });

@@ -77,6 +77,10 @@ function planSums({ files, bytesToFetch, unknownSizes, freeBytes, directory }: P
   return `${sums.join(", ")}, in ${safeText(directory)}`;
 }
 
+/** What came of a download, in one line. */
+export const downloadSums = ({ bytes, downloaded, skipped, failed, directory }: DownloadReport): string =>
+  `${downloaded} downloaded (${sizeText(bytes)}), ${skipped} already there, ${failed} failed, in ${safeText(directory)}`;
+
 const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 const folderName = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
@@ -89,18 +93,13 @@ export const downloadView = listView<File, DownloadReport | PlanReport>({
     const { table } = await import("../../render/table.ts");
     if ("fits" in report)
       return `${table(report.files, PLANNED, { width, paint, header: false })}${planSums(report)}`;
-    const { files, bytes, downloaded, skipped, failed, directory } = report;
+    const { files } = report;
     const folders = [...new Set(files.map(({ path }) => folderName(path)))];
     const parts = folders.map((folder) => {
       const within = files.filter(({ path }) => folderName(path) === folder);
       const title = folder === "" ? "" : `${paint("bold", safeText(folder))}\n`;
       return title + table(within, SHOWN, { width, paint, header: false });
     });
-    const sums = [
-      `${downloaded} downloaded (${sizeText(bytes)})`,
-      `${skipped} already there`,
-      `${failed} failed`,
-    ];
-    return `${parts.join("")}${sums.join(", ")}, in ${safeText(directory)}`;
+    return `${parts.join("")}${downloadSums(report)}`;
   },
 });

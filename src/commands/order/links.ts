@@ -1,5 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
+import { safeText } from "../../render/safe-text.ts";
 import type { TransferSource } from "../../transfer/plan/transfer-source.ts";
 import { assetFlag, excludeAssetFlag, onlyItemFlag, productTypeFlag, roleFlag } from "./download-flags.ts";
 
@@ -20,7 +21,7 @@ export const links = defineCommand({
     const { linksOfOrder } = await import("./links-of-order.ts");
     return linksOfOrder(context, orderId, options);
   },
-  view: listView<TransferSource>({
+  view: listView<TransferSource, TransferSource[]>({
     columns: [
       { key: "href", header: "URL", value: ({ href }) => href, fixed: true },
       { key: "item", header: "ITEM", value: ({ item }) => item, wide: true },
@@ -28,5 +29,13 @@ export const links = defineCommand({
       { key: "size", header: "SIZE", value: ({ size }) => size, align: "right", wide: true },
     ],
     id: ({ href }) => href,
+    // Half a signed URL opens nothing: each has a line of its own, however narrow the terminal.
+    text: (sources, { paint }) =>
+      sources
+        .map(
+          ({ item, assetKey, href }) =>
+            `${paint("bold", safeText(`${item} ${assetKey}`))}\n${safeText(href)}`,
+        )
+        .join("\n"),
   }),
 });

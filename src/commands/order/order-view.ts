@@ -49,7 +49,11 @@ export const orderView = recordView<PlacedOrder>({
       ["Expires", order?.expirationDate],
     ];
     const items = table(settled(order), ITEM_COLUMNS, { width, paint });
-    return [detail(fields, { paint }).trimEnd(), items.trimEnd()].filter((part) => part !== "").join("\n\n");
+    const { download } = reply;
+    const sums = download === undefined ? "" : (await import("./download-view.ts")).downloadSums(download);
+    return [detail(fields, { paint }).trimEnd(), items.trimEnd(), sums]
+      .filter((part) => part !== "")
+      .join("\n\n");
   },
   columns: [
     { key: "orderId", header: "ORDER", value: (reply) => readOrder(reply)?.orderId },
