@@ -265,7 +265,7 @@ _swath_takes() {
         --org) takes='ids task' ;;
         --method) takes='words get post' ;;
         --data) takes='document' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id geojson' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
       esac ;;
     'task types')
       case $2 in
@@ -285,7 +285,7 @@ _swath_takes() {
         --filter|--data) takes='document' ;;
         --order) takes='words asc desc' ;;
         --repeat-id) takes='ids repeat' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id geojson' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
       esac ;;
     'task wait')
       case $2 in
@@ -346,7 +346,7 @@ _swath_takes() {
         --where) takes='words repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId' ;;
         --filter|--data) takes='document' ;;
         --order) takes='words asc desc' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id geojson' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
       esac ;;
     'repeat wait')
       case $2 in
@@ -372,7 +372,7 @@ _swath_takes() {
         --filter|--data) takes='document' ;;
         --order) takes='words asc desc' ;;
         --repeat-id) takes='ids repeat' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id geojson' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
       esac ;;
     'search repeats')
       case $2 in
@@ -383,7 +383,7 @@ _swath_takes() {
         --where) takes='words repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId' ;;
         --filter|--data) takes='document' ;;
         --order) takes='words asc desc' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id geojson' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
       esac ;;
     'catalog search')
       case $2 in
@@ -396,7 +396,7 @@ _swath_takes() {
         --orbit-state) takes='words ascending descending' ;;
         --collect-id) takes='ids collect' ;;
         --where) takes='words sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id geojson order-items' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id order-items' ;;
       esac ;;
     'order review')
       case $2 in
@@ -413,14 +413,14 @@ _swath_takes() {
         --items) takes='files' ;;
         --download) takes='folders' ;;
         --data) takes='document' ;;
-        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'order task')
       case $2 in
         --max-cost|--poll-interval|--wait-timeout) takes='anything' ;;
         --download) takes='folders' ;;
         --data) takes='document' ;;
-        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'order links')
       case $2 in
@@ -441,7 +441,7 @@ _swath_takes() {
     'order wait')
       case $2 in
         --poll-interval|--wait-timeout) takes='anything' ;;
-        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'order history')
       case $2 in
@@ -486,7 +486,7 @@ _swath_takes() {
         --intersects) takes='document' ;;
         --product-type) takes='words SLC GEO GEC SICD SIDD CPHD' ;;
         --collection) takes='ids collection' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id geojson order-items' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id order-items' ;;
       esac ;;
     'org set-defaults')
       case $2 in
@@ -504,7 +504,7 @@ _swath_takes() {
       esac ;;
     'journal show')
       case $2 in
-        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'journal resolve')
       case $2 in
@@ -570,11 +570,11 @@ _swath_takes() {
       esac ;;
     'sandbox status')
       case $2 in
-        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'sandbox stop')
       case $2 in
-        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'sandbox users')
       case $2 in
@@ -584,7 +584,7 @@ _swath_takes() {
       case $2 in
         --set|--advance|--speed) takes='anything' ;;
         --mode) takes='words real speed manual auto' ;;
-        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'sandbox set')
       case $2 in
@@ -597,11 +597,11 @@ _swath_takes() {
       esac ;;
     'sandbox complete-order')
       case $2 in
-        --output|-o) takes='words table json ndjson yaml csv tsv id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'sandbox reset')
       case $2 in
-        --output|-o) takes='words table json ndjson yaml csv tsv' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml' ;;
       esac ;;
     'verify')
       case $2 in

@@ -516,7 +516,7 @@ $swathFlags = @{
     @{ Names = @('--reverse'); Value = $null; Summary = 'the last of what is listed first (turned round here)' }
     @{ Names = @('--method'); Value = 'words get post'; Summary = 'this one, and no other' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id geojson'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
   )
   'task types' = @(
     @{ Names = @('--refresh'); Value = $null; Summary = 'ask the service although its answer is kept' }
@@ -558,7 +558,7 @@ $swathFlags = @{
     @{ Names = @('--repeat-id'); Value = 'ids repeat'; Summary = 'tasks of this repeat request (repeatable)' }
     @{ Names = @('--include-repeating'); Value = $null; Summary = 'also the tasks that repeat requests have made' }
     @{ Names = @('--no-include-repeating'); Value = $null; Summary = 'without them, even with --repeat-id' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id geojson'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
   )
   'task wait' = @(
     @{ Names = @('--until'); Value = 'words review submitted accepted completed rejected'; Summary = 'status to wait for, completed when left out (repeatable)' }
@@ -684,7 +684,7 @@ $swathFlags = @{
     @{ Names = @('--description'); Value = 'anything'; Summary = 'a part of the description, in any case' }
     @{ Names = @('--description-eq'); Value = 'anything'; Summary = 'the whole description' }
     @{ Names = @('--description-prefix'); Value = 'anything'; Summary = 'the beginning of the description' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id geojson'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
   )
   'repeat wait' = @(
     @{ Names = @('--until'); Value = 'words review submitted accepted completed rejected'; Summary = 'status to wait for, completed when left out (repeatable)' }
@@ -740,7 +740,7 @@ $swathFlags = @{
     @{ Names = @('--repeat-id'); Value = 'ids repeat'; Summary = 'tasks of this repeat request (repeatable)' }
     @{ Names = @('--include-repeating'); Value = $null; Summary = 'also the tasks that repeat requests have made' }
     @{ Names = @('--no-include-repeating'); Value = $null; Summary = 'without them, even with --repeat-id' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id geojson'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
   )
   'search repeats' = @(
     @{ Names = @('--id'); Value = 'ids repeat'; Summary = 'id of the request (repeatable)' }
@@ -772,7 +772,7 @@ $swathFlags = @{
     @{ Names = @('--description'); Value = 'anything'; Summary = 'a part of the description, in any case' }
     @{ Names = @('--description-eq'); Value = 'anything'; Summary = 'the whole description' }
     @{ Names = @('--description-prefix'); Value = 'anything'; Summary = 'the beginning of the description' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id geojson'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
   )
   'catalog search' = @(
     @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first' }
@@ -801,7 +801,7 @@ $swathFlags = @{
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id geojson order-items'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id order-items'; Summary = 'how to print the result' }
   )
   'order review' = @(
     @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product (repeatable)' }
@@ -831,7 +831,7 @@ $swathFlags = @{
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'order task' = @(
     @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
@@ -840,7 +840,7 @@ $swathFlags = @{
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
     @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'order links' = @(
     @{ Names = @('--asset'); Value = 'anything'; Summary = 'only this asset (repeatable)' }
@@ -877,7 +877,7 @@ $swathFlags = @{
   'order wait' = @(
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
     @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'order history' = @(
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
@@ -947,7 +947,7 @@ $swathFlags = @{
     @{ Names = @('--where'); Value = 'anything'; Summary = 'an attribute compared: ''incd_angle<30'' (repeatable)' }
     @{ Names = @('--collection'); Value = 'ids collection'; Summary = 'collection of the items, which export files do not name' }
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'at most this many items' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id geojson order-items'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id order-items'; Summary = 'how to print the result' }
   )
   'org set-defaults' = @(
     @{ Names = @('--org'); Value = 'anything'; Summary = 'organization id' }
@@ -968,7 +968,7 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'journal show' = @(
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'journal resolve' = @(
     @{ Names = @('--order-id'); Value = 'ids order'; Summary = 'the order exists, under this id' }
@@ -1039,10 +1039,10 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml id'; Summary = 'how to print the result' }
   )
   'sandbox status' = @(
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'sandbox stop' = @(
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'sandbox users' = @(
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
@@ -1052,7 +1052,7 @@ $swathFlags = @{
     @{ Names = @('--advance'); Value = 'anything'; Summary = 'move on by this long, such as 3h' }
     @{ Names = @('--mode'); Value = 'words real speed manual auto'; Summary = 'how time runs' }
     @{ Names = @('--speed'); Value = 'anything'; Summary = 'run this many times faster (mode speed)' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'sandbox set' = @(
     @{ Names = @('--default'); Value = $null; Summary = 'take the setting back to its default' }
@@ -1073,11 +1073,11 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'sandbox complete-order' = @(
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'sandbox reset' = @(
     @{ Names = @('--store'); Value = $null; Summary = 'remove the store itself (the sandbox must not be running)' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml csv tsv'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml'; Summary = 'how to print the result' }
   )
   'verify' = @(
     @{ Names = @('--repair'); Value = $null; Summary = 'fetch again what is wrong or missing, through its order' }

@@ -302,7 +302,7 @@ _swath_task() {
             '--reverse[the last of what is listed first (turned round here)]' \
             '--method=[this one, and no other]:method:(get post)' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id geojson)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;
         types)
           _arguments -s -S $swath_global \
             '--refresh[ask the service although its answer is kept]' \
@@ -344,7 +344,7 @@ _swath_task() {
             '*--repeat-id=[tasks of this repeat request (repeatable)]:id:_swath_ids repeat' \
             '--include-repeating[also the tasks that repeat requests have made]' \
             '--no-include-repeating[without them, even with --repeat-id]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id geojson)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;
         wait)
           _arguments -s -S $swath_global \
             '*--until=[status to wait for, completed when left out (repeatable)]:code:(review submitted accepted completed rejected)' \
@@ -491,7 +491,7 @@ _swath_repeat() {
             '--description=[a part of the description, in any case]:text: ' \
             '--description-eq=[the whole description]:text: ' \
             '--description-prefix=[the beginning of the description]:text: ' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id geojson)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;
         wait)
           _arguments -s -S $swath_global \
             '*--until=[status to wait for, completed when left out (repeatable)]:code:(review submitted accepted completed rejected)' \
@@ -579,7 +579,7 @@ _swath_search() {
             '*--repeat-id=[tasks of this repeat request (repeatable)]:id:_swath_ids repeat' \
             '--include-repeating[also the tasks that repeat requests have made]' \
             '--no-include-repeating[without them, even with --repeat-id]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id geojson)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;
         repeats)
           _arguments -s -S $swath_global \
             '*--id=[id of the request (repeatable)]:id:_swath_ids repeat' \
@@ -611,7 +611,7 @@ _swath_search() {
             '--description=[a part of the description, in any case]:text: ' \
             '--description-eq=[the whole description]:text: ' \
             '--description-prefix=[the beginning of the description]:text: ' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id geojson)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;
       esac ;;
   esac
   return ret
@@ -655,7 +655,7 @@ _swath_catalog() {
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id geojson order-items)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id order-items)' && ret=0 ;;
       esac ;;
   esac
   return ret
@@ -700,7 +700,7 @@ _swath_order() {
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
         task)
           _arguments -s -S $swath_global \
             '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
@@ -709,7 +709,7 @@ _swath_order() {
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             ':taskId:_swath_ids task' && ret=0 ;;
         links)
           _arguments -s -S $swath_global \
@@ -749,7 +749,7 @@ _swath_order() {
           _arguments -s -S $swath_global \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             ':orderId:_swath_ids order' && ret=0 ;;
         history)
           _arguments -s -S $swath_global \
@@ -836,7 +836,7 @@ _swath_export() {
             '*--where=[an attribute compared: '\''incd_angle<30'\'' (repeatable)]:condition: ' \
             '--collection=[collection of the items, which export files do not name]:id:_swath_ids collection' \
             '--limit=[at most this many items]:n: ' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id geojson order-items)' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id order-items)' \
             '*:file:_files' && ret=0 ;;
       esac ;;
   esac
@@ -889,7 +889,7 @@ _swath_journal() {
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
         show)
           _arguments -s -S $swath_global \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             ':id: ' && ret=0 ;;
         resolve)
           _arguments -s -S $swath_global \
@@ -1026,10 +1026,10 @@ _swath_sandbox() {
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml id)' && ret=0 ;;
         status)
           _arguments -s -S $swath_global \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
         stop)
           _arguments -s -S $swath_global \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
         users)
           _arguments -s -S $swath_global \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
@@ -1039,7 +1039,7 @@ _swath_sandbox() {
             '--advance=[move on by this long, such as 3h]:duration: ' \
             '--mode=[how time runs]:mode:(real speed manual auto)' \
             '--speed=[run this many times faster (mode speed)]:n: ' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
         set)
           _arguments -s -S $swath_global \
             '--default[take the setting back to its default]' \
@@ -1062,12 +1062,12 @@ _swath_sandbox() {
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
         complete-order)
           _arguments -s -S $swath_global \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv id)' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             ':orderId:_swath_ids order' && ret=0 ;;
         reset)
           _arguments -s -S $swath_global \
             '--store[remove the store itself (the sandbox must not be running)]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml csv tsv)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml)' && ret=0 ;;
       esac ;;
   esac
   return ret

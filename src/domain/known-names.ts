@@ -29,12 +29,12 @@ export function checkName(
   if (known.includes(name)) return {};
   const meant = closest(name, known) ?? meantWithPrefix(name, known) ?? meantByAlias(name, aliases);
   const base = { code: "ENUM_INVALID", path, value: name, rule: `one of ${known.join(", ")}` } as const;
-  if (meant === undefined) {
-    return {
-      warning: { ...base, message: `${name} is not a ${kind} that the interface lists` },
-    };
-  }
   const all = known.length <= SHORT_LIST ? ` (${known.join(", ")})` : "";
+  if (meant === undefined) {
+    const article = /^[aeio]/.test(kind) ? "an" : "a";
+    const message = `${JSON.stringify(name)} is not ${article} ${kind} that the interface lists${all}`;
+    return { warning: { ...base, message } };
+  }
   const message = `${JSON.stringify(name)} is not a known ${kind}${all}`;
   return { fault: { ...base, message, hint: `Did you mean ${meant}? (--no-validate sends it as it is)` } };
 }

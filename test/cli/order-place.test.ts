@@ -210,7 +210,7 @@ describe("price", () => {
     expect(run.exitCode).toBe(12);
     expect(run.stderr).toMatchInlineSnapshot(`
       "Total: not shown by the service
-      Error: the service shows no price that can be read, and --max-cost is 1000000: nothing was ordered
+      Error: the service shows no price that can be read, and --max-cost is 1,000,000: nothing was ordered
         No limit can be held against it: ask the service for the price, or leave out --max-cost
         code COST_LIMIT_EXCEEDED, exit 12
       "

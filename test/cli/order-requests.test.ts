@@ -104,7 +104,9 @@ it("ORDER-03 a product type in lower case is sent in upper case, and said to be"
 it("ORDER-03 an unknown product type is warned about and sent", async () => {
   const { requests, stderr } = await swath(`order review --generate POLSAR=${collectId}`);
   expect(requests).toHaveLength(1);
-  expect(stderr).toContain("Warning: POLSAR is not a product type that the interface lists\n");
+  expect(stderr).toContain(
+    'Warning: --generate: "POLSAR" is not a product type that the interface lists (GEO, GEC, SLC, SICD, SIDD, CPHD, VS)\n',
+  );
 });
 
 it("ORDER-05 --with-geo looks the image up and adds it", async () => {

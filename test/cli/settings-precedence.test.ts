@@ -199,7 +199,7 @@ describe("--no-validate and --strict", () => {
     const run = await runWords(`${line} --strict`, { env, send: serving });
     expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
-      "Error: --where: eo:cloud_cover is not a queryable property that the interface lists
+      "Error: --where: "eo:cloud_cover" is not a queryable property that the interface lists
         For example: --where 'view:incidence_angle<30'
         code ENUM_INVALID at query.eo:cloud_cover, exit 3
       "

@@ -411,7 +411,7 @@ describe("warned of, and sent", () => {
       `task create --polygon ${RING} ${WINDOW} --tier standard`,
       "a polygon takes stripmap_100 only",
     ],
-    ["TASK-27", `${FULL} --product-type GEO,ACD`, "ACD is not a product type"],
+    ["TASK-27", `${FULL} --product-type GEO,ACD`, '"ACD" is not a product type'],
     ["TASK-35", `${FULL} --azimuth-min -10 --azimuth-max 20`, "outside 0 to 360"],
     ["TASK-48", `${FULL} --local-time night`, "less of the acquisition window"],
     ["TASK-50", `${withFlag(FULL, "--type", "spotlight")} --squint forward`, "it is automatic"],

@@ -46,7 +46,7 @@ export async function checkRequest<N extends EndpointName>(
   if (options.strict === true) {
     faults.push(...warnings.map((warning) => named(strictly(warning))));
   } else {
-    for (const warning of warnings) notes.warn(typeof warning === "string" ? warning : warning.message);
+    for (const warning of warnings) notes.warn(typeof warning === "string" ? warning : said(named(warning)));
   }
   if (options.validate !== false) {
     if (faults.length > 0) throw inputError(faults);
@@ -58,6 +58,10 @@ export async function checkRequest<N extends EndpointName>(
     notes.warn(`${message} [${code}]; sent all the same (--no-validate)`);
   return draft.body;
 }
+
+/** A name alone does not say which of several flags it was typed for. */
+const said = ({ code, flag, message }: Fault): string =>
+  code === "ENUM_INVALID" && flag !== undefined && !message.includes("--") ? `${flag}: ${message}` : message;
 
 /** With --strict a warning is a fault: of the rule that it is about, when it says which. */
 const strictly = (warning: string | Fault): Fault =>

@@ -50,7 +50,9 @@ function unknownColumn(name: string, columns: readonly Column<unknown>[], sample
   const paths = pathsOf(sample);
   const known = [...columns.map(({ key }) => key), ...paths];
   const meant = closest(name, known) ?? paths.find((path) => path.endsWith(`.${name}`));
-  const message = `no column ${JSON.stringify(name)}; columns: ${columns.map(({ key }) => key).join(", ")}, or any path of the data`;
+  const named = columns.map(({ key }) => key).join(", ");
+  const choice = named === "" ? pathChoice(paths) : `columns: ${named}, or any path of the data`;
+  const message = `no column ${JSON.stringify(name)}; ${choice}`;
   return new AppError("usage", "FILTER_UNKNOWN", message, {
     hint: meant === undefined ? "See the paths with --json --limit 1" : `Did you mean ${meant}?`,
     issues: [
@@ -64,6 +66,15 @@ function unknownColumn(name: string, columns: readonly Column<unknown>[], sample
       },
     ],
   });
+}
+
+/** As many paths as an error can list and still be read. */
+const SHORT_LIST = 12;
+
+function pathChoice(paths: readonly string[]): string {
+  if (paths.length === 0) return "the data is no object, so it has no columns";
+  const more = paths.length > SHORT_LIST ? ` and ${paths.length - SHORT_LIST} more` : "";
+  return `paths of the data: ${paths.slice(0, SHORT_LIST).join(", ")}${more}`;
 }
 
 function pathsOf(sample: unknown): string[] {

@@ -56,6 +56,9 @@ interface ListParts<Data, Row> {
   text?: (data: Data, screen: Screen) => string | Promise<string>;
 }
 
+/** Every help page and error lists its formats in one order. */
+const inOrder = (formats: readonly Format[]): Format[] => FORMATS.filter((name) => formats.includes(name));
+
 /** A list: a table of rows on a terminal, one line a row in a pipe. */
 export function listView<Row, Data = Rows<Row>>(parts: ListParts<Data, Row>): View<Data> {
   const formats: Format[] = ["table", "json", "ndjson", "csv", "tsv", "yaml"];
@@ -63,7 +66,7 @@ export function listView<Row, Data = Rows<Row>>(parts: ListParts<Data, Row>): Vi
   if (parts.feature !== undefined) formats.push("geojson");
   if (parts.orderItem !== undefined) formats.push("order-items");
   const { rows = (data: Data) => data as unknown as Rows<Row>, ...rest } = parts;
-  return { ...(rest as Omit<View<Data>, "formats" | "rows">), rows, formats };
+  return { ...(rest as Omit<View<Data>, "formats" | "rows">), rows, formats: inOrder(formats) };
 }
 
 interface RecordParts<Data> {
@@ -78,7 +81,11 @@ export function recordView<Data>(parts: RecordParts<Data>): View<Data> {
   const formats: Format[] = ["table", "json", "ndjson", "yaml"];
   if (parts.columns !== undefined) formats.push("csv", "tsv");
   if (parts.id !== undefined) formats.push("id");
-  return { ...(parts as Omit<View<Data>, "formats" | "rows">), rows: (data) => [data], formats };
+  return {
+    ...(parts as Omit<View<Data>, "formats" | "rows">),
+    rows: (data) => [data],
+    formats: inOrder(formats),
+  };
 }
 
 /** Text that is the result itself, such as a completion script: the same on a terminal and in a pipe. */

@@ -1,6 +1,6 @@
 /** Approving and rejecting: look, show the price, ask, look again, send one request, tell what became of it. */
 import type { Decision } from "../../domain/tasking/decision-body.ts";
-import { isAboveLimit, moneyText, type Money } from "../../domain/spending/money.ts";
+import { isAboveLimit, limitText, moneyText, type Money } from "../../domain/spending/money.ts";
 import { totalPrice } from "../../domain/spending/total-price.ts";
 import { AppError } from "../../errors.ts";
 import { forEachId, isDone, settleBatch, type Outcome } from "../requests/batch.ts";
@@ -148,7 +148,7 @@ function showPrices(
   throw new AppError(
     "local",
     "COST_LIMIT_EXCEEDED",
-    `${price}, and --max-cost is ${moneyText(limit)}: nothing was approved`,
+    `${price}, and --max-cost is ${limitText(limit, text)}: nothing was approved`,
     {
       hint: "Reject it, or raise --max-cost",
       data: { price: text ?? null, maxCost: moneyText(limit), ids: open.map(({ id }) => id) },

@@ -1,5 +1,5 @@
 /** `--max-cost`, held against a price the same way wherever money is spent: what cannot be read is above every limit. */
-import { isAboveLimit, moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
+import { isAboveLimit, limitText, moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 
 export interface PriceLimit {
@@ -29,7 +29,7 @@ export function keepLimit({ limit, price, per = "", outcome, hint, data = {} }: 
   throw new AppError(
     "local",
     "COST_LIMIT_EXCEEDED",
-    `${what}, and --max-cost is ${moneyText(limit)}: ${outcome}`,
+    `${what}, and --max-cost is ${limitText(limit, price)}: ${outcome}`,
     {
       hint: isReadable ? hint : UNREADABLE,
       data: { price: price ?? null, maxCost: moneyText(limit), ...data },

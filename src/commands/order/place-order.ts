@@ -74,12 +74,12 @@ const FRESH_MS = 1000;
 const SHOWN_LINES = 20;
 
 function priceLines({ lines, total }: OrderReview): string[] {
-  const shown = lines
-    .slice(0, SHOWN_LINES)
-    .map(
-      ({ label, cost, source }) =>
-        `  ${cost ?? "?"}  ${label ?? ""}${source["previouslyOrdered"] === true ? "  (ordered before)" : ""}`,
-    );
+  const first = lines.slice(0, SHOWN_LINES);
+  const widest = Math.max(...first.map(({ cost = "?" }) => cost.length));
+  const shown = first.map(
+    ({ label, cost = "?", source }) =>
+      `  ${cost.padStart(widest)}  ${label ?? ""}${source["previouslyOrdered"] === true ? "  (ordered before)" : ""}`,
+  );
   const more = lines.length > SHOWN_LINES ? [`  and ${lines.length - SHOWN_LINES} more`] : [];
   return [...shown, ...more, `Total: ${total ?? "not shown by the service"}`];
 }

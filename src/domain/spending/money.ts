@@ -82,7 +82,13 @@ export function addMoney(sum: Money, price: string | undefined): Money | undefin
   };
 }
 
-/** The same money in one spelling, for messages: `$1250.00`, `EUR 1250.00`, `500`. */
+/** The same money in one spelling, that of the service: `$1,250.00`, `EUR 1,250.00`, `500`. */
 export function moneyText({ currency, amount }: Money): string {
-  return /^[A-Z]{3}$/.test(currency) ? `${currency} ${amount}` : currency + amount;
+  const [whole = "", ...fraction] = amount.split(".");
+  const grouped = [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ","), ...fraction].join(".");
+  return /^[A-Z]{3}$/.test(currency) ? `${currency} ${grouped}` : currency + grouped;
 }
+
+/** A limit as it is held against a price: without a currency of its own it has that of the price. */
+export const limitText = ({ currency, amount }: Money, price: string | undefined): string =>
+  moneyText({ currency: currency || (parseMoney(price ?? "")?.currency ?? ""), amount });

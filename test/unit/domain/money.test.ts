@@ -73,6 +73,6 @@ describe("moneyText", () => {
       ["$1,250.00", "EUR 5", "7"].map((text) =>
         moneyText(parseMoney(text) ?? { currency: "?", amount: "?" }),
       ),
-    ).toEqual(["$1250.00", "EUR 5", "7"]);
+    ).toEqual(["$1,250.00", "EUR 5", "7"]);
   });
 });
