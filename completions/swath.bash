@@ -176,9 +176,9 @@ _swath_words() {
     'auth status') flags='--check' ;;
     'auth logout') flags='--all' ;;
     'auth token') flags='--username --password-stdin --show' ;;
-    'config get') flags='' args='anything' ;;
-    'config set') flags='' args='anything;anything' ;;
-    'config unset') flags='' args='anything' ;;
+    'config get') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody' ;;
+    'config set') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody;anything' ;;
+    'config unset') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody' ;;
     'config list') flags='--show-origin' ;;
     'config path') flags='' ;;
     'sandbox start') flags='--port --prefix --detach --ephemeral --seed --archive-size --product-size --variant --clock' ;;
@@ -186,12 +186,12 @@ _swath_words() {
     'sandbox stop') flags='' ;;
     'sandbox users') flags='' ;;
     'sandbox clock') flags='--set --advance --mode --speed' ;;
-    'sandbox set') flags='--default' args='anything;anything' ;;
+    'sandbox set') flags='--default' args='words estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes productSize variant;anything' ;;
     'sandbox faults') flags='--add --clear --status --retry-after --html --latency --reset --truncate --expired --after --count' ;;
     'sandbox complete-order') flags='' args='ids order' ;;
     'sandbox reset') flags='--store' ;;
     'verify') flags='--repair' args='folders' ;;
-    'api') flags='--data --header --query-param --max-cost --include' args='anything;anything' ;;
+    'api') flags='--data --header --query-param --max-cost --include' args='words GET HEAD OPTIONS POST PUT PATCH DELETE;words /collectiontypes /task /repeat-requests /task/{taskingRequestId}/retask /collects/{collectId}/retask /repeat-request/{repeatRequestId}/retask /task/{taskingrequestId} /repeat-requests/{repeatrequestId} /task/{taskingrequestId}/status /repeat-requests/{repeatrequestId}/status /tasks/{id} /organizations/{id} /tasks/search /repeat-requests/search /tasks/paged /orders/review /orders /orders/task/{taskingRequestId} /orders/{orderId}/download /catalog/search /catalog/archive-export/available /catalog/archive-export/presigned /token' ;;
     'doctor') flags='--offline' ;;
     'demo') flags='--out-dir' ;;
     'schema') flags='--skeleton' args='words task repeat retask retask-collect retask-repeat products order search search-repeats catalog organization export' ;;
@@ -387,7 +387,7 @@ _swath_takes() {
       esac ;;
     'catalog search')
       case $2 in
-        --point|--bbox|--bbox-crs|--datetime|--from|--to|--instrument-mode|--platform|--limit|--page-size|--sortby|--sortby-string|--set|--unset) takes='anything' ;;
+        --point|--bbox|--bbox-crs|--datetime|--from|--to|--instrument-mode|--platform|--limit|--page-size|--sortby-string|--set|--unset) takes='anything' ;;
         --file|-f) takes='files' ;;
         --intersects|--filter|--data) takes='document' ;;
         --collection) takes='ids collection' ;;
@@ -396,6 +396,7 @@ _swath_takes() {
         --orbit-state) takes='words ascending descending' ;;
         --collect-id) takes='ids collect' ;;
         --where) takes='words sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' ;;
+        --sortby) takes='words datetime sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' ;;
         --output|-o) takes='words table json ndjson csv tsv geojson yaml id order-items' ;;
       esac ;;
     'order review')
@@ -592,7 +593,8 @@ _swath_takes() {
       esac ;;
     'sandbox faults')
       case $2 in
-        --add|--status|--retry-after|--html|--latency|--truncate|--count) takes='anything' ;;
+        --add) takes='words asset listCollectionTypes createTask createRepeat retaskTask retaskCollect retaskRepeat getTask getRepeat setTaskStatus setRepeatStatus updateTask updateOrganization searchTasks searchRepeats listTasks listTasksByPost reviewOrder placeOrder orderTask getOrderDownload searchCatalog listExports presignExports createToken' ;;
+        --status|--retry-after|--html|--latency|--truncate|--count) takes='anything' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'sandbox complete-order')

@@ -360,13 +360,13 @@ $swathArguments = @{
   'org set-defaults' = @('anything')
   'journal show' = @('anything')
   'journal resolve' = @('anything')
-  'config get' = @('anything')
-  'config set' = @('anything', 'anything')
-  'config unset' = @('anything')
-  'sandbox set' = @('anything', 'anything')
+  'config get' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody')
+  'config set' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody', 'anything')
+  'config unset' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody')
+  'sandbox set' = @('words estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes productSize variant', 'anything')
   'sandbox complete-order' = @('ids order')
   'verify' = @('folders')
-  'api' = @('anything', 'anything')
+  'api' = @('words GET HEAD OPTIONS POST PUT PATCH DELETE', 'words /collectiontypes /task /repeat-requests /task/{taskingRequestId}/retask /collects/{collectId}/retask /repeat-request/{repeatRequestId}/retask /task/{taskingrequestId} /repeat-requests/{repeatrequestId} /task/{taskingrequestId}/status /repeat-requests/{repeatrequestId}/status /tasks/{id} /organizations/{id} /tasks/search /repeat-requests/search /tasks/paged /orders/review /orders /orders/task/{taskingRequestId} /orders/{orderId}/download /catalog/search /catalog/archive-export/available /catalog/archive-export/presigned /token')
   'schema' = @('words task repeat retask retask-collect retask-repeat products order search search-repeats catalog organization export')
   'completion' = @('words bash zsh fish powershell')
 }
@@ -795,7 +795,7 @@ $swathFlags = @{
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
     @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
-    @{ Names = @('--sortby'); Value = 'anything'; Summary = 'field, -field or field:desc (repeatable)' }
+    @{ Names = @('--sortby'); Value = 'words datetime sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments'; Summary = 'field, -field or field:desc (repeatable)' }
     @{ Names = @('--sortby-string'); Value = 'anything'; Summary = 'sortby in its short form, sent as typed' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
@@ -1059,7 +1059,7 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'sandbox faults' = @(
-    @{ Names = @('--add'); Value = 'anything'; Summary = 'plant a fault on this route' }
+    @{ Names = @('--add'); Value = 'words asset listCollectionTypes createTask createRepeat retaskTask retaskCollect retaskRepeat getTask getRepeat setTaskStatus setRepeatStatus updateTask updateOrganization searchTasks searchRepeats listTasks listTasksByPost reviewOrder placeOrder orderTask getOrderDownload searchCatalog listExports presignExports createToken'; Summary = 'plant a fault on this route' }
     @{ Names = @('--clear'); Value = $null; Summary = 'take all faults away' }
     @{ Names = @('--status'); Value = 'anything'; Summary = 'answer this status, 400 to 599' }
     @{ Names = @('--retry-after'); Value = 'anything'; Summary = 'with the status: Retry-After (or an HTTP date)' }

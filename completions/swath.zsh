@@ -127,8 +127,8 @@ _swath() {
             '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
             '--include[status and headers of the reply too]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
-            ':method: ' \
-            ':path: ' && ret=0 ;;
+            ':method:(GET HEAD OPTIONS POST PUT PATCH DELETE)' \
+            ':path:(/collectiontypes /task /repeat-requests /task/{taskingRequestId}/retask /collects/{collectId}/retask /repeat-request/{repeatRequestId}/retask /task/{taskingrequestId} /repeat-requests/{repeatrequestId} /task/{taskingrequestId}/status /repeat-requests/{repeatrequestId}/status /tasks/{id} /organizations/{id} /tasks/search /repeat-requests/search /tasks/paged /orders/review /orders /orders/task/{taskingRequestId} /orders/{orderId}/download /catalog/search /catalog/archive-export/available /catalog/archive-export/presigned /token)' && ret=0 ;;
         doctor)
           _arguments -s -S $swath_global \
             '--offline[leave out everything that needs the network]' \
@@ -649,7 +649,7 @@ _swath_catalog() {
             '--limit=[how many results in all]:n: ' \
             '--all[every result, page after page]' \
             '--page-size=[how many results a page (sent to the service)]:n: ' \
-            '*--sortby=[field, -field or field:desc (repeatable)]:field: ' \
+            '*--sortby=[field, -field or field:desc (repeatable)]:field:(datetime sar\:instrument_mode sar\:pixel_spacing_range sar\:pixel_spacing_azimuth sar\:looks_range sar\:looks_azimuth sar\:looks_equivalent_number sar\:resolution_range sar\:resolution_azimuth vendor\:squint_angle sar\:observation_direction vendor\:collect_id start_datetime end_datetime platform sar\:product_type sat\:orbit_state view\:incidence_angle instruments)' \
             '--sortby-string=[sortby in its short form, sent as typed]:text: ' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
@@ -980,16 +980,16 @@ _swath_config() {
         get)
           _arguments -s -S $swath_global \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
-            ':key: ' && ret=0 ;;
+            ':key:(baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody)' && ret=0 ;;
         set)
           _arguments -s -S $swath_global \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
-            ':key: ' \
+            ':key:(baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody)' \
             ':value: ' && ret=0 ;;
         unset)
           _arguments -s -S $swath_global \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
-            ':key: ' && ret=0 ;;
+            ':key:(baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody)' && ret=0 ;;
         list)
           _arguments -s -S $swath_global \
             '--show-origin[list every place that gives a value, the ones that lose too]' \
@@ -1044,11 +1044,11 @@ _swath_sandbox() {
           _arguments -s -S $swath_global \
             '--default[take the setting back to its default]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
-            ':name: ' \
+            ':name:(estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes productSize variant)' \
             ':value: ' && ret=0 ;;
         faults)
           _arguments -s -S $swath_global \
-            '--add=[plant a fault on this route]:route: ' \
+            '--add=[plant a fault on this route]:route:(asset listCollectionTypes createTask createRepeat retaskTask retaskCollect retaskRepeat getTask getRepeat setTaskStatus setRepeatStatus updateTask updateOrganization searchTasks searchRepeats listTasks listTasksByPost reviewOrder placeOrder orderTask getOrderDownload searchCatalog listExports presignExports createToken)' \
             '--clear[take all faults away]' \
             '--status=[answer this status, 400 to 599]:n: ' \
             '--retry-after=[with the status: Retry-After (or an HTTP date)]:seconds: ' \

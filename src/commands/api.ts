@@ -1,10 +1,15 @@
-import { Option } from "@commander-js/extra-typings";
+import { Argument, Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../cli/command/define-command.ts";
+import { completing } from "../cli/completion/completing.ts";
+import { ENDPOINTS } from "../contract/endpoints.ts";
 import { flag, repeatable } from "../cli/flags/flag.ts";
 import { text } from "../cli/flags/readers.ts";
 import { replyView } from "./api/reply-view.ts";
+import { METHODS } from "./api/methods.ts";
 import { headerLine, queryPair } from "./api/readers.ts";
 import { maxCostFlag } from "../cli/flags/max-cost-flag.ts";
+
+const PATHS = [...new Set(Object.values(ENDPOINTS).map(({ path }) => path))];
 
 export const api = defineCommand({
   name: "api",
@@ -22,8 +27,18 @@ export const api = defineCommand({
   ],
   syntax: (command) =>
     command
-      .argument("<method>", "GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE")
-      .argument("<path>", "path below the base URL, such as /collectiontypes")
+      .addArgument(
+        completing(
+          new Argument("<method>", "GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE"),
+          async () => METHODS,
+        ),
+      )
+      .addArgument(
+        completing(
+          new Argument("<path>", "path below the base URL, such as /collectiontypes"),
+          async () => PATHS,
+        ),
+      )
       .addOption(flag("--data <json>", "the body: JSON, @file, or - for stdin", text))
       .addOption(repeatable("--header <name:value>", "a further header", headerLine))
       .addOption(repeatable("--query-param <name=value>", "a parameter of the query string", queryPair))

@@ -5,6 +5,7 @@ import { AppError } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 import type { Context } from "../../cli/context.ts";
 import { nameInput, readInline } from "../../cli/input/read-value.ts";
+import { METHODS } from "./methods.ts";
 import type { Pair } from "./readers.ts";
 
 export interface ApiOptions {
@@ -13,7 +14,6 @@ export interface ApiOptions {
   queryParam?: Pair[];
 }
 
-const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 /** Methods that change nothing, and carry no body. */
 export const READING_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 

@@ -3,6 +3,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
+import { completing } from "../../cli/completion/completing.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
 import { list, text } from "../../cli/flags/readers.ts";
@@ -41,7 +42,12 @@ export const searchSyntax = (command: Command) =>
     .addOption(limitFlag())
     .addOption(allFlag())
     .addOption(pageSizeFlag())
-    .addOption(repeatable("--sortby <field>", "field, -field or field:desc", text))
+    .addOption(
+      completing(repeatable("--sortby <field>", "field, -field or field:desc", text), async () => [
+        "datetime",
+        ...QUERYABLES,
+      ]),
+    )
     .addOption(flag("--sortby-string <text>", "sortby in its short form, sent as typed", text))
     .optionsGroup("Body:")
     .addOption(dataFlag())

@@ -2,6 +2,7 @@
 import { Command, type Option } from "@commander-js/extra-typings";
 import type { CommandDefinition, Load } from "../../cli/command/define-command.ts";
 import type { CommandTree } from "../../cli/command/find-command.ts";
+import { loadWords } from "../../cli/completion/completing.ts";
 import { addGlobalFlags } from "../../cli/flags/global-flags.ts";
 import { TOPIC_NAMES } from "../../cli/help/root-help.ts";
 import { termOf } from "../../cli/help/option-help.ts";
@@ -77,6 +78,7 @@ export const leavesOf = ({ nouns, singles }: AllWords): CommandWords[] => [
 async function wordsOf(path: readonly string[], load: Load): Promise<CommandWords> {
   const definition: CommandDefinition = await load();
   const command = definition.syntax(new Command(path.join(" ")));
+  await loadWords([...command.options, ...command.registeredArguments]);
   return {
     path,
     summary: definition.summary,

@@ -1,4 +1,5 @@
 /** Where the values of a flag or an argument come from, told by its known values and its name. */
+import { completedWords } from "../../cli/completion/completing.ts";
 import type { IdKind } from "../../cli/completion/id-kinds.ts";
 
 export type ValueSource =
@@ -40,11 +41,8 @@ const kindIn = (table: typeof KINDS, text: string): IdKind | undefined =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
 /** `valueName` is the word in angle brackets. */
-export function valueSource(
-  path: readonly string[],
-  valueName: string,
-  { long = "", description, argChoices = [] }: Named,
-): ValueSource {
+export function valueSource(path: readonly string[], valueName: string, named: Named): ValueSource {
+  const { long = "", description, argChoices = completedWords(named) } = named;
   if (argChoices.length > 0) return { from: "words", words: argChoices };
   // A path may also be one of the service or of a body.
   if (/^(path|file)s?$/i.test(valueName) && /file|stdin/i.test(`${long} ${description}`))

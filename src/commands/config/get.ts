@@ -1,4 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { keyArgument } from "./key-argument.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { cellText } from "../../render/column.ts";
 import type { KeyPlace } from "./key-places.ts";
@@ -8,7 +9,7 @@ export const get = defineCommand({
   summary: "Print the value of one setting that a run would use",
   description: "The first place that gives a value wins: flag, environment variable, profile, default.",
   examples: ["swath config get baseUrl", "swath config get dialect.auth.header --json"],
-  syntax: (command) => command.argument("<key>", "a key of swath config list"),
+  syntax: (command) => command.addArgument(keyArgument("a key of swath config list")),
   run: async (context, _options, key) => {
     const { getKey } = await import("./get-key.ts");
     return getKey(context, key);

@@ -1,4 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { keyArgument } from "./key-argument.ts";
 import { changeView } from "./change-view.ts";
 
 export const set = defineCommand({
@@ -12,7 +13,7 @@ export const set = defineCommand({
   ],
   conduct: { mayCreateProfile: true, toleratesBadSettings: true },
   syntax: (command) =>
-    command.argument("<key>", "a key of swath config list").argument("<value>", "its new value"),
+    command.addArgument(keyArgument("a key of swath config list")).argument("<value>", "its new value"),
   run: async (context, _options, key, value) => {
     const { setKey } = await import("./set-key.ts");
     return setKey(context, key, value);

@@ -1,4 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { keyArgument } from "./key-argument.ts";
 import { changeView } from "./change-view.ts";
 
 export const unset = defineCommand({
@@ -6,7 +7,7 @@ export const unset = defineCommand({
   summary: "Remove a setting from the profile",
   examples: ["swath config unset timeout", "swath config unset dialect.auth.header --profile work"],
   conduct: { toleratesBadSettings: true },
-  syntax: (command) => command.argument("<key>", "a key that the profile holds"),
+  syntax: (command) => command.addArgument(keyArgument("a key that the profile holds")),
   run: async (context, _options, key) => {
     const { unsetKey } = await import("./set-key.ts");
     return unsetKey(context, key);

@@ -2,9 +2,14 @@ import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { duration, integer, text } from "../../cli/flags/readers.ts";
+import { completing } from "../../cli/completion/completing.ts";
+import { ENDPOINTS } from "../../contract/endpoints.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import { describeFault } from "./describe-fault.ts";
+
+/** `*` is left out: a shell would take it for the files of the folder. */
+const ROUTES = ["asset", ...Object.keys(ENDPOINTS)];
 
 export const faults = defineCommand({
   name: "faults",
@@ -21,7 +26,7 @@ export const faults = defineCommand({
   ],
   syntax: (command) =>
     command
-      .addOption(flag("--add <route>", "plant a fault on this route", text))
+      .addOption(completing(flag("--add <route>", "plant a fault on this route", text), async () => ROUTES))
       .addOption(new Option("--clear", "take all faults away"))
       .addOption(flag("--status <n>", "answer this status, 400 to 599", integer(400, 599)))
       .addOption(flag("--retry-after <seconds>", "with the status: Retry-After (or an HTTP date)", text))

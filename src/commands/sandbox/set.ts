@@ -1,5 +1,6 @@
-import { Option } from "@commander-js/extra-typings";
+import { Argument, Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { completing } from "../../cli/completion/completing.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { SettingChange } from "./parse-setting.ts";
 import type { SettingRow } from "./sandbox-settings.ts";
@@ -18,7 +19,11 @@ export const set = defineCommand({
   ],
   syntax: (command) =>
     command
-      .argument("[name]", "setting")
+      .addArgument(
+        completing(new Argument("[name]", "setting"), async () =>
+          Object.keys((await import("../../sandbox/settings.ts")).DEFAULT_SETTINGS),
+        ),
+      )
       .argument("[value]", "its new value; without one it is shown")
       .addOption(new Option("--default", "take the setting back to its default")),
   parse: async (_context, options, name, value): Promise<SettingChange | undefined> => {

@@ -1,0 +1,2 @@
+/** Methods that `swath api` sends. */
+export const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];

@@ -1,0 +1,8 @@
+import { Argument } from "@commander-js/extra-typings";
+import { completing } from "../../cli/completion/completing.ts";
+
+export const keyArgument = (description: string) =>
+  completing(new Argument("<key>", description), async () => {
+    const { CONFIG_KEYS } = await import("./config-keys.ts");
+    return CONFIG_KEYS.map(({ profileKey }) => profileKey);
+  });
