@@ -18,6 +18,10 @@ const FIGURES =
   'export default isPlain ? { tick: "√", pointer: ">", line: "─", circle: "( )", circleDouble: "( )", circleFilled: "(*)" }' +
   ' : { tick: "✔", pointer: "❯", line: "─", circle: "◯", circleDouble: "◎", circleFilled: "◉" };';
 
+const NO_HELP =
+  "exports.stripColor = (text) => text;" +
+  "exports.Help = class Help { visibleOptions(command) { return command.options.filter(({ hidden }) => !hidden); } };";
+
 const SPINNERS =
   'export default { dots: { interval: 80, frames: [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"] },' +
   ' line: { interval: 130, frames: ["-", "\\\\", "|", "/"] } };';
@@ -26,6 +30,8 @@ const SPINNERS =
 const UNUSED = [
   // Starts other programs as subcommands. We have none, and the module takes 4 ms to load.
   { within: "commander", source: /^node:child_process$/, code: "export {};" },
+  // Lays out help. Ours is laid out by cli/help; what is left finds the options that a misspelt one may mean.
+  { within: "commander", source: /^\.\/(?:lib\/)?help\.js$/, code: NO_HELP },
   // Validates settings against a schema. We give none: the settings table has its own readers.
   { within: "conf", source: /^ajv\/dist\/2020\.js$/, code: "export const Ajv2020 = undefined;" },
   { within: "conf", source: /^ajv-formats$/, code: "export default undefined;" },

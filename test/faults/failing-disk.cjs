@@ -35,9 +35,22 @@ fs.writeSync = (fd, data, ...rest) => {
   return writeSync(fd, data, ...rest);
 };
 
+const isForWriting = (path, flags) =>
+  isUnder(path) && (typeof flags === "number" ? (flags & 3) !== 0 : flags !== "r");
+
+const { openSync } = fs;
+fs.openSync = (path, flags = "r", ...rest) => {
+  const isWritten = isForWriting(path, flags);
+  if (isWritten && isClosed) throw fault("open", path);
+  const fd = openSync(path, flags, ...rest);
+  counted.delete(fd);
+  if (isWritten && files-- <= 0) counted.set(fd, path);
+  return fd;
+};
+
 const { open } = promises;
 promises.open = async (path, flags = "r", ...rest) => {
-  const isWritten = isUnder(path) && (typeof flags === "number" ? (flags & 3) !== 0 : flags !== "r");
+  const isWritten = isForWriting(path, flags);
   if (isWritten && isClosed) throw fault("open", path);
   const handle = await open(path, flags, ...rest);
   counted.delete(handle.fd);
