@@ -20,7 +20,8 @@ const FIGURES =
 
 const NO_HELP =
   "exports.stripColor = (text) => text;" +
-  "exports.Help = class Help { visibleOptions(command) { return command.options.filter(({ hidden }) => !hidden); } };";
+  "exports.Help = class Help { visibleOptions(command) {" +
+  "return [...command.options, command._getHelpOption()].filter((option) => option && !option.hidden); } };";
 
 const SPINNERS =
   'export default { dots: { interval: 80, frames: [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"] },' +
