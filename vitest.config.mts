@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Tests that run the built program or look at what is published. */
@@ -7,6 +8,8 @@ export default defineConfig({
   test: {
     // One process per file: tests may spawn programs, and nothing leaks from one file into the next.
     pool: "forks",
+    // By itself it leaves one core idle, which on two cores doubles the time.
+    maxWorkers: availableParallelism(),
     testTimeout: 30_000,
     projects: [
       { extends: true, test: { name: "source", include: ["test/**/*.test.ts"], exclude: OF_THE_BUILD } },
