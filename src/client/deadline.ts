@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers";
 import type { Clock } from "../time/clock.ts";
+import { onAbort } from "../time/on-abort.ts";
 
 export interface Deadline {
   /** Aborts when the time is up (with the given reason) or when the outer signal does (with its reason). */
@@ -14,7 +15,7 @@ export function startDeadline(clock: Clock, ms: number, reason: () => Error, out
   const timer = new AbortController();
   const onOuterAbort = (): void => limit.abort(outer?.reason);
   if (outer?.aborted === true) onOuterAbort();
-  else outer?.addEventListener("abort", onOuterAbort, { once: true });
+  const release = onAbort(outer, onOuterAbort);
   if (Number.isFinite(ms)) {
     clock.sleep(ms, timer.signal).then(
       () => limit.abort(reason()),
@@ -24,7 +25,7 @@ export function startDeadline(clock: Clock, ms: number, reason: () => Error, out
   return {
     signal: limit.signal,
     stop: () => {
-      outer?.removeEventListener("abort", onOuterAbort);
+      release();
       timer.abort();
     },
   };
@@ -36,9 +37,9 @@ export function startDeadline(clock: Clock, ms: number, reason: () => Error, out
  */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => void setImmediate(() => reject(signal.reason as Error));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    const giveUp = (): void => void setImmediate(() => reject(signal.reason as Error));
+    if (signal.aborted) giveUp();
+    const release = onAbort(signal, giveUp);
+    work.then(resolve, reject).finally(release);
   });
 }

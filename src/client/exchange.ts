@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import { TransportError, type HttpResponse } from "../contract/send.ts";
+import { onAbort } from "../time/on-abort.ts";
 import { bodyQueue, type BodyQueue } from "./body-queue.ts";
 import { transportError } from "./transport-error.ts";
 
@@ -23,17 +24,17 @@ export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Prom
     let queue: BodyQueue | undefined;
 
     const settleFailure = (error: TransportError): void => {
-      signal?.removeEventListener("abort", onAbort);
+      release();
       if (queue === undefined) reject(error);
       else queue.fail(error);
     };
-    const onAbort = (): void => {
+    const giveUp = (): void => {
       const delivered = control === undefined ? "no" : "maybe";
       settleFailure(abortError(signal?.reason, host, delivered));
       control?.abort(new Error("given up"));
     };
-    if (signal?.aborted === true) return onAbort();
-    signal?.addEventListener("abort", onAbort, { once: true });
+    const release = onAbort(signal, giveUp);
+    if (signal?.aborted === true) return giveUp();
 
     dispatcher.dispatch(options.dispatch, {
       onRequestStart: (controller) => {
@@ -59,7 +60,7 @@ export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Prom
       },
       onResponseData: (_controller, chunk) => queue?.push(chunk),
       onResponseEnd: () => {
-        signal?.removeEventListener("abort", onAbort);
+        release();
         queue?.end();
       },
       onResponseError: (_controller, error) => {

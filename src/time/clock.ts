@@ -1,3 +1,5 @@
+import { onAbort } from "./on-abort.ts";
+
 /** Time as a parameter: the real clock is made here and nowhere else. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
@@ -14,14 +16,13 @@ export const systemClock: Clock = {
         reject(signal.reason as Error);
         return;
       }
-      const onAbort = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason as Error);
-      };
       const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", onAbort);
+        release();
         resolve();
       }, ms);
-      signal?.addEventListener("abort", onAbort, { once: true });
+      const release = onAbort(signal, () => {
+        clearTimeout(timer);
+        reject(signal?.reason as Error);
+      });
     }),
 };

@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import { TransportError, type HttpRequest, type HttpResponse } from "../../contract/send.ts";
+import { onAbort } from "../../time/on-abort.ts";
 import { connector, MAX_HEADER_BYTES } from "../dispatchers.ts";
 import { abortError, exchange } from "../exchange.ts";
 import { guardPausedParser } from "../guard-paused-parser.ts";
@@ -37,9 +38,9 @@ export class BulkPool {
       if (isAborted(request)) throw abortError(request.signal?.reason, host, "no");
       const kept = this.#takeIdle(origin);
       const connection = kept ?? (await this.#connect(url, request.signal));
-      const onAbort = (): void => connection.destroy(abortError(request.signal?.reason, host, "maybe"));
-      request.signal?.addEventListener("abort", onAbort, { once: true });
-      const release = (): void => request.signal?.removeEventListener("abort", onAbort);
+      const release = onAbort(request.signal, () =>
+        connection.destroy(abortError(request.signal?.reason, host, "maybe")),
+      );
       try {
         const head = await connection.ask(text, { host, ...limits });
         if (head === "odd") return await parsed(connection, request, url, limits).finally(release);
@@ -74,15 +75,22 @@ export class BulkPool {
   async #connect({ base }: WireUrl, signal: AbortSignal | undefined): Promise<DataConnection> {
     const { origin } = base;
     const connection = new DataConnection(this.#settings.clock);
-    const ending = this.#settings.signal;
+    const opening = new AbortController();
+    const ends = [this.#settings.signal, signal].map((end) => {
+      if (end?.aborted === true) opening.abort(end.reason);
+      return onAbort(end, () => opening.abort(end?.reason));
+    });
     const reading = {
       onread: connection.onread,
       session: this.#sessions.get(origin),
       onSession: (session: Buffer) => void this.#sessions.set(origin, session),
     };
-    const given = signal === undefined ? ending : AbortSignal.any([ending, signal]);
-    const peer = peerOf(base);
-    connection.use(await openBulkConnection(peer, reading, { ...this.#settings, signal: given }));
+    try {
+      const settings = { ...this.#settings, signal: opening.signal };
+      connection.use(await openBulkConnection(peerOf(base), reading, settings));
+    } finally {
+      for (const release of ends) release();
+    }
     this.#open.add(connection);
     connection.onOver = () => this.#open.delete(connection);
     connection.onIdle = () => {

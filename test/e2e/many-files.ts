@@ -1,0 +1,61 @@
+/** An order of many small files behind one server, and the built program that downloads them. */
+import { createServer, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import { startSwath, type Ended, type Running } from "./swath.ts";
+
+export interface ManyFiles {
+  /** Starts the download of `count` files of `bytes` bytes into `<home>/out`. */
+  start(home: string, args?: readonly string[], env?: Record<string, string>): Running;
+  download(home: string, args?: readonly string[], env?: Record<string, string>): Promise<Ended>;
+  /** Requests for files so far. */
+  readonly asked: string[];
+}
+
+export interface Many {
+  count: number;
+  bytes: number;
+  /** Replies wait until so many requests are there, or all that are left. */
+  together?: number;
+}
+
+export const bytesOf = (name: string, bytes: number): Buffer => Buffer.alloc(bytes, name);
+
+export async function manyFiles({ count, bytes, together = 1 }: Many): Promise<ManyFiles> {
+  const asked: string[] = [];
+  const waiting: (() => void)[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? "";
+    if (path.startsWith("/orders/")) return links(response, request.headers.host ?? "", count);
+    asked.push(path);
+    waiting.push(() => {
+      const body = bytesOf(path.slice(1), bytes);
+      response.writeHead(200, { "content-length": bytes, etag: '"1"' }).end(body);
+    });
+    const left = count - asked.length + waiting.length;
+    if (waiting.length >= Math.min(together, left)) for (const reply of waiting.splice(0)) reply();
+    return undefined;
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const start: ManyFiles["start"] = (home, args = [], env = {}) =>
+    startSwath(["order", "download", "many", "--out-dir", "out", "--flat", ...args], {
+      home,
+      env: { SWATH_BASE_URL: url, SWATH_API_KEY: "key", CI: "1", ...env },
+    });
+  return { start, download: (...given) => start(...given).ended, asked };
+}
+
+function links(response: ServerResponse, host: string, count: number): void {
+  const names = Array.from({ length: count }, (_, index) => `f${index}.bin`);
+  const assets = Object.fromEntries(names.map((name) => [name, { href: `http://${host}/${name}` }]));
+  const item = { type: "Feature", id: "i", collection: "c", geometry: null, properties: {}, assets };
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(JSON.stringify({ type: "FeatureCollection", features: [item] }));
+}
