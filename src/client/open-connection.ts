@@ -5,13 +5,14 @@ import type { Clock } from "../time/clock.ts";
 import { startDeadline } from "./deadline.ts";
 import type { Proxy } from "./proxy-for.ts";
 import { transportError } from "./transport-error.ts";
+import type { Trust } from "./trust.ts";
 
 export interface ConnectionSettings {
   clock: Clock;
   /** For name look-up, TCP, proxy and TLS together. */
   connectTimeoutMs: number;
   /** What TLS trusts; undefined = Node's default roots. */
-  trust?: SecureContext;
+  trust?: Trust;
   /** Gives up connections that are still being made when the program ends. */
   signal: AbortSignal;
 }
@@ -87,12 +88,12 @@ export async function openBulkConnection(
 async function openTls(
   peer: Peer,
   { onread, session, onSession }: BulkReading,
-  trust: SecureContext | undefined,
+  trust: Trust | undefined,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const { connect: connectTls } = await import("node:tls");
-  const socket = connectTls({
-    ...tlsOptions(peer, trust),
+  const tls = await import("node:tls");
+  const socket = tls.connect({
+    ...tlsOptions(peer, trust?.(tls)),
     port: peer.port,
     autoSelectFamily: true,
     onread,
@@ -104,12 +105,12 @@ async function openTls(
 }
 
 /** Own verification setting, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's shell cannot switch it off. */
-const tlsOptions = (peer: Peer, trust: SecureContext | undefined): ConnectionOptions => ({
+const tlsOptions = (peer: Peer, secureContext: SecureContext | undefined): ConnectionOptions => ({
   host: peer.hostname,
   servername: isIP(peer.hostname) === 0 ? peer.hostname : "",
   rejectUnauthorized: true,
   ALPNProtocols: ["http/1.1"],
-  ...(trust !== undefined && { secureContext: trust }),
+  ...(secureContext !== undefined && { secureContext }),
 });
 
 const timeUp =
@@ -145,11 +146,11 @@ function openTcp(
 async function secure(
   tcp: Socket,
   peer: Peer,
-  trust: SecureContext | undefined,
+  trust: Trust | undefined,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const { connect: connectTls } = await import("node:tls");
-  const socket = connectTls({ socket: tcp, ...tlsOptions(peer, trust) });
+  const tls = await import("node:tls");
+  const socket = tls.connect({ socket: tcp, ...tlsOptions(peer, trust?.(tls)) });
   return ready(socket, "secureConnect", signal, (error) => failure(error, peer, "tls"));
 }
 

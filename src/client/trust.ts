@@ -1,17 +1,23 @@
 import { X509Certificate } from "node:crypto";
-import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
+import type { SecureContext } from "node:tls";
 import { readBounded } from "../disk/read-bounded.ts";
 import { AppError } from "../errors.ts";
 
+/** What TLS trusts; built when the first connection asks for it. */
+export type Trust = (tls: typeof import("node:tls")) => SecureContext;
+
 /**
- * What TLS trusts when a CA file is named: Node's own roots, that file, and the file in NODE_EXTRA_CA_CERTS (which
- * Node adds to its default context only). Built once, because parsing the roots costs more than a handshake.
+ * Node's own roots, a CA file that is named, and the file in NODE_EXTRA_CA_CERTS (which Node adds to its default context
+ * only). The files are read now; the context is built at the first use and once, because parsing the roots costs more
+ * than a handshake.
  */
-export async function loadTrust(caFile: string, extraCaFile: string | undefined): Promise<SecureContext> {
+export async function loadTrust(caFile: string, extraCaFile: string | undefined): Promise<Trust> {
   const own = await readPem(caFile);
   // A broken NODE_EXTRA_CA_CERTS is Node's to complain about (it warns and goes on); we do the same.
   const extra = extraCaFile ? await readPem(extraCaFile).catch(() => "") : "";
-  return createSecureContext({ ca: [...rootCertificates, own, ...(extra === "" ? [] : [extra])] });
+  let context: SecureContext | undefined;
+  return ({ createSecureContext, rootCertificates }) =>
+    (context ??= createSecureContext({ ca: [...rootCertificates, own, ...(extra === "" ? [] : [extra])] }));
 }
 
 /** Many times what the largest bundles of roots have. */

@@ -1,4 +1,3 @@
-import type { SecureContext } from "node:tls";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { TransportError, type HttpRequest, type HttpResponse, type Send } from "../contract/send.ts";
@@ -8,6 +7,7 @@ import { dispatchers } from "./dispatchers.ts";
 import { exchange } from "./exchange.ts";
 import type { ConnectionSettings } from "./open-connection.ts";
 import { proxyFor, type Proxy } from "./proxy-for.ts";
+import type { Trust } from "./trust.ts";
 import { splitUrl } from "./wire-url.ts";
 
 export interface UndiciSendOptions {
@@ -31,7 +31,7 @@ export type ClosableSend = Send & { close(): Promise<void> };
 export function undiciSend(options: UndiciSendOptions): ClosableSend {
   const { clock, env = {}, connectTimeoutMs = 10_000 } = options;
   const ending = new AbortController();
-  let trust: Promise<SecureContext> | undefined;
+  let trust: Promise<Trust> | undefined;
   const settings = async (): Promise<ConnectionSettings> => {
     const base = { clock, connectTimeoutMs, signal: ending.signal };
     if (options.caFile === undefined) return base;

@@ -62,12 +62,9 @@ export class DataConnection {
       this.#hasEnded = this.#failure === undefined;
       this.#fail(lost(this.#limits));
     };
-    socket.on("error", (error) => this.#fail(transportError(error, this.#limits.host, "maybe")));
-    socket
-      .on("end", onEnd)
-      .on("close", onEnd)
-      .on("timeout", () => this.#onTimeout());
-    socket.resume();
+    const onError = (error: Error): void => this.#fail(transportError(error, this.#limits.host, "maybe"));
+    socket.on("error", onError).on("end", onEnd).on("close", onEnd);
+    socket.on("timeout", () => this.#onTimeout()).resume();
     return this;
   }
 
@@ -154,14 +151,18 @@ export class DataConnection {
     this.#count(count);
     if (this.#body === undefined) return;
     if (this.#missing === 0 || this.#slabs.isFull) this.#give();
-    // What comes in small pieces is handed over together, when this turn has brought all that there is.
-    else if (!this.#isGiving) {
-      this.#isGiving = true;
-      setImmediate(() => {
-        this.#isGiving = false;
-        this.#give();
-      });
-    }
+    else if (!this.#isGiving) this.#giveSoon();
+  }
+
+  /** What comes in small pieces is handed over together, when a turn has brought no more of it. */
+  #giveSoon(): void {
+    const before = this.#missing;
+    this.#isGiving = true;
+    setImmediate(() => {
+      this.#isGiving = false;
+      if (this.#missing < before && this.#phase === "body") this.#giveSoon();
+      else this.#give();
+    });
   }
 
   /** Bytes behind the announced end belong to nothing: they are dropped, and the connection is not used again. */
@@ -232,8 +233,7 @@ export class DataConnection {
     if (this.#phase === "head") return this.destroy(lateHead(this.#limits));
     if (this.#phase !== "body") return;
     // The silence is ours: nobody has asked for the bytes, or they are on their way to the disk.
-    const isOurs = this.#body === undefined || this.#slabs.isBusy;
-    if (isOurs) this.#socket!.setTimeout(this.#limits.idleTimeoutMs);
+    if (this.#body === undefined || this.#slabs.isBusy) this.#socket!.setTimeout(this.#limits.idleTimeoutMs);
     else this.destroy(lateBody(this.#limits));
   }
 

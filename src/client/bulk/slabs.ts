@@ -1,22 +1,22 @@
 import type { Take } from "../../contract/send.ts";
 
-/** Bytes of one buffer. Two of them make a connection; a page of them costs memory only once it was filled. */
+/** Bytes of one buffer. A page of it costs memory only once it was filled. */
 export const SLAB_BYTES = 1024 * 1024;
+
+/** Buffers of one connection at most: one that fills, one that is being written, and two that even out the pace of both. */
+export const MAX_SLABS = 4;
 
 /** Room in which a read is worth its call. */
 const LEAST_ROOM_BYTES = 64 * 1024;
 
-/** What a TLS layer may still hand over after it was told to stop: what it had read before. */
-const RESERVE_BYTES = 256 * 1024;
-
 /**
- * The two buffers of one connection, filled by the socket and emptied by a taker. The socket asks where the next bytes
- * go (`room`) and says how many came (`filled`); a taker that answers with a promise keeps its buffer until then, while
- * the other one fills.
+ * The buffers of one connection, filled by the socket and emptied by a taker. The socket asks where the next bytes go
+ * (`room`) and says how many came (`filled`); a taker that answers with a promise keeps its buffer until then, while
+ * others fill. A taker that answers at once is all served by one buffer.
  */
 export class Slabs {
   #current: Buffer = Buffer.allocUnsafeSlow(SLAB_BYTES);
-  #other: Buffer | undefined;
+  readonly #all: Buffer[] = [this.#current];
   /** Of the current slab: bytes from `#from` to `#to` wait to be taken. */
   #from = 0;
   #to = 0;
@@ -51,10 +51,12 @@ export class Slabs {
     return this.#current.length - this.#to < LEAST_ROOM_BYTES;
   }
 
-  /** False = as much is held as there should be: stop reading until a taker settles. */
+  /**
+   * False = as much is held as there should be: stop reading until a taker settles. One buffer is empty then, for a TLS
+   * layer hands over what it had read before.
+   */
   get hasReserve(): boolean {
-    const isRoomy = !this.isBusy || this.#current.length - this.#to >= RESERVE_BYTES;
-    return isRoomy && this.#waiting.length === 0;
+    return this.#waiting.length < MAX_SLABS - 2;
   }
 
   filled(count: number): void {
@@ -72,18 +74,14 @@ export class Slabs {
   }
 
   /**
-   * Turns to the other slab when this one is as good as full. False = both are: stop reading until a taker settles.
+   * Turns to another slab when this one is as good as full. False = all are: stop reading until a taker settles.
    * Only between `filled` and the next `room`, for the socket remembers where it was told to write.
    */
   turn(): boolean {
     if (!this.isFull) return this.hasReserve;
     if (this.#from < this.#to) this.#waiting.push(this.bytes);
-    if (this.#isHeld(this.#current)) {
-      const next = this.#other;
-      this.#other = this.#current;
-      // Never held while the reserve lasts; but rather more memory than bytes lost.
-      this.#current = next === undefined || this.#isHeld(next) ? Buffer.allocUnsafeSlow(SLAB_BYTES) : next;
-    }
+    if (this.#isHeld(this.#current))
+      this.#current = this.#all.find((slab) => !this.#isHeld(slab)) ?? this.#grow();
     this.#from = this.#to = 0;
     return this.hasReserve;
   }
@@ -115,6 +113,13 @@ export class Slabs {
         (error: unknown) => this.#settle(error),
       );
     }
+  }
+
+  /** Never beyond the maximum while the reserve lasts; but rather more memory than bytes lost. */
+  #grow(): Buffer {
+    const slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+    this.#all.push(slab);
+    return slab;
   }
 
   #settle(error?: unknown): void {

@@ -5,6 +5,7 @@ import type { HashName } from "../hashing/digest.ts";
 import { onDisk, onDiskNow } from "../disk-error.ts";
 import type { HashThread } from "../hashing/hash-thread.ts";
 import { PartDigest } from "../hashing/part-digest.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import { openOwn } from "./open-own.ts";
 import type { PartPaths } from "./part-paths.ts";
 import {
@@ -17,12 +18,11 @@ import {
 } from "./sidecar.ts";
 import { WritePace } from "./write-pace.ts";
 
-const CHECKPOINT_MS = 200;
-/** A run that is killed loses what it has not written down: at most this much, or this share of what is there. */
-const CHECKPOINT_BYTES = 256 * 1024;
-const CHECKPOINT_SHARE = 0.03;
+/** A write of this much takes longer than the way to a thread: it is done there, while the next bytes come in. */
+const ASIDE_BYTES = 256 * 1024;
 const GIVE_BACK_BYTES = 64 * 1024;
-const SYNC_BYTES = 256 * 1024 * 1024;
+/** Little enough that the last sync, which everybody waits for, is short; much enough that the disk is not asked all the time. */
+const SYNC_BYTES = 32 * 1024 * 1024;
 // Without a boot id only synced bytes are believed later, so they are synced more often.
 const SYNC_BYTES_WITHOUT_BOOT_ID = 16 * 1024 * 1024;
 
@@ -46,9 +46,9 @@ export class PartFile {
   #digest: PartDigest;
   #values: ReadonlyMap<HashName, string> = new Map();
   readonly #pace: WritePace;
-  #checkpointMs = 0;
-  #checkpointDone = 0;
+  readonly #checkpoints: Checkpoints;
   #flush: Promise<void> | undefined;
+  #isOver = false;
 
   private constructor(
     readonly paths: PartPaths,
@@ -58,6 +58,7 @@ export class PartFile {
   ) {
     this.#digest = this.#newDigest();
     this.#pace = new WritePace(options.clock);
+    this.#checkpoints = new Checkpoints(options.clock);
   }
 
   /** Opens or begins the part. The caller holds its lock. Bytes are continued only when they can be believed. */
@@ -103,59 +104,65 @@ export class PartFile {
     this.sidecar = { ...newSidecar(key, promised, bootId), ...identity };
     void this.#digest.drop();
     this.#digest = this.#newDigest();
-    this.#checkpointDone = 0;
     await this.save();
   }
 
-  /** Nothing to wait for when this returns undefined: a write into the page cache is over before a thread could begin it. */
+  /** Nothing to wait for when this returns undefined: a small write into the page cache is over before a thread could begin it. */
   append(bytes: Uint8Array): Promise<void> | undefined {
-    return this.#pace.isSlow ? this.#appendSlowly(bytes) : this.#appendAtOnce(bytes);
+    if (this.#pace.isSlow) return this.#appendAside(bytes, () => this.save());
+    // A kill loses the whole of what is being written.
+    const isLarge = bytes.length >= ASIDE_BYTES && bytes.length <= this.#checkpoints.lossBytes(this.done);
+    return isLarge ? this.#appendAside(bytes, () => this.saveNow()) : this.#appendAtOnce(bytes);
   }
 
-  #appendAtOnce(bytes: Uint8Array): Promise<void> | undefined {
+  #appendAtOnce(bytes: Uint8Array): undefined {
     onDiskNow(this.paths.part, () => {
       this.#pace.measure(() => {
         let written = 0;
         while (written < bytes.length) {
           // A kill between a write and its checkpoint loses both: together no more than may be lost.
-          const rest = Math.min(bytes.length - written, Math.max(4096, this.#lossBytes - this.#unsaved));
+          const rest = Math.min(bytes.length - written, Math.max(4096, this.#checkpoints.room(this.done)));
           const count = writeSync(this.handle.fd, bytes, written, rest, this.sidecar.done);
-          this.sidecar.done += count;
-          this.#digest.update(bytes.subarray(written, written + count), this.done);
+          this.#note(bytes.subarray(written, written + count));
           written += count;
-          if (this.#isCheckpointDue()) this.saveNow();
+          if (this.#checkpoints.isDue(this.done)) this.saveNow();
         }
       });
     });
     this.#flushBehind();
-    return undefined;
   }
 
-  async #appendSlowly(bytes: Uint8Array): Promise<void> {
+  async #appendAside(bytes: Uint8Array, save: () => Promise<void> | void): Promise<void> {
+    if (bytes.length > this.#checkpoints.room(this.done)) await save();
     await onDisk(this.paths.part, async () => {
       let written = 0;
       while (written < bytes.length) {
         const rest = bytes.length - written;
         const { bytesWritten } = await this.handle.write(bytes, written, rest, this.sidecar.done);
-        this.sidecar.done += bytesWritten;
-        this.#digest.update(bytes.subarray(written, written + bytesWritten), this.done);
+        // Nobody waits for it any more, and the sidecar may be gone.
+        if (this.#isOver) return;
+        this.#note(bytes.subarray(written, written + bytesWritten));
         written += bytesWritten;
       }
     });
+    if (this.#isOver) return;
     this.#flushBehind();
-    if (this.#isCheckpointDue()) await this.save();
+    if (this.#checkpoints.isDue(this.done)) await save();
+  }
+
+  #note(written: Uint8Array): void {
+    this.sidecar.done += written.length;
+    this.#digest.update(written, this.done);
   }
 
   async save(): Promise<void> {
-    this.#checkpointMs = this.options.clock.now();
-    this.#checkpointDone = this.done;
+    this.#checkpoints.noteSaved(this.done);
     await writeSidecar(this.paths.sidecar, this.sidecar);
   }
 
   /** As `save`, over when it returns. */
   saveNow(): void {
-    this.#checkpointMs = this.options.clock.now();
-    this.#checkpointDone = this.done;
+    this.#checkpoints.noteSaved(this.done);
     writeSidecarNow(this.paths.sidecar, this.sidecar);
   }
 
@@ -174,6 +181,7 @@ export class PartFile {
   }
 
   async close(): Promise<void> {
+    this.#isOver = true;
     await this.#flush;
     await this.#digest.drop();
     await this.handle.close();
@@ -181,6 +189,7 @@ export class PartFile {
 
   /** Removes the part and its sidecar: its bytes are worthless, or have their final name. */
   async remove(): Promise<void> {
+    this.#isOver = true;
     await onDisk(this.paths.part, async () => {
       await rm(this.paths.part, { force: true });
       await rm(this.paths.sidecar, { force: true });
@@ -199,19 +208,6 @@ export class PartFile {
     };
     // The sync before the name meets the same fault, and tells it.
     this.#flush = this.handle.datasync().then(settle, () => undefined);
-  }
-
-  /** What a kill may cost. */
-  get #lossBytes(): number {
-    return Math.max(CHECKPOINT_BYTES, Math.floor(this.done * CHECKPOINT_SHARE));
-  }
-
-  get #unsaved(): number {
-    return this.done - this.#checkpointDone;
-  }
-
-  #isCheckpointDue(): boolean {
-    return this.#unsaved >= this.#lossBytes || this.options.clock.now() - this.#checkpointMs >= CHECKPOINT_MS;
   }
 
   #newDigest(): PartDigest {
@@ -233,7 +229,7 @@ export class PartFile {
     this.#digest = this.#newDigest();
     await this.handle.truncate(done);
     await this.#digest.takeUp(done, signal);
-    this.#checkpointDone = done;
+    this.#checkpoints.noteSaved(done);
     this.sidecar = { ...sidecar, done, synced: Math.min(done, sidecar.synced), boot: bootId };
     delete this.sidecar.verified;
   }
