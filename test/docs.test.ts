@@ -1,12 +1,14 @@
 /** What is committed is what the tables say now. */
 import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NOUNS, SINGLES } from "../src/commands/index.ts";
 import { commandWords, leavesOf } from "../src/commands/completion/command-words.ts";
+import { SETTINGS } from "../src/cli/settings/settings-table.ts";
 import { ENDPOINTS } from "../src/contract/endpoints.ts";
 import { decisionsIn, readDecisions } from "../src/docs/decisions.ts";
 import { ENDPOINT_COMMANDS } from "../src/docs/endpoint-commands.ts";
+import { ERROR_CODES, EXIT_CODES } from "../src/errors.ts";
 import { fillSections, generate } from "../src/docs/generate.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -31,6 +33,28 @@ describe("generated files", () => {
     for (const { method, path } of Object.values(ENDPOINTS))
       expect(readme).toContain(`| ${method} | \`${path}\` |`);
     expect(Object.keys(ENDPOINT_COMMANDS)).toEqual(Object.keys(ENDPOINTS));
+  });
+
+  it("every exit and error code, every setting and every decision stands on one of the pages", () => {
+    const [readme, reference, listed] = ["README.md", "docs/reference.md", "docs/decisions.md"].map(
+      (page) => files.find(({ path }) => path === page)!.text,
+    );
+    for (const exit of Object.keys(EXIT_CODES)) expect(readme).toContain(`\n| ${exit} | `);
+    for (const [name, [exit]] of Object.entries(ERROR_CODES)) {
+      expect(readme).toMatch(new RegExp(`^\\| ${exit} \\| .*\`${name}\``, "m"));
+      expect(reference).toContain(`| \`${name}\` | ${exit} | `);
+    }
+    for (const name of Object.keys(SETTINGS)) expect(reference).toContain(`| \`${name}\` | `);
+    for (const { key, file } of readDecisions(ROOT))
+      expect(key === undefined ? listed : readme).toContain(key ?? `(../${file})`);
+  });
+
+  it("links of the README and the pages lead to files that are there", () => {
+    const pages = files.filter(({ path }) => path.endsWith(".md"));
+    expect(pages.map(({ path }) => path)).toHaveLength(3);
+    for (const { path, text } of pages)
+      for (const [, to] of text.matchAll(/\]\((?!https?:|#)([^)#]+)/g))
+        expect(existsSync(join(ROOT, dirname(path), to!)), `${path}: ${to}`).toBe(true);
   });
 });
 

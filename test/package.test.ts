@@ -48,7 +48,7 @@ describe("the package", () => {
     expect(packed.files.find(({ path }) => path === "bin/swath.js")!.mode & 0o111).not.toBe(0);
   });
 
-  // README and licences are 32 kB of it. `swath completion` prints what completions/ holds.
+  // README and licences are 20 kB of it. `swath completion` prints what completions/ holds.
   test("is small: at most 600 kB to fetch, 2.5 MB on disk", () => {
     expect(packed.size).toBeLessThanOrEqual(600_000);
     expect(packed.unpackedSize).toBeLessThanOrEqual(2_500_000);

@@ -1,11 +1,13 @@
-/** Everything that is written from the tables: the completion scripts and the generated sections of the README. */
+/** Everything that is written from the tables: completion scripts, the pages of docs/ and sections of the README. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandWords } from "../commands/completion/command-words.ts";
 import { SCRIPT_FILES, scriptFor, type Shell } from "../commands/completion/shells.ts";
 import { NOUNS, SINGLES } from "../commands/index.ts";
+import { decisionsPage } from "./decisions-page.ts";
 import { readDecisions } from "./decisions.ts";
 import { readmeSections } from "./readme-sections.ts";
+import { referencePage } from "./reference-page.ts";
 
 export interface GeneratedFile {
   /** From the root of the repository. */
@@ -16,6 +18,7 @@ export interface GeneratedFile {
 /** What the generated files must hold, in a fixed order. Reads the sources and the hand-written part of the README. */
 export async function generate(root: string): Promise<GeneratedFile[]> {
   const words = await commandWords({ nouns: NOUNS, singles: SINGLES });
+  const decisions = readDecisions(root);
   const readme = readFileSync(join(root, "README.md"), "utf8");
   const scripts = (Object.entries(SCRIPT_FILES) as [Shell, string][]).map(async ([shell, name]) => ({
     path: `completions/${name}`,
@@ -23,7 +26,9 @@ export async function generate(root: string): Promise<GeneratedFile[]> {
   }));
   return [
     ...(await Promise.all(scripts)),
-    { path: "README.md", text: fillSections(readme, readmeSections(words, readDecisions(root))) },
+    { path: "README.md", text: fillSections(readme, readmeSections(words, decisions)) },
+    { path: "docs/reference.md", text: `${referencePage(words)}\n` },
+    { path: "docs/decisions.md", text: `${decisionsPage(decisions)}\n` },
   ];
 }
 

@@ -1,10 +1,7 @@
-/** The generated sections of the README, by the name in their markers. */
+/** The generated sections of the README, by the name in their markers: what a reader wants beside the tasks. */
 import { DIALECT_KEYS } from "../contract/dialect.ts";
 import { ENDPOINTS, type Endpoint, type EndpointName } from "../contract/endpoints.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
-import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
-import { defaultOf, environmentRows, placesOf } from "../cli/help/help-topics.ts";
-import { SETTINGS, type SettingRow } from "../cli/settings/settings-table.ts";
 import { leavesOf, type AllWords, type CommandWords } from "../commands/completion/command-words.ts";
 import type { Decision } from "./decisions.ts";
 import { ENDPOINT_COMMANDS } from "./endpoint-commands.ts";
@@ -13,40 +10,9 @@ import { cell, code, sections, table } from "./markdown.ts";
 export function readmeSections(words: AllWords, decisions: readonly Decision[]): Record<string, string> {
   return {
     commands: commands(words),
-    flags: table(
-      ["Flag", "What it does"],
-      words.globalFlags.map(({ flags, summary }) => [code(flags), cell(summary)]),
-    ),
-    settings: settings(),
-    environment: table(
-      ["Variable", "What it does"],
-      environmentRows().map(([name, summary]) => [code(name), cell(summary)]),
-    ),
-    "exit-codes": table(
-      ["Exit", "Meaning"],
-      Object.entries(EXIT_CODES).map(([exit, meaning]) => [exit, cell(meaning)]),
-    ),
-    "error-codes": table(
-      ["Code", "Exit", "Condition"],
-      Object.entries(ERROR_CODES).map(([name, [exit, condition]]) => [
-        code(name),
-        String(exit),
-        cell(condition),
-      ]),
-    ),
     endpoints: endpoints(words),
-    formats: formats(words),
+    "exit-codes": exitCodes(),
     dialect: dialect(decisions),
-    decisions: table(
-      ["The interface leaves open", "What we do", "Where"],
-      decisions
-        .filter(({ key }) => key === undefined)
-        .map(({ open, choice, file }) => [
-          cell(open),
-          cell(choice),
-          `[${file.slice("src/".length)}](${file})`,
-        ]),
-    ),
   };
 }
 
@@ -68,17 +34,14 @@ function commands({ nouns, singles }: AllWords): string {
   ]);
 }
 
-const settings = (): string =>
+/** Error codes stand with the exit code that they end in; what each means is in the reference. */
+const exitCodes = (): string =>
   table(
-    ["Setting", "What it is", "Looked for in (first place wins)", "Default"],
-    Object.entries(SETTINGS as Record<string, SettingRow>).map(([name, row]) => [
-      code(name),
-      cell(row.summary),
-      placesOf(row)
-        .map((place) => code(place))
-        .join(", "),
-      row.default === undefined ? "" : code(defaultOf(row)),
-    ]),
+    ["Exit", "Meaning", "Error codes"],
+    Object.entries(EXIT_CODES).map(([exit, meaning]) => {
+      const names = Object.entries(ERROR_CODES).filter(([, [ends]]) => String(ends) === exit);
+      return [exit, cell(meaning), names.map(([name]) => code(name)).join(", ")];
+    }),
   );
 
 function endpoints(words: AllWords): string {
@@ -99,19 +62,6 @@ function endpoints(words: AllWords): string {
       ],
     ),
   );
-}
-
-function formats(words: AllWords): string {
-  return sections([
-    table(
-      ["Format", "What it is"],
-      Object.entries(FORMAT_SUMMARIES).map(([name, summary]) => [code(name), cell(summary)]),
-    ),
-    table(
-      ["Command", "Formats"],
-      leavesOf(words).map((each) => [code(`swath ${each.path.join(" ")}`), each.formats.join(", ")]),
-    ),
-  ]);
 }
 
 function dialect(decisions: readonly Decision[]): string {

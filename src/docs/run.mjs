@@ -2,7 +2,7 @@
  * `npm run docs` writes what is generated from the tables; `npm run docs:check` says what is stale and exits 1. The
  * sources are TypeScript, so they are bundled first, next to the packages that they import.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
@@ -26,7 +26,10 @@ try {
     for (const { path } of stale) process.stderr.write(`${path} is stale. Type: npm run docs\n`);
     process.exitCode = stale.length === 0 ? 0 : 1;
   } else {
-    for (const { path, text } of stale) writeFileSync(join(root, path), text);
+    for (const { path, text } of stale) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
     process.stdout.write(
       stale.length === 0 ? "Nothing changed\n" : `Wrote ${stale.map(({ path }) => path).join(", ")}\n`,
     );

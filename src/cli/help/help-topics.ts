@@ -8,7 +8,7 @@ import { addGlobalFlags } from "../flags/global-flags.ts";
 import type { TOPIC_NAMES } from "./root-help.ts";
 import { meanings, page, section, widestWord, type Meaning } from "./help-layout.ts";
 import { optionGroups } from "./option-help.ts";
-import { duration } from "../flags/readers.ts";
+import { duration, timeLimit } from "../flags/readers.ts";
 import { ENVIRONMENT, SETTINGS, type SettingRow } from "../settings/settings-table.ts";
 import { flagName } from "../settings/settings.ts";
 
@@ -38,7 +38,7 @@ function flagSections(width: number): string[] {
 /** The default as a person would type it. */
 export function defaultOf({ read, default: value }: SettingRow): string {
   if (typeof value === "string") return value;
-  return read === duration ? formatDuration(Number(value)) : JSON.stringify(value);
+  return read === duration || read === timeLimit ? formatDuration(Number(value)) : JSON.stringify(value);
 }
 
 const TOPICS: Readonly<Record<Topic, (width: number) => string[]>> = {

@@ -1,0 +1,66 @@
+/** `docs/reference.md`: what `swath help <topic>` and the help of the commands say, on one page. */
+import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
+import { defaultOf, environmentRows, placesOf } from "../cli/help/help-topics.ts";
+import { SETTINGS, type SettingRow } from "../cli/settings/settings-table.ts";
+import { leavesOf, type AllWords } from "../commands/completion/command-words.ts";
+import { ERROR_CODES } from "../errors.ts";
+import { cell, code, sections, table } from "./markdown.ts";
+
+export const referencePage = (words: AllWords): string =>
+  sections([
+    "# Reference",
+    "Written by `npm run docs` from the tables that the program reads; `swath help <topic>` prints the same.",
+    "## Flags of every command",
+    table(
+      ["Flag", "What it does"],
+      words.globalFlags.map(({ flags, summary }) => [code(flags), cell(summary)]),
+    ),
+    "## Output formats",
+    table(
+      ["Format", "What it is"],
+      Object.entries(FORMAT_SUMMARIES).map(([name, summary]) => [code(name), cell(summary)]),
+    ),
+    formatsOfCommands(words),
+    "## Settings",
+    settings(),
+    "## Environment variables",
+    table(
+      ["Variable", "What it does"],
+      environmentRows().map(([name, summary]) => [code(name), cell(summary)]),
+    ),
+    "## Error codes",
+    table(
+      ["Code", "Exit", "Condition"],
+      Object.entries(ERROR_CODES).map(([name, [exit, condition]]) => [
+        code(name),
+        String(exit),
+        cell(condition),
+      ]),
+    ),
+  ]);
+
+/** Commands that print the same formats stand together. */
+function formatsOfCommands(words: AllWords): string {
+  const commands = new Map<string, string[]>();
+  for (const { formats, path } of leavesOf(words)) {
+    const said = formats.join(", ");
+    commands.set(said, [...(commands.get(said) ?? []), code(path.join(" "))]);
+  }
+  return table(
+    ["Formats", "Commands"],
+    [...commands].map(([formats, names]) => [formats, names.join(", ")]),
+  );
+}
+
+const settings = (): string =>
+  table(
+    ["Setting", "What it is", "Looked for in (first place wins)", "Default"],
+    Object.entries(SETTINGS as Record<string, SettingRow>).map(([name, row]) => [
+      code(name),
+      cell(row.summary),
+      placesOf(row)
+        .map((place) => code(place))
+        .join(", "),
+      row.default === undefined ? "" : code(defaultOf(row)),
+    ]),
+  );
