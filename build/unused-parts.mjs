@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { join } from "node:path";
 
 const XML_ENTITIES =
   'export const XML_ENTITIES = Object.freeze({ amp: "&", apos: "\'", gt: ">", lt: "<", quot: \'"\' });' +
@@ -26,6 +27,8 @@ const NO_HELP =
 const SPINNERS =
   'export default { dots: { interval: 80, frames: [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"] },' +
   ' line: { interval: 130, frames: ["-", "\\\\", "|", "/"] } };';
+
+const OWN_WIDTH = `export { displayWidth as default } from ${JSON.stringify(join(import.meta.dirname, "../src/render/width.ts"))};`;
 
 /** Parts of dependencies that are imported at load and never used here: each costs start-up time or bytes to download. */
 const UNUSED = [
@@ -57,12 +60,11 @@ const UNUSED = [
   },
   // Two hundred signs, of which prompts take these six.
   { within: "@inquirer", source: /^@inquirer\/figures$/, code: FIGURES },
-  // Eighty spinners, of which ora takes one or the other by itself.
-  {
-    within: "ora",
-    source: /^cli-spinners$/,
-    code: SPINNERS,
-  },
+  // Eighty spinners, of which ora takes one or the other by itself; colours and end marks, which the status line has not; and
+  // a second way to measure text, with tables that the one of our own views does without.
+  { within: "ora", source: /^cli-spinners$/, code: SPINNERS },
+  { within: "ora", source: /^(?:chalk|log-symbols)$/, code: "export default {};" },
+  { within: "ora", source: /^string-width$/, code: OWN_WIDTH },
   // Deep space, for periods above 225 minutes. No satellite of the constellation goes there.
   {
     within: "satellite.js",

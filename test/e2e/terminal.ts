@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest";
 import { cleanEnv, PROGRAM } from "./swath.ts";
 
 export const HAS_TERMINAL = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
+export const NEEDS_TERMINAL = "script is not installed (Debian: bsdutils)";
 
 export interface Terminal {
   /** Resolves with what was shown since the last call, as soon as it matches; fails when the shell ends before. */

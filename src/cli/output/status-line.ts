@@ -15,6 +15,8 @@ const isSet = (value: string | undefined): boolean => value !== undefined && val
 export function canRedraw({ env, stderr }: World, options: Partial<GlobalOptions>): boolean {
   if (options.quiet === true || options.progress === "none" || options.progress === "json") return false;
   if (isCi(env["CI"]) || env["TERM"] === "dumb") return false;
+  // A terminal in a container or under a recorder may not know its width, and so nobody knows how many lines to take away.
+  if (stderr.columns === 0) return false;
   return stderr.isTTY && !isSet(env["ACCESSIBLE"]) && !isSet(env["SWATH_SPINNER_DISABLED"]);
 }
 
@@ -26,7 +28,7 @@ export async function openStatusLine(
   const stream = world.promptStreams?.().output;
   if (stream === undefined || !canRedraw(world, options)) return undefined;
   const { default: ora } = await import("ora");
-  const spinner = ora({ stream, discardStdin: false, text: "" });
+  const spinner = ora({ stream, discardStdin: false, text: "", color: false });
   const stop = (): void => {
     spinner.stop();
   };
