@@ -59,7 +59,8 @@ export const SINGLES: readonly Single[] = [
   {
     name: "completion",
     summary: "Print the completion script of a shell",
-    load: async () => (await import("./completion/index.ts")).completion,
+    load: async () =>
+      (await import("./completion/index.ts")).completionOf({ nouns: NOUNS, singles: SINGLES }),
   },
   {
     name: "version",

@@ -1,39 +1,38 @@
 import { Argument } from "@commander-js/extra-typings";
-import { defineCommand } from "../../cli/command/define-command.ts";
+import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
+import type { CommandTree } from "../../cli/command/find-command.ts";
 import { suggesting } from "../../cli/flags/flag.ts";
 import { oneOf } from "../../cli/flags/readers.ts";
 import { textView } from "../../cli/output/view.ts";
 import { inputError } from "../../errors.ts";
-import { SHELLS, type Shell } from "./shells.ts";
+import { scriptFor, SHELLS, type Shell } from "./shells.ts";
 
-export const completion = defineCommand({
-  name: "completion",
-  summary: "Print the completion script of a shell",
-  description:
-    "The script knows every command, flag and known value by itself. Only ids are asked of swath: those of earlier " +
-    "results, of the journal and of the settings on this machine, never over the network. " +
-    "SWATH_NO_ID_CACHE=1 keeps no ids. The PowerShell script is not tested.",
-  examples: [
-    "swath completion bash > ~/.local/share/bash-completion/completions/swath",
-    "swath completion zsh > ~/.zfunc/_swath",
-    "swath completion fish > ~/.config/fish/completions/swath.fish",
-    "swath completion powershell >> $PROFILE",
-  ],
-  syntax: (command) => command.addArgument(suggesting(new Argument("<shell>", "the shell"), SHELLS)),
-  parse: (_context, _options, shell): Shell => {
-    const reading = oneOf(SHELLS)(shell);
-    if (reading.ok) return reading.value;
-    const { rule, hint } = reading;
-    const message = `<shell> ${JSON.stringify(shell)} ${rule}`;
-    throw inputError([{ code: "USAGE", path: "", flag: "<shell>", value: shell, rule, message, hint }]);
-  },
-  run: async (_context, shell) => {
-    const [{ scriptFor }, { commandWords }, { NOUNS, SINGLES }] = await Promise.all([
-      import("./shells.ts"),
-      import("./command-words.ts"),
-      import("../index.ts"),
-    ]);
-    return scriptFor(shell, await commandWords({ nouns: NOUNS, singles: SINGLES }));
-  },
-  view: textView,
-});
+/** @param tree what the script is to know; it holds this very command */
+export const completionOf = (tree: CommandTree): CommandDefinition =>
+  defineCommand({
+    name: "completion",
+    summary: "Print the completion script of a shell",
+    description:
+      "The script knows every command, flag and known value by itself. Only ids are asked of swath: those of earlier " +
+      "results, of the journal and of the settings on this machine, never over the network. " +
+      "SWATH_NO_ID_CACHE=1 keeps no ids. The PowerShell script is not tested.",
+    examples: [
+      "swath completion bash > ~/.local/share/bash-completion/completions/swath",
+      "swath completion zsh > ~/.zfunc/_swath",
+      "swath completion fish > ~/.config/fish/completions/swath.fish",
+      "swath completion powershell >> $PROFILE",
+    ],
+    syntax: (command) => command.addArgument(suggesting(new Argument("<shell>", "the shell"), SHELLS)),
+    parse: (_context, _options, shell): Shell => {
+      const reading = oneOf(SHELLS)(shell);
+      if (reading.ok) return reading.value;
+      const { rule, hint } = reading;
+      const message = `<shell> ${JSON.stringify(shell)} ${rule}`;
+      throw inputError([{ code: "USAGE", path: "", flag: "<shell>", value: shell, rule, message, hint }]);
+    },
+    run: async (_context, shell) => {
+      const { commandWords } = await import("./command-words.ts");
+      return scriptFor(shell, await commandWords(tree));
+    },
+    view: textView,
+  });
