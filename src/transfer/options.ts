@@ -13,8 +13,9 @@ export type ExistingPolicy = "resume" | "overwrite" | "skip-existing";
 
 /** A look at bytes on their way. */
 export interface PassingLook {
-  update(chunk: Uint8Array): void;
-  end(): { how: string } | { fault: string };
+  /** Resolves when more is wanted; the chunk may be filled anew from then on. */
+  update(chunk: Uint8Array): Promise<void>;
+  end(): Promise<{ how: string } | { fault: string }>;
 }
 
 export interface TransferOptions {

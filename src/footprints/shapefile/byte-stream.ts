@@ -3,7 +3,7 @@ import { WrongFile } from "../wrong-file.ts";
 /** Exact pieces of bytes that arrive in chunks. */
 export class ByteStream {
   readonly #chunks: AsyncIterator<Uint8Array>;
-  #rest = Buffer.alloc(0);
+  #rest: Buffer = Buffer.alloc(0);
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
     this.#chunks = chunks[Symbol.asyncIterator]();
@@ -17,6 +17,19 @@ export class ByteStream {
     const piece = this.#rest.subarray(0, length);
     this.#rest = this.#rest.subarray(length);
     return piece;
+  }
+
+  /** Whatever comes next, at least one byte; undefined at the end of the stream. */
+  async next(): Promise<Buffer | undefined> {
+    if (this.#rest.length === 0) await this.#fill(1);
+    const piece = this.#rest;
+    this.#rest = Buffer.alloc(0);
+    return piece.length === 0 ? undefined : piece;
+  }
+
+  /** Takes back the end of the last piece. */
+  putBack(bytes: Buffer): void {
+    this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([bytes, this.#rest]);
   }
 
   /** Gives up the stream, and what it reads from. */

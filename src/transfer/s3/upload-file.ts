@@ -59,7 +59,7 @@ export async function uploadFile(run: UploadRun, planned: PlannedFile): Promise<
   try {
     const job = { run: stream, file, ref, key, checksum, sink: inspected.sink, passage, href };
     const { how: proofs, ...sums } = await pullObject(job);
-    const how = [...proofs, ...inspected.verdict()];
+    const how = [...proofs, ...(await inspected.verdict())];
     stream.emit({ type: "verified", file: ref, ...sums, how });
     const etag = await sink.finish(sums.sha256);
     const time = new Date(settings.clock.now()).toISOString();

@@ -5,7 +5,7 @@ import type { Sink } from "./sink.ts";
 export interface InspectedSink {
   sink: Sink;
   /** What the bytes were found to be. Throws DOWNLOAD_INCOMPLETE for what they should not be. */
-  verdict(): readonly string[];
+  verdict(): Promise<readonly string[]>;
 }
 
 /** The same sink, with a look at what passes; a look begins anew when the bytes do. */
@@ -14,9 +14,9 @@ export function inspectedSink(sink: Sink, open: () => PassingLook | undefined): 
   return {
     sink: {
       expect: (size) => sink.expect?.(size),
-      write: (chunk) => {
-        look?.update(chunk);
-        return sink.write(chunk);
+      write: async (chunk) => {
+        await look?.update(chunk);
+        await sink.write(chunk);
       },
       get restart() {
         const { restart } = sink;
@@ -27,8 +27,8 @@ export function inspectedSink(sink: Sink, open: () => PassingLook | undefined): 
         };
       },
     },
-    verdict: () => {
-      const found = look?.end();
+    verdict: async () => {
+      const found = await look?.end();
       if (found === undefined) return [];
       if ("fault" in found) throw new AppError("service", "DOWNLOAD_INCOMPLETE", found.fault);
       return [found.how];

@@ -56,7 +56,7 @@ export async function streamFile(
   run.emit({ type: "started", file: ref, ...(file.size !== undefined && { size: file.size }) });
   try {
     const proven = await pullObject({ run, file, ref, key, checksum, sink: inspected.sink, passage, href });
-    const pulled = { ...proven, how: [...proven.how, ...inspected.verdict()] };
+    const pulled = { ...proven, how: [...proven.how, ...(await inspected.verdict())] };
     run.emit({ type: "verified", file: ref, ...pulled });
     await release();
     const { size, sha256 } = pulled;

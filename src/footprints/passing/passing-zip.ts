@@ -1,0 +1,98 @@
+import { crc32 } from "node:zlib";
+import { ByteStream } from "../shapefile/byte-stream.ts";
+import { layerOf, SHAPEFILE_MEMBERS } from "../shapefile/inspect-shapefile.ts";
+import { readZipDirectory } from "../shapefile/zip-directory.ts";
+import { WrongFile } from "../wrong-file.ts";
+import { inflatePassing, type PassedMember } from "./inflate-passing.ts";
+import { KeptEnds } from "./kept-ends.ts";
+
+/** Signatures (PKWARE APPNOTE 6.3). */
+const LOCAL = 0x04034b50;
+const DESCRIPTOR = 0x08074b50;
+
+const STORED = 0;
+const DEFLATED = 8;
+/** The bit that says: length and sum come behind the member. */
+const HAS_DESCRIPTOR = 8;
+const DESCRIPTOR_BYTES = 12;
+
+/** Members by where they begin; undefined from one on that only the directory, which comes last, tells the end of. */
+type Passed = Map<number, PassedMember | undefined>;
+
+/** Every member is unpacked as it passes, and held against the directory once that is there. Throws WrongFile. */
+export async function inspectPassingZip(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const ends = new KeptEnds();
+  const stream = new ByteStream(ends.through(chunks));
+  const passed = await passMembers(stream);
+  while ((await stream.next()) !== undefined);
+  const layer = layerOf(await readZipDirectory(ends));
+  for (const extension of SHAPEFILE_MEMBERS) {
+    const member = layer[extension];
+    const { name, offset, length, packedLength } = member;
+    if (length === 0) throw new WrongFile(`its ${extension} member is empty`);
+    if (isBehindUnknown(passed, offset)) return "zip directory";
+    const found = passed.get(offset);
+    const isSame = found?.length === length && found.packedLength === packedLength;
+    if (!isSame || found.crc32 !== member.crc32) throw new WrongFile(`its member ${name} is damaged`);
+  }
+  return "zip members";
+}
+
+function isBehindUnknown(passed: Passed, offset: number): boolean {
+  const [lastOffset, last] = [...passed].at(-1) ?? [];
+  return lastOffset !== undefined && last === undefined && offset >= lastOffset;
+}
+
+/** Reads to the end of the last member that can be followed. */
+async function passMembers(stream: ByteStream): Promise<Passed> {
+  const passed: Passed = new Map();
+  for (let at = 0; ;) {
+    const signature = await stream.take(4);
+    if (signature?.readUInt32LE(0) !== LOCAL) return passed;
+    const header = await taken(stream, 26);
+    const [flags, method] = [header.readUInt16LE(2), header.readUInt16LE(4)];
+    const nameBytes = header.readUInt16LE(22) + header.readUInt16LE(24);
+    await taken(stream, nameBytes);
+    const hasDescriptor = (flags & HAS_DESCRIPTOR) !== 0;
+    const isFollowed = method === DEFLATED || (method === STORED && !hasDescriptor);
+    const member = !isFollowed
+      ? undefined
+      : method === DEFLATED
+        ? await inflatePassing(stream)
+        : await passStored(stream, header.readUInt32LE(14));
+    passed.set(at, member);
+    if (member === undefined) return passed;
+    at += 30 + nameBytes + member.packedLength;
+    if (hasDescriptor) at += await passDescriptor(stream);
+  }
+}
+
+async function passStored(stream: ByteStream, packedLength: number): Promise<PassedMember> {
+  let sum = 0;
+  for (let left = packedLength; left > 0;) {
+    const piece = await stream.next();
+    if (piece === undefined) throw new WrongFile("it breaks off within a member");
+    const own = piece.subarray(0, left);
+    if (own.length < piece.length) stream.putBack(piece.subarray(own.length));
+    sum = crc32(own, sum);
+    left -= own.length;
+  }
+  return { packedLength, length: packedLength, crc32: sum };
+}
+
+/** Its signature may be left out; what it says, the directory says too. */
+async function passDescriptor(stream: ByteStream): Promise<number> {
+  const first = await taken(stream, 4);
+  if (first.readUInt32LE(0) === DESCRIPTOR) {
+    await taken(stream, DESCRIPTOR_BYTES);
+    return 4 + DESCRIPTOR_BYTES;
+  }
+  await taken(stream, DESCRIPTOR_BYTES - 4);
+  return DESCRIPTOR_BYTES;
+}
+
+async function taken(stream: ByteStream, length: number): Promise<Buffer> {
+  const bytes = await stream.take(length);
+  if (bytes === undefined) throw new WrongFile("it breaks off within a member");
+  return bytes;
+}
