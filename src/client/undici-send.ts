@@ -45,11 +45,18 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
     return new BulkPool(await settings());
   };
 
+  const origins = new Map<string, URL>();
+  const proxies = new Map<URL, Proxy | undefined>();
+  const proxyOf = (base: URL): Proxy | undefined => {
+    if (!proxies.has(base)) proxies.set(base, proxyFor(base, env));
+    return proxies.get(base);
+  };
+
   const send = async (request: HttpRequest): Promise<HttpResponse> => {
-    const { base, path } = splitUrl(request.url);
+    const { base, path } = splitUrl(request.url, origins);
     if (ending.signal.aborted)
       throw new TransportError("aborted", "no", `${base.host}: the program is ending`);
-    const proxy = proxyFor(base, env);
+    const proxy = proxyOf(base);
     const limits = {
       headersTimeoutMs: request.headersTimeoutMs ?? options.headersTimeoutMs ?? 60_000,
       idleTimeoutMs: request.idleTimeoutMs ?? options.idleTimeoutMs ?? 60_000,

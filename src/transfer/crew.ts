@@ -1,4 +1,3 @@
-import pLimit, { type LimitFunction } from "p-limit";
 import type { Clock } from "../time/clock.ts";
 
 const WINDOW_MS = 150;
@@ -12,7 +11,7 @@ const PAUSE_WINDOWS = 4;
  * of finished files a window of time brought, so it grows for many small files on a long way, and never for large ones.
  */
 export class Crew {
-  readonly #limit: LimitFunction;
+  #width: number;
   #windowMs: number;
   #bytes = 0;
   #files = 0;
@@ -25,16 +24,44 @@ export class Crew {
     start: number,
     readonly max: number,
   ) {
-    this.#limit = pLimit(start);
+    this.#width = start;
     this.#windowMs = clock.now();
   }
 
   get width(): number {
-    return this.#limit.concurrency;
+    return this.#width;
   }
 
-  run<T>(work: () => Promise<T>): Promise<T> {
-    return this.#limit(work);
+  /**
+   * Does the work for each item, `width` at a time; of those that wait for their turn nothing is kept. Resolves when all
+   * is done; rejects with the first failure of `work`, and then begins nothing more.
+   */
+  each<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
+    const rest = items[Symbol.iterator]();
+    let running = 0;
+    let isOver = false;
+    return new Promise((resolve, reject) => {
+      const fill = (): void => {
+        while (!isOver && running < this.#width) {
+          const next = rest.next();
+          if (next.done === true) isOver = true;
+          else {
+            running += 1;
+            work(next.value).then(onDone, onFailure);
+          }
+        }
+        if (isOver && running === 0) resolve();
+      };
+      const onDone = (): void => {
+        running -= 1;
+        fill();
+      };
+      const onFailure = (error: unknown): void => {
+        isOver = true;
+        reject(error as Error);
+      };
+      fill();
+    });
   }
 
   /** A file has arrived. */
@@ -53,13 +80,13 @@ export class Crew {
   #decide(rate: number): void {
     const hasPaid = this.#before === undefined || rate >= this.#before * LEAST_GAIN;
     if (!hasPaid) {
-      this.#limit.concurrency = Math.ceil(this.width / 2);
+      this.#width = Math.ceil(this.width / 2);
       this.#before = undefined;
       this.#pause = PAUSE_WINDOWS;
     } else if (this.#pause > 0) this.#pause -= 1;
     else if (this.width < this.max) {
       this.#before = rate;
-      this.#limit.concurrency = Math.min(this.max, this.width * 2);
+      this.#width = Math.min(this.max, this.width * 2);
     } else this.#before = undefined;
   }
 }

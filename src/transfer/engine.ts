@@ -30,13 +30,11 @@ async function transferAll(run: Run, files: readonly PlannedFile[]): Promise<Tra
   const { settings } = run;
   const results = new Map<PlannedFile, TransferResult>();
   const crew = new Crew(settings.clock, settings.concurrency, settings.maxConnections);
+  // What is left of a small file is done beside the next ones.
+  const left = new Set<Promise<void>>();
   const work = async (wanted: readonly PlannedFile[], mayWait: boolean): Promise<void> => {
-    const one = async (file: PlannedFile): Promise<void> => {
-      // What is left of a small file is done beside the next ones.
-      const left = await crew.run(() => settleFile(run, crew, file, mayWait, results));
-      await left?.();
-    };
-    await Promise.all(wanted.map(one));
+    await crew.each(wanted, (file) => settleFile(run, crew, file, mayWait, results, left));
+    await Promise.all(left);
   };
   await work(files, false);
   // What another process was busy with.
@@ -51,14 +49,15 @@ async function transferAll(run: Run, files: readonly PlannedFile[]): Promise<Tra
   );
 }
 
-/** Puts down what became of a file, now or when the function that it returns is called. */
+/** Puts down what became of a file, now or when the promise settles that it adds to `left`. */
 async function settleFile(
   run: Run,
   crew: Crew,
   file: PlannedFile,
   mayWait: boolean,
   results: Map<PlannedFile, TransferResult>,
-): Promise<(() => Promise<void>) | undefined> {
+  left: Set<Promise<void>>,
+): Promise<void> {
   const settle = (result: TransferResult | "busy"): void => {
     if (result === "busy") return;
     results.set(file, result);
@@ -68,16 +67,15 @@ async function settleFile(
     run.signal.throwIfAborted();
     const result = await transferFile(run, file, mayWait);
     if (result !== "busy" && "later" in result) {
-      const { later } = result;
-      // It is awaited a little later, and must not count as nobody's until then.
-      later.catch(() => undefined);
-      return () => later.then(settle).catch((error: unknown) => settleFailure(run, file, error, results));
-    }
-    settle(result);
+      const settled = result.later
+        .then(settle)
+        .catch((error: unknown) => settleFailure(run, file, error, results))
+        .then(() => void left.delete(settled));
+      left.add(settled);
+    } else settle(result);
   } catch (error) {
     settleFailure(run, file, error, results);
   }
-  return undefined;
 }
 
 function settleFailure(

@@ -63,6 +63,7 @@ function unknownNames(
   kind: keyof TransferFilters,
   wanted: readonly string[],
 ): Fault[] {
+  if (wanted.length === 0) return [];
   const known = [...new Set(sources.flatMap(NAMES_OF[kind]))].sort();
   return wanted
     .filter((name) => !known.includes(name))

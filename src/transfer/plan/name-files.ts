@@ -1,6 +1,6 @@
 import { hashHex, withSuffix } from "./safe-name.ts";
 import { sharesFolders, sourcePath, type Layout } from "./source-path.ts";
-import { linkKey, type TransferSource } from "./transfer-source.ts";
+import type { TransferSource } from "./transfer-source.ts";
 
 /** The manifest lives at the top of the output directory; no file or folder of the run may take its name. */
 export const MANIFEST_NAME = "swath-manifest.ndjson";
@@ -12,15 +12,18 @@ interface Named {
 }
 
 /**
- * A relative path (`/` between components) for every source, by `linkKey`. Two names that a file system might hold
+ * A relative path (`/` between components) for every source; they come by `linkKey`. Two names that a file system might hold
  * for one (case, composition) never meet: everyone in a collision gets a suffix of their own, so that a name depends
  * neither on the order of the sources nor on the filters.
  */
-export function nameFiles(sources: readonly TransferSource[], layout: Layout): Map<string, string> {
-  const wanted = sources.map((source) => {
+export function nameFiles(
+  sources: ReadonlyMap<string, TransferSource>,
+  layout: Layout,
+): Map<TransferSource, string> {
+  const wanted = [...sources].map(([key, source]) => {
     const { folders, file } = sourcePath(source, layout);
     if (foldName(folders[0] ?? "") === MANIFEST_NAME) folders[0] = `_${folders[0]}`;
-    return { key: linkKey(source), source, folders, file, isShared: sharesFolders(source, layout) };
+    return { key, source, folders, file, isShared: sharesFolders(source, layout) };
   });
 
   // Items that share a folder's name without being the same item must not share the folder. Folders of export names
@@ -28,7 +31,7 @@ export function nameFiles(sources: readonly TransferSource[], layout: Layout): M
   const folderOf = new Map<string, Named>();
   for (const { source, folders, isShared } of wanted) {
     if (isShared || folders[0] === undefined) continue;
-    const seed = JSON.stringify([source.collection ?? null, source.item]);
+    const seed = itemSeed(source);
     folderOf.set(seed, { seed, name: folders[0] });
   }
   const sharedFolders = wanted.flatMap(({ isShared, folders }) =>
@@ -39,17 +42,24 @@ export function nameFiles(sources: readonly TransferSource[], layout: Layout): M
 
   const taken = new Set([...reserved, ...[...itemFolders.values()].map(foldName)]);
   const files = wanted.map(({ key, source, folders, file, isShared }) => {
-    const item = JSON.stringify([source.collection ?? null, source.item]);
-    const folder = isShared ? folders.join("/") : itemFolders.get(item);
+    const folder =
+      isShared || folders[0] === undefined ? folders.join("/") : itemFolders.get(itemSeed(source));
     return { seed: key, name: folder === undefined || folder === "" ? file : `${folder}/${file}` };
   });
-  return separate(files, taken);
+  const names = separate(files, taken);
+  return new Map(wanted.map(({ key, source }) => [source, names.get(key) as string]));
 }
+
+const itemSeed = ({ collection, item }: TransferSource): string => JSON.stringify([collection ?? null, item]);
 
 /** Case fold and composition, as the strictest file systems compare; never by locale. */
 export function foldName(name: string): string {
+  if (isAscii(name)) return name.toLowerCase();
   return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
 }
+
+/** Most names are, and need no table of Unicode. */
+const isAscii = (name: string): boolean => /^[\x20-\x7e]*$/u.test(name);
 
 function separate(entries: readonly Named[], reserved: ReadonlySet<string>): Map<string, string> {
   const wanted = new Map(entries.map(({ seed, name }) => [seed, name]));

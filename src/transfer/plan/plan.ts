@@ -40,19 +40,29 @@ export interface TransferPlan {
  */
 export function planTransfers(sources: readonly TransferSource[], options: PlanOptions = {}): TransferPlan {
   const layout = options.layout ?? "item";
-  const unique = [
-    ...new Map(sources.toReversed().map((source) => [linkKey(source), source])).values(),
-  ].reverse();
-  const fetchable = unique.filter(({ href }) => hostOf(href) !== undefined);
+  const unique = new Set<TransferSource>();
+  const fetchable = new Map<string, TransferSource>();
+  const hosts = new Map<TransferSource, string>();
+  const seen = new Set<string>();
+  const hostOf = hostReader();
+  for (const source of sources) {
+    const key = linkKey(source);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    unique.add(source);
+    const host = hostOf(source.href);
+    if (host === undefined) continue;
+    fetchable.set(key, source);
+    hosts.set(source, host);
+  }
   const paths = nameFiles(fetchable, layout);
-  const kept = filterSources(unique, options);
-  const isFetchable = ({ href }: TransferSource): boolean => hostOf(href) !== undefined;
-  const files = kept
-    .filter(isFetchable)
-    .map((source) => plannedFile(source, paths.get(linkKey(source)) as string));
-  const notFetchable = kept
-    .filter((source) => !isFetchable(source))
-    .map(({ item, assetKey }) => ({ item, asset: assetKey }));
+  const files: PlannedFile[] = [];
+  const notFetchable: { item: string; asset: string }[] = [];
+  for (const source of filterSources([...unique], options)) {
+    const host = hosts.get(source);
+    if (host === undefined) notFetchable.push({ item: source.item, asset: source.assetKey });
+    else files.push(plannedFile(source, host, paths.get(source) as string));
+  }
   return { ...withSums(files), notFetchable };
 }
 
@@ -69,6 +79,7 @@ export function planNamed(
   sources: readonly TransferSource[],
   named: readonly NamedFile[],
 ): { plan: TransferPlan; unknown: readonly string[] } {
+  const hostOf = hostReader();
   const offered = new Map(
     sources.filter(({ href }) => hostOf(href) !== undefined).map((source) => [linkKey(source), source]),
   );
@@ -77,7 +88,7 @@ export function planNamed(
     source: offered.get(linkKey({ collection, item, assetKey: asset })),
   }));
   const files = found.flatMap(({ name, source }) =>
-    source === undefined ? [] : [plannedFile(source, name)],
+    source === undefined ? [] : [plannedFile(source, hostOf(source.href) as string, name)],
   );
   const unknown = found.flatMap(({ name, source }) => (source === undefined ? [name] : []));
   return { plan: { ...withSums(files), notFetchable: [] }, unknown };
@@ -93,14 +104,14 @@ export function withSums(
   };
 }
 
-function plannedFile(source: TransferSource, path: string): PlannedFile {
-  const { item, collection, assetKey, href, size, checksum, mediaType, productType } = source;
+function plannedFile(source: TransferSource, host: string, path: string): PlannedFile {
+  const { item, collection, assetKey, size, checksum, mediaType, productType } = source;
   return {
     path,
     item,
     ...(collection === undefined ? {} : { collection }),
     asset: assetKey,
-    host: hostOf(href) as string,
+    host,
     ...(size !== undefined && Number.isSafeInteger(size) && size >= 0 ? { size } : {}),
     ...(checksum === undefined ? {} : { checksum }),
     ...(mediaType === undefined ? {} : { mediaType }),
@@ -108,7 +119,18 @@ function plannedFile(source: TransferSource, path: string): PlannedFile {
   };
 }
 
-function hostOf(href: string): string | undefined {
+/** The host of a link that can be fetched. Thousands of links name one host: the parser is asked once for each. */
+function hostReader(): (href: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return (href) => {
+    // Whatever stands behind it neither changes the host nor makes the URL invalid.
+    const origin = /^https?:\/\/[\w.:-]+(?=[/?#]|$)/iu.exec(href)?.[0] ?? href;
+    if (!known.has(origin)) known.set(origin, parseHost(origin));
+    return known.get(origin);
+  };
+}
+
+function parseHost(href: string): string | undefined {
   if (!URL.canParse(href)) return undefined;
   const { protocol, host } = new URL(href);
   return protocol === "https:" || protocol === "http:" ? host : undefined;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Longest name we make, in bytes of UTF-8: part files and sidecars add to it and must stay within 255. */
 export const MAX_NAME_BYTES = 200;
@@ -7,6 +7,8 @@ const MAX_EXTENSION_BYTES = 24;
 // Controls, format characters (bidi, zero-width, BOM), lone surrogates, line and paragraph separators, the letters
 // that render as nothing, and what Windows forbids.
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u3164\uffa0<>:"|?*/\\]/gu;
+/** Nothing of this is ever changed, and most names are like this. */
+const PLAIN = /^\w(?:[\w.-]{0,198}[\w-])?$/;
 const RESERVED_STEM = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
 
 /**
@@ -14,6 +16,7 @@ const RESERVED_STEM = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[
  * option, the same on every system. Empty when nothing is left. Applying it twice changes nothing.
  */
 export function safeName(text: string): string {
+  if (PLAIN.test(text) && !RESERVED_STEM.test(text)) return text;
   let name = text.normalize("NFC").replace(UNSAFE, "_").normalize("NFC").trimStart();
   name = name.replace(/[. ]+$/u, "").replace(/^[.\-~]+/u, "_");
   if (RESERVED_STEM.test(name)) name = `_${name}`;
@@ -30,7 +33,7 @@ export function withSuffix(name: string, suffix: string): string {
 }
 
 export function hashHex(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text);
 }
 
 function cutToBytes(text: string, maxBytes: number): string {

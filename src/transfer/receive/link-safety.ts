@@ -15,17 +15,25 @@ const METADATA_V6 = /^(?:fe[89ab][0-9a-f]:|fd00:ec2::254$|fd20:ce::254$)/iu;
  * Names that only resolve to such an address are beyond this check: no credential of ours goes to a data host anyway.
  */
 export function linkFault(href: string, allowHttp: boolean): string | undefined {
+  const [origin, authority] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/iu.exec(href) ?? [];
+  if (origin === undefined || authority === undefined || /\p{Cc}/u.test(href)) return INVALID;
+  const key = `${allowHttp} ${origin}`;
+  if (key === lastKey) return lastFault;
+  lastFault = originFault(origin, authority, allowHttp);
+  lastKey = key;
+  return lastFault;
+}
+
+const INVALID = "it is not a valid absolute URL";
+
+/** What was found out last: thousands of links name one host, and whatever stands behind it makes no URL invalid. */
+let lastKey: string | undefined;
+let lastFault: string | undefined;
+
+function originFault(origin: string, authority: string, allowHttp: boolean): string | undefined {
   // A raw byte that URL parsers drop or rewrite could make two readers see two hosts.
-  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/iu.exec(href)?.[1];
-  if (
-    authority === undefined ||
-    /[\\\s\p{Cc}]/u.test(authority) ||
-    /\p{Cc}/u.test(href) ||
-    !URL.canParse(href)
-  ) {
-    return "it is not a valid absolute URL";
-  }
-  const url = new URL(href);
+  if (/[\\\s]/u.test(authority) || !URL.canParse(origin)) return INVALID;
+  const url = new URL(origin);
   if (url.protocol !== "https:" && url.protocol !== "http:")
     return `its scheme is ${url.protocol.slice(0, -1)}`;
   if (url.protocol === "http:" && !allowHttp) return "it is plain http";

@@ -53,6 +53,38 @@ test("a bound that is the start leaves it alone, and work waits for its turn", a
     await new Promise((resolve) => setImmediate(resolve));
     running -= 1;
   };
-  await Promise.all(Array.from({ length: 9 }, () => crew.run(work)));
+  await crew.each(Array.from({ length: 9 }), work);
   expect(most).toBe(2);
+});
+
+test("of those that wait nothing is begun, and a step up is used at once", async () => {
+  const { clock, crew } = world(4, 128);
+  const waiting: (() => void)[] = [];
+  const ended = crew.each(
+    Array.from({ length: 100 }),
+    () => new Promise<void>((resolve) => waiting.push(resolve)),
+  );
+  expect(waiting).toHaveLength(4);
+  ride(crew, clock, { turnMs: 50, most: 1000, files: 20 });
+  expect(crew.width).toBe(8);
+  waiting.shift()?.();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(waiting).toHaveLength(8);
+  while (waiting.length > 0) {
+    waiting.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await ended;
+});
+
+test("a failure of the work is told, and nothing more is begun", async () => {
+  const { crew } = world(1, 1);
+  const begun: number[] = [];
+  const work = (item: number): Promise<void> => {
+    begun.push(item);
+    return item === 2 ? Promise.reject(new Error("broken")) : Promise.resolve();
+  };
+  await expect(crew.each([1, 2, 3], work)).rejects.toThrow("broken");
+  await crew.each([], work);
+  expect(begun).toEqual([1, 2]);
 });
