@@ -56,9 +56,9 @@ export class Crew {
         running -= 1;
         fill();
       };
-      const onFailure = (error: unknown): void => {
+      const onFailure = (error: Error): void => {
         isOver = true;
-        reject(error as Error);
+        reject(error);
       };
       fill();
     });

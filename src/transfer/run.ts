@@ -9,6 +9,7 @@ import { holderText } from "./part/part-lock.ts";
 import { RateLimit } from "./receive/rate-limit.ts";
 import { openRoot, Places } from "./safe-parent.ts";
 import { CommitGroup } from "./small/commit-group.ts";
+import { QuickLocks } from "./small/quick-locks.ts";
 import { FolderView } from "./small/folder-view.ts";
 import { SpaceGuard } from "./space-guard.ts";
 
@@ -27,6 +28,7 @@ export interface Run {
   signal: AbortSignal;
   stop: (reason: unknown) => void;
   emit: (event: TransferEvent) => void;
+  /** As it stood when the run began: what a run has written, it does not look at again. */
   manifest: () => Manifest;
   /** Reads the manifest again: another process may have written to it. */
   reloadManifest: () => Promise<Manifest>;
@@ -36,8 +38,7 @@ export interface Run {
   folders: FolderView;
   /** Small files that get their names together. */
   group: CommitGroup;
-  /** For `lockNow`. */
-  holder: string;
+  locks: QuickLocks;
 }
 
 /** Throws DISK_WRITE_FAILED when the output directory cannot be made or read. */
@@ -51,8 +52,8 @@ export async function prepareRun(settings: Settings): Promise<Run> {
     const order = settings.order === undefined ? {} : { order: settings.order };
     const lines = written.map((entry) => ({ ...entry, ...order, time }));
     await appendManifest(root, ...lines);
-    for (const line of lines) entries.set(line.name, line);
   };
+  const locks = new QuickLocks(await holderText(settings), settings.clock);
   return {
     settings,
     root,
@@ -72,9 +73,9 @@ export async function prepareRun(settings: Settings): Promise<Run> {
       return entries;
     },
     record,
-    holder: await holderText(settings),
     places: new Places(root),
     folders: new FolderView(),
-    group: new CommitGroup((written) => record(...written)),
+    locks,
+    group: new CommitGroup(settings.clock, locks, (written) => record(...written)),
   };
 }

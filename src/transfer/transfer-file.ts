@@ -1,4 +1,4 @@
-import { lstat, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import type { ChecksumMode } from "../domain/orders/checksum-mode.ts";
 import { AppError } from "../errors.ts";
 import { onDisk } from "./disk-error.ts";
@@ -59,7 +59,7 @@ async function transferAtLength(asset: Asset): Promise<TransferResult | "busy"> 
   try {
     // Looked at before the lock too: a rerun over finished files writes nothing, so it works on a read-only disk.
     const before = await settleExisting(run, file, final, checksum);
-    if (before.kind === "proven" && !(await hasLeftovers(paths))) return skip(run, ref, before);
+    if (before.kind === "proven" && !run.folders.hasLeftovers(paths)) return skip(run, ref, before);
 
     lock ??= await holdPart(run, ref, paths, mayWait);
     if (lock === "busy") return lock;
@@ -112,14 +112,6 @@ function skip(run: Run, ref: FileRef, existing: Extract<Existing, { kind: "prove
   const { how, reason, sha256, size } = existing;
   run.emit({ type: "skipped", file: ref, reason, size });
   return { ...ref, status: "skipped", size, how, ...(sha256 === undefined ? {} : { sha256 }) };
-}
-
-/** A run that died after it had named and recorded the file. */
-async function hasLeftovers({ sidecar }: PartPaths): Promise<boolean> {
-  return lstat(sidecar).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function removeLeftovers({ part, sidecar }: PartPaths): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { link, open, readFile, rename, rm, stat, utimes, type FileHandle } from "node:fs/promises";
 import { hostname } from "node:os";
 import type { Clock } from "../../time/clock.ts";
@@ -46,11 +46,8 @@ export async function lockPart(path: string, world: LockWorld): Promise<PartLock
   }
 }
 
-/**
- * The same right for a file that is written in one go: taken at once, or not at all. `text` is from `holderText`, the
- * same for all such locks of a run.
- */
-export function lockNow(path: string, text: string, clock: Clock): PartLock | undefined {
+/** The same right, taken at once (true) or not at all. `text` is from `holderText`. */
+export function lockNow(path: string, text: string): boolean {
   try {
     const fd = openSync(path, "wx", 0o600);
     try {
@@ -58,15 +55,10 @@ export function lockNow(path: string, text: string, clock: Clock): PartLock | un
     } finally {
       closeSync(fd);
     }
-    return {
-      touch: () => touch(path, clock),
-      // Nobody takes it over while we live.
-      release: async () => rmSync(path, { force: true }),
-    };
+    return true;
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
-    // Held, or a fault of the folder: the other way of locking tells which.
-    return undefined;
+    return false;
   }
 }
 
@@ -82,14 +74,14 @@ async function holderOf({ self }: LockWorld): Promise<Holder> {
   };
 }
 
-async function touch(path: string, clock: Clock): Promise<void> {
+export async function touchLock(path: string, clock: Clock): Promise<void> {
   const now = clock.now() / 1000;
   await utimes(path, now, now).catch(() => undefined);
 }
 
 function held(path: string, me: Holder, clock: Clock): PartLock {
   return {
-    touch: () => touch(path, clock),
+    touch: () => touchLock(path, clock),
     release: async () => {
       const found = await readHolder(path);
       if (found?.holder?.token === me.token) await rm(path, { force: true });

@@ -11,6 +11,10 @@ export async function requireSpace(run: Run, files: readonly PlannedFile[]): Pro
   for (const file of files) {
     if (file.size === undefined) continue;
     const path = join(run.root, file.path);
+    if (run.folders.isEmptyBeside(path)) {
+      needed += file.size;
+      continue;
+    }
     const isHere = await lstat(path).then(
       () => true,
       () => false,

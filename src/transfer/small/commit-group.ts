@@ -1,27 +1,28 @@
-import { closeSync, fdatasync, linkSync, rmSync } from "node:fs";
+import { closeSync, linkSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { promisify } from "node:util";
-import { diskError, errnoOf, onDisk } from "../disk-error.ts";
+import type { Clock } from "../../time/clock.ts";
+import { diskError, errnoOf } from "../disk-error.ts";
 import type { ManifestEntry } from "../manifest.ts";
-import type { PartLock } from "../part/part-lock.ts";
+import type { PartPaths } from "../part/part-paths.ts";
 import { syncDirectory, WITHOUT_LINKS } from "../part/publish.ts";
-
-const sync = promisify(fdatasync);
+import type { QuickLocks } from "./quick-locks.ts";
+import { FileSyncs } from "./sync-files.ts";
 
 /** Files that are made durable together. Each holds a descriptor. */
 const GROUP_FILES = 128;
 
-/** A part that is written and verified, and locked. */
+/** How long a group that is not full waits for more: each costs a manifest line and a folder their syncs. */
+const GATHER_MS = 10;
+
+/** A part that is written and verified, and whose lock is one of the run's quick ones. */
 export interface WrittenFile {
   fd: number;
-  part: string;
-  lock: PartLock;
-  final: string;
+  paths: PartPaths;
   entry: Omit<ManifestEntry, "time" | "order">;
 }
 
-interface Waiting extends WrittenFile {
+interface Waiting {
+  file: WrittenFile;
   resolve: () => void;
   reject: (error: unknown) => void;
 }
@@ -34,19 +35,25 @@ interface Waiting extends WrittenFile {
 export class CommitGroup {
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
+  #onFull: (() => void) | undefined;
   /** False once a file system has refused a link. */
   hasLinks = true;
-  readonly #record: (entries: readonly WrittenFile["entry"][]) => Promise<void>;
+  readonly #syncs: FileSyncs;
 
-  constructor(record: (entries: readonly WrittenFile["entry"][]) => Promise<void>) {
-    this.#record = record;
+  constructor(
+    readonly clock: Clock,
+    readonly locks: QuickLocks,
+    readonly record: (entries: readonly WrittenFile["entry"][]) => Promise<void>,
+  ) {
+    this.#syncs = new FileSyncs(clock);
   }
 
   /** Resolves when the file is durable under its name. Rejects with EEXIST as `link` does, or DISK_WRITE_FAILED. */
   add(file: WrittenFile): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ ...file, resolve, reject });
+      this.#waiting.push({ file, resolve, reject });
       this.#running ??= this.#run();
+      if (this.#waiting.length >= GROUP_FILES) this.#onFull?.();
     });
   }
 
@@ -56,8 +63,10 @@ export class CommitGroup {
   }
 
   async #run(): Promise<void> {
-    // What else this turn brings belongs to the group.
-    await nextTurn();
+    if (this.#waiting.length < GROUP_FILES) {
+      const isFull = new Promise<void>((resolve) => (this.#onFull = resolve));
+      await Promise.race([isFull, this.clock.sleep(GATHER_MS)]);
+    }
     const group = this.#waiting.splice(0, GROUP_FILES);
     await this.#commit(group);
     this.#running = this.#waiting.length === 0 ? undefined : this.#run();
@@ -66,25 +75,32 @@ export class CommitGroup {
   async #commit(group: readonly Waiting[]): Promise<void> {
     let named: Waiting[] = [];
     try {
-      await Promise.all(group.map((file) => onDisk(file.part, () => sync(file.fd))));
-      await this.#record(group.map(({ entry }) => entry));
-      named = group.filter((file) => this.#isLinked(file));
-      const folders = new Set(named.map(({ final }) => dirname(final)));
+      await this.#syncs.sync(group.map(({ file }) => ({ fd: file.fd, path: file.paths.part })));
+      await this.record(group.map(({ file }) => file.entry));
+      named = group.filter((one) => this.#isLinked(one));
+      const folders = new Set(named.map(({ file }) => dirname(file.paths.final)));
       await Promise.all([...folders].map((folder) => syncDirectory(folder)));
     } catch (error) {
-      for (const file of group) file.reject(error);
+      for (const { reject } of group) reject(error);
       named = [];
     } finally {
-      for (const { fd, part, lock } of group) {
-        closeSync(fd);
-        rmSync(part, { force: true });
-        void lock.release();
-      }
-      for (const file of named) file.resolve();
+      for (const { file } of group) this.#tidy(file);
+      for (const { resolve } of named) resolve();
     }
   }
 
-  #isLinked({ part, final, reject }: Waiting): boolean {
+  #tidy({ fd, paths }: WrittenFile): void {
+    closeSync(fd);
+    try {
+      unlinkSync(paths.part);
+    } catch (error) {
+      if (errnoOf(error) === undefined) throw error;
+    }
+    this.locks.release(paths.lock);
+  }
+
+  #isLinked({ file: { paths }, reject }: Waiting): boolean {
+    const { part, final } = paths;
     try {
       linkSync(part, final);
       return true;

@@ -10,20 +10,39 @@ import type { PartPaths } from "../part/part-paths.ts";
 export class FolderView {
   readonly #names = new Map<string, ReadonlySet<string>>();
 
-  isFresh({ final, part, sidecar, lock }: PartPaths): boolean {
+  isFresh(paths: PartPaths): boolean {
+    const names = this.#namesBeside(paths.final);
+    return names.size === 0 || !(names.has(basename(paths.final)) || this.hasLeftovers(paths));
+  }
+
+  /** Something of a run that died, or of one that lives. */
+  hasLeftovers({ final, part, sidecar, lock }: PartPaths): boolean {
+    const names = this.#namesBeside(final);
+    return names.size > 0 && [part, sidecar, lock].some((path) => names.has(basename(path)));
+  }
+
+  /** True for a folder in which nothing stood, or that was not there. */
+  isEmptyBeside(path: string): boolean {
+    return this.#namesBeside(path).size === 0;
+  }
+
+  #namesBeside(final: string): ReadonlySet<string> {
     const folder = dirname(final);
     let names = this.#names.get(folder);
-    if (names === undefined) this.#names.set(folder, (names = new Set(namesIn(folder))));
-    return [final, part, sidecar, lock].every((path) => !names.has(basename(path)));
+    if (names === undefined) this.#names.set(folder, (names = namesIn(folder)));
+    return names;
   }
 }
 
-function namesIn(folder: string): string[] {
+const NOTHING: ReadonlySet<string> = new Set();
+
+function namesIn(folder: string): ReadonlySet<string> {
   try {
-    return readdirSync(folder);
+    const names = readdirSync(folder);
+    return names.length === 0 ? NOTHING : new Set(names);
   } catch (error) {
     // Whatever is wrong with the folder is told where it is written to.
     if (errnoOf(error) === undefined) throw error;
-    return [];
+    return NOTHING;
   }
 }

@@ -5,7 +5,7 @@ import { errnoOf, onDiskNow } from "../disk-error.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import { HashSet } from "../hashing/hash-set.ts";
 import { judgeReply } from "../receive/judge-reply.ts";
-import { lockNow, type PartLock } from "../part/part-lock.ts";
+import type { PartLock } from "../part/part-lock.ts";
 import type { PartPaths } from "../part/part-paths.ts";
 import type { PlannedFile } from "../plan/plan.ts";
 import { WITHOUT_LINKS } from "../part/publish.ts";
@@ -48,12 +48,12 @@ export function maySmall({ run, file, paths }: SmallFile): boolean {
 export async function fetchSmall(small: SmallFile): Promise<Small> {
   const { run, paths } = small;
   await run.group.room();
-  const lock = lockNow(paths.lock, run.holder, run.settings.clock);
+  const lock = run.locks.take(paths.lock);
   if (lock === undefined) return { kind: "reply" };
   try {
     const outcome = await fetchLocked(small);
     if (!("written" in outcome)) return { ...outcome, lock };
-    return { kind: "named", result: nameIt(small, outcome.written, lock) };
+    return { kind: "named", result: nameIt(small, outcome.written) };
   } catch (error) {
     await lock.release();
     throw error;
@@ -137,15 +137,11 @@ function writeWhole(path: string, bytes: Uint8Array): number {
   }
 }
 
-async function nameIt(
-  small: SmallFile,
-  { fd, how, ...found }: Written,
-  lock: PartLock,
-): Promise<TransferResult> {
+async function nameIt(small: SmallFile, { fd, how, ...found }: Written): Promise<TransferResult> {
   const { run, file, ref, paths } = small;
   const { item, asset, collection, path: name } = file;
   const entry = { name, ...found, item, asset, collection, verified: how };
-  await run.group.add({ fd, part: paths.part, final: paths.final, entry, lock });
+  await run.group.add({ fd, paths, entry });
   run.emit({ type: "verified", file: ref, ...found, how });
   run.emit({ type: "finished", file: ref, ...found });
   return { ...ref, status: "downloaded", ...found, how };

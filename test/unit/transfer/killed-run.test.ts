@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { link, readFile, rm, truncate, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { link, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readBootId } from "../../../src/transfer/part/boot-id.ts";
 import { filesIn, manifestOf, transfer, fingerprint } from "./transfer-world.ts";
 import { interrupted, NAME, scene } from "./interrupted.ts";
 
@@ -52,6 +54,20 @@ describe("a run that was killed while it finished", () => {
     });
     expect(lost.summary.failed).toBe(1);
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
+  });
+
+  test("between the name and the tidying of a small file: its second name and its lock are removed", async () => {
+    const { dir, sources, paths, ranges } = await verified();
+    await rm(paths.sidecar);
+    await transfer(dir, sources);
+    await link(paths.final, paths.part);
+    const boot = await readBootId();
+    await writeFile(paths.lock, JSON.stringify({ host: hostname(), boot, token: "t", pid: 999_999_999 }));
+    const asked = ranges().length;
+    const { summary } = await transfer(dir, sources);
+    expect(summary).toMatchObject({ skipped: 1, failed: 0 });
+    expect(ranges()).toHaveLength(asked);
+    expect((await readdir(dirname(paths.final))).toSorted()).toEqual([basename(paths.final)]);
   });
 
   test("after the claim of a name where links are unsupported: the claim is made good", async () => {

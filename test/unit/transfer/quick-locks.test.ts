@@ -1,0 +1,69 @@
+/** The locks of small files: one file with many names, and to everybody else locks like any other. */
+import { readFile, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { holderText, lockPart } from "../../../src/transfer/part/part-lock.ts";
+import { QuickLocks } from "../../../src/transfer/small/quick-locks.ts";
+import { systemClock } from "../../../src/time/clock.ts";
+import { emptyDir, isProcessAlive } from "./transfer-world.ts";
+
+async function world() {
+  const dir = await emptyDir();
+  const paths = ["a.lock", "b.lock", "c.lock"].map((name) => join(dir, name)) as [string, string, string];
+  const here = { clock: systemClock, self: { pid: process.pid, isAlive: isProcessAlive } };
+  const quick = async (self = here.self) => new QuickLocks(await holderText({ ...here, self }), systemClock);
+  return { dir, paths, here, quick };
+}
+
+test("P21 each names its holder from the first moment, and keeps the other way of locking out until it is released", async () => {
+  const { dir, paths, here, quick } = await world();
+  const locks = await quick();
+  const taken = paths.map((path) => locks.take(path));
+  for (const path of paths) {
+    expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ pid: process.pid });
+    expect(await lockPart(path, here)).toEqual({ heldBy: process.pid });
+  }
+  for (const lock of taken) await lock?.release();
+  expect(await readdir(dir)).toEqual([]);
+  expect(await lockPart(paths[0], here)).not.toHaveProperty("heldBy");
+});
+
+test("P21 what somebody else holds is not ours, whoever came first", async () => {
+  const { paths, here, quick } = await world();
+  await lockPart(paths[0], here);
+  const [ours, others] = [await quick(), await quick()];
+  expect(ours.take(paths[0])).toBeUndefined();
+  expect(ours.take(paths[1])).toBeDefined();
+  expect(others.take(paths[1])).toBeUndefined();
+  expect(ours.take(paths[0])).toBeUndefined();
+  expect(others.take(paths[2])).toBeDefined();
+});
+
+test("the one that the others were named after may go first, or vanish", async () => {
+  const { dir, paths, quick } = await world();
+  const locks = await quick();
+  locks.take(paths[0]);
+  locks.take(paths[1]);
+  locks.release(paths[0]);
+  expect(locks.take(paths[2])).toBeDefined();
+  expect((await readdir(dir)).toSorted()).toEqual(["b.lock", "c.lock"]);
+  locks.release(paths[1]);
+  locks.release(paths[2]);
+  locks.release(paths[2]);
+  expect(await readdir(dir)).toEqual([]);
+});
+
+test("locks of a killed run are taken over one by one", async () => {
+  const { paths, here, quick } = await world();
+  const dead = await quick({ pid: 999_999_999, isAlive: isProcessAlive });
+  for (const path of paths) dead.take(path);
+  await writeFile(`${paths[0]}.bystander`, "");
+  const lock = await lockPart(paths[0], here);
+  expect(lock).not.toHaveProperty("heldBy");
+  expect(JSON.parse(await readFile(paths[1], "utf8"))).toMatchObject({ pid: 999_999_999 });
+});
+
+test("in a folder that is not there nothing is locked, and the other way of locking tells why", async () => {
+  const { dir, quick } = await world();
+  expect((await quick()).take(join(dir, "no", "a.lock"))).toBeUndefined();
+});
