@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { need } from "./need.ts";
 
 const run = promisify(execFile);
 
@@ -20,9 +21,7 @@ export async function needGdal(context: { skip(note?: string): never }): Promise
     ({ stdout }) => stdout,
     () => undefined,
   );
-  if ((await version) !== undefined) return;
-  if (process.env["CI"]) throw new Error("GDAL is not installed, and CI must not skip: install gdal-bin");
-  context.skip("GDAL is not installed (Debian: gdal-bin)");
+  need((await version) !== undefined, "GDAL is not installed (Debian: gdal-bin)", context);
 }
 
 /** What the tool prints. Whatever it says on stderr, a warning included, fails. */

@@ -6,8 +6,9 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { need } from "../need.ts";
 import { shell, tempDir } from "./swath.ts";
-import { HAS_TERMINAL, openTerminal } from "./terminal.ts";
+import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
 
 /** Etna, whose summit is watched from space for good reason. */
 const ETNA = JSON.stringify({
@@ -96,10 +97,11 @@ describe("a campaign", () => {
     expect(await imagesIn(home)).toHaveLength(3);
   });
 
-  it.skipIf(!HAS_TERMINAL && process.env["CI"] === undefined)(
+  it(
     "APPROVE-05 APPROVE-07 GEN-08 on a terminal: asked before anything costs money, tables and words",
     { timeout: 120_000 },
-    async () => {
+    async (context) => {
+      need(HAS_TERMINAL, NEEDS_TERMINAL, context);
       const home = await homeWithEtna();
       const terminal = await openTerminal(
         `

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { hostileServer } from "../faults/hostile-server.ts";
 import { json, say } from "../faults/reply.ts";
+import { need } from "../need.ts";
 import { PROGRAM, shell, tempDir } from "./swath.ts";
 
 const KEY = "keyring-93aF7-pl4nted";
@@ -24,8 +25,7 @@ swath auth status || echo "code $?"`;
 
 it("P12 auth login --keyring keeps the key in the keyring alone", async (context) => {
   const missing = TOOLS.filter((tool) => !isHere(tool));
-  if (missing.length > 0)
-    return context.skip(`${missing.join(" and ")} not installed: no keyring to speak to`);
+  need(missing.length === 0, `not installed: ${missing.join(", ")} (Debian: gnome-keyring, dbus)`, context);
   const home = await tempDir();
   const runtime = join(home, "run");
   await mkdir(runtime, { mode: 0o700 });

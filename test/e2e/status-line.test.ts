@@ -1,5 +1,5 @@
 /** The line that is redrawn while something lasts, on a real terminal. */
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { need } from "../need.ts";
 import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
 import { tempDir } from "./swath.ts";
@@ -7,8 +7,9 @@ import { tempDir } from "./swath.ts";
 const job = "swath demo --yes --out-dir made && echo whole job";
 
 describe("the status line", () => {
-  it("is drawn and taken away again, in no colour", { timeout: 60_000 }, async (context) => {
-    need(HAS_TERMINAL, NEEDS_TERMINAL, context);
+  beforeEach((context) => need(HAS_TERMINAL, NEEDS_TERMINAL, context));
+
+  it("is drawn and taken away again, in no colour", { timeout: 60_000 }, async () => {
     const terminal = await openTerminal(job, { home: await tempDir() });
     const shown = await terminal.shows(/whole job/);
     expect(shown).toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] [^\r\n]+/);
@@ -17,8 +18,7 @@ describe("the status line", () => {
     expect(await terminal.ended).toBe(0);
   });
 
-  it("a terminal that does not know its width gets none, where it once got lines without end", async (context) => {
-    need(HAS_TERMINAL, NEEDS_TERMINAL, context);
+  it("a terminal that does not know its width gets none, where it once got lines without end", async () => {
     const terminal = await openTerminal(`stty cols 0\n${job}`, { home: await tempDir() });
     const shown = await terminal.shows(/whole job/);
     expect(shown).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);

@@ -1,12 +1,12 @@
 /** `task create` without a word, on a real terminal: it asks, shows what it would send and the line that says the same, and sends. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { need } from "../need.ts";
 import { shell, tempDir } from "./swath.ts";
-import { HAS_TERMINAL, openTerminal, type Terminal } from "./terminal.ts";
+import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal, type Terminal } from "./terminal.ts";
 
 const env = { SWATH_PROFILE: "sandbox", TERM: "xterm-256color" };
-const isHere = HAS_TERMINAL || process.env["CI"] !== undefined;
 const [ENTER, DOWN] = ["\r", "\u001b[B"];
 
 /** What is on the screen in the end, without what moves the cursor. */
@@ -26,7 +26,9 @@ async function defaultsFor(terminal: Terminal): Promise<void> {
   await answer(terminal, /Collection type/, ENTER);
 }
 
-describe.skipIf(!isHere)("the form of task create", () => {
+describe("the form of task create", () => {
+  beforeEach((context) => need(HAS_TERMINAL, NEEDS_TERMINAL, context));
+
   it("TASK-03 TASK-16 a place by name, defaults, a look direction: sent, and repeatable as a line", async () => {
     const home = await tempDir();
     const terminal = await openTerminal("swath task create\necho the end\n", { home, env });

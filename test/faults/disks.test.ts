@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PROGRAM, shell, swath } from "../e2e/swath.ts";
+import { need } from "../need.ts";
 import { itemOf, ordered, SCENE, sendObject, sha256, signed } from "./data-host.ts";
 import { hostileServer, type HostileServer } from "./hostile-server.ts";
 import { homeFolder, KEY } from "./matrix.ts";
@@ -13,7 +14,7 @@ import { bytesOf, json, say } from "./reply.ts";
 
 /**
  * A line of shell in a home whose folder `out` is a file system of its own: mounted by root, else in a user namespace.
- * Where neither may be (a container), failing-disks.test.ts brings about the same faults without a mount.
+ * What needs no mount is in failing-disks.test.ts.
  */
 function withDisk(home: string, options: string, line: string, env: Record<string, string>) {
   const inside = `mount -t tmpfs -o ${options} tmpfs out\nswath() { "${process.execPath}" "${PROGRAM}" "$@"; }\n${line}`;
@@ -33,7 +34,7 @@ const NAMESPACE =
       })
     : undefined;
 
-const NEEDS_MOUNT = "neither root nor a user namespace may mount here; failing-disks.test.ts stands in";
+const NEEDS_MOUNT = "neither root nor a user namespace may mount here";
 
 const dataHost = (
   items = (origin: string) => [itemOf({ HH: { href: signed(origin) } })],
@@ -56,7 +57,7 @@ async function finals(dir: string): Promise<string[]> {
 
 describe("P20 a download onto a disk that", () => {
   it("is full says so with exit 14, leaves nothing half done, and completes when there is room", async (context) => {
-    if (NAMESPACE === undefined) return context.skip(NEEDS_MOUNT);
+    need(NAMESPACE !== undefined, NEEDS_MOUNT, context);
     const home = await homeFolder();
     await using server = await dataHost();
     const line = `swath ${ARGS.join(" ")}; echo "code $?"; find out -name "*.tif" -not -name ".*" -print
@@ -69,7 +70,7 @@ describe("P20 a download onto a disk that", () => {
   });
 
   it("is read-only says so with exit 14", async (context) => {
-    if (NAMESPACE === undefined) return context.skip(NEEDS_MOUNT);
+    need(NAMESPACE !== undefined, NEEDS_MOUNT, context);
     const home = await homeFolder();
     await using server = await dataHost();
     const { code, stderr } = await withDisk(home, "size=4m,ro", `swath ${ARGS.join(" ")}`, envOf(server));
@@ -92,7 +93,7 @@ describe("P2 a spend journal that cannot be written", () => {
     ["is full", "size=4k,nr_inodes=2"],
     ["is read-only", "ro"],
   ] as const)("because its disk %s: nothing is sent", async ([, options], context) => {
-    if (NAMESPACE === undefined) return context.skip(NEEDS_MOUNT);
+    need(NAMESPACE !== undefined, NEEDS_MOUNT, context);
     const home = await homeFolder();
     await using server = await hostileServer(onlyAt(isPlaced, say(json({ orderId: "o-1" }, 201))));
     const line = "XDG_STATE_HOME=$PWD/out swath order place --item c/a --yes";

@@ -1,8 +1,8 @@
 /** P2 P16 P20 disks that fail in ways that need no root to bring about: full, over quota, broken, closed, limited. */
-import { readdir, readFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { shell, swath } from "../e2e/swath.ts";
+import { PROGRAM, shell, swath } from "../e2e/swath.ts";
 import { itemOf, ordered, SCENE, sendObject, sha256, signed } from "./data-host.ts";
 import { hostileServer } from "./hostile-server.ts";
 import { goodReply, market } from "./market.ts";
@@ -11,6 +11,7 @@ import { expectClearFailure, homeFolder, KEY, runAll } from "./matrix.ts";
 import { isOf, SPENDERS } from "./spenders.ts";
 
 const PRELOAD = `--require ${resolve(import.meta.dirname, "failing-disk.cjs")}`;
+const SWATH = `${process.execPath} ${PROGRAM}`;
 const ARGS = ["order", "download", "o-1", "--out-dir", "out", "--retries", "1"];
 const serve = ordered((origin) => [itemOf({ HH: { href: signed(origin) } })], sendObject());
 
@@ -87,6 +88,39 @@ describe("P20 a limit on the size of files (ulimit -f)", () => {
     expect(stderr).toMatch(/the sandbox store .*DISK_WRITE_FAILED/s);
     expect((await shell("swath catalog search --sandbox --limit 1", { home })).code).toBe(0);
   });
+});
+
+/** Root may write where nobody may; without these rights it is like anybody else. */
+const PLAIN = process.getuid?.() === 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : "";
+
+describe("a folder that may not be written", () => {
+  const locked = async (run: (home: string) => Promise<void>): Promise<void> => {
+    const home = await homeFolder();
+    await mkdir(join(home, "locked"), { mode: 0o500 });
+    await run(home).finally(() => chmod(join(home, "locked"), 0o700));
+    expect(await readdir(join(home, "locked"))).toEqual([]);
+  };
+
+  it("P20 a download into it says so with exit 14", () =>
+    locked(async (home) => {
+      await using server = await hostileServer(serve);
+      const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: KEY };
+      const words = "order download o-1 --out-dir locked --retries 1";
+      const { code, stderr } = await shell(`${PLAIN} $SWATH ${words}`, { home, env: { ...env, SWATH } });
+      expect(code, stderr).toBe(14);
+      expect(stderr).toContain("permission denied");
+    }));
+
+  it("P2 a journal in it: nothing is sent", () =>
+    locked(async (home) => {
+      await using server = await hostileServer(serve);
+      const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: KEY, XDG_STATE_HOME: join(home, "locked") };
+      const words = "order place --item c/a --yes";
+      const { code, stderr } = await shell(`${PLAIN} $SWATH ${words}`, { home, env: { ...env, SWATH } });
+      expect(code, stderr).toBe(14);
+      expect(stderr).toContain("JOURNAL_UNWRITABLE");
+      expect(server.asked).toEqual([]);
+    }));
 });
 
 const WRITES = ["prepared", "sending"] as const;

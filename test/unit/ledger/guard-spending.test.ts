@@ -190,17 +190,6 @@ describe("a disk that does not write", () => {
     expect(counter.sent).toBe(0);
   });
 
-  it.skipIf(process.getuid?.() === 0)("sends nothing from a read-only directory", async () => {
-    const { chmod, mkdir } = await import("node:fs/promises");
-    await mkdir(dir, { mode: 0o700 });
-    await chmod(dir, 0o500);
-    const { counter, go } = spender();
-    await expect(journalIn(dir).guard(quietly())(etnaOrder, go, orderIdOf)).rejects.toMatchObject({
-      code: "JOURNAL_UNWRITABLE",
-    });
-    expect(counter.sent).toBe(0);
-  });
-
   it("returns the order all the same when the outcome cannot be saved, and hands over the record", async () => {
     const unsaved: IntentRecord[] = [];
     const go = async (): Promise<OrderReply> => {

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
+import { need } from "../../../need.ts";
 import { createEphemeris } from "../../../../src/sandbox/orbit/ephemeris.ts";
 import { accessesOf } from "../../../../src/sandbox/scheduling/accesses-of.ts";
 import { TARGETS, WEEK } from "./targets.ts";
@@ -62,10 +63,7 @@ async function independentPasses(): Promise<Row[][]> {
 
 describe("an independent SGP4", () => {
   it("A91 finds the same passes over ten places in a week, at the same times and angles", async (context) => {
-    if (python === undefined) {
-      if (process.env["CI"]) throw new Error("python3-sgp4 is not installed, and CI must not skip");
-      context.skip("python3-sgp4 is not installed (Debian: python3-sgp4)");
-    }
+    need(python !== undefined, "python3-sgp4 is not installed (Debian: python3-sgp4)", context);
     const independent = await independentPasses();
     const ephemeris = createEphemeris();
     const worst = { ms: 0, offNadir: 0, incidence: 0, azimuth: 0 };
