@@ -7,7 +7,7 @@ import { HANDLERS } from "./handlers/handlers.ts";
 import { parseJsonBody, readBody } from "./read-body.ts";
 import { refuseBody } from "./refusal.ts";
 import type { Match } from "./routes.ts";
-import type { Service } from "./service.ts";
+import type { SandboxParts } from "./sandbox-parts.ts";
 import { advance } from "./tasking/advance.ts";
 import { withFlatLocalTime } from "./tasking/flat-local-time.ts";
 
@@ -27,29 +27,29 @@ const OPTIONAL_BODIES: ReadonlySet<EndpointName> = new Set(["retaskTask", "retas
 
 /** Carries one request of the interface through authentication, body checks and its handler. */
 export async function dispatch(
-  service: Service,
+  sandbox: SandboxParts,
   request: SandboxRequest,
   { name, params }: Match,
   query: URLSearchParams,
 ): Promise<Reply> {
-  const caller = name === "createToken" ? undefined : identify(service, request);
+  const caller = name === "createToken" ? undefined : identify(sandbox, request);
   const bytes = await readBody(request.body, request.headers);
   const body = await checkedBody(name, bytes, request, query);
-  if (!TIMELESS.has(name)) await advance(service);
+  if (!TIMELESS.has(name)) await advance(sandbox);
   return HANDLERS[name]({
-    service,
+    sandbox,
     caller: caller as Account,
     params,
     query,
     body,
     headers: request.headers,
     baseUrl: request.baseUrl ?? "http://127.0.0.1",
-    settings: service.settings.read(),
-    nowMs: service.clock.now(),
+    settings: sandbox.settings.read(),
+    nowMs: sandbox.clock.now(),
   });
 }
 
-function identify({ accounts, store, clock }: Service, { headers }: SandboxRequest): Account {
+function identify({ accounts, store, clock }: SandboxParts, { headers }: SandboxRequest): Account {
   return authenticate(headers, { accounts, secret: store.meta.need("secret"), nowMs: clock.now() });
 }
 

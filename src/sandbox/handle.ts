@@ -8,50 +8,50 @@ import { ASSET_PREFIX, sendAsset } from "./send-asset.ts";
 import { parseJsonBody, readBody } from "./read-body.ts";
 import { Refusal } from "./refusal.ts";
 import { matchRoute } from "./routes.ts";
-import type { Service } from "./service.ts";
+import type { SandboxParts } from "./sandbox-parts.ts";
 
 /** Answers one request. Never throws: a refusal is a reply, and a bug is a 500 in the same shape. */
-export async function handle(service: Service, request: SandboxRequest): Promise<SandboxResponse> {
+export async function handle(sandbox: SandboxParts, request: SandboxRequest): Promise<SandboxResponse> {
   let fault: Fault | undefined;
-  const response = await carryOut(service, request, (taken) => (fault = taken)).then(
-    (reply) => toResponse(service, reply),
-    (error: unknown) => refuse(service, error),
+  const response = await carryOut(sandbox, request, (taken) => (fault = taken)).then(
+    (reply) => toResponse(sandbox, reply),
+    (error: unknown) => refuse(sandbox, error),
   );
   return fault === undefined ? response : cutResponse(response, fault);
 }
 
 async function carryOut(
-  service: Service,
+  sandbox: SandboxParts,
   request: SandboxRequest,
   onFault: (fault: Fault | undefined) => void,
 ): Promise<Reply> {
   const [pathname = "/", ...rest] = request.path.split("?");
   const query = rest.join("?");
-  if (pathname.startsWith(`${CONTROL_PREFIX}/`)) return control(service, request, pathname);
+  if (pathname.startsWith(`${CONTROL_PREFIX}/`)) return control(sandbox, request, pathname);
   const match = pathname.startsWith(ASSET_PREFIX) ? undefined : matchRoute(request.method, pathname);
-  const fault = service.faults.take(match?.name ?? "asset");
+  const fault = sandbox.faults.take(match?.name ?? "asset");
   onFault(fault);
   const go = (): Promise<Reply> =>
     match === undefined
-      ? sendAsset(service, request, pathname, query, fault?.expired === true)
-      : dispatch(service, request, match, new URLSearchParams(query));
-  return fault === undefined ? go() : withFault(fault, service.realClock, go);
+      ? sendAsset(sandbox, request, pathname, query, fault?.expired === true)
+      : dispatch(sandbox, request, match, new URLSearchParams(query));
+  return fault === undefined ? go() : withFault(fault, sandbox.realClock, go);
 }
 
 /** A page in a browser can reach loopback: it may not steer the sandbox, whatever it sends. */
-async function control(service: Service, request: SandboxRequest, pathname: string): Promise<Reply> {
+async function control(sandbox: SandboxParts, request: SandboxRequest, pathname: string): Promise<Reply> {
   if (request.headers["origin"] !== undefined || request.headers["sec-fetch-site"] === "cross-site") {
     throw new Refusal(403, "NOT_AUTHORIZED", "the control plane does not answer web pages");
   }
-  return runControl(service, request.method, pathname, async () => {
+  return runControl(sandbox, request.method, pathname, async () => {
     const bytes = await readBody(request.body, request.headers);
     return bytes.byteLength === 0 ? {} : parseJsonBody(bytes, request.headers);
   });
 }
 
-function toResponse(service: Service, reply: Reply): SandboxResponse {
+function toResponse(sandbox: SandboxParts, reply: Reply): SandboxResponse {
   const headers: Record<string, string> = {
-    date: new Date(service.clock.now()).toUTCString(),
+    date: new Date(sandbox.clock.now()).toUTCString(),
     ...reply.headers,
   };
   if (reply.json === undefined)
@@ -62,11 +62,11 @@ function toResponse(service: Service, reply: Reply): SandboxResponse {
   return { status: reply.status ?? 200, headers, body };
 }
 
-function refuse(service: Service, error: unknown): SandboxResponse {
+function refuse(sandbox: SandboxParts, error: unknown): SandboxResponse {
   const refusal =
     error instanceof Refusal ? error : new Refusal(500, "INTERNAL", `the sandbox failed: ${String(error)}`);
   try {
-    return toResponse(service, renderRefusal(refusal, service.settings.read().errorStyle));
+    return toResponse(sandbox, renderRefusal(refusal, sandbox.settings.read().errorStyle));
   } catch {
     // Even the store is out of reach: the one reply that needs nothing from it.
     const body = Buffer.from(

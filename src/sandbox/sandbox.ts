@@ -9,7 +9,7 @@ import { handle } from "./handle.ts";
 import { makeHoldings } from "./holdings.ts";
 import { OrdersTable } from "./orders/orders-table.ts";
 import { OrganizationsTable } from "./organizations/organizations-table.ts";
-import type { Service } from "./service.ts";
+import type { SandboxParts } from "./sandbox-parts.ts";
 import type { Settings } from "./settings.ts";
 import { openStore, type Store } from "./store/open-store.ts";
 import { SettingsTable } from "./store/settings-table.ts";
@@ -60,7 +60,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     vendorPrefix,
   });
   const shelf = new ExportShelf({ dir, store, orders, holdings, vendorPrefix, realClock });
-  const service: Service = {
+  const sandbox: SandboxParts = {
     store,
     clock,
     realClock,
@@ -74,7 +74,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     exports: shelf,
   };
   return {
-    handle: (request) => handle(service, request),
+    handle: (request) => handle(sandbox, request),
     users: accounts,
     close() {
       shelf.close();

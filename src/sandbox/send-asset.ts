@@ -4,7 +4,7 @@ import type { Slices } from "./imagery/segments.ts";
 import { EXPORT_PREFIX, sendExport } from "./exports/send-export.ts";
 import { readProductSize } from "./product-size.ts";
 import { Refusal } from "./refusal.ts";
-import type { Service } from "./service.ts";
+import type { SandboxParts } from "./sandbox-parts.ts";
 import { checkSignature } from "./signing.ts";
 
 /** Where the image files are: `/assets/{collectionId}/{granuleId}/{fileName}`, signed in the query. */
@@ -12,7 +12,7 @@ export const ASSET_PREFIX = "/assets/";
 
 /** Answers GET and HEAD of one signed file, whole or in part. Needs no credentials and looks at none. Errors: 403, 404, 405, 416. */
 export async function sendAsset(
-  service: Service,
+  sandbox: SandboxParts,
   { method, headers }: SandboxRequest,
   pathname: string,
   query: string,
@@ -23,9 +23,9 @@ export async function sendAsset(
       allow: "GET, HEAD",
     });
   }
-  const nowMs = service.clock.now();
+  const nowMs = sandbox.clock.now();
   // The signature comes first: without one, nothing is said about which files exist.
-  const verdict = checkSignature(service.store.meta.need("secret"), pathname, query, nowMs);
+  const verdict = checkSignature(sandbox.store.meta.need("secret"), pathname, query, nowMs);
   if (verdict === "invalid") {
     throw new Refusal(
       403,
@@ -40,15 +40,15 @@ export async function sendAsset(
       "the signed URL has expired; fetch the download result again",
     );
   }
-  if (pathname.startsWith(EXPORT_PREFIX)) return sendExport(service, method, pathname, headers);
+  if (pathname.startsWith(EXPORT_PREFIX)) return sendExport(sandbox, method, pathname, headers);
   const [granuleId = "", fileName = ""] = pathname
     .slice(ASSET_PREFIX.length)
     .split("/")
     .slice(1)
     .map(decodeURIComponent);
-  const holdings = await service.holdings();
+  const holdings = await sandbox.holdings();
   const granule = holdings.findGranule(granuleId, nowMs);
-  const size = readProductSize(service.settings.read().productSize) ?? "tiny";
+  const size = readProductSize(sandbox.settings.read().productSize) ?? "tiny";
   const file = granule && holdings.filesOf(granule, size).find((one) => one.fileName === fileName);
   if (file === undefined) throw new Refusal(404, "NOT_FOUND", `no file ${fileName} of item ${granuleId}`);
   return sendFile(file, method, headers);

@@ -21,7 +21,7 @@ export const readClock: ControlRoute = {
   method: "GET",
   path: "/clock",
   summary: "Show the virtual clock",
-  run: ({ service }) => ({ json: show(service.clock) }),
+  run: ({ sandbox }) => ({ json: show(sandbox.clock) }),
 };
 
 /**
@@ -32,7 +32,7 @@ export const changeClock: ControlRoute = {
   method: "POST",
   path: "/clock",
   summary: "Set, advance, stop or speed up the virtual clock",
-  run: ({ service: { clock, store }, body }) => {
+  run: ({ sandbox: { clock, store }, body }) => {
     const { mode, speed, now, advance } = body;
     if (mode !== undefined && !CLOCK_MODES.includes(mode as ClockMode)) {
       throw refuse("mode", `mode is one of ${CLOCK_MODES.join(", ")}`);

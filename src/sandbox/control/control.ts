@@ -1,9 +1,9 @@
 import type { Reply } from "../exchange.ts";
-import type { Service } from "../service.ts";
+import type { SandboxParts } from "../sandbox-parts.ts";
 
 /** One request to the control plane: no credentials, JSON in and out. */
 export interface ControlCall {
-  readonly service: Service;
+  readonly sandbox: SandboxParts;
   readonly params: Readonly<Record<string, string>>;
   /** The parsed body: an object, empty when none was sent. */
   readonly body: Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ export const listFaults: ControlRoute = {
   method: "GET",
   path: "/faults",
   summary: "List the planted faults",
-  run: ({ service }) => ({ json: { faults: service.faults.list() } }),
+  run: ({ sandbox }) => ({ json: { faults: sandbox.faults.list() } }),
 };
 
 /**
@@ -21,18 +21,18 @@ export const plantFault: ControlRoute = {
   method: "POST",
   path: "/faults",
   summary: "Plant a fault: status, latency, reset, truncation, expired URL",
-  run: ({ service, body }) => {
+  run: ({ sandbox, body }) => {
     const message = findFaultFault(body, ROUTES);
     if (message !== undefined) throw new Refusal(422, "FIELD_TYPE_INVALID", message, [{ path: "", message }]);
     const { count, ...rule } = body;
-    service.store.database.transaction(() => {
-      service.faults.plant(
-        service.store.meta.nextId("fault"),
+    sandbox.store.database.transaction(() => {
+      sandbox.faults.plant(
+        sandbox.store.meta.nextId("fault"),
         rule as unknown as FaultRule,
         count as number | undefined,
       );
     });
-    return { status: 201, json: { faults: service.faults.list() } };
+    return { status: 201, json: { faults: sandbox.faults.list() } };
   },
 };
 
@@ -41,8 +41,8 @@ export const clearFaults: ControlRoute = {
   method: "DELETE",
   path: "/faults",
   summary: "Clear all faults",
-  run: ({ service }) => {
-    service.faults.clear();
+  run: ({ sandbox }) => {
+    sandbox.faults.clear();
     return { json: { faults: [] } };
   },
 };

@@ -6,7 +6,7 @@ export const completeOrder: ControlRoute = {
   method: "POST",
   path: "/orders/{id}/complete",
   summary: "Finish an order in progress now",
-  run: ({ service: { orders, clock }, params }) => {
+  run: ({ sandbox: { orders, clock }, params }) => {
     const id = params["id"] ?? "";
     if (!orders.complete(id, clock.now()))
       throw new Refusal(404, "ORDER_NOT_FOUND", `no order has the id ${id}`);

@@ -8,9 +8,9 @@ export const changeOrganization: ControlRoute = {
   method: "POST",
   path: "/organizations/{id}",
   summary: "Mark product types of an organization unavailable",
-  run: ({ service, params, body }) => {
+  run: ({ sandbox, params, body }) => {
     const id = params["id"] ?? "";
-    if (!service.accounts.some(({ organizationId }) => organizationId === id)) {
+    if (!sandbox.accounts.some(({ organizationId }) => organizationId === id)) {
       throw new Refusal(404, "NOT_FOUND", `no organization has the id ${id}`);
     }
     const types = body["unavailableProductTypes"];
@@ -19,12 +19,12 @@ export const changeOrganization: ControlRoute = {
       const message = `unavailableProductTypes is a list out of ${PRODUCT_TYPES.slice(1).join(", ")}`;
       throw new Refusal(422, "FIELD_TYPE_INVALID", message, [{ path: "unavailableProductTypes", message }]);
     }
-    return service.store.database.transaction(() => {
+    return sandbox.store.database.transaction(() => {
       const organization = {
-        ...service.organizations.read(id),
+        ...sandbox.organizations.read(id),
         unavailableProductTypes: types as string[],
       };
-      service.organizations.write(organization);
+      sandbox.organizations.write(organization);
       return { json: organization };
     });
   },
@@ -35,5 +35,5 @@ export const readOrganization: ControlRoute = {
   method: "GET",
   path: "/organizations/{id}",
   summary: "Show the product types of an organization",
-  run: ({ service, params }) => ({ json: service.organizations.read(params["id"] ?? "") }),
+  run: ({ sandbox, params }) => ({ json: sandbox.organizations.read(params["id"] ?? "") }),
 };

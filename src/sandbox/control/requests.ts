@@ -23,10 +23,10 @@ export const cancelRepeat: ControlRoute = {
   run: (call) => cancel(call, "repeat"),
 };
 
-function cancel({ service, params }: ControlCall, kind: RequestKind): Reply {
-  const request = service.tasking.requests.find(kind, params["id"] ?? "");
+function cancel({ sandbox, params }: ControlCall, kind: RequestKind): Reply {
+  const request = sandbox.tasking.requests.find(kind, params["id"] ?? "");
   if (request === undefined) throw new Refusal(404, "NOT_FOUND", `no ${kind} has the id ${params["id"]}`);
-  return { json: cancelRequest(service, request, service.clock.now()).record };
+  return { json: cancelRequest(sandbox, request, sandbox.clock.now()).record };
 }
 
 /** `POST /_sandbox/tasks/{id}/complete`: moves the clock to the completion of an accepted task. */
@@ -34,16 +34,16 @@ export const completeTaskNow: ControlRoute = {
   method: "POST",
   path: "/tasks/{id}/complete",
   summary: "Move the clock on until an accepted task is completed",
-  run: async ({ service, params }) => {
-    const { requests, events } = service.tasking;
+  run: async ({ sandbox, params }) => {
+    const { requests, events } = sandbox.tasking;
     const id = params["id"] ?? "";
     const task = requests.find("task", id);
     if (task === undefined) throw new Refusal(404, "NOT_FOUND", `no task has the id ${id}`);
     const { lastStatusCode } = task.record.properties;
     const atMs = events.nextOf(id, "complete");
     if (atMs === undefined) throw new Refusal(409, "CONFLICT", `${id} is ${lastStatusCode}, not accepted`);
-    service.clock.change({ virtualMs: Math.max(atMs, service.clock.now()) });
-    await advance(service);
-    return { json: { now: formatTimestamp(service.clock.now()), record: requests.need("task", id).record } };
+    sandbox.clock.change({ virtualMs: Math.max(atMs, sandbox.clock.now()) });
+    await advance(sandbox);
+    return { json: { now: formatTimestamp(sandbox.clock.now()), record: requests.need("task", id).record } };
   },
 };

@@ -1,6 +1,6 @@
 import type { Reply } from "../exchange.ts";
 import { Refusal } from "../refusal.ts";
-import type { Service } from "../service.ts";
+import type { SandboxParts } from "../sandbox-parts.ts";
 import { advance } from "../tasking/advance.ts";
 import { changeClock, readClock } from "./clock.ts";
 import type { ControlRoute } from "./control.ts";
@@ -37,7 +37,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 
 /** Answers one request below `/_sandbox`. Errors: 404, 405 with `Allow`, and those of the control. */
 export async function runControl(
-  service: Service,
+  sandbox: SandboxParts,
   method: string,
   pathname: string,
   readJson: () => Promise<unknown>,
@@ -54,8 +54,8 @@ export async function runControl(
       throw new Refusal(422, "FIELD_TYPE_INVALID", "the body is not an object");
     }
     // What has happened up to now happened under the clock and the settings of up to now.
-    if (method !== "GET") await advance(service);
-    return found.route.run({ service, params: found.params, body: body as Record<string, unknown> });
+    if (method !== "GET") await advance(sandbox);
+    return found.route.run({ sandbox, params: found.params, body: body as Record<string, unknown> });
   }
   if (fitting.length === 0) throw new Refusal(404, "NOT_FOUND", `no control has the path ${pathname}`);
   const allow = fitting.map(({ route }) => route.method).join(", ");

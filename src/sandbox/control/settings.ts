@@ -7,7 +7,7 @@ export const readSettings: ControlRoute = {
   method: "GET",
   path: "/settings",
   summary: "Show the settings",
-  run: ({ service }) => ({ json: service.settings.read() }),
+  run: ({ sandbox }) => ({ json: sandbox.settings.read() }),
 };
 
 /** `POST /_sandbox/settings {name: value, ...}`: all or none; null takes one back to its default. Answers like the GET. */
@@ -15,7 +15,7 @@ export const changeSettings: ControlRoute = {
   method: "POST",
   path: "/settings",
   summary: "Change settings",
-  run: ({ service, body }) => {
+  run: ({ sandbox, body }) => {
     const faults = Object.entries(body).flatMap(([path, value]) => {
       const message = findSettingFault(path, value ?? undefined);
       // A null needs a setting of that name and nothing else.
@@ -24,7 +24,7 @@ export const changeSettings: ControlRoute = {
     });
     const [first] = faults;
     if (first !== undefined) throw new Refusal(422, "FIELD_TYPE_INVALID", first.message, faults);
-    service.settings.write(body);
-    return { json: service.settings.read() };
+    sandbox.settings.write(body);
+    return { json: sandbox.settings.read() };
   },
 };

@@ -9,7 +9,7 @@ export const readStatus: ControlRoute = {
   method: "GET",
   path: "/status",
   summary: "Show seed, clock, counts and what is not served",
-  run: ({ service: { store, clock, settings, orders, tasking, faults } }) => ({
+  run: ({ sandbox: { store, clock, settings, orders, tasking, faults } }) => ({
     json: {
       storeVersion: STORE_VERSION,
       seed: store.meta.need("seed"),
@@ -38,7 +38,7 @@ export const listUsers: ControlRoute = {
   method: "GET",
   path: "/users",
   summary: "List the seeded users with their keys",
-  run: ({ service }) => ({ json: { users: service.accounts } }),
+  run: ({ sandbox }) => ({ json: { users: sandbox.accounts } }),
 };
 
 /**
@@ -49,7 +49,7 @@ export const reset: ControlRoute = {
   method: "POST",
   path: "/reset",
   summary: "Forget everything but the seed",
-  run: ({ service: { store } }) => {
+  run: ({ sandbox: { store } }) => {
     const { database, meta } = store;
     database.transaction(() => {
       for (const table of ["order_items", "orders", "granules", "faults", "settings", ...TASKING_TABLES]) {

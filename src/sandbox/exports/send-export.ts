@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import type { Reply } from "../exchange.ts";
 import { Refusal } from "../refusal.ts";
 import { sendPart } from "../send-part.ts";
-import type { Service } from "../service.ts";
+import type { SandboxParts } from "../sandbox-parts.ts";
 import { advance } from "../tasking/advance.ts";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
 
@@ -22,18 +22,18 @@ export const exportPath = (name: string): string =>
 
 /** Answers GET and HEAD of an export file whose signature has been checked. Errors: 404 for a name that is not on offer, 416. */
 export async function sendExport(
-  service: Service,
+  sandbox: SandboxParts,
   method: string,
   pathname: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Reply> {
-  await advance(service);
+  await advance(sandbox);
   const name = pathname.slice(EXPORT_PREFIX.length).split("/").map(decodeURIComponent).join("/");
-  const { runningWeekCounts } = service.settings.read();
-  const files = await service.exports.list(service.clock.now(), runningWeekCounts);
+  const { runningWeekCounts } = sandbox.settings.read();
+  const files = await sandbox.exports.list(sandbox.clock.now(), runningWeekCounts);
   const file = files.find((candidate) => candidate.name === name);
   if (file === undefined) throw new Refusal(404, "EXPORT_FILE_NOT_FOUND", `no export file ${name}`);
-  const { path, length, revision } = await service.exports.fetch(file);
+  const { path, length, revision } = await sandbox.exports.fetch(file);
   const description = {
     length,
     etag: `"${revision}"`,

@@ -2,7 +2,7 @@ import { membersOf, type Members } from "../../contract/members.ts";
 import { msOf } from "../../contract/schemas/fields.ts";
 import type { Point } from "../../geo/geojson.ts";
 import type { BodyFault } from "../refusal.ts";
-import type { Call } from "../service.ts";
+import type { Call } from "../call.ts";
 import { chooseProducts } from "../tasking/choose-products.ts";
 import { contractTerms } from "../tasking/contract-terms.ts";
 import { createRequest } from "../tasking/create-request.ts";
@@ -32,11 +32,11 @@ const DEFAULT_INTERVAL_DAYS = 7;
 
 /** `POST /repeat-requests`: stores a new series. Errors: 422 with every fault. */
 export const createRepeat: Handler = (call) => {
-  const { service, caller, settings } = call;
+  const { sandbox, caller, settings } = call;
   const body = call.body as Members & { geometry: Point };
   const properties = membersOf(body["properties"]);
   const faults: BodyFault[] = [];
-  const rules = { organization: service.organizations.read(caller.organizationId), settings };
+  const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
   const given = membersOf(properties["processingConfig"])["productTypes"];
   const wish = {
     geometry: targetOf(body.geometry),

@@ -27,14 +27,14 @@ const KNOWN = [
 
 /** `POST /task`: stores a new single task. Errors: 422 with every fault. */
 export const createTask: Handler = (call) => {
-  const { service, caller, settings, nowMs } = call;
+  const { sandbox, caller, settings, nowMs } = call;
   const body = call.body as Members & { geometry: Point | Polygon };
   const properties = membersOf(body["properties"]);
   const faults: BodyFault[] = [];
   const closeMs = needMs(properties["windowClose"]);
   checkNotOver("windowClose", closeMs, nowMs, faults);
   const { productCategory } = properties;
-  const rules = { organization: service.organizations.read(caller.organizationId), settings };
+  const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
   const given = membersOf(properties["processingConfig"])["productTypes"];
   const wish = {
     geometry: targetOf(body.geometry),

@@ -12,7 +12,7 @@ const refuse = (message: string): Refusal =>
   });
 
 /** `POST /token`: user name and password for a bearer token. Deprecated by the interface, and says so. */
-export const createToken: Handler = ({ service, headers, settings, nowMs }) => {
+export const createToken: Handler = ({ sandbox, headers, settings, nowMs }) => {
   const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== FORM) {
     throw new Refusal(415, "SERVICE_REJECTED", `POST /token takes ${FORM}`, [], { deprecation: "true" });
@@ -20,7 +20,7 @@ export const createToken: Handler = ({ service, headers, settings, nowMs }) => {
   const [, coded] = /^basic +([A-Za-z0-9+/=]+)$/iu.exec(headers["authorization"] ?? "") ?? [];
   if (coded === undefined) throw refuse("POST /token takes Authorization: Basic <base64 of user:password>");
   const [username = "", ...rest] = Buffer.from(coded, "base64").toString("utf8").split(":");
-  const account = service.accounts.find(
+  const account = sandbox.accounts.find(
     (one) => isSameSecret(username, one.username) && isSameSecret(rest.join(":"), one.password),
   );
   if (account === undefined) throw refuse("no user of this sandbox has that name and password");
@@ -30,7 +30,7 @@ export const createToken: Handler = ({ service, headers, settings, nowMs }) => {
   return {
     headers: { deprecation: "true", "cache-control": "no-store" },
     json: {
-      accessToken: signToken(service.store.meta.need("secret"), claims),
+      accessToken: signToken(sandbox.store.meta.need("secret"), claims),
       expiresIn,
       tokenType: "Bearer",
     },

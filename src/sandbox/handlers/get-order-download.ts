@@ -6,14 +6,14 @@ import type { Holdings } from "../holdings.ts";
 import { completionMs, isCompleted, orderResult } from "../orders/order-result.ts";
 import type { Order } from "../orders/orders-table.ts";
 import { Refusal } from "../refusal.ts";
-import type { Call } from "../service.ts";
+import type { Call } from "../call.ts";
 import type { Handler } from "./handler.ts";
 
 /** `GET /orders/{orderId}/download`: the items with signed hrefs. Errors: 404, 410 after expiry, and what an unfinished order answers. */
 export const getOrderDownload: Handler = async (call) => {
-  const { service, params, nowMs } = call;
+  const { sandbox, params, nowMs } = call;
   const id = params["orderId"] ?? "";
-  const order = service.orders.find(id);
+  const order = sandbox.orders.find(id);
   if (order === undefined || !mayView(call, order)) {
     throw new Refusal(404, "ORDER_NOT_FOUND", `no order has the id ${id}`);
   }
@@ -22,9 +22,9 @@ export const getOrderDownload: Handler = async (call) => {
     throw new Refusal(410, "ORDER_EXPIRED", `order ${id} expired at ${when}; place it again`);
   }
   // The poll of a waiting order is what the clock's mode `auto` jumps ahead for.
-  service.clock.await(completionMs(order));
-  const holdings = await service.holdings();
-  const now = { ...call, nowMs: service.clock.now() };
+  sandbox.clock.await(completionMs(order));
+  const holdings = await sandbox.holdings();
+  const now = { ...call, nowMs: sandbox.clock.now() };
   if (isCompleted(order, now.nowMs)) return { json: await downloadItems(now, holdings, order) };
   return answerUnfinished(now, holdings, order);
 };
@@ -36,13 +36,13 @@ const mayView = ({ caller }: Call, order: Order): boolean =>
 
 /** The ordered items; those that do not exist yet have assets without href. */
 async function downloadItems(call: Call, holdings: Holdings, order: Order): Promise<StacItem[]> {
-  const { baseUrl, nowMs, settings, service } = call;
+  const { baseUrl, nowMs, settings, sandbox } = call;
   const [{ buildItem }, { itemAssets }] = await Promise.all([
     import("../archive/build-item.ts"),
     import("../item-assets.ts"),
   ]);
   const signature = {
-    secret: service.store.meta.need("secret"),
+    secret: sandbox.store.meta.need("secret"),
     expiresMs: nowMs + settings.assetUrlTtl * 1000,
   };
   const { productSize } = settings;

@@ -1,4 +1,4 @@
-import type { Call } from "../service.ts";
+import type { Call } from "../call.ts";
 import { advance } from "../tasking/advance.ts";
 import { answerRecord } from "../tasking/answer-record.ts";
 import { findRequest } from "../tasking/find-request.ts";
@@ -12,13 +12,13 @@ export const getTask: Handler = (call) => getRequest(call, "task", call.params["
 export const getRepeat: Handler = (call) => getRequest(call, "repeat", call.params["repeatrequestId"]);
 
 async function getRequest(call: Call, kind: RequestKind, id: string | undefined) {
-  const { service, settings } = call;
+  const { sandbox, settings } = call;
   const request = findRequest(call, kind, id);
-  const { events } = service.tasking;
+  const { events } = sandbox.tasking;
   // A series waits for its tasks as well.
   const nextMs = kind === "repeat" ? events.nextOfSeries(request.id) : events.nextOf(request.id);
   // Somebody polls: in mode `auto` the clock jumps to what happens next.
-  if (nextMs !== undefined) service.clock.await(nextMs);
-  await advance(service);
+  if (nextMs !== undefined) sandbox.clock.await(nextMs);
+  await advance(sandbox);
   return { json: answerRecord(findRequest(call, kind, id), settings) };
 }

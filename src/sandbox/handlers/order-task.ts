@@ -8,10 +8,10 @@ import { saveOrder } from "./place-order.ts";
 /** `POST /orders/task/{taskingRequestId}`: everything of the task's collects. Errors: 404, 409 TASK_HAS_NO_COLLECTS. */
 // Spec silent: its body. We take any and read none.
 export const orderTask: Handler = async (call) => {
-  const { service, settings, nowMs } = call;
+  const { sandbox, settings, nowMs } = call;
   const task = findRequest(call, "task", call.params["taskingRequestId"]);
-  const holdings = await service.holdings();
-  const products = service.tasking.collects.ofTask(task.id).flatMap(({ collectId }): ResolvedItem[] => {
+  const holdings = await sandbox.holdings();
+  const products = sandbox.tasking.collects.ofTask(task.id).flatMap(({ collectId }): ResolvedItem[] => {
     const tasked = holdings.findTasked(collectId, nowMs);
     if (tasked === undefined) return [];
     const { collect, productTypes, readyMs } = tasked;
@@ -32,6 +32,6 @@ export const orderTask: Handler = async (call) => {
       `${task.id} is ${lastStatusCode} and has no collects to order`,
     );
   }
-  const order = service.store.database.transaction(() => saveOrder(call, products));
+  const order = sandbox.store.database.transaction(() => saveOrder(call, products));
   return { status: settings.createdStatus, json: orderResult(order, nowMs) };
 };

@@ -3,17 +3,17 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import { orderResult } from "../orders/order-result.ts";
 import type { Order, OrderedGranule } from "../orders/orders-table.ts";
 import { resolveItems, type ResolvedItem } from "../orders/resolve-items.ts";
-import type { Call } from "../service.ts";
+import type { Call } from "../call.ts";
 import type { Handler } from "./handler.ts";
 
 /** `POST /orders`: checks and writes in one transaction, so that two processes never reserve one product twice. */
 export const placeOrder: Handler = async (call) => {
-  const { service, body, settings, nowMs } = call;
-  const holdings = await service.holdings();
+  const { sandbox, body, settings, nowMs } = call;
+  const holdings = await sandbox.holdings();
   const { items } = body as { items: OrderItem[] };
   // Once before the lock: the archive may have to be built, and a refusal needs no lock at all.
   resolveItems(call, holdings, items);
-  const order = service.store.database.transaction(() =>
+  const order = sandbox.store.database.transaction(() =>
     saveOrder(call, resolveItems(call, holdings, items)),
   );
   return { status: settings.createdStatus, json: orderResult(order, nowMs) };
@@ -21,10 +21,10 @@ export const placeOrder: Handler = async (call) => {
 
 /** Writes an order of resolved products; every order, however asked for, ends here. */
 export function saveOrder(
-  { service, caller, settings, nowMs }: Call,
+  { sandbox, caller, settings, nowMs }: Call,
   products: readonly ResolvedItem[],
 ): Order {
-  const { orders, store } = service;
+  const { orders, store } = sandbox;
   const granules = products.map(
     ({ collect, productType, collectionId, granuleId, readyMs, isNew }): OrderedGranule => {
       const previouslyOrdered = orders.hasOrdered(caller.organizationId, collectionId, granuleId);

@@ -12,14 +12,14 @@ interface PresignBody {
 }
 
 /** `POST /catalog/archive-export/presigned` -> `[{exportType, exportFile, downloadHref}]`. Errors: 404 for unknown names, 422. */
-export const presignExports: Handler = async ({ service, body, baseUrl, settings, nowMs }) => {
+export const presignExports: Handler = async ({ sandbox, body, baseUrl, settings, nowMs }) => {
   const wish = body as PresignBody;
-  const offered = await service.exports.list(nowMs, settings.runningWeekCounts);
+  const offered = await sandbox.exports.list(nowMs, settings.runningWeekCounts);
   const files = chosenFiles(
     offered.filter(({ exportType }) => exportType === wish.exportType),
     wish,
   );
-  const secret = service.store.meta.need("secret");
+  const secret = sandbox.store.meta.need("secret");
   const expiresMs = nowMs + settings.exportUrlTtl * 1000;
   return {
     json: files.map(({ exportType, name }) => {

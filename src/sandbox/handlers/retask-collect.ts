@@ -3,7 +3,7 @@ import { degreesOf } from "../../contract/schemas/retask-angles.ts";
 import { retaskFaults, retaskOfCollect } from "../../domain/tasking/retask-defaults.ts";
 import { isVisible } from "../archive/is-visible.ts";
 import { type BodyFault, Refusal } from "../refusal.ts";
-import type { Call } from "../service.ts";
+import type { Call } from "../call.ts";
 import { chooseProducts } from "../tasking/choose-products.ts";
 import { contractTerms } from "../tasking/contract-terms.ts";
 import { createRequest } from "../tasking/create-request.ts";
@@ -13,9 +13,9 @@ import type { Handler } from "./handler.ts";
 
 /** `POST /collects/{collectId}/retask`: a point at the centre of a collect. Errors: 404 and those of the body. */
 export const retaskCollect: Handler = async (call) => {
-  const { service, caller, settings, nowMs } = call;
+  const { sandbox, caller, settings, nowMs } = call;
   const collectId = call.params["collectId"] ?? "";
-  const collect = (await service.holdings()).findCollect(collectId, nowMs);
+  const collect = (await sandbox.holdings()).findCollect(collectId, nowMs);
   if (collect === undefined || !isVisible(collect, caller.organizationId, nowMs)) {
     throw new Refusal(404, "NOT_FOUND", `no collect has the id ${collectId}`);
   }
@@ -33,7 +33,7 @@ export const retaskCollect: Handler = async (call) => {
   );
   const { offNadirMin, offNadirMax, productCategory } = request;
   const faults: BodyFault[] = retaskFaults(request);
-  const rules = { organization: service.organizations.read(caller.organizationId), settings };
+  const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
   const wish = {
     ...oneTimeWish(request, productCategory),
     geometry: { type: "Point" as const, coordinates: [...collect.center] },
@@ -53,10 +53,10 @@ export const retaskCollect: Handler = async (call) => {
 const hundredths = (degrees: number): number => Math.round(degrees * 100) / 100;
 
 // Spec silent: windowClose is stated two ways. We take the standard tier's minimum; the setting has the original's window.
-function windowLengthMs({ service, settings }: Call, collectId: string): number {
+function windowLengthMs({ sandbox, settings }: Call, collectId: string): number {
   const standardMs = settings.standardMinWindow * 1000;
   if (settings.collectRetaskWindow === "standard") return standardMs;
-  const { requests, collects } = service.tasking;
+  const { requests, collects } = sandbox.tasking;
   const taskId = collects.find(collectId, Infinity)?.taskId;
   if (taskId === undefined) return standardMs;
   return (requests.need("task", taskId).record.properties["windowDuration"] as number) * 1000;

@@ -6,7 +6,7 @@ import type { Handler } from "./handler.ts";
 
 /** `POST /orders/review`: what `POST /orders` with the same body would cost. Changes nothing. */
 export const reviewOrder: Handler = async (call) => {
-  const holdings = await call.service.holdings();
+  const holdings = await call.sandbox.holdings();
   const products = resolveItems(call, holdings, (call.body as { items: OrderItem[] }).items);
   const cents = products.map(({ collect, productType }) => priceCents(collect, productType, call.settings));
   const total = formatCents(cents.reduce((sum, cost) => sum + cost, 0));
@@ -15,7 +15,7 @@ export const reviewOrder: Handler = async (call) => {
     granuleId,
     collectId: collect.id,
     productType,
-    previouslyOrdered: call.service.orders.hasOrdered(call.caller.organizationId, collectionId, granuleId),
+    previouslyOrdered: call.sandbox.orders.hasOrdered(call.caller.organizationId, collectionId, granuleId),
     cost: formatCents(cents[index] ?? 0),
   }));
   return { json: shape(call.settings.reviewStyle, { total, subtotal: total }, items) };

@@ -3,13 +3,13 @@ import type { AssetsOf } from "../archive/asset.ts";
 import type { CatalogGranule, CatalogPage, CatalogSearch } from "../catalog/catalog-search.ts";
 import type { Holdings } from "../holdings.ts";
 import { refuseBody } from "../refusal.ts";
-import type { Call } from "../service.ts";
+import type { Call } from "../call.ts";
 import type { Handler } from "./handler.ts";
 
 /** `POST /catalog/search`: items of the archive, of completed tasks and those that orders have brought into being, as far as the caller may see them. */
 export const searchCatalog: Handler = async (call) => {
   const [holdings, engine, { itemAssets }] = await Promise.all([
-    call.service.holdings(),
+    call.sandbox.holdings(),
     import("../catalog/search-catalog.ts"),
     import("../item-assets.ts"),
   ]);
@@ -49,8 +49,8 @@ function searchOf({ body, query }: Call): CatalogSearch {
 }
 
 /** Products that orders have brought into being, and those of completed tasks. */
-function addedGranules({ service, nowMs }: Call, holdings: Holdings): CatalogGranule[] {
-  const generated = service.orders.listGenerated(nowMs).flatMap(({ collectId, productType }) => {
+function addedGranules({ sandbox, nowMs }: Call, holdings: Holdings): CatalogGranule[] {
+  const generated = sandbox.orders.listGenerated(nowMs).flatMap(({ collectId, productType }) => {
     const collect = holdings.findCollect(collectId, nowMs);
     return collect === undefined
       ? []

@@ -5,7 +5,7 @@ import { Refusal, refuseBody } from "../refusal.ts";
 import { DEFAULT_SORT } from "../request-search/find-matches.ts";
 import { pathOfField, readQuery } from "../request-search/read-query.ts";
 import type { RequestPage } from "../request-search/search-requests.ts";
-import type { Call } from "../service.ts";
+import type { Call } from "../call.ts";
 import { shapeRecord } from "../tasking/answer-record.ts";
 import type { RequestKind } from "../tasking/tasking-request.ts";
 import type { Handler } from "./handler.ts";
@@ -43,7 +43,7 @@ function listPaged(call: Call, method: "GET" | "POST"): Reply {
 }
 
 function searchRequests(call: Call, kind: RequestKind, body: Members): Reply {
-  const { service, caller, settings } = call;
+  const { sandbox, caller, settings } = call;
   // Spec silent: the name of the filters in the repeat search. We read query, and filter where there is none.
   const query = membersOf(body["query"] ?? body["filter"]);
   const sort = pathOfField((body["sort"] as string | undefined) ?? DEFAULT_SORT);
@@ -55,7 +55,7 @@ function searchRequests(call: Call, kind: RequestKind, body: Members): Reply {
   const limit =
     (body["limit"] as number | undefined) ??
     integerOf(call, "limit", LIMITS.searchPageSize, LIMITS.searchPageSizeMax);
-  return { json: envelope(service.tasking.searcher.page(search, key, page, limit), settings) };
+  return { json: envelope(sandbox.tasking.searcher.page(search, key, page, limit), settings) };
 }
 
 function integerOf({ query }: Call, name: string, fallback: number, most: number): number {

@@ -7,7 +7,7 @@ import {
 } from "../../domain/tasking/task-states.ts";
 import type { Reply } from "../exchange.ts";
 import { Refusal } from "../refusal.ts";
-import type { Call } from "../service.ts";
+import type { Call } from "../call.ts";
 import { answerStatus } from "../tasking/answer-status.ts";
 import { findRequest } from "../tasking/find-request.ts";
 import { sendToScheduler } from "../tasking/save-request.ts";
@@ -33,8 +33,8 @@ function decide(
   id: string | undefined,
   state: "submitted" | "rejected",
 ): Reply {
-  const { service, settings, nowMs } = call;
-  return service.store.database.transaction(() => {
+  const { sandbox, settings, nowMs } = call;
+  return sandbox.store.database.transaction(() => {
     const request = findRequest(call, kind, id);
     const { properties } = request.record;
     if (!canDecide(properties.lastStatusCode)) {
@@ -49,10 +49,10 @@ function decide(
       sendToScheduler(call, kind, request.id);
     } else {
       writeStatus(properties, state, "rejected by the customer", nowMs);
-      service.tasking.events.remove(request.id);
+      sandbox.tasking.events.remove(request.id);
     }
     if (kind === "task") properties["transactionStatus"] = state === "submitted" ? "in-progress" : "";
-    service.tasking.requests.update(request);
+    sandbox.tasking.requests.update(request);
     return { json: answerStatus(request, settings) };
   });
 }

@@ -5,7 +5,7 @@ import type { Handler } from "./handler.ts";
 
 /** `PUT /organizations/{id}`: replaces the default product types. Errors: 403 ORG_MANAGER_REQUIRED, 422. */
 export const updateOrganization: Handler = (call) => {
-  const { service, caller, settings, params } = call;
+  const { sandbox, caller, settings, params } = call;
   // The same words for an organization that does not exist: who asks may not find out.
   if (params["id"] !== caller.organizationId || !caller.roles.includes("organization-manager")) {
     throw new Refusal(
@@ -15,8 +15,8 @@ export const updateOrganization: Handler = (call) => {
     );
   }
   const { defaultProductTypes } = call.body as { defaultProductTypes: DefaultProductType[] };
-  return service.store.database.transaction(() => {
-    const organization = service.organizations.read(caller.organizationId);
+  return sandbox.store.database.transaction(() => {
+    const organization = sandbox.organizations.read(caller.organizationId);
     const chosen = defaultProductTypes.map(({ productType, required }) => ({
       productType: productType.toUpperCase(),
       required,
@@ -28,7 +28,7 @@ export const updateOrganization: Handler = (call) => {
     });
     if (faults.length > 0) throw refuseBody(faults);
     const after: Organization = { ...organization, defaultProductTypes: withGeo(chosen) };
-    service.organizations.write(after);
+    sandbox.organizations.write(after);
     return { json: after };
   });
 };

@@ -12,8 +12,8 @@ interface TaskUpdate {
 
 /** `PATCH /tasks/{id}`: other product types. Errors: 404, 409 PRODUCT_EDIT_CUTOFF, 422. Other members change nothing. */
 export const updateTask: Handler = (call) => {
-  const { service, settings, nowMs } = call;
-  return service.store.database.transaction(() => {
+  const { sandbox, settings, nowMs } = call;
+  return sandbox.store.database.transaction(() => {
     const task = findRequest(call, "task", call.params["id"]);
     const { properties } = task.record;
     // Spec silent: which time is the expected one. We take that of the plan; without a plan there is no cutoff.
@@ -27,11 +27,11 @@ export const updateTask: Handler = (call) => {
     }
     const { productTypes } = (call.body as TaskUpdate).properties.processingConfig;
     const faults: BodyFault[] = [];
-    const rules = { organization: service.organizations.read(task.organizationId), settings };
+    const rules = { organization: sandbox.organizations.read(task.organizationId), settings };
     const processingConfig = changeProducts(productTypes, properties.processingConfig, rules, faults);
     if (faults.length > 0) throw refuseBody(faults);
     properties.processingConfig = processingConfig;
-    service.tasking.requests.update(task);
+    sandbox.tasking.requests.update(task);
     return { json: answerRecord(task, settings) };
   });
 };

@@ -3,7 +3,7 @@ import type { Collect } from "../archive/collect.ts";
 import { isVisible } from "../archive/is-visible.ts";
 import type { Holdings } from "../holdings.ts";
 import { refuseBody, type ServiceCode } from "../refusal.ts";
-import type { Call } from "../service.ts";
+import type { Call } from "../call.ts";
 import { findProductTypeFault } from "./product-types.ts";
 
 /** One product that an order asks for, found or to be made. */

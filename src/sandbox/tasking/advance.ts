@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Service } from "../service.ts";
+import type { SandboxParts } from "../sandbox-parts.ts";
 import { storeVersion } from "../store/store-version.ts";
 import { completeTask } from "./complete-task.ts";
 import type { RequestEvent } from "./events-table.ts";
@@ -13,15 +13,15 @@ const EVENTS_PER_TRANSACTION = 100;
  * Carries out everything that has happened to requests up to now, in the order of time, whoever asks and however late: the
  * state of the store is a function of what was stored and of the clock.
  */
-export async function advance(service: Service): Promise<void> {
-  const untilMs = service.clock.now();
+export async function advance(sandbox: SandboxParts): Promise<void> {
+  const untilMs = sandbox.clock.now();
   for (;;) {
-    const first = service.tasking.events.first(untilMs);
+    const first = sandbox.tasking.events.first(untilMs);
     if (first === undefined) return;
-    if (first.kind === "schedule") await takeTurn(service, first.atMs);
+    if (first.kind === "schedule") await takeTurn(sandbox, first.atMs);
     else {
-      service.store.database.transaction(() => {
-        carryOutSome(service, untilMs);
+      sandbox.store.database.transaction(() => {
+        carryOutSome(sandbox, untilMs);
       });
     }
     await setImmediate();
@@ -29,44 +29,44 @@ export async function advance(service: Service): Promise<void> {
 }
 
 /** Events are read again under the lock: another process may have carried them out. */
-function carryOutSome(service: Service, untilMs: number): void {
+function carryOutSome(sandbox: SandboxParts, untilMs: number): void {
   for (let count = 0; count < EVENTS_PER_TRANSACTION; count += 1) {
-    const event = service.tasking.events.first(untilMs);
+    const event = sandbox.tasking.events.first(untilMs);
     if (event === undefined || event.kind === "schedule") return;
-    carryOut(service, event);
+    carryOut(sandbox, event);
   }
 }
 
 /** Plans without the lock, which other processes wait for, and writes the plan if nothing has changed meanwhile. */
-async function takeTurn(service: Service, atMs: number): Promise<void> {
+async function takeTurn(sandbox: SandboxParts, atMs: number): Promise<void> {
   // The orbits cost time to load and are of no use to a sandbox that only answers searches.
   const { planTurn, applyTurn } = await import("./run-scheduler.ts");
-  const { database } = service.store;
+  const { database } = sandbox.store;
   // Another request of this process may have taken the turn while the orbits were loading.
-  const first = service.tasking.events.first(atMs);
+  const first = sandbox.tasking.events.first(atMs);
   if (first?.kind !== "schedule" || first.atMs !== atMs) return;
   const version = storeVersion(database);
-  const turn = planTurn(service, atMs);
+  const turn = planTurn(sandbox, atMs);
   database.transaction(() => {
-    if (storeVersion(database) === version) applyTurn(service, turn, atMs);
+    if (storeVersion(database) === version) applyTurn(sandbox, turn, atMs);
   });
 }
 
-function carryOut(service: Service, { atMs, kind, requestId }: RequestEvent): void {
-  const { requests, events } = service.tasking;
+function carryOut(sandbox: SandboxParts, { atMs, kind, requestId }: RequestEvent): void {
+  const { requests, events } = sandbox.tasking;
   events.remove(requestId, kind);
   const request = requests.byId(requestId);
   switch (kind) {
     case "estimate":
-      return writeEstimate(service, request, atMs);
+      return writeEstimate(sandbox, request, atMs);
     case "complete":
-      return completeTask(service, request, atMs);
+      return completeTask(sandbox, request, atMs);
     case "accept-series":
-      return acceptSeries(service, request, atMs);
+      return acceptSeries(sandbox, request, atMs);
     case "spawn":
-      return spawnTasks(service, request, atMs);
+      return spawnTasks(sandbox, request, atMs);
     case "end-series":
-      return endSeries(service, request, atMs);
+      return endSeries(sandbox, request, atMs);
     case "schedule":
       throw new Error("the scheduler takes all requests of a moment together");
   }

@@ -3,36 +3,36 @@ import { mintId } from "../mint-id.ts";
 import { platformName } from "../orbit/constellation.ts";
 import type { Assignment, Rejection } from "../scheduling/outcome.ts";
 import type { Framing, PlannedCollect } from "../scheduling/request.ts";
-import type { Service } from "../service.ts";
+import type { SandboxParts } from "../sandbox-parts.ts";
 import type { TaskingRequest } from "./tasking-request.ts";
 import { writeStatus } from "./write-status.ts";
 
 /** Writes the plan of a task that has its passes: it is accepted, and completed when they are processed. */
 export function applyPlan(
-  service: Service,
+  sandbox: SandboxParts,
   { requestId, collects: planned }: Assignment,
   isMoved: boolean,
   atMs: number,
 ): void {
-  const { requests, collects, events } = service.tasking;
+  const { requests, collects, events } = sandbox.tasking;
   const task = requests.need("task", requestId);
   const [first] = planned;
   if (first === undefined) throw new Error(`the plan of ${requestId} has no collect`);
   const plans = (task.inner.plans ?? 0) + 1;
   task.inner.plans = plans;
-  const seed = service.store.meta.need("seed");
+  const seed = sandbox.store.meta.need("seed");
   for (const [index, plan] of planned.entries()) {
     collects.add(requestId, mintId(seed, "collect", requestId, plans, index), plan);
   }
   const { properties } = task.record;
   properties["expectedCollectionTime"] = formatTimestamp(Math.min(...planned.map(({ startMs }) => startMs)));
   const moved = isMoved ? "moved to make room for a higher tier: " : "";
-  writeStatus(properties, "accepted", moved + describe(planned, first, service.tasking.vendorPrefix), atMs);
+  writeStatus(properties, "accepted", moved + describe(planned, first, sandbox.tasking.vendorPrefix), atMs);
   requests.update(task);
   const endMs = Math.max(...planned.map((plan) => plan.endMs));
-  const delayMs = service.settings.read().processingDelay * 1000;
+  const delayMs = sandbox.settings.read().processingDelay * 1000;
   events.add({ atMs: endMs + delayMs, kind: "complete", requestId });
-  if (task.repeatId !== undefined) keepFraming(service, task.repeatId, first);
+  if (task.repeatId !== undefined) keepFraming(sandbox, task.repeatId, first);
 }
 
 function describe(planned: readonly PlannedCollect[], first: PlannedCollect, vendorPrefix: string): string {
@@ -43,7 +43,7 @@ function describe(planned: readonly PlannedCollect[], first: PlannedCollect, ven
 }
 
 /** The first collect of a series that keeps its framing is what the others are held to. */
-function keepFraming({ tasking }: Service, repeatId: string, first: PlannedCollect): void {
+function keepFraming({ tasking }: SandboxParts, repeatId: string, first: PlannedCollect): void {
   const series = tasking.requests.need("repeat", repeatId);
   const repetition = series.record.properties["repetitionProperties"] as Record<string, unknown>;
   const state = series.inner.series;
@@ -66,7 +66,7 @@ function keepFraming({ tasking }: Service, repeatId: string, first: PlannedColle
 
 /** Writes that a task has no pass: for good, or until the scheduler looks again at `retryAtMs`. */
 export function applySetback(
-  { tasking: { requests, events } }: Service,
+  { tasking: { requests, events } }: SandboxParts,
   { requestId, reason }: Rejection,
   retryAtMs: number | undefined,
   atMs: number,

@@ -1,35 +1,35 @@
 import { isFinalState } from "../../domain/tasking/task-states.ts";
 import { Refusal } from "../refusal.ts";
-import type { Service } from "../service.ts";
+import type { SandboxParts } from "../sandbox-parts.ts";
 import type { TaskingRequest } from "./tasking-request.ts";
 import { writeStatus } from "./write-status.ts";
 
 /** Cancels a request that is not at its end; a series with those of its tasks that have not begun. Errors: 409 CONFLICT. */
-export function cancelRequest(service: Service, request: TaskingRequest, atMs: number): TaskingRequest {
-  const { requests } = service.tasking;
-  return service.store.database.transaction(() => {
+export function cancelRequest(sandbox: SandboxParts, request: TaskingRequest, atMs: number): TaskingRequest {
+  const { requests } = sandbox.tasking;
+  return sandbox.store.database.transaction(() => {
     const { lastStatusCode } = request.record.properties;
     if (isFinalState(lastStatusCode)) {
       throw new Refusal(409, "CONFLICT", `${request.id} is ${lastStatusCode} and cannot be cancelled`);
     }
-    if (hasBegun(service, request, atMs)) {
+    if (hasBegun(sandbox, request, atMs)) {
       throw new Refusal(409, "CONFLICT", `${request.id} is collected already and cannot be cancelled`);
     }
-    end(service, request, "cancelled", atMs);
+    end(sandbox, request, "cancelled", atMs);
     if (request.kind === "repeat") {
       for (const task of requests.derivedTasks(request.id)) {
         const isOver = isFinalState(task.record.properties.lastStatusCode);
-        if (!isOver && !hasBegun(service, task, atMs)) end(service, task, "its series was cancelled", atMs);
+        if (!isOver && !hasBegun(sandbox, task, atMs)) end(sandbox, task, "its series was cancelled", atMs);
       }
     }
     return request;
   });
 }
 
-const hasBegun = ({ tasking }: Service, { id }: TaskingRequest, atMs: number): boolean =>
+const hasBegun = ({ tasking }: SandboxParts, { id }: TaskingRequest, atMs: number): boolean =>
   tasking.collects.ofTask(id).some(({ plan }) => plan.startMs <= atMs);
 
-function end({ tasking }: Service, request: TaskingRequest, message: string, atMs: number): void {
+function end({ tasking }: SandboxParts, request: TaskingRequest, message: string, atMs: number): void {
   tasking.events.remove(request.id);
   tasking.collects.remove(request.id);
   delete request.record.properties["expectedCollectionTime"];

@@ -1,10 +1,10 @@
-import type { Service } from "../service.ts";
+import type { SandboxParts } from "../sandbox-parts.ts";
 import type { TaskingRequest } from "./tasking-request.ts";
 import { writeStatus } from "./write-status.ts";
 
 /** The products of a task's collects exist: they are in the catalog from now on. */
-export function completeTask(service: Service, task: TaskingRequest, atMs: number): void {
-  const { collects, requests, events } = service.tasking;
+export function completeTask(sandbox: SandboxParts, task: TaskingRequest, atMs: number): void {
+  const { collects, requests, events } = sandbox.tasking;
   const { properties } = task.record;
   const { polarization } = properties.collectConstraints;
   collects.finish(task.id, atMs, {

@@ -1,6 +1,6 @@
 import type { Reply } from "../exchange.ts";
 import type { BodyFault } from "../refusal.ts";
-import type { Call } from "../service.ts";
+import type { Call } from "../call.ts";
 import { answerRecord } from "./answer-record.ts";
 import { makeRequest, type Wish } from "./make-request.ts";
 import { saveRequest } from "./save-request.ts";
@@ -14,7 +14,7 @@ export function createRequest(
   faults: BodyFault[],
   inner: InnerState = {},
 ): Reply {
-  const request = call.service.store.database.transaction(() => {
+  const request = call.sandbox.store.database.transaction(() => {
     const made = makeRequest(call, kind, wish, faults, inner);
     saveRequest(call, made);
     return made;

@@ -1,6 +1,6 @@
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { mintId } from "../mint-id.ts";
-import type { Service } from "../service.ts";
+import type { SandboxParts } from "../sandbox-parts.ts";
 import type { RequestProperties, TaskingRequest } from "./tasking-request.ts";
 import { windowFields } from "./window-fields.ts";
 import { statusFields } from "./write-status.ts";
@@ -15,7 +15,7 @@ interface Moments {
 // Spec silent: name and first status of a derived task. We name it `<series> #k` and submit it at once.
 /** The task number `number` (from 1) of a series: its own window, everything else the series's. */
 export function derivedTask(
-  { store }: Service,
+  { store }: SandboxParts,
   series: TaskingRequest,
   number: number,
   { openMs, closeMs, atMs }: Moments,

@@ -1,5 +1,5 @@
 import { Refusal } from "../refusal.ts";
-import type { Call } from "../service.ts";
+import type { Call } from "../call.ts";
 import type { RequestKind, TaskingRequest } from "./tasking-request.ts";
 
 const NAMES: Record<RequestKind, string> = { task: "task", repeat: "repeat request" };
@@ -7,11 +7,11 @@ const NAMES: Record<RequestKind, string> = { task: "task", repeat: "repeat reque
 // Spec silent: who may see, approve, retask and edit a request. Its owner and the managers of the same organization may;
 // for everybody else it does not exist.
 export function findRequest(
-  { service, caller }: Pick<Call, "service" | "caller">,
+  { sandbox, caller }: Pick<Call, "sandbox" | "caller">,
   kind: RequestKind,
   id: string | undefined,
 ): TaskingRequest {
-  const request = service.tasking.requests.find(kind, id ?? "");
+  const request = sandbox.tasking.requests.find(kind, id ?? "");
   const isVisible =
     request?.userId === caller.userId ||
     (request?.organizationId === caller.organizationId && caller.roles.includes("organization-manager"));

@@ -3,7 +3,7 @@ import type { Point, Polygon } from "../../geo/geojson.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { BodyFault } from "../refusal.ts";
 import { refuseBody } from "../refusal.ts";
-import type { Call } from "../service.ts";
+import type { Call } from "../call.ts";
 import { type CollectionType, collectionTypeNamed } from "./collection-types.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { fillConstraints } from "./fill-constraints.ts";
@@ -51,7 +51,7 @@ function typeOf({ geometry, collectionType }: Wish, faults: BodyFault[]): Collec
  * before; all are refused together.
  */
 export function makeRequest(
-  { service, caller, settings, nowMs }: Call,
+  { sandbox, caller, settings, nowMs }: Call,
   kind: RequestKind,
   wish: Wish,
   faults: BodyFault[],
@@ -60,7 +60,7 @@ export function makeRequest(
   const type = typeOf(wish, faults);
   const collectConstraints = fillConstraints(wish.collectConstraints, type, faults);
   if (faults.length > 0) throw refuseBody(faults);
-  const id = service.store.meta.nextId(kind);
+  const id = sandbox.store.meta.nextId(kind);
   const { userId, organizationId } = caller;
   const properties: RequestProperties = {
     ...wish.extra,

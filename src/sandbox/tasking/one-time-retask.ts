@@ -1,7 +1,7 @@
 import type { Members } from "../../contract/members.ts";
 import type { Holdback, Tier } from "../../contract/vocabulary.ts";
 import type { OneTimeRequest, OneTimeRetask } from "../../domain/tasking/retask-defaults.ts";
-import type { Call } from "../service.ts";
+import type { Call } from "../call.ts";
 import { placedField, retaskField, retaskMs } from "./read-body-fields.ts";
 import { windowFields } from "./window-fields.ts";
 

@@ -1,7 +1,7 @@
 import { createEphemeris } from "../orbit/ephemeris.ts";
 import type { Commitment, Schedule } from "../scheduling/outcome.ts";
 import { schedule } from "../scheduling/schedule.ts";
-import type { Service } from "../service.ts";
+import type { SandboxParts } from "../sandbox-parts.ts";
 import { applyPlan, applySetback } from "./apply-schedule.ts";
 import { schedulingRequest } from "./scheduling-request.ts";
 import type { TaskingRequest } from "./tasking-request.ts";
@@ -16,26 +16,26 @@ export interface Turn {
 const ephemeris = createEphemeris();
 
 /** Plans the requests whose turn it is at a moment, all together. Writes nothing: a large area takes seconds. */
-export function planTurn(service: Service, atMs: number): Turn {
-  const { requests, events } = service.tasking;
+export function planTurn(sandbox: SandboxParts, atMs: number): Turn {
+  const { requests, events } = sandbox.tasking;
   const due = events.requestsAt(atMs, "schedule").map((id) => requests.need("task", id));
-  const turn = withoutFollowers(service, due);
-  const asked = turn.map((task) => schedulingRequest(service, task));
+  const turn = withoutFollowers(sandbox, due);
+  const asked = turn.map((task) => schedulingRequest(sandbox, task));
   const mayDisplace = asked.some(({ tier }) => tier !== "flexible");
   return {
     requestIds: turn.map(({ id }) => id),
-    schedule: schedule(asked, commitments(service, atMs, mayDisplace), atMs, { ephemeris }),
+    schedule: schedule(asked, commitments(sandbox, atMs, mayDisplace), atMs, { ephemeris }),
   };
 }
 
 /** Writes what became of each request of a turn, and of those that gave way. */
-export function applyTurn(service: Service, turn: Turn, atMs: number): void {
-  for (const id of turn.requestIds) service.tasking.events.remove(id, "schedule");
-  apply(service, turn.schedule, atMs);
+export function applyTurn(sandbox: SandboxParts, turn: Turn, atMs: number): void {
+  for (const id of turn.requestIds) sandbox.tasking.events.remove(id, "schedule");
+  apply(sandbox, turn.schedule, atMs);
 }
 
 /** The framing of a series is that of its first collect: until there is one, its tasks take their turns one by one. */
-function withoutFollowers({ tasking }: Service, due: readonly TaskingRequest[]): TaskingRequest[] {
+function withoutFollowers({ tasking }: SandboxParts, due: readonly TaskingRequest[]): TaskingRequest[] {
   const leading = new Map<string, TaskingRequest>();
   const opening = ({ record }: TaskingRequest): string => String(record.properties["windowOpen"]);
   const others: TaskingRequest[] = [];
@@ -57,8 +57,8 @@ export const keepsFraming = ({ record }: TaskingRequest): boolean =>
   true;
 
 /** Plans that stand at a moment; flexible ones that have not begun may be moved. */
-function commitments(service: Service, atMs: number, mayDisplace: boolean): Commitment[] {
-  const { requests, collects } = service.tasking;
+function commitments(sandbox: SandboxParts, atMs: number, mayDisplace: boolean): Commitment[] {
+  const { requests, collects } = sandbox.tasking;
   const byTask = new Map<
     string,
     { tier: string; collects: { satellite: number; startMs: number; endMs: number }[] }
@@ -71,22 +71,22 @@ function commitments(service: Service, atMs: number, mayDisplace: boolean): Comm
   return [...byTask].map(([requestId, { tier, collects }]): Commitment => {
     const isMovable = mayDisplace && tier === "flexible" && collects.every(({ startMs }) => startMs > atMs);
     if (!isMovable) return { requestId, collects };
-    return { requestId, collects, movable: schedulingRequest(service, requests.need("task", requestId)) };
+    return { requestId, collects, movable: schedulingRequest(sandbox, requests.need("task", requestId)) };
   });
 }
 
-function apply(service: Service, result: Schedule, atMs: number): void {
+function apply(sandbox: SandboxParts, result: Schedule, atMs: number): void {
   const displaced = new Set(result.displacements.map(({ requestId }) => requestId));
   for (const requestId of displaced) {
-    service.tasking.collects.remove(requestId);
-    service.tasking.events.remove(requestId, "complete");
+    sandbox.tasking.collects.remove(requestId);
+    sandbox.tasking.events.remove(requestId, "complete");
   }
   for (const assignment of result.assignments) {
-    applyPlan(service, assignment, displaced.has(assignment.requestId), atMs);
+    applyPlan(sandbox, assignment, displaced.has(assignment.requestId), atMs);
   }
-  for (const rejection of result.rejections) applySetback(service, rejection, undefined, atMs);
+  for (const rejection of result.rejections) applySetback(sandbox, rejection, undefined, atMs);
   for (const deferral of result.deferrals) {
     // A retry that lay in the past would never end.
-    applySetback(service, deferral, Math.max(deferral.retryAtMs, atMs + 60_000), atMs);
+    applySetback(sandbox, deferral, Math.max(deferral.retryAtMs, atMs + 60_000), atMs);
   }
 }

@@ -1,11 +1,11 @@
-import type { Call } from "../service.ts";
+import type { Call } from "../call.ts";
 import type { RequestKind, TaskingRequest } from "./tasking-request.ts";
 
-type Moment = Pick<Call, "service" | "settings" | "nowMs">;
+type Moment = Pick<Call, "sandbox" | "settings" | "nowMs">;
 
 /** Stores a new request with what will happen to it by itself. */
 export function saveRequest(moment: Moment, request: TaskingRequest): void {
-  const { requests, events } = moment.service.tasking;
+  const { requests, events } = moment.sandbox.tasking;
   const { id: requestId, kind, record } = request;
   requests.insert(request);
   events.add({ atMs: moment.nowMs + moment.settings.estimateDelay * 1000, kind: "estimate", requestId });
@@ -14,7 +14,7 @@ export function saveRequest(moment: Moment, request: TaskingRequest): void {
 
 /** An approved request is looked at after `schedulerDelay`; a series makes its first tasks at once. */
 export function sendToScheduler(
-  { service: { tasking }, settings, nowMs }: Moment,
+  { sandbox: { tasking }, settings, nowMs }: Moment,
   kind: RequestKind,
   requestId: string,
 ): void {

@@ -1,11 +1,11 @@
 import { msOf } from "../../contract/schemas/fields.ts";
 import type { SchedulingRequest } from "../scheduling/request.ts";
-import type { Service } from "../service.ts";
+import type { SandboxParts } from "../sandbox-parts.ts";
 import { imagingTypeOf } from "./collection-types.ts";
 import type { TaskingRequest } from "./tasking-request.ts";
 
 /** A task as the scheduler takes it; a derived task with the framing that its series keeps. */
-export function schedulingRequest({ tasking }: Service, task: TaskingRequest): SchedulingRequest {
+export function schedulingRequest({ tasking }: SandboxParts, task: TaskingRequest): SchedulingRequest {
   const { properties, geometry } = task.record;
   const series = task.repeatId === undefined ? undefined : tasking.requests.need("repeat", task.repeatId);
   const framing = series?.inner.series?.framing;

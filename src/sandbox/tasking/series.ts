@@ -1,6 +1,6 @@
 import { msOf } from "../../contract/schemas/fields.ts";
 import { DAY_MS } from "../../time/civil.ts";
-import type { Service } from "../service.ts";
+import type { SandboxParts } from "../sandbox-parts.ts";
 import { derivedTask } from "./derived-task.ts";
 import type { SeriesState, TaskingRequest } from "./tasking-request.ts";
 import { writeStatus } from "./write-status.ts";
@@ -40,7 +40,7 @@ const stateOf = ({ id, inner }: TaskingRequest): SeriesState => {
 };
 
 /** The scheduler has looked at an approved series: it runs. */
-export function acceptSeries({ tasking }: Service, series: TaskingRequest, atMs: number): void {
+export function acceptSeries({ tasking }: SandboxParts, series: TaskingRequest, atMs: number): void {
   if (series.record.properties.lastStatusCode !== "submitted") return;
   const { intervalMs } = repetitionOf(series);
   writeStatus(series.record.properties, "accepted", `opens a task every ${intervalMs / DAY_MS} days`, atMs);
@@ -48,13 +48,13 @@ export function acceptSeries({ tasking }: Service, series: TaskingRequest, atMs:
 }
 
 /** Opens the tasks of a series whose turn it is, and ends the series whose count is reached. */
-export function spawnTasks(service: Service, series: TaskingRequest, atMs: number): void {
+export function spawnTasks(sandbox: SandboxParts, series: TaskingRequest, atMs: number): void {
   if (!isRunning(series)) return;
-  const { requests, events } = service.tasking;
+  const { requests, events } = sandbox.tasking;
   const state = stateOf(series);
   const repetition = repetitionOf(series);
   const { startMs, intervalMs, endMs, count } = repetition;
-  if (count !== undefined && state.completed >= count) return finish(service, series, atMs);
+  if (count !== undefined && state.completed >= count) return finish(sandbox, series, atMs);
   if (endMs !== undefined && startMs <= endMs)
     events.add({ atMs: endMs, kind: "end-series", requestId: series.id });
   const openOf = (number: number): number => startMs + number * intervalMs;
@@ -72,9 +72,9 @@ export function spawnTasks(service: Service, series: TaskingRequest, atMs: numbe
     const closeMs = Math.min(openMs + repetition.windowMs, endMs ?? Infinity);
     state.next += 1;
     if (closeMs <= atMs) continue;
-    const task = derivedTask(service, series, state.next, { openMs, closeMs, atMs });
+    const task = derivedTask(sandbox, series, state.next, { openMs, closeMs, atMs });
     requests.insert(task);
-    const delayMs = service.settings.read().schedulerDelay * 1000;
+    const delayMs = sandbox.settings.read().schedulerDelay * 1000;
     events.add({ atMs: atMs + delayMs, kind: "schedule", requestId: task.id });
     alive += 1;
   }
@@ -84,12 +84,12 @@ export function spawnTasks(service: Service, series: TaskingRequest, atMs: numbe
 }
 
 /** The end date of a series has come. */
-export function endSeries(service: Service, series: TaskingRequest, atMs: number): void {
-  if (isRunning(series)) finish(service, series, atMs);
+export function endSeries(sandbox: SandboxParts, series: TaskingRequest, atMs: number): void {
+  if (isRunning(series)) finish(sandbox, series, atMs);
 }
 
 // Spec silent: the last status of a series. We say completed, whichever end trigger it was.
-function finish({ tasking }: Service, series: TaskingRequest, atMs: number): void {
+function finish({ tasking }: SandboxParts, series: TaskingRequest, atMs: number): void {
   const { completed } = stateOf(series);
   tasking.events.remove(series.id);
   writeStatus(series.record.properties, "completed", `ended after ${completed} completed acquisitions`, atMs);

@@ -1,13 +1,13 @@
-import type { Service } from "../service.ts";
+import type { SandboxParts } from "../sandbox-parts.ts";
 import { costPerImage, taskEstimate } from "./estimate.ts";
 import type { TaskingRequest } from "./tasking-request.ts";
 import { writeStatus } from "./write-status.ts";
 
 /** The estimate is there: a request that is not pre-approved waits for its customer from now on. */
-export function writeEstimate(service: Service, request: TaskingRequest, atMs: number): void {
+export function writeEstimate(sandbox: SandboxParts, request: TaskingRequest, atMs: number): void {
   const { kind, id, record } = request;
   const { properties } = record;
-  const prices = service.settings.read();
+  const prices = sandbox.settings.read();
   if (["rejected", "canceled"].includes(properties.lastStatusCode)) return;
   if (properties.lastStatusCode === "received") {
     writeStatus(properties, "review", "waits for the approval of its cost", atMs);
@@ -18,5 +18,5 @@ export function writeEstimate(service: Service, request: TaskingRequest, atMs: n
     properties["order"] = taskEstimate(id, record, prices);
     if (properties.lastStatusCode === "review") properties["transactionStatus"] = "pending-customer-approval";
   }
-  service.tasking.requests.update(request);
+  sandbox.tasking.requests.update(request);
 }

@@ -4,7 +4,6 @@ import type { ExportShelf } from "./exports/export-shelf.ts";
 import type { FaultsTable } from "./faults/faults-table.ts";
 import type { OrdersTable } from "./orders/orders-table.ts";
 import type { OrganizationsTable } from "./organizations/organizations-table.ts";
-import type { Settings } from "./settings.ts";
 import type { SettingsTable } from "./store/settings-table.ts";
 import type { Store } from "./store/open-store.ts";
 import type { Tasking } from "./tasking/tasking.ts";
@@ -12,7 +11,7 @@ import type { VirtualClock } from "./virtual-clock.ts";
 import type { Holdings } from "./holdings.ts";
 
 /** The parts of one open sandbox, shared by its handlers. */
-export interface Service {
+export interface SandboxParts {
   readonly store: Store;
   readonly clock: VirtualClock;
   /** Real time, for waiting. */
@@ -26,20 +25,4 @@ export interface Service {
   readonly exports: ExportShelf;
   /** Archive, catalog and images at this moment of the virtual clock; made on the first call. */
   holdings(): Promise<Holdings>;
-}
-
-/** One request on its way through a handler: routed, authenticated, its body checked. */
-export interface Call {
-  readonly service: Service;
-  readonly caller: Account;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  /** Checked against the endpoint's schema; undefined where the endpoint takes none. */
-  readonly body: unknown;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Origin and prefix under which the caller reaches the service, without a slash at the end. */
-  readonly baseUrl: string;
-  readonly settings: Settings;
-  /** Virtual milliseconds since 1970, the same for the whole request. */
-  readonly nowMs: number;
 }
