@@ -12,7 +12,7 @@ import { logFile } from "./output/log-file.ts";
 import { Notes } from "./output/notes.ts";
 import { canAsk } from "./input/prompt.ts";
 import { hasProfile, readProfile, SANDBOX_PROFILE, type Profile } from "./settings/profiles.ts";
-import { createService, type Service } from "./connection/service.ts";
+import { createFarSide, type FarSide } from "./connection/far-side.ts";
 import { ENVIRONMENT, SETTINGS } from "./settings/settings-table.ts";
 import { unknownVariables, type Settings } from "./settings/settings.ts";
 import { StdinClaim } from "./input/stdin-claim.ts";
@@ -36,7 +36,7 @@ export interface Context {
   /** True when a question may be asked: both ends are a terminal, and nobody said not to. */
   readonly canAsk: boolean;
   /** The far side: client, data connections, spend journal. */
-  readonly service: Service;
+  readonly farSide: FarSide;
   /** The failure to report once the result is shown, for a run that did a part of its work. */
   readonly failure: AppError | undefined;
   failAfter(error: AppError): void;
@@ -91,7 +91,7 @@ export async function createContext(
   let preferredFormat: Format | undefined;
   let isStdoutTaken = false;
   const stdin = new StdinClaim(world);
-  const service = createService({
+  const farSide = createFarSide({
     world,
     options,
     settings,
@@ -141,7 +141,7 @@ export async function createContext(
     get isStdoutTaken() {
       return isStdoutTaken;
     },
-    service,
+    farSide,
   };
 }
 

@@ -62,7 +62,7 @@ async function retaskCollect(
   collectId: string,
   body: CollectRetask["body"],
 ): Promise<RequestRecord> {
-  const { service, notes, dialect, options } = context;
+  const { farSide, notes, dialect, options } = context;
   const isDry = options.dryRun === true;
   const description = readField(body, "retaskRequestDescription");
   if (isDry)
@@ -70,7 +70,7 @@ async function retaskCollect(
       `The description will be:${quoted(expectedDescription("collect", collectId, typeof description === "string" ? description : undefined))}`,
     );
   const wire = toWireRetask(body, dialect) as BodyOf<"retaskCollect">;
-  const record = await service.client.retaskCollect({ params: { collectId }, body: wire });
+  const record = await farSide.client.retaskCollect({ params: { collectId }, body: wire });
   const id = readTaskId(record) ?? "";
   notes.note(`Task ${id} created from collect ${collectId}`);
   notes.hint(`swath task cost ${id} --wait`);

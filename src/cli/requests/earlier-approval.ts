@@ -18,9 +18,9 @@ export async function earlierApproval(
   if (!(error instanceof AppError) || error.code !== "NOT_IN_REVIEW") return undefined;
   const status = error.data?.["status"];
   if (typeof status !== "string") return undefined;
-  const { service, notes } = context;
-  const journal = await service.journal();
-  const { origin } = await service.connect();
+  const { farSide, notes } = context;
+  const journal = await farSide.journal();
+  const { origin } = await farSide.connect();
   const endpoint = kind.noun === "task" ? "setTaskStatus" : "setRepeatStatus";
   const isIts = ({ record, state, isOpen }: JournalEntry): boolean =>
     isOpen &&

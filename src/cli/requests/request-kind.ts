@@ -31,13 +31,13 @@ export const TASK_KIND: RequestKind = {
   noun: "task",
   title: "task",
   per: "",
-  get: ({ service }, id, signal) =>
-    service.client.getTask({
+  get: ({ farSide }, id, signal) =>
+    farSide.client.getTask({
       params: { taskingrequestId: id },
       ...signalled(signal),
     }),
-  decide: ({ service }, id, decision, facts) =>
-    service.client.setTaskStatus({
+  decide: ({ farSide }, id, decision, facts) =>
+    farSide.client.setTaskStatus({
       params: { taskingrequestId: id },
       body: taskDecision(decision),
       ...(facts && { facts }),
@@ -53,13 +53,13 @@ export const REPEAT_KIND: RequestKind = {
   noun: "repeat",
   title: "repeat request",
   per: " per image",
-  get: ({ service }, id, signal) =>
-    service.client.getRepeat({
+  get: ({ farSide }, id, signal) =>
+    farSide.client.getRepeat({
       params: { repeatrequestId: id },
       ...signalled(signal),
     }),
-  decide: ({ service }, id, decision, facts) =>
-    service.client.setRepeatStatus({
+  decide: ({ farSide }, id, decision, facts) =>
+    farSide.client.setRepeatStatus({
       params: { repeatrequestId: id },
       body: repeatDecision(decision),
       // What one image costs says nothing about the series.

@@ -88,12 +88,12 @@ async function settleUnknown(
 }
 
 /** What was found out settles the journal's entry too; a journal that cannot be written keeps asking. */
-async function resolve({ service, notes }: Context, { data }: AppError, finding: Finding): Promise<void> {
+async function resolve({ farSide, notes }: Context, { data }: AppError, finding: Finding): Promise<void> {
   const intentId = data?.["intentId"];
   // "absent": the look right after the failure has settled the entry already.
   if (typeof intentId !== "string" || data?.["search"] === "absent") return;
   try {
-    await (await service.journal()).resolve(intentId, finding);
+    await (await farSide.journal()).resolve(intentId, finding);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     notes.warn(error.message);

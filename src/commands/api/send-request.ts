@@ -15,7 +15,7 @@ export async function sendRequest(
   request: RawCall,
   { include }: { include?: true },
 ): Promise<unknown> {
-  const client = await context.service.connect();
+  const client = await context.farSide.connect();
   await consent(context, client, request);
   const reply = await client.raw(request);
   const body = readBody(reply.text);

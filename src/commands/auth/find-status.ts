@@ -8,7 +8,7 @@ import type { AuthStatus, ShownCredential } from "./status-view.ts";
 
 /** Looks through everything that could prove who we are; reports as failure when nothing usable is found. */
 export async function findStatus(context: Context, { check }: { check?: true }): Promise<AuthStatus> {
-  const found = context.service.isSandbox ? await sandboxStatus(context) : await serviceStatus(context);
+  const found = context.farSide.isSandbox ? await sandboxStatus(context) : await serviceStatus(context);
   const { status, failure } = found;
   if (failure !== undefined) {
     context.failAfter(failure);
@@ -97,7 +97,7 @@ async function everyCredential({
 
 async function prove(context: Context): Promise<string> {
   try {
-    await context.service.client.listCollectionTypes();
+    await context.farSide.client.listCollectionTypes();
     return "accepted";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -30,7 +30,7 @@ export interface LoginReport {
 }
 
 export async function logIn(context: Context, options: LoginOptions): Promise<LoginReport> {
-  if (context.service.isSandbox) throw sandboxNeedsNone();
+  if (context.farSide.isSandbox) throw sandboxNeedsNone();
   const { url, isNew } = await chooseBaseUrl(context);
   const { origin } = new URL(url);
   const key = await readKey(context, options, origin);

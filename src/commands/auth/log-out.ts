@@ -35,8 +35,8 @@ async function remove(configDir: string, places: readonly SecretPlace[]): Promis
   }
 }
 
-function originOf({ settings, service, profileName }: Context): string {
-  if (service.isSandbox)
+function originOf({ settings, farSide, profileName }: Context): string {
+  if (farSide.isSandbox)
     throw new AppError("usage", "USAGE", "the sandbox stores no key: there is nothing to remove", {
       hint: "Leave out --sandbox, or name another profile",
     });

@@ -30,9 +30,9 @@ export interface TokenReport {
 }
 
 export async function obtainToken(context: Context, options: TokenOptions): Promise<TokenReport> {
-  const { settings, service, notes, profileName } = context;
+  const { settings, farSide, notes, profileName } = context;
   notes.warn("User name and password are deprecated by the service; an API key is the way: swath auth login");
-  const baseUrl = service.isSandbox ? (await service.link()).baseUrl : settings.baseUrl.value;
+  const baseUrl = farSide.isSandbox ? (await farSide.link()).baseUrl : settings.baseUrl.value;
   if (baseUrl === undefined) throw noBaseUrl();
   const username = options.username ?? (await askUsername(context));
   const token = await withService(context, baseUrl, async (reach) => {
@@ -76,8 +76,8 @@ async function store(
   baseUrl: string,
   { accessToken, expiresAtMs }: FetchedToken,
 ): Promise<string | null> {
-  const { directories, service, notes, profileName } = context;
-  if (service.isSandbox) {
+  const { directories, farSide, notes, profileName } = context;
+  if (farSide.isSandbox) {
     notes.note("Not stored: with --sandbox every run uses the key of its sandbox user");
     return null;
   }

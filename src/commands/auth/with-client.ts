@@ -10,11 +10,11 @@ export type ServiceOptions = Omit<ClientOptions, "credential" | "spendGuard">;
 
 /** Lends the way to the service at `baseUrl`; nothing is kept open afterwards. */
 export async function withService<T>(
-  { world, settings, dialect, notes, service }: Context,
+  { world, settings, dialect, notes, farSide }: Context,
   baseUrl: string,
   work: (options: ServiceOptions) => Promise<T>,
 ): Promise<T> {
-  const network = service.isSandbox ? await service.link() : await openNetwork(world, settings);
+  const network = farSide.isSandbox ? await farSide.link() : await openNetwork(world, settings);
   try {
     return await work({
       send: network.send,
@@ -30,7 +30,7 @@ export async function withService<T>(
       onResponse: ({ status }, { method, path }) => notes.detail(`${method} ${path}: ${status}`),
     });
   } finally {
-    if (!service.isSandbox) await network.close();
+    if (!farSide.isSandbox) await network.close();
   }
 }
 

@@ -14,8 +14,8 @@ async function* itemPages(
   context: Context,
   { body, query, limit, pageSize }: SearchRequest,
 ): AsyncGenerator<readonly StacItem[]> {
-  const { service, notes, signal } = context;
-  const client = await service.connect();
+  const { farSide, notes, signal } = context;
+  const client = await farSide.connect();
   const isForOrder = presentationOf(context).format === "order-items";
   let shown = 0;
   let lastPage = 0;

@@ -39,7 +39,7 @@ export async function runDemo(outer: Context, outDir: string): Promise<DemoRepor
       items: items.map(({ id = "", collection = "" }) => fromStac({ id, collection })),
     };
     context.notes.note(`Pricing and ordering ${items.length} ${PRODUCT} products`);
-    const review = readReview(await context.service.client.reviewOrder({ body }));
+    const review = readReview(await context.farSide.client.reviewOrder({ body }));
     const placed = await placeOrder(context, body, { download: outDir });
     const order = readOrder(placed);
     if (review === undefined || order === undefined || placed.download === undefined) {

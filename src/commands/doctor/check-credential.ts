@@ -37,8 +37,8 @@ const modeOf = (folder: string): Promise<number | undefined> =>
   );
 
 async function checkWinner(context: Context): Promise<Finding> {
-  const { service, settings, options, world, directories, profileName, stdin, dialect } = context;
-  if (service.isSandbox) return ok("credential", `sandbox user ${settings.sandboxUser.value}`);
+  const { farSide, settings, options, world, directories, profileName, stdin, dialect } = context;
+  if (farSide.isSandbox) return ok("credential", `sandbox user ${settings.sandboxUser.value}`);
   const { value } = settings.baseUrl;
   const found = await findCredential({
     options,

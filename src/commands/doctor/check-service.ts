@@ -14,10 +14,10 @@ export async function checkService(context: Context, leftOut: string | undefined
   const service = await examine("service", async () => {
     const { world } = context;
     const startMs = world.clock.now();
-    const client = await context.service.connect();
+    const client = await context.farSide.connect();
     await client.listCollectionTypes({
       onResponse: ({ headers }) => {
-        clock = checkClock(headers["date"], startMs, world.clock.now(), context.service.isSandbox);
+        clock = checkClock(headers["date"], startMs, world.clock.now(), context.farSide.isSandbox);
       },
     });
     return ok("service", `answered after ${world.clock.now() - startMs} ms, and accepts the credential`);

@@ -24,13 +24,13 @@ function checkFile({ settingsFault, directories, profileName, profile }: Context
 }
 
 async function checkBaseUrl({
-  service,
+  farSide,
   settings,
   directories,
   world,
   profileName,
 }: Context): Promise<Finding> {
-  if (service.isSandbox) {
+  if (farSide.isSandbox) {
     return examine("base URL", async () => {
       const running = await findRunning(directories, world);
       const where = running === undefined ? "inside this process" : `${running.url} (process ${running.pid})`;
@@ -49,9 +49,9 @@ async function checkBaseUrl({
 }
 
 /** The proxy's address without its user name and password. */
-function checkProxy({ service, settings, world }: Context): Finding {
+function checkProxy({ farSide, settings, world }: Context): Finding {
   const { value } = settings.baseUrl;
-  if (service.isSandbox || value === undefined) return skip("proxy", "no host to reach through one");
+  if (farSide.isSandbox || value === undefined) return skip("proxy", "no host to reach through one");
   const proxy = proxyFor(new URL(value), world.env);
   if (proxy === undefined) return ok("proxy", "none for this base URL");
   return ok(

@@ -11,9 +11,9 @@ export interface Available {
 }
 
 /** Throws RESPONSE_UNRECOGNISED for an answer without any of the three lists. */
-export async function availableFiles({ service, signal, world }: Context): Promise<Available> {
+export async function availableFiles({ farSide, signal, world }: Context): Promise<Available> {
   const time = new ServiceTime(world);
-  const reply = await service.client.listExports({ signal, onResponse: time.onResponse });
+  const reply = await farSide.client.listExports({ signal, onResponse: time.onResponse });
   const files = readExportList(reply);
   if (files !== undefined) return { files, nowMs: time.nowMs };
   throw new AppError(

@@ -26,9 +26,9 @@ export async function presignedFiles(context: Context, request: Wanted): Promise
   const body = await chosenBody(context, request);
   const issuedMs = context.world.clock.now();
   const time = new ServiceTime(context.world);
-  const { signal, service } = context;
+  const { signal, farSide } = context;
   const files = readPresigned(
-    await service.client.presignExports({ body, signal, onResponse: time.onResponse }),
+    await farSide.client.presignExports({ body, signal, onResponse: time.onResponse }),
   );
   if (files === undefined)
     throw new AppError("service", "RESPONSE_UNRECOGNISED", "the answer holds no links of export files", {

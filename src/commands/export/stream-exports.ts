@@ -50,8 +50,8 @@ async function conduct(
   plan: TransferPlan,
   aging: AgingLinks,
 ): Promise<Omit<StreamOptions, "links">> {
-  const { world, settings, service, signal } = context;
-  const { send, baseUrl } = await service.link();
+  const { world, settings, farSide, signal } = context;
+  const { send, baseUrl } = await farSide.link();
   return {
     send: refusingOld(send, aging, () => world.clock.now()),
     clock: world.clock,

@@ -21,8 +21,8 @@ export async function transferExports(
   context: Context,
   { plan, aging, touch, ...conduct }: ExportTransfer,
 ): Promise<TransferSummary> {
-  const { world, settings, service, signal } = context;
-  const { send, baseUrl } = await service.link();
+  const { world, settings, farSide, signal } = context;
+  const { send, baseUrl } = await farSide.link();
   const progress = await openProgress(context, plan);
   try {
     return await runTransfers(plan, {

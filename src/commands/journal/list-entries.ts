@@ -9,10 +9,10 @@ export interface ListOptions {
 
 /** Newest first. Files that cannot be read are named, and hide no other. */
 export async function listEntries(
-  { service, notes }: Context,
+  { farSide, notes }: Context,
   { open, state, limit = Infinity }: ListOptions,
 ): Promise<EntryRow[]> {
-  const { entries, unreadable } = await (await service.journal()).list();
+  const { entries, unreadable } = await (await farSide.journal()).list();
   for (const { file, problem } of unreadable) notes.warn(`journal file ${file}: ${problem}`);
   const chosen = entries.filter(
     (entry) => (open !== true || entry.isOpen) && (state === undefined || entry.state === state),

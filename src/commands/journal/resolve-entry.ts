@@ -21,7 +21,7 @@ export async function resolveEntry(
   options: ResolveOptions,
 ): Promise<EntryRow> {
   const finding = findingOf(options);
-  const journal = await context.service.journal();
+  const journal = await context.farSide.journal();
   const entry = (await journal.get(journalId)) ?? unknownEntry(journalId);
   const { record } = entry;
   if (options.orderId !== undefined && !isOrder(record))

@@ -18,8 +18,8 @@ export interface ShownEntry extends EntryRow {
   body?: unknown;
 }
 
-export async function showEntry({ service, notes }: Context, id: string): Promise<ShownEntry> {
-  const entry = (await (await service.journal()).get(id)) ?? unknownEntry(id);
+export async function showEntry({ farSide, notes }: Context, id: string): Promise<ShownEntry> {
+  const entry = (await (await farSide.journal()).get(id)) ?? unknownEntry(id);
   const { record, state } = entry;
   for (const line of nextSteps(entry)) notes.note(line);
   return {

@@ -134,8 +134,8 @@ function execError(faults: ReadonlyMap<string, string> = new Map()): AppError | 
 const NEAR_MS = 24 * 3_600_000;
 
 /** Says when an order that was placed from here ends soon: what is not fetched by then has to be bought again. */
-async function warnOfExpiry({ service, world, notes }: Context, orderId: string): Promise<void> {
-  const expires = (await (await service.journal()).get(orderId))?.record.details?.expirationDate;
+async function warnOfExpiry({ farSide, world, notes }: Context, orderId: string): Promise<void> {
+  const expires = (await (await farSide.journal()).get(orderId))?.record.details?.expirationDate;
   const time = expires === undefined ? undefined : parseTimestamp(expires);
   if (time?.ok !== true) return;
   const leftMs = time.ms - world.clock.now();

@@ -45,11 +45,11 @@ const unproven = (collects: readonly string[]): Fault => ({
   message: `the GEO item that VS of collect ${collects.join(", ")} is derived from is not proven to be in the order (--with-geo adds it)`,
 });
 
-async function findGeo({ service, dialect }: Context, collectIds: readonly string[]): Promise<StacItem[]> {
+async function findGeo({ farSide, dialect }: Context, collectIds: readonly string[]): Promise<StacItem[]> {
   const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
   const pages = await Promise.all(
     collectIds.map((collectId) =>
-      service.client.searchCatalog({
+      farSide.client.searchCatalog({
         body: { query: { [name]: { eq: collectId }, "sar:product_type": { eq: "GEO" } } },
       }),
     ),

@@ -21,10 +21,10 @@ export interface OrderHistoryEntry {
 
 /** Orders of the journal, newest first. */
 export async function orderHistory(
-  { service, notes }: Context,
+  { farSide, notes }: Context,
   limit = Infinity,
 ): Promise<OrderHistoryEntry[]> {
-  const { entries, unreadable } = await (await service.journal()).list();
+  const { entries, unreadable } = await (await farSide.journal()).list();
   for (const { file, problem } of unreadable) notes.warn(`journal file ${file}: ${problem}`);
   const orders = entries.filter(({ record }) => isOrderRecord(record));
   if (orders.length > limit) notes.note(`showing ${limit} of ${orders.length} (--limit N for more)`);

@@ -22,7 +22,7 @@ export async function lookAtOrder(
 ): Promise<Readiness> {
   let items: StacItem[];
   try {
-    const reply = await context.service.client.getOrderDownload({
+    const reply = await context.farSide.client.getOrderDownload({
       params: { orderId },
       ...(signal && { signal }),
     });
@@ -65,15 +65,15 @@ async function notReadyOf(context: Context, orderId: string, error: AppError): P
   throw error;
 }
 
-async function expectedCount({ service }: Context, orderId: string): Promise<number> {
-  const entry = await (await service.journal()).get(orderId);
+async function expectedCount({ farSide }: Context, orderId: string): Promise<number> {
+  const entry = await (await farSide.journal()).get(orderId);
   if (entry === undefined) return 0;
   const items = expectedItems(entry.record);
   return new Set(items.map(({ granuleId }, index) => granuleId ?? index)).size;
 }
 
-async function isJournalled({ service }: Context, orderId: string): Promise<boolean> {
-  return (await (await service.journal()).get(orderId)) !== undefined;
+async function isJournalled({ farSide }: Context, orderId: string): Promise<boolean> {
+  return (await (await farSide.journal()).get(orderId)) !== undefined;
 }
 
 /** True for an address that can be fetched. */

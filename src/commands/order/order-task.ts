@@ -47,7 +47,7 @@ export async function orderTask(
   request: TaskOrder,
   options: TaskOrderOptions,
 ): Promise<PlacedOrder> {
-  const { service, options: globals } = context;
+  const { farSide, options: globals } = context;
   const { taskId, body } = request;
   const goesOn = options.wait === true || options.download !== undefined;
   if (globals.dryRun !== true) {
@@ -58,7 +58,7 @@ export async function orderTask(
     const question = `Order everything that task ${taskId} collected, at a price that is not shown before?`;
     await agree(context, question, "Add --yes to agree");
   }
-  const reply = (await service.client.orderTask({
+  const reply = (await farSide.client.orderTask({
     params: { taskingRequestId: taskId },
     ...(body !== undefined && { body }),
   })) as PlacedOrder;

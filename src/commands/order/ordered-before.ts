@@ -33,9 +33,9 @@ export async function tellOrderedBefore(
   body: OrderBody,
   { origin, goesOn, outDir }: { origin: string; goesOn: boolean; outDir: string | undefined },
 ): Promise<IntentRecord | undefined> {
-  const { service, notes, world, profileName } = context;
+  const { farSide, notes, world, profileName } = context;
   const wanted = (orderedItemsOf(body) ?? []).map(keyOf);
-  const { entries } = await (await service.journal()).list();
+  const { entries } = await (await farSide.journal()).list();
   const earlier = entries.flatMap(({ record, state }): EarlierOrder[] => {
     const isOurs = isOrderRecord(record) && record.profile === profileName && record.origin === origin;
     if (!isOurs || state !== "confirmed" || record.resultId === undefined) return [];
@@ -75,7 +75,7 @@ async function offer(
   count: number,
   outDir: string | undefined,
 ): Promise<void> {
-  const { options, service } = context;
+  const { options, farSide } = context;
   if (options.resend === true) return;
   const items = count === 1 ? "this item" : `these ${count} items`;
   const said = `Order ${orderId} of ${timeOf(record)} holds ${items} and can be downloaded until ${record.details?.expirationDate}`;
@@ -87,5 +87,5 @@ async function offer(
     });
   }
   await agree(context, `${said}. Order again, and pay again?`);
-  service.allowRepeat(orderId);
+  farSide.allowRepeat(orderId);
 }

@@ -21,14 +21,14 @@ export async function placeOrder(
   body: OrderBody,
   options: PlaceOptions,
 ): Promise<PlacedOrder> {
-  const { service } = context;
+  const { farSide } = context;
   if (context.options.dryRun !== true) {
     const earlier = await earlierOrder(context, body, options);
     if (earlier !== undefined) return goOnWithRecord(context, earlier, options);
   }
   const price = context.options.dryRun === true ? undefined : await consent(context, body, options);
   const facts = price === undefined ? {} : { facts: { price } };
-  const reply = (await service.client.placeOrder({ body, ...facts })) as PlacedOrder;
+  const reply = (await farSide.client.placeOrder({ body, ...facts })) as PlacedOrder;
   const order = readOrder(reply);
   if (order === undefined) throw new Error("the contract let an order without an id through");
   return settleOrder(context, order, reply, options);
@@ -38,9 +38,9 @@ const HOW_TO_AGREE = "Add --yes to agree (with --max-cost to bound the price)";
 
 /** The living order of the same items that a run with --wait or --download goes on with. */
 async function earlierOrder(context: Context, body: OrderBody, { wait, download }: PlaceOptions) {
-  const { options, canAsk, service } = context;
+  const { options, canAsk, farSide } = context;
   if (options.yes !== true && !canAsk) await agree(context, "Placing an order costs money.", HOW_TO_AGREE);
-  const { origin } = await service.connect();
+  const { origin } = await farSide.connect();
   const goesOn = wait === true || download !== undefined;
   return tellOrderedBefore(context, body, { origin, goesOn, outDir: download });
 }

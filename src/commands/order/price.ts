@@ -53,8 +53,8 @@ export function requireSamePrice(shown: OrderReview, now: OrderReview): void {
 }
 
 /** Reads the price. Throws when the service does not authorize the order, or its review says nothing. */
-export async function readPrice({ service }: Context, body: OrderBody): Promise<OrderReview> {
-  const review = readReview(await service.client.reviewOrder({ body }));
+export async function readPrice({ farSide }: Context, body: OrderBody): Promise<OrderReview> {
+  const review = readReview(await farSide.client.reviewOrder({ body }));
   if (review === undefined) {
     throw new AppError(
       "service",

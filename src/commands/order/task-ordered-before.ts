@@ -6,11 +6,11 @@ import { isActive } from "./is-active.ts";
 import type { TaskOrder } from "./order-task.ts";
 
 export async function taskOrderedBefore(
-  { service, profileName, world }: Context,
+  { farSide, profileName, world }: Context,
   { taskId, body }: TaskOrder,
 ): Promise<IntentRecord | undefined> {
-  const { origin } = await service.connect();
-  const { entries } = await (await service.journal()).list();
+  const { origin } = await farSide.connect();
+  const { entries } = await (await farSide.journal()).list();
   const nowMs = world.clock.now();
   return entries.find(
     ({ record, state }) =>

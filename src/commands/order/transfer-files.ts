@@ -25,8 +25,8 @@ export interface OrderTransfer extends Pick<
 
 /** How every transfer of an order behaves, wherever its bytes go. */
 export async function orderConduct(context: Context, orderId: string): Promise<Conduct> {
-  const { world, settings, service, signal } = context;
-  const { send, baseUrl } = await service.link();
+  const { world, settings, farSide, signal } = context;
+  const { send, baseUrl } = await farSide.link();
   return {
     send,
     clock: world.clock,

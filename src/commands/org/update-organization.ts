@@ -14,7 +14,7 @@ export async function updateOrganization(
   context: Context,
   { id, body }: DefaultsRequest,
 ): Promise<UpdatedOrganization> {
-  const { service, notes, options } = context;
+  const { farSide, notes, options } = context;
   if (options.dryRun !== true) {
     for (const { productType, required } of body.defaultProductTypes)
       notes.note(`  ${productType}  ${required ? "required" : "optional"}`);
@@ -24,7 +24,7 @@ export async function updateOrganization(
       `This replaces the whole list of default product types of organization ${id} with ${count === 1 ? "this one" : `these ${count}`}. Go on?`,
     );
   }
-  const reply: unknown = await service.client.updateOrganization({ params: { id }, body });
+  const reply: unknown = await farSide.client.updateOrganization({ params: { id }, body });
   notes.note(`Organization ${id} updated`);
   // Some services answer with nothing, and the organization cannot be read back.
   return isMembers(reply) && Array.isArray(reply["defaultProductTypes"])

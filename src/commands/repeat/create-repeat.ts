@@ -11,10 +11,10 @@ export async function createRepeat(
   body: RepeatBody,
   options: WaitOptions & { wait?: string | true },
 ): Promise<Records> {
-  const { service, notes } = context;
+  const { farSide, notes } = context;
   const isPreApproved = readField(body, "preApproval") === true;
   if (isPreApproved) await agreeToPreApproval(context, "This series");
-  const record = await service.client.createRepeat({ body });
+  const record = await farSide.client.createRepeat({ body });
   const id = readRepeatId(record) ?? "";
   const status = readStatusCode(record);
   notes.note(`Repeat request ${id} created${status === undefined ? "" : ` (${status})`}`);

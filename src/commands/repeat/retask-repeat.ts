@@ -69,7 +69,7 @@ async function retaskRepeat(
   body: RepeatRetask["body"],
   check: boolean | undefined,
 ): Promise<RequestRecord> {
-  const { service, notes, dialect, options } = context;
+  const { farSide, notes, dialect, options } = context;
   const { effect } = await readOriginal(context, REPEAT_KIND, repeatId, check);
   if (options.dryRun === true) {
     const description = readField(body, "retaskRequestDescription");
@@ -77,7 +77,7 @@ async function retaskRepeat(
     notes.note(`The description will be: ${JSON.stringify(expectedDescription("repeat", repeatId, text))}`);
   }
   const wire = toWireRetask(body, dialect) as BodyOf<"retaskRepeat">;
-  const record = await service.client.retaskRepeat({
+  const record = await farSide.client.retaskRepeat({
     params: { repeatRequestId: repeatId },
     body: wire,
     effect,

@@ -32,8 +32,8 @@ export async function resetSandbox(context: Context): Promise<ResetReport> {
 }
 
 /** Ids follow from the seed: what the journal knows of the old past would be taken for the new one. */
-async function forgetIntents({ service, notes }: Context): Promise<void> {
-  const count = await (await service.journal()).forget(SANDBOX_PROFILE);
+async function forgetIntents({ farSide, notes }: Context): Promise<void> {
+  const count = await (await farSide.journal()).forget(SANDBOX_PROFILE);
   if (count > 0) notes.note(`${count} requests to the sandbox are taken out of the spend journal`);
 }
 

@@ -8,7 +8,7 @@ import type { SearchRequest } from "./search-request.ts";
 
 export function searchRows(context: Context, request: SearchRequest): PagedRows<RequestRecord> {
   const { noun, firstPage } = request;
-  const { client } = context.service;
+  const { client } = context.farSide;
   return pageRows(context, {
     paging: request,
     idOf: noun === "task" ? readTaskId : readRepeatId,

@@ -26,7 +26,7 @@ export interface ReportOptions {
 export async function spendReport(context: Context, options: ReportOptions): Promise<SpendRow[]> {
   const { period = "month", by = [...GROUPINGS], onlyProfile, unresolved } = options;
   const { sinceMs, untilMs } = boundsOf(context, options);
-  const { entries, unreadable } = await (await context.service.journal()).list();
+  const { entries, unreadable } = await (await context.farSide.journal()).list();
   for (const { file, problem } of unreadable)
     context.notes.warn(`journal file ${file}: ${problem}; what it may hold is in no sum`);
   const spends = entries.filter(({ record }) => {

@@ -9,7 +9,7 @@ export async function collectionTypes(
   context: Context,
   { refresh }: { refresh?: true },
 ): Promise<CollectionType[]> {
-  const { world, notes, service, options } = context;
+  const { world, notes, farSide, options } = context;
   // A dry run is there to show the request.
   const kept = refresh === true || options.dryRun === true ? undefined : await rememberedTypes(context);
   if (kept !== undefined) {
@@ -18,7 +18,7 @@ export async function collectionTypes(
     notes.note(`As the service said ${age} ago (--refresh asks again)`);
     return kept.types;
   }
-  const types = readCollectionTypes(await service.client.listCollectionTypes());
+  const types = readCollectionTypes(await farSide.client.listCollectionTypes());
   if (types === undefined) {
     const message = "the service's list of collection types has no names";
     throw new AppError("service", "RESPONSE_UNRECOGNISED", message, {

@@ -79,7 +79,7 @@ export function taskFlags(
 
 /** With --check-type the service's own list decides. */
 async function checkType(
-  { service, options: globals, notes }: Context,
+  { farSide, options: globals, notes }: Context,
   { checkType }: CreateOptions,
   body: Record<string, unknown>,
 ): Promise<Fault | undefined> {
@@ -89,7 +89,7 @@ async function checkType(
     notes.note("--check-type asks the service, which a dry run does not");
     return undefined;
   }
-  const offered = readCollectionTypes(await service.client.listCollectionTypes());
+  const offered = readCollectionTypes(await farSide.client.listCollectionTypes());
   if (offered !== undefined)
     return unknownCollectionType(
       name,

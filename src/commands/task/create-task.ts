@@ -15,9 +15,9 @@ export async function createTask(
   body: TaskBody,
   options: AfterwardsOptions,
 ): Promise<Records> {
-  const { service, notes } = context;
+  const { farSide, notes } = context;
   if (readField(body, "preApproval") === true) await agreeToPreApproval(context, "This task");
-  const record = (await service.client.createTask({ body })) as Record<string, unknown>;
+  const record = (await farSide.client.createTask({ body })) as Record<string, unknown>;
   const id = readTaskId(record) ?? "";
   const status = readStatusCode(record);
   notes.note(`Task ${id} created${status === undefined ? "" : ` (${status})`}`);

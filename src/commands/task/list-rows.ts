@@ -26,9 +26,9 @@ export async function listRows(
 }
 
 async function pageFetcher(context: Context, request: ListRequest) {
-  const { dialect, service } = context;
+  const { dialect, farSide } = context;
   const { query, body, sentPageSize, firstPage } = request;
-  const client = await service.connect();
+  const client = await farSide.connect();
   let method = request.method ?? dialect["paged.method"];
   return async (page: number, signal: AbortSignal): Promise<unknown> => {
     const call = {

@@ -75,7 +75,7 @@ async function retaskTask(
   body: TaskRetask["body"],
   check: boolean | undefined,
 ): Promise<RequestRecord> {
-  const { service, notes, dialect, options } = context;
+  const { farSide, notes, dialect, options } = context;
   const { effect } = await readOriginal(context, TASK_KIND, taskId, check);
   if (options.dryRun === true) {
     const description = readField(body, "retaskRequestDescription");
@@ -85,7 +85,7 @@ async function retaskTask(
       notes.note("Without --window-close the window is as long as the original's");
   }
   const wire = toWireRetask(body, dialect) as BodyOf<"retaskTask">;
-  const record = await service.client.retaskTask({
+  const record = await farSide.client.retaskTask({
     params: { taskingRequestId: taskId },
     body: wire,
     effect,

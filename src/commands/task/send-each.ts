@@ -33,10 +33,10 @@ export async function* sendEach(context: Context, request: EachRequest): AsyncGe
   if (preApproved > 0) await agreeToPreApproval(context, `${preApproved} of ${bodies.length} requests: each`);
   if (options.dryRun === true) {
     notes.note(`the first of ${bodies.length} requests`);
-    await context.service.client.createTask({ body: bodies[0] as TaskBody });
+    await context.farSide.client.createTask({ body: bodies[0] as TaskBody });
     return;
   }
-  const { origin } = await context.service.connect();
+  const { origin } = await context.farSide.connect();
   const key = createHash("sha256")
     .update(JSON.stringify([origin, context.profileName, request.fileSha256]))
     .digest("hex")
@@ -113,7 +113,7 @@ async function sendOne(
     await write({ state: "sending" });
     let record: unknown;
     try {
-      record = await context.service.client.createTask({ body, facts: { batch: memberOf(key, index) } });
+      record = await context.farSide.client.createTask({ body, facts: { batch: memberOf(key, index) } });
     } catch (error) {
       const { state } = classifyOutcome(error);
       await write({ state });

@@ -14,7 +14,7 @@ import { updateBody, type ProductsRequest } from "./products-request.ts";
 export async function setProductTypes(context: Context, { ids, change }: ProductsRequest): Promise<Records> {
   const outcomes = await forEachId(context, ids, async (id) => {
     const types = "types" in change ? change.types : await changedTypes(context, id, change);
-    const reply: unknown = await context.service.client.updateTask({
+    const reply: unknown = await context.farSide.client.updateTask({
       params: { id },
       body: updateBody(types),
     });

@@ -24,8 +24,8 @@ export function earlierAttempts(context: Context, batch: string): (index: number
 
 export const memberOf = (batch: string, index: number): string => `${batch}/${index}`;
 
-async function lastAttempts({ service }: Context): Promise<Map<string, JournalEntry>> {
-  const { entries } = await (await service.journal()).list();
+async function lastAttempts({ farSide }: Context): Promise<Map<string, JournalEntry>> {
+  const { entries } = await (await farSide.journal()).list();
   // The newest stands first, and must win.
   return new Map(
     entries.toReversed().flatMap((entry) => {
@@ -40,11 +40,11 @@ async function settle(context: Context, entry: JournalEntry): Promise<Earlier> {
   if (state === "confirmed" && record.resultId !== undefined) return { state: "made", id: record.resultId };
   if (state === "refused" || state === "prepared") return { state: "missing" };
   if (state === "sending") return { state: "open", because: `process ${record.pid} is sending it` };
-  const { service, world } = context;
-  const journal = await service.journal();
+  const { farSide, world } = context;
+  const journal = await farSide.journal();
   const sinceMs = world.clock.now() - (record.closedAt ?? record.sendingAt ?? record.preparedAt);
   const when = sinceMs < STILL_AT_WORK_MS ? "soon" : "later";
-  const finding = await journal.settle(entry, service.reconcile, when);
+  const finding = await journal.settle(entry, farSide.reconcile, when);
   if (finding?.outcome === "found") return { state: "made", id: finding.id };
   if (finding?.outcome === "absent" && (finding.isFree || record.effect === "write")) {
     // Spec silent: whether a search shows every request at once. We take one that a whole search does not find for not

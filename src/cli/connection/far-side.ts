@@ -15,7 +15,7 @@ import { guardOptions, openSpendJournal, runReconciler } from "../spending/spend
 
 export type Endpoints = Pick<Client, EndpointName>;
 
-export interface Service {
+export interface FarSide {
   readonly isSandbox: boolean;
   /** One method per endpoint; the link opens at the first call. With --dry-run a call shows its request instead. */
   readonly client: Endpoints;
@@ -30,7 +30,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export function createService(parts: RunParts): Service {
+export function createFarSide(parts: RunParts): FarSide {
   let opened: Promise<Link> | undefined;
   let connected: Promise<Client> | undefined;
   const agreed = new Set<string>();
