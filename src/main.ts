@@ -6,13 +6,17 @@ import { AppError } from "./errors.ts";
 import { homeDirectory } from "./launch/home-directory.ts";
 import { run } from "./program.ts";
 import { systemClock } from "./time/clock.ts";
+import { onAbort } from "./time/on-abort.ts";
 
 function outputOf(stream: NodeJS.WriteStream): Output {
   // A failed write is reported to whoever wrote; without this listener it would also end the process.
   stream.on("error", () => {});
   return {
     isTTY: stream.isTTY === true,
-    columns: stream.isTTY ? stream.columns : undefined,
+    // Asked anew each time: a window may be drawn wider or narrower while we run.
+    get columns() {
+      return stream.isTTY ? stream.columns : undefined;
+    },
     write: (chunk) =>
       new Promise((resolve, reject) => {
         stream.write(chunk, (error) => (error == null ? resolve() : reject(error)));
@@ -41,6 +45,16 @@ function isWrittenAtOnce(fd: number): boolean {
     // As big integers: after the other form said "a pipe", Node resolves no symbolic link of a module any more.
     const status = fstatSync(fd, { bigint: true });
     return status.isFile() || (status.isCharacterDevice() && status.rdev >> 8n === MEMORY_DEVICES);
+  } catch {
+    return false;
+  }
+}
+
+/** True also for one that has closed: there `isatty` says no. */
+function isTerminal(fd: number): boolean {
+  try {
+    const status = fstatSync(fd, { bigint: true });
+    return status.isCharacterDevice() && status.rdev >> 8n !== MEMORY_DEVICES;
   } catch {
     return false;
   }
@@ -100,7 +114,8 @@ async function runProgram(
 ): Promise<ProgramEnd> {
   const { spawn } = await import("node:child_process");
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env, signal, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    child.on("close", onAbort(signal, () => void child.kill()));
     for (const stream of [child.stdout, child.stderr]) stream.on("data", onOutput);
     child.on("error", (error: NodeJS.ErrnoException) => resolve({ notStarted: error.code ?? error.message }));
     child.on("close", (exitCode, killedBy) =>
@@ -116,7 +131,9 @@ const interrupts = new Interrupts((message) => {
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const satisfies Record<SignalName, number>;
 for (const [name, exitCode] of Object.entries(SIGNALS)) {
   process.on(name, () => {
-    if (interrupts.press(name as SignalName) === "exit") process.exit(exitCode);
+    if (interrupts.press(name as SignalName) !== "exit") return;
+    if (name === "SIGHUP" && [0, 1, 2].some(isTerminal)) endByHangup();
+    process.exit(exitCode);
   });
 }
 
@@ -151,7 +168,17 @@ const world: World = {
   promptStreams: () => ({ input: process.stdin, output: process.stderr }),
 };
 
+/**
+ * At the end Node puts a terminal back as it was, and crashes when that has closed: who hears of it ends by the very signal,
+ * as other programs do.
+ */
+function endByHangup(): void {
+  process.removeAllListeners("SIGHUP");
+  process.kill(process.pid, "SIGHUP");
+}
+
 void run(world).then((exitCode) => {
+  if (exitCode === SIGNALS.SIGHUP && [0, 1, 2].some(isTerminal)) endByHangup();
   // Everything written has been handed over by now (writes are awaited), so nothing is lost by leaving at once.
   process.exit(exitCode);
 });

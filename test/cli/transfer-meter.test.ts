@@ -27,13 +27,13 @@ describe("the lines of a download", () => {
     meter.take("a/HH.tif", { type: "progress", done: 50e6, size: 100e6 });
     meter.take("a/HV.tif", { type: "progress", done: 30e6, size: 300e6 });
     expect(meter.lines(2000)).toEqual([
-      "0 of 3 files, 80.0 MB of 400.0 MB, 40.0 MB/s, 8 s left",
+      "0 of 3 files, 80.0 MB of 400.0 MB or more, 40.0 MB/s, 8 s or more left",
       "  a/HH.tif  50 %, 50.0 MB of 100.0 MB",
       "  a/HV.tif  10 %, 30.0 MB of 300.0 MB",
     ]);
     meter.take("a/HH.tif", { type: "finished", size: 100e6 });
     expect(meter.lines(3000)).toEqual([
-      "1 of 3 files, 130.0 MB of 400.0 MB, 43.3 MB/s, 6 s left",
+      "1 of 3 files, 130.0 MB of 400.0 MB or more, 43.3 MB/s, 6 s or more left",
       "  a/HV.tif  10 %, 30.0 MB of 300.0 MB",
     ]);
   });
@@ -81,11 +81,25 @@ describe("the lines of a download", () => {
     expect(lines.join("")).not.toContain("\u001b");
   });
 
+  it("DOWNLOAD-07 P13 no line is wider than a narrow terminal, and none loses a fact that nothing else tells", () => {
+    const meter = meterOf(plan(["TAVEUNI_20260915T233748_HH.tif", 500e6]));
+    meter.take("TAVEUNI_20260915T233748_HH.tif", { type: "started", size: 500e6 });
+    meter.take("TAVEUNI_20260915T233748_HH.tif", { type: "progress", done: 210e6, size: 500e6 });
+    expect(meter.lines(2000, 38)).toEqual([
+      "0 of 1 file, 210.0 MB of 500.0 MB",
+      "105.0 MB/s, 3 s left",
+      "  …60915T233748_HH.tif  42 %, 210.0 MB",
+    ]);
+    expect(meter.lines(2000, 24).at(-1)).toBe("  …5T233748_HH.tif  42 %");
+    for (const columns of [20, 24, 30, 37, 38, 60])
+      for (const line of meter.lines(2000, columns)) expect(line.length).toBeLessThanOrEqual(columns);
+  });
+
   it("a size that nobody said grows with the file", () => {
     const meter = meterOf(plan(["a"]));
     meter.take("a", { type: "started" });
     meter.take("a", { type: "progress", done: 5e6 });
-    expect(meter.lines(1000)[0]).toBe("0 of 1 files, 5.0 MB of 5.0 MB, 5.0 MB/s");
+    expect(meter.lines(1000)[0]).toBe("0 of 1 file, 5.0 MB of 5.0 MB, 5.0 MB/s");
   });
 });
 

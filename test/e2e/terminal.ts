@@ -13,6 +13,8 @@ export interface Terminal {
   /** Resolves with what was shown since the last call, as soon as it matches; fails when the shell ends before. */
   shows(pattern: RegExp): Promise<string>;
   type(keys: string): void;
+  /** Closes the window: whatever runs there is told so. */
+  close(): void;
   ended: Promise<number | null>;
 }
 
@@ -36,6 +38,7 @@ export async function openTerminal(
   return {
     ended,
     type: (keys) => void child.stdin.write(keys),
+    close: () => void child.kill("SIGKILL"),
     shows: async (pattern) => {
       for (;;) {
         const fresh = all.slice(seen);

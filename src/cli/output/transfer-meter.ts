@@ -70,19 +70,21 @@ export class TransferMeter {
   lines(nowMs: number, columns: number): string[] {
     const rate = this.#rate(nowMs);
     const left = this.#totalBytes - this.#doneBytes;
+    // Files that nobody has measured yet come on top.
+    const more = this.#sizes.size < this.#files ? " or more" : "";
     const sums = [
-      `${this.#finished} of ${this.#files} files`,
-      `${sizeText(this.#doneBytes)} of ${sizeText(this.#totalBytes)}`,
+      `${this.#finished} of ${this.#files === 1 ? "1 file" : `${this.#files} files`}`,
+      `${sizeText(this.#doneBytes)} of ${sizeText(this.#totalBytes)}${more}`,
       rateText(rate),
-      ...(rate > 0 && left > 0 ? [`${etaText(left, rate)} left`] : []),
+      ...(rate > 0 && left > 0 ? [`${etaText(left, rate)}${more} left`] : []),
       ...(this.#failed > 0 ? [`${this.#failed} failed`] : []),
     ];
     const shown = [...this.#active].slice(0, SHOWN_FILES);
-    const more = this.#active.size - shown.length;
+    const hidden = this.#active.size - shown.length;
     return [
-      sums.join(", "),
+      ...packed(sums, columns),
       ...shown.map(([path, { done }]) => fileLine(path, done, this.#sizes.get(path), columns)),
-      ...(more > 0 ? [`  and ${more} more`] : []),
+      ...(hidden > 0 ? [`  and ${hidden} more`] : []),
     ];
   }
 
@@ -111,10 +113,27 @@ export class TransferMeter {
   }
 }
 
+/** As many parts on a line as it holds. */
+function packed(parts: readonly string[], columns: number): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const longer = `${lines.at(-1) ?? ""}, ${part}`;
+    if (lines.length > 0 && longer.length <= columns) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
+}
+
+/** So much of a path tells files apart. */
+const LEAST_PATH = 12;
+
 function fileLine(path: string, done: number, size: number | undefined, columns: number): string {
-  const percent = size === undefined || size === 0 ? "" : `${Math.floor((done / size) * 100)} %, `;
-  const of = size === undefined ? "" : ` of ${sizeText(size)}`;
-  const state = `  ${percent}${sizeText(done)}${of}`;
-  // The end of a path tells files apart.
-  return `  ${cutStart(safeText(path), Math.max(12, columns - state.length - 4))}${state}`;
+  const percent = size === undefined || size === 0 ? [] : [`${Math.floor((done / size) * 100)} %`];
+  const bytes = sizeText(done);
+  const of = size === undefined ? bytes : `${bytes} of ${sizeText(size)}`;
+  // On a narrow terminal what can be worked out is left out first.
+  const states = [[...percent, of], [...percent, bytes], percent].map((parts) => `  ${parts.join(", ")}`);
+  const room = (state: string): number => columns - state.length - 2;
+  const state = states.find((each) => room(each) >= LEAST_PATH) ?? "";
+  return `  ${cutStart(safeText(path), Math.max(LEAST_PATH, room(state)))}${state.trimEnd()}`;
 }
