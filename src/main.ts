@@ -115,7 +115,10 @@ async function runProgram(
   const { spawn } = await import("node:child_process");
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-    child.on("close", onAbort(signal, () => void child.kill()));
+    child.on(
+      "close",
+      onAbort(signal, () => void child.kill()),
+    );
     for (const stream of [child.stdout, child.stderr]) stream.on("data", onOutput);
     child.on("error", (error: NodeJS.ErrnoException) => resolve({ notStarted: error.code ?? error.message }));
     child.on("close", (exitCode, killedBy) =>
