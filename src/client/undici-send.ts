@@ -8,6 +8,7 @@ import { exchange } from "./exchange.ts";
 import type { ConnectionSettings } from "./open-connection.ts";
 import { proxyFor, type Proxy } from "./proxy-for.ts";
 import type { Trust } from "./trust.ts";
+import type { DataThreads } from "./threads/data-threads.ts";
 import { splitUrl } from "./wire-url.ts";
 
 export interface UndiciSendOptions {
@@ -25,7 +26,7 @@ export interface UndiciSendOptions {
 }
 
 /** A `Send` that holds connections: `close` drops them all at once, so that the process can end. */
-export type ClosableSend = Send & { close(): Promise<void> };
+export type ClosableSend = Send & { hasThreads: boolean; close(): Promise<void> };
 
 /** The real network: undici without redirects, decoding or retries. Nothing is loaded before the first request. */
 export function undiciSend(options: UndiciSendOptions): ClosableSend {
@@ -51,6 +52,12 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
     if (!proxies.has(base)) proxies.set(base, proxyFor(base, env));
     return proxies.get(base);
   };
+  let threads: DataThreads | undefined;
+  const openThreads = async (): Promise<DataThreads> => {
+    const { DataThreads } = await import("./threads/data-threads.ts");
+    const extraCaFile = env["NODE_EXTRA_CA_CERTS"];
+    return (threads ??= new DataThreads({ connectTimeoutMs, caFile: options.caFile, extraCaFile }));
+  };
 
   const send = async (request: HttpRequest): Promise<HttpResponse> => {
     const { base, path } = splitUrl(request.url, origins);
@@ -62,6 +69,8 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
       idleTimeoutMs: request.idleTimeoutMs ?? options.idleTimeoutMs ?? 60_000,
     };
     if (request.bulk === true && request.method === "GET" && proxy === undefined) {
+      const threaded = request.threaded === true && (await openThreads()).send({ ...request, ...limits });
+      if (threaded) return threaded;
       // A CA file that cannot be read is reported, and read again next time.
       bulk ??= openBulk().catch((error: unknown) => {
         bulk = undefined;
@@ -101,10 +110,12 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
   };
 
   return Object.assign(send, {
+    hasThreads: true,
     close: async (): Promise<void> => {
       ending.abort(new TransportError("aborted", "no", "the program is ending"));
       await pool.destroy();
       (await bulk?.catch(() => undefined))?.destroy();
+      await threads?.close();
     },
   });
 }

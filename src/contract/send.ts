@@ -18,6 +18,8 @@ export interface HttpRequest {
   fresh?: boolean;
   /** True for a GET whose body may be large and goes to a file: its reply may then come with a `drain`. */
   bulk?: boolean;
+  /** True for a `bulk` request that a thread of its own may make: its reply may then come with a `pour`. */
+  threaded?: boolean;
 }
 
 export interface HttpResponse {
@@ -29,6 +31,22 @@ export interface HttpResponse {
    * the last one. Rejects with a TransportError when the reply breaks off, or with what `take` threw.
    */
   drain?: (take: Take) => Promise<void>;
+  /**
+   * Only on replies to `threaded` requests, and in place of `body`: another thread writes the bytes, exactly as many as
+   * Content-Length says. Rejects as `drain` does, or with the system error of a write. Once it has settled, nothing is
+   * written any more, so a descriptor must not be closed before.
+   */
+  pour?: (sink: Sink) => Promise<void>;
+}
+
+/** Where another thread writes to. */
+export interface Sink {
+  /** An open file. */
+  fd: number;
+  /** Where in it the first byte goes. */
+  position: number;
+  /** Bytes have been written; `position` is behind the last of them. What it throws ends the reply. */
+  onWritten: (position: number) => void;
 }
 
 /**

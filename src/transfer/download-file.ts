@@ -22,12 +22,13 @@ export interface Download {
   checksum: Digest | undefined;
   paths: PartPaths;
   lock: PartLock;
+  isThreaded: boolean;
   first?: Job["first"];
 }
 
 /** Fetches, verifies, names and records one file whose lock we hold. A part that can be continued is kept on failure. */
 export async function downloadFile(download: Download): Promise<TransferResult> {
-  const { run, file, ref, key, promised, href, checksum, paths, lock } = download;
+  const { run, file, ref, key, promised, href, checksum, paths, lock, isThreaded, first } = download;
   const part = await PartFile.open(paths, {
     key,
     promised,
@@ -39,7 +40,7 @@ export async function downloadFile(download: Download): Promise<TransferResult> 
     resume: run.settings.resume,
     signal: run.signal,
   });
-  const job: Job = { run, file, ref, part, checksum, href, ...(download.first && { first: download.first }) };
+  const job: Job = { run, file, ref, part, checksum, href, isThreaded, ...(first && { first }) };
   try {
     run.emit({ type: "started", file: ref, size: file.size ?? part.size });
     const how = await fetchVerified(job, lock);

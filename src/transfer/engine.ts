@@ -17,7 +17,7 @@ import { transferFile } from "./transfer-file.ts";
 export async function runTransfers(plan: TransferPlan, options: TransferOptions): Promise<TransferSummary> {
   const settings = withDefaults(options);
   settings.signal?.throwIfAborted();
-  const run = await prepareRun(settings);
+  const run = await prepareRun(settings, plan.files);
   try {
     await requireSpace(run, plan.files);
     return await transferAll(run, plan.files);
@@ -75,6 +75,8 @@ async function settleFile(
     } else settle(result);
   } catch (error) {
     settleFailure(run, file, error, results);
+  } finally {
+    run.threads.hear(undefined);
   }
 }
 

@@ -15,6 +15,8 @@ export interface Job {
   checksum: Digest | undefined;
   /** The link of the moment. */
   href: string;
+  /** A thread of its own makes the requests, and writes what comes. */
+  isThreaded: boolean;
   /** The reply to a request that was made already, for the first attempt. */
   first?: () => Promise<HttpResponse>;
 }

@@ -1,6 +1,7 @@
 import { readBootId } from "./part/boot-id.ts";
 import type { TransferEvent } from "./events.ts";
 import { HashThread } from "./hashing/hash-thread.ts";
+import type { PlannedFile } from "./plan/plan.ts";
 import { HostGate } from "./receive/host-gate.ts";
 import { LinkRenewal } from "./receive/link-renewal.ts";
 import { appendManifest, readManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
@@ -12,6 +13,7 @@ import { CommitGroup } from "./small/commit-group.ts";
 import { QuickLocks } from "./small/quick-locks.ts";
 import { FolderView } from "./small/folder-view.ts";
 import { SpaceGuard } from "./space-guard.ts";
+import { ThreadChoice } from "./thread-choice.ts";
 
 /** What the files of one run share. */
 export interface Run {
@@ -21,6 +23,8 @@ export interface Run {
   bootId: string | undefined;
   space: SpaceGuard;
   hashThread: HashThread;
+  /** Which files threads read. */
+  threads: ThreadChoice;
   gate: HostGate;
   rate: RateLimit | undefined;
   renewal: LinkRenewal;
@@ -42,9 +46,11 @@ export interface Run {
 }
 
 /** Throws DISK_WRITE_FAILED when the output directory cannot be made or read. */
-export async function prepareRun(settings: Settings): Promise<Run> {
+export async function prepareRun(settings: Settings, files: readonly PlannedFile[]): Promise<Run> {
   const root = await openRoot(settings.dir);
-  const { bytesPerSecond } = settings;
+  const { bytesPerSecond, threadFromBytes } = settings;
+  // What is paced is slow anyway, and the pace is kept here.
+  const hasThreads = settings.hasThreads === true && bytesPerSecond === undefined;
   const stopper = new AbortController();
   const entries = new Map(await readManifest(root));
   const record: Run["record"] = async (...written) => {
@@ -60,6 +66,7 @@ export async function prepareRun(settings: Settings): Promise<Run> {
     bootId: await readBootId(),
     space: new SpaceGuard(root),
     hashThread: new HashThread(),
+    threads: new ThreadChoice(files, threadFromBytes, hasThreads),
     gate: new HostGate(settings.clock, settings.maxConnections),
     rate: bytesPerSecond === undefined ? undefined : new RateLimit(settings.clock, bytesPerSecond),
     renewal: new LinkRenewal(settings.links, settings.renew),

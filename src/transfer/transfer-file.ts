@@ -27,11 +27,13 @@ export async function transferFile(run: Run, planned: PlannedFile, mayWait: bool
   const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
   const final = await run.places.place(file.path);
   const paths = partPaths(final, key);
-  const asset: Asset = { run, file, ref, key, promised: promisesOf(planned), checksum, paths, mayWait };
+  const isThreaded = await run.threads.isFor(file);
+  const promised = promisesOf(planned);
+  const asset: Asset = { run, file, ref, key, promised, checksum, paths, mayWait, isThreaded };
 
   const href = run.renewal.current(key);
   const small = { run, file, ref, href: href ?? "", checksum, paths };
-  if (href === undefined || mayWait || !maySmall(small)) return transferAtLength(asset);
+  if (href === undefined || mayWait || isThreaded || !maySmall(small)) return transferAtLength(asset);
   const short = await run.gate.run(file.host, run.signal, () => fetchSmall(small));
   if (short.kind === "reply") return transferAtLength({ ...asset, ...short });
   run.gate.speedUp(file.host);

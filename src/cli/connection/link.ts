@@ -14,6 +14,8 @@ export interface Link {
   baseUrl: string;
   /** The network for the API and for signed URLs alike; neither adds a credential. */
   send: Send;
+  /** True when `send` honours `threaded` requests. */
+  hasThreads?: boolean;
   credential: Credential | undefined;
   /** Where the credential came from, for `auth status`. */
   credentialSource: string | undefined;
@@ -92,7 +94,7 @@ export async function openNetwork(
   world: World,
   settings: Settings,
   env: Environment = world.env,
-): Promise<Pick<Link, "send" | "close">> {
+): Promise<Pick<Link, "send" | "close" | "hasThreads">> {
   if (world.send !== undefined) return { send: world.send, close: async () => {} };
   const { undiciSend } = await import("../../client/undici-send.ts");
   const timeoutMs = settings.timeout.value;
@@ -103,5 +105,5 @@ export async function openNetwork(
     headersTimeoutMs: timeoutMs,
     idleTimeoutMs: timeoutMs,
   });
-  return { send, close: () => send.close() };
+  return { send, close: () => send.close(), hasThreads: send.hasThreads };
 }

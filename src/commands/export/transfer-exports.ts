@@ -22,7 +22,7 @@ export async function transferExports(
   { plan, aging, touch, ...conduct }: ExportTransfer,
 ): Promise<TransferSummary> {
   const { world, settings, farSide, signal } = context;
-  const { send, baseUrl } = await farSide.link();
+  const { send, hasThreads, baseUrl } = await farSide.link();
   const progress = await openProgress(context, plan);
   try {
     return await runTransfers(plan, {
@@ -43,6 +43,7 @@ export async function transferExports(
       idleTimeoutMs: settings.timeout.value,
       rateWindowMs: settings.timeout.value,
       userAgent: `swath/${VERSION}`,
+      hasThreads,
       // A base URL is plain http only on this machine itself.
       allowHttp: baseUrl.startsWith("http:"),
     });

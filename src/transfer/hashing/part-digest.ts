@@ -13,6 +13,8 @@ export class PartDigest {
   readonly #thread: HashThread | undefined;
   #here: HashSet;
   #there: ThreadedHash | undefined;
+  /** Bytes were written that `#here` has not seen. */
+  #isBehind = false;
 
   constructor(
     handle: FileHandle,
@@ -32,6 +34,13 @@ export class PartDigest {
     else this.#here.update(bytes);
   }
 
+  /** Somebody else has written bytes: the file holds `done` from its start. They are read back. */
+  grow(done: number): void {
+    if (this.#algorithms === "nothing") return;
+    this.#isBehind = true;
+    if (this.#thread !== undefined) this.#threaded().grow(done);
+  }
+
   /** Takes up a file that holds `done` bytes already. */
   async takeUp(done: number, signal?: AbortSignal): Promise<void> {
     if (this.#algorithms === "nothing") return;
@@ -41,8 +50,8 @@ export class PartDigest {
 
   /** Hex by algorithm, of the first `done` bytes. */
   async values(done: number, signal?: AbortSignal): Promise<ReadonlyMap<HashName, string>> {
-    if (this.#there === undefined) return this.#here.values();
-    const values = await this.#there.values(done);
+    if (this.#there === undefined && !this.#isBehind) return this.#here.values();
+    const values = await this.#there?.values(done);
     if (values !== undefined) return values;
     // The thread is gone, or could not read: what it was to do is done here.
     this.#here = new HashSet(this.#algorithms);

@@ -16,15 +16,12 @@ import {
   type ObjectIdentity,
   type Sidecar,
 } from "./sidecar.ts";
+import { SyncBehind } from "./sync-behind.ts";
 import { WritePace } from "./write-pace.ts";
 
 /** A write of this much takes longer than the way to a thread: it is done there, while the next bytes come in. */
 const ASIDE_BYTES = 256 * 1024;
 const GIVE_BACK_BYTES = 64 * 1024;
-/** Little enough that the last sync, which everybody waits for, is short; much enough that the disk is not asked all the time. */
-const SYNC_BYTES = 32 * 1024 * 1024;
-// Without a boot id only synced bytes are believed later, so they are synced more often.
-const SYNC_BYTES_WITHOUT_BOOT_ID = 16 * 1024 * 1024;
 
 export interface PartOptions {
   key: string;
@@ -47,7 +44,8 @@ export class PartFile {
   #values: ReadonlyMap<HashName, string> = new Map();
   readonly #pace: WritePace;
   readonly #checkpoints: Checkpoints;
-  #flush: Promise<void> | undefined;
+  readonly #syncing: SyncBehind;
+  #loan: Promise<void> | undefined;
   #isOver = false;
 
   private constructor(
@@ -59,6 +57,7 @@ export class PartFile {
     this.#digest = this.#newDigest();
     this.#pace = new WritePace(options.clock);
     this.#checkpoints = new Checkpoints(options.clock);
+    this.#syncing = new SyncBehind(handle, options.bootId !== undefined);
   }
 
   /** Opens or begins the part. The caller holds its lock. Bytes are continued only when they can be believed. */
@@ -155,6 +154,20 @@ export class PartFile {
     this.#digest.update(written, this.done);
   }
 
+  /** Somebody else has written up to here. */
+  noteWritten(position: number): void {
+    if (this.#isOver) return;
+    this.sidecar.done = position;
+    this.#digest.grow(position);
+    this.#flushBehind();
+    if (this.#checkpoints.isDue(position)) this.saveNow();
+  }
+
+  /** The descriptor is in use until the promise settles. */
+  lendTo(user: Promise<void>): void {
+    this.#loan = user.catch(() => undefined);
+  }
+
   async save(): Promise<void> {
     this.#checkpoints.noteSaved(this.done);
     await writeSidecar(this.paths.sidecar, this.sidecar);
@@ -182,7 +195,8 @@ export class PartFile {
 
   async close(): Promise<void> {
     this.#isOver = true;
-    await this.#flush;
+    await this.#loan;
+    await this.#syncing.settled();
     await this.#digest.drop();
     await this.handle.close();
   }
@@ -196,18 +210,12 @@ export class PartFile {
     });
   }
 
-  /** Sends bytes on their way to the disk while more arrive; only what it has confirmed counts as synced. */
   #flushBehind(): void {
-    const limit = this.options.bootId === undefined ? SYNC_BYTES_WITHOUT_BOOT_ID : SYNC_BYTES;
-    if (this.#flush !== undefined || this.done - this.sidecar.synced < limit) return;
     const { done, sidecar } = this;
-    const settle = (): void => {
-      this.#flush = undefined;
+    this.#syncing.start(done - sidecar.synced, () => {
       // Unless it was begun anew in the meantime.
       if (this.sidecar === sidecar) sidecar.synced = done;
-    };
-    // The sync before the name meets the same fault, and tells it.
-    this.#flush = this.handle.datasync().then(settle, () => undefined);
+    });
   }
 
   #newDigest(): PartDigest {

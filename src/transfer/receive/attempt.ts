@@ -13,10 +13,12 @@ export async function attempt(job: Job): Promise<Outcome> {
   if (part.done > 0 && part.sidecar.etag === undefined) await part.begin({ digests: [] });
   const asked = { from: part.done, etag: part.sidecar.etag, size: part.size };
   try {
-    const { first } = job;
+    const { first, href, isThreaded } = job;
     delete job.first;
-    const response = await (first?.() ?? requestData({ href: job.href, ...asked }, run.settings, run.signal));
+    const response = await (first?.() ??
+      requestData({ href, isThreaded, ...asked }, run.settings, run.signal));
     const verdict = judgeReply(response, asked);
+    if (verdict.kind === "whole") run.threads.hear(verdict.length);
     if (verdict.kind === "whole") return await receiveWhole(job, response, verdict);
     if (verdict.kind === "rest") return await receiveRest(job, response, verdict);
 

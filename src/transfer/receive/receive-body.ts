@@ -21,13 +21,20 @@ export interface ReceiveOptions {
 }
 
 /** What a body is read from: a reply, or bytes that were decoded out of one. */
-export type Body = Pick<HttpResponse, "body" | "drain">;
+export type Body = Pick<HttpResponse, "body" | "drain" | "pour">;
+
+/** Where a body goes. */
+export interface Store {
+  take: Take;
+  /** Has another thread write it. `onCount` is told how many bytes each report is about; what it throws ends it. */
+  pour?: (reply: Body, onCount: (bytes: number) => void) => Promise<void>;
+}
 
 /**
  * The byte loop: hands each chunk on and waits until it is stored. Silence is the business of `send` (idle timeout);
  * here a trickle is caught, which never falls silent. Faults of `store` pass through.
  */
-export async function receiveBody(reply: Body, store: Take, options: ReceiveOptions): Promise<BodyEnd> {
+export async function receiveBody(reply: Body, store: Store, options: ReceiveOptions): Promise<BodyEnd> {
   const { limit, signal } = options;
   const isTrickle = trickleWatch(options);
   let received = 0;
@@ -35,13 +42,20 @@ export async function receiveBody(reply: Body, store: Take, options: ReceiveOpti
     signal.throwIfAborted();
     received += chunk.length;
     if (received > limit) throw new EndOfBody("too-long");
-    const stored = store(chunk);
-    if (stored !== undefined) return stored.then(() => endTrickle(isTrickle, chunk));
-    endTrickle(isTrickle, chunk);
+    const stored = store.take(chunk);
+    if (stored !== undefined) return stored.then(() => endTrickle(isTrickle, chunk.length));
+    endTrickle(isTrickle, chunk.length);
     return undefined;
   };
+  const count = (bytes: number): void => {
+    signal.throwIfAborted();
+    endTrickle(isTrickle, bytes);
+  };
   try {
-    if (reply.drain === undefined) await drainChunks(reply.body, take, signal);
+    // A plain body is as long as announced, which is no more than the limit.
+    if (reply.pour !== undefined && store.pour !== undefined)
+      await interruptible(store.pour(reply, count), signal);
+    else if (reply.drain === undefined) await drainChunks(reply.body, take, signal);
     else await interruptible(reply.drain(take), signal);
     return { kind: "ended" };
   } catch (error) {
@@ -79,6 +93,6 @@ function trickleWatch({ clock, minBytesPerSecond, rateWindowMs }: ReceiveOptions
   };
 }
 
-function endTrickle(isTrickle: (bytes: number) => boolean, chunk: Uint8Array): void {
-  if (isTrickle(chunk.length)) throw new EndOfBody("too-slow");
+function endTrickle(isTrickle: (bytes: number) => boolean, bytes: number): void {
+  if (isTrickle(bytes)) throw new EndOfBody("too-slow");
 }

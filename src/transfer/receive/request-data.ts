@@ -13,6 +13,8 @@ export interface Wanted {
   from: number;
   /** Only if the object is still this one (a strong ETag). */
   etag?: string;
+  /** By a thread of its own. */
+  isThreaded?: boolean;
 }
 
 /**
@@ -42,6 +44,7 @@ export async function requestData(
       headersTimeoutMs,
       idleTimeoutMs,
       bulk: true,
+      ...(wanted.isThreaded === true && { threaded: true }),
     });
     const location = response.headers["location"];
     if (!REDIRECTS.has(response.status) || location === undefined) return response;

@@ -1,9 +1,9 @@
 import type { Take } from "../../contract/send.ts";
 import type { Job, Outcome } from "../job.ts";
-import type { BodyEnd } from "./receive-body.ts";
+import type { BodyEnd, Store } from "./receive-body.ts";
 
-/** Where chunks go: the part file, with a progress event for each. */
-export function storeInto({ run, ref, part }: Job): Take {
+/** Where a body goes: the part file, with a progress event for each piece of it. */
+export function storeInto({ run, ref, part }: Job): Store {
   const { rate } = run;
   const tell = (): void => run.emit({ type: "progress", file: ref, done: part.done, size: part.size });
   const store: Take = (chunk) => {
@@ -12,7 +12,21 @@ export function storeInto({ run, ref, part }: Job): Take {
     tell();
     return undefined;
   };
-  return rate === undefined ? store : (chunk) => rate.take(chunk.length, run.signal).then(() => store(chunk));
+  const paced: Take = (chunk) => rate!.take(chunk.length, run.signal).then(() => store(chunk));
+  const pour: Store["pour"] = async (reply, onCount) => {
+    const pouring = reply.pour!({
+      fd: part.handle.fd,
+      position: part.done,
+      onWritten: (position) => {
+        onCount(position - part.done);
+        part.noteWritten(position);
+        tell();
+      },
+    });
+    part.lendTo(pouring);
+    await pouring;
+  };
+  return { take: rate === undefined ? store : paced, pour };
 }
 
 /** A body that did not end in order is tried again behind what has arrived. */

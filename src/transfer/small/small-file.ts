@@ -72,6 +72,7 @@ async function fetchLocked(small: SmallFile): Promise<{ written: Written } | Rep
     return { kind: "reply", first: () => Promise.reject(error) };
   }
   const verdict = judgeReply(reply, { from: 0 });
+  if (verdict.kind === "whole") small.run.threads.hear(verdict.length);
   const { drain } = reply;
   if (drain === undefined || verdict.kind !== "whole" || verdict.isGzip) return goOn(reply);
   const { length, identity } = verdict;

@@ -109,7 +109,7 @@ function receive(
     await clock.whileWaiting(() => sink.write(fresh));
     run.emit({ type: "progress", file: ref, done: passage.done, size: passage.size });
   };
-  return receiveBody({ body }, store, { ...run.settings, clock, limit, signal: run.signal });
+  return receiveBody({ body }, { take: store }, { ...run.settings, clock, limit, signal: run.signal });
 }
 
 const incomplete = (reason: string, isFromZero = false): Outcome => ({
