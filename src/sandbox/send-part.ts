@@ -18,12 +18,13 @@ export function sendPart(
   requested: Readonly<Record<string, string>>,
   read: (start: number, end: number) => AsyncIterable<Uint8Array>,
 ): Reply {
+  const modified: Record<string, string> =
+    lastModifiedMs === undefined ? {} : { "last-modified": new Date(lastModifiedMs).toUTCString() };
   if (isKnown(requested["if-none-match"], etag))
-    return { status: 304, headers: { etag }, body: new Uint8Array() };
+    return { status: 304, headers: { etag, ...modified }, body: new Uint8Array() };
   const range = resolveRange(requested["range"], requested["if-range"], etag, length);
   const { status, start, end } = range;
-  const headers: Record<string, string> = { etag, "accept-ranges": "bytes" };
-  if (lastModifiedMs !== undefined) headers["last-modified"] = new Date(lastModifiedMs).toUTCString();
+  const headers: Record<string, string> = { etag, "accept-ranges": "bytes", ...modified };
   const coverage = contentRange(range, length);
   if (coverage !== undefined) headers["content-range"] = coverage;
   if (status === 416) {

@@ -24,9 +24,14 @@ const sync = async (words = "", options: Surroundings = {}) => {
   };
 };
 /** Names that were fetched, without folders and dates. */
-const fetched = ({ requests }: Run): string[] =>
+const fetched = (run: Run): string[] =>
+  assetsOf(run, ({ headers }) => headers["if-none-match"] === undefined);
+/** Names of files of which the service was asked whether they are still the same. */
+const asked = (run: Run): string[] => assetsOf(run, ({ headers }) => headers["if-none-match"] !== undefined);
+
+const assetsOf = ({ requests }: Run, isMeant: (request: Run["requests"][number]) => boolean): string[] =>
   requests
-    .filter(({ url }) => url.includes("/assets/"))
+    .filter((request) => request.url.includes("/assets/") && isMeant(request))
     .map(({ path }) =>
       path
         .replace(/\?.*$/, "")
@@ -50,6 +55,26 @@ const relisting =
     return { status: 200, headers: { "content-type": "application/json" }, body };
   };
 
+/** Links that name the file as it was asked for. */
+const relistingPresigned =
+  (inner: Send, name: string): Send =>
+  async (request) => {
+    const reply = await inner(request);
+    if (!request.url.endsWith("/presigned")) return reply;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of reply.body) chunks.push(chunk);
+    const text = Buffer.concat(chunks)
+      .toString()
+      .replace(
+        /"exportFile":\s*"vendor_archive_export_(?:latest|full)\.geoparquet"/g,
+        `"exportFile":"${name}"`,
+      );
+    const body = (async function* () {
+      yield Buffer.from(text);
+    })();
+    return { status: 200, headers: { "content-type": "application/json" }, body };
+  };
+
 describe("what is fetched", () => {
   it("EXPORT-12 EXPORT-13 EXPORT-14 all at first; then latest and four weeks a day, and full on Mondays", async () => {
     const first = await sync("--weeks 7");
@@ -64,37 +89,121 @@ describe("what is fetched", () => {
     expect(fetched(await sync("--weeks 7"))).toEqual([]);
     clock.ms = Date.parse("2026-03-11T10:00:00Z");
     const wednesday = await sync("--weeks 7");
-    expect(fetched(wednesday)).toEqual([
+    const refreshed = [
       "2026/08/vendor_archive_export",
       "2026/09/vendor_archive_export",
       "2026/10/vendor_archive_export",
       "2026/11/vendor_archive_export",
+    ];
+    expect(asked(wednesday)).toEqual([...refreshed, "vendor_archive_export_latest.geoparquet"]);
+    // Those of the weeks before have the same bytes as the day before.
+    expect(fetched(wednesday)).toEqual([
+      "2026/11/vendor_archive_export",
       "vendor_archive_export_latest.geoparquet",
     ]);
-    expect(wednesday.report).toMatchObject({ changed: true, added: 0 });
+    expect(wednesday.report).toMatchObject({ changed: true, added: 0, updated: 2 });
 
     clock.ms = Date.parse("2026-03-16T10:00:00Z");
-    expect(fetched(await sync("--weeks 7"))).toEqual([
-      // Refreshed for the last time on Sunday, which this mirror has not seen.
-      "2026/08/vendor_archive_export",
-      "2026/09/vendor_archive_export",
-      "2026/10/vendor_archive_export",
+    const monday = await sync("--weeks 7");
+    // The first week was refreshed for the last time on Sunday, which this mirror has not seen.
+    const whole = ["vendor_archive_export_full.geoparquet", "vendor_archive_export_latest.geoparquet"];
+    expect(asked(monday)).toEqual([...refreshed, ...whole]);
+    expect(fetched(monday)).toEqual([
       "2026/11/vendor_archive_export",
       "2026/12/vendor_archive_export",
-      "vendor_archive_export_full.geoparquet",
-      "vendor_archive_export_latest.geoparquet",
+      ...whole,
     ]);
+    expect(asked(await sync("--weeks 7"))).toEqual([]);
   });
 
-  it("EXPORT-13 a refresh that brought the same bytes is no change", async () => {
-    const { report } = await sync("--type weekly --weeks 1");
-    expect(report).toMatchObject({ changed: true });
+  it("EXPORT-13 a refresh that brought the same bytes is no change, and fetches none of them", async () => {
     clock.ms += 15 * DAY;
     await sync("--type weekly --weeks 4");
     clock.ms += DAY;
     const later = await sync("--type weekly --weeks 4");
-    expect(fetched(later)).toHaveLength(4);
-    expect(later.report.files.map(({ status }) => status)).toContain("unchanged");
+    expect(asked(later)).toHaveLength(4);
+    expect(fetched(later)).toEqual(["2026/13/vendor_archive_export"]);
+    expect(later.report).toMatchObject({ updated: 1, unchanged: 3 });
+    expect(asked(await sync("--type weekly --weeks 4"))).toEqual([]);
+  });
+
+  it("EXPORT-13 of a service that names no versions everything that was refreshed is fetched", async () => {
+    const versionless: Send = async (request) => {
+      const reply = await send(request);
+      const { etag: _etag, "last-modified": _modified, ...headers } = reply.headers;
+      return { ...reply, headers };
+    };
+    await sync("--type weekly --weeks 4", { send: versionless });
+    clock.ms += DAY;
+    const later = await sync("--type weekly --weeks 4", { send: versionless });
+    expect([asked(later), fetched(later)]).toMatchObject([{ length: 0 }, { length: 4 }]);
+    expect(later.report["unchanged"]).toBeGreaterThan(0);
+  });
+
+  it("EXPORT-12 a refresh that is late is not missed: asked for again until it is there", async () => {
+    await sync("--type latest");
+    // A minute past ten, and the files are still those of the day before.
+    clock.ms = Date.parse("2026-03-11T10:01:00Z");
+    const late: Send = async (request) => {
+      if (!request.url.includes("/assets/")) return send(request);
+      clock.ms -= DAY;
+      return send(request).finally(() => (clock.ms += DAY));
+    };
+    const early = await sync("--type latest", { send: late });
+    expect([asked(early).length, fetched(early).length]).toEqual([1, 0]);
+    clock.ms += 20 * 60_000;
+    const second = await sync("--type latest");
+    expect(second.report).toMatchObject({ changed: true, updated: 1 });
+    clock.ms += 20 * 60_000;
+    expect((await sync("--type latest")).requests).toHaveLength(1);
+  });
+
+  it("EXPORT-12 a service that leaves unchanged files alone is asked no more three hours after the refresh", async () => {
+    await sync("--type latest");
+    const unmoved: Send = async (request) => {
+      if (!request.url.includes("/assets/")) return send(request);
+      const now = clock.ms;
+      clock.ms = NOW;
+      return send(request).finally(() => (clock.ms = now));
+    };
+    for (const [time, count] of [
+      ["2026-03-11T12:00:00Z", 1],
+      ["2026-03-11T12:30:00Z", 1],
+      ["2026-03-11T13:00:00Z", 1],
+      ["2026-03-11T13:30:00Z", 0],
+    ] as const) {
+      clock.ms = Date.parse(time);
+      expect(asked(await sync("--type latest", { send: unmoved })), time).toHaveLength(count);
+    }
+  });
+
+  it("EXPORT-03 latest and full under one name, as the interface leaves open, are two files of a mirror", async () => {
+    const one = "archive_export.geoparquet";
+    const renamed = relisting((list) => ({ ...list, latest: [one], full: [one] }));
+    const alike: Send = async (request) => {
+      if (!request.url.endsWith("/presigned")) return renamed(request);
+      const { exportType, fileNames } = JSON.parse(String(request.body)) as Record<string, string & string[]>;
+      if (fileNames![0] !== one) return send(request);
+      const body = JSON.stringify({
+        exportType,
+        fileNames: [`vendor_archive_export_${exportType}.geoparquet`],
+      });
+      return send({ ...request, body });
+    };
+    // The name in the answer is that of the sandbox, and no matter.
+    const answering = relistingPresigned(alike, one);
+    const first = await sync("--weeks 1", { send: answering });
+    expect(first.exitCode, first.stderr).toBe(0);
+    expect(first.report).toMatchObject({ added: 3, failed: 0 });
+    const names = (await readdir(join(home, "mirror"))).filter((name) => name.startsWith("archive_export"));
+    expect(names).toHaveLength(2);
+    const latest = await sync("--type latest --overwrite", { send: answering });
+    expect(latest.report).toMatchObject({ unchanged: 1, added: 0, updated: 0 });
+    expect((await sync("--weeks 1", { send: answering })).report).toMatchObject({ unchanged: 3, failed: 0 });
+    clock.ms += DAY;
+    const next = await sync("--type latest", { send: answering });
+    expect(next.report).toMatchObject({ updated: 1, failed: 0 });
+    expect((await swath("verify mirror", { home })).exitCode).toBe(0);
   });
 
   it("EXPORT-26 a file that went missing is fetched again, alone", async () => {
@@ -145,6 +254,31 @@ describe("what is said", () => {
     expect((run.report["gaps"] as unknown[]).length).toBeGreaterThan(6000);
     expect(run.stderr.split("the service offers no")).toHaveLength(11);
     expect(run.stderr).toMatch(/and of 6\d{3} more weeks/);
+  });
+
+  it("EXPORT-02 EXPORT-13 a service that has stopped making weeks has a gap at the end", async () => {
+    clock.ms = Date.parse("2026-03-16T10:00:00Z");
+    const send = relisting((list) => ({
+      ...list,
+      weekly: list["weekly"]!.filter((name) => !/^2026\/1[0-2]\//.test(name)),
+    }));
+    const run = await sync("--type weekly --weeks 1", { send });
+    expect(run.report["gaps"]).toMatchObject([{ week: "2026-W10" }, { week: "2026-W11" }]);
+    clock.ms -= 1000;
+    const earlier = await sync("--type weekly --weeks 1", { send });
+    expect(earlier.report["gaps"]).toMatchObject([{ week: "2026-W10" }]);
+  });
+
+  it("EXPORT-26 P16 nothing on offer is no success, and a type without a file is named", async () => {
+    const none = await swath("export sync mirror --type latest", {
+      home,
+      send: relisting((list) => ({ ...list, latest: [] })),
+    });
+    expect(none.exitCode).toBe(6);
+    expect(none.stderr).toContain("no latest geoparquet export file on offer matches");
+    const some = await sync("--weeks 1", { send: relisting((list) => ({ ...list, full: [] })) });
+    expect(some.exitCode).toBe(0);
+    expect(some.stderr).toContain("the service offers no full file as geoparquet");
   });
 
   it("EXPORT-26 a file that cannot be had fails the run, and the others are mirrored", async () => {

@@ -149,6 +149,8 @@ describe("argv", () => {
       const what = fetched.map((path) => /_(latest|full)\./.exec(path)?.[1] ?? `week ${weekOf(path)}`);
       return { code: ended.code, report, fetched: what.toSorted() };
     };
+    // Weeks that were over at the first sync have the same bytes after every refresh.
+    const changing = ["latest", "week 0"];
     const first = await sync("--exit-code");
     expect(first).toMatchObject({ code: 15, report: { changed: true, added: 8, gaps: [] } });
 
@@ -160,13 +162,12 @@ describe("argv", () => {
     expect((await sync()).fetched).toEqual([]);
     await moveClock({ now: iso(TUESDAY_MS + 22 * HOUR) });
     const wednesday = await sync("--exit-code");
-    const weeks = ["week -1", "week -2", "week -3", "week 0"];
-    expect(wednesday).toMatchObject({ code: 15, fetched: ["latest", ...weeks] });
+    expect(wednesday).toMatchObject({ code: 15, fetched: changing });
 
     // Monday: a new week, full, and the last refresh of the week that is no more one of the four.
     await moveClock({ now: iso(MONDAY_MS + 7 * DAY + 10 * HOUR) });
     const monday = await sync();
-    expect(monday.fetched).toEqual(["full", "latest", ...weeks, "week 1"]);
+    expect(monday.fetched).toEqual(["full", ...changing, "week 1"]);
 
     // A file that went missing comes back alone; what the mirror holds is what its manifest says.
     await rm(join(home, "mirror", monday.report.files[0]!.path));

@@ -1,25 +1,53 @@
-/** Links of export files with their age: one that is about to expire is renewed before it is used. */
+/** Links of export files with their age, and what the service says of the files: their version, and when it made them. */
 import type { PresignedFile } from "../../contract/read-exports.ts";
-import type { Send } from "../../contract/send.ts";
+import type { HttpResponse, Send } from "../../contract/send.ts";
+import { parseHttpDate } from "../../time/http-date.ts";
 import { linksOf, type Links, type TransferSource } from "../../transfer/plan/transfer-source.ts";
+import { sendableUrl } from "../../transfer/receive/link-safety.ts";
+import { strongEtag } from "./export-state.ts";
 
 /** Five minutes less than the hour that they are valid: a file begun now still gets going. */
 const OLD_MS = 55 * 60_000;
 
+/** What the last good reply said of a file. */
+export interface FileVersion {
+  etag: string | undefined;
+  modifiedMs: number | undefined;
+}
+
 export class AgingLinks {
-  readonly #issued = new Map<string, number>();
+  readonly #issued = new Map<string, { name: string; issuedMs: number }>();
+  readonly #versions = new Map<string, FileVersion>();
 
   /** Remembers when these were asked for, and hands them on as the engine takes them. */
   take(type: string, files: readonly PresignedFile[], issuedMs: number): Links {
-    for (const { downloadHref } of files) this.#issued.set(downloadHref, issuedMs);
+    for (const { downloadHref, exportFile: name } of files)
+      this.#issued.set(sendable(downloadHref), { name, issuedMs });
     return linksOf(sourcesOf(type, files));
   }
 
   isOld(href: string, nowMs: number): boolean {
-    const issuedMs = this.#issued.get(href);
-    return issuedMs !== undefined && nowMs - issuedMs >= OLD_MS;
+    const link = this.#issued.get(href);
+    return link !== undefined && nowMs - link.issuedMs >= OLD_MS;
+  }
+
+  /** Takes the version of a file from a reply to one of its links. */
+  note(href: string, { status, headers }: Pick<HttpResponse, "status" | "headers">, nowMs: number): void {
+    const link = this.#issued.get(href);
+    if (link === undefined || ![200, 206, 304].includes(status)) return;
+    this.#versions.set(link.name, {
+      etag: strongEtag(headers["etag"]?.trim()),
+      modifiedMs: parseHttpDate(headers["last-modified"] ?? "", nowMs),
+    });
+  }
+
+  versionOf(name: string): FileVersion | undefined {
+    return this.#versions.get(name);
   }
 }
+
+/** As it is sent; what cannot be sent at all stays as it is, and is refused later. */
+const sendable = (href: string): string => (URL.canParse(href) ? sendableUrl(href) : href);
 
 /**
  * Answers for an old link what the service would answer a little later: the engine then renews it, once for all files.
@@ -27,17 +55,24 @@ export class AgingLinks {
  */
 export const refusingOld =
   (send: Send, links: AgingLinks, now: () => number): Send =>
-  async (request) =>
-    links.isOld(request.url, now()) ? { status: 403, headers: {}, body: nothing() } : send(request);
+  async (request) => {
+    if (links.isOld(request.url, now())) return { status: 403, headers: {}, body: nothing() };
+    const response = await send(request);
+    links.note(request.url, response, now());
+    return response;
+  };
 
 async function* nothing(): AsyncGenerator<Uint8Array> {
   yield* [];
 }
 
-/** An export type is the item, its files are the assets. */
-export const sourcesOf = (type: string, files: readonly PresignedFile[]): TransferSource[] =>
-  files.map(({ exportType = type, exportFile, downloadHref }) => ({
-    item: exportType,
+/** An export type is the item, its files are the assets: the type that was asked for, whatever the answer calls it. */
+export const sourcesOf = (
+  type: string,
+  files: readonly Pick<PresignedFile, "exportFile" | "downloadHref">[],
+): TransferSource[] =>
+  files.map(({ exportFile, downloadHref }) => ({
+    item: type,
     assetKey: exportFile,
     href: downloadHref,
     exportName: exportFile,

@@ -5,14 +5,15 @@ import { readManifest, type Manifest } from "../../transfer/manifest.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import { planTransfers, type PlannedFile, type TransferPlan } from "../../transfer/plan/plan.ts";
 import { shardOf, type Shard } from "../../transfer/plan/shard.ts";
-import type { Links } from "../../transfer/plan/transfer-source.ts";
+import { linkKey, type Links } from "../../transfer/plan/transfer-source.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import { AgingLinks, sourcesOf } from "./aging-links.ts";
-import { readState, writeState, type ExportState } from "./export-state.ts";
+import { readState, writeState } from "./export-state.ts";
 import { joinSummaries } from "./fetch-report.ts";
 import { presignedFiles } from "./presigned-files.ts";
 import type { PresignBody } from "./presign-request.ts";
-import { isOurs, isOutdated, refreshOf } from "./stale-files.ts";
+import { sortOutdated } from "./sort-outdated.ts";
+import { refreshSeenOf } from "./stale-files.ts";
 import { transferExports } from "./transfer-exports.ts";
 
 export interface Delivery {
@@ -27,6 +28,8 @@ export interface Delivery {
   resume: boolean;
   bytesPerSecond?: number | undefined;
   shard?: Shard | undefined;
+  /** Where files go, by `linkKey`, if not where they would if these were all that there are. */
+  paths?: ReadonlyMap<string, string>;
 }
 
 export interface Folder {
@@ -46,17 +49,32 @@ export async function bringFiles(
   { root, touch }: Folder,
   delivery: Delivery,
 ): Promise<Delivered> {
-  const { type, files, issuedMs, asOfMs, layout, resume, bytesPerSecond, shard } = delivery;
+  const { type, files, issuedMs, asOfMs, layout, resume, bytesPerSecond, shard, paths } = delivery;
   const before = new Map(await readManifest(root));
   const state = await readState(root);
   const aging = new AgingLinks();
   let links: Links = aging.take(type, files, issuedMs);
-  const whole = planTransfers(sourcesOf(type, files), { layout });
+  const named = planTransfers(sourcesOf(type, files), { layout });
+  const pathOf = ({ item, asset, path }: PlannedFile): string =>
+    paths?.get(linkKey({ item, assetKey: asset })) ?? path;
+  const whole = { ...named, files: named.files.map((file) => ({ ...file, path: pathOf(file) })) };
   const plan = shard === undefined ? whole : shardOf(whole, shard);
   for (const { asset } of plan.notFetchable) context.notes.warn(`${asset} has no link that can be fetched`);
   const renew = async (): Promise<Links> => (links = await renewed(context, type, plan, aging));
+  const { outdated, confirmed } = await sortOutdated(context, root, {
+    files: delivery.policy === "resume" ? plan.files : [],
+    manifest: before,
+    state,
+    asOfMs,
+    links,
+    aging,
+  });
+  const parts: Part[] = [
+    ["overwrite", plan.files.filter((file) => outdated.has(file))],
+    [delivery.policy, plan.files.filter((file) => !outdated.has(file))],
+  ];
   const summaries: TransferSummary[] = [];
-  for (const [policy, part] of await byPolicy(context, root, plan, before, state, delivery)) {
+  for (const [policy, part] of parts) {
     if (part.length === 0) continue;
     summaries.push(
       await transferExports(context, {
@@ -73,32 +91,22 @@ export async function bringFiles(
     );
   }
   const summary = joinSummaries(summaries);
-  await remember(context, root, state, summary, asOfMs);
+  const seen = summary.files.filter(
+    ({ status, path }) => status === "downloaded" || (status === "skipped" && confirmed.has(path)),
+  );
+  if (seen.length > 0) {
+    for (const { path, item, asset } of seen) {
+      const { etag, modifiedMs } = aging.versionOf(asset) ?? {};
+      // Bytes that are still the same may be so because their refresh is still to come.
+      const sinceMs = modifiedMs ?? (confirmed.has(path) ? state.get(path)?.refreshMs : undefined);
+      state.set(path, { refreshMs: refreshSeenOf(item, asset, asOfMs, sinceMs), etag });
+    }
+    await writeState(root, state, context.world.uuid());
+  }
   return { summary, before };
 }
 
 type Part = readonly [ExistingPolicy, readonly PlannedFile[]];
-
-/** Outdated files of ours are replaced; whatever else is there falls under the policy that was asked for. */
-async function byPolicy(
-  { signal }: Context,
-  root: string,
-  plan: TransferPlan,
-  before: Manifest,
-  state: ExportState,
-  { policy, asOfMs }: Delivery,
-): Promise<readonly Part[]> {
-  if (policy !== "resume") return [[policy, plan.files]];
-  const outdated = new Set<PlannedFile>();
-  for (const file of plan.files) {
-    if (!isOutdated(file, before, state, asOfMs)) continue;
-    if (await isOurs(root, before.get(file.path)!, signal)) outdated.add(file);
-  }
-  return [
-    ["overwrite", [...outdated]],
-    ["resume", plan.files.filter((file) => !outdated.has(file))],
-  ];
-}
 
 /** Fresh links for the files of a plan. */
 export async function renewed(
@@ -110,18 +118,4 @@ export async function renewed(
   const fileNames = plan.files.map(({ asset }) => asset);
   const { files, issuedMs } = await presignedFiles(context, { body: { exportType: type, fileNames } });
   return aging.take(type, files, issuedMs);
-}
-
-/** A file is at least of the refresh before its link was asked for. */
-async function remember(
-  { world }: Context,
-  root: string,
-  state: ExportState,
-  { files }: TransferSummary,
-  asOfMs: number,
-): Promise<void> {
-  const fetched = files.filter(({ status }) => status === "downloaded");
-  if (fetched.length === 0) return;
-  for (const { path, item, asset } of fetched) state.set(path, refreshOf(item, asset, asOfMs));
-  await writeState(root, state, world.uuid());
 }

@@ -6,8 +6,19 @@ import { replaceDurably } from "../../ledger/durable-files.ts";
 export const STATE_NAME = ".swath-exports.json";
 const VERSION = 1;
 
-/** Milliseconds since 1970 of the refresh that a file is of at least, by its path. */
-export type ExportState = Map<string, number>;
+export interface FileState {
+  /** Of the refresh that the file is of at least, milliseconds since 1970. */
+  refreshMs: number;
+  /** Strong, as the service last said it of these bytes. */
+  etag?: string | undefined;
+}
+
+/** By the path of the file. */
+export type ExportState = Map<string, FileState>;
+
+/** One that names bytes and not their meaning, fit for a header; undefined for any other. */
+export const strongEtag = (etag: string | undefined): string | undefined =>
+  /^"[\x21\x23-\x7e]*"$/.test(etag ?? "") ? etag : undefined;
 
 /** A state that is missing or cannot be read costs a download, never a wrong file: it counts as empty. */
 export async function readState(dir: string): Promise<ExportState> {
@@ -15,12 +26,13 @@ export async function readState(dir: string): Promise<ExportState> {
   try {
     const { version, files } = JSON.parse(await readFile(join(dir, STATE_NAME), "utf8")) as {
       version?: unknown;
-      files?: Record<string, { refresh?: unknown }>;
+      files?: Record<string, { refresh?: unknown; etag?: unknown }>;
     };
     if (version !== VERSION) return state;
-    for (const [path, { refresh }] of Object.entries(files ?? {})) {
-      const ms = typeof refresh === "string" ? Date.parse(refresh) : Number.NaN;
-      if (Number.isFinite(ms)) state.set(path, ms);
+    for (const [path, { refresh, etag }] of Object.entries(files ?? {})) {
+      const refreshMs = typeof refresh === "string" ? Date.parse(refresh) : Number.NaN;
+      if (!Number.isFinite(refreshMs)) continue;
+      state.set(path, { refreshMs, ...(typeof etag === "string" && { etag: strongEtag(etag) }) });
     }
   } catch {
     return new Map();
@@ -34,7 +46,7 @@ export async function writeState(dir: string, state: ExportState, token: string)
   const files = Object.fromEntries(
     [...state]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([path, ms]) => [path, { refresh: new Date(ms).toISOString() }]),
+      .map(([path, { refreshMs, etag }]) => [path, { refresh: new Date(refreshMs).toISOString(), etag }]),
   );
   await onDisk(join(dir, STATE_NAME), () =>
     replaceDurably(dir, STATE_NAME, `${JSON.stringify({ version: VERSION, files }, undefined, 2)}\n`, token),

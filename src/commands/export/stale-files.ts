@@ -2,7 +2,7 @@
 import { lstat, open } from "node:fs/promises";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
 import { parseExportName } from "../../domain/exports/export-name.ts";
-import { lastRefresh } from "../../domain/exports/export-refresh.ts";
+import { lastRefresh, refreshSeen } from "../../domain/exports/export-refresh.ts";
 import { hashFile, HashSet } from "../../transfer/hashing/hash-set.ts";
 import type { Manifest, ManifestEntry } from "../../transfer/manifest.ts";
 import type { PlannedFile } from "../../transfer/plan/plan.ts";
@@ -15,6 +15,17 @@ export function refreshOf(type: string, name: string, nowMs: number): number {
   return known === undefined ? nowMs : lastRefresh(known, parseExportName(name), nowMs);
 }
 
+/** The one that a file is of which was there at `nowMs`. */
+export function refreshSeenOf(
+  type: string,
+  name: string,
+  nowMs: number,
+  modifiedMs: number | undefined,
+): number {
+  const known = EXPORT_TYPES.find((one) => one === type);
+  return known === undefined ? nowMs : refreshSeen(known, parseExportName(name), nowMs, modifiedMs);
+}
+
 /** True when what the manifest records of this file is older than its last refresh. */
 export function isOutdated(
   { path, item, asset }: Pick<PlannedFile, "path" | "item" | "asset">,
@@ -24,7 +35,7 @@ export function isOutdated(
 ): boolean {
   const entry = manifest.get(path);
   if (entry === undefined || entry.item !== item || entry.asset !== asset) return false;
-  return (state.get(path) ?? Date.parse(entry.time)) < refreshOf(item, asset, nowMs);
+  return (state.get(path)?.refreshMs ?? Date.parse(entry.time)) < refreshOf(item, asset, nowMs);
 }
 
 /** True when the bytes are those that we wrote: only then may newer ones take their place unasked. */

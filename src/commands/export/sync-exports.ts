@@ -8,11 +8,14 @@ import { selectExports } from "../../domain/exports/export-selection.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import { transferError } from "../../transfer/transfer-error.ts";
 import { readManifest, type Manifest, type ManifestEntry } from "../../transfer/manifest.ts";
+import { nameFiles } from "../../transfer/plan/name-files.ts";
 import { availableFiles } from "./available-files.ts";
-import { bringFiles, type Folder } from "./bring-files.ts";
+import { sourcesOf } from "./aging-links.ts";
+import { bringFiles, type Delivery, type Folder } from "./bring-files.ts";
 import { readState } from "./export-state.ts";
 import { fetchReport, joinSummaries, type FetchReport } from "./fetch-report.ts";
 import { whileHoldingFolder } from "./hold-folder.ts";
+import { nothingMatched } from "./presign-request.ts";
 import { presignedFiles } from "./presigned-files.ts";
 import { isInPlace, isOutdated } from "./stale-files.ts";
 
@@ -38,19 +41,22 @@ export async function syncExports(
     const { files: available, nowMs } = await availableFiles(context);
     const before = new Map(await readManifest(root));
     const wanted = namesOf(context, available, types, options);
+    if (wanted.length === 0) throw nothingMatched(`${types.join(", ")} ${options.format}`);
     const { missing, current } = await sortOut(nowMs, root, before, wanted);
     context.notes.note(`${missing.length} of ${wanted.length} files to fetch, in ${directory}`);
+    const paths = pathsOf(available);
     const summaries: TransferSummary[] = [{ ...joinSummaries([]), files: current.map(kept) }];
     for (const type of types) {
       const names = missing.filter((file) => file.type === type).map(({ name }) => name);
-      if (names.length > 0) summaries.push(await bringType(context, { root, touch }, type, names, options));
+      if (names.length === 0) continue;
+      summaries.push(await bringType(context, { root, touch }, type, names, { ...options, paths }));
     }
     const summary = joinSummaries(summaries);
     const failure = transferError(summary);
     if (failure !== undefined) context.failAfter(failure);
     const report = fetchReport(directory, summary.files, summary.bytes, before);
     const ofFormat = available.weekly.filter((name) => exportFormatOf(name) === options.format);
-    const gaps = types.includes("weekly") ? findGaps(ofFormat) : [];
+    const gaps = types.includes("weekly") ? findGaps(ofFormat, nowMs) : [];
     for (const { week } of gaps.slice(0, MOST_GAPS_TOLD))
       context.notes.warn(`the service offers no ${options.format} file of ${week}`);
     if (gaps.length > MOST_GAPS_TOLD)
@@ -76,6 +82,7 @@ const namesOf = (
       weeks: type === "weekly" ? weeks : undefined,
     });
     for (const name of unread) notes.warn(`${name}: its name says no week, so it is left out`);
+    if (files.length === 0) notes.warn(`the service offers no ${type} file as ${format}`);
     return files.map(({ name }) => ({ type, name }));
   });
 
@@ -101,6 +108,18 @@ async function sortOut(
   return { missing, current };
 }
 
+/** Everything on offer shares the folder: latest and full may have one name, and a run for some must not name them anew. */
+const pathsOf = (available: ExportList): ReadonlyMap<string, string> =>
+  nameFiles(
+    EXPORT_TYPES.flatMap((type) =>
+      sourcesOf(
+        type,
+        available[type].map((exportFile) => ({ exportFile, downloadHref: "" })),
+      ),
+    ),
+    "item",
+  );
+
 const kept = ({ name: path, item, asset, size, sha256 }: ManifestEntry) => ({
   path,
   item,
@@ -116,7 +135,7 @@ async function bringType(
   folder: Folder,
   type: ExportType,
   fileNames: readonly string[],
-  { overwrite, limitRate }: SyncOptions,
+  { overwrite, limitRate, paths }: SyncOptions & Pick<Delivery, "paths">,
 ) {
   const { files, issuedMs, asOfMs } = await presignedFiles(context, {
     body: { exportType: type, fileNames: [...fileNames] },
@@ -130,6 +149,7 @@ async function bringType(
     policy: overwrite === true ? "overwrite" : "resume",
     resume: true,
     bytesPerSecond: limitRate,
+    paths,
   });
   return summary;
 }

@@ -10,7 +10,7 @@ export const sync = defineCommand({
   description:
     "Made for CI: no questions; `changed` in the JSON says whether any file has new bytes, --exit-code and --github-output say " +
     "it too. Fetched is what is missing and what the service has made anew since the last sync: latest and the last 4 weeks daily at 10:00 UTC, full " +
-    "on Mondays. Weeks that the service leaves out of the sequence are reported as gaps. What it offers no more is kept and " +
+    "on Mondays; what a refresh left as it was is asked for, not fetched. Weeks that the service leaves out are reported as gaps. What it offers no more is kept and " +
     "named. A second job in the same folder waits for the first. `swath verify <dir>` reads every byte again.",
   examples: [
     "swath export sync footprints --sandbox",

@@ -1,5 +1,6 @@
-/** Weeks that are missing between the first and the last one on offer. */
+/** Weeks that are missing between the first one on offer and the last one that is over. */
 import { parseExportName } from "./export-name.ts";
+import { REFRESH_OF_DAY_MS } from "./export-refresh.ts";
 import { mondayOf, weekOf, weekText, WEEK_MS } from "./export-week.ts";
 
 export interface ExportGap {
@@ -8,20 +9,26 @@ export interface ExportGap {
   week: string;
 }
 
-/** Format by format: a week that one format has and another lacks is missing from the other. */
-export function findGaps(names: readonly string[]): ExportGap[] {
+// Spec silent: whether the running week is on offer. We miss none before the refresh that follows its Sunday.
+/** Format by format: a week that one format has and another lacks is missing from the other. `nowMs`: at the service. */
+export function findGaps(names: readonly string[], nowMs: number): ExportGap[] {
   const files = names.map(parseExportName);
   const formats = [...new Set(files.flatMap(({ format }) => format ?? []))];
   return formats.flatMap((format) => {
     const own = files.filter((file) => file.format === format && file.fromMs !== undefined);
     const mondays = new Set(own.map(({ fromMs }) => mondayOf(fromMs!)).toSorted((a, b) => a - b));
+    const dueMs = mondayOf(nowMs - REFRESH_OF_DAY_MS);
     const gaps: ExportGap[] = [];
     let expected: number | undefined;
-    for (const monday of mondays) {
-      for (let week = expected ?? monday; week < monday; week += WEEK_MS)
+    const missBefore = (end: number): void => {
+      for (let week = expected ?? end; week < end; week += WEEK_MS)
         gaps.push({ format, week: weekText(weekOf(week)) });
+    };
+    for (const monday of mondays) {
+      missBefore(monday);
       expected = monday + WEEK_MS;
     }
+    missBefore(dueMs);
     return gaps;
   });
 }

@@ -4,7 +4,7 @@ import { DAY_MS } from "../../time/civil.ts";
 import type { ExportName } from "./export-name.ts";
 import { mondayOf, WEEK_MS } from "./export-week.ts";
 
-const REFRESH_OF_DAY_MS = 10 * 3_600_000;
+export const REFRESH_OF_DAY_MS = 10 * 3_600_000;
 
 /** Weeks that are made anew every day. */
 const FOLLOWED_WEEKS = 4;
@@ -21,4 +21,21 @@ export function lastRefresh(type: ExportType, { fromMs }: Pick<ExportName, "from
   if (type === "latest" || fromMs === undefined) return dailyMs;
   const lastDayMs = mondayOf(fromMs) + FOLLOWED_WEEKS * WEEK_MS - DAY_MS;
   return Math.min(dailyMs, lastDayMs + REFRESH_OF_DAY_MS);
+}
+
+/** How long after its hour a refresh may still be on its way. */
+const UNDER_WAY_MS = 3 * 3_600_000;
+
+// Spec silent: how long a refresh takes. Whoever asks at 10:01 may be given the file of the day before: for three hours we
+// believe the time of its last modification, where there is one, and from then on the schedule.
+/** The refresh that a file is of which was there at `nowMs`, last modified at `modifiedMs`. */
+export function refreshSeen(
+  type: ExportType,
+  name: Pick<ExportName, "fromMs">,
+  nowMs: number,
+  modifiedMs: number | undefined,
+): number {
+  const dueMs = lastRefresh(type, name, nowMs);
+  const isNew = modifiedMs === undefined || modifiedMs >= dueMs;
+  return isNew || nowMs - dueMs >= UNDER_WAY_MS ? dueMs : lastRefresh(type, name, modifiedMs);
 }

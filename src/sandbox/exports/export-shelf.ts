@@ -1,4 +1,5 @@
-import { rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { createReadStream, rmSync } from "node:fs";
 import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +29,7 @@ export interface ExportShelfOptions {
 export interface ShelvedFile {
   path: string;
   length: number;
-  /** Names the content. */
+  /** Names what the content follows from. */
   revision: string;
 }
 
@@ -40,6 +41,7 @@ export class ExportShelf {
   readonly #options: ExportShelfOptions;
   readonly #runner: ExportRunner;
   readonly #inMaking = new Map<string, Promise<void>>();
+  readonly #etags = new Map<string, Promise<string>>();
   #root: Promise<string> | undefined;
   #temporary: string | undefined;
 
@@ -68,6 +70,14 @@ export class ExportShelf {
       length = (await stat(path)).size;
     }
     return { path, length, revision: plan.revision };
+  }
+
+  /** The same for the same bytes, as in a store that names objects by a sum: a refresh may well bring what was there. */
+  async etagOf({ path }: ShelvedFile): Promise<string> {
+    const known = this.#etags.get(path) ?? etagOf(path);
+    this.#etags.set(path, known);
+    known.catch(() => this.#etags.delete(path));
+    return known;
   }
 
   close(): void {
@@ -115,6 +125,12 @@ export class ExportShelf {
       if (!isTaken) await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }
   }
+}
+
+async function etagOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return `"${hash.digest("hex").slice(0, 32)}"`;
 }
 
 async function lengthOf(path: string): Promise<number | undefined> {

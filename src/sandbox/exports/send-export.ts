@@ -33,10 +33,11 @@ export async function sendExport(
   const files = await sandbox.exports.list(sandbox.clock.now(), runningWeekCounts);
   const file = files.find((candidate) => candidate.name === name);
   if (file === undefined) throw new Refusal(404, "EXPORT_FILE_NOT_FOUND", `no export file ${name}`);
-  const { path, length, revision } = await sandbox.exports.fetch(file);
+  const shelved = await sandbox.exports.fetch(file);
+  const { path, length } = shelved;
   const description = {
     length,
-    etag: `"${revision}"`,
+    etag: await sandbox.exports.etagOf(shelved),
     mediaType: MEDIA_TYPES[file.exportFormat],
     lastModifiedMs: file.asOfMs,
   };

@@ -117,7 +117,7 @@ describe("selection and gaps", () => {
   });
 
   it("EXPORT-02 the week that is missing over the turn of the year is named", () => {
-    expect(findGaps(WEEKS)).toEqual([{ format: "gpkg", week: "2026-W01" }]);
-    expect(findGaps([])).toEqual([]);
+    expect(findGaps(WEEKS, 0)).toEqual([{ format: "gpkg", week: "2026-W01" }]);
+    expect(findGaps([], Date.UTC(2026, 2, 10))).toEqual([]);
   });
 });
