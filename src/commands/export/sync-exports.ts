@@ -9,6 +9,7 @@ import type { TransferSummary } from "../../transfer/events.ts";
 import { transferError } from "../../transfer/transfer-error.ts";
 import { readManifest, type Manifest, type ManifestEntry } from "../../transfer/manifest.ts";
 import { nameFiles } from "../../transfer/plan/name-files.ts";
+import { linkKey } from "../../transfer/plan/transfer-source.ts";
 import { availableFiles } from "./available-files.ts";
 import { sourcesOf } from "./aging-links.ts";
 import { bringFiles, type Delivery, type Folder } from "./bring-files.ts";
@@ -109,16 +110,16 @@ async function sortOut(
 }
 
 /** Everything on offer shares the folder: latest and full may have one name, and a run for some must not name them anew. */
-const pathsOf = (available: ExportList): ReadonlyMap<string, string> =>
-  nameFiles(
-    EXPORT_TYPES.flatMap((type) =>
-      sourcesOf(
-        type,
-        available[type].map((exportFile) => ({ exportFile, downloadHref: "" })),
-      ),
+function pathsOf(available: ExportList): ReadonlyMap<string, string> {
+  const sources = EXPORT_TYPES.flatMap((type) =>
+    sourcesOf(
+      type,
+      available[type].map((exportFile) => ({ exportFile, downloadHref: "" })),
     ),
-    "item",
   );
+  const names = nameFiles(new Map(sources.map((source) => [linkKey(source), source])), "item");
+  return new Map([...names].map(([source, path]) => [linkKey(source), path]));
+}
 
 const kept = ({ name: path, item, asset, size, sha256 }: ManifestEntry) => ({
   path,
