@@ -1,6 +1,7 @@
 /**
- * `npm run bench [rounds]`: what the program costs, next to its goals; `npm run bench transfer [rounds] [row ...]`: how
- * fast it downloads; `npm run bench kills [times] [MiB]`: what a kill costs a download. Figures only; no test depends on time.
+ * `npm run bench [rounds] [table ...]`: what the program costs, next to its goals, or some tables of it (`npm run bench 5
+ * exports`); `npm run bench transfer [rounds] [row ...]`: how fast it downloads; `npm run bench kills [times] [MiB]`: what a
+ * kill costs a download. Figures only; no test depends on time.
  */
 import { exportsTable } from "./exports.mjs";
 import { printTable } from "./print-table.mjs";
@@ -19,12 +20,22 @@ if (first === "transfer") {
   const { benchKills } = await import("./transfer/kills.mjs");
   await benchKills(rest);
 } else {
-  const rounds = Number(first);
+  const few = (most) => Math.min(rounds, most);
+  const tables = {
+    "start-up": async () => startUpTable(await startUp(rounds)),
+    sandbox: sandboxTable,
+    products: () => productsTable(few(5)),
+    exports: () => exportsTable(few(5)),
+    tasking: async () => taskingTable(await tasking(few(5))),
+    "search-pages": async () => searchPagesTable(await searchPages(few(3))),
+  };
+  const words = process.argv.slice(2);
+  const rounds = Number(words.find((word) => /^[1-9]\d*$/.test(word)) ?? 25);
+  const wanted = words.filter((word) => !/^[1-9]\d*$/.test(word));
+  const unknown = wanted.find((word) => !Object.hasOwn(tables, word));
+  if (unknown !== undefined)
+    throw new Error(`no table is named ${unknown}: there are ${Object.keys(tables).join(", ")}`);
   process.stdout.write(`node ${process.version}, ${rounds} interleaved runs: median (min-max)\n\n`);
-  printTable(startUpTable(await startUp(rounds)));
-  printTable(await sandboxTable());
-  printTable(await productsTable(Math.min(rounds, 5)));
-  printTable(await exportsTable(Math.min(rounds, 5)));
-  printTable(taskingTable(await tasking(Math.min(rounds, 5))));
-  printTable(searchPagesTable(await searchPages(Math.min(rounds, 3))));
+  for (const [name, table] of Object.entries(tables))
+    if (wanted.length === 0 || wanted.includes(name)) printTable(await table());
 }

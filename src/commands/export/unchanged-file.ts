@@ -11,12 +11,12 @@ import { refusingOld, type AgingLinks } from "./aging-links.ts";
  * nothing at all, counts as changed: the download that follows meets it again, and knows what to do about it.
  */
 export async function isUnchanged(
-  { service, settings, signal, world }: Context,
+  { farSide, settings, signal, world }: Context,
   href: string,
   etag: string,
   aging: AgingLinks,
 ): Promise<boolean> {
-  const { send, baseUrl } = await service.link();
+  const { send, baseUrl } = await farSide.link();
   if (linkFault(href, baseUrl.startsWith("http:")) !== undefined) return false;
   try {
     const reply = await refusingOld(send, aging, () => world.clock.now())({
