@@ -52,7 +52,7 @@ async function* readFootprints(
   const isWanted = (row: Row): boolean =>
     isInTime(momentOf(row[TIME_COLUMN]), wish) &&
     (wish.where?.holds(attributesFrom(deciding, (name) => row[name])) ?? true) &&
-    (box === undefined || isNear(row[box] as Sides, wish.boxes!));
+    (box === undefined || isNear(row[box] as Partial<Sides> | null | undefined, wish.boxes!));
 
   let groupStart = 0;
   for (const group of metadata.row_groups) {

@@ -49,8 +49,13 @@ export interface Sides {
   ymax: number;
 }
 
-/** False only when the covering box of a row lies beside all boxes. Its west may be east of its east (GeoParquet 1.1). */
-export function isNear({ xmin, ymin, xmax, ymax }: Sides, boxes: readonly Bounds[]): boolean {
+/**
+ * False only when the covering box of a row lies beside all boxes. Its west may be east of its east (GeoParquet 1.1), and
+ * a row may have none, or a side that is null: then nothing is proven.
+ */
+export function isNear(sides: Partial<Sides> | null | undefined, boxes: readonly Bounds[]): boolean {
+  const { xmin, ymin, xmax, ymax } = sides ?? {};
+  if (xmin == null || ymin == null || xmax == null || ymax == null) return true;
   return boxes.some(([west, south, east, north]) => {
     if (ymax < south || ymin > north) return false;
     return xmin <= xmax ? xmax >= west && xmin <= east : xmax >= west || xmin <= east;

@@ -1,0 +1,23 @@
+/** What the covering box of a row proves, where a file says one, half of one or none. */
+import { expect, it } from "vitest";
+import { isNear } from "../../../src/footprints/geoparquet/row-group-pruning.ts";
+
+const TAVEUNI = [179.8, -17.1, 180, -16.6] as const;
+const LISBON = [-9.3, 38.6, -9, 38.8] as const;
+const BESIDE_LISBON = { xmin: -8.9, ymin: 38.6, xmax: -8.5, ymax: 38.8 };
+
+it.each([
+  ["none", undefined, true],
+  ["none (null)", null, true],
+  ["a null side, although the others lie beside", { ...BESIDE_LISBON, ymax: undefined }, true],
+  ["a box beside", BESIDE_LISBON, false],
+  ["a box over it", { ...BESIDE_LISBON, xmin: -9.2 }, true],
+])("EXPORT-04 a row with %s", (_title, sides, near) => {
+  expect(isNear(sides, [LISBON])).toBe(near);
+});
+
+it("EXPORT-04 a row across the antimeridian has its west east of its east", () => {
+  const across = { xmin: 179.5, ymin: -17.2, xmax: -179.5, ymax: -16.2 };
+  expect(isNear(across, [TAVEUNI])).toBe(true);
+  expect(isNear(across, [LISBON])).toBe(false);
+});
