@@ -35,23 +35,11 @@ export async function openConnection(
   settings: ConnectionSettings,
 ): Promise<Socket> {
   await preload(peer, proxy);
-  const deadline = startDeadline(
-    settings.clock,
-    settings.connectTimeoutMs,
-    timeUp(peer, settings),
-    settings.signal,
-  );
-  try {
+  return inTime(peer, settings, async (signal) => {
     const tcp =
-      proxy === undefined
-        ? await openTcp(peer, deadline.signal)
-        : await openTunnel(peer, proxy, settings, deadline.signal);
-    const socket = peer.secure ? await secure(tcp, peer, settings.trust, deadline.signal) : tcp;
-    socket.setNoDelay(true).setKeepAlive(true, 60_000);
-    return socket;
-  } finally {
-    deadline.stop();
-  }
+      proxy === undefined ? await openTcp(peer, signal) : await openTunnel(peer, proxy, settings, signal);
+    return peer.secure ? secure(tcp, peer, settings.trust, signal) : tcp;
+  });
 }
 
 export interface BulkReading {
@@ -69,16 +57,24 @@ export async function openBulkConnection(
   settings: ConnectionSettings,
 ): Promise<Socket> {
   await preload(peer, undefined);
-  const deadline = startDeadline(
-    settings.clock,
-    settings.connectTimeoutMs,
-    timeUp(peer, settings),
-    settings.signal,
+  return inTime(peer, settings, (signal) =>
+    peer.secure
+      ? openTls(peer, reading, settings.trust, signal)
+      : openTcp(peer, signal, undefined, reading.onread),
   );
+}
+
+/** The connection, if it stands before the time for making one is over. */
+async function inTime(
+  peer: Peer,
+  { clock, connectTimeoutMs, signal }: ConnectionSettings,
+  open: (signal: AbortSignal) => Promise<Socket>,
+): Promise<Socket> {
+  const message = `${nameOf(peer)}: no connection within ${connectTimeoutMs} ms`;
+  const timeUp = (): Error => new TransportError("connect-timeout", "no", message);
+  const deadline = startDeadline(clock, connectTimeoutMs, timeUp, signal);
   try {
-    const socket = peer.secure
-      ? await openTls(peer, reading, settings.trust, deadline.signal)
-      : await openTcp(peer, deadline.signal, undefined, reading.onread);
+    const socket = await open(deadline.signal);
     return socket.setNoDelay(true).setKeepAlive(true, 60_000);
   } finally {
     deadline.stop();
@@ -112,15 +108,6 @@ const tlsOptions = (peer: Peer, secureContext: SecureContext | undefined): Conne
   ALPNProtocols: ["http/1.1"],
   ...(secureContext !== undefined && { secureContext }),
 });
-
-const timeUp =
-  (peer: Peer, { connectTimeoutMs }: ConnectionSettings) =>
-  (): Error =>
-    new TransportError(
-      "connect-timeout",
-      "no",
-      `${nameOf(peer)}: no connection within ${connectTimeoutMs} ms`,
-    );
 
 /** Before there is a socket, whose errors nobody would hear while a module loads. Plain connections need neither. */
 async function preload(peer: Peer, proxy: Proxy | undefined): Promise<void> {

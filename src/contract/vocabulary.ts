@@ -9,6 +9,26 @@ export const ORBIT_DIRECTIONS = ["ascending", "descending", "either"] as const;
 export const ORBITAL_PLANES = [45, 53, 97] as const;
 export const LOCAL_TIME_NAMES = ["day", "night", "anytime"] as const;
 export const SQUINTS = ["enabled", "forward", "backward"] as const;
+/** Members of `collectConstraints` that narrow a collect; those left out are the service's choice. */
+export const CONSTRAINTS = [
+  "lookDirection",
+  "ascDesc",
+  "orbitalPlanes",
+  "offNadirMin",
+  "offNadirMax",
+  "azimuthAngleMin",
+  "azimuthAngleMax",
+  "localTime",
+  "squint",
+] as const;
+/** Members that are seldom said, or that follow from the collection type. */
+export const FURTHER_CONSTRAINTS = [
+  "maxSquintAngle",
+  "grazingAngleMin",
+  "grazingAngleMax",
+  "polarization",
+  "collectMode",
+] as const;
 export const SORT_ORDERS = ["asc", "desc"] as const;
 export const EXPORT_TYPES = ["latest", "weekly", "full"] as const;
 export const EXPORT_FORMATS = ["geoparquet", "gpkg", "shp.zip"] as const;

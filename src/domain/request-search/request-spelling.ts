@@ -1,24 +1,9 @@
 /** Members of a given body whose names differ from the interface's only in case, `-` or `_`: corrected, and said. */
 import type { Fault } from "../../errors.ts";
 import { isMembers } from "../../contract/members.ts";
+import { CONSTRAINTS, FURTHER_CONSTRAINTS } from "../../contract/vocabulary.ts";
 import { closest } from "../closest.ts";
 
-const CONSTRAINTS = [
-  "lookDirection",
-  "ascDesc",
-  "orbitalPlanes",
-  "offNadirMin",
-  "offNadirMax",
-  "azimuthAngleMin",
-  "azimuthAngleMax",
-  "localTime",
-  "squint",
-  "maxSquintAngle",
-  "grazingAngleMin",
-  "grazingAngleMax",
-  "polarization",
-  "collectMode",
-] as const;
 const ROOT = ["contractId", "preApproval", "customAttribute1", "customAttribute2"] as const;
 const SHARED = [
   "collectionTier",
@@ -44,7 +29,7 @@ const REPETITION = [
 /** Names by the path of the object that holds them; the root is "". */
 export type NameTable = Readonly<Record<string, readonly string[]>>;
 
-const constraintNames = { "properties.collectConstraints": CONSTRAINTS };
+const constraintNames = { "properties.collectConstraints": [...CONSTRAINTS, ...FURTHER_CONSTRAINTS] };
 
 export const TASK_NAMES: NameTable = {
   "": ["type", "geometry", "properties", ...ROOT],

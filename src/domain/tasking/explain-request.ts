@@ -1,6 +1,7 @@
 /** What a request asks for, in facts that can be told in words. It looks zones up in a map: import it where needed. */
 import { getPath } from "../../contract/json-path.ts";
 import { membersOf } from "../../contract/members.ts";
+import { CONSTRAINTS } from "../../contract/vocabulary.ts";
 import { areaKm2 } from "../../geo/area.ts";
 import { centroidOf } from "../../geo/centroid.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
@@ -47,17 +48,6 @@ const LEFT = {
   archiveHoldback: "archive holdback",
   processingConfig: "product types",
 } as const;
-const CONSTRAINTS = [
-  "lookDirection",
-  "ascDesc",
-  "orbitalPlanes",
-  "offNadirMin",
-  "offNadirMax",
-  "azimuthAngleMin",
-  "azimuthAngleMax",
-  "localTime",
-  "squint",
-] as const;
 
 /** Takes a body that has passed its checks. */
 export function explainRequest(body: unknown, timeZone?: string): Explanation {

@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { ZIP_METHODS, ZIP_RECORDS } from "../../contract/zip-records.ts";
 import { ByteStream } from "../shapefile/byte-stream.ts";
 import { layerOf, SHAPEFILE_MEMBERS } from "../shapefile/inspect-shapefile.ts";
 import { readZipDirectory } from "../shapefile/zip-directory.ts";
@@ -6,15 +7,10 @@ import { WrongFile } from "../wrong-file.ts";
 import { inflatePassing, type PassedMember } from "./inflate-passing.ts";
 import { KeptEnds } from "./kept-ends.ts";
 
-/** Signatures (PKWARE APPNOTE 6.3). */
-const LOCAL = 0x04034b50;
-const DESCRIPTOR = 0x08074b50;
-
-const STORED = 0;
-const DEFLATED = 8;
+const { local: LOCAL, descriptor: DESCRIPTOR } = ZIP_RECORDS;
 /** The bit that says: length and sum come behind the member. */
 const HAS_DESCRIPTOR = 8;
-const DESCRIPTOR_BYTES = 12;
+const SIGNATURE_BYTES = 4;
 
 /** Members by where they begin; undefined from one on that only the directory, which comes last, tells the end of. */
 type Passed = Map<number, PassedMember | undefined>;
@@ -47,22 +43,22 @@ function isBehindUnknown(passed: Passed, offset: number): boolean {
 async function passMembers(stream: ByteStream): Promise<Passed> {
   const passed: Passed = new Map();
   for (let at = 0; ;) {
-    const signature = await stream.take(4);
-    if (signature?.readUInt32LE(0) !== LOCAL) return passed;
-    const header = await taken(stream, 26);
+    const signature = await stream.take(SIGNATURE_BYTES);
+    if (signature?.readUInt32LE(0) !== LOCAL.signature) return passed;
+    const header = await taken(stream, LOCAL.bytes - SIGNATURE_BYTES);
     const [flags, method] = [header.readUInt16LE(2), header.readUInt16LE(4)];
     const nameBytes = header.readUInt16LE(22) + header.readUInt16LE(24);
     await taken(stream, nameBytes);
     const hasDescriptor = (flags & HAS_DESCRIPTOR) !== 0;
-    const isFollowed = method === DEFLATED || (method === STORED && !hasDescriptor);
+    const isFollowed = method === ZIP_METHODS.deflated || (method === ZIP_METHODS.stored && !hasDescriptor);
     const member = !isFollowed
       ? undefined
-      : method === DEFLATED
+      : method === ZIP_METHODS.deflated
         ? await inflatePassing(stream)
         : await passStored(stream, header.readUInt32LE(14));
     passed.set(at, member);
     if (member === undefined) return passed;
-    at += 30 + nameBytes + member.packedLength;
+    at += LOCAL.bytes + nameBytes + member.packedLength;
     if (hasDescriptor) at += await passDescriptor(stream);
   }
 }
@@ -82,13 +78,11 @@ async function passStored(stream: ByteStream, packedLength: number): Promise<Pas
 
 /** Its signature may be left out; what it says, the directory says too. */
 async function passDescriptor(stream: ByteStream): Promise<number> {
-  const first = await taken(stream, 4);
-  if (first.readUInt32LE(0) === DESCRIPTOR) {
-    await taken(stream, DESCRIPTOR_BYTES);
-    return 4 + DESCRIPTOR_BYTES;
-  }
-  await taken(stream, DESCRIPTOR_BYTES - 4);
-  return DESCRIPTOR_BYTES;
+  const first = await taken(stream, SIGNATURE_BYTES);
+  const isSigned = first.readUInt32LE(0) === DESCRIPTOR.signature;
+  const length = isSigned ? DESCRIPTOR.bytes : DESCRIPTOR.bytes - SIGNATURE_BYTES;
+  await taken(stream, length - SIGNATURE_BYTES);
+  return length;
 }
 
 async function taken(stream: ByteStream, length: number): Promise<Buffer> {

@@ -1,12 +1,13 @@
 /** The central directory of a zip archive, and its members one by one (PKWARE APPNOTE 6.3, without zip64). */
 import { pipeline } from "node:stream/promises";
 import { crc32, createInflateRaw } from "node:zlib";
+import { ZIP_METHODS, ZIP_RECORDS } from "../../contract/zip-records.ts";
 import type { RandomBytes } from "../random-bytes.ts";
 import { WrongFile } from "../wrong-file.ts";
 
 export interface ZipMember {
   name: string;
-  /** 0 = stored, 8 = deflated. */
+  /** One of `ZIP_METHODS`, or what we do not read. */
   method: number;
   crc32: number;
   packedLength: number;
@@ -15,18 +16,15 @@ export interface ZipMember {
   offset: number;
 }
 
-const END = 0x06054b50;
-const CENTRAL = 0x02014b50;
-const LOCAL = 0x04034b50;
-const END_BYTES = 22;
+const { local: LOCAL, central: CENTRAL, end: END } = ZIP_RECORDS;
 const MAX_COMMENT = 65_535;
 const IN_ZIP64 = 0xffffffff;
 
 /** Throws WrongFile when there is no whole directory, or it points outside the file. */
 export async function readZipDirectory(file: RandomBytes): Promise<ZipMember[]> {
-  const tail = await file.read(file.length - END_BYTES - MAX_COMMENT);
-  let at = tail.length - END_BYTES;
-  while (at >= 0 && tail.readUInt32LE(at) !== END) at--;
+  const tail = await file.read(file.length - END.bytes - MAX_COMMENT);
+  let at = tail.length - END.bytes;
+  while (at >= 0 && tail.readUInt32LE(at) !== END.signature) at--;
   if (at < 0) throw new WrongFile("it has no zip directory: it is cut off or no zip archive");
   const count = tail.readUInt16LE(at + 10);
   const length = tail.readUInt32LE(at + 12);
@@ -37,21 +35,22 @@ export async function readZipDirectory(file: RandomBytes): Promise<ZipMember[]> 
   if (directory.length !== length) throw new WrongFile("its zip directory lies outside the file");
   const members: ZipMember[] = [];
   for (let offset = 0; members.length < count;) {
-    if (offset + 46 > length || directory.readUInt32LE(offset) !== CENTRAL)
+    if (offset + CENTRAL.bytes > length || directory.readUInt32LE(offset) !== CENTRAL.signature)
       throw new WrongFile(`its zip directory breaks off after ${members.length} of ${count} members`);
+    const nameAt = offset + CENTRAL.bytes;
     const nameLength = directory.readUInt16LE(offset + 28);
     const member = {
-      name: directory.toString("utf8", offset + 46, offset + 46 + nameLength),
+      name: directory.toString("utf8", nameAt, nameAt + nameLength),
       method: directory.readUInt16LE(offset + 10),
       crc32: directory.readUInt32LE(offset + 16),
       packedLength: directory.readUInt32LE(offset + 20),
       length: directory.readUInt32LE(offset + 24),
       offset: directory.readUInt32LE(offset + 42),
     };
-    if (member.offset + 30 + member.packedLength > start)
+    if (member.offset + LOCAL.bytes + member.packedLength > start)
       throw new WrongFile(`its member ${member.name} lies outside the file`);
     members.push(member);
-    offset += 46 + nameLength + directory.readUInt16LE(offset + 30) + directory.readUInt16LE(offset + 32);
+    offset = nameAt + nameLength + directory.readUInt16LE(offset + 30) + directory.readUInt16LE(offset + 32);
   }
   return members;
 }
@@ -60,13 +59,14 @@ const CHUNK_BYTES = 256 * 1024;
 
 /** The member's bytes, unpacked and checked against length and CRC at the end. Throws WrongFile. */
 export async function* readZipMember(file: RandomBytes, member: ZipMember): AsyncGenerator<Uint8Array> {
-  const header = await file.read(member.offset, member.offset + 30);
-  if (header.readUInt32LE(0) !== LOCAL) throw new WrongFile(`its member ${member.name} has no header`);
-  if (member.method !== 0 && member.method !== 8)
+  const header = await file.read(member.offset, member.offset + LOCAL.bytes);
+  if (header.readUInt32LE(0) !== LOCAL.signature)
+    throw new WrongFile(`its member ${member.name} has no header`);
+  if (member.method !== ZIP_METHODS.stored && member.method !== ZIP_METHODS.deflated)
     throw new WrongFile(
       `its member ${member.name} is packed in a way (${member.method}) that we do not read`,
     );
-  const start = member.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
+  const start = member.offset + LOCAL.bytes + header.readUInt16LE(26) + header.readUInt16LE(28);
   const end = start + member.packedLength;
   let crc = 0;
   let length = 0;
@@ -89,7 +89,7 @@ async function* unpacked(
   async function* packed(): AsyncGenerator<Uint8Array> {
     for (let at = start; at < end; at += CHUNK_BYTES) yield file.read(at, Math.min(end, at + CHUNK_BYTES));
   }
-  if (method === 0) return yield* packed();
+  if (method === ZIP_METHODS.stored) return yield* packed();
   const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES });
   const feeding = pipeline(packed(), inflate).catch(() => undefined);
   try {

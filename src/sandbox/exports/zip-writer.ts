@@ -1,6 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { crc32, createDeflateRaw } from "node:zlib";
+import { ZIP_METHODS, ZIP_RECORDS } from "../../contract/zip-records.ts";
 
 interface Member {
   name: Buffer;
@@ -11,13 +12,10 @@ interface Member {
   offset: number;
 }
 
-const LOCAL = 0x04034b50;
-const CENTRAL = 0x02014b50;
-const END = 0x06054b50;
+const { local: LOCAL, central: CENTRAL, end: END } = ZIP_RECORDS;
 /** PKWARE APPNOTE 6.3, section 4.4.3: deflate, and names in UTF-8. */
 const VERSION = 20;
 const UTF8 = 0x0800;
-const DEFLATE = 8;
 
 /** Fast, and within a fifth of the smallest. */
 const LEVEL = 4;
@@ -59,8 +57,8 @@ export class ZipWriter {
   async end(): Promise<void> {
     const start = this.#at;
     for (const member of this.#members) await this.#write(this.#centralHeader(member));
-    const end = Buffer.alloc(22);
-    end.writeUInt32LE(END, 0);
+    const end = Buffer.alloc(END.bytes);
+    end.writeUInt32LE(END.signature, 0);
     end.writeUInt16LE(this.#members.length, 8);
     end.writeUInt16LE(this.#members.length, 10);
     end.writeUInt32LE(this.#at - start, 12);
@@ -75,13 +73,13 @@ export class ZipWriter {
 
   #localHeader(member: Member): Buffer {
     const header = Buffer.alloc(4);
-    header.writeUInt32LE(LOCAL, 0);
+    header.writeUInt32LE(LOCAL.signature, 0);
     return Buffer.concat([header, this.#common(member), member.name]);
   }
 
   #centralHeader(member: Member): Buffer {
     const header = Buffer.alloc(6);
-    header.writeUInt32LE(CENTRAL, 0);
+    header.writeUInt32LE(CENTRAL.signature, 0);
     header.writeUInt16LE(VERSION, 4);
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(member.offset, 10);
@@ -93,7 +91,7 @@ export class ZipWriter {
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(VERSION, 0);
     fields.writeUInt16LE(UTF8, 2);
-    fields.writeUInt16LE(DEFLATE, 4);
+    fields.writeUInt16LE(ZIP_METHODS.deflated, 4);
     this.#changed.copy(fields, 6);
     fields.writeUInt32LE(crc, 10);
     fields.writeUInt32LE(packedLength, 14);
