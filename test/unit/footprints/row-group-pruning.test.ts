@@ -1,9 +1,10 @@
 /** What the covering box of a row proves, where a file says one, half of one or none. */
 import { expect, it } from "vitest";
+import type { Bounds } from "../../../src/geo/bounds.ts";
 import { isNear } from "../../../src/footprints/geoparquet/row-group-pruning.ts";
 
-const TAVEUNI = [179.8, -17.1, 180, -16.6] as const;
-const LISBON = [-9.3, 38.6, -9, 38.8] as const;
+const TAVEUNI: Bounds = [179.8, -17.1, 180, -16.6];
+const LISBON: Bounds = [-9.3, 38.6, -9, 38.8];
 const BESIDE_LISBON = { xmin: -8.9, ymin: 38.6, xmax: -8.5, ymax: 38.8 };
 
 it.each([
