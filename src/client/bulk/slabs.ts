@@ -15,7 +15,7 @@ const LEAST_ROOM_BYTES = 64 * 1024;
  * others fill. A taker that answers at once is all served by one buffer.
  */
 export class Slabs {
-  #current: Buffer = Buffer.allocUnsafeSlow(SLAB_BYTES);
+  #current: Buffer = newSlab();
   readonly #all: Buffer[] = [this.#current];
   /** Of the current slab: bytes from `#from` to `#to` wait to be taken. */
   #from = 0;
@@ -117,7 +117,7 @@ export class Slabs {
 
   /** Never beyond the maximum while the reserve lasts; but rather more memory than bytes lost. */
   #grow(): Buffer {
-    const slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+    const slab = newSlab();
     this.#all.push(slab);
     return slab;
   }
@@ -132,3 +132,6 @@ export class Slabs {
     return views.some(({ buffer }) => buffer === slab.buffer);
   }
 }
+
+/** Memory that a thread can look at too, where the bytes are. */
+const newSlab = (): Buffer => Buffer.from(new SharedArrayBuffer(SLAB_BYTES));

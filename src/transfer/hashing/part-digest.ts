@@ -34,6 +34,12 @@ export class PartDigest {
     else this.#here.update(bytes);
   }
 
+  /** These bytes are about to be written, up to `end`; undefined unless another thread can look at them where they are. */
+  feed(bytes: Uint8Array, end: number): Promise<void> | undefined {
+    const isShared = bytes.buffer instanceof SharedArrayBuffer && this.#algorithms !== "nothing";
+    return isShared && this.#isLarge(end) ? this.#threaded().feed(bytes, end) : undefined;
+  }
+
   /** Somebody else has written bytes: the file holds `done` from its start. They are read back. */
   grow(done: number): void {
     if (this.#algorithms === "nothing") return;

@@ -133,6 +133,7 @@ export class PartFile {
 
   async #appendAside(bytes: Uint8Array, save: () => Promise<void> | void): Promise<void> {
     if (bytes.length > this.#checkpoints.room(this.done)) await save();
+    const fed = this.#digest.feed(bytes, this.done + bytes.length);
     await onDisk(this.paths.part, async () => {
       let written = 0;
       while (written < bytes.length) {
@@ -144,6 +145,7 @@ export class PartFile {
         written += bytesWritten;
       }
     });
+    await fed;
     if (this.#isOver) return;
     this.#flushBehind();
     if (this.#checkpoints.isDue(this.done)) await save();

@@ -92,3 +92,43 @@ test("a part cut short behind its back has not the digest of the whole", async (
   await cut.takeUp(scene.length);
   expect((await cut.values(scene.length)).get("sha256")).toBe(sha256(scene.subarray(0, 5 * MIB)));
 });
+
+/** Memory that both threads see. */
+function shared(bytes: Buffer): Buffer {
+  const copy = Buffer.from(new SharedArrayBuffer(bytes.length));
+  bytes.copy(copy);
+  return copy;
+}
+
+test("bytes in shared memory are hashed where they are, not read back", async () => {
+  const { thread, handle } = await world();
+  const digest = new PartDigest(handle, [], thread);
+  await handle.write(scene, 0, 2 * MIB, 0);
+  await digest.takeUp(2 * MIB);
+  // The file never holds these: had it been read, the thread could not say.
+  await digest.feed(shared(scene.subarray(2 * MIB, 5 * MIB)), 5 * MIB);
+  await digest.feed(shared(scene.subarray(5 * MIB)), scene.length);
+  expect((await digest.values(scene.length)).get("sha256")).toBe(sha256(scene));
+  expect(digest.feed(scene, scene.length)).toBeUndefined();
+});
+
+test("DOWNLOAD-07 bytes that were seen and then could not be written are in no digest", async () => {
+  const { thread, handle } = await world();
+  const digest = new PartDigest(handle, [], thread);
+  await handle.write(scene, 0, 4 * MIB, 0);
+  await digest.takeUp(4 * MIB);
+  await digest.feed(shared(scene.subarray(4 * MIB)), scene.length);
+  expect((await digest.values(4 * MIB)).get("sha256")).toBe(sha256(scene.subarray(0, 4 * MIB)));
+});
+
+test("a thread that dies holds no memory back", async () => {
+  const { thread, handle } = await world();
+  const digest = new PartDigest(handle, [], thread);
+  await handle.write(scene, 0, 4 * MIB, 0);
+  await digest.takeUp(4 * MIB);
+  const fed = digest.feed(shared(scene.subarray(4 * MIB)), scene.length);
+  await thread.close();
+  await fed;
+  await digest.feed(shared(scene.subarray(4 * MIB)), scene.length);
+  expect(thread.isThere).toBe(false);
+});
