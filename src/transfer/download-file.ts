@@ -96,7 +96,7 @@ async function finish({ run, file, ref, part }: Job, how: readonly string[]): Pr
 
   await publish(part, { replace: run.settings.policy === "overwrite" });
   const { item, asset, collection } = file;
-  await run.record({ name: file.path, size, ...sha256, item, asset, collection, verified: how });
+  await run.record([{ name: file.path, size, ...sha256, item, asset, collection, verified: how }]);
   await part.remove();
   run.emit({ type: "finished", file: ref, size, ...sha256 });
   return { ...ref, status: "downloaded", size, ...sha256, how };

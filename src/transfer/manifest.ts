@@ -1,6 +1,7 @@
-import { constants } from "node:fs";
-import { open, readFile } from "node:fs/promises";
+import { closeSync, constants, fdatasync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { errnoOf, onDisk } from "./disk-error.ts";
 import { MANIFEST_NAME } from "./plan/name-files.ts";
 
@@ -22,6 +23,15 @@ export interface ManifestEntry {
   /** RFC 3339, UTC. */
   time: string;
 }
+
+/** What is known of a file when it is complete. */
+export type FileEntry = Omit<ManifestEntry, "time" | "order">;
+
+/** Writes the lines of files, durably, by `makeDurable` when it is given. */
+export type RecordFiles = (
+  entries: readonly FileEntry[],
+  makeDurable?: (fd: number, path: string) => Promise<void>,
+) => Promise<void>;
 
 export type Manifest = ReadonlyMap<string, ManifestEntry>;
 
@@ -55,24 +65,38 @@ export function parseManifest(text: string): { entries: Manifest; unreadableLine
   return { entries, unreadableLines: lines.length - read.length };
 }
 
-/** Adds a line for each, durably, in a single write; a torn line before them is closed first. */
-export async function appendManifest(dir: string, ...entries: readonly ManifestEntry[]): Promise<void> {
+const sync = promisify(fdatasync);
+
+/**
+ * Adds a line for each, durably, in a single write; a torn line before them is closed first. All but the sync takes less
+ * than the way to a thread.
+ */
+export async function appendManifest(
+  dir: string,
+  entries: readonly ManifestEntry[],
+  makeDurable: (fd: number, path: string) => Promise<void> = (fd) => sync(fd),
+): Promise<void> {
   const path = join(dir, MANIFEST_NAME);
   await onDisk(path, async () => {
     const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
-    const handle = await open(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o666);
+    const fd = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o666);
     try {
-      const { size } = await handle.stat();
-      const last = Buffer.alloc(1, "\n");
-      if (size > 0) await handle.read(last, 0, 1, size - 1);
-      const separator = last.toString() === "\n" ? "" : "\n";
       const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
-      await handle.writeFile(separator + lines.join(""));
-      await handle.datasync();
+      const bytes = Buffer.from(`${isTorn(fd) ? "\n" : ""}${lines.join("")}`);
+      let done = 0;
+      while (done < bytes.length) done += writeSync(fd, bytes, done);
+      await makeDurable(fd, path);
     } finally {
-      await handle.close();
+      closeSync(fd);
     }
   });
+}
+
+function isTorn(fd: number): boolean {
+  const { size } = fstatSync(fd);
+  const last = Buffer.alloc(1, "\n");
+  if (size > 0) readSync(fd, last, 0, 1, size - 1);
+  return last.toString() !== "\n";
 }
 
 function parseLine(line: string): ManifestEntry | undefined {

@@ -4,7 +4,7 @@ import { HashThread } from "./hashing/hash-thread.ts";
 import type { PlannedFile } from "./plan/plan.ts";
 import { HostGate } from "./receive/host-gate.ts";
 import { LinkRenewal } from "./receive/link-renewal.ts";
-import { appendManifest, readManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
+import { appendManifest, readManifest, type Manifest, type RecordFiles } from "./manifest.ts";
 import type { Settings } from "./options.ts";
 import { holderText } from "./part/part-lock.ts";
 import { RateLimit } from "./receive/rate-limit.ts";
@@ -36,7 +36,7 @@ export interface Run {
   manifest: () => Manifest;
   /** Reads the manifest again: another process may have written to it. */
   reloadManifest: () => Promise<Manifest>;
-  record: (...entries: readonly Omit<ManifestEntry, "time" | "order">[]) => Promise<void>;
+  record: RecordFiles;
   /** Where files are to stand, and what stands there. */
   places: Places;
   folders: FolderView;
@@ -53,11 +53,11 @@ export async function prepareRun(settings: Settings, files: readonly PlannedFile
   const hasThreads = settings.hasThreads === true && bytesPerSecond === undefined;
   const stopper = new AbortController();
   const entries = new Map(await readManifest(root));
-  const record: Run["record"] = async (...written) => {
+  const record: Run["record"] = async (written, makeDurable) => {
     const time = new Date(settings.clock.now()).toISOString();
     const order = settings.order === undefined ? {} : { order: settings.order };
     const lines = written.map((entry) => ({ ...entry, ...order, time }));
-    await appendManifest(root, ...lines);
+    await appendManifest(root, lines, makeDurable);
   };
   const locks = new QuickLocks(await holderText(settings), settings.clock);
   return {
@@ -83,6 +83,6 @@ export async function prepareRun(settings: Settings, files: readonly PlannedFile
     places: new Places(root),
     folders: new FolderView(),
     locks,
-    group: new CommitGroup(settings.clock, locks, (written) => record(...written)),
+    group: new CommitGroup(settings.clock, locks, record),
   };
 }

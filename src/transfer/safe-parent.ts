@@ -48,7 +48,8 @@ export class Places {
       // What cannot be made now may be made later.
       parent.catch(() => this.#parents.delete(folder));
     }
-    return join(await parent, name);
+    // Both are as `join` would leave them.
+    return `${withSep(await parent)}${name}`;
   }
 }
 
@@ -68,8 +69,9 @@ function components(relative: string): { folders: string[]; name: string } {
   return { name: folders.pop() as string, folders };
 }
 
-const isWithin = (root: string, path: string): boolean =>
-  path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+const isWithin = (root: string, path: string): boolean => path === root || path.startsWith(withSep(root));
+
+const withSep = (path: string): string => (path.endsWith(sep) ? path : path + sep);
 
 function unsafe(relative: string): AppError {
   return new AppError("local", "PATH_UNSAFE", `${relative} would be written outside the output directory`, {

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers";
 import type { TransportError, Take } from "../../contract/send.ts";
 import type { Clock } from "../../time/clock.ts";
 import { transportError } from "../transport-error.ts";
-import { lateBody, lateHead, lost, type Heir, type Limits, type Waiter } from "./data-exchange.ts";
+import { lateBody, lateHead, lost, Silence, type Heir, type Limits, type Waiter } from "./data-exchange.ts";
 import { readPlainHead, type PlainHead } from "./plain-head.ts";
 import { Slabs } from "./slabs.ts";
 
@@ -13,6 +13,7 @@ import { Slabs } from "./slabs.ts";
  */
 export class DataConnection {
   readonly #slabs = new Slabs();
+  readonly #silence = new Silence();
   #socket: Socket | undefined;
   #phase: "idle" | "head" | "body" | "given" | "over" = "idle";
   #limits: Limits = { host: "", headersTimeoutMs: 0, idleTimeoutMs: 0 };
@@ -80,7 +81,7 @@ export class DataConnection {
       this.isAnswered = false;
       this.#head = { resolve, reject };
       this.#headBeforeMs = this.clock.now() + limits.headersTimeoutMs;
-      this.#socket!.setTimeout(limits.headersTimeoutMs);
+      this.#silence.limit(this.#socket!, limits.headersTimeoutMs);
       this.#socket!.write(request, "latin1");
     });
   }
@@ -132,15 +133,15 @@ export class DataConnection {
     if (head === "more") {
       const leftMs = this.#headBeforeMs - this.clock.now();
       if (leftMs <= 0) this.#onTimeout();
-      else this.#socket!.setTimeout(leftMs);
+      else this.#silence.limit(this.#socket!, leftMs);
       return;
     }
     if (head !== "odd") {
-      this.#slabs.skip(head.bodyStart);
+      this.#slabs.begin(head.bodyStart, head.length);
       this.#phase = "body";
       this.#isKept = head.isKept;
       this.#missing = head.length;
-      this.#socket!.setTimeout(this.#limits.idleTimeoutMs);
+      this.#silence.limit(this.#socket!, this.#limits.idleTimeoutMs);
       this.#count(this.#slabs.bytes.length);
     } else this.#phase = "given";
     this.#head?.resolve(head);
@@ -199,7 +200,6 @@ export class DataConnection {
     }
     this.#phase = "idle";
     this.idleSinceMs = this.clock.now();
-    this.#socket!.setTimeout(0);
     if (!this.#isKept || this.#failure !== undefined) {
       this.#phase = "over";
       this.#socket!.destroy();

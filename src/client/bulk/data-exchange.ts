@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { TransportError } from "../../contract/send.ts";
 import { transportError } from "../transport-error.ts";
 
@@ -19,6 +20,16 @@ export interface Heir {
 export interface Waiter<T> {
   resolve: (value: T) => void;
   reject: (error: unknown) => void;
+}
+
+/** How long a connection may be silent. Every byte winds the timer up again, so only another limit needs another one. */
+export class Silence {
+  #limitMs = 0;
+
+  limit(socket: Socket, limitMs: number): void {
+    if (limitMs !== this.#limitMs) socket.setTimeout(limitMs);
+    this.#limitMs = limitMs;
+  }
 }
 
 export const lateHead = ({ host, headersTimeoutMs }: Limits): TransportError =>

@@ -6,6 +6,13 @@ export function drainedBody(
   drain: NonNullable<HttpResponse["drain"]>,
   cancel: () => void,
 ): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => readThrough(drain, cancel) };
+}
+
+function readThrough(
+  drain: NonNullable<HttpResponse["drain"]>,
+  cancel: () => void,
+): AsyncIterableIterator<Uint8Array> {
   let open: (() => void) | undefined;
   let gate: Promise<void> | undefined;
   const queue = bodyQueue({
@@ -19,16 +26,12 @@ export function drainedBody(
       open?.();
     },
   });
-  return {
-    [Symbol.asyncIterator]: () => {
-      drain((bytes) => {
-        queue.push(Buffer.from(bytes));
-        return gate;
-      }).then(
-        () => queue.end(),
-        (error: unknown) => queue.fail(error as Error),
-      );
-      return queue.body;
-    },
-  };
+  drain((bytes) => {
+    queue.push(Buffer.from(bytes));
+    return gate;
+  }).then(
+    () => queue.end(),
+    (error: unknown) => queue.fail(error as Error),
+  );
+  return queue.body;
 }

@@ -13,7 +13,7 @@ export interface PlainHead {
 const MAX_HEAD_BYTES = 64 * 1024;
 const MAX_HEADER_COUNT = 256;
 const STATUS_LINE = /^HTTP\/1\.1 ([2-5]\d\d)(?: [\t\x20-\x7e]*)?$/;
-const HEADER_LINE = /^([\w!#$%&'*+.^`|~-]+):[\t ]*((?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?)[\t ]*$/;
+const HEADER_LINE = /([\w!#$%&'*+.^`|~-]+):[\t ]*((?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?)[\t ]*\r\n/y;
 const WITHOUT_BODY = new Set([204, 205, 304]);
 /** Each changes what the bytes behind the head mean. */
 const ODD_HEADERS = ["transfer-encoding", "upgrade", "trailer"];
@@ -25,13 +25,15 @@ const ODD_HEADERS = ["transfer-encoding", "upgrade", "trailer"];
 export function readPlainHead(bytes: Buffer): PlainHead | "more" | "odd" {
   const end = bytes.subarray(0, MAX_HEAD_BYTES).indexOf("\r\n\r\n");
   if (end === -1) return bytes.length >= MAX_HEAD_BYTES ? "odd" : "more";
-  const [statusLine = "", ...lines] = bytes.toString("latin1", 0, end).split("\r\n");
-  const status = Number(STATUS_LINE.exec(statusLine)?.[1]);
-  if (Number.isNaN(status) || WITHOUT_BODY.has(status) || lines.length > MAX_HEADER_COUNT) return "odd";
+  const text = bytes.toString("latin1", 0, end + 2);
+  const statusEnd = text.indexOf("\r\n");
+  const status = Number(STATUS_LINE.exec(text.slice(0, statusEnd))?.[1]);
+  if (Number.isNaN(status) || WITHOUT_BODY.has(status)) return "odd";
   const headers = Object.create(null) as Record<string, string>;
-  for (const line of lines) {
-    const [, name, value] = HEADER_LINE.exec(line) ?? [];
-    if (name === undefined || value === undefined) return "odd";
+  HEADER_LINE.lastIndex = statusEnd + 2;
+  for (let count = 0; HEADER_LINE.lastIndex < text.length; count++) {
+    const [, name, value] = HEADER_LINE.exec(text) ?? [];
+    if (name === undefined || value === undefined || count === MAX_HEADER_COUNT) return "odd";
     const key = name.toLowerCase();
     const before = headers[key];
     if (before !== undefined && key === "content-length") return "odd";

@@ -3,6 +3,9 @@ import type { Take } from "../../contract/send.ts";
 /** Bytes of one buffer. A page of it costs memory only once it was filled. */
 export const SLAB_BYTES = 1024 * 1024;
 
+/** The same before there was a body that needs more: a hundred connections bring small files. */
+export const FIRST_BYTES = 256 * 1024;
+
 /** Buffers of one connection at most: one that fills, one that is being written, and two that even out the pace of both. */
 export const MAX_SLABS = 4;
 
@@ -15,7 +18,7 @@ const LEAST_ROOM_BYTES = 64 * 1024;
  * others fill. A taker that answers at once is all served by one buffer.
  */
 export class Slabs {
-  #current: Buffer = newSlab();
+  #current: Buffer = newSlab(FIRST_BYTES);
   readonly #all: Buffer[] = [this.#current];
   /** Of the current slab: bytes from `#from` to `#to` wait to be taken. */
   #from = 0;
@@ -74,6 +77,18 @@ export class Slabs {
   }
 
   /**
+   * As `skip`, before a body of so many bytes: a short one will come to stand in one piece, a long one in large buffers.
+   * Only when `turn` may be called, and while nothing else waits.
+   */
+  begin(headBytes: number, bodyBytes: number): void {
+    this.skip(headBytes);
+    const needed = bodyBytes + LEAST_ROOM_BYTES;
+    if (this.#current.length - this.#from >= needed) return;
+    if (needed <= this.#current.length) return this.#move(this.#current);
+    if (this.#current.length < SLAB_BYTES) this.#move(this.#grow());
+  }
+
+  /**
    * Turns to another slab when this one is as good as full. False = all are: stop reading until a taker settles.
    * Only between `filled` and the next `room`, for the socket remembers where it was told to write.
    */
@@ -88,10 +103,15 @@ export class Slabs {
 
   /** As `turn`, while what waits is a head: it stays in one piece. Nothing has been taken then. */
   gather(): void {
-    if (this.#from === 0 || !this.isFull) return;
-    this.#current.copyWithin(0, this.#from, this.#to);
-    this.#to -= this.#from;
+    if (this.#from > 0 && this.isFull) this.#move(this.#current);
+  }
+
+  /** What waits goes to the front of this slab. */
+  #move(slab: Buffer): void {
+    this.#to = this.#current.copy(slab, 0, this.#from, this.#to);
     this.#from = 0;
+    if (this.#current.length < slab.length) this.#all.splice(this.#all.indexOf(this.#current), 1);
+    this.#current = slab;
   }
 
   /** From the front again. As `turn`, and only when nothing waits. */
@@ -117,7 +137,7 @@ export class Slabs {
 
   /** Never beyond the maximum while the reserve lasts; but rather more memory than bytes lost. */
   #grow(): Buffer {
-    const slab = newSlab();
+    const slab = newSlab(SLAB_BYTES);
     this.#all.push(slab);
     return slab;
   }
@@ -134,4 +154,4 @@ export class Slabs {
 }
 
 /** Memory that a thread can look at too, where the bytes are. */
-const newSlab = (): Buffer => Buffer.from(new SharedArrayBuffer(SLAB_BYTES));
+const newSlab = (bytes: number): Buffer => Buffer.from(new SharedArrayBuffer(bytes));

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "node:path";
+import { sep } from "node:path";
 import { hashHex } from "../plan/safe-name.ts";
 
 export interface PartPaths {
@@ -10,6 +10,7 @@ export interface PartPaths {
 
 /** Everything that belongs to one file in progress stands beside its final name, hidden, the same on every rerun. */
 export function partPaths(final: string, key: string): PartPaths {
-  const part = join(dirname(final), `.${basename(final)}.${hashHex(key).slice(0, 8)}.part`);
+  const name = final.lastIndexOf(sep) + 1;
+  const part = `${final.slice(0, name)}.${final.slice(name)}.${hashHex(key).slice(0, 8)}.part`;
   return { final, part, sidecar: `${part}.json`, lock: `${part}.lock` };
 }

@@ -1,6 +1,7 @@
+import { closeSync, fsyncSync, openSync } from "node:fs";
 import { link as linkFile, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { errnoOf, onDisk } from "../disk-error.ts";
+import { diskError, errnoOf, onDisk } from "../disk-error.ts";
 import { fileExists } from "./file-exists.ts";
 import type { PartFile } from "./part-file.ts";
 
@@ -65,13 +66,33 @@ async function publishByClaim(part: PartFile): Promise<void> {
 }
 
 /** Some systems cannot sync a directory; there the name is as durable as they make it. */
+const WITHOUT_FOLDER_SYNC = new Set(["EPERM", "EISDIR", "EINVAL", "EACCES", "ENOTSUP"]);
+
 export async function syncDirectory(path: string): Promise<void> {
   try {
     const handle = await open(path, "r");
     await handle.sync().finally(() => handle.close());
   } catch (error) {
-    if (!["EPERM", "EISDIR", "EINVAL", "EACCES", "ENOTSUP"].includes(errnoOf(error) ?? "")) {
-      await onDisk(path, () => Promise.reject(error as Error));
-    }
+    passUnlessUnsyncable(path, error);
   }
+}
+
+/** The same on the spot, where it takes no time. */
+export function syncDirectoryNow(path: string): void {
+  try {
+    const fd = openSync(path, "r");
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    passUnlessUnsyncable(path, error);
+  }
+}
+
+function passUnlessUnsyncable(path: string, error: unknown): void {
+  const errno = errnoOf(error);
+  if (errno !== undefined && WITHOUT_FOLDER_SYNC.has(errno)) return;
+  throw errno === undefined ? error : diskError(errno, path, error);
 }

@@ -95,15 +95,17 @@ async function proveBytes(
     return { kind: "foreign", reason: "its bytes differ from the ones in the manifest" };
   }
   const how = isFinished ? finished.how : [`file:checksum ${checksum?.algorithm}`];
-  await run.record({
-    name: file.path,
-    size,
-    sha256,
-    item: file.item,
-    asset: file.asset,
-    collection: file.collection,
-    verified: how,
-  });
+  await run.record([
+    {
+      name: file.path,
+      size,
+      sha256,
+      item: file.item,
+      asset: file.asset,
+      collection: file.collection,
+      verified: how,
+    },
+  ]);
   return { kind: "proven", size, sha256, how, reason: "it is complete" };
 }
 
@@ -119,7 +121,7 @@ async function proveBySize(
   const { item, asset, collection, path: name } = file;
   const how = finished?.how ?? [];
   const sha256 = finished?.sha256 === undefined ? {} : { sha256: finished.sha256 };
-  await run.record({ name, size, ...sha256, item, asset, collection, verified: how });
+  await run.record([{ name, size, ...sha256, item, asset, collection, verified: how }]);
   return { kind: "proven", size, ...sha256, how, reason: "it is there" };
 }
 

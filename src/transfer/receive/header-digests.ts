@@ -30,7 +30,9 @@ export function headerDigests(headers: Readonly<Record<string, string>>): Digest
     if (bytes.length === HASH_BYTES[algorithm]) digests.push({ algorithm, hex: bytes.toString("hex"), from });
   };
   for (const header of ["repr-digest", "content-digest", "digest", "x-goog-hash"]) {
-    for (const entry of (headers[header] ?? "").split(",")) {
+    const offered = headers[header];
+    if (offered === undefined) continue;
+    for (const entry of offered.split(",")) {
       const equals = entry.indexOf("=");
       const value = entry.slice(equals + 1).trim();
       const isStructured = header.endsWith("-digest");
@@ -42,7 +44,9 @@ export function headerDigests(headers: Readonly<Record<string, string>>): Digest
   }
   const isComposite = headers["x-amz-checksum-type"]?.toUpperCase() === "COMPOSITE";
   for (const [header, algorithm] of WHOLE_BODY) {
-    if (!(isComposite && header.startsWith("x-amz-"))) add(algorithm, headers[header]?.trim() ?? "", header);
+    const value = headers[header];
+    if (value === undefined || (isComposite && header.startsWith("x-amz-"))) continue;
+    add(algorithm, value.trim(), header);
   }
   return digests;
 }

@@ -1,8 +1,9 @@
-import pLimit, { type LimitFunction } from "p-limit";
 import type { Clock } from "../../time/clock.ts";
 
 interface Lane {
-  limit: LimitFunction;
+  width: number;
+  running: number;
+  waiting: (() => void)[];
   /** Nobody asks this host again before. */
   pausedUntilMs: number;
 }
@@ -18,28 +19,46 @@ export class HostGate {
 
   async run<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const lane = this.#lane(host);
-    return lane.limit(async () => {
-      const waitMs = lane.pausedUntilMs - this.clock.now();
-      if (waitMs > 0) await this.clock.sleep(waitMs, signal);
+    if (lane.running < lane.width) lane.running += 1;
+    else await new Promise<void>((resolve) => lane.waiting.push(resolve));
+    try {
+      if (lane.pausedUntilMs > 0) {
+        const waitMs = lane.pausedUntilMs - this.clock.now();
+        if (waitMs > 0) await this.clock.sleep(waitMs, signal);
+      }
       signal.throwIfAborted();
-      return work();
-    });
+      return await work();
+    } finally {
+      lane.running -= 1;
+      letIn(lane);
+    }
   }
 
   slowDown(host: string, pauseMs: number): void {
     const lane = this.#lane(host);
-    lane.limit.concurrency = Math.max(1, Math.floor(lane.limit.concurrency / 2));
+    lane.width = Math.max(1, Math.floor(lane.width / 2));
     lane.pausedUntilMs = Math.max(lane.pausedUntilMs, this.clock.now() + pauseMs);
   }
 
   speedUp(host: string): void {
-    const { limit } = this.#lane(host);
-    if (limit.concurrency < this.max) limit.concurrency++;
+    const lane = this.#lane(host);
+    if (lane.width >= this.max) return;
+    lane.width += 1;
+    letIn(lane);
   }
 
   #lane(host: string): Lane {
     let lane = this.#lanes.get(host);
-    if (lane === undefined) this.#lanes.set(host, (lane = { limit: pLimit(this.max), pausedUntilMs: 0 }));
+    if (lane === undefined) {
+      this.#lanes.set(host, (lane = { width: this.max, running: 0, waiting: [], pausedUntilMs: 0 }));
+    }
     return lane;
+  }
+}
+
+function letIn(lane: Lane): void {
+  while (lane.running < lane.width && lane.waiting.length > 0) {
+    lane.running += 1;
+    lane.waiting.shift()?.();
   }
 }

@@ -2,9 +2,9 @@ import { closeSync, linkSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clock } from "../../time/clock.ts";
 import { diskError, errnoOf } from "../disk-error.ts";
-import type { ManifestEntry } from "../manifest.ts";
+import type { FileEntry, RecordFiles } from "../manifest.ts";
 import type { PartPaths } from "../part/part-paths.ts";
-import { syncDirectory, WITHOUT_LINKS } from "../part/publish.ts";
+import { WITHOUT_LINKS } from "../part/publish.ts";
 import type { QuickLocks } from "./quick-locks.ts";
 import { FileSyncs } from "./sync-files.ts";
 
@@ -18,7 +18,7 @@ const GATHER_MS = 10;
 export interface WrittenFile {
   fd: number;
   paths: PartPaths;
-  entry: Omit<ManifestEntry, "time" | "order">;
+  entry: FileEntry;
 }
 
 interface Waiting {
@@ -43,7 +43,7 @@ export class CommitGroup {
   constructor(
     readonly clock: Clock,
     readonly locks: QuickLocks,
-    readonly record: (entries: readonly WrittenFile["entry"][]) => Promise<void>,
+    readonly record: RecordFiles,
   ) {
     this.#syncs = new FileSyncs(clock);
   }
@@ -53,17 +53,22 @@ export class CommitGroup {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ file, resolve, reject });
       this.#running ??= this.#run();
-      if (this.#waiting.length >= GROUP_FILES) this.#onFull?.();
+      if (this.isFull) this.#onFull?.();
     });
+  }
+
+  /** True = `room` is worth waiting for. */
+  get isFull(): boolean {
+    return this.#waiting.length >= GROUP_FILES;
   }
 
   /** Resolves when there is room for one more. */
   async room(): Promise<void> {
-    while (this.#waiting.length >= GROUP_FILES) await this.#running;
+    while (this.isFull) await this.#running;
   }
 
   async #run(): Promise<void> {
-    if (this.#waiting.length < GROUP_FILES) {
+    if (!this.isFull) {
       const isFull = new Promise<void>((resolve) => (this.#onFull = resolve));
       await Promise.race([isFull, this.clock.sleep(GATHER_MS)]);
     }
@@ -76,10 +81,13 @@ export class CommitGroup {
     let named: Waiting[] = [];
     try {
       await this.#syncs.sync(group.map(({ file }) => ({ fd: file.fd, path: file.paths.part })));
-      await this.record(group.map(({ file }) => file.entry));
+      await this.record(
+        group.map(({ file }) => file.entry),
+        (fd, path) => this.#syncs.sync([{ fd, path }]),
+      );
       named = group.filter((one) => this.#isLinked(one));
       const folders = new Set(named.map(({ file }) => dirname(file.paths.final)));
-      await Promise.all([...folders].map((folder) => syncDirectory(folder)));
+      await Promise.all([...folders].map((folder) => this.#syncs.syncFolder(folder)));
     } catch (error) {
       for (const { reject } of group) reject(error);
       named = [];

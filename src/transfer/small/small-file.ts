@@ -47,7 +47,7 @@ export function maySmall({ run, file, paths }: SmallFile): boolean {
  */
 export async function fetchSmall(small: SmallFile): Promise<Small> {
   const { run, paths } = small;
-  await run.group.room();
+  if (run.group.isFull) await run.group.room();
   const lock = run.locks.take(paths.lock);
   if (lock === undefined) return { kind: "reply" };
   try {
@@ -80,10 +80,10 @@ async function fetchLocked(small: SmallFile): Promise<{ written: Written } | Rep
   if (!isExpected) return goOn(reply);
 
   let written: Written | Uint8Array = new Uint8Array();
-  const rest = await gatherBody({ ...reply, drain }, length, run.settings.clock, (bytes) => {
+  const rest = await gatherBody(drain, length, run.settings.clock, (bytes) => {
     written = write(small, bytes, identity);
   });
-  if (rest !== true) return goOn(rest);
+  if (rest !== true) return goOn({ ...reply, drain: rest });
   const outcome = written as Written | Uint8Array;
   // Bytes that fail their check go the long way too, which tells what is wrong with them.
   return outcome instanceof Uint8Array ? goOn(holding(reply, outcome)) : { written: outcome };
@@ -108,11 +108,8 @@ interface Written {
 function write(small: SmallFile, bytes: Uint8Array, identity: ObjectIdentity): Written | Uint8Array {
   const { run, file, ref, checksum, paths } = small;
   const offered = [...(checksum === undefined ? [] : [checksum]), ...identity.digests];
-  const isHashed = run.settings.checksum === "full";
-  const hashes = new HashSet(isHashed ? offered.map(({ algorithm }) => algorithm) : "nothing");
-  hashes.update(bytes);
   const size = bytes.length;
-  const digests = hashes.values();
+  const digests = run.settings.checksum === "full" ? digestsOf(bytes, offered) : NO_DIGESTS;
   const arrived = { done: size, size, sidecar: identity, digests: () => digests };
   const verdict = verifyPart({ run, file, part: arrived, checksum }, "content-length");
   if ("fault" in verdict) return Uint8Array.from(bytes);
@@ -122,6 +119,14 @@ function write(small: SmallFile, bytes: Uint8Array, identity: ObjectIdentity): W
   run.emit({ type: "progress", file: ref, done: size, size });
   const sha256 = digests.get("sha256");
   return { fd, size, ...(sha256 === undefined ? {} : { sha256 }), how: verdict.how };
+}
+
+const NO_DIGESTS: ReturnType<HashSet["values"]> = new Map();
+
+function digestsOf(bytes: Uint8Array, offered: readonly Digest[]): ReturnType<HashSet["values"]> {
+  const hashes = new HashSet(offered.map(({ algorithm }) => algorithm));
+  hashes.update(bytes);
+  return hashes.values();
 }
 
 function writeWhole(path: string, bytes: Uint8Array): number {

@@ -1,6 +1,7 @@
 import { fdatasync, fdatasyncSync } from "node:fs";
 import type { Clock } from "../../time/clock.ts";
 import { onDiskNow, diskError, errnoOf } from "../disk-error.ts";
+import { syncDirectory, syncDirectoryNow } from "../part/publish.ts";
 
 /** Syncs after which it is judged whether they take time. */
 const TRIAL_FILES = 32;
@@ -28,6 +29,12 @@ export class FileSyncs {
       if (!this.#isQuick) return syncAtOnce(files.slice(from));
       this.#syncNow(files.slice(from, from + TRIAL_FILES));
     }
+  }
+
+  /** The same for what a folder says of them. */
+  async syncFolder(path: string): Promise<void> {
+    if (!this.#isQuick) return syncDirectory(path);
+    syncDirectoryNow(path);
   }
 
   #syncNow(files: readonly OpenFile[]): void {

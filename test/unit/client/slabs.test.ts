@@ -1,8 +1,15 @@
 /** The buffers of one connection: four at most, however much passes and however slow the taker is. */
 import { expect, test } from "vitest";
-import { MAX_SLABS, SLAB_BYTES, Slabs } from "../../../src/client/bulk/slabs.ts";
+import { FIRST_BYTES, MAX_SLABS, SLAB_BYTES, Slabs } from "../../../src/client/bulk/slabs.ts";
 
 const READ_BYTES = 60_000;
+
+/** As after the head of a reply with a long body. */
+function forLongBody(): Slabs {
+  const slabs = new Slabs();
+  slabs.begin(0, 100 * SLAB_BYTES);
+  return slabs;
+}
 
 /** Reads as a socket does until it is told to stop; the memory that it was given goes into `seen`. */
 function readUntilFull(
@@ -26,7 +33,7 @@ function readUntilFull(
 test("100 MiB taken at once pass through one buffer", () => {
   const seen = new Set<ArrayBufferLike>();
   let taken = 0;
-  const read = readUntilFull(new Slabs(), seen, (bytes) => {
+  const read = readUntilFull(forLongBody(), seen, (bytes) => {
     taken += bytes.length;
     return undefined;
   });
@@ -37,7 +44,7 @@ test("100 MiB taken at once pass through one buffer", () => {
 
 test("a taker that does not come back stops the reading within four buffers", async () => {
   const seen = new Set<ArrayBufferLike>();
-  const slabs = new Slabs();
+  const slabs = forLongBody();
   let settle: () => void = () => undefined;
   const take = (): Promise<void> => new Promise((resolve) => (settle = resolve));
   for (let round = 0; round < 20; round++) {
@@ -48,4 +55,37 @@ test("a taker that does not come back stops the reading within four buffers", as
     slabs.give(take);
   }
   expect(seen.size).toBe(MAX_SLABS);
+});
+
+test("small bodies, one after the other, stand in one piece each, in one small buffer", () => {
+  const slabs = new Slabs();
+  const seen = new Set<ArrayBufferLike>();
+  const head = Buffer.from("head");
+  for (let reply = 0; reply < 50; reply++) {
+    const body = Buffer.alloc(65_536, reply);
+    const bytes = Buffer.concat([head, body]);
+    // The head comes with some of the body, the rest a little later.
+    for (const piece of [bytes.subarray(0, 1000 + reply * 1000), bytes.subarray(1000 + reply * 1000)]) {
+      const { room } = slabs;
+      seen.add(room.buffer);
+      expect(room.length).toBeGreaterThanOrEqual(piece.length);
+      piece.copy(room);
+      slabs.filled(piece.length);
+      if (piece.equals(bytes.subarray(0, piece.length))) slabs.begin(head.length, body.length);
+      slabs.turn();
+    }
+    const taken: Buffer[] = [];
+    slabs.give((given) => void taken.push(Buffer.from(given)));
+    expect(taken).toEqual([body]);
+  }
+  expect([...seen].map(({ byteLength }) => byteLength)).toEqual([FIRST_BYTES]);
+});
+
+test("what came of a long body before its length was known moves with it to a large buffer", () => {
+  const slabs = new Slabs();
+  Buffer.from("headbody").copy(slabs.room);
+  slabs.filled(8);
+  slabs.begin(4, 10 * SLAB_BYTES);
+  expect(slabs.bytes.toString()).toBe("body");
+  expect(slabs.room.length).toBe(SLAB_BYTES - 4);
 });

@@ -159,10 +159,10 @@ describe("the manifest", () => {
   test("a torn or foreign line is passed over, the last word on a name counts", async () => {
     const dir = await emptyDir();
     const path = join(dir, "swath-manifest.ndjson");
-    await appendManifest(dir, entry("a"));
-    await appendManifest(dir, { ...entry("a"), size: 2 });
+    await appendManifest(dir, [entry("a")]);
+    await appendManifest(dir, [{ ...entry("a"), size: 2 }]);
     await writeFile(path, `${await readFile(path, "utf8")}[1]\n{"name":"b","size":"x"}\n{"name":"c","si`);
-    await appendManifest(dir, entry("d"));
+    await appendManifest(dir, [entry("d")]);
     const manifest = await readManifest(dir);
     expect([...manifest.keys()]).toEqual(["a", "d"]);
     expect(manifest.get("a")?.size).toBe(2);
@@ -173,7 +173,7 @@ describe("the manifest", () => {
     const victim = join(await emptyDir(), "victim");
     await writeFile(victim, "precious");
     await symlink(victim, join(dir, "swath-manifest.ndjson"));
-    await expect(appendManifest(dir, entry("a"))).rejects.toMatchObject({ code: "DISK_WRITE_FAILED" });
+    await expect(appendManifest(dir, [entry("a")])).rejects.toMatchObject({ code: "DISK_WRITE_FAILED" });
     expect(await readFile(victim, "utf8")).toBe("precious");
   });
 
