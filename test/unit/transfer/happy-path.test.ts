@@ -195,12 +195,19 @@ describe("planted paths", () => {
 
 test("the sidecar is for its owner alone and holds no URL, the data file is an ordinary one", async () => {
   const dir = await emptyDir();
+  let cut: () => void = () => undefined;
   const server = await serve((_, response) => {
     response.writeHead(200, { "content-length": scene.length, etag: '"v1"' });
-    // Later than the bytes: newer Node drops what it has not handed out when a connection breaks.
-    response.write(scene.subarray(0, 100_000), () => setTimeout(() => response.destroy(), 100));
+    response.write(scene.subarray(0, 100_000));
+    cut = () => response.destroy();
   });
-  await transfer(dir, [source(`${server.origin}/scene.tif?sig=s3cret`)], { retries: 0 });
+  await transfer(dir, [source(`${server.origin}/scene.tif?sig=s3cret`)], {
+    retries: 0,
+    // Not before they are stored: newer Node drops what it has not handed out when a connection breaks.
+    onEvent: (event) => {
+      if (event.type === "progress" && event.done === 100_000) cut();
+    },
+  });
   const files = await filesIn(dir);
   const sidecar = Object.keys(files).find((name) => name.endsWith(".part.json")) as string;
   expect((await stat(join(dir, sidecar))).mode & 0o777).toBe(0o600);
