@@ -295,6 +295,36 @@ describe("what is said", () => {
   });
 });
 
+describe("what cannot be had", () => {
+  it("EXPORT-09 P9 a week that is listed and gone keeps no other from its link", async () => {
+    const gone = "2026/09/vendor_archive_export_2026-02-23_2026-03-01_gone.geoparquet";
+    const send = relisting((list) => ({ ...list, weekly: [...list["weekly"]!, gone] }));
+    const run = await sync("--weeks 4", { send });
+    expect(run.exitCode).toBe(10);
+    expect(run.report).toMatchObject({ added: 6, failed: 1, changed: true });
+    expect(run.report.files.find(({ status }) => status === "failed")).toMatchObject({
+      path: gone,
+      error: { code: "EXPORT_FILE_NOT_FOUND" },
+    });
+    expect(run.requests.filter(({ path }) => path.endsWith("/presigned")).length).toBeLessThan(10);
+  });
+
+  it("EXPORT-26 P16 a service that fails midway: the run fails, and what changed before is told", async () => {
+    const failing: Send = async (request) =>
+      request.url.endsWith("/presigned") && String(request.body).includes('"full"')
+        ? { status: 401, headers: {}, body: (async function* () {})() }
+        : send(request);
+    const run = await sync("--weeks 1 --github-output", {
+      send: failing,
+      env: { GITHUB_OUTPUT: join(home, "outputs") },
+    });
+    expect(run.exitCode).toBe(4);
+    expect(run.report).toMatchObject({ changed: true, added: 2, failed: 1 });
+    expect(await readFile(join(home, "outputs"), "utf8")).toContain("changed=true");
+    expect((await sync("--weeks 1")).report).toMatchObject({ added: 1, unchanged: 2, failed: 0 });
+  });
+});
+
 describe("what a job is told", () => {
   it("EXPORT-26 --exit-code ends with 15 when a file has new bytes, with 0 when none has", async () => {
     const words = "--type weekly --weeks 2 --exit-code";

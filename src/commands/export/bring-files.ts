@@ -95,11 +95,11 @@ export async function bringFiles(
     ({ status, path }) => status === "downloaded" || (status === "skipped" && confirmed.has(path)),
   );
   if (seen.length > 0) {
-    for (const { path, item, asset } of seen) {
+    for (const { path, item, asset, sha256 } of seen) {
       const { etag, modifiedMs } = aging.versionOf(asset) ?? {};
       // Bytes that are still the same may be so because their refresh is still to come.
       const sinceMs = modifiedMs ?? (confirmed.has(path) ? state.get(path)?.refreshMs : undefined);
-      state.set(path, { refreshMs: refreshSeenOf(item, asset, asOfMs, sinceMs), etag });
+      state.set(path, { refreshMs: refreshSeenOf(item, asset, asOfMs, sinceMs), etag, sha256 });
     }
     await writeState(root, state, context.world.uuid());
   }

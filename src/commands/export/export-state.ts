@@ -9,8 +9,9 @@ const VERSION = 1;
 export interface FileState {
   /** Of the refresh that the file is of at least, milliseconds since 1970. */
   refreshMs: number;
-  /** Strong, as the service last said it of these bytes. */
+  /** Strong, as the service last said it of the bytes with this digest. */
   etag?: string | undefined;
+  sha256?: string | undefined;
 }
 
 /** By the path of the file. */
@@ -26,13 +27,14 @@ export async function readState(dir: string): Promise<ExportState> {
   try {
     const { version, files } = JSON.parse(await readFile(join(dir, STATE_NAME), "utf8")) as {
       version?: unknown;
-      files?: Record<string, { refresh?: unknown; etag?: unknown }>;
+      files?: Record<string, { refresh?: unknown; etag?: unknown; sha256?: unknown }>;
     };
     if (version !== VERSION) return state;
-    for (const [path, { refresh, etag }] of Object.entries(files ?? {})) {
+    for (const [path, { refresh, etag, sha256 }] of Object.entries(files ?? {})) {
       const refreshMs = typeof refresh === "string" ? Date.parse(refresh) : Number.NaN;
       if (!Number.isFinite(refreshMs)) continue;
-      state.set(path, { refreshMs, ...(typeof etag === "string" && { etag: strongEtag(etag) }) });
+      const hasVersion = typeof etag === "string" && typeof sha256 === "string";
+      state.set(path, { refreshMs, ...(hasVersion && { etag: strongEtag(etag), sha256 }) });
     }
   } catch {
     return new Map();
@@ -46,7 +48,10 @@ export async function writeState(dir: string, state: ExportState, token: string)
   const files = Object.fromEntries(
     [...state]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([path, { refreshMs, etag }]) => [path, { refresh: new Date(refreshMs).toISOString(), etag }]),
+      .map(([path, { refreshMs, ...version }]) => [
+        path,
+        { refresh: new Date(refreshMs).toISOString(), ...version },
+      ]),
   );
   await onDisk(join(dir, STATE_NAME), () =>
     replaceDurably(dir, STATE_NAME, `${JSON.stringify({ version: VERSION, files }, undefined, 2)}\n`, token),

@@ -30,10 +30,16 @@ export async function sortOutdated(
   const confirmed = new Set<string>();
   for (const file of files) {
     if (!isOutdated(file, manifest, state, asOfMs)) continue;
-    if (!(await isOurs(root, manifest.get(file.path)!, context.signal))) continue;
+    const entry = manifest.get(file.path)!;
+    if (!(await isOurs(root, entry, context.signal))) continue;
     const href = links.get(linkKey({ item: file.item, assetKey: file.asset }));
-    const etag = state.get(file.path)?.etag;
-    if (etag !== undefined && href !== undefined && (await isUnchanged(context, href, etag, aging)))
+    const { etag, sha256 } = state.get(file.path) ?? {};
+    if (
+      sha256 === entry.sha256 &&
+      etag !== undefined &&
+      href !== undefined &&
+      (await isUnchanged(context, href, etag, aging))
+    )
       confirmed.add(file.path);
     else outdated.add(file);
   }

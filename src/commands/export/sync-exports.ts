@@ -12,12 +12,11 @@ import { nameFiles } from "../../transfer/plan/name-files.ts";
 import { linkKey } from "../../transfer/plan/transfer-source.ts";
 import { availableFiles } from "./available-files.ts";
 import { sourcesOf } from "./aging-links.ts";
-import { bringFiles, type Delivery, type Folder } from "./bring-files.ts";
+import { bringType } from "./bring-type.ts";
 import { readState } from "./export-state.ts";
 import { fetchReport, joinSummaries, type FetchReport } from "./fetch-report.ts";
 import { whileHoldingFolder } from "./hold-folder.ts";
 import { nothingMatched } from "./presign-request.ts";
-import { presignedFiles } from "./presigned-files.ts";
 import { isInPlace, isOutdated } from "./stale-files.ts";
 
 /** One name with an odd date makes thousands of weeks. */
@@ -50,7 +49,9 @@ export async function syncExports(
     for (const type of types) {
       const names = missing.filter((file) => file.type === type).map(({ name }) => name);
       if (names.length === 0) continue;
-      summaries.push(await bringType(context, { root, touch }, type, names, { ...options, paths }));
+      const brought = await bringType(context, { root, touch }, type, names, { ...options, paths });
+      summaries.push(brought);
+      if (brought.stoppedBy !== undefined) break;
     }
     const summary = joinSummaries(summaries);
     const failure = transferError(summary);
@@ -130,30 +131,6 @@ const kept = ({ name: path, item, asset, size, sha256 }: ManifestEntry) => ({
   ...(sha256 !== undefined && { sha256 }),
   how: ["manifest size"],
 });
-
-async function bringType(
-  context: Context,
-  folder: Folder,
-  type: ExportType,
-  fileNames: readonly string[],
-  { overwrite, limitRate, paths }: SyncOptions & Pick<Delivery, "paths">,
-) {
-  const { files, issuedMs, asOfMs } = await presignedFiles(context, {
-    body: { exportType: type, fileNames: [...fileNames] },
-  });
-  const { summary } = await bringFiles(context, folder, {
-    type,
-    files,
-    issuedMs,
-    asOfMs,
-    layout: "item",
-    policy: overwrite === true ? "overwrite" : "resume",
-    resume: true,
-    bytesPerSecond: limitRate,
-    paths,
-  });
-  return summary;
-}
 
 const withdrawnOf = (
   manifest: Manifest,
