@@ -6,6 +6,7 @@ import { withDefaults, type TransferOptions } from "./options.ts";
 import type { PlannedFile, TransferPlan } from "./plan/plan.ts";
 import { requireSpace } from "./plan/require-space.ts";
 import { prepareRun, type Run } from "./run.ts";
+import { summarise } from "./summarise.ts";
 import { transferFile } from "./transfer-file.ts";
 
 /**
@@ -44,8 +45,8 @@ async function transferAll(run: Run, files: readonly PlannedFile[]): Promise<Tra
   );
   settings.signal?.throwIfAborted();
   return summarise(
-    run,
     files.map((file) => results.get(file) as TransferResult),
+    run.signal,
   );
 }
 
@@ -96,17 +97,4 @@ function settleFailure(
   if (run.settings.signal?.aborted === true) return;
   run.emit({ type: "failed", file: ref, error: failure });
   if (isDiskWide(error)) run.stop(error);
-}
-
-function summarise(run: Run, files: readonly TransferResult[]): TransferSummary {
-  const having = (status: TransferResult["status"]) => files.filter((file) => file.status === status);
-  const downloaded = having("downloaded");
-  return {
-    files,
-    bytes: downloaded.reduce((sum, { size }) => sum + (size ?? 0), 0),
-    downloaded: downloaded.length,
-    skipped: having("skipped").length,
-    failed: having("failed").length,
-    ...(run.signal.aborted ? { stoppedBy: run.signal.reason as AppError } : {}),
-  };
 }

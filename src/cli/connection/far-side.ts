@@ -5,9 +5,9 @@ import { ENDPOINTS, type EndpointName } from "../../contract/endpoints.ts";
 import type { Reconcile } from "../../ledger/reconcile-intent.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import { clockSkew } from "../../time/http-date.ts";
-import { VERSION } from "../../version.ts";
 import { DryRun, type PlannedRequest } from "../command/dry-run.ts";
 import { inTurn } from "../spending/in-turn.ts";
+import { clientOptions } from "./client-options.ts";
 import { openLink, type Link } from "./link.ts";
 import { SANDBOX_PROFILE } from "../settings/profiles.ts";
 import type { RunParts } from "../command/run-parts.ts";
@@ -62,20 +62,15 @@ async function recorded({ world, options }: RunParts, link: Link): Promise<Link>
 }
 
 async function connect(parts: RunParts, link: Link, agreed: ReadonlySet<string>): Promise<Client> {
-  const { world, settings, dialect, notes } = parts;
+  const { world, notes } = parts;
   const { createClient } = await import("../../client/client.ts");
+  const common = clientOptions(parts);
   let skewMs: number | undefined;
   const client: Client = createClient({
+    ...common,
     send: link.send,
     baseUrl: link.baseUrl,
     credential: link.credential,
-    dialect,
-    retries: settings.retries.value,
-    timeoutMs: settings.timeout.value,
-    clock: world.clock,
-    random: () => world.random(),
-    userAgent: `swath/${VERSION}`,
-    signal: world.interrupts.signal,
     spendSignal: world.interrupts.giveUpSignal,
     spendGuard: inTurn((...request) =>
       world.interrupts.shield(async () => {
@@ -90,10 +85,9 @@ async function connect(parts: RunParts, link: Link, agreed: ReadonlySet<string>)
         )(...request);
       }),
     ),
-    onRequest: ({ method, path }) => notes.detail(`${method} ${path}`),
-    onResponse: ({ status, headers }, { method, path }) => {
-      skewMs = clockSkew(headers, world.clock.now()) ?? skewMs;
-      notes.detail(`${method} ${path}: ${status}`);
+    onResponse: (response, request) => {
+      skewMs = clockSkew(response.headers, world.clock.now()) ?? skewMs;
+      common.onResponse(response, request);
     },
     onRetry: ({ attempt, delayMs, cause }) => notes.detail(`try ${attempt} in ${delayMs} ms (${cause})`),
   });

@@ -1,33 +1,26 @@
 /** The service with a credential that is not (yet) the stored one. */
+import { clientOptions } from "../../cli/connection/client-options.ts";
 import { createClient, type Client, type ClientOptions } from "../../client/client.ts";
 import type { Credential } from "../../client/credentials.ts";
 import type { Context } from "../../cli/context.ts";
 import { DryRun, type PlannedRequest } from "../../cli/command/dry-run.ts";
 import { openNetwork } from "../../cli/connection/link.ts";
-import { VERSION } from "../../version.ts";
 
 export type ServiceOptions = Omit<ClientOptions, "credential" | "spendGuard">;
 
 /** Lends the way to the service at `baseUrl`; nothing is kept open afterwards. */
 export async function withService<T>(
-  { world, settings, dialect, notes, farSide }: Context,
+  context: Context,
   baseUrl: string,
   work: (options: ServiceOptions) => Promise<T>,
 ): Promise<T> {
+  const { farSide, settings, world } = context;
   const network = farSide.isSandbox ? await farSide.link() : await openNetwork(world, settings);
   try {
     return await work({
+      ...clientOptions(context),
       send: network.send,
       baseUrl,
-      dialect,
-      retries: settings.retries.value,
-      timeoutMs: settings.timeout.value,
-      clock: world.clock,
-      random: () => world.random(),
-      userAgent: `swath/${VERSION}`,
-      signal: world.interrupts.signal,
-      onRequest: ({ method, path }) => notes.detail(`${method} ${path}`),
-      onResponse: ({ status }, { method, path }) => notes.detail(`${method} ${path}: ${status}`),
     });
   } finally {
     if (!farSide.isSandbox) await network.close();

@@ -4,14 +4,13 @@ import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-fla
 import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { gatherFaults } from "../../cli/command/gather-faults.ts";
-import { readInlineJson } from "../../cli/input/read-value.ts";
+import { readFilter } from "../../cli/input/read-filter.ts";
 import { bracketPath } from "../../contract/json-path.ts";
-import { isMembers } from "../../contract/members.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { toWireSearch } from "../../contract/vendor-prefix.ts";
 import { catalogSearch } from "../../domain/catalog/catalog-search.ts";
-import { AppError, type Fault } from "../../errors.ts";
+import type { Fault } from "../../errors.ts";
 import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./search-flags.ts";
 import { searchInterval } from "./search-time.ts";
 
@@ -31,7 +30,11 @@ export async function searchRequest(context: Context, options: SearchOptions): P
     (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},
     options,
   );
-  const filter = await gatherFaults(faults, () => readFilter(context, options.filter), "--filter");
+  const filter = await gatherFaults(
+    faults,
+    () => readFilter(context, options.filter, "properties", SEARCH_EXAMPLES),
+    "--filter",
+  );
   const productType = options.productType?.toUpperCase();
   if (productType !== options.productType)
     notes.note(`--product-type: ${options.productType} was taken as ${productType}`);
@@ -158,16 +161,4 @@ function flagsGiven(options: SearchOptions, filter: Readonly<Record<string, unkn
   };
   for (const [member, flagName] of Object.entries(members)) if (flagName) given[member] = flagName;
   return given;
-}
-
-async function readFilter(
-  context: Context,
-  value: string | undefined,
-): Promise<Record<string, unknown> | undefined> {
-  if (value === undefined) return undefined;
-  const filter = await readInlineJson(context, value, "--filter");
-  if (isMembers(filter)) return filter;
-  throw new AppError("usage", "INPUT_NOT_JSON", "--filter is not a JSON object of properties", {
-    hint: `For example: --filter '{"view:incidence_angle":{"lt":30}}'`,
-  });
 }

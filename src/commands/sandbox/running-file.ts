@@ -1,5 +1,5 @@
 /** `running.json`: one sandbox runs over a data folder, and everybody finds it there. */
-import { link, readFile, rename, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import type { Directories } from "../../cli/settings/directories.ts";
 import {
   findRunning,
@@ -9,6 +9,7 @@ import {
   type RunningSandbox,
 } from "../../cli/connection/sandbox-link.ts";
 import type { World } from "../../cli/world.ts";
+import { takeAway } from "../../disk/take-away.ts";
 import { AppError } from "../../errors.ts";
 import { createDurably, ensurePrivateDirectory } from "../../ledger/durable-files.ts";
 
@@ -44,19 +45,6 @@ export async function claimRunning(place: Place, running: RunningSandbox, world:
 /** Takes the file away if it is this process that it names. */
 export async function releaseRunning(place: Place, pid: number): Promise<void> {
   if ((await readRunning(place))?.pid === pid) await rm(runningPath(place), { force: true });
-}
-
-/** Moves the stale file aside; if another process has replaced it meanwhile, that one is put back. */
-async function takeAway(path: string, judged: string, token: string): Promise<void> {
-  const aside = `${path}.${token}`;
-  try {
-    await rename(path, aside);
-    if ((await readText(aside)) !== judged) await link(aside, path);
-  } catch (error) {
-    if (!["ENOENT", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-  } finally {
-    await rm(aside, { force: true });
-  }
 }
 
 async function readText(path: string): Promise<string | undefined> {

@@ -3,12 +3,11 @@ import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-fla
 import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { gatherFaults } from "../../cli/command/gather-faults.ts";
-import { readInlineJson } from "../../cli/input/read-value.ts";
-import { isMembers } from "../../contract/members.ts";
+import { readFilter } from "../../cli/input/read-filter.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { LIMITS, REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS } from "../../contract/vocabulary.ts";
 import { requestSearch } from "../../domain/request-search/request-search.ts";
-import { AppError, type Fault } from "../../errors.ts";
+import type { Fault } from "../../errors.ts";
 import { pagingFaults, pagingOf, type Paging } from "./paging.ts";
 import { readConditions, type SearchNoun } from "./read-conditions.ts";
 import { SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./search-flags.ts";
@@ -31,7 +30,11 @@ export async function searchRequest(
     (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},
     options,
   );
-  const filter = await gatherFaults(faults, () => readFilter(context, options.filter), "--filter");
+  const filter = await gatherFaults(
+    faults,
+    () => readFilter(context, options.filter, "fields", SEARCH_EXAMPLES),
+    "--filter",
+  );
   const draft = requestSearch(
     {
       fields,
@@ -63,16 +66,4 @@ function pagingFlags({ sort, order, page, pageSize }: SearchOptions): Record<str
       .filter((name) => given[name as keyof typeof given] !== undefined)
       .map((name) => [name, SEARCH_FLAGS[name as keyof typeof given]]),
   );
-}
-
-async function readFilter(
-  context: Context,
-  value: string | undefined,
-): Promise<Record<string, unknown> | undefined> {
-  if (value === undefined) return undefined;
-  const filter = await readInlineJson(context, value, "--filter");
-  if (isMembers(filter)) return filter;
-  throw new AppError("usage", "INPUT_NOT_JSON", "--filter is not a JSON object of fields", {
-    hint: `For example: ${SEARCH_EXAMPLES["--filter"]}`,
-  });
 }

@@ -5,7 +5,7 @@ import { layFields, type BodyFields } from "./body-fields.ts";
 import { checkCollectionType } from "./collection-type.ts";
 import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
 import { dropEmptyConstraints, settleProductTypes, startDraft, type RequestDraft } from "./request-draft.ts";
-import { REPEAT_NAMES } from "../request-search/request-spelling.ts";
+import { REPEAT_NAMES } from "../../contract/member-names.ts";
 import { pastWarning } from "./window-words.ts";
 
 export interface RepeatRules {

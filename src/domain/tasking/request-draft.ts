@@ -5,7 +5,8 @@ import type { Geometry } from "../../geo/geojson.ts";
 import type { Fault } from "../../errors.ts";
 import { keysOf } from "./body-fields.ts";
 import { missingGeo, productTypeList } from "./product-types.ts";
-import { correctSpelling, type NameTable } from "../request-search/request-spelling.ts";
+import type { NameTable } from "../../contract/member-names.ts";
+import { correctSpelling } from "./request-spelling.ts";
 import { targetGeometry } from "./target-geometry.ts";
 
 export interface RequestDraft {

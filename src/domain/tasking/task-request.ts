@@ -7,7 +7,7 @@ import { checkCollectionType } from "./collection-type.ts";
 import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
 import { placeFields, type Placement } from "./placement.ts";
 import { dropEmptyConstraints, settleProductTypes, startDraft, type RequestDraft } from "./request-draft.ts";
-import { TASK_NAMES } from "../request-search/request-spelling.ts";
+import { TASK_NAMES } from "../../contract/member-names.ts";
 import { closeAfter, pastWarning } from "./window-words.ts";
 
 export interface TaskRules {

@@ -1,3 +1,4 @@
+import { HOLDS_IN_ORDER } from "../holds-in-order.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { AppError } from "../../errors.ts";
 import type { Collect } from "../archive/collect.ts";
@@ -10,14 +11,6 @@ export interface Condition {
   isPerProduct: boolean;
   holds: (collect: Collect, productType: ItemProduct) => boolean;
 }
-
-const OPERATORS: Readonly<Record<string, (order: number) => boolean>> = {
-  eq: (order) => order === 0,
-  lt: (order) => order < 0,
-  lte: (order) => order <= 0,
-  gt: (order) => order > 0,
-  gte: (order) => order >= 0,
-};
 
 /** The property that a name in `query` or `sortby` means; `properties.` before it may be left out. */
 export function propertyNamed(name: string, vendorPrefix: string): ItemProperty | undefined {
@@ -43,7 +36,7 @@ export function readConditions(
     const property = propertyNamed(name, vendorPrefix);
     if (property === undefined) isImpossible = true;
     for (const [operator, operand] of Object.entries(comparison ?? {})) {
-      const accepts = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
+      const accepts = Object.hasOwn(HOLDS_IN_ORDER, operator) ? HOLDS_IN_ORDER[operator] : undefined;
       if (accepts === undefined) {
         const message = `query.${name} has the operator "${operator}", which the catalog does not take`;
         throw new AppError("local", "QUERY_OPERATOR_INVALID", message, {

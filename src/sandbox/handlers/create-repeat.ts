@@ -1,3 +1,4 @@
+import { REPEAT_NAMES } from "../../contract/member-names.ts";
 import { membersOf, type Members } from "../../contract/members.ts";
 import { msOf } from "../../contract/schemas/fields.ts";
 import type { Point } from "../../geo/geojson.ts";
@@ -11,21 +12,6 @@ import { repetitionFields } from "../tasking/repetition-fields.ts";
 import { targetOf } from "../tasking/target.ts";
 import { checkNotOver } from "../tasking/window-fields.ts";
 import type { Handler } from "./handler.ts";
-
-const KNOWN = [
-  "repeatRequestName",
-  "repeatRequestDescription",
-  "repetitionProperties",
-  "repetitionCount",
-  "collectionTier",
-  "collectionType",
-  "collectConstraints",
-  "archiveHoldback",
-  "processingConfig",
-  "preApproval",
-  "customAttribute1",
-  "customAttribute2",
-];
 
 // Spec silent: the interval of a series that names none. We take 7 days.
 const DEFAULT_INTERVAL_DAYS = 7;
@@ -58,7 +44,7 @@ export const createRepeat: Handler = (call) => {
       taskingrequestName: null,
       ...repetitionOfBody(call, properties, faults),
     },
-    extra: extraFields(properties, KNOWN),
+    extra: extraFields(properties, REPEAT_NAMES.properties),
   };
   return createRequest(call, "repeat", wish, faults, { series: { next: 0, completed: 0 } });
 };

@@ -1,3 +1,4 @@
+import { TASK_NAMES } from "../../contract/member-names.ts";
 import { membersOf, type Members } from "../../contract/members.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { BodyFault } from "../refusal.ts";
@@ -8,22 +9,6 @@ import { customAttributesOf, extraFields, needMs, placedField } from "../tasking
 import { targetOf } from "../tasking/target.ts";
 import { checkNotOver, windowFields } from "../tasking/window-fields.ts";
 import type { Handler } from "./handler.ts";
-
-const KNOWN = [
-  "taskingrequestName",
-  "taskingrequestDescription",
-  "windowOpen",
-  "windowClose",
-  "collectionTier",
-  "collectionType",
-  "collectConstraints",
-  "archiveHoldback",
-  "processingConfig",
-  "productCategory",
-  "preApproval",
-  "customAttribute1",
-  "customAttribute2",
-];
 
 /** `POST /task`: stores a new single task. Errors: 422 with every fault. */
 export const createTask: Handler = (call) => {
@@ -57,7 +42,7 @@ export const createTask: Handler = (call) => {
       transactionStatus: "",
       ...(productCategory === undefined ? {} : { productCategory }),
     },
-    extra: extraFields(properties, KNOWN),
+    extra: extraFields(properties, TASK_NAMES.properties),
   };
   return createRequest(call, "task", wish, faults);
 };

@@ -1,3 +1,4 @@
+import { HOLDS_IN_ORDER } from "../holds-in-order.ts";
 import { isMembers } from "../../contract/members.ts";
 import type { OperatorSet } from "../../contract/vocabulary.ts";
 import { parseInterval } from "../../time/interval.ts";
@@ -5,14 +6,6 @@ import { compareValues, foldCase, instantOf } from "./compare-values.ts";
 
 /** Whether the value of a record's field is what a query wants. */
 export type Matcher = (value: unknown) => boolean;
-
-const HOLDS: Readonly<Record<string, (order: number) => boolean>> = {
-  eq: (order) => order === 0,
-  lt: (order) => order < 0,
-  lte: (order) => order <= 0,
-  gt: (order) => order > 0,
-  gte: (order) => order >= 0,
-};
 
 /** The one operator of a checked query value; a bare value means `bare`. */
 function operationOf(wanted: unknown, bare: string): readonly [operator: string, operand: unknown] {
@@ -26,7 +19,7 @@ function standard(wanted: unknown): Matcher {
     return (value) => matchers.some((matches) => matches(value));
   }
   const [operator, operand] = operationOf(wanted, "eq");
-  const holds = HOLDS[operator] as (order: number) => boolean;
+  const holds = HOLDS_IN_ORDER[operator] as (order: number) => boolean;
   return anyElement((value) => holds(compareValues(value, operand)));
 }
 

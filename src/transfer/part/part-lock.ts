@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, writeSync } from "node:fs";
-import { link, open, readFile, rename, rm, stat, utimes, type FileHandle } from "node:fs/promises";
+import { open, readFile, rm, stat, utimes, type FileHandle } from "node:fs/promises";
 import { hostname } from "node:os";
+import { takeAway } from "../../disk/take-away.ts";
 import type { Clock } from "../../time/clock.ts";
 import { errnoOf, onDisk } from "../disk-error.ts";
 import { readBootId } from "./boot-id.ts";
@@ -135,19 +136,6 @@ async function isStale(
   if (holder.boot !== me.boot) return true;
   if (!self.isAlive(holder.pid)) return true;
   return holder.start !== undefined && (await processStart(holder.pid)) !== holder.start;
-}
-
-/** Moves the stale lock aside; if a living one was caught instead, it is put back. */
-async function takeAway(path: string, judged: string, token: string): Promise<void> {
-  const aside = `${path}.${token}`;
-  try {
-    await rename(path, aside);
-    if ((await readFile(aside, "utf8")) !== judged) await link(aside, path);
-  } catch (error) {
-    if (!["ENOENT", "EEXIST"].includes(errnoOf(error) ?? "")) throw error;
-  } finally {
-    await rm(aside, { force: true });
-  }
 }
 
 function parseHolder(text: string): Holder | undefined {

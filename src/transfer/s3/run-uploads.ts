@@ -6,6 +6,7 @@ import type { Manifest } from "../manifest.ts";
 import type { StreamOptions } from "../options.ts";
 import type { PlannedFile, TransferPlan } from "../plan/plan.ts";
 import { prepareStream } from "../stream/stream-run.ts";
+import { summarise } from "../summarise.ts";
 import { ManifestObject } from "./manifest-object.ts";
 import { abortUpload } from "./multipart-upload.ts";
 import { ObjectStore } from "./object-store.ts";
@@ -80,17 +81,4 @@ async function settleFile(run: UploadRun, file: PlannedFile): Promise<TransferRe
     }
     return { ...ref, status: "failed", how: [], error: failure };
   }
-}
-
-function summarise(files: readonly TransferResult[], signal: AbortSignal): TransferSummary {
-  const having = (status: TransferResult["status"]) => files.filter((file) => file.status === status);
-  const downloaded = having("downloaded");
-  return {
-    files,
-    bytes: downloaded.reduce((sum, { size }) => sum + (size ?? 0), 0),
-    downloaded: downloaded.length,
-    skipped: having("skipped").length,
-    failed: having("failed").length,
-    ...(signal.aborted && { stoppedBy: signal.reason as AppError }),
-  };
 }

@@ -4,7 +4,8 @@ import { commandLine } from "../../../src/domain/command-line.ts";
 import { findPlaces, gazetteer } from "../../../src/domain/tasking/gazetteer.ts";
 import { clockText, localTimeSpan, parseLocalTime } from "../../../src/domain/tasking/local-time.ts";
 import { placeFields } from "../../../src/domain/tasking/placement.ts";
-import { correctSpelling, TASK_NAMES } from "../../../src/domain/request-search/request-spelling.ts";
+import { TASK_NAMES } from "../../../src/contract/member-names.ts";
+import { correctSpelling } from "../../../src/domain/tasking/request-spelling.ts";
 import { totalPrice } from "../../../src/domain/spending/total-price.ts";
 
 describe("words of tasking", () => {

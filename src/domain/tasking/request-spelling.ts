@@ -1,63 +1,8 @@
 /** Members of a given body whose names differ from the interface's only in case, `-` or `_`: corrected, and said. */
 import type { Fault } from "../../errors.ts";
 import { isMembers } from "../../contract/members.ts";
-import { CONSTRAINTS, FURTHER_CONSTRAINTS } from "../../contract/vocabulary.ts";
+import type { NameTable } from "../../contract/member-names.ts";
 import { closest } from "../closest.ts";
-
-const ROOT = ["contractId", "preApproval", "customAttribute1", "customAttribute2"] as const;
-const SHARED = [
-  "collectionTier",
-  "collectionType",
-  "collectConstraints",
-  "archiveHoldback",
-  "processingConfig",
-  "preApproval",
-  "customAttribute1",
-  "customAttribute2",
-] as const;
-const REPETITION = [
-  "repeatStart",
-  "repeatEnd",
-  "repetitionEnd",
-  "repetitionInterval",
-  "repetitionCount",
-  "maintainSceneFraming",
-  "lookAngleTolerance",
-  "azimuthAngleTolerance",
-] as const;
-
-/** Names by the path of the object that holds them; the root is "". */
-export type NameTable = Readonly<Record<string, readonly string[]>>;
-
-const constraintNames = { "properties.collectConstraints": [...CONSTRAINTS, ...FURTHER_CONSTRAINTS] };
-
-export const TASK_NAMES: NameTable = {
-  "": ["type", "geometry", "properties", ...ROOT],
-  properties: [
-    "taskingrequestName",
-    "taskingrequestDescription",
-    "windowOpen",
-    "windowClose",
-    "productCategory",
-    ...SHARED,
-  ],
-  "properties.processingConfig": ["productTypes"],
-  ...constraintNames,
-};
-
-export const REPEAT_NAMES: NameTable = {
-  "": ["type", "geometry", "properties", ...ROOT],
-  properties: [
-    "repeatRequestName",
-    "repeatRequestDescription",
-    "repetitionProperties",
-    "repetitionCount",
-    ...SHARED,
-  ],
-  "properties.repetitionProperties": REPETITION,
-  "properties.processingConfig": ["productTypes"],
-  ...constraintNames,
-};
 
 /** Spellings that mean a member although they differ in more than case: seen in the field, or in the other request. */
 const ALIASES: Readonly<Record<string, string>> = {

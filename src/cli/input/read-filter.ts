@@ -1,0 +1,19 @@
+import { isMembers } from "../../contract/members.ts";
+import { AppError } from "../../errors.ts";
+import type { Context } from "../context.ts";
+import { readInlineJson } from "./read-value.ts";
+
+/** What `--filter` says. `of` names its members, `examples` has a line that works. Errors: INPUT_NOT_JSON. */
+export async function readFilter(
+  context: Context,
+  value: string | undefined,
+  of: "fields" | "properties",
+  examples: Readonly<Record<string, string>>,
+): Promise<Record<string, unknown> | undefined> {
+  if (value === undefined) return undefined;
+  const filter = await readInlineJson(context, value, "--filter");
+  if (isMembers(filter)) return filter;
+  throw new AppError("usage", "INPUT_NOT_JSON", `--filter is not a JSON object of ${of}`, {
+    hint: `For example: ${examples["--filter"]}`,
+  });
+}
