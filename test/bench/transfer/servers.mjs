@@ -14,7 +14,15 @@ export const has = (program) => {
   }
 };
 
-const PORTS = { http: 18480, https: 18443 };
+/** One that nobody listens on now: another bench may run. */
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
 
 /** Serves `<dir>/www` over both schemes. Resolves when it answers. */
 export async function startData(dir) {
@@ -32,13 +40,14 @@ export async function startData(dir) {
     stdio: "pipe",
   });
   const isNginx = has("nginx");
-  const child = isNginx ? startNginx(dir) : startChild("file-server.mjs", [dir, PORTS.http, PORTS.https]);
-  const origins = { http: `http://127.0.0.1:${PORTS.http}`, https: `https://localhost:${PORTS.https}` };
+  const [http, https] = [await freePort(), await freePort()];
+  const child = isNginx ? startNginx(dir, http, https) : startChild("file-server.mjs", [dir, http, https]);
+  const origins = { http: `http://127.0.0.1:${http}`, https: `https://localhost:${https}` };
   await untilAnswers(origins.http);
   return { ...origins, name: isNginx ? "nginx" : "node", stop: () => stop(child) };
 }
 
-function startNginx(dir) {
+function startNginx(dir, http, https) {
   const config = `
     daemon off; worker_processes 2; pid ${dir}/nginx.pid; error_log /dev/null;
     events { worker_connections 4096; }
@@ -47,7 +56,7 @@ function startNginx(dir) {
       default_type application/octet-stream; client_body_temp_path ${dir}/temp;
       ssl_certificate ${dir}/cert.pem; ssl_certificate_key ${dir}/key.pem; ssl_session_cache shared:a:1m;
       server {
-        listen 127.0.0.1:${PORTS.http} reuseport; listen 127.0.0.1:${PORTS.https} ssl reuseport;
+        listen 127.0.0.1:${http} reuseport; listen 127.0.0.1:${https} ssl reuseport;
         root ${dir}/www;
       }
     }`;
@@ -57,7 +66,7 @@ function startNginx(dir) {
 
 /** The same files from afar: `roundTripMs` before every reply and connection, `bytesPerSecond` on each connection. */
 export async function startDistant(dir, { roundTripMs, bytesPerSecond = 0 }) {
-  const port = bytesPerSecond > 0 ? 18502 : 18501;
+  const port = await freePort();
   const child = startChild("distant-server.mjs", [dir, port, roundTripMs, bytesPerSecond]);
   const origin = `http://127.0.0.1:${port}`;
   await untilAnswers(origin);

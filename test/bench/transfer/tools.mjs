@@ -1,4 +1,5 @@
 /** The programs that are measured, each as `(job) => argv`. A job has `files` ({ name, url }), `origin`, `out`, `ca`, `dir`. */
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { has } from "./servers.mjs";
@@ -108,6 +109,13 @@ const rclone =
     "64M",
   ];
 
+/** Debian's Python, for which Debian has `python3-httpx`. */
+const PYTHON = "/usr/bin/python3";
+
+const sdkWay = ({ out, ca, ...job }) => [PYTHON, join(import.meta.dirname, "sdk-way.py"), ca, out, urls(job)];
+
+const hasHttpx = () => spawnSync(PYTHON, ["-c", "import httpx"]).status === 0;
+
 const every = {
   curl: { program: "curl", argv: curl(1) },
   "curl --parallel": { program: "curl", argv: curl(16) },
@@ -117,11 +125,19 @@ const every = {
   "aria2c -j256": { program: "aria2c", argv: aria2c(1, 256) },
   wget2: { program: "wget2", argv: wget2(16) },
   rclone: { program: "rclone", argv: rclone(16, 16) },
+  "the SDKs' way": { program: "python3-httpx", argv: sdkWay, isThere: hasHttpx },
 };
+
+const isPresent = ({ program, isThere = () => has(program) }) => isThere();
 
 /** Those of the named tools that are here, as `[name, argv]`. */
 export const present = (names) =>
-  names.filter((name) => has(every[name].program)).map((name) => [name, every[name].argv]);
+  names.filter((name) => isPresent(every[name])).map((name) => [name, every[name].argv]);
 
-export const absent = () =>
-  [...new Set(Object.values(every).map(({ program }) => program))].filter((program) => !has(program));
+export const absent = () => [
+  ...new Set(
+    Object.values(every)
+      .filter((tool) => !isPresent(tool))
+      .map(({ program }) => program),
+  ),
+];

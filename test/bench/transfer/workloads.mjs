@@ -52,10 +52,11 @@ export const WORKLOADS = [
     name: "5,000 x 64 KiB, no delay",
     files: many(5000, 64 * 1024, "small"),
     scheme: "http",
-    tools: AT_16,
+    tools: [...AT_16, "the SDKs' way"],
     goals: [
       ["best", 0.45],
       ["aria2c -x4", 1.8],
+      ["the SDKs' way", 10],
     ],
   },
   {
