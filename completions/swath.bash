@@ -158,7 +158,7 @@ _swath_words() {
     'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
     'order task') flags='--max-cost --wait --download --poll-interval --wait-timeout --data' args='ids task' ;;
     'order links') flags='--asset --exclude-asset --role --item --product-type' args='ids order' ;;
-    'order download') flags='--out-dir --flat --path --overwrite --skip-existing --no-resume --checksum --limit-rate --max-connections --exec --plan --stdout --asset --exclude-asset --role --item --product-type --shard --wait --poll-interval --wait-timeout' args='ids order' ;;
+    'order download') flags='--out-dir --flat --path --overwrite --skip-existing --no-resume --checksum --limit-rate --max-connections --exec --links --plan --stdout --asset --exclude-asset --role --item --product-type --shard --wait --poll-interval --wait-timeout' args='ids order' ;;
     'order wait') flags='--poll-interval --wait-timeout' args='ids order' ;;
     'order history') flags='--limit' ;;
     'export list') flags='--type --format --year --week --weeks --since --match' ;;
@@ -435,6 +435,7 @@ _swath_takes() {
         --out-dir) takes='folders' ;;
         --path|--limit-rate|--max-connections|--exec|--asset|--exclude-asset|--role|--shard|--poll-interval|--wait-timeout) takes='anything' ;;
         --checksum) takes='words none size full' ;;
+        --links) takes='files' ;;
         --item) takes='ids item' ;;
         --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;

@@ -463,7 +463,7 @@ function __swath_pending
       end
     case 'order download'
       switch $argv[2]
-        case --out-dir --path --checksum --limit-rate --max-connections --exec --asset --exclude-asset --role --item --product-type --shard --poll-interval --wait-timeout
+        case --out-dir --path --checksum --limit-rate --max-connections --exec --links --asset --exclude-asset --role --item --product-type --shard --poll-interval --wait-timeout
           echo value
           return
       end
@@ -1276,6 +1276,7 @@ complete -c swath -n '__swath_at \'order download\'' -l checksum -x -a 'none siz
 complete -c swath -n '__swath_at \'order download\'' -l limit-rate -x -d 'bytes per second of all files together, such as 10MB/s'
 complete -c swath -n '__swath_at \'order download\'' -l max-connections -x -d 'files at once at most; there are more as long as it pays (default: 128, or --concurrency)'
 complete -c swath -n '__swath_at \'order download\'' -l exec -x -d 'run this for each file that arrived, its path as last word or for {}; no shell'
+complete -c swath -n '__swath_at \'order download\'' -l links -r -F -d 'the links from a file (- for stdin): what order links --json printed'
 complete -c swath -n '__swath_at \'order download\'' -l plan -d 'show what would be fetched and what is there already; write nothing'
 complete -c swath -n '__swath_at \'order download\'' -l stdout -d 'write the one file that the filters leave to stdout, verified as it passes'
 complete -c swath -n '__swath_at \'order download\'' -l asset -x -d 'only this asset (repeatable)'

@@ -861,6 +861,7 @@ $swathFlags = @{
     @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
     @{ Names = @('--max-connections'); Value = 'anything'; Summary = 'files at once at most; there are more as long as it pays (default: 128, or --concurrency)' }
     @{ Names = @('--exec'); Value = 'anything'; Summary = 'run this for each file that arrived, its path as last word or for {}; no shell' }
+    @{ Names = @('--links'); Value = 'files'; Summary = 'the links from a file (- for stdin): what order links --json printed' }
     @{ Names = @('--plan'); Value = $null; Summary = 'show what would be fetched and what is there already; write nothing' }
     @{ Names = @('--stdout'); Value = $null; Summary = 'write the one file that the filters leave to stdout, verified as it passes' }
     @{ Names = @('--asset'); Value = 'anything'; Summary = 'only this asset (repeatable)' }

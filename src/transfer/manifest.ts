@@ -106,6 +106,7 @@ function parseLine(line: string): ManifestEntry | undefined {
     const isWhole =
       typeof entry.name === "string" &&
       Number.isSafeInteger(entry.size) &&
+      (entry.size as number) >= 0 &&
       (entry.sha256 === undefined || /^[0-9a-f]{64}$/u.test(entry.sha256)) &&
       typeof entry.item === "string" &&
       typeof entry.asset === "string";

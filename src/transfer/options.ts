@@ -81,7 +81,8 @@ const DEFAULTS = {
   resume: true,
   checksum: "full" as ChecksumMode,
   concurrency: 4,
-  retries: 5,
+  // With their pauses half a minute, on average.
+  retries: 7,
   renewals: 2,
   headersTimeoutMs: 30_000,
   idleTimeoutMs: 60_000,

@@ -44,7 +44,7 @@ const IN_PROGRESS = /^\..+\.[0-9a-f]{8}\.part(?:\.json(?:\.tmp)?|\.lock(?:\.[0-9
 
 /**
  * Holds a folder against its manifest by reading every byte; writes nothing. Throws INPUT_NOT_READABLE when there is
- * no such folder, VERIFY_FAILED when it has no manifest.
+ * no such folder, VERIFY_FAILED when it has no manifest or one that names no file.
  */
 export async function verifyFolder(
   dir: string,
@@ -52,17 +52,9 @@ export async function verifyFolder(
 ): Promise<Verification> {
   const root = await rootOf(dir);
   const manifest = await inspectManifest(root);
-  if (manifest === undefined) {
-    throw new AppError(
-      "local",
-      "VERIFY_FAILED",
-      `${dir} has no ${MANIFEST_NAME}: nothing says what belongs there`,
-      {
-        hint: "swath order download writes it into its --out-dir: name that folder",
-      },
-    );
-  }
+  if (manifest === undefined) throw noManifest(`${dir} has no ${MANIFEST_NAME}`);
   const { entries, unreadableLines } = manifest;
+  if (entries.size === 0) throw noManifest(`${MANIFEST_NAME} of ${dir} names no file`);
   // A manifest is in the order of the downloads, which is not the same twice.
   const wanted = [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const files: VerifiedFile[] = [];
@@ -74,6 +66,12 @@ export async function verifyFolder(
   });
   return { files, foreign: await foreignFiles(root, entries), unreadableLines };
 }
+
+/** Where nothing was compared, nothing agreed. */
+const noManifest = (fault: string): AppError =>
+  new AppError("local", "VERIFY_FAILED", `${fault}: nothing says what belongs there`, {
+    hint: "swath order download writes it into its --out-dir: name that folder, or run that command again",
+  });
 
 async function rootOf(dir: string): Promise<string> {
   try {

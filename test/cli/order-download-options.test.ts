@@ -2,10 +2,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { TransportError, type Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
-const { swath, control, clock } = await openBench();
+const { swath, send, control, clock } = await openBench();
 const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
 
 let home: string;
@@ -120,5 +121,24 @@ describe("--limit-rate", () => {
       home,
     });
     expect(exitCode).toBe(0);
+  });
+});
+
+describe("--retries", () => {
+  /** A line that is gone for as many tries of the image. */
+  const goneFor = (tries: number): Send => {
+    let left = tries;
+    return async (request) => {
+      if (!request.url.includes(".tif") || left-- <= 0) return send(request);
+      throw new TransportError("refused", "no", "connect ECONNREFUSED");
+    };
+  };
+
+  it("DOWNLOAD-07 P9 a file outlasts more than a request does, unless the number was given", async () => {
+    const outlasted = await run("--asset HH --json", { send: goneFor(7) });
+    expect(JSON.parse(outlasted.stdout)).toMatchObject({ downloaded: 1, failed: 0 });
+    const given = await run("--asset HH --overwrite --retries 3", { send: goneFor(7) });
+    expect(given.exitCode).toBe(10);
+    expect(given.stderr).toContain("the request failed (refused), 4 times in a row");
   });
 });

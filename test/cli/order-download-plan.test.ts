@@ -81,6 +81,85 @@ describe("--plan", () => {
   });
 });
 
+describe("--links", () => {
+  const linksFile = async (): Promise<string> => {
+    await mkdir(home, { recursive: true });
+    const path = join(home, "links.json");
+    await writeFile(path, (await swath(["order", "links", id, "--json"], { home })).stdout);
+    return path;
+  };
+
+  it("--dry-run plans with them, and sends nothing at all", async () => {
+    const planned = await run(["--plan", "--json"]);
+    const dry = await run(["--dry-run", "--links", await linksFile(), "--json"]);
+    expect(dry.exitCode, dry.stderr).toBe(0);
+    expect(dry.requests).toEqual([]);
+    const { freeBytes: _some, ...plan } = JSON.parse(planned.stdout) as Record<string, unknown>;
+    expect(JSON.parse(dry.stdout)).toMatchObject(plan);
+    expect(dry.stdout).not.toContain("/assets/");
+    expect(await everything()).toEqual([]);
+  });
+
+  it("DOWNLOAD-07 a download with them asks for no others, and knows what is there afterwards", async () => {
+    const links = await linksFile();
+    const done = await run(["--links", links, "--role", "metadata", "--json"]);
+    expect(done.exitCode, done.stderr).toBe(0);
+    expect(done.requests.filter(({ path }) => path.startsWith("/orders/"))).toEqual([]);
+    expect(JSON.parse(done.stdout)).toMatchObject({ downloaded: 1, failed: 0 });
+    const after = await run([
+      "--dry-run",
+      "--links",
+      links,
+      "--output",
+      "json",
+      "--query",
+      "files[?status=='there'].asset",
+    ]);
+    expect(JSON.parse(after.stdout)).toEqual(["metadata"]);
+  });
+
+  it("the service's own answer does as well", async () => {
+    const answer = await swath(["api", "GET", `/orders/${id}/download`], { home });
+    const dry = await run(["--dry-run", "--links", "-", "--json"], { stdin: answer.stdout });
+    expect(dry.requests).toEqual([]);
+    expect((JSON.parse(dry.stdout) as { files: object[] }).files).toHaveLength(4);
+  });
+
+  it.each([
+    ["no list", "{}", "holds no links"],
+    ["no links", "[]", "holds no links"],
+    [
+      "something else among them",
+      '[{"item":"a","assetKey":"b","href":"https://x/y"},{"item":7}]',
+      "1 of its 2",
+    ],
+  ])("%s is refused, and nothing is sent", async (_title, stdin, said) => {
+    const { exitCode, stderr, requests } = await run(["--links", "-"], { stdin });
+    expect({ exitCode, stderr, requests }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining(said) as string,
+      requests: [],
+    });
+  });
+
+  it("with --wait, or for a bucket that --dry-run may not ask, it is refused", async () => {
+    const bucket = { env: { AWS_ACCESS_KEY_ID: "k", AWS_SECRET_ACCESS_KEY: "s" } };
+    expect((await run(["--links", "x", "--wait"])).stderr).toContain("--links and --wait contradict");
+    const words = ["--links", "x", "--dry-run", "--out-dir", "s3://imagery/a"];
+    expect((await run(words, bucket)).stderr).toContain("can only be asked there");
+  });
+});
+
+it("a part of the files that is empty is told as that", async () => {
+  const shards = ["1/999983", "2/999983"];
+  const runs = await Promise.all(shards.map((shard) => run(["--shard", shard, "--asset", "HH"])));
+  for (const { exitCode, stderr } of runs) {
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("none of the 1 file");
+    expect(stderr).not.toContain("Downloading");
+  }
+});
+
 /** The first chunk of a body, and then a broken line. */
 async function* cut(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of body) {

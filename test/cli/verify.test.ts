@@ -124,12 +124,22 @@ describe("a folder against its manifest", () => {
     expect(none.exitCode).toBe(10);
     expect(none.stderr.replaceAll(home, "<home>")).toMatchInlineSnapshot(`
       "Error: <home>/empty has no swath-manifest.ndjson: nothing says what belongs there
-        swath order download writes it into its --out-dir: name that folder
+        swath order download writes it into its --out-dir: name that folder, or run that command again
         code VERIFY_FAILED, exit 10
       "
     `);
     expect((await swath("verify nowhere", { home })).exitCode).toBe(2);
   });
+
+  it.each(["", "torn by a cra", '{"name":"a","size":-4,"item":"a","asset":"a","verified":[]}\n'])(
+    "P16 a manifest that names no file (%j) proves nothing either",
+    async (text) => {
+      await writeFile(manifest(), text);
+      const result = await verify();
+      expect(result.exitCode).toBe(10);
+      expect(named(result.stderr)).toContain("out names no file");
+    },
+  );
 });
 
 describe("--repair", () => {

@@ -46,6 +46,36 @@ describe("a rerun", () => {
     expect(plan).toMatchObject({ files: [{ status: "there" }], bytesToFetch: 0 });
   });
 
+  test.each([
+    ["a promised sha256", scene, { size: scene.length, checksum: `1220${sha256(scene)}` }, "object sha256"],
+    ["its origin alone", large, {}, "object origin"],
+  ])(
+    "P6 an object proven by %s whose line a killed run did not write gets its line, once",
+    async (...row) => {
+      const [, bytes, more, proof] = row;
+      const s3 = await startS3();
+      const { sources } = await archive(1, bytes, more);
+      const options = { ...(await uploadOptions(s3)), order: "o-1" };
+      const written = (await upload(sources, options)).summary.files[0];
+      const store = new ObjectStore(options.s3, options.target, {
+        ...withDefaults(options),
+        send: options.send,
+      });
+      await store.ask({ method: "DELETE", key: "2026/swath-manifest.ndjson", what: "forget" });
+      for (const _run of ["records it", "finds it recorded"])
+        expect((await upload(sources, options)).summary).toMatchObject({ downloaded: 0, skipped: 1 });
+      const { objects } = await s3.state();
+      const lines = objects
+        .find(({ key }) => key.endsWith("swath-manifest.ndjson"))
+        ?.text?.trim()
+        .split("\n");
+      expect(lines?.map((line) => JSON.parse(line) as object)).toMatchObject([
+        { name: written?.path, size: bytes.length, order: "o-1", verified: [proof] },
+      ]);
+      expect(lines?.[0]).toContain('"etag"');
+    },
+  );
+
   test("P10 an object that somebody else put there is kept, told, and replaced only when asked", async () => {
     const s3 = await startS3();
     const options = await uploadOptions(s3);

@@ -6,7 +6,17 @@ import type { DownloadOptions } from "./download-flags.ts";
 
 type Flags = Pick<
   DownloadOptions,
-  "overwrite" | "skipExisting" | "flat" | "path" | "stdout" | "outDir" | "resume" | "exec" | "plan"
+  | "overwrite"
+  | "skipExisting"
+  | "flat"
+  | "path"
+  | "stdout"
+  | "outDir"
+  | "resume"
+  | "exec"
+  | "plan"
+  | "links"
+  | "wait"
 >;
 
 /** Of two flags that decide the same thing, one. */
@@ -15,6 +25,10 @@ export function requireOneOfEach(given: Flags, context?: Context): void {
   const faults = [
     ...(overwrite === true && skipExisting === true ? [contradiction("--overwrite", "--skip-existing")] : []),
     ...(flat === true && path !== undefined ? [contradiction("--flat", "--path")] : []),
+    ...(given.links !== undefined && given.wait === true ? [contradiction("--links", "--wait")] : []),
+    ...(given.links !== undefined && isS3Url(given.outDir ?? "") && context?.options.dryRun === true
+      ? [nothingToLookAt()]
+      : []),
     ...(given.stdout === true ? stdoutFaults(given, context) : []),
     ...(given.exec !== undefined && isS3Url(given.outDir ?? "") ? [noPath()] : []),
   ];
@@ -61,6 +75,14 @@ function noPath(): Fault {
   const message = "--exec runs a program on a file of this machine, and --out-dir s3:// keeps none";
   const rule = "only with a folder in --out-dir";
   return { code: "USAGE", path: "", flag: "--exec", rule, message, hint: "Leave one of them out" };
+}
+
+/** What stands in a bucket is known to the bucket alone. */
+function nothingToLookAt(): Fault {
+  const message = "--dry-run sends nothing, and what is in the bucket already can only be asked there";
+  const rule = "only with a folder in --out-dir";
+  const hint = "--plan asks the bucket, and writes nothing";
+  return { code: "USAGE", path: "", flag: "--dry-run", rule, message, hint };
 }
 
 /** For what reads or locks a folder of this machine. Throws USAGE for a bucket. */

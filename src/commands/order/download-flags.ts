@@ -45,6 +45,8 @@ export const maxConnectionsFlag = () =>
   );
 export const shardFlag = () =>
   flag("--shard <i/n>", "only the i-th of n parts of the files, the same on every machine", shard);
+export const linksFlag = () =>
+  flag("--links <file>", "the links from a file (- for stdin): what order links --json printed", text);
 export const planFlag = () =>
   new Option("--plan", "show what would be fetched and what is there already; write nothing");
 export const execFlag = () =>
@@ -79,6 +81,7 @@ export interface DownloadOptions extends FilterOptions {
   limitRate?: number;
   maxConnections?: number;
   shard?: Shard;
+  links?: string;
   plan?: true;
   exec?: string[];
   stdout?: true;

@@ -12,7 +12,7 @@ import { isS3Url } from "../../domain/orders/s3-url.ts";
 import { shardOf } from "../../transfer/plan/shard.ts";
 import type { Layout } from "../../transfer/plan/source-path.ts";
 import { transferError } from "../../transfer/transfer-error.ts";
-import { linksOf } from "../../transfer/plan/transfer-source.ts";
+import { linksOf, type TransferSource } from "../../transfer/plan/transfer-source.ts";
 import type { Context } from "../../cli/context.ts";
 import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
 import { namingFilters, type DownloadOptions, MOST_CONNECTIONS } from "./download-flags.ts";
@@ -25,7 +25,10 @@ import { waitForOrder } from "./wait-for-order.ts";
 
 type Options = DownloadOptions & WaitOptions;
 
-/** What a download would do. Asks for the links, and for nothing else; writes nothing. */
+/**
+ * What a download would do. Asks for the links, and for nothing else; writes nothing. With --dry-run not even that: links
+ * from a file are planned, and of others the request for them is shown.
+ */
 export async function planOrder(context: Context, orderId: string, options: Options): Promise<PlanReport> {
   const { plan } = await prepare(context, orderId, options);
   return planReport(context, orderId, plan, { ...options, policy: policyOf(options) });
@@ -39,9 +42,10 @@ export async function downloadOrder(
   const { sources, plan } = await prepare(context, orderId, options);
   const outDir = options.outDir ?? ".";
   if (!isS3Url(outDir)) await openRoot(resolve(context.world.cwd, outDir));
-  context.notes.note(
-    `Downloading ${plan.files.length === 1 ? "1 file" : `${plan.files.length} files`}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""} to ${outDir}`,
-  );
+  if (plan.files.length > 0)
+    context.notes.note(
+      `Downloading ${plan.files.length === 1 ? "1 file" : `${plan.files.length} files`}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""} to ${outDir}`,
+    );
   const hook = options.exec === undefined ? undefined : openExecHook(context, options.exec, outDir);
   const summary = await transferFiles(context, {
     orderId,
@@ -87,15 +91,27 @@ function mostConnections({ settings: { concurrency } }: Context): number {
 }
 
 async function prepare(context: Context, orderId: string, options: Options) {
-  const sources = sourcesOf(await readyItems(context, orderId, options));
+  const sources = await sourcesFor(context, orderId, options);
   await warnOfExpiry(context, orderId);
   const whole = namingFilters(() =>
     planTransfers(sources, { ...filtersOf(options), layout: layoutOf(options) }),
   );
   for (const { item, asset } of whole.notFetchable)
     context.notes.warn(`${item}: the asset ${asset} has no link that can be fetched`);
-  const plan = options.shard === undefined ? whole : shardOf(whole, options.shard);
+  const { shard } = options;
+  if (shard === undefined) return { sources, plan: whole };
+  const plan = shardOf(whole, shard);
+  if (plan.files.length === 0)
+    context.notes.note(
+      `--shard ${shard.index}/${shard.count}: none of the ${whole.files.length === 1 ? "1 file" : `${whole.files.length} files`} is in this part`,
+    );
   return { sources, plan };
+}
+
+async function sourcesFor(context: Context, orderId: string, options: Options): Promise<TransferSource[]> {
+  if (options.links === undefined) return sourcesOf(await readyItems(context, orderId, options));
+  const { givenLinks } = await import("./given-links.ts");
+  return givenLinks(context, options.links);
 }
 
 /** What was asked for and has no link is missing, however well the rest went. */
@@ -152,6 +168,10 @@ export const filtersOf = ({ asset, excludeAsset, role, item, productType }: Down
 });
 
 async function readyItems(context: Context, orderId: string, options: Options): Promise<StacItem[]> {
+  if (context.options.dryRun === true)
+    context.notes.note(
+      `This is the request for the links. --plan sends it, and shows the files; or keep what it brings: swath order links ${orderId} --json > links.json, which --links links.json --dry-run plans without sending anything`,
+    );
   if (options.wait === true) return waitForOrder(context, orderId, options);
   const found = await lookAtOrder(context, orderId);
   if (!found.ready) throw inProgress(context, orderId, found);

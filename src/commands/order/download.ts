@@ -8,6 +8,7 @@ import {
   execFlag,
   flatFlag,
   limitRateFlag,
+  linksFlag,
   maxConnectionsFlag,
   noResumeFlag,
   onlyItemFlag,
@@ -48,6 +49,7 @@ export const download = defineCommand({
       .addOption(limitRateFlag())
       .addOption(maxConnectionsFlag())
       .addOption(execFlag())
+      .addOption(linksFlag())
       .addOption(planFlag())
       .addOption(stdoutFlag())
       .optionsGroup("Which files:")
@@ -67,12 +69,10 @@ export const download = defineCommand({
     return orderId;
   },
   run: async (context, orderId, options) => {
-    if (context.options.dryRun === true)
-      context.notes.note("This is the request for the links; --plan sends it, and shows the files");
     const { downloadOrder, planOrder, streamOrder } = await import("./download-order.ts");
-    if (options.stdout === true) return streamOrder(context, orderId, options);
-    return options.plan === true
-      ? planOrder(context, orderId, options)
+    if (options.plan === true || context.options.dryRun === true) return planOrder(context, orderId, options);
+    return options.stdout === true
+      ? streamOrder(context, orderId, options)
       : downloadOrder(context, orderId, options);
   },
   view: downloadView,

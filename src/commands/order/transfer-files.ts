@@ -39,7 +39,8 @@ export async function orderConduct(context: Context, orderId: string): Promise<C
     signal,
     order: orderId,
     concurrency: settings.concurrency.value,
-    retries: settings.retries.value,
+    // A file is worth more patience than a request: for it a line that comes back soon is waited for, unless told otherwise.
+    ...(settings.retries.origin !== "default" && { retries: settings.retries.value }),
     headersTimeoutMs: settings.timeout.value,
     idleTimeoutMs: settings.timeout.value,
     rateWindowMs: settings.timeout.value,

@@ -1,6 +1,6 @@
 import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
 import type { Digest } from "../hashing/digest.ts";
-import type { Manifest } from "../manifest.ts";
+import type { Manifest, ManifestEntry } from "../manifest.ts";
 import type { StreamSettings } from "../options.ts";
 import type { PlannedFile } from "../plan/plan.ts";
 import { hashHex } from "../plan/safe-name.ts";
@@ -40,6 +40,9 @@ export const metadataOf = (
   ...(mode === "full" && checksum?.algorithm === "sha256" && { sha256: checksum.hex }),
 });
 
+/** `unrecorded`: the ETag of a proven object that the manifest does not name, because a run was killed before it wrote so. */
+type Found = Existing & { unrecorded?: Pick<ManifestEntry, "etag"> };
+
 /**
  * Looks at what stands under a key. An object gets its name only when its bytes are proven, so its digest or its origin in
  * the metadata, or an ETag that is still the one in the manifest, says that it is the wanted one.
@@ -48,7 +51,7 @@ export async function settleObject(
   { store, manifest, settings, signal }: ObjectLook,
   file: PlannedFile,
   { key, origin, checksum }: WantedObject,
-): Promise<Existing> {
+): Promise<Found> {
   const { policy } = settings;
   const reply = await store.ask({ method: "HEAD", key, what: `look at ${key}`, signal, allowed: [404] });
   if (reply.status === 404) return { kind: "absent" };
@@ -66,12 +69,13 @@ export async function settleObject(
   const isSame =
     (recorded?.etag !== undefined && recorded.etag === etag) ||
     (sha256 !== undefined && sha256 === recorded?.sha256);
-  const proven = (how: string, digest = sha256): Existing => ({
+  const proven = (how: string, digest = sha256): Found => ({
     kind: "proven",
     size,
     ...(digest !== undefined && { sha256: digest }),
     how: [how],
     reason: "it is complete",
+    ...(!isSame && { unrecorded: etag === undefined ? {} : { etag } }),
   });
   if (checksum?.algorithm === "sha256") {
     if (sha256 === checksum.hex) return proven("object sha256");

@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { TransferResult } from "../events.ts";
+import type { ManifestEntry } from "../manifest.ts";
 import { parseMultihash } from "../hashing/multihash.ts";
 import type { PlannedFile } from "../plan/plan.ts";
 import { inspectedSink } from "../stream/inspected-sink.ts";
@@ -38,9 +39,11 @@ export async function uploadFile(run: UploadRun, planned: PlannedFile): Promise<
   const existing = await settleObject(look, file, { key: objectKey, origin, checksum });
   if (existing.kind === "foreign") throw inTheWay(s3Url(store.target, objectKey), existing.reason);
   if (existing.kind === "proven") {
-    const { size, how, reason, sha256 } = existing;
+    const { size, how, reason, sha256, unrecorded } = existing;
+    const sums = { size, ...(sha256 !== undefined && { sha256 }) };
+    if (unrecorded !== undefined) await record(run, file, { ...sums, ...unrecorded, verified: how });
     stream.emit({ type: "skipped", file: ref, reason, size });
-    return { ...ref, status: "skipped", size, how, ...(sha256 !== undefined && { sha256 }) };
+    return { ...ref, status: "skipped", ...sums, how };
   }
 
   const key = linkKey({ collection, item, assetKey: asset });
@@ -62,25 +65,30 @@ export async function uploadFile(run: UploadRun, planned: PlannedFile): Promise<
     const how = [...proofs, ...(await inspected.verdict())];
     stream.emit({ type: "verified", file: ref, ...sums, how });
     const etag = await sink.finish(sums.sha256);
-    const time = new Date(settings.clock.now()).toISOString();
-    const order = settings.order === undefined ? {} : { order: settings.order };
-    await manifest.add({
-      name: path,
-      ...sums,
-      item,
-      asset,
-      ...(collection !== undefined && { collection }),
-      ...order,
-      ...(etag !== undefined && { etag }),
-      verified: how,
-      time,
-    });
+    await record(run, file, { ...sums, ...(etag !== undefined && { etag }), verified: how });
     stream.emit({ type: "finished", file: ref, ...sums });
     return { ...ref, status: "downloaded", ...sums, how };
   } catch (error) {
     await sink.abort();
     throw error;
   }
+}
+
+function record(
+  { stream: { settings }, manifest }: UploadRun,
+  { path, item, asset, collection }: PlannedFile,
+  proof: Pick<ManifestEntry, "size" | "sha256" | "etag" | "verified">,
+): Promise<void> {
+  const time = new Date(settings.clock.now()).toISOString();
+  return manifest.add({
+    name: path,
+    item,
+    asset,
+    ...(collection !== undefined && { collection }),
+    ...(settings.order !== undefined && { order: settings.order }),
+    ...proof,
+    time,
+  });
 }
 
 function inTheWay(url: string, reason: string): AppError {
