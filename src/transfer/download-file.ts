@@ -106,7 +106,7 @@ async function finish({ run, file, ref, part }: Job, how: readonly string[]): Pr
 async function keepOrRemove(part: PartFile): Promise<void> {
   // Complete, perhaps already named: the next run finishes it with what the sidecar says.
   if (part.sidecar.verified !== undefined) return;
-  const isContinuable = part.done > 0 && part.sidecar.etag !== undefined;
+  const isContinuable = part.held > 0 && part.sidecar.etag !== undefined;
   try {
     await (isContinuable ? part.save() : part.remove());
   } catch {

@@ -27,6 +27,8 @@ export type Outcome =
   | { kind: "complete"; proof: string }
   /** The far side gave less than asked for, in order: go on behind it. */
   | { kind: "more" }
+  /** The far side has this version, but does not hand out parts of it. */
+  | { kind: "rangeless" }
   | {
       kind: "retry";
       code: RetryCode;

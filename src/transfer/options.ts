@@ -52,9 +52,11 @@ export interface TransferOptions {
   checksum?: ChecksumMode;
   /** Bytes per second that all files share; absent = as fast as it goes. */
   bytesPerSecond?: number;
+  /** Milliseconds that this thread has worked, as they grow; default: what Node counts. */
+  busyMs?: () => number;
   /** Files at a time. */
   concurrency?: number;
-  /** Files at a time at most; as long as it pays, there are more and more. Default: `concurrency`. */
+  /** Requests at a time at most, for files and for ranges of large ones; as long as it pays, there are more and more. Default: `concurrency`. */
   maxConnections?: number;
   /** Tries without one new byte, after the first. */
   retries?: number;

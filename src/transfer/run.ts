@@ -8,6 +8,7 @@ import { appendManifest, readManifest, type Manifest, type RecordFiles } from ".
 import type { Settings } from "./options.ts";
 import { holderText } from "./part/part-lock.ts";
 import { RateLimit } from "./receive/rate-limit.ts";
+import { RunFlow } from "./ranges/run-flow.ts";
 import { openRoot, Places } from "./safe-parent.ts";
 import { CommitGroup } from "./small/commit-group.ts";
 import { QuickLocks } from "./small/quick-locks.ts";
@@ -26,6 +27,7 @@ export interface Run {
   /** Which files threads read. */
   threads: ThreadChoice;
   gate: HostGate;
+  flow: RunFlow;
   rate: RateLimit | undefined;
   renewal: LinkRenewal;
   /** Aborts with the caller's signal, and when the disk gives up. */
@@ -68,6 +70,7 @@ export async function prepareRun(settings: Settings, files: readonly PlannedFile
     hashThread: new HashThread(),
     threads: new ThreadChoice(files, threadFromBytes, hasThreads),
     gate: new HostGate(settings.clock, settings.maxConnections),
+    flow: new RunFlow(settings.busyMs),
     rate: bytesPerSecond === undefined ? undefined : new RateLimit(settings.clock, bytesPerSecond),
     renewal: new LinkRenewal(settings.links, settings.renew),
     signal:

@@ -40,7 +40,7 @@ export const limitRateFlag = () =>
 export const maxConnectionsFlag = () =>
   flag(
     "--max-connections <n>",
-    `files at once at most; there are more as long as it pays (default: ${MOST_CONNECTIONS}, or --concurrency)`,
+    `connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: ${MOST_CONNECTIONS}, or --concurrency)`,
     integer(1, 256),
   );
 export const shardFlag = () =>

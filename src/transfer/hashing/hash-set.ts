@@ -33,15 +33,16 @@ export class HashSet {
   }
 }
 
-/** Feeds the first `length` bytes of an open file. Returns how many there were. */
+/** Feeds the bytes of an open file from `start` up to `length`. Returns where they ended. */
 export async function hashFile(
   handle: FileHandle,
   length: number,
   hashes: HashSet,
   signal?: AbortSignal,
+  start = 0,
 ): Promise<number> {
-  const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, Math.max(1, length)));
-  let position = 0;
+  const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, Math.max(1, length - start)));
+  let position = start;
   while (position < length) {
     signal?.throwIfAborted();
     const { bytesRead } = await handle.read(block, 0, Math.min(block.length, length - position), position);

@@ -12,9 +12,9 @@ export class PartDigest {
   readonly #algorithms: readonly HashName[] | "nothing";
   readonly #thread: HashThread | undefined;
   #here: HashSet;
+  /** How far `#here` is. */
+  #hashed = 0;
   #there: ThreadedHash | undefined;
-  /** Bytes were written that `#here` has not seen. */
-  #isBehind = false;
 
   constructor(
     handle: FileHandle,
@@ -27,11 +27,15 @@ export class PartDigest {
     this.#here = new HashSet(algorithms);
   }
 
-  /** These bytes were written; the file holds `done` from its start. */
-  update(bytes: Uint8Array, done: number): void {
+  /** These bytes were written at `at`; the file holds `done` from its start without a hole. */
+  update(bytes: Uint8Array, at: number, done: number): void {
     if (this.#algorithms === "nothing") return;
     if (this.#isLarge(done)) this.#threaded().grow(done);
-    else this.#here.update(bytes);
+    // What comes before its turn is read back in the end.
+    else if (at === this.#hashed) {
+      this.#here.update(bytes);
+      this.#hashed += bytes.length;
+    }
   }
 
   /** These bytes are about to be written, up to `end`; undefined unless another thread can look at them where they are. */
@@ -42,26 +46,23 @@ export class PartDigest {
 
   /** Somebody else has written bytes: the file holds `done` from its start. They are read back. */
   grow(done: number): void {
-    if (this.#algorithms === "nothing") return;
-    this.#isBehind = true;
-    if (this.#thread !== undefined) this.#threaded().grow(done);
+    if (this.#algorithms !== "nothing" && this.#thread !== undefined) this.#threaded().grow(done);
   }
 
   /** Takes up a file that holds `done` bytes already. */
   async takeUp(done: number, signal?: AbortSignal): Promise<void> {
     if (this.#algorithms === "nothing") return;
     if (this.#isLarge(done)) this.#threaded().grow(done);
-    else await hashFile(this.#handle, done, this.#here, signal);
+    else this.#hashed = await hashFile(this.#handle, done, this.#here, signal);
   }
 
   /** Hex by algorithm, of the first `done` bytes. */
   async values(done: number, signal?: AbortSignal): Promise<ReadonlyMap<HashName, string>> {
-    if (this.#there === undefined && !this.#isBehind) return this.#here.values();
+    if (this.#algorithms === "nothing") return this.#here.values();
     const values = await this.#there?.values(done);
     if (values !== undefined) return values;
-    // The thread is gone, or could not read: what it was to do is done here.
-    this.#here = new HashSet(this.#algorithms);
-    await hashFile(this.#handle, done, this.#here, signal);
+    // There is no thread, or it is gone, or it could not read: what is left to do is done here.
+    this.#hashed = await hashFile(this.#handle, done, this.#here, signal, this.#hashed);
     return this.#here.values();
   }
 

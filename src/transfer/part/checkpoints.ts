@@ -1,34 +1,63 @@
 import type { Clock } from "../../time/clock.ts";
+import { writeSidecar, writeSidecarNow, type Sidecar } from "./sidecar.ts";
 
 const CHECKPOINT_MS = 200;
 /** A run that is killed loses what it has not written down: at most this much, or this share of what is there. */
 const CHECKPOINT_BYTES = 256 * 1024;
 const CHECKPOINT_SHARE = 0.03;
 
-/** When a part's sidecar is to be written next. */
+/** What a sidecar is to say. */
+interface State {
+  /** Bytes that are there. */
+  readonly held: number;
+  sidecarNow(): Sidecar;
+}
+
+/** Writes down how far a part is, when it is time and when it is asked to. */
 export class Checkpoints {
-  #done = 0;
+  #held = 0;
   #ms = 0;
+  #saving: Promise<void> | undefined;
 
-  constructor(readonly clock: Clock) {}
+  constructor(
+    readonly path: string,
+    readonly clock: Clock,
+    readonly state: State,
+  ) {}
 
-  /** The sidecar says that this many bytes are there. */
-  noteSaved(done: number): void {
-    this.#done = done;
+  /** The sidecar says what is there. */
+  noteSaved(): void {
+    this.#held = this.state.held;
     this.#ms = this.clock.now();
   }
 
-  /** Bytes that a kill may cost when so many are there. */
-  lossBytes(done: number): number {
-    return Math.max(CHECKPOINT_BYTES, Math.floor(done * CHECKPOINT_SHARE));
+  /** Bytes that a kill may cost. */
+  get lossBytes(): number {
+    return Math.max(CHECKPOINT_BYTES, Math.floor(this.state.held * CHECKPOINT_SHARE));
   }
 
   /** Bytes that may be written before the next checkpoint. */
-  room(done: number): number {
-    return this.lossBytes(done) - (done - this.#done);
+  get room(): number {
+    return this.lossBytes - (this.state.held - this.#held);
   }
 
-  isDue(done: number): boolean {
-    return this.room(done) <= 0 || this.clock.now() - this.#ms >= CHECKPOINT_MS;
+  get isDue(): boolean {
+    return this.room <= 0 || this.clock.now() - this.#ms >= CHECKPOINT_MS;
+  }
+
+  /** One at a time, each with what is there when its turn comes. */
+  async save(): Promise<void> {
+    while (this.#saving !== undefined) await this.#saving.catch(() => undefined);
+    this.noteSaved();
+    const saving = writeSidecar(this.path, this.state.sidecarNow());
+    this.#saving = saving;
+    await saving.finally(() => (this.#saving = undefined));
+  }
+
+  /** As `save`, over when it returns; left to the next checkpoint while a `save` is under way. */
+  saveNow(): void {
+    if (this.#saving !== undefined) return;
+    this.noteSaved();
+    writeSidecarNow(this.path, this.state.sidecarNow());
   }
 }

@@ -1,51 +1,31 @@
 import { writeSync } from "node:fs";
 import { rm, type FileHandle } from "node:fs/promises";
-import type { Clock } from "../../time/clock.ts";
 import type { HashName } from "../hashing/digest.ts";
 import { onDisk, onDiskNow } from "../disk-error.ts";
-import type { HashThread } from "../hashing/hash-thread.ts";
 import { PartDigest } from "../hashing/part-digest.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { openOwn } from "./open-own.ts";
+import { PartLedger } from "./part-ledger.ts";
+import type { PartOptions } from "./part-options.ts";
 import type { PartPaths } from "./part-paths.ts";
-import {
-  newSidecar,
-  readSidecar,
-  writeSidecar,
-  writeSidecarNow,
-  type ObjectIdentity,
-  type Sidecar,
-} from "./sidecar.ts";
+import { newSidecar, readSidecar, type ObjectIdentity, type Sidecar } from "./sidecar.ts";
+import type { Spans } from "./spans.ts";
 import { SyncBehind } from "./sync-behind.ts";
 import { WritePace } from "./write-pace.ts";
 
 /** A write of this much takes longer than the way to a thread: it is done there, while the next bytes come in. */
 const ASIDE_BYTES = 256 * 1024;
 const GIVE_BACK_BYTES = 64 * 1024;
-
-export interface PartOptions {
-  key: string;
-  /** `file:size` and `file:checksum` in one text: bytes begun under another promise are not continued. */
-  promised: string;
-  /** Digests wanted from the first byte on; sha256 always is. "nothing" = the bytes are not hashed. */
-  algorithms: readonly HashName[] | "nothing";
-  bootId: string | undefined;
-  clock: Clock;
-  /** Where large parts are hashed; undefined = where they are written. */
-  hashThread?: HashThread;
-  /** False: forget what an earlier run left. */
-  resume: boolean;
-  signal?: AbortSignal;
-}
-
-/** A file in progress: bytes from the start, their digests, and the sidecar that lets another run go on. */
+/** A file in progress: which bytes are there, their digests, and the sidecar that lets another run go on. */
 export class PartFile {
   #digest: PartDigest;
   #values: ReadonlyMap<HashName, string> = new Map();
   readonly #pace: WritePace;
   readonly #checkpoints: Checkpoints;
+  #ledger = PartLedger.empty();
   readonly #syncing: SyncBehind;
-  #loan: Promise<void> | undefined;
+  /** What is being written, here or by others who use the descriptor. */
+  readonly #writing = new Set<Promise<void>>();
   #isOver = false;
 
   private constructor(
@@ -56,7 +36,7 @@ export class PartFile {
   ) {
     this.#digest = this.#newDigest();
     this.#pace = new WritePace(options.clock);
-    this.#checkpoints = new Checkpoints(options.clock);
+    this.#checkpoints = new Checkpoints(paths.sidecar, options.clock, this);
     this.#syncing = new SyncBehind(handle, options.bootId !== undefined);
   }
 
@@ -75,8 +55,18 @@ export class PartFile {
     return part;
   }
 
+  /** Bytes from the start without a hole. */
   get done(): number {
-    return this.sidecar.done;
+    return this.#ledger.written.prefix;
+  }
+
+  /** Bytes that are there, wherever. */
+  get held(): number {
+    return this.#ledger.written.total;
+  }
+
+  get written(): Spans {
+    return this.#ledger.written;
   }
 
   get size(): number | undefined {
@@ -96,9 +86,11 @@ export class PartFile {
     this.#values = await onDisk(this.paths.part, () => this.#digest.values(this.done, this.options.signal));
   }
 
-  /** From zero, as this version of the object. */
+  /** From zero, as this version of the object. What is still being written then is waited for, and forgotten. */
   async begin(identity: ObjectIdentity): Promise<void> {
     const { key, promised, bootId } = this.options;
+    this.#ledger = PartLedger.empty();
+    await Promise.allSettled(this.#writing);
     await onDisk(this.paths.part, () => this.handle.truncate(0));
     this.sidecar = { ...newSidecar(key, promised, bootId), ...identity };
     void this.#digest.drop();
@@ -107,97 +99,106 @@ export class PartFile {
   }
 
   /** Nothing to wait for when this returns undefined: a small write into the page cache is over before a thread could begin it. */
-  append(bytes: Uint8Array): Promise<void> | undefined {
-    if (this.#pace.isSlow) return this.#appendAside(bytes, () => this.save());
-    // A kill loses the whole of what is being written.
-    const isLarge = bytes.length >= ASIDE_BYTES && bytes.length <= this.#checkpoints.lossBytes(this.done);
-    return isLarge ? this.#appendAside(bytes, () => this.saveNow()) : this.#appendAtOnce(bytes);
+  write(bytes: Uint8Array, at: number): Promise<void> | undefined {
+    // A kill loses the whole of what is being written; and of several ranges one at a time holds its buffer for that.
+    const isLarge = bytes.length >= ASIDE_BYTES && bytes.length <= this.#checkpoints.lossBytes;
+    if (!this.#pace.isSlow && (!isLarge || this.#writing.size > 0)) return this.#writeAtOnce(bytes, at);
+    const writing = this.#writeAside(bytes, at, isLarge);
+    this.lendTo(writing);
+    return writing;
   }
 
-  #appendAtOnce(bytes: Uint8Array): undefined {
+  #writeAtOnce(bytes: Uint8Array, at: number): undefined {
     onDiskNow(this.paths.part, () => {
       this.#pace.measure(() => {
         let written = 0;
         while (written < bytes.length) {
-          // A kill between a write and its checkpoint loses both: together no more than may be lost.
-          const rest = Math.min(bytes.length - written, Math.max(4096, this.#checkpoints.room(this.done)));
-          const count = writeSync(this.handle.fd, bytes, written, rest, this.sidecar.done);
-          this.#note(bytes.subarray(written, written + count));
+          const rest = Math.min(bytes.length - written, this.#mostAtOnce);
+          const count = writeSync(this.handle.fd, bytes, written, rest, at + written);
+          this.#note(bytes.subarray(written, written + count), at + written);
           written += count;
-          if (this.#checkpoints.isDue(this.done)) this.saveNow();
+          if (this.#checkpoints.isDue) this.#checkpoints.saveNow();
         }
       });
     });
     this.#flushBehind();
   }
 
-  async #appendAside(bytes: Uint8Array, save: () => Promise<void> | void): Promise<void> {
-    if (bytes.length > this.#checkpoints.room(this.done)) await save();
-    const fed = this.#digest.feed(bytes, this.done + bytes.length);
+  async #writeAside(bytes: Uint8Array, at: number, isQuick: boolean): Promise<void> {
+    const ledger = this.#ledger;
+    // Nobody waits for it any more: the sidecar may be gone, or the file begun anew.
+    const isForgotten = (): boolean => this.#isOver || this.#ledger !== ledger;
+    const save = (): Promise<void> | void => (isQuick ? this.#checkpoints.saveNow() : this.save());
+    if (bytes.length > this.#checkpoints.room) await save();
+    // What comes before its turn is read back when that comes.
+    const fed = at === this.done ? this.#digest.feed(bytes, at + bytes.length) : undefined;
     await onDisk(this.paths.part, async () => {
       let written = 0;
-      while (written < bytes.length) {
-        const rest = bytes.length - written;
-        const { bytesWritten } = await this.handle.write(bytes, written, rest, this.sidecar.done);
-        // Nobody waits for it any more, and the sidecar may be gone.
-        if (this.#isOver) return;
-        this.#note(bytes.subarray(written, written + bytesWritten));
+      while (written < bytes.length && !isForgotten()) {
+        const rest = Math.min(bytes.length - written, this.#mostAtOnce);
+        const { bytesWritten } = await this.handle.write(bytes, written, rest, at + written);
+        if (isForgotten()) return;
+        this.#note(bytes.subarray(written, written + bytesWritten), at + written);
         written += bytesWritten;
+        if (this.#checkpoints.isDue) await save();
       }
     });
     await fed;
-    if (this.#isOver) return;
-    this.#flushBehind();
-    if (this.#checkpoints.isDue(this.done)) await save();
+    if (!isForgotten()) this.#flushBehind();
   }
 
-  #note(written: Uint8Array): void {
-    this.sidecar.done += written.length;
-    this.#digest.update(written, this.done);
+  /** A kill between a write and its checkpoint loses both: together no more than may be lost. */
+  get #mostAtOnce(): number {
+    return Math.max(4096, this.#checkpoints.room);
   }
 
-  /** Somebody else has written up to here. */
-  noteWritten(position: number): void {
+  #note(bytes: Uint8Array, at: number): void {
+    this.#ledger.written.add(at, at + bytes.length);
+    this.#digest.update(bytes, at, this.done);
+  }
+
+  /** Somebody else has written these bytes. */
+  noteWritten(from: number, to: number): void {
     if (this.#isOver) return;
-    this.sidecar.done = position;
-    this.#digest.grow(position);
+    this.#ledger.written.add(from, to);
+    this.#digest.grow(this.done);
     this.#flushBehind();
-    if (this.#checkpoints.isDue(position)) this.saveNow();
+    if (this.#checkpoints.isDue) this.#checkpoints.saveNow();
   }
 
   /** The descriptor is in use until the promise settles. */
   lendTo(user: Promise<void>): void {
-    this.#loan = user.catch(() => undefined);
+    const settle = (): boolean => this.#writing.delete(user);
+    this.#writing.add(user);
+    user.then(settle, settle);
   }
 
-  async save(): Promise<void> {
-    this.#checkpoints.noteSaved(this.done);
-    await writeSidecar(this.paths.sidecar, this.sidecar);
+  save(): Promise<void> {
+    return this.#checkpoints.save();
   }
 
-  /** As `save`, over when it returns. */
-  saveNow(): void {
-    this.#checkpoints.noteSaved(this.done);
-    writeSidecarNow(this.paths.sidecar, this.sidecar);
+  sidecarNow(): Sidecar {
+    return (this.sidecar = { ...this.sidecar, ...this.#ledger.fields });
   }
 
   /** Drops the last block, so that a full disk has room to remember the rest. */
   async giveBack(): Promise<void> {
-    const done = Math.max(0, this.done - GIVE_BACK_BYTES);
-    await onDisk(this.paths.part, () => this.handle.truncate(done));
-    this.sidecar = { ...this.sidecar, done, synced: Math.min(done, this.sidecar.synced) };
+    const end = Math.max(0, this.written.end - GIVE_BACK_BYTES);
+    await onDisk(this.paths.part, () => this.handle.truncate(end));
+    this.#ledger = this.#ledger.until(end);
     await this.save();
   }
 
   async sync(): Promise<void> {
-    const { done } = this;
+    const ledger = this.#ledger;
+    const written = ledger.written.copy();
     await onDisk(this.paths.part, () => this.handle.sync());
-    this.sidecar.synced = done;
+    ledger.synced = written;
   }
 
   async close(): Promise<void> {
     this.#isOver = true;
-    await this.#loan;
+    await Promise.allSettled(this.#writing);
     await this.#syncing.settled();
     await this.#digest.drop();
     await this.handle.close();
@@ -213,11 +214,11 @@ export class PartFile {
   }
 
   #flushBehind(): void {
-    const { done, sidecar } = this;
-    this.#syncing.start(done - sidecar.synced, () => {
-      // Unless it was begun anew in the meantime.
-      if (this.sidecar === sidecar) sidecar.synced = done;
-    });
+    const ledger = this.#ledger;
+    if (!this.#syncing.isDue(ledger.unsynced)) return;
+    const written = ledger.written.copy();
+    // Nobody looks at it any more if the part was begun anew in the meantime.
+    this.#syncing.start(() => (ledger.synced = written));
   }
 
   #newDigest(): PartDigest {
@@ -231,16 +232,18 @@ export class PartFile {
     const { bootId, signal } = this.options;
     const { sidecar } = this;
     const isSameBoot = bootId !== undefined && sidecar.boot === bootId;
-    const believed = isSameBoot ? sidecar.done : sidecar.synced;
+    const believed = PartLedger.of(sidecar, isSameBoot);
+    const { prefix, end } = believed.written;
     const { size } = await this.handle.stat();
     // Fewer bytes than the sidecar says: somebody else was here.
-    const isWhole = sidecar.verified !== undefined && sidecar.size === believed;
-    const done = size >= believed && (isWhole || sidecar.etag !== undefined) ? believed : 0;
+    const isWhole = sidecar.verified !== undefined && sidecar.size === prefix;
+    const isContinued = size >= end && (isWhole || sidecar.etag !== undefined);
+    this.#ledger = isContinued ? believed : PartLedger.empty();
     this.#digest = this.#newDigest();
-    await this.handle.truncate(done);
-    await this.#digest.takeUp(done, signal);
-    this.#checkpoints.noteSaved(done);
-    this.sidecar = { ...sidecar, done, synced: Math.min(done, sidecar.synced), boot: bootId };
+    await this.handle.truncate(this.written.end);
+    await this.#digest.takeUp(this.done, signal);
+    this.#checkpoints.noteSaved();
+    this.sidecar = { ...sidecar, ...this.#ledger.fields, boot: bootId };
     delete this.sidecar.verified;
   }
 }

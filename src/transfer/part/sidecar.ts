@@ -2,6 +2,7 @@ import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "n
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { HASH_BYTES, type Digest } from "../hashing/digest.ts";
 import { onDisk, onDiskNow } from "../disk-error.ts";
+import { areSpans, Spans, type Span } from "./spans.ts";
 
 const VERSION = 1;
 
@@ -25,6 +26,9 @@ export interface Sidecar extends ObjectIdentity {
   /** Bytes from the start that were written, and how many of them are synced. */
   done: number;
   synced: number;
+  /** What was written, and what of it is synced, behind the first hole. */
+  beyond?: readonly Span[];
+  syncedBeyond?: readonly Span[];
   boot?: string;
   /** Set when the part is complete, before it gets its final name: lets a killed run be finished. */
   verified?: { size: number; sha256?: string; how: readonly string[] };
@@ -44,7 +48,9 @@ export async function readSidecar(path: string, key: string, promised: string): 
     const isSound =
       isCount(sidecar.done) &&
       isCount(sidecar.synced) &&
-      sidecar.synced <= sidecar.done &&
+      areBeyond(sidecar.beyond, sidecar.done) &&
+      areBeyond(sidecar.syncedBeyond, sidecar.synced) &&
+      isSyncedWritten(sidecar) &&
       (sidecar.size === undefined || isCount(sidecar.size)) &&
       (sidecar.etag === undefined || typeof sidecar.etag === "string") &&
       Array.isArray(sidecar.digests) &&
@@ -91,6 +97,17 @@ export function writeSidecarNow(path: string, sidecar: Sidecar): void {
       closeSync(fd);
     }
   });
+}
+
+function areBeyond(spans: unknown, done: number): boolean {
+  return spans === undefined || (areSpans(spans) && (spans[0]?.[0] ?? Infinity) > done);
+}
+
+/** Nothing is synced that was not written. */
+function isSyncedWritten({ done, synced, beyond = [], syncedBeyond = [] }: Sidecar): boolean {
+  const written = new Spans([[0, done], ...beyond]);
+  const both = new Spans([...written.list, [0, synced], ...syncedBeyond]);
+  return both.total === written.total;
 }
 
 function isCount(value: unknown): value is number {

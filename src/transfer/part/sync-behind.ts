@@ -17,9 +17,13 @@ export class SyncBehind {
     this.#stepBytes = hasBootId ? SYNC_BYTES : SYNC_BYTES_WITHOUT_BOOT_ID;
   }
 
-  /** `unsynced` bytes wait; `onSynced` is told when the disk has confirmed all that was written before. */
-  start(unsynced: number, onSynced: () => void): void {
-    if (this.#running !== undefined || unsynced < this.#stepBytes) return;
+  /** True when so many bytes that wait are worth a sync, and none is on its way. */
+  isDue(unsynced: number): boolean {
+    return this.#running === undefined && unsynced >= this.#stepBytes;
+  }
+
+  /** `onSynced` is told when the disk has confirmed all that was written before. */
+  start(onSynced: () => void): void {
     const settle = (): void => {
       this.#running = undefined;
       onSynced();

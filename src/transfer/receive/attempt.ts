@@ -1,35 +1,47 @@
 import { TransportError } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { discardBody } from "./discard-body.ts";
-import type { Job, Outcome } from "../job.ts";
+import type { Outcome } from "../job.ts";
+import type { Lane } from "../ranges/lane.ts";
 import { judgeReply, type Verdict } from "./judge-reply.ts";
 import { receiveRest } from "./receive-rest.ts";
 import { receiveWhole } from "./receive-whole.ts";
 import { requestData } from "./request-data.ts";
 
 /** One GET and what it brought. Throws what no further attempt would change. */
-export async function attempt(job: Job): Promise<Outcome> {
+export async function attempt(lane: Lane): Promise<Outcome> {
+  const { job, crew, signal, claim, isHelper } = lane;
   const { run, part } = job;
-  if (part.done > 0 && part.sidecar.etag === undefined) await part.begin({ digests: [] });
-  const asked = { from: part.done, etag: part.sidecar.etag, size: part.size };
+  const to = claim.to < crew.size || isHelper ? { to: claim.to } : {};
+  const asked = { from: claim.at, ...to, etag: part.sidecar.etag, size: part.size };
   try {
     const { first, href, isThreaded } = job;
     delete job.first;
     const response = await (first?.() ??
-      requestData({ href, isThreaded, ...asked }, run.settings, run.signal));
+      // What a thread writes is noted late: of one stream that is little.
+      requestData({ href, isThreaded: isThreaded && !isHelper, ...asked }, run.settings, signal));
     const verdict = judgeReply(response, asked);
-    if (verdict.kind === "whole") run.threads.hear(verdict.length);
-    if (verdict.kind === "whole") return await receiveWhole(job, response, verdict);
-    if (verdict.kind === "rest") return await receiveRest(job, response, verdict);
+    if (verdict.kind === "rest") return await receiveRest(lane, response, verdict);
+    if (verdict.kind === "whole" && !isHelper) {
+      run.threads.hear(verdict.length);
+      return await receiveWhole(lane, response, verdict);
+    }
 
-    const page = await discardBody(response, run.signal);
-    if (verdict.kind === "end") part.sidecar.size = verdict.total;
+    const page = await discardBody(response, signal);
+    if (verdict.kind === "whole") return rangeless(verdict, asked.etag);
+    if (verdict.kind === "end") crew.learnSize(verdict.total);
     return outcomeWithoutBytes(verdict, page);
   } catch (error) {
-    run.signal.throwIfAborted();
+    signal.throwIfAborted();
     if (error instanceof TransportError) return transportOutcome(error);
     throw error;
   }
+}
+
+/** Everything in place of a part: the same version, which can then only be had as a whole, or another one. */
+function rangeless({ identity }: Extract<Verdict, { kind: "whole" }>, etag: string | undefined): Outcome {
+  if (identity.etag !== undefined && identity.etag === etag) return { kind: "rangeless" };
+  return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: "the version changed", isFromZero: true };
 }
 
 /** What a reply that brings none of the file means. Throws what no further attempt would change. */

@@ -34,6 +34,26 @@ export class HostGate {
     }
   }
 
+  /** As `run`, for what has begun already: it does not wait, but it counts. */
+  async runAtOnce<T>(host: string, work: () => Promise<T>): Promise<T> {
+    const lane = this.#lane(host);
+    lane.running += 1;
+    try {
+      return await work();
+    } finally {
+      lane.running -= 1;
+      letIn(lane);
+    }
+  }
+
+  /** Requests more that would make nobody wait: of this host, and within the bound over all. */
+  spare(host: string): number {
+    let running = 0;
+    for (const lane of this.#lanes.values()) running += busyIn(lane);
+    const lane = this.#lane(host);
+    return Math.max(0, Math.min(lane.width - busyIn(lane), this.max - running));
+  }
+
   slowDown(host: string, pauseMs: number): void {
     const lane = this.#lane(host);
     lane.width = Math.max(1, Math.floor(lane.width / 2));
@@ -62,3 +82,5 @@ function letIn(lane: Lane): void {
     lane.waiting.shift()?.();
   }
 }
+
+const busyIn = ({ running, waiting }: Lane): number => running + waiting.length;

@@ -6,8 +6,18 @@ import type { ObjectIdentity } from "../part/sidecar.ts";
 
 /** What a reply to our GET means for the part. */
 export type Verdict =
-  /** The whole object from zero. `length` counts coded bytes; `isFramed` = a cut body shows itself. */
-  | { kind: "whole"; identity: ObjectIdentity; isGzip: boolean; length?: number; isFramed: boolean }
+  /**
+   * The whole object from zero. `length` counts coded bytes; `isFramed` = a cut body shows itself; `mayHaveRanges` =
+   * parts of it could be asked for, and told from those of another version.
+   */
+  | {
+      kind: "whole";
+      identity: ObjectIdentity;
+      isGzip: boolean;
+      length?: number;
+      isFramed: boolean;
+      mayHaveRanges: boolean;
+    }
   /** Exactly the bytes behind ours, of the version we have. */
   | { kind: "rest"; length: number; total: number }
   /** We already have the last byte. */
@@ -20,6 +30,8 @@ export type Verdict =
 
 export interface Asked {
   from: number;
+  /** And no further than to here. */
+  to?: number;
   etag?: string;
   /** Bytes of the whole object, as said before. */
   size?: number;
@@ -32,7 +44,7 @@ const UNAVAILABLE = new Set([408, 425, 429, 500, 502, 503, 504, 507, 509]);
 export function judgeReply({ status, headers }: Omit<HttpResponse, "body">, asked: Asked): Verdict {
   if (status === 200) return judgeWhole(headers);
   if (status === 206) return judgeRest(headers, asked);
-  if (status === 416 && asked.from > 0) return judgeEnd(headers, asked);
+  if (status === 416 && isRange(asked)) return judgeEnd(headers, asked);
   if (EXPIRED.has(status)) return { kind: "expired", status };
   if (UNAVAILABLE.has(status)) return { kind: "unavailable", status, retryAfter: headers["retry-after"] };
   return { kind: "refused", error: refusal(status) };
@@ -58,12 +70,14 @@ function judgeWhole(headers: Readonly<Record<string, string>>): Verdict {
     isGzip,
     length,
     isFramed: isChunked || length !== undefined,
+    mayHaveRanges:
+      !isGzip && strongEtag(headers["etag"]) !== undefined && headers["accept-ranges"] !== "none",
   };
 }
 
 function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Verdict {
   const unusable = (reason: string): Verdict => ({ kind: "unusable", reason });
-  if (asked.from === 0) return unusable("a partial reply to a request for everything");
+  if (!isRange(asked)) return unusable("a partial reply to a request for everything");
   const type = headers["content-type"] ?? "";
   if (/^multipart\//iu.test(type)) return unusable("a multipart reply");
   if (!/^(?:identity)?$/iu.test(headers["content-encoding"]?.trim() ?? "")) return unusable("a coded range");
@@ -71,7 +85,9 @@ function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Ver
   if (range?.start === undefined || range.end === undefined || range.total === undefined) {
     return unusable("a partial reply without a usable Content-Range");
   }
-  if (range.start !== asked.from) return unusable("another range than asked for");
+  if (range.start !== asked.from || range.end >= (asked.to ?? Infinity)) {
+    return unusable("another range than asked for");
+  }
   if (asked.size !== undefined && range.total !== asked.size) return unusable("the size changed");
   if (asked.etag === undefined || headers["etag"]?.trim() !== asked.etag)
     return unusable("the version changed");
@@ -81,6 +97,8 @@ function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Ver
     return unusable("Content-Length and Content-Range disagree");
   return { kind: "rest", length, total: range.total };
 }
+
+const isRange = ({ from, to }: Asked): boolean => from > 0 || to !== undefined;
 
 function judgeEnd(headers: Readonly<Record<string, string>>, asked: Asked): Verdict {
   const total = parseContentRange(headers["content-range"])?.total;

@@ -9,6 +9,8 @@ export type BodyEnd =
   | { kind: "ended" }
   | { kind: "too-long" }
   | { kind: "too-slow" }
+  /** The rest of it is somebody else's. */
+  | { kind: "reached" }
   | { kind: "broken"; error: TransportError | CodingError };
 
 export interface ReceiveOptions {
@@ -67,8 +69,8 @@ export async function receiveBody(reply: Body, store: Store, options: ReceiveOpt
 }
 
 /** Leaves the loop from within. */
-class EndOfBody extends Error {
-  constructor(readonly kind: "too-long" | "too-slow") {
+export class EndOfBody extends Error {
+  constructor(readonly kind: "too-long" | "too-slow" | "reached") {
     super(kind);
   }
 }

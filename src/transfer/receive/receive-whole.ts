@@ -3,7 +3,8 @@ import { AppError } from "../../errors.ts";
 import { digestFault } from "../hashing/digest-fault.ts";
 import { gunzipStrictly } from "./gunzip-strictly.ts";
 import { HashSet } from "../hashing/hash-set.ts";
-import type { Job, Outcome } from "../job.ts";
+import type { Outcome } from "../job.ts";
+import type { Lane } from "../ranges/lane.ts";
 import type { Verdict } from "./judge-reply.ts";
 import { proveEnd } from "./prove-end.ts";
 import { bodyFault, storeInto } from "./store-body.ts";
@@ -12,7 +13,8 @@ import { receiveBody } from "./receive-body.ts";
 type Whole = Extract<Verdict, { kind: "whole" }>;
 
 /** Takes a 200 from its first byte; what the part held before is dropped. Throws DOWNLOAD_INCOMPLETE, DISK_WRITE_FAILED. */
-export async function receiveWhole(job: Job, response: HttpResponse, reply: Whole): Promise<Outcome> {
+export async function receiveWhole(lane: Lane, response: HttpResponse, reply: Whole): Promise<Outcome> {
+  const { job, crew, signal } = lane;
   const { run, file, ref, part, checksum } = job;
   const { identity, length, isGzip } = reply;
   if (!isGzip && length !== undefined && file.size !== undefined && length !== file.size) {
@@ -20,10 +22,11 @@ export async function receiveWhole(job: Job, response: HttpResponse, reply: Whol
     throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { status: response.status });
   }
   const size = identity.size ?? file.size;
-  if (part.done > 0)
+  if (part.held > 0)
     run.emit({ type: "restarted", file: ref, reason: "the server sent the file from its start" });
-  await part.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });
-  await run.space.claim(part, () => Math.max(0, (part.size ?? 0) - part.done));
+  await crew.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });
+  await run.space.claim(part, () => Math.max(0, (part.size ?? 0) - part.held));
+  if (length !== undefined && reply.mayHaveRanges) crew.share();
 
   let codedBytes = 0;
   const coded = new HashSet(identity.digests.map(({ algorithm }) => algorithm));
@@ -34,10 +37,10 @@ export async function receiveWhole(job: Job, response: HttpResponse, reply: Whol
         coded.update(chunk);
       }),
     );
-  const end = await receiveBody(isGzip ? { body: decoded() } : response, storeInto(job), {
+  const end = await receiveBody(isGzip ? { body: decoded() } : response, storeInto(lane), {
     ...run.settings,
     limit: size ?? Number.POSITIVE_INFINITY,
-    signal: run.signal,
+    signal,
   });
   if (end.kind === "too-long") {
     throw new AppError(
@@ -47,7 +50,8 @@ export async function receiveWhole(job: Job, response: HttpResponse, reply: Whol
     );
   }
   if (end.kind !== "ended") return bodyFault(end);
-  const arrived = isGzip ? codedBytes : part.done;
+  const arrived = isGzip ? codedBytes : lane.claim.at;
+  if (arrived === lane.claim.to && part.done < (length ?? 0)) return { kind: "more" };
   if (length !== undefined && arrived < length) {
     return incomplete(`the body ended after ${arrived} of ${length} bytes`, isGzip);
   }

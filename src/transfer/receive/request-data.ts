@@ -11,6 +11,8 @@ export interface Wanted {
   href: string;
   /** Ask for the bytes from here on. */
   from: number;
+  /** And no further than to here. */
+  to?: number;
   /** Only if the object is still this one (a strong ETag). */
   etag?: string;
   /** By a thread of its own. */
@@ -28,8 +30,10 @@ export async function requestData(
 ): Promise<HttpResponse> {
   const headers: Record<string, string> = { "accept-encoding": "identity" };
   if (settings.userAgent !== undefined) headers["user-agent"] = settings.userAgent;
-  if (wanted.from > 0) headers["range"] = `bytes=${wanted.from}-`;
-  if (wanted.from > 0 && wanted.etag !== undefined) headers["if-range"] = wanted.etag;
+  if (wanted.from > 0 || wanted.to !== undefined) {
+    headers["range"] = `bytes=${wanted.from}-${wanted.to === undefined ? "" : wanted.to - 1}`;
+    if (wanted.etag !== undefined) headers["if-range"] = wanted.etag;
+  }
 
   let href = wanted.href;
   for (let hops = 0; ; hops++) {

@@ -1,36 +1,58 @@
 import type { Take } from "../../contract/send.ts";
-import type { Job, Outcome } from "../job.ts";
-import type { BodyEnd, Store } from "./receive-body.ts";
+import type { Outcome } from "../job.ts";
+import type { Lane } from "../ranges/lane.ts";
+import { leftOf } from "../ranges/range-plan.ts";
+import { EndOfBody, type BodyEnd, type Store } from "./receive-body.ts";
 
-/** Where a body goes: the part file, with a progress event for each piece of it. */
-export function storeInto({ run, ref, part }: Job): Store {
+/** Where a body goes: its place in the part file, with a progress event for each piece of it; no further than what is claimed. */
+export function storeInto(lane: Lane): Store {
+  const { crew, claim, signal } = lane;
+  const { run, ref, part } = lane.job;
   const { rate } = run;
-  const tell = (): void => run.emit({ type: "progress", file: ref, done: part.done, size: part.size });
-  const store: Take = (chunk) => {
-    const stored = part.append(chunk);
-    if (stored !== undefined) return stored.then(tell);
-    tell();
+  const { clock } = run.settings;
+  const tell = (bytes: number, pausedMs: number): void => {
+    claim.at += bytes;
+    run.emit({ type: "progress", file: ref, done: part.held, size: part.size });
+    crew.note(lane, bytes, pausedMs);
+  };
+  const take: Take = (chunk) => {
+    const left = leftOf(claim);
+    const bytes = chunk.length > left ? chunk.subarray(0, left) : chunk;
+    const settle = (pausedMs: number): void => {
+      tell(bytes.length, pausedMs);
+      if (bytes.length < chunk.length) throw new EndOfBody("reached");
+    };
+    const startMs = clock.now();
+    const stored =
+      rate === undefined
+        ? part.write(bytes, claim.at)
+        : rate.take(bytes.length, signal).then(() => part.write(bytes, claim.at));
+    if (stored !== undefined) return stored.then(() => settle(clock.now() - startMs));
+    settle(0);
     return undefined;
   };
-  const paced: Take = (chunk) => rate!.take(chunk.length, run.signal).then(() => store(chunk));
   const pour: Store["pour"] = async (reply, onCount) => {
     const pouring = reply.pour!({
       fd: part.handle.fd,
-      position: part.done,
+      position: claim.at,
       onWritten: (position) => {
-        onCount(position - part.done);
-        part.noteWritten(position);
-        tell();
+        const bytes = position - claim.at;
+        onCount(bytes);
+        // A thread is told late where to end; what it wrote beyond is right, and there twice at worst.
+        part.noteWritten(claim.at, position);
+        tell(bytes, 0);
+        if (claim.at >= claim.to && claim.to < crew.size) throw new EndOfBody("reached");
       },
     });
     part.lendTo(pouring);
     await pouring;
   };
-  return { take: rate === undefined ? store : paced, pour };
+  return { take, pour };
 }
 
-/** A body that did not end in order is tried again behind what has arrived. */
+/** A body that did not end in order is tried again behind what has arrived; what was not read to its end is no fault. */
 export function bodyFault(end: Exclude<BodyEnd, { kind: "ended" | "too-long" }>): Outcome {
+  if (end.kind === "reached") return { kind: "more" };
   if (end.kind === "too-slow") {
     return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: "the connection slowed to a trickle" };
   }

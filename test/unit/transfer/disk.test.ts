@@ -125,7 +125,7 @@ describe("publishing where links are unsupported", () => {
     });
     onTestFinished(() => part.close());
     await part.begin({ digests: [], etag: '"v1"' });
-    await part.append(scene);
+    await part.write(scene, 0);
     const link = async () => Promise.reject(Object.assign(new Error("no links"), { code: "EPERM" }));
     return { dir, part, link };
   }

@@ -38,7 +38,8 @@ async function write(digest: PartDigest, handle: Awaited<ReturnType<typeof world
   for (let done = 0; done < bytes.length;) {
     const piece = bytes.subarray(done, done + 700_000);
     await handle.write(piece, 0, piece.length, done);
-    digest.update(piece, (done += piece.length));
+    digest.update(piece, done, done + piece.length);
+    done += piece.length;
   }
 }
 

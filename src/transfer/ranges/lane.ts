@@ -1,0 +1,21 @@
+import type { Job } from "../job.ts";
+import type { RangeCrew } from "./range-crew.ts";
+import type { Claim } from "./range-plan.ts";
+
+/** One connection of a file and what it is to fetch. */
+export interface Lane {
+  job: Job;
+  crew: RangeCrew;
+  claim: Claim;
+  /** Aborts with the run, and when this connection is no longer wanted. */
+  signal: AbortSignal;
+  /** One of the further connections: never more than a range, and silent where the first one speaks. */
+  isHelper: boolean;
+  /** Fresh links without one new byte in between. */
+  renewals: number;
+}
+
+/** The bytes that came belong to another version of the file than those of the others: all of it from zero. */
+export class StartOver extends Error {
+  override readonly name = "StartOver";
+}

@@ -1,0 +1,174 @@
+import type { AppError } from "../../errors.ts";
+import type { Job } from "../job.ts";
+import type { ObjectIdentity } from "../part/sidecar.ts";
+import { helpFetch } from "./help-fetch.ts";
+import { StartOver, type Lane } from "./lane.ts";
+import { RangePace } from "./range-pace.ts";
+import { leftOf, RangePlan, type Claim } from "./range-plan.ts";
+
+const MiB = 1024 * 1024;
+const MOST_PART_BYTES = 64 * MiB;
+/** Less is not worth a request of its own. */
+const LEAST_PART_BYTES = 4 * MiB;
+/** Nor is it worth to take less than this off somebody: he would be there himself as soon. */
+const LEAST_HALF_BYTES = 2 * MiB;
+/** A part is what a connection brings in this time: the round trip before each costs little of it, and none is long waited for. */
+const PART_MS = 1000;
+
+/**
+ * The connections of one file. The first begins with all of it; while the line shows that further ones bring more, helpers
+ * fetch parts that lie ahead. Whatever befalls a helper, its part goes back to the others; the first one alone tells.
+ */
+export class RangeCrew {
+  readonly first: Lane;
+  readonly pace = new RangePace();
+  readonly #helpers = new Map<Lane, Promise<void>>();
+  readonly #flowing = new Set<Lane>();
+  #plan: RangePlan;
+  #dismissal = new AbortController();
+  #alarm = new AbortController();
+  #isShared = false;
+  /** The next reply to the first connection goes on behind a break, of this run or between two. */
+  isResuming: boolean;
+  #pausedMs = 0;
+
+  constructor(readonly job: Job) {
+    const { run, part } = job;
+    this.isResuming = part.held > 0;
+    this.#plan = new RangePlan(() => part.written, part.size ?? Infinity);
+    this.first = { job, crew: this, claim: this.#rest(), signal: run.signal, isHelper: false, renewals: 0 };
+    this.#arm();
+  }
+
+  get size(): number {
+    return this.#plan.size;
+  }
+
+  /** True when the pace asks for fewer connections than there are. */
+  get isTooWide(): boolean {
+    return 1 + this.#helpers.size > this.pace.width;
+  }
+
+  /** From zero, as this version of the object; nobody writes any more when the part is emptied. What it cost once is not risked again. */
+  async begin(identity: ObjectIdentity): Promise<void> {
+    const { part } = this.job;
+    await this.dismiss();
+    if (part.held > 0) this.pace.stop();
+    await part.begin(identity);
+    this.#plan = new RangePlan(() => part.written, part.size ?? Infinity);
+    this.first.claim = this.#rest();
+    this.#isShared = false;
+    if (this.#alarm.signal.aborted) this.#arm();
+  }
+
+  /** How long the object is, by a reply to a range. */
+  learnSize(size: number): void {
+    this.job.part.sidecar.size = size;
+    this.#plan.learnSize(size);
+  }
+
+  /** From now on others may help: the far side is known to serve ranges of this version, or not known not to. */
+  share(): void {
+    this.#isShared = true;
+  }
+
+  /** What the first connection is to fetch; undefined when everything is there. */
+  async next(): Promise<Claim | undefined> {
+    const { first } = this;
+    first.signal.throwIfAborted();
+    while (leftOf(first.claim) === 0) {
+      this.#plan.giveBack(first.claim);
+      const claim = this.take();
+      if (claim !== undefined) first.claim = claim;
+      else if (this.#helpers.size === 0) return undefined;
+      else await Promise.race(this.#helpers.values());
+      first.signal.throwIfAborted();
+    }
+    return first.claim;
+  }
+
+  /** A part for whoever has none: the first that nobody has, or the end of what somebody is long not done with. */
+  take(): Claim | undefined {
+    const most = this.#partBytes();
+    return this.#plan.free(most) ?? this.#plan.halve(most, LEAST_HALF_BYTES);
+  }
+
+  giveBack(claim: Claim): void {
+    this.#plan.giveBack(claim);
+  }
+
+  /** Bytes came in, and were written; `pausedMs` = so long the connection had to wait for that. */
+  note(lane: Lane, bytes: number, pausedMs: number): void {
+    const { run, file, part } = this.job;
+    run.flow.bytes += bytes;
+    if (!this.#isShared || lane.signal.aborted) return;
+    this.#flowing.add(lane);
+    this.#pausedMs += pausedMs / (1 + this.#helpers.size);
+    const isOthersTrial = run.flow.trial !== undefined && run.flow.trial !== this;
+    this.pace.read({
+      nowMs: run.settings.clock.now(),
+      bytes: run.flow.bytes,
+      busyMs: run.flow.busy(),
+      pausedMs: this.#pausedMs,
+      leftBytes: this.size - part.held,
+      flowing: this.#flowing.size,
+      spare: isOthersTrial ? 0 : run.gate.spare(file.host),
+      limit: run.settings.bytesPerSecond ?? Infinity,
+    });
+    if (!isOthersTrial) run.flow.trial = this.pace.isOnTrial ? this : undefined;
+    this.#grow();
+  }
+
+  /** Nobody goes on: the first connection ends with this. */
+  alarm(reason: StartOver | AppError): void {
+    this.#alarm.abort(reason);
+  }
+
+  /** Ends all helpers, and resolves when none of them does anything any more. */
+  async dismiss(): Promise<void> {
+    const { flow } = this.job.run;
+    this.#dismissal.abort(new Error("not wanted any more"));
+    await Promise.all(this.#helpers.values());
+    this.#dismissal = new AbortController();
+    if (flow.trial === this) flow.trial = undefined;
+  }
+
+  #grow(): void {
+    const { claim } = this.first;
+    // The first trial took the very end, so that a stream that stays alone is not cut in the middle.
+    if (this.pace.width > 2 && this.#helpers.size > 0) this.#plan.shorten(claim, this.#partBytes());
+    const { run, file } = this.job;
+    while (1 + this.#helpers.size < this.pace.width && run.gate.spare(file.host) > 0) {
+      const part = this.take();
+      if (part === undefined) return;
+      this.#help(part);
+    }
+  }
+
+  #help(claim: Claim): void {
+    const { job } = this;
+    const signal = AbortSignal.any([job.run.signal, this.#dismissal.signal]);
+    const lane: Lane = { job, crew: this, claim, signal, isHelper: true, renewals: 0 };
+    const helping = helpFetch(lane).finally(() => {
+      this.#helpers.delete(lane);
+      this.#flowing.delete(lane);
+    });
+    this.#helpers.set(lane, helping);
+  }
+
+  #partBytes(): number {
+    const { width, rate } = this.pace;
+    if (width === 1) return Infinity;
+    const fairShare = (this.size - this.job.part.held) / width;
+    return Math.floor(Math.max(LEAST_PART_BYTES, Math.min(MOST_PART_BYTES, rate * PART_MS, fairShare)));
+  }
+
+  #rest(): Claim {
+    return this.#plan.free(Infinity) ?? { at: 0, to: 0 };
+  }
+
+  #arm(): void {
+    this.#alarm = new AbortController();
+    this.first.signal = AbortSignal.any([this.job.run.signal, this.#alarm.signal]);
+  }
+}

@@ -1,0 +1,158 @@
+/** A line is judged by what came in at least so long, and so many bytes: less is chance. */
+const WINDOW_MS = 80;
+const WINDOW_BYTES = 1024 * 1024;
+/** Below this a file is over before another connection is worth its making. */
+const LARGE_BYTES = 32 * 1024 * 1024;
+const LONG_MS = 1000;
+/** What a connection brings that nothing holds back: far sides and lines that cap one stay well below. */
+const FAST_BYTES_PER_MS = 200_000;
+/** A first connection whose rate still changes by more than this has not shown what it can. */
+const STEADY = 0.15;
+/** Shares of the time in which our thread worked, or the connections waited for us, from which on more of them cannot help. */
+const BUSY_SHARE = 0.7;
+const PAUSED_SHARE = 0.25;
+/** Share of the rate that we were told to keep which is near enough. */
+const NEAR_LIMIT = 0.8;
+/** A step pays at once when it brings this share of what the new connections would bring if each were as good as the old. */
+const CLEAR_SHARE = 0.6;
+/** As good as linear: the next step is four times as many. */
+const LINEAR_SHARE = 0.85;
+/** A step that has had its time and brought less than this is taken back: a new connection starts slowly, so it has time. */
+const LEAST_GAIN = 1.2;
+const TRIAL_MS = 2000;
+/** Until the next trial after one that did not pay; twice as long after each, up to a bound: lines change. */
+const PAUSE_MS = 10_000;
+const MOST_PAUSE_MS = 300_000;
+/** What far sides bear of one client, and what our own thread can still serve. */
+export const MOST_RANGES = 32;
+
+/** What is known at some moment; the first four numbers only ever grow. */
+export interface Reading {
+  nowMs: number;
+  /** Received by the whole run: what one file takes from another is no gain. */
+  bytes: number;
+  /** Milliseconds in which our thread worked: while it does, the line waits for it. */
+  busyMs: number;
+  /** Milliseconds in which a connection waited for our disk, or for the rate that we were told to keep. */
+  pausedMs: number;
+  /** Of the file, not yet there. */
+  leftBytes: number;
+  /** Connections of the file whose bytes have begun to come. */
+  flowing: number;
+  /** Connections that may still be opened. */
+  spare: number;
+  /** Bytes per second that the run was told to keep. */
+  limit: number;
+}
+
+interface Trial {
+  from: number;
+  /** Bytes per millisecond without it. */
+  before: number;
+  sinceMs: number;
+  windows: number;
+}
+
+/** How many ranges of one file are fetched at a time. Pure: fed with readings, it says how wide to be. */
+export class RangePace {
+  #width = 1;
+  #start: Reading | undefined;
+  /** Of the last window. */
+  #rate: number | undefined;
+  /** The most that a connection brought in a window: what has been fast once is not capped, whatever slows it down now. */
+  #best = 0;
+  #trial: Trial | undefined;
+  #factor = 2;
+  #pauseMs = PAUSE_MS;
+  #notBeforeMs = Number.NEGATIVE_INFINITY;
+
+  get width(): number {
+    return this.#width;
+  }
+
+  /** True between a step and its verdict. */
+  get isOnTrial(): boolean {
+    return this.#trial !== undefined;
+  }
+
+  /** Bytes per millisecond and connection. */
+  get rate(): number {
+    const { before = this.#rate ?? 0, from = this.#width } = this.#trial ?? {};
+    return before / from;
+  }
+
+  read(reading: Reading): void {
+    const start = this.#start;
+    if (start === undefined || this.#isWaiting(reading)) {
+      this.#start = reading;
+      return;
+    }
+    const elapsedMs = reading.nowMs - start.nowMs;
+    const bytes = reading.bytes - start.bytes;
+    if (elapsedMs < WINDOW_MS || bytes < WINDOW_BYTES) return;
+    this.#start = reading;
+    const before = this.#rate;
+    const rate = (this.#rate = bytes / elapsedMs);
+    if (this.#trial !== undefined) this.#judge(this.#trial, rate, reading.nowMs);
+    this.#best = Math.max(this.#best, rate / this.#width);
+    // Only a first connection speeds up by itself: more of them are compared with themselves.
+    const isSteady = this.#width > 1 || Math.abs(rate / (before ?? Infinity) - 1) <= STEADY;
+    const isBusy = reading.busyMs - start.busyMs >= elapsedMs * BUSY_SHARE;
+    const isOurs = isBusy || reading.pausedMs - start.pausedMs >= elapsedMs * PAUSED_SHARE;
+    if (isSteady && !isOurs && this.#trial === undefined) this.#step(rate, reading);
+  }
+
+  /** The far side has had enough of us. */
+  shrink(nowMs: number): void {
+    this.#retreat(Math.floor(this.#width / 2), nowMs);
+  }
+
+  /** A connection did not do. */
+  lose(nowMs: number): void {
+    this.#retreat(this.#width - 1, nowMs);
+  }
+
+  /** Alone, and for good. */
+  stop(): void {
+    this.#retreat(1, Number.POSITIVE_INFINITY);
+  }
+
+  /** While most of the new connections are on their way, nothing can be said of them. */
+  #isWaiting({ nowMs, flowing }: Reading): boolean {
+    if (this.#trial === undefined || nowMs - this.#trial.sinceMs >= TRIAL_MS) return false;
+    const { from } = this.#trial;
+    return flowing < from + (this.#width - from) * 0.75;
+  }
+
+  #judge(trial: Trial, rate: number, nowMs: number): void {
+    trial.windows += 1;
+    const gain = rate / trial.before - 1;
+    const linear = this.#width / trial.from - 1;
+    const isClear = gain >= CLEAR_SHARE * linear;
+    if (!isClear && (nowMs - trial.sinceMs < TRIAL_MS || trial.windows < 2)) return;
+    if (isClear || 1 + gain >= LEAST_GAIN) {
+      this.#factor = gain >= LINEAR_SHARE * linear ? 4 : 2;
+      this.#pauseMs = PAUSE_MS;
+      this.#trial = undefined;
+    } else this.#retreat(trial.from, nowMs);
+  }
+
+  #step(rate: number, { nowMs, leftBytes, spare, limit }: Reading): void {
+    const isWorth = leftBytes >= LARGE_BYTES && leftBytes / rate >= LONG_MS;
+    const isFast = this.#best >= FAST_BYTES_PER_MS || rate * 1000 >= limit * NEAR_LIMIT;
+    const width = Math.min(this.#width * this.#factor, MOST_RANGES, this.#width + spare);
+    if (!isWorth || isFast || nowMs < this.#notBeforeMs || width <= this.#width) return;
+    this.#trial = { from: this.#width, before: rate, sinceMs: nowMs, windows: 0 };
+    this.#width = width;
+  }
+
+  #retreat(width: number, nowMs: number): void {
+    this.#width = Math.max(1, width);
+    this.#trial = undefined;
+    this.#factor = 2;
+    this.#rate = undefined;
+    this.#start = undefined;
+    this.#notBeforeMs = Math.max(this.#notBeforeMs, nowMs + this.#pauseMs);
+    this.#pauseMs = Math.min(MOST_PAUSE_MS, this.#pauseMs * 2);
+  }
+}

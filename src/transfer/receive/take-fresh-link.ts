@@ -1,0 +1,26 @@
+import { AppError } from "../../errors.ts";
+import type { Job, Outcome } from "../job.ts";
+import { linkKey } from "../plan/transfer-source.ts";
+
+type Expired = Extract<Outcome, { kind: "expired" }>;
+
+/** A link in place of `href`, which was refused; somebody else may have brought it already. Throws when there is none to be had. */
+export async function takeFreshLink(
+  job: Job,
+  { status, code, href }: Expired & { href: string },
+  renewals: number,
+): Promise<void> {
+  const { run, ref, file } = job;
+  const key = linkKey({ collection: file.collection, item: file.item, assetKey: file.asset });
+  const fresh = renewals > run.settings.renewals ? undefined : await run.renewal.renew(key, href, run.signal);
+  if (fresh === undefined) {
+    const what = code === "SIGNED_URL_EXPIRED" ? "has expired" : "has a wrong signature";
+    const tried = renewals > 1 ? `, and so has a fresh one` : "";
+    throw new AppError("service", code, `the signed link ${what} (${status})${tried}`, {
+      hint: "run the same command again: it asks for fresh links and continues",
+      status,
+    });
+  }
+  if (job.href !== fresh) run.emit({ type: "renewed", file: ref });
+  job.href = fresh;
+}

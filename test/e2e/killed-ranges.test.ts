@@ -1,0 +1,129 @@
+/** A large file on a line that caps each connection, so that it comes in ranges; killed in the middle of them. */
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import type { Sidecar } from "../../src/transfer/part/sidecar.ts";
+import { Spans } from "../../src/transfer/part/spans.ts";
+import { startSwath, tempDir } from "./swath.ts";
+
+const BLOCK = 4096;
+const SIZE = 24_576 * BLOCK;
+const TICK_MS = 10;
+/** Of each connection, a tick. */
+const PIECE = 40_000;
+const KILLS = 3;
+
+/** No block is like another, and none is empty. */
+const scene = Buffer.alloc(SIZE, createHash("sha512").update("Surtsey").digest("hex"));
+for (let block = 0; block < SIZE / BLOCK; block++) scene.writeUInt32LE(block, block * BLOCK);
+
+/** A service with one order of one file; each connection brings 4 MB a second. */
+async function service() {
+  const asked: { from: number; to: number; sent: number }[] = [];
+  const server = createServer((request, response) => {
+    if (request.url !== "/surtsey.tif") {
+      const assets = { HH: { href: `${origin()}/surtsey.tif`, "file:size": SIZE } };
+      const item = {
+        type: "Feature",
+        id: "isle",
+        collection: "isles",
+        geometry: null,
+        properties: {},
+        assets,
+      };
+      return response
+        .setHeader("content-type", "application/json")
+        .end(JSON.stringify({ type: "FeatureCollection", features: [item] }));
+    }
+    const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
+    const from = Number(start ?? 0);
+    const to = end === undefined || end === "" ? SIZE : Number(end) + 1;
+    const one = { from, to, sent: 0 };
+    asked.push(one);
+    const common = { etag: '"v1"', "content-length": to - from };
+    if (start === undefined) response.writeHead(200, common);
+    else response.writeHead(206, { ...common, "content-range": `bytes ${from}-${to - 1}/${SIZE}` });
+    const timer = setInterval(() => {
+      const next = Math.min(PIECE, to - from - one.sent);
+      response.write(scene.subarray(from + one.sent, from + one.sent + next));
+      one.sent += next;
+      if (one.sent < to - from) return;
+      clearInterval(timer);
+      response.end();
+    }, TICK_MS);
+    return response.on("close", () => clearInterval(timer));
+  });
+  const origin = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: origin(), asked };
+}
+
+/** What a kill left: which bytes are in the part, and which of them the sidecar knows. */
+async function remains(out: string) {
+  const part = (await readdir(out)).find((name) => name.endsWith(".part"))!;
+  const bytes = await readFile(join(out, part));
+  const { done, beyond = [] } = JSON.parse(await readFile(join(out, `${part}.json`), "utf8")) as Sidecar;
+  const known = new Spans([[0, done], ...beyond]);
+  let there = 0;
+  for (let at = 0; at + BLOCK <= bytes.length; at += BLOCK) {
+    if (bytes.subarray(at, at + BLOCK).equals(scene.subarray(at, at + BLOCK))) there += BLOCK;
+  }
+  for (const [from, to] of known.list) {
+    expect(bytes.subarray(from, to).equals(scene.subarray(from, to)), `${from}-${to}`).toBe(true);
+  }
+  return { there, known };
+}
+
+it("DOWNLOAD-07 P6 P7 a file in several ranges, killed in the middle of them: less than 5 % is lost, none of the rest is asked for again", async () => {
+  const home = await tempDir();
+  const far = await service();
+  const env = { SWATH_BASE_URL: far.url, SWATH_API_KEY: "k" };
+  const args = ["order", "download", "o-1", "--out-dir", "out", "--flat"];
+  const out = join(home, "out");
+  let known = new Spans();
+  let mostSpans = 0;
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const before = far.asked.length;
+    const run = startSwath(args, { home, env });
+    const isFarEnough = (): boolean => {
+      const now = far.asked.slice(before);
+      const sent = now.reduce((sum, one) => sum + one.sent, 0);
+      return now.length >= 4 && sent >= SIZE * 0.2;
+    };
+    while (!isFarEnough()) await new Promise((resolve) => setImmediate(resolve));
+    run.child.kill("SIGKILL");
+    await run.ended;
+    expect(existsSync(join(out, "surtsey.tif"))).toBe(false);
+    // What the run before it had kept is not asked for.
+    for (const { from } of far.asked.slice(before)) {
+      expect(
+        known.list.some(([start, end]) => from >= start && from < end),
+        String(from),
+      ).toBe(false);
+    }
+    const left = await remains(out);
+    expect((left.there - left.known.total) / left.there).toBeLessThan(0.05);
+    expect(left.known.total).toBeGreaterThan(known.total);
+    known = left.known;
+    mostSpans = Math.max(mostSpans, known.list.length);
+  }
+  expect(mostSpans).toBeGreaterThan(2);
+  const before = far.asked.length;
+  const last = await startSwath(args, { home, env }).ended;
+  expect(last.code, last.stderr).toBe(0);
+  expect((await readFile(join(out, "surtsey.tif"))).equals(scene)).toBe(true);
+  for (const { from } of far.asked.slice(before)) {
+    expect(known.list.some(([start, end]) => from >= start && from < end)).toBe(false);
+  }
+  expect((await readdir(out)).toSorted()).toEqual(["surtsey.tif", "swath-manifest.ndjson"]);
+});

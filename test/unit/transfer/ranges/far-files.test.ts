@@ -1,0 +1,96 @@
+/** A large file on a long way, over engine, part file and a far server, in a time of its own. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { emptyDir, filesIn, fingerprint, source } from "../transfer-world.ts";
+import { fetchFar, largeScene, MiB, objectReply } from "./far-world.ts";
+
+const scene = largeScene(48 * MiB, 1);
+const NAME = "TAVEUNI_20261120/scene.tif";
+const sha256 = createHash("sha256").update(scene).digest("hex");
+const ALONE_MS = scene.length / 4000;
+
+describe("a large file on a long way", () => {
+  test("DOWNLOAD-07 is fetched in ranges of one version, many times as fast, and is whole", async () => {
+    const dir = await emptyDir();
+    const far = await fetchFar(dir, (asked) => objectReply(scene, asked));
+    expect(far.summary.files[0]).toMatchObject({ status: "downloaded", sha256, size: scene.length });
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
+    expect(far.tookMs).toBeLessThan(ALONE_MS / 4);
+    expect(far.most).toBeGreaterThan(8);
+    const [first, ...others] = far.requests;
+    expect(first).toMatchObject({ isRange: false });
+    for (const { ifRange, to, from } of others) {
+      expect(ifRange).toBe('"v1"');
+      expect(to! - from).toBeLessThanOrEqual(64 * MiB);
+    }
+    // Hardly a byte twice: what a connection had under way when its end came nearer.
+    expect(far.sent).toBeLessThan(scene.length * 1.05);
+    expect(far.types).toEqual(["started", "verified", "finished"]);
+    // Progress counts all that is there, and never goes back.
+    const done = far.events.flatMap((event) => (event.type === "progress" ? [event.done] : []));
+    expect(done).toEqual(done.toSorted((a, b) => a - b));
+    expect(done.at(-1)).toBe(scene.length);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["its validator is weak", { etag: 'W/"v1"' }],
+    ["it has no validator", { etag: "" }],
+    ["the server says that it has no ranges", { "accept-ranges": "none" }],
+  ])("stays one stream where %s", async (_, headers) => {
+    const dir = await emptyDir();
+    const far = await fetchFar(dir, (asked) => {
+      const reply = objectReply(scene, asked);
+      return { ...reply, headers: { ...reply.headers, ...headers } };
+    });
+    expect(far.requests).toHaveLength(1);
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
+  });
+
+  test("stays one stream while the thread or a limit of the rate is what holds it back", async () => {
+    let now = 0;
+    const busy = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), {
+      busyMs: () => (now += 1e6),
+    });
+    expect(busy.requests).toHaveLength(1);
+    const limited = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), {
+      bytesPerSecond: 2_000_000,
+    });
+    expect(limited.requests).toHaveLength(1);
+    expect(limited.tookMs).toBeGreaterThanOrEqual(scene.length / 2000 - 1000);
+  });
+
+  test("--limit-rate above what one connection brings is reached by several, and kept", async () => {
+    const far = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), {
+      bytesPerSecond: 12_000_000,
+    });
+    expect(far.most).toBeGreaterThan(1);
+    expect(far.most).toBeLessThanOrEqual(8);
+    expect(far.tookMs).toBeGreaterThanOrEqual(scene.length / 12_000 - 1000);
+    expect(far.tookMs).toBeLessThan(ALONE_MS / 2);
+  });
+});
+
+describe("--max-connections", () => {
+  test("bounds the ranges of one file", async () => {
+    const far = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), { maxConnections: 3 });
+    expect(far.most).toBe(3);
+    const alone = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), {
+      maxConnections: 1,
+    });
+    expect(alone.requests).toHaveLength(1);
+  });
+
+  test("bounds files and their ranges together", async () => {
+    const dir = await emptyDir();
+    const hrefs = ["HH", "HV"].map((assetKey) => source(`http://127.0.0.1:1/${assetKey}.tif`, { assetKey }));
+    const far = await fetchFar(dir, (asked) => objectReply(scene, asked), { maxConnections: 5 }, hrefs);
+    expect(far.summary.downloaded).toBe(2);
+    expect(far.most).toBeGreaterThan(2);
+    expect(far.most).toBeLessThanOrEqual(5);
+    for (const name of ["HH.tif", "HV.tif"]) {
+      expect(fingerprint(await readFile(join(dir, "TAVEUNI_20261120", name)))).toBe(fingerprint(scene));
+    }
+  });
+});

@@ -1,0 +1,179 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { HttpRequest, Send } from "../../../../src/contract/send.ts";
+import { TransportError } from "../../../../src/contract/send.ts";
+import { onAbort } from "../../../../src/time/on-abort.ts";
+import type { Clock } from "../../../../src/time/clock.ts";
+import type { TransferOptions } from "../../../../src/transfer/options.ts";
+import { sceneBytes } from "../data-server.ts";
+import { source, transfer } from "../transfer-world.ts";
+
+export const MiB = 1024 * 1024;
+export const ROUND_TRIP_MS = 45;
+/** Of each connection. */
+const BYTES_PER_MS = 4000;
+const PIECE_BYTES = 128 * 1024;
+
+/** A large scene in which no two blocks of 4 KiB are alike, so that a splice or a shift shows. */
+export function largeScene(bytes: number, seed: number): Buffer {
+  const tile = sceneBytes(4096, `seed ${seed}`);
+  const scene = Buffer.alloc(bytes);
+  for (let at = 0; at < bytes; at += tile.length) {
+    tile.copy(scene, at);
+    scene.writeUInt32LE(at / tile.length, at);
+  }
+  return scene;
+}
+
+/** Time passes only while everybody sleeps, from one waking to the next. */
+export function virtualClock(): Clock {
+  let nowMs = 0;
+  let isPumping = false;
+  const sleepers = new Set<{ atMs: number; wake: () => void }>();
+  const pump = (): void => {
+    let next: { atMs: number; wake: () => void } | undefined;
+    for (const sleeper of sleepers) if (next === undefined || sleeper.atMs < next.atMs) next = sleeper;
+    isPumping = next !== undefined;
+    if (next === undefined) return;
+    sleepers.delete(next);
+    nowMs = Math.max(nowMs, next.atMs);
+    next.wake();
+    setImmediate(pump);
+  };
+  return {
+    now: () => nowMs,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted === true) return reject(signal.reason as Error);
+        const release = onAbort(signal, () => {
+          sleepers.delete(sleeper);
+          reject(signal?.reason as Error);
+        });
+        const wake = (): void => {
+          release();
+          resolve();
+        };
+        const sleeper = { atMs: nowMs + ms, wake };
+        sleepers.add(sleeper);
+        if (isPumping) return undefined;
+        isPumping = true;
+        return setImmediate(pump);
+      }),
+  };
+}
+
+/** A reply that is about to be sent. */
+export interface FarReply {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** The connection breaks behind so many bytes. */
+  breaksAt?: number;
+}
+
+export interface Asked {
+  url: string;
+  from: number;
+  /** undefined = to the end. */
+  to: number | undefined;
+  isRange: boolean;
+  ifRange: string | undefined;
+  /** Starts at 1. */
+  count: number;
+}
+
+/** What an object store answers to a GET, Range and If-Range. */
+export function objectReply(scene: Buffer, asked: Asked, etag = '"v1"'): FarReply {
+  const { from, to = scene.length, isRange, ifRange } = asked;
+  if (!isRange || (ifRange !== undefined && ifRange !== etag)) {
+    return { status: 200, headers: { etag, "content-length": String(scene.length) }, body: scene };
+  }
+  const body = scene.subarray(from, to);
+  const range = `bytes ${from}-${from + body.length - 1}/${scene.length}`;
+  return {
+    status: 206,
+    headers: { etag, "content-range": range, "content-length": String(body.length) },
+    body,
+  };
+}
+
+export type Serve = (asked: Asked) => FarReply;
+
+/** A far-away server whose connections bring 4 MB a second each, and what it saw. */
+export function farServer(clock: Clock, serve: Serve) {
+  const requests: Asked[] = [];
+  let running = 0;
+  const seen = { requests, most: 0, sent: 0 };
+  const send: Send = async (request) => {
+    const asked = askedOf(request, requests.length + 1);
+    requests.push(asked);
+    running += 1;
+    seen.most = Math.max(seen.most, running);
+    try {
+      await clock.sleep(2 * ROUND_TRIP_MS, request.signal);
+    } catch (error) {
+      running -= 1;
+      throw error;
+    }
+    const { status, headers, body, breaksAt = Infinity } = serve(asked);
+    const pieces = async function* (): AsyncGenerator<Uint8Array> {
+      try {
+        for (let at = 0; at < body.length;) {
+          const piece = body.subarray(at, Math.min(at + PIECE_BYTES, breaksAt));
+          if (piece.length === 0) throw new TransportError("reset", "maybe", "the connection was reset");
+          await clock.sleep(piece.length / BYTES_PER_MS, request.signal);
+          seen.sent += piece.length;
+          yield piece;
+          at += piece.length;
+        }
+      } finally {
+        running -= 1;
+      }
+    };
+    return { status, headers, body: pieces() };
+  };
+  return { send, seen };
+}
+
+function askedOf({ url, headers }: HttpRequest, count: number): Asked {
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/u.exec(headers["range"] ?? "") ?? [];
+  return {
+    url,
+    from: Number(from ?? 0),
+    to: to === undefined || to === "" ? undefined : Number(to) + 1,
+    isRange: from !== undefined,
+    ifRange: headers["if-range"],
+    count,
+  };
+}
+
+/** The names of a folder, each with whether it holds these bytes: cheaper than a fingerprint for large ones. */
+export async function holding(dir: string, scene: Buffer): Promise<Record<string, boolean>> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const found: Record<string, boolean> = {};
+  for (const entry of entries) {
+    if (!entry.isFile() || entry.name === "swath-manifest.ndjson") continue;
+    const path = join(entry.parentPath, entry.name);
+    found[path.slice(dir.length + 1)] = scene.equals(await readFile(path));
+  }
+  return found;
+}
+
+/** Fetches one scene from a far server, with as many connections as the default has. */
+export async function fetchFar(
+  dir: string,
+  serve: Serve,
+  options: Partial<TransferOptions> = {},
+  sources = [source("http://127.0.0.1:1/scene.tif")],
+) {
+  const clock = virtualClock();
+  const { send, seen } = farServer(clock, serve);
+  const run = await transfer(dir, sources, {
+    send,
+    clock,
+    busyMs: () => 0,
+    maxConnections: 128,
+    ...options,
+  });
+  return { ...run, ...seen, seen, tookMs: clock.now() };
+}
