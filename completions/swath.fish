@@ -1441,7 +1441,7 @@ complete -c swath -n '__swath_at \'sandbox complete-order\'' -s o -l output -x -
 complete -c swath -n '__swath_argument \'sandbox complete-order\' 0' -a '(__swath_ids order)' -d 'order id'
 complete -c swath -n '__swath_at \'sandbox reset\'' -l store -d 'remove the store itself (the sandbox must not be running)'
 complete -c swath -n '__swath_at \'sandbox reset\'' -s o -l output -x -a 'table json ndjson csv tsv yaml' -d 'how to print the result'
-complete -c swath -n '__swath_at \'verify\'' -l repair -d 'fetch again what is wrong or missing, through its order'
+complete -c swath -n '__swath_at \'verify\'' -l repair -d 'fetch again what is wrong or missing, through its order or the exports'
 complete -c swath -n '__swath_at \'verify\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'verify\' 0' -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder that was downloaded into (default: the current one)'
 complete -c swath -n '__swath_at \'api\'' -l data -x -a '(__swath_document)' -d 'the body: JSON, @file, or - for stdin'

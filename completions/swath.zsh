@@ -116,7 +116,7 @@ _swath() {
         sandbox) _swath_sandbox && ret=0 ;;
         verify)
           _arguments -s -S $swath_global \
-            '--repair[fetch again what is wrong or missing, through its order]' \
+            '--repair[fetch again what is wrong or missing, through its order or the exports]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             ':dir:_files -/' && ret=0 ;;
         api)

@@ -13,7 +13,9 @@ export const verify = defineCommand({
   syntax: (command) =>
     command
       .argument("[dir]", "folder that was downloaded into (default: the current one)")
-      .addOption(new Option("--repair", "fetch again what is wrong or missing, through its order")),
+      .addOption(
+        new Option("--repair", "fetch again what is wrong or missing, through its order or the exports"),
+      ),
   parse: async (_context, _options, dir) => {
     const { requireFolder } = await import("./order/download-faults.ts");
     requireFolder(

@@ -41,6 +41,8 @@ export interface VerifyOptions {
 
 /** What a download in progress keeps beside its final name. */
 const IN_PROGRESS = /^\..+\.[0-9a-f]{8}\.part(?:\.json(?:\.tmp)?|\.lock(?:\.[0-9a-f]+)?)?$/u;
+/** At the top of a folder of exports: what their mirror keeps beside the manifest. */
+const OF_MIRROR = /^\.swath-exports\./;
 
 /**
  * Holds a folder against its manifest by reading every byte; writes nothing. Throws INPUT_NOT_READABLE when there is
@@ -140,6 +142,6 @@ async function foreignFiles(root: string, entries: Manifest): Promise<string[]> 
   return found
     .filter((entry) => !entry.isDirectory() && !IN_PROGRESS.test(entry.name))
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll(sep, "/"))
-    .filter((path) => path !== MANIFEST_NAME && !entries.has(path))
+    .filter((path) => path !== MANIFEST_NAME && !OF_MIRROR.test(path) && !entries.has(path))
     .sort();
 }

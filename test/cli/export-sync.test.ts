@@ -203,7 +203,9 @@ describe("what is fetched", () => {
     clock.ms += DAY;
     const next = await sync("--type latest", { send: answering });
     expect(next.report).toMatchObject({ updated: 1, failed: 0 });
-    expect((await swath("verify mirror", { home })).exitCode).toBe(0);
+    const verified = await swath("verify mirror", { home });
+    expect(verified.exitCode).toBe(0);
+    expect(verified.stderr).not.toContain("not in the manifest");
   });
 
   it("EXPORT-26 a file that went missing is fetched again, alone", async () => {
@@ -322,6 +324,55 @@ describe("what cannot be had", () => {
     expect(run.report).toMatchObject({ changed: true, added: 2, failed: 1 });
     expect(await readFile(join(home, "outputs"), "utf8")).toContain("changed=true");
     expect((await sync("--weeks 1")).report).toMatchObject({ added: 1, unchanged: 2, failed: 0 });
+  });
+});
+
+describe("verify --repair", () => {
+  const spoil = async (path: string): Promise<void> => {
+    const bytes = await readFile(join(home, "mirror", path));
+    bytes[bytes.length >> 1]! ^= 1;
+    await writeFile(join(home, "mirror", path), bytes);
+  };
+
+  it("EXPORT-26 P16 fetches the spoiled and the missing files of a mirror again, and no other", async () => {
+    const { report } = await sync("--weeks 2");
+    const [latest, first, second] = report.files.map((file) => file["path"]!);
+    await spoil(latest!);
+    await rm(join(home, "mirror", second!));
+    const run = await swath("verify mirror --repair --json", { home });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(fetched(run)).toHaveLength(2);
+    const statuses = (JSON.parse(run.stdout) as { files: { path: string; status: string }[] }).files;
+    expect(statuses.find(({ path }) => path === first)?.status).toBe("ok");
+    expect((await swath("verify mirror", { home })).exitCode).toBe(0);
+    expect((await sync("--weeks 2")).report).toMatchObject({ changed: false, unchanged: 4 });
+  });
+
+  it("EXPORT-26 keeps the names of a flat folder, and says what was made anew since", async () => {
+    await swath("export fetch --type weekly --weeks 2 --format geoparquet --flat --out-dir mirror", { home });
+    const week = (await readdir(join(home, "mirror"))).find((name) => name.includes("2026-03-09"))!;
+    await spoil(week);
+    clock.ms += DAY;
+    const run = await swath("verify mirror --repair", { home });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.stderr).toContain(`${week}: the service has made it anew since`);
+    expect((await readdir(join(home, "mirror"))).filter((name) => !name.startsWith("."))).toHaveLength(3);
+  });
+
+  it("EXPORT-26 P9 says which could not be had, and repairs the others", async () => {
+    const { report } = await sync("--weeks 1");
+    const [latest, week] = report.files.map((file) => file["path"]!);
+    await spoil(latest!);
+    await spoil(week!);
+    const run = await swath("verify mirror --repair", {
+      home,
+      send: async (request) =>
+        request.url.endsWith("/presigned") && String(request.body).includes('"latest"')
+          ? { status: 404, headers: {}, body: (async function* () {})() }
+          : send(request),
+    });
+    expect(run.exitCode).toBe(10);
+    expect(run.stderr).toContain(`1 of 3 files does not match the manifest: ${latest}`);
   });
 });
 

@@ -1,14 +1,14 @@
-/** Fetches again what a manifest names and a folder no longer has: order by order, under the same names. */
+/** Fetches again what a manifest names and a folder no longer has: order by order and type by type, under the same names. */
 import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
+import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
 import { planNamed } from "../../transfer/plan/plan.ts";
 import { linksOf } from "../../transfer/plan/transfer-source.ts";
 import type { VerifiedFile } from "../../transfer/verify-folder.ts";
 import { inProgress, lookAtOrder, sourcesOf } from "../order/order-sources.ts";
 import { transferFiles } from "../order/transfer-files.ts";
-import type { Repairs } from "./verify-report.ts";
-
-type Repair = Repairs extends ReadonlyMap<string, infer R> ? R : never;
+import { exportTypeOf, repairExports } from "./repair-exports.ts";
+import type { Repair, Repairs } from "./verify-report.ts";
 
 /** One order that cannot be asked any more never stops the others: its files keep their fault, with the reason. */
 export async function repairFiles(
@@ -17,8 +17,14 @@ export async function repairFiles(
   wrong: readonly VerifiedFile[],
 ): Promise<Repairs> {
   const repairs = new Map<string, Repair>();
-  for (const orderId of new Set(wrong.map(({ entry }) => entry.order))) {
-    const files = wrong.filter(({ entry }) => entry.order === orderId);
+  for (const type of EXPORT_TYPES) {
+    const files = wrong.filter((file) => exportTypeOf(file) === type);
+    if (files.length === 0) continue;
+    for (const [path, repair] of await repairExports(context, dir, type, files)) repairs.set(path, repair);
+  }
+  const ofOrders = wrong.filter((file) => exportTypeOf(file) === undefined);
+  for (const orderId of new Set(ofOrders.map(({ entry }) => entry.order))) {
+    const files = ofOrders.filter(({ entry }) => entry.order === orderId);
     if (orderId === undefined) {
       setAll(repairs, files, "the manifest names no order to fetch it from");
       continue;

@@ -34,7 +34,8 @@ export interface VerifyReport {
 }
 
 /** What became of a file that was fetched again. */
-export type Repairs = ReadonlyMap<string, { size: number; sha256?: string } | { fault: string }>;
+export type Repair = { size: number; sha256?: string } | { fault: string };
+export type Repairs = ReadonlyMap<string, Repair>;
 
 export function verifyReport(
   directory: string,
