@@ -1,5 +1,5 @@
 /** Settings through the front door: stored, read back by every command, and told with the place they came from. */
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DIALECT_KEYS } from "../../src/contract/dialect-keys.ts";
@@ -35,6 +35,20 @@ describe("config set and get", () => {
     const planned = await json<Planned>("catalog search --limit 1 --dry-run");
     expect(planned.url).toBe("https://api.sar.example/v1/catalog/search");
     expect((await stat(configFile())).mode & 0o777).toBe(0o600);
+  });
+
+  it("settings that are a link to a file elsewhere stay one, and keep what others wrote into them", async () => {
+    const elsewhere = join(home, "dotfiles.json");
+    await writeFile(elsewhere, '{"note":"mine","profiles":{"second":{"timeout":"5s"}}}');
+    await mkdir(join(home, ".config", "swath"), { recursive: true });
+    await symlink(elsewhere, configFile());
+    expect((await swath("config set retries 1 --profile second")).exitCode).toBe(0);
+    expect((await swath("config set retries 2 --profile constructor")).exitCode).toBe(0);
+    expect(await readlink(configFile())).toBe(elsewhere);
+    expect(JSON.parse(await readFile(elsewhere, "utf8"))).toEqual({
+      note: "mine",
+      profiles: { second: { timeout: "5s", retries: 1 }, constructor: { retries: 2 } },
+    });
   });
 
   it("GEN-02 a base URL that is no https address is refused, and nothing is written", async () => {

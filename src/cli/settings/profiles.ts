@@ -1,5 +1,5 @@
-/** Stored settings: one JSON file with profiles. Read directly (every run does), written through conf (few do). */
-import { readFileSync } from "node:fs";
+/** Stored settings: one JSON file with profiles. Every run reads it, few write it. */
+import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
 
@@ -35,7 +35,7 @@ function readConfig(configDir: string): ConfigFile {
     const parsed: unknown = JSON.parse(text);
     if (isRecord(parsed) && (parsed["profiles"] === undefined || isRecord(parsed["profiles"]))) return parsed;
   } catch {
-    // Falls through to the one message: the file is not what conf wrote.
+    // Falls through to the one message: the file is not what we wrote.
   }
   throw new AppError("usage", "CONFIG_INVALID", `the settings file ${path} is not valid JSON settings`, {
     hint: `Mend or remove it: ${path}`,
@@ -77,25 +77,26 @@ export async function writeProfile(
       hint: "Use letters, digits, dots, - and _, beginning with a letter or digit",
     });
   }
-  readConfig(configDir);
-  const [{ default: Conf }, { makeFolder }] = await Promise.all([
-    import("conf"),
-    import("../../disk/make-folder.ts"),
-  ]);
+  const path = configPath(configDir);
+  const { profiles = {}, ...others } = readConfig(configDir);
+  const profile = Object.hasOwn(profiles, name) ? profiles[name]! : {};
+  const next = { ...others, profiles: { ...profiles, [name]: withKey(profile, key, value) } };
+  const { replaceFile } = await import("./replace-file.ts");
   try {
-    await makeFolder(configDir, 0o700);
-    const conf = new Conf({
-      cwd: configDir,
-      configName: "config",
-      configFileMode: 0o600,
-      accessPropertiesByDotNotation: false,
-    });
-    const profiles = { ...(conf.get("profiles") as Record<string, Profile> | undefined) };
-    conf.set("profiles", { ...profiles, [name]: withKey(profiles[name] ?? {}, key, value) });
+    await replaceFile(behindLinks(path), `${JSON.stringify(next, undefined, 2)}\n`);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-    const message = `cannot write the settings file ${configPath(configDir)}: ${reason}`;
+    const message = `cannot write the settings file ${path}: ${reason}`;
     throw new AppError("io", "DISK_WRITE_FAILED", message, { cause: error });
+  }
+}
+
+/** People keep their settings elsewhere and link to them: what is replaced is the file, not the link. */
+function behindLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }
 

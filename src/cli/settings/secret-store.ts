@@ -2,11 +2,10 @@
  * Stored keys and tokens: one 0600 file, by origin and then by profile, so that a key can only be found for the very
  * scheme, host and port it was stored for. A key kept in the system's keyring leaves only a mark here.
  */
-import { constants } from "node:fs";
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
+import { readFile, rm, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
 import { AppError } from "../../errors.ts";
-import { makeFolder } from "../../disk/make-folder.ts";
+import { replaceFile } from "./replace-file.ts";
 
 export interface StoredSecret {
   apiKey?: string;
@@ -114,22 +113,8 @@ export async function writeSecret(
   const origins = { ...store.origins, [origin]: byProfile };
   if (Object.keys(byProfile).length === 0) delete origins[origin];
   const next: StoreFile = { version: 1, origins };
-  await replaceFile(path, `${JSON.stringify(next, undefined, 2)}\n`);
-}
-
-async function replaceFile(path: string, text: string): Promise<void> {
-  const draft = `${path}.new`;
   try {
-    await makeFolder(dirname(path), 0o700);
-    await rm(draft, { force: true });
-    const file = await open(draft, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
+    await replaceFile(path, `${JSON.stringify(next, undefined, 2)}\n`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new AppError("io", "DISK_WRITE_FAILED", `cannot write the key store ${path}: ${code}`, {
