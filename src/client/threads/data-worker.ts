@@ -56,7 +56,7 @@ async function pour(exchange: Exchange, fd: number, from: number): Promise<void>
     let rest = bytes;
     while (rest.length > 0) {
       if (ending.signal.aborted) throw ending.signal.reason;
-      const room = exchange.noted + aheadBytes(position) - position;
+      const room = exchange.noted + aheadBytes(position - from) - position;
       if (room < Math.min(rest.length, LEAST_WRITE_BYTES)) {
         report();
         break;
@@ -64,7 +64,7 @@ async function pour(exchange: Exchange, fd: number, from: number): Promise<void>
       const count = writeSync(fd, rest, 0, Math.min(rest.length, room), position);
       position += count;
       rest = rest.subarray(count);
-      if (position - told >= reportBytes(position)) report();
+      if (position - told >= reportBytes(position - from)) report();
     }
     if (told < position) void reportSoon();
     return rest;
