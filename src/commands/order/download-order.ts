@@ -42,7 +42,8 @@ export async function downloadOrder(
   const { sources, plan } = await prepare(context, orderId, options);
   const outDir = options.outDir ?? ".";
   if (!isS3Url(outDir)) await openRoot(resolve(context.world.cwd, outDir));
-  if (plan.files.length > 0)
+  // Whoever reads events reads nothing else.
+  if (plan.files.length > 0 && context.settings.progress.value !== "json")
     context.notes.note(
       `Downloading ${plan.files.length === 1 ? "1 file" : `${plan.files.length} files`}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""} to ${outDir}`,
     );
