@@ -37,7 +37,7 @@ export type Small =
 /** True for a file with which the short way may be tried: nothing of it is there, and nobody wants to look into it. */
 export function maySmall({ run, file, paths }: SmallFile): boolean {
   const { settings } = run;
-  const isPlain = settings.inspect === undefined && run.rate === undefined && run.group.hasLinks;
+  const isPlain = settings.inspect === undefined && run.group.hasLinks;
   return isPlain && (file.size ?? 0) <= SMALL_BYTES && run.folders.isFresh(paths);
 }
 
@@ -79,6 +79,7 @@ async function fetchLocked(small: SmallFile): Promise<{ written: Written } | Rep
   const isExpected = length !== undefined && length <= SMALL_BYTES && length === (file.size ?? length);
   if (!isExpected) return goOn(reply);
 
+  await run.rate?.take(length, run.signal);
   let written: Written | Uint8Array = new Uint8Array();
   const rest = await gatherBody(drain, length, run.settings.clock, (bytes) => {
     written = write(small, bytes, identity);

@@ -1,6 +1,8 @@
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { undiciSend } from "../../../src/client/undici-send.ts";
 import { withDefaults, type TransferOptions } from "../../../src/transfer/options.ts";
+import { systemClock } from "../../../src/time/clock.ts";
 import { RateLimit } from "../../../src/transfer/receive/rate-limit.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { emptyDir, instantClock, source, transfer } from "./transfer-world.ts";
@@ -49,6 +51,27 @@ describe("the rate that all transfers share", () => {
     const { summary } = await transfer(await emptyDir(), sources, { clock, bytesPerSecond: 100_000 });
     expect(summary.downloaded).toBe(3);
     expect(clock.now() - start).toBeGreaterThanOrEqual(14_000);
+  });
+
+  test("small files go the short way at a rate too: each begun once, and no faster than asked", async () => {
+    const bytes = sceneBytes(20_000);
+    const server = await serve((request, response) => sendObject(request, response, bytes));
+    const sources = Array.from({ length: 50 }, (_, index) =>
+      source(`${server.origin}/${index}.tif`, { assetKey: `A${index}` }),
+    );
+    const clock = instantClock();
+    const start = clock.now();
+    const dir = await emptyDir();
+    const send = undiciSend({ clock: systemClock });
+    onTestFinished(() => send.close());
+    const options = { send, clock, bytesPerSecond: 100_000, maxConnections: 32 };
+    const run = await transfer(dir, sources, options);
+    expect(run.summary).toMatchObject({ downloaded: 50, failed: 0 });
+    expect(server.requests).toHaveLength(50);
+    expect(clock.now() - start).toBeGreaterThanOrEqual(9_500);
+    // On the long way nobody knows the size yet when a file is begun.
+    const begun = run.events.filter(({ type }) => type === "started");
+    expect(begun.filter((event) => "size" in event && event.size === 20_000)).toHaveLength(50);
   });
 
   test("what is slow because it was asked to be is not given up as a trickle", () => {
