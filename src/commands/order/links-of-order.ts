@@ -2,8 +2,9 @@ import type { Context } from "../../cli/context.ts";
 import { filterSources } from "../../transfer/plan/filter-sources.ts";
 import type { TransferSource } from "../../transfer/plan/transfer-source.ts";
 import { namingFilters, type FilterOptions } from "./download-flags.ts";
-import { filtersOf } from "./download-order.ts";
-import { inProgress, isLink, lookAtOrder, sourcesOf } from "./order-sources.ts";
+import { filtersOf } from "./prepare-download.ts";
+import { inProgress, lookAtOrder } from "./order-readiness.ts";
+import { isLink, sourcesOf } from "./order-sources.ts";
 
 export async function linksOfOrder(
   context: Context,

@@ -9,7 +9,8 @@ import { linksOf } from "../../transfer/plan/transfer-source.ts";
 import { VERSION } from "../../version.ts";
 import type { Context } from "../../cli/context.ts";
 import { openProgress } from "../../cli/output/transfer-progress.ts";
-import { inProgress, lookAtOrder, sourcesOf } from "./order-sources.ts";
+import { inProgress, lookAtOrder } from "./order-readiness.ts";
+import { sourcesOf } from "./order-sources.ts";
 
 export interface OrderTransfer extends Pick<
   TransferOptions,

@@ -4,7 +4,7 @@ import type { StacItem } from "../../contract/read-items.ts";
 import type { Context } from "../../cli/context.ts";
 import { downloadCommand, waitCommand } from "../../cli/help/order-hints.ts";
 import { waitTimes, type WaitOptions } from "../../cli/flags/wait-flags.ts";
-import { lookAtOrder } from "./order-sources.ts";
+import { lookAtOrder } from "./order-readiness.ts";
 
 export async function waitForOrder(
   context: Context,
