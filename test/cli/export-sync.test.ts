@@ -222,6 +222,7 @@ describe("what is fetched", () => {
     const names = (await readdir(join(home, "mirror"))).toSorted();
     expect(names).toEqual([
       ".swath-exports.json",
+      ".swath-exports.told.json",
       "swath-manifest.ndjson",
       "vendor_archive_export_full.geoparquet",
       "vendor_archive_export_latest.geoparquet",
@@ -325,6 +326,24 @@ describe("what cannot be had", () => {
     expect(await readFile(join(home, "outputs"), "utf8")).toContain("changed=true");
     expect((await sync("--weeks 1")).report).toMatchObject({ added: 1, unchanged: 2, failed: 0 });
   });
+});
+
+it("EXPORT-26 P16 what a sync brought that was ended before it could tell is news of the next one", async () => {
+  await sync("--weeks 1");
+  clock.ms += DAY;
+  const full: Send = async (request) => {
+    if (request.url.endsWith("/presigned") && String(request.body).includes('"weekly"'))
+      throw new Error("killed");
+    return send(request);
+  };
+  const killed = await swath("export sync mirror --weeks 1 --json", { home, send: full });
+  expect(killed.exitCode).not.toBe(0);
+  const next = await sync("--weeks 1");
+  expect(next.report).toMatchObject({ changed: true, updated: 2, unchanged: 1 });
+  const statuses = next.report.files.map(({ exportType, status }) => `${exportType} ${status}`);
+  expect(statuses.toSorted()).toEqual(["full unchanged", "latest updated", "weekly updated"]);
+  expect(fetched(next)).toHaveLength(1);
+  expect((await sync("--weeks 1")).report).toMatchObject({ changed: false, unchanged: 3 });
 });
 
 describe("verify --repair", () => {

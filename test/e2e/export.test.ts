@@ -210,6 +210,7 @@ describe("argv", () => {
     expect(files[0]!.verified).toContain("sqlite integrity_check");
     expect((await readdir(join(home, "mirror"))).toSorted()).toEqual([
       ".swath-exports.json",
+      ".swath-exports.told.json",
       "swath-manifest.ndjson",
       "vendor_archive_export_full.gpkg",
     ]);

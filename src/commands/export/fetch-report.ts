@@ -1,6 +1,5 @@
 /** What a fetch or a sync did: the data of both, file by file. */
 import type { ExportGap } from "../../domain/exports/export-gaps.ts";
-import type { Manifest } from "../../transfer/manifest.ts";
 import type { TransferResult, TransferSummary } from "../../transfer/events.ts";
 
 export interface FetchedFile {
@@ -36,12 +35,15 @@ export interface FetchReport {
   withdrawn?: string[];
 }
 
-/** `before`: what the manifest said when the run began. */
+/** Files with the digests that whoever reads the report knows of, by path. */
+export type KnownFiles = ReadonlyMap<string, { sha256?: string | undefined }>;
+
+/** `before`: what the manifest said when the run began, or what was told last. */
 export function fetchReport(
   directory: string,
   results: readonly TransferResult[],
   bytes: number,
-  before: Manifest,
+  before: KnownFiles,
 ): FetchReport {
   const files = results.map((result) => fetchedFile(result, before));
   const count = (status: FetchedFile["status"]): number =>
@@ -59,7 +61,7 @@ export function fetchReport(
   };
 }
 
-function fetchedFile(result: TransferResult, before: Manifest): FetchedFile {
+function fetchedFile(result: TransferResult, before: KnownFiles): FetchedFile {
   const { path, item, asset, size, sha256, how, error } = result;
   return {
     path,
@@ -73,11 +75,12 @@ function fetchedFile(result: TransferResult, before: Manifest): FetchedFile {
   };
 }
 
-function statusOf({ status, path, sha256 }: TransferResult, before: Manifest): FetchedFile["status"] {
-  if (status !== "downloaded") return status === "failed" ? "failed" : "unchanged";
+function statusOf({ status, path, sha256 }: TransferResult, before: KnownFiles): FetchedFile["status"] {
+  if (status === "failed") return "failed";
   const old = before.get(path);
-  if (old === undefined) return "added";
-  return old.sha256 === sha256 ? "unchanged" : "updated";
+  // One that is skipped for its name alone has no digest.
+  if (old === undefined) return status === "downloaded" || sha256 !== undefined ? "added" : "unchanged";
+  return sha256 === undefined || old.sha256 === sha256 ? "unchanged" : "updated";
 }
 
 /** One summary of runs that shared a folder. */

@@ -18,6 +18,7 @@ import { fetchReport, joinSummaries, type FetchReport } from "./fetch-report.ts"
 import { whileHoldingFolder } from "./hold-folder.ts";
 import { nothingMatched } from "./presign-request.ts";
 import { isInPlace, isOutdated } from "./stale-files.ts";
+import { readTold, writeTold } from "./told-files.ts";
 
 /** One name with an odd date makes thousands of weeks. */
 const MOST_GAPS_TOLD = 10;
@@ -30,10 +31,12 @@ export interface SyncOptions {
   limitRate?: number;
 }
 
+/** `tell` hands the report to the job that waits for it, before it counts as told. */
 export async function syncExports(
   context: Context,
   directory: string,
   options: SyncOptions,
+  tell: (report: FetchReport) => Promise<void>,
 ): Promise<FetchReport> {
   const types = EXPORT_TYPES.filter((type) => options.type?.includes(type) ?? true);
   const dir = resolve(context.world.cwd, directory);
@@ -56,14 +59,18 @@ export async function syncExports(
     const summary = joinSummaries(summaries);
     const failure = transferError(summary);
     if (failure !== undefined) context.failAfter(failure);
-    const report = fetchReport(directory, summary.files, summary.bytes, before);
+    const told = await readTold(root);
+    const report = fetchReport(directory, summary.files, summary.bytes, told ?? before);
     const ofFormat = available.weekly.filter((name) => exportFormatOf(name) === options.format);
     const gaps = types.includes("weekly") ? findGaps(ofFormat, nowMs) : [];
     for (const { week } of gaps.slice(0, MOST_GAPS_TOLD))
       context.notes.warn(`the service offers no ${options.format} file of ${week}`);
     if (gaps.length > MOST_GAPS_TOLD)
       context.notes.warn(`and of ${gaps.length - MOST_GAPS_TOLD} more weeks (all are in the JSON output)`);
-    return { ...report, gaps, withdrawn: withdrawnOf(before, available, types, options.format) };
+    const whole = { ...report, gaps, withdrawn: withdrawnOf(before, available, types, options.format) };
+    await tell(whole);
+    await writeTold(root, told, whole.files, context.world.uuid());
+    return whole;
   });
 }
 

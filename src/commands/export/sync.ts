@@ -8,7 +8,7 @@ export const sync = defineCommand({
   name: "sync",
   summary: "Mirror the exports into a folder, fetching only what changed",
   description:
-    "Made for CI: no questions; `changed` in the JSON says whether any file has new bytes, --exit-code and --github-output say " +
+    "Made for CI: no questions; `changed` in the JSON says whether any file has new bytes since the last sync that ended, --exit-code and --github-output say " +
     "it too. Fetched is what is missing and what the service has made anew since the last sync: latest and the last 4 weeks daily at 10:00 UTC, full " +
     "on Mondays; what a refresh left as it was is asked for, not fetched. Weeks that the service leaves out are reported as gaps. What it offers no more is kept and " +
     "named. A second job in the same folder waits for the first. `swath verify <dir>` reads every byte again.",
@@ -37,9 +37,7 @@ export const sync = defineCommand({
       import("./sync-exports.ts"),
       import("./sync-in-ci.ts"),
     ]);
-    const report = await syncExports(context, dir, options);
-    await tellJob(context, report, options);
-    return report;
+    return syncExports(context, dir, options, (report) => tellJob(context, report, options));
   },
   view: fetchedView,
 });
