@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { Interrupts } from "../../src/cli/interrupts.ts";
 import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
@@ -104,6 +105,19 @@ describe("files", () => {
     const nothing = await run("--asset metadata --exclude-asset metadata");
     expect(nothing.exitCode).toBe(10);
     expect(nothing.stderr).toContain("code DOWNLOAD_NOTHING");
+  });
+
+  it("P14 Ctrl-C says what is here, and that the same command goes on; then it does", async () => {
+    await run("--asset metadata");
+    const interrupts = new Interrupts();
+    const pressing: Send = async (request) => {
+      if (request.url.includes("_HH.tif")) interrupts.press("SIGINT");
+      return send(request);
+    };
+    const stopped = await run("--asset metadata --asset HH", { interrupts, send: pressing });
+    expect(stopped.exitCode).toBe(130);
+    expect(stopped.stderr).toContain("Stopped: 1 of 2 files are here; the same command goes on from there");
+    expect((await run("--asset metadata --asset HH")).exitCode).toBe(0);
   });
 
   it("DOWNLOAD-07 the same words again fetch nothing", async () => {

@@ -58,11 +58,13 @@ export async function transferFiles(
   context: Context,
   { orderId, plan, dir, onFinished, ...conduct }: OrderTransfer,
 ): Promise<TransferSummary> {
-  const { world } = context;
+  const { world, settings, signal, notes } = context;
   const shared = await orderConduct(context, orderId);
   const progress = await openProgress(context, plan);
+  let here = 0;
   const onEvent = (event: TransferEvent): void => {
     progress.tell(event);
+    if (event.type === "finished" || event.type === "skipped") here += 1;
     if (event.type === "finished") onFinished?.(event.file.path);
   };
   try {
@@ -73,6 +75,12 @@ export async function transferFiles(
       dir: resolve(world.cwd, dir),
       self: { pid: world.pid, isAlive: (pid) => world.isAlive(pid) },
     });
+  } catch (error) {
+    if (signal.aborted && settings.progress.value !== "json")
+      notes.note(
+        `Stopped: ${here} of ${plan.files.length} files are here; the same command goes on from there`,
+      );
+    throw error;
   } finally {
     progress.stop();
   }
