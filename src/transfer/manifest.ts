@@ -59,10 +59,26 @@ export async function inspectManifest(
 }
 
 export function parseManifest(text: string): { entries: Manifest; unreadableLines: number } {
-  const lines = text.split("\n").filter((line) => line !== "");
-  const read = lines.flatMap((line) => parseLine(line) ?? []);
-  const entries = new Map(read.map((entry) => [entry.name, entry]));
-  return { entries, unreadableLines: lines.length - read.length };
+  const entries = new Map<string, ManifestEntry>();
+  const unreadable: string[] = [];
+  for (const line of text.split("\n")) {
+    const entry = line === "" ? undefined : parseLine(line);
+    if (entry !== undefined) entries.set(entry.name, entry);
+    else if (line !== "") unreadable.push(line);
+  }
+  // What a torn line named may have been recorded again since.
+  const unexplained = unreadable.filter((line) => !entries.has(nameIn(line) ?? ""));
+  return { entries, unreadableLines: unexplained.length };
+}
+
+/** The name with which a line begins, whatever became of its rest. */
+function nameIn(line: string): string | undefined {
+  const [, text] = /^\{"name":("(?:[^"\\]|\\.)*")/u.exec(line) ?? [];
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as string);
+  } catch {
+    return undefined;
+  }
 }
 
 const sync = promisify(fdatasync);

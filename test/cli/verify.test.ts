@@ -116,6 +116,8 @@ describe("a folder against its manifest", () => {
     expect(named(result.stderr)).toContain("1 line of the manifest of out cannot be read");
     expect(named(result.stderr)).toContain("not in the manifest of out: <granule>/<granule>_");
     expect((await verify("--strict")).exitCode).toBe(10);
+    await swath(`order download ${orderId} --out-dir out`, { home });
+    expect(await verify("--strict")).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
   it("a folder without a manifest proves nothing; no folder at all is a usage error", async () => {
