@@ -127,6 +127,8 @@ describe("sandbox start", () => {
     await swath(faults, { home });
     const failed = await swath(words("catalog search --point -9.14,38.71 --sandbox"), { home });
     expect([failed.code, failed.stderr]).toEqual([8, expect.stringContaining("injected fault")]);
+    const dry = await swath(words("catalog search --point -9.14,38.71 --sandbox --dry-run --json"), { home });
+    expect(json(dry.stdout).url, dry.stderr).toMatch(new RegExp(`^${sandbox.url}/`));
   });
 
   it("of two that start at once one runs, and the other says where", async () => {

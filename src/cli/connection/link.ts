@@ -31,9 +31,13 @@ export async function openLink(parts: RunParts): Promise<Link> {
     credential: key === undefined ? undefined : { kind: "apiKey", key },
     source: `sandbox user ${user}`,
   });
-  // A dry run opens nothing: the credential is masked anyway.
-  if (options.dryRun === true) return { baseUrl: SANDBOX_URL, ...asLink(identity("sbx_")), ...NOWHERE };
-  const { embedSandbox, findRunning, sandboxDir } = await import("./sandbox-link.ts");
+  const { embedSandbox, findRunning, readRunning, sandboxDir } = await import("./sandbox-link.ts");
+  if (options.dryRun === true) {
+    // A dry run opens nothing, and asks nobody whether it is still true: the credential is masked anyway.
+    const said = await readRunning(directories);
+    const baseUrl = said !== undefined && world.isAlive(said.pid) ? said.url : SANDBOX_URL;
+    return { baseUrl, ...asLink(identity("sbx_")), ...NOWHERE };
+  }
   const running = world.send === undefined ? await findRunning(directories, world) : undefined;
   if (running !== undefined) return openNetworkLink(parts, running.url, identity(running.keys[user]));
   const { send, sandbox } = await embedSandbox(sandboxDir(directories), world);
