@@ -16,7 +16,7 @@ export interface ManyFiles {
 export interface Many {
   count: number;
   bytes: number;
-  /** Replies wait until so many requests are there, or all that are left. */
+  /** All replies but the first, which others may wait for, wait until so many requests are there, or all that are left. */
   together?: number;
 }
 
@@ -34,7 +34,8 @@ export async function manyFiles({ count, bytes, together = 1 }: Many): Promise<M
       response.writeHead(200, { "content-length": bytes, etag: '"1"' }).end(body);
     });
     const left = count - asked.length + waiting.length;
-    if (waiting.length >= Math.min(together, left)) for (const reply of waiting.splice(0)) reply();
+    if (asked.length === 1 || waiting.length >= Math.min(together, left))
+      for (const reply of waiting.splice(0)) reply();
     return undefined;
   });
   server.listen(0, "127.0.0.1");

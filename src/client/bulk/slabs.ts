@@ -18,7 +18,7 @@ const LEAST_ROOM_BYTES = 64 * 1024;
  * others fill. A taker that answers at once is all served by one buffer.
  */
 export class Slabs {
-  #current: Buffer = newSlab(FIRST_BYTES);
+  #current: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   readonly #all: Buffer[] = [this.#current];
   /** Of the current slab: bytes from `#from` to `#to` wait to be taken. */
   #from = 0;
@@ -82,10 +82,10 @@ export class Slabs {
    */
   begin(headBytes: number, bodyBytes: number): void {
     this.skip(headBytes);
-    const needed = bodyBytes + LEAST_ROOM_BYTES;
-    if (this.#current.length - this.#from >= needed) return;
-    if (needed <= this.#current.length) return this.#move(this.#current);
-    if (this.#current.length < SLAB_BYTES) this.#move(this.#grow());
+    const needed = Math.max(0, bodyBytes - this.bytes.length) + LEAST_ROOM_BYTES;
+    if (this.#current.length - this.#to >= needed) return;
+    if (bodyBytes + LEAST_ROOM_BYTES <= this.#current.length) this.#move(this.#current);
+    else if (this.#current.length < SLAB_BYTES) this.#move(this.#grow());
   }
 
   /**
@@ -137,7 +137,7 @@ export class Slabs {
 
   /** Never beyond the maximum while the reserve lasts; but rather more memory than bytes lost. */
   #grow(): Buffer {
-    const slab = newSlab(SLAB_BYTES);
+    const slab = newSlab();
     this.#all.push(slab);
     return slab;
   }
@@ -154,4 +154,4 @@ export class Slabs {
 }
 
 /** Memory that a thread can look at too, where the bytes are. */
-const newSlab = (bytes: number): Buffer => Buffer.from(new SharedArrayBuffer(bytes));
+const newSlab = (): Buffer => Buffer.from(new SharedArrayBuffer(SLAB_BYTES));

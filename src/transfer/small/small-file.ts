@@ -102,7 +102,7 @@ const holding = (reply: HttpResponse, bytes: Uint8Array): HttpResponse => ({
 interface Written {
   fd: number;
   size: number;
-  sha256?: string;
+  sha256: string | undefined;
   how: readonly string[];
 }
 
@@ -118,8 +118,7 @@ function write(small: SmallFile, bytes: Uint8Array, identity: ObjectIdentity): W
   const { part } = paths;
   const fd = onDiskNow(part, () => writeWhole(part, bytes));
   run.emit({ type: "progress", file: ref, done: size, size });
-  const sha256 = digests.get("sha256");
-  return { fd, size, ...(sha256 === undefined ? {} : { sha256 }), how: verdict.how };
+  return { fd, size, sha256: digests.get("sha256"), how: verdict.how };
 }
 
 const NO_DIGESTS: ReturnType<HashSet["values"]> = new Map();
@@ -144,14 +143,21 @@ function writeWhole(path: string, bytes: Uint8Array): number {
   }
 }
 
-async function nameIt(small: SmallFile, { fd, how, ...found }: Written): Promise<TransferResult> {
+async function nameIt(small: SmallFile, { fd, size, sha256, how }: Written): Promise<TransferResult> {
   const { run, file, ref, paths } = small;
-  const { item, asset, collection, path: name } = file;
-  const entry = { name, ...found, item, asset, collection, verified: how };
-  await run.group.add({ fd, paths, entry });
+  const { item, asset, collection, path } = file;
+  await run.group.add({
+    fd,
+    paths,
+    entry: { name: path, size, sha256, item, asset, collection, verified: how },
+  });
+  const found = sha256 === undefined ? { size } : { size, sha256 };
   run.emit({ type: "verified", file: ref, ...found, how });
   run.emit({ type: "finished", file: ref, ...found });
-  return { ...ref, status: "downloaded", ...found, how };
+  // Kept until the end of the run, once for each of thousands: no more than this.
+  return sha256 === undefined
+    ? { path, item, asset, status: "downloaded", size, how }
+    : { path, item, asset, status: "downloaded", size, sha256, how };
 }
 
 /** True when the bytes could not get their name: somebody else was quicker, or there are no links here. */
