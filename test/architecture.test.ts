@@ -59,7 +59,7 @@ describe("imports", () => {
   });
 });
 
-const README = existsSync(join(ROOT, "README.md")) ? ["README.md"] : [];
+const PAGES = ["README.md", "SECURITY.md", ...filesBelow("docs", ".md")];
 const SELF = "test/architecture.test.ts";
 
 /** Files at the edge, and what each of them may touch of the process. */
@@ -150,7 +150,7 @@ describe("names", () => {
   });
 
   test("no satellite operator and no maker of tools is named, in code, tests or texts", () => {
-    const texts = [...sources.map(({ path }) => path), ...filesBelow("test", ".ts"), ...README];
+    const texts = [...sources.map(({ path }) => path), ...filesBelow("test", ".ts"), ...PAGES];
     const named = texts.flatMap((path) => foreignWords(readText(path)).map((word) => `${path}: ${word}`));
     expect(named).toEqual([]);
     expect(foreignWords("the Dolphin-7 satellite", new Set([digestOf("dolphin")]))).toEqual(["dolphin"]);
