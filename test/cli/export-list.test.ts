@@ -96,6 +96,15 @@ describe("export list", () => {
     expect(bad.stderr).toContain("--since");
   });
 
+  it.each(["--weeks 2", "--year 2026", "--week 10", "--since 30d"])(
+    "EXPORT-02 %s beside a type without weeks is refused, and nothing is asked",
+    async (words) => {
+      const { exitCode, stderr, requests } = await swath(`export list --type latest ${words}`);
+      expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+      expect(stderr).toContain(`For example: --type weekly ${words}`);
+    },
+  );
+
   it("EXPORT-02 a name that cannot be read is listed as it is, and left out where weeks are asked for", async () => {
     const odd = offering({
       weekly: ["strange.gpkg", "2026/9/x_20260223_20260301.GPKG"],

@@ -346,6 +346,16 @@ it("EXPORT-26 P16 what a sync brought that was ended before it could tell is new
   expect((await sync("--weeks 1")).report).toMatchObject({ changed: false, unchanged: 3 });
 });
 
+it.each(["export sync", "verify"])(
+  "%s: an empty name, as of a variable that is not set, is not the current folder",
+  async (words) => {
+    const run = await swath([...words.split(" "), ""], { home });
+    expect(run).toMatchObject({ exitCode: 2, requests: [] });
+    expect(run.stderr).toContain('the folder "" must not be empty');
+    expect(await readdir(home)).toEqual([]);
+  },
+);
+
 describe("verify --repair", () => {
   const spoil = async (path: string): Promise<void> => {
     const bytes = await readFile(join(home, "mirror", path));

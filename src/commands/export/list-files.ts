@@ -4,9 +4,10 @@ import type { ExportName } from "../../domain/exports/export-name.ts";
 import { lastRefresh } from "../../domain/exports/export-refresh.ts";
 import { selectExports } from "../../domain/exports/export-selection.ts";
 import { weekText } from "../../domain/exports/export-week.ts";
+import { inputError } from "../../errors.ts";
 import { availableFiles } from "./available-files.ts";
 import type { SelectorOptions } from "./export-flags.ts";
-import { readSelector } from "./read-selector.ts";
+import { notOfWeeks, readSelector } from "./read-selector.ts";
 
 /** One file on offer, with what its name and the schedule say. */
 export interface ListedFile {
@@ -31,6 +32,8 @@ export async function listFiles(
   context: Context,
   { type, ...options }: SelectorOptions & { type?: ExportType },
 ): Promise<ListedFile[]> {
+  const fault = notOfWeeks(options, type);
+  if (fault !== undefined) throw inputError([fault]);
   const selector = readSelector(context, options);
   const { files: available, nowMs } = await availableFiles(context);
   const asksWeeks = OF_WEEKS.some((name) => options[name] !== undefined);

@@ -7,7 +7,7 @@ import { presignBody } from "../../domain/exports/export-request.ts";
 import type { ExportSelector } from "../../domain/exports/export-selection.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { PresignOptions } from "./presign-flags.ts";
-import { needsNames, readSelector } from "./read-selector.ts";
+import { needsNames, notOfWeeks, readSelector } from "./read-selector.ts";
 
 export type PresignBody = BodyOf<"presignExports">;
 
@@ -57,7 +57,7 @@ async function readNames(
 
 function contradictions(options: PresignOptions, base: object): Fault[] {
   const faults: Fault[] = [];
-  const { type, fileName, weeks, since } = options;
+  const { type, fileName } = options;
   const chooser = (["match", "weeks", "since"] as const).find((name) => options[name] !== undefined);
   if (chooser !== undefined && (fileName !== undefined || "fileNames" in base || "exportFormat" in base)) {
     const other = fileName === undefined ? "--data" : "--file-name";
@@ -72,13 +72,8 @@ function contradictions(options: PresignOptions, base: object): Fault[] {
       hint,
     });
   }
-  const ofWeeks = weeks !== undefined ? "--weeks" : since !== undefined ? "--since" : undefined;
-  if (ofWeeks !== undefined && type !== undefined && type !== "weekly") {
-    const message = `${ofWeeks} chooses among weeks, and --type ${type} has none`;
-    const hint = `For example: --type weekly ${ofWeeks} ${weeks ?? since}`;
-    faults.push({ code: "USAGE", path: "", flag: ofWeeks, rule: "only with --type weekly", message, hint });
-  }
-  return faults;
+  const ofWeeks = notOfWeeks(options, type);
+  return ofWeeks === undefined ? faults : [...faults, ofWeeks];
 }
 
 function givenFlags({ type, format, fileName }: PresignOptions): FlagOfPath {

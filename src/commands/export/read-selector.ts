@@ -1,7 +1,8 @@
 /** Flags -> the selector of export files. */
 import type { Context } from "../../cli/context.ts";
 import type { ExportSelector } from "../../domain/exports/export-selection.ts";
-import { inputError } from "../../errors.ts";
+import type { ExportType } from "../../contract/vocabulary.ts";
+import { inputError, type Fault } from "../../errors.ts";
 import { parseDuration } from "../../time/duration.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
 import type { SelectorOptions } from "./export-flags.ts";
@@ -22,6 +23,15 @@ export function readSelector({ world }: Pick<Context, "world">, options: Selecto
 /** True when files are chosen by anything but their format: then their names have to be known. */
 export const needsNames = ({ match, weeks, since, year, week }: SelectorOptions): boolean =>
   [match, weeks, since, year, week].some((part) => part !== undefined);
+
+/** The fault of a flag that only weeks can answer to, beside a type that has none. */
+export function notOfWeeks(options: SelectorOptions, type: ExportType | undefined): Fault | undefined {
+  const name = (["weeks", "since", "year", "week"] as const).find((one) => options[one] !== undefined);
+  if (name === undefined || type === undefined || type === "weekly") return undefined;
+  const message = `--${name} chooses among weeks, and --type ${type} has none`;
+  const hint = `For example: --type weekly --${name} ${options[name]}`;
+  return { code: "USAGE", path: "", flag: `--${name}`, rule: "only with --type weekly", message, hint };
+}
 
 function momentOf(since: string, nowMs: number): number {
   const length = parseDuration(since);

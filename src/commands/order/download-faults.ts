@@ -85,8 +85,13 @@ function nothingToLookAt(): Fault {
   return { code: "USAGE", path: "", flag: "--dry-run", rule, message, hint };
 }
 
-/** For what reads or locks a folder of this machine. Throws USAGE for a bucket. */
+/** For what reads or locks a folder of this machine. Throws USAGE for a bucket, and for a variable of a script that is empty. */
 export function requireFolder(dir: string, hint: string): void {
+  if (dir === "") {
+    const message = 'the folder "" must not be empty';
+    const here = "The current folder is called .";
+    throw inputError([{ code: "USAGE", path: "", value: dir, rule: "a folder", message, hint: here }]);
+  }
   if (!isS3Url(dir)) return;
   const message = `${dir}: this command works on a folder of this machine, not on a bucket`;
   throw inputError([{ code: "USAGE", path: "", value: dir, rule: "a folder", message, hint }]);
