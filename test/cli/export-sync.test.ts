@@ -1,8 +1,9 @@
 /** `export sync`: a mirror that fetches only what changed. */
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
+import { lockPart } from "../../src/transfer/part/part-lock.ts";
 import { openBench } from "./bench.ts";
 import { NOW } from "./stopped-clock.ts";
 import { tempHome, type Run, type Surroundings } from "./world.ts";
@@ -495,4 +496,16 @@ it("EXPORT-26 two jobs at once share one mirror: the second waits, and finds the
   expect([one.exitCode, other.exitCode]).toEqual([0, 0]);
   expect([...fetched(one), ...fetched(other)]).toHaveLength(2);
   expect([one.report["changed"], other.report["changed"]].map(String).toSorted()).toEqual(["false", "true"]);
+});
+
+it("EXPORT-26 P14 a job that holds the mirror and does nothing more is not waited for without end", async () => {
+  await mkdir(join(home, "mirror"));
+  const path = join(home, "mirror", ".swath-exports.lock");
+  const lock = await lockPart(path, { clock, self: { pid: 100, isAlive: () => true } });
+  const run = await swath("export sync mirror --type latest", { home });
+  expect(run).toMatchObject({ exitCode: 10, requests: [] });
+  expect(run.stderr).toMatch(/process \d+ is at work in .*mirror; waiting/);
+  expect(run.stderr).toContain("holds this folder and makes no progress");
+  if ("release" in lock) await lock.release();
+  expect((await sync("--type latest")).exitCode).toBe(0);
 });

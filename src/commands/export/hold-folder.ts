@@ -1,38 +1,60 @@
 /** One run at a time in a folder of exports: the second waits, and then finds the work done. */
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "../../cli/context.ts";
-import { lockPart } from "../../transfer/part/part-lock.ts";
+import { fileExists } from "../../transfer/part/file-exists.ts";
+import { lockPart, type PartLock } from "../../transfer/part/part-lock.ts";
 import { openRoot } from "../../transfer/safe-parent.ts";
 
 const LOCK_NAME = ".swath-exports.lock";
 const POLL_MS = 500;
+/** Looks after which only every tenth moment is looked at. */
+const SOON = 60;
+/** Looks (half an hour of them) without a sign of life, after which whoever holds the folder counts as stuck. */
+const PATIENCE = 414;
 /** Between signs of life, for those that cannot look at our process. */
 const TOUCH_MS = 60_000;
 
-/** Runs `work` with the real path of the folder, which is made when missing, and a way to show that it goes on. */
+/**
+ * Runs `work` with the real path of the folder, which is made when missing, and a way to show that it goes on. Throws
+ * FILE_EXISTS when the one that holds it shows no more of that.
+ */
 export async function whileHoldingFolder<T>(
-  { world, notes, signal }: Context,
+  context: Context,
   dir: string,
   work: (root: string, touch: () => void) => Promise<T>,
 ): Promise<T> {
+  const { clock } = context.world;
   const root = await openRoot(dir);
-  for (let isTold = false; ; isTold = true) {
-    signal.throwIfAborted();
-    const lock = await lockPart(join(root, LOCK_NAME), { clock: world.clock, self: world });
-    if (!("heldBy" in lock)) {
-      let touchedMs = world.clock.now();
-      const touch = (): void => {
-        if (world.clock.now() - touchedMs < TOUCH_MS) return;
-        touchedMs = world.clock.now();
-        void lock.touch();
-      };
-      try {
-        return await work(root, touch);
-      } finally {
-        await lock.release();
-      }
-    }
-    if (!isTold) notes.note(`process ${lock.heldBy} is at work in ${dir}; waiting`);
-    await world.clock.sleep(POLL_MS, signal);
+  const lock = await lockOf(context, dir, join(root, LOCK_NAME));
+  let touchedMs = clock.now();
+  const touch = (): void => {
+    if (clock.now() - touchedMs < TOUCH_MS) return;
+    touchedMs = clock.now();
+    void lock.touch();
+  };
+  try {
+    return await work(root, touch);
+  } finally {
+    await lock.release();
   }
+}
+
+async function lockOf({ world, notes, signal }: Context, dir: string, path: string): Promise<PartLock> {
+  let seen: number | undefined;
+  for (let idle = 0; idle < PATIENCE; idle++) {
+    signal.throwIfAborted();
+    const lock = await lockPart(path, { clock: world.clock, self: world });
+    if (!("heldBy" in lock)) return lock;
+    if (seen === undefined) notes.note(`process ${lock.heldBy} is at work in ${dir}; waiting`);
+    const touchedMs = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    );
+    if (touchedMs !== seen) idle = 0;
+    seen = touchedMs;
+    await world.clock.sleep(idle < SOON ? POLL_MS : POLL_MS * 10, signal);
+  }
+  const stuck = "another process holds this folder and makes no progress; end it, or remove the lock";
+  throw fileExists(path, stuck, "Then run the same command again: what is here is kept");
 }
