@@ -7,6 +7,7 @@ import type { TransferSummary } from "../../transfer/events.ts";
 import type { TransferOptions } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan/plan.ts";
 import { VERSION } from "../../version.ts";
+import { mostConnections } from "../order/most-connections.ts";
 import { AgingLinks, refusingOld } from "./aging-links.ts";
 
 type Conduct = Pick<TransferOptions, "links" | "renew" | "policy" | "resume" | "bytesPerSecond" | "dir">;
@@ -38,6 +39,7 @@ export async function transferExports(
       },
       signal,
       concurrency: settings.concurrency.value,
+      maxConnections: mostConnections(context),
       retries: settings.retries.value,
       headersTimeoutMs: settings.timeout.value,
       idleTimeoutMs: settings.timeout.value,

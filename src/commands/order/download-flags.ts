@@ -9,6 +9,7 @@ import { AppError, inputError } from "../../errors.ts";
 import { CHECKSUM_MODES, type ChecksumMode } from "../../domain/orders/checksum-mode.ts";
 import { parsePathTemplate, PLACEHOLDERS, type PathTemplate } from "../../domain/orders/path-template.ts";
 import type { Shard } from "../../transfer/plan/shard.ts";
+import { MOST_CONNECTIONS } from "./most-connections.ts";
 
 export const assetFlag = () => repeatable("--asset <key>", "only this asset", list);
 export const excludeAssetFlag = () =>
@@ -58,9 +59,6 @@ export const execFlag = () =>
 export const stdoutFlag = () =>
   new Option("--stdout", "write the one file that the filters leave to stdout, verified as it passes");
 export const noResumeFlag = () => new Option("--no-resume", "do not go on with the part of an earlier run");
-
-/** What small files on a long way can use, and a server still takes for one client. */
-export const MOST_CONNECTIONS = 128;
 
 export interface FilterOptions {
   asset?: string[];

@@ -10,7 +10,8 @@ import { transferError } from "../../transfer/transfer-error.ts";
 import { linksOf } from "../../transfer/plan/transfer-source.ts";
 import type { Context } from "../../cli/context.ts";
 import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
-import { type DownloadOptions, MOST_CONNECTIONS } from "./download-flags.ts";
+import { type DownloadOptions } from "./download-flags.ts";
+import { mostConnections } from "./most-connections.ts";
 import { openExecHook } from "./exec-hook.ts";
 import { planReport, type PlanReport } from "./plan-report.ts";
 import { downloadReport, type DownloadReport } from "./download-report.ts";
@@ -78,11 +79,6 @@ export async function streamOrder(
     "--asset, --exclude-asset, --role, --item and --product-type (--plan shows what they leave)";
   const summary = await streamToStdout(context, plan, conduct, filters);
   return downloadReport(orderId, "-", summary);
-}
-
-/** Whoever says how many files at once means it. */
-function mostConnections({ settings: { concurrency } }: Context): number {
-  return concurrency.origin === "default" ? MOST_CONNECTIONS : concurrency.value;
 }
 
 /** What was asked for and has no link is missing, however well the rest went. */

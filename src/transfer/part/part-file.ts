@@ -130,8 +130,9 @@ export class PartFile {
     const isForgotten = (): boolean => this.#isOver || this.#ledger !== ledger;
     const save = (): Promise<void> | void => (isQuick ? this.#checkpoints.saveNow() : this.save());
     if (bytes.length > this.#checkpoints.room) await save();
-    // What comes before its turn is read back when that comes.
-    const fed = at === this.done ? this.#digest.feed(bytes, at + bytes.length) : undefined;
+    // Of several ranges all is read back: to wait until the digests are as far would hold the first of them up.
+    const isNext = at === this.done && this.done === this.held;
+    const fed = isNext ? this.#digest.feed(bytes, at + bytes.length) : undefined;
     await onDisk(this.paths.part, async () => {
       let written = 0;
       while (written < bytes.length && !isForgotten()) {

@@ -1,5 +1,5 @@
 /** A line is judged by what came in at least so long, and so many bytes: less is chance. */
-const WINDOW_MS = 80;
+const WINDOW_MS = 60;
 const WINDOW_BYTES = 1024 * 1024;
 /** Below this a file is over before another connection is worth its making. */
 const LARGE_BYTES = 32 * 1024 * 1024;
@@ -15,13 +15,14 @@ const PAUSED_SHARE = 0.25;
 const NEAR_LIMIT = 0.8;
 /** A step pays at once when it brings this share of what the new connections would bring if each were as good as the old. */
 const CLEAR_SHARE = 0.6;
-/** As good as linear: the next step is four times as many. */
+/** As good as linear: each connection is capped by itself, so the next step is a large one. */
 const LINEAR_SHARE = 0.85;
+const LARGE_STEP = 8;
 /** A step that has had its time and brought less than this is taken back: a new connection starts slowly, so it has time. */
 const LEAST_GAIN = 1.2;
 const TRIAL_MS = 2000;
 /** Until the next trial after one that did not pay; twice as long after each, up to a bound: lines change. */
-const PAUSE_MS = 10_000;
+const PAUSE_MS = 3000;
 const MOST_PAUSE_MS = 300_000;
 /** What far sides bear of one client, and what our own thread can still serve. */
 export const MOST_RANGES = 32;
@@ -131,7 +132,9 @@ export class RangePace {
     const isClear = gain >= CLEAR_SHARE * linear;
     if (!isClear && (nowMs - trial.sinceMs < TRIAL_MS || trial.windows < 2)) return;
     if (isClear || 1 + gain >= LEAST_GAIN) {
-      this.#factor = gain >= LINEAR_SHARE * linear ? 4 : 2;
+      // The line is full before all of them are: as many as fill it.
+      if (!isClear) this.#width = Math.min(this.#width, Math.ceil(trial.from * (1 + gain)));
+      this.#factor = gain >= LINEAR_SHARE * linear ? LARGE_STEP : 2;
       this.#pauseMs = PAUSE_MS;
       this.#trial = undefined;
     } else this.#retreat(trial.from, nowMs);
@@ -140,7 +143,8 @@ export class RangePace {
   #step(rate: number, { nowMs, leftBytes, spare, limit }: Reading): void {
     const isWorth = leftBytes >= LARGE_BYTES && leftBytes / rate >= LONG_MS;
     const isFast = this.#best >= FAST_BYTES_PER_MS || rate * 1000 >= limit * NEAR_LIMIT;
-    const width = Math.min(this.#width * this.#factor, MOST_RANGES, this.#width + spare);
+    const enough = Math.ceil((limit / 1000 / rate) * this.#width);
+    const width = Math.min(this.#width * this.#factor, MOST_RANGES, this.#width + spare, enough);
     if (!isWorth || isFast || nowMs < this.#notBeforeMs || width <= this.#width) return;
     this.#trial = { from: this.#width, before: rate, sinceMs: nowMs, windows: 0 };
     this.#width = width;

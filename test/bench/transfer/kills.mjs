@@ -24,6 +24,15 @@ import { swath } from "./tools.mjs";
 
 const MiB = 1024 * 1024;
 
+const heldBytes = ({ size, blocks }) => Math.min(size, blocks * 512);
+
+/** What the next run will not ask for. */
+function keptBytes(sidecar) {
+  if (!existsSync(sidecar)) return 0;
+  const { done, beyond = [] } = JSON.parse(readFileSync(sidecar, "utf8"));
+  return beyond.reduce((sum, [from, to]) => sum + to - from, done);
+}
+
 export async function benchKills([times = "50", size = "2048"]) {
   const dir = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "swath-kills-"));
   chmodSync(dir, 0o755);
@@ -57,12 +66,12 @@ export async function benchKills([times = "50", size = "2048"]) {
       const names = existsSync(out) ? readdirSync(out) : [];
       if (names.includes(file.name) && statSync(join(out, file.name)).size !== file.bytes) seen.halves += 1;
       const part = names.find((name) => name.endsWith(".part"));
-      const there = part === undefined ? 0 : statSync(join(out, part)).size;
+      // Blocks that are there: with several ranges under way the file has holes.
+      const there = part === undefined ? 0 : heldBytes(statSync(join(out, part)));
       if (there === 0) seen.early += 1;
       else {
         const sidecar = join(out, `${part}.json`);
-        const kept = existsSync(sidecar) ? JSON.parse(readFileSync(sidecar, "utf8")).done : 0;
-        lost.push((there - kept) / there);
+        lost.push((there - keptBytes(sidecar)) / there);
       }
       await run();
       try {

@@ -57,10 +57,9 @@ describe("in one of several ranges", () => {
     const { types, whole, most, clock: _, ...far } = await twisted(status(code, { "retry-after": "1" }));
     expect(whole).toBe(1);
     expect(types).toEqual(["started", "verified", "finished"]);
-    // 8 were begun; half of that is left.
-    const later = far.requests.slice(10);
-    expect(most).toBeLessThanOrEqual(8);
-    expect(later.length).toBeGreaterThan(0);
+    // 16 were begun, and half of that is left.
+    expect(most).toBeLessThanOrEqual(16);
+    expect(far.requests.length).toBeGreaterThan(16);
   });
 
   test("everything, of the same version: it has no ranges, so the first stream goes on alone", async () => {
@@ -70,8 +69,9 @@ describe("in one of several ranges", () => {
     expect(sent).toBeLessThan(scene.length * 1.05);
   });
 
-  test.each<[string, Twist]>([
-    ["the range is longer than it says", (good) => ({ ...good, body: Buffer.concat([good.body, other]) })],
+  test.each<[string, Twist, number?]>([
+    // The first of all: from later ones the others may have taken the end, and it is not looked at.
+    ["the range is longer than it says", (good) => ({ ...good, body: Buffer.concat([good.body, other]) }), 2],
     ["more than was asked for", (_, asked) => objectReply(scene, { ...asked, to: (asked.to ?? 0) + 4096 })],
     [
       "another range",
@@ -88,8 +88,8 @@ describe("in one of several ranges", () => {
     ["another version", withHeaders(() => ({ etag: '"v2"' }))],
     ["no version", withHeaders(() => ({ etag: "" }))],
     ["416", status(416, { "content-range": `bytes */${scene.length}` })],
-  ])("%s: all of it again, as one stream", async (_, twist) => {
-    const { types, whole, requests } = await twisted(twist);
+  ])("%s: all of it again, as one stream", async (_, twist, nth) => {
+    const { types, whole, requests } = await twisted(twist, nth);
     expect(whole).toBe(2);
     expect(requests.at(-1)).toMatchObject({ isRange: false });
     expect(types).toEqual(["started", "retried", "restarted", "verified", "finished"]);
