@@ -72,6 +72,18 @@ describe("an outcome that nobody knows", () => {
     expect(run.exitCode).toBe(0);
   });
 
+  it("GEN-17 P1 with --resend the same command would buy again: what goes on with the order instead is said", async () => {
+    const words = `${PLACE} --download out --output id`;
+    const first = await swath(words, { home });
+    expect(first.stderr).not.toContain("buy again");
+    const second = await swath(`${words} --resend`, { home });
+    expect(second.exitCode).toBe(0);
+    const id = second.stdout.trim();
+    expect(id).not.toBe(first.stdout.trim());
+    const goesOn = `swath order download ${id} --out-dir out`;
+    expect(second.stderr).toContain(`Should it stop, go on with: ${goesOn} (--resend would buy again)`);
+  });
+
   it("GEN-17 another order is not blocked, nor is the same one of another profile", async () => {
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
     await swath(PLACE, { home });

@@ -31,6 +31,11 @@ export async function settleOrder(
   notes.note(
     `Order ${order.orderId} placed${order.orderStatus === undefined ? "" : ` (${order.orderStatus})`}`,
   );
+  // Typed again without the word, the same command goes on with this order; with it, it buys another one.
+  if (context.options.resend === true && options.download !== undefined)
+    notes.note(
+      `Should it stop, go on with: ${downloadCommand(context, order.orderId, { outDir: options.download })} (--resend would buy again)`,
+    );
   return goOnWithOrder(context, order.orderId, reply, options);
 }
 
