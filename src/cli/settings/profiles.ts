@@ -1,6 +1,6 @@
-/** Stored settings: one JSON file with profiles. Every run reads it, few write it. */
+/** Stored settings: one JSON file with profiles. Read directly (every run does), written through conf (few do). */
 import { readFileSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { AppError } from "../../errors.ts";
 
 /** A profile as it stands in the file: keys of the settings table, and `dialect`. */
@@ -35,7 +35,7 @@ function readConfig(configDir: string): ConfigFile {
     const parsed: unknown = JSON.parse(text);
     if (isRecord(parsed) && (parsed["profiles"] === undefined || isRecord(parsed["profiles"]))) return parsed;
   } catch {
-    // Falls through to the one message: the file is not what we wrote.
+    // Falls through to the one message: the file is not what conf wrote.
   }
   throw new AppError("usage", "CONFIG_INVALID", `the settings file ${path} is not valid JSON settings`, {
     hint: `Mend or remove it: ${path}`,
@@ -78,12 +78,23 @@ export async function writeProfile(
     });
   }
   const path = configPath(configDir);
-  const { profiles = {}, ...others } = readConfig(configDir);
+  const { profiles = {} } = readConfig(configDir);
   const profile = Object.hasOwn(profiles, name) ? profiles[name]! : {};
-  const next = { ...others, profiles: { ...profiles, [name]: withKey(profile, key, value) } };
-  const { replaceFile } = await import("./replace-file.ts");
+  const [{ default: Conf }, { makeFolder }] = await Promise.all([
+    import("conf"),
+    import("../../disk/make-folder.ts"),
+  ]);
   try {
-    await replaceFile(behindLinks(path), `${JSON.stringify(next, undefined, 2)}\n`);
+    await makeFolder(configDir, 0o700);
+    const file = behindLinks(path);
+    const conf = new Conf({
+      cwd: dirname(file),
+      configName: basename(file),
+      fileExtension: "",
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+    });
+    conf.set("profiles", { ...profiles, [name]: withKey(profile, key, value) });
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
     const message = `cannot write the settings file ${path}: ${reason}`;
