@@ -11,10 +11,24 @@ export class PagedRows<Row> implements AsyncIterable<Row> {
   }
 }
 
-/** The pages of any rows; rows that come one by one are pages of one. */
+const PAGE_ROWS = 500;
+
+/** The pages of any rows: rows that come one by one are pages of one, what is there already is not waited for. */
 export async function* pagesOf<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
 ): AsyncGenerator<readonly Row[]> {
   if (rows instanceof PagedRows) yield* rows.pages as AsyncIterable<readonly Row[]>;
-  else for await (const row of rows) yield [row];
+  else if (Symbol.asyncIterator in rows) for await (const row of rows) yield [row];
+  else yield* cut(rows);
+}
+
+function* cut<Row>(rows: Iterable<Row>): Generator<readonly Row[]> {
+  let page: Row[] = [];
+  for (const row of rows) {
+    page.push(row);
+    if (page.length < PAGE_ROWS) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
 }
