@@ -1,13 +1,18 @@
 import type { Clock } from "../time/clock.ts";
 
-const WINDOW_MS = 150;
+const WINDOW_MS = 100;
 /** A step that brings less than this is taken back. */
 const LEAST_GAIN = 1.15;
+/** A step that brings nearly all that it can: the far side waits for us, and the next step may be a long one. */
+const FULL_GAIN = 1.6;
+/** Windows in a row that say so: in one the machine may have been busy, or the new connections were being made. */
+const DOUBTS = 2;
 /** Windows after a step that did not pay until the next is tried: the line, or the machine, may have been busy. */
 const PAUSE_WINDOWS = 4;
 
 /**
- * How many files are fetched at a time: twice as many as long as that pays, up to `max`. What decides is how many bytes
+ * How many files are fetched at a time: twice as many as long as that pays, or four times when it pays in full, up to
+ * `max`. What decides is how many bytes
  * of finished files a window of time brought, so it grows for many small files on a long way, and never for large ones.
  */
 export class Crew {
@@ -15,8 +20,9 @@ export class Crew {
   #windowMs: number;
   #bytes = 0;
   #files = 0;
-  /** Bytes per millisecond before the step that is on trial. */
-  #before: number | undefined;
+  /** Bytes per millisecond, and the width, before the step that is on trial. */
+  #before: { rate: number; width: number } | undefined;
+  #doubts = 0;
   #pause = 0;
 
   constructor(
@@ -78,15 +84,18 @@ export class Crew {
   }
 
   #decide(rate: number): void {
-    const hasPaid = this.#before === undefined || rate >= this.#before * LEAST_GAIN;
-    if (!hasPaid) {
-      this.#width = Math.ceil(this.width / 2);
+    const gain = this.#before === undefined ? LEAST_GAIN : rate / this.#before.rate;
+    this.#doubts = gain < LEAST_GAIN ? this.#doubts + 1 : 0;
+    if (this.#before !== undefined && this.#doubts >= DOUBTS) {
+      this.#doubts = 0;
+      this.#width = this.#before.width;
       this.#before = undefined;
       this.#pause = PAUSE_WINDOWS;
-    } else if (this.#pause > 0) this.#pause -= 1;
+    } else if (this.#doubts > 0) return;
+    else if (this.#pause > 0) this.#pause -= 1;
     else if (this.width < this.max) {
-      this.#before = rate;
-      this.#width = Math.min(this.max, this.width * 2);
+      this.#before = { rate, width: this.width };
+      this.#width = Math.min(this.max, this.width * (gain < FULL_GAIN ? 2 : 4));
     } else this.#before = undefined;
   }
 }
