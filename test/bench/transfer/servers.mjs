@@ -94,11 +94,13 @@ async function untilAnswers(origin) {
   throw new Error(`nothing answers at ${origin}`);
 }
 
-/** A service whose order "x" has the files that `filesOf("x")` names: `{ name, url }`. */
+/** A service whose order "x" has the files that `filesOf("x")` names: `{ name, bytes, url }`, with their sizes as the sandbox tells them. */
 export async function startApi(filesOf) {
   const server = createServer((request, response) => {
     const order = /\/orders\/([^/?]+)/.exec(request.url)?.[1] ?? "";
-    const assets = Object.fromEntries(filesOf(order).map(({ name, url }) => [name, { href: url }]));
+    const assets = Object.fromEntries(
+      filesOf(order).map(({ name, bytes, url }) => [name, { href: url, "file:size": bytes }]),
+    );
     const item = {
       type: "Feature",
       id: "bench",
