@@ -3,7 +3,7 @@ import type { Job } from "../job.ts";
 import type { ObjectIdentity } from "../part/sidecar.ts";
 import { helpFetch } from "./help-fetch.ts";
 import { StartOver, type Lane } from "./lane.ts";
-import { RangePace } from "./range-pace.ts";
+import { MOST_RANGES, RangePace } from "./range-pace.ts";
 import { leftOf, RangePlan, type Claim } from "./range-plan.ts";
 
 const MiB = 1024 * 1024;
@@ -30,6 +30,7 @@ export class RangeCrew {
   #isShared = false;
   /** The next reply to the first connection goes on behind a break, of this run or between two. */
   isResuming: boolean;
+  #bytes = 0;
   #pausedMs = 0;
 
   constructor(readonly job: Job) {
@@ -99,20 +100,23 @@ export class RangeCrew {
 
   /** Bytes came in, and were written; `pausedMs` = so long the connection had to wait for that. */
   note(lane: Lane, bytes: number, pausedMs: number): void {
-    const { run, file, part } = this.job;
+    const { run, part } = this.job;
     run.flow.bytes += bytes;
+    this.#bytes += bytes;
     if (!this.#isShared || lane.signal.aborted) return;
     this.#flowing.add(lane);
     this.#pausedMs += pausedMs / (1 + this.#helpers.size);
     const isOthersTrial = run.flow.trial !== undefined && run.flow.trial !== this;
     this.pace.read({
       nowMs: run.settings.clock.now(),
-      bytes: run.flow.bytes,
+      bytes: this.#bytes,
+      runBytes: run.flow.bytes,
+      changes: run.flow.changes,
       busyMs: run.flow.busy(),
       pausedMs: this.#pausedMs,
       leftBytes: this.size - part.held,
       flowing: this.#flowing.size,
-      spare: isOthersTrial ? 0 : run.gate.spare(file.host),
+      spare: isOthersTrial ? 0 : this.#spare,
       limit: run.settings.bytesPerSecond ?? Infinity,
     });
     if (!isOthersTrial) run.flow.trial = this.pace.isOnTrial ? this : undefined;
@@ -127,6 +131,7 @@ export class RangeCrew {
   /** Ends all helpers, and resolves when none of them does anything any more. */
   async dismiss(): Promise<void> {
     const { flow } = this.job.run;
+    flow.changes += 1;
     this.#dismissal.abort(new Error("not wanted any more"));
     await Promise.all(this.#helpers.values());
     this.#dismissal = new AbortController();
@@ -137,8 +142,7 @@ export class RangeCrew {
     const { claim } = this.first;
     // The first trial took the very end, so that a stream that stays alone is not cut in the middle.
     if (this.pace.width > 2 && this.#helpers.size > 0) this.#plan.shorten(claim, this.#partBytes());
-    const { run, file } = this.job;
-    while (1 + this.#helpers.size < this.pace.width && run.gate.spare(file.host) > 0) {
+    while (1 + this.#helpers.size < this.pace.width && this.#spare > 0) {
       const part = this.take();
       if (part === undefined) return;
       this.#help(part);
@@ -149,11 +153,20 @@ export class RangeCrew {
     const { job } = this;
     const signal = AbortSignal.any([job.run.signal, this.#dismissal.signal]);
     const lane: Lane = { job, crew: this, claim, signal, isHelper: true, renewals: 0 };
+    const { flow } = job.run;
+    flow.helpers += 1;
     const helping = helpFetch(lane).finally(() => {
+      flow.helpers -= 1;
       this.#helpers.delete(lane);
       this.#flowing.delete(lane);
     });
     this.#helpers.set(lane, helping);
+  }
+
+  /** Helpers more that may be had: each holds a buffer, so the run has no more than one file may have. */
+  get #spare(): number {
+    const { gate, flow } = this.job.run;
+    return Math.min(gate.spare(this.job.file.host), MOST_RANGES - 1 - flow.helpers);
   }
 
   #partBytes(): number {

@@ -15,6 +15,8 @@ const PAUSED_SHARE = 0.25;
 const NEAR_LIMIT = 0.8;
 /** A step pays at once when it brings this share of what the new connections would bring if each were as good as the old. */
 const CLEAR_SHARE = 0.6;
+/** Of what a file gains, the run must gain this share. */
+const OWN_SHARE = 0.5;
 /** As good as linear: each connection is capped by itself, so the next step is a large one. */
 const LINEAR_SHARE = 0.85;
 const LARGE_STEP = 8;
@@ -27,11 +29,14 @@ const MOST_PAUSE_MS = 300_000;
 /** What far sides bear of one client, and what our own thread can still serve. */
 export const MOST_RANGES = 32;
 
-/** What is known at some moment; the first four numbers only ever grow. */
+/** What is known at some moment; the first six only ever grow. */
 export interface Reading {
   nowMs: number;
-  /** Received by the whole run: what one file takes from another is no gain. */
+  /** Received of the file, and by the whole run. */
   bytes: number;
+  runBytes: number;
+  /** Times that a large file of the run has ended, or stopped being shared out. */
+  changes: number;
   /** Milliseconds in which our thread worked: while it does, the line waits for it. */
   busyMs: number;
   /** Milliseconds in which a connection waited for our disk, or for the rate that we were told to keep. */
@@ -48,8 +53,10 @@ export interface Reading {
 
 interface Trial {
   from: number;
-  /** Bytes per millisecond without it. */
+  /** Bytes per millisecond without it, of the file and of the run. */
   before: number;
+  runBefore: number;
+  changes: number;
   sinceMs: number;
   windows: number;
 }
@@ -60,8 +67,7 @@ export class RangePace {
   #start: Reading | undefined;
   /** Of the last window. */
   #rate: number | undefined;
-  /** The most that a connection brought in a window: what has been fast once is not capped, whatever slows it down now. */
-  #best = 0;
+  #first: Reading | undefined;
   #trial: Trial | undefined;
   #factor = 2;
   #pauseMs = PAUSE_MS;
@@ -84,6 +90,7 @@ export class RangePace {
 
   read(reading: Reading): void {
     const start = this.#start;
+    this.#first ??= reading;
     if (start === undefined || this.#isWaiting(reading)) {
       this.#start = reading;
       return;
@@ -94,13 +101,13 @@ export class RangePace {
     this.#start = reading;
     const before = this.#rate;
     const rate = (this.#rate = bytes / elapsedMs);
-    if (this.#trial !== undefined) this.#judge(this.#trial, rate, reading.nowMs);
-    this.#best = Math.max(this.#best, rate / this.#width);
+    const runRate = (reading.runBytes - start.runBytes) / elapsedMs;
+    if (this.#trial !== undefined) this.#judge(this.#trial, rate, runRate, reading);
     // Only a first connection speeds up by itself: more of them are compared with themselves.
     const isSteady = this.#width > 1 || Math.abs(rate / (before ?? Infinity) - 1) <= STEADY;
     const isBusy = reading.busyMs - start.busyMs >= elapsedMs * BUSY_SHARE;
     const isOurs = isBusy || reading.pausedMs - start.pausedMs >= elapsedMs * PAUSED_SHARE;
-    if (isSteady && !isOurs && this.#trial === undefined) this.#step(rate, reading);
+    if (isSteady && !isOurs && this.#trial === undefined) this.#step(rate, runRate, reading);
   }
 
   /** The far side has had enough of us. */
@@ -125,9 +132,12 @@ export class RangePace {
     return flowing < from + (this.#width - from) * 0.75;
   }
 
-  #judge(trial: Trial, rate: number, nowMs: number): void {
+  #judge(trial: Trial, rate: number, runRate: number, { nowMs, changes }: Reading): void {
     trial.windows += 1;
-    const gain = rate / trial.before - 1;
+    // What the other files of the run lose by it is no gain.
+    const isComparable = changes === trial.changes;
+    const isTaken = isComparable && runRate - trial.runBefore < (rate - trial.before) * OWN_SHARE;
+    const gain = isTaken ? 0 : rate / trial.before - 1;
     const linear = this.#width / trial.from - 1;
     const isClear = gain >= CLEAR_SHARE * linear;
     if (!isClear && (nowMs - trial.sinceMs < TRIAL_MS || trial.windows < 2)) return;
@@ -140,14 +150,24 @@ export class RangePace {
     } else this.#retreat(trial.from, nowMs);
   }
 
-  #step(rate: number, { nowMs, leftBytes, spare, limit }: Reading): void {
+  #step(rate: number, runRate: number, reading: Reading): void {
+    const { nowMs, leftBytes, spare, limit, changes } = reading;
     const isWorth = leftBytes >= LARGE_BYTES && leftBytes / rate >= LONG_MS;
-    const isFast = this.#best >= FAST_BYTES_PER_MS || rate * 1000 >= limit * NEAR_LIMIT;
+    // What is fast on the whole is not capped, whatever slows it down now; nor is a burst after a pause what a line brings.
+    const isFast = Math.max(rate, this.#mean(reading)) / this.#width >= FAST_BYTES_PER_MS;
+    const isEnough = isFast || rate * 1000 >= limit * NEAR_LIMIT;
     const enough = Math.ceil((limit / 1000 / rate) * this.#width);
     const width = Math.min(this.#width * this.#factor, MOST_RANGES, this.#width + spare, enough);
-    if (!isWorth || isFast || nowMs < this.#notBeforeMs || width <= this.#width) return;
-    this.#trial = { from: this.#width, before: rate, sinceMs: nowMs, windows: 0 };
+    if (!isWorth || isEnough || nowMs < this.#notBeforeMs || width <= this.#width) return;
+    const from = this.#width;
+    this.#trial = { from, before: rate, runBefore: runRate, changes, sinceMs: nowMs, windows: 0 };
     this.#width = width;
+  }
+
+  /** Bytes per millisecond since the first. */
+  #mean({ bytes, nowMs }: Reading): number {
+    const { bytes: firstBytes, nowMs: firstMs } = this.#first!;
+    return (bytes - firstBytes) / (nowMs - firstMs);
   }
 
   #retreat(width: number, nowMs: number): void {

@@ -20,6 +20,10 @@ interface Line {
   bytes?: number;
   spare?: number;
   limit?: number;
+  /** Other files that have ended by then. */
+  changes?: (nowMs: number) => number;
+  /** What other files have brought by then. */
+  others?: (bytes: number, nowMs: number) => number;
   /** Multiplies what comes in a turn. */
   weather?: (turn: number) => number;
 }
@@ -45,6 +49,8 @@ function ride(line: Line, forMs = 60_000, pace = new RangePace()) {
     pace.read({
       nowMs,
       bytes,
+      changes: line.changes?.(nowMs) ?? 0,
+      runBytes: bytes + (line.others?.(bytes, nowMs) ?? 0),
       busyMs,
       pausedMs: nowMs * (line.paused ?? 0),
       leftBytes: size - bytes,
@@ -70,6 +76,12 @@ describe("a connection that is held back", () => {
     const { widths, pace } = ride({ each: 20 * MB }, 1000);
     expect(widths.map(([, width]) => width)).toEqual([1, 2, 16, MOST_RANGES]);
     expect(pace.width).toBe(MOST_RANGES);
+  });
+
+  test("by a cap, on a machine that is busy with other things: a burst after a pause is not what the line brings", () => {
+    // Nothing for a second, and then all of it at once.
+    const weather = (turn: number): number => (turn % 240 < 200 ? (turn % 240 === 0 ? 200 : 0) : 1);
+    expect(ride({ each: 20 * MB, weather }, 20_000).most).toBeGreaterThan(8);
   });
 
   test("by latency, where each starts slowly: the first is let speed up before it is judged", () => {
@@ -101,9 +113,9 @@ describe("a connection that nothing holds back", () => {
     expect(ride({ each: 250 * MB }).opened).toBe(1);
   });
 
-  test("what was fast once is not capped, whatever slows it down", () => {
+  test("what is fast on the whole is not capped, whatever slows it down for a while", () => {
     // The machine has other things to do from time to time.
-    const weather = (turn: number): number => (turn % 400 < 40 ? 1 : 0.1);
+    const weather = (turn: number): number => (turn % 400 < 160 ? 1 : 0.1);
     expect(ride({ each: 600 * MB, weather }).opened).toBe(1);
   });
 
@@ -116,6 +128,18 @@ describe("a connection that nothing holds back", () => {
   test("a rate that is near the one we were told to keep needs no more", () => {
     expect(ride({ each: 20 * MB, limit: 24 * MB }).opened).toBe(1);
     expect(ride({ each: 20 * MB, limit: 100 * MB }).pace.width).toBe(5);
+  });
+
+  test("what a file would take from the others is no gain", () => {
+    const line = { each: 20 * MB, others: (bytes: number, nowMs: number) => 90_000 * nowMs - bytes };
+    expect(ride(line, 20_000).most).toBe(2);
+    // One of them ends while a step is on trial.
+    const ends = (_: number, nowMs: number): number => 900_000 * Math.min(nowMs, 180);
+    const changes = (nowMs: number): number => (nowMs < 180 ? 0 : 1);
+    expect(ride({ each: 20 * MB, others: ends, changes }, 2000).pace.width).toBe(MOST_RANGES);
+    // They have a line of their own.
+    const others = (_: number, nowMs: number): number => 90_000 * nowMs;
+    expect(ride({ each: 20 * MB, others }, 2000).pace.width).toBe(MOST_RANGES);
   });
 
   test("a line that is full: each trial is taken back, and seldom made again", () => {
@@ -182,7 +206,18 @@ test("whatever comes, the width stays between one and what may be opened", () =>
         busyMs += more.busyMs;
         pausedMs += more.pausedMs;
         const before = pace.width;
-        pace.read({ nowMs, bytes, busyMs, pausedMs, leftBytes: left, flowing, spare, limit: Infinity });
+        pace.read({
+          nowMs,
+          bytes,
+          busyMs,
+          pausedMs,
+          runBytes: bytes,
+          changes: 0,
+          leftBytes: left,
+          flowing,
+          spare,
+          limit: Infinity,
+        });
         expect(pace.width).toBeLessThanOrEqual(Math.min(MOST_RANGES, before + spare));
         if (deed !== "") pace[deed](nowMs);
         expect(pace.width).toBeGreaterThanOrEqual(1);
