@@ -730,7 +730,7 @@ _swath_order() {
             '--no-resume[do not go on with the part of an earlier run]' \
             '--checksum=[what proves a file (default: full)]:how:(none size full)' \
             '--limit-rate=[bytes per second of all files together, such as 10MB/s]:rate: ' \
-            '--max-connections=[connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: 128, or --concurrency)]:n: ' \
+            '--max-connections=[connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: 256, or --concurrency)]:n: ' \
             '--exec=[run this for each file that arrived, its path as last word or for {}; no shell]:command: ' \
             '--links=[the links from a file (- for stdin): what order links --json printed]:file:_files' \
             '--plan[show what would be fetched and what is there already; write nothing]' \

@@ -5,6 +5,9 @@ const WINDOW_MS = 100;
 const LEAST_GAIN = 1.15;
 /** A step that brings nearly all that it can: the far side waits for us, and the next step may be a long one. */
 const FULL_GAIN = 1.6;
+/** A file that is no larger and takes so long was waited for, not received: the first step may be a long one too. */
+const WAITED_BYTES = 256 * 1024;
+const WAITED_MS = 20;
 /** Windows in a row that say so: in one the machine may have been busy, or the new connections were being made. */
 const DOUBTS = 2;
 /** Windows after a step that did not pay until the next is tried: the line, or the machine, may have been busy. */
@@ -12,8 +15,8 @@ const PAUSE_WINDOWS = 4;
 
 /**
  * How many files are fetched at a time: twice as many as long as that pays, or four times when it pays in full, up to
- * `max`. What decides is how many bytes
- * of finished files a window of time brought, so it grows for many small files on a long way, and never for large ones.
+ * `max`. What decides is how many bytes of finished files a window of time brought, so it grows for many small files on
+ * a long way, and never for large ones.
  */
 export class Crew {
   #width: number;
@@ -77,13 +80,16 @@ export class Crew {
     const elapsedMs = this.clock.now() - this.#windowMs;
     // Every place must have had its turn, and more than one.
     if (elapsedMs < WINDOW_MS || this.#files < 2 * this.width) return;
-    this.#decide(this.#bytes / elapsedMs);
+    const isWaitedFor =
+      this.#bytes / this.#files <= WAITED_BYTES && (elapsedMs * this.width) / this.#files >= WAITED_MS;
+    this.#decide(this.#bytes / elapsedMs, isWaitedFor);
     this.#windowMs = this.clock.now();
     this.#bytes = 0;
     this.#files = 0;
   }
 
-  #decide(rate: number): void {
+  #decide(rate: number, isWaitedFor: boolean): void {
+    const isFirst = this.#before === undefined;
     const gain = this.#before === undefined ? LEAST_GAIN : rate / this.#before.rate;
     this.#doubts = gain < LEAST_GAIN ? this.#doubts + 1 : 0;
     if (this.#before !== undefined && this.#doubts >= DOUBTS) {
@@ -95,7 +101,8 @@ export class Crew {
     else if (this.#pause > 0) this.#pause -= 1;
     else if (this.width < this.max) {
       this.#before = { rate, width: this.width };
-      this.#width = Math.min(this.max, this.width * (gain < FULL_GAIN ? 2 : 4));
+      const isLong = isFirst ? isWaitedFor : gain >= FULL_GAIN;
+      this.#width = Math.min(this.max, this.width * (isLong ? 4 : 2));
     } else this.#before = undefined;
   }
 }

@@ -24,9 +24,9 @@ function world(start: number, max: number) {
 }
 
 test("on a long way it grows quickly up to its bound", () => {
-  const { clock, crew } = world(4, 128);
+  const { clock, crew } = world(4, 256);
   const widths = ride(crew, clock, { turnMs: 50, most: 1000, files: 5000 });
-  expect(widths).toEqual([4, 8, 32, 128]);
+  expect(widths).toEqual([4, 16, 64, 256]);
 });
 
 test("where more bring nothing, each step is taken back, and seldom tried", () => {
@@ -34,6 +34,12 @@ test("where more bring nothing, each step is taken back, and seldom tried", () =
   const widths = ride(crew, clock, { turnMs: 1, most: 4, files: 20_000 });
   expect(new Set(widths)).toEqual(new Set([4, 8]));
   expect(widths.length).toBeLessThan(20_000 / 8 / 4);
+});
+
+test("where files take their time for other reasons the first step is a short one", () => {
+  const { clock, crew } = world(4, 256);
+  const widths = ride(crew, clock, { turnMs: 15, most: 1000, files: 100 });
+  expect(widths.slice(0, 2)).toEqual([4, 8]);
 });
 
 test("it stops near what the far side can serve", () => {
@@ -66,10 +72,10 @@ test("of those that wait nothing is begun, and a step up is used at once", async
   );
   expect(waiting).toHaveLength(4);
   ride(crew, clock, { turnMs: 50, most: 1000, files: 20 });
-  expect(crew.width).toBe(8);
+  expect(crew.width).toBe(16);
   waiting.shift()?.();
   await new Promise((resolve) => setImmediate(resolve));
-  expect(waiting).toHaveLength(8);
+  expect(waiting).toHaveLength(16);
   while (waiting.length > 0) {
     waiting.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -90,11 +96,11 @@ test("a failure of the work is told, and nothing more is begun", async () => {
 });
 
 test("one window in which the machine was busy takes no step back", () => {
-  const { clock, crew } = world(4, 128);
+  const { clock, crew } = world(4, 256);
   ride(crew, clock, { turnMs: 50, most: 1000, files: 8 });
-  expect(crew.width).toBe(8);
-  ride(crew, clock, { turnMs: 500, most: 1000, files: 16 });
-  expect(crew.width).toBe(8);
-  ride(crew, clock, { turnMs: 50, most: 1000, files: 24 });
-  expect(crew.width).toBe(32);
+  expect(crew.width).toBe(16);
+  ride(crew, clock, { turnMs: 500, most: 1000, files: 32 });
+  expect(crew.width).toBe(16);
+  ride(crew, clock, { turnMs: 50, most: 1000, files: 48 });
+  expect(crew.width).toBe(64);
 });
