@@ -1,10 +1,13 @@
 import { AppError } from "../../errors.ts";
+import type { Outcome } from "../job.ts";
 import { attempt } from "../receive/attempt.ts";
 import { interruptible } from "../receive/interruptible.ts";
 import { parseRetryAfter } from "../receive/retry-wait.ts";
 import { takeFreshLink } from "../receive/take-fresh-link.ts";
 import { StartOver, type Lane } from "./lane.ts";
 import { leftOf } from "./range-plan.ts";
+
+type Retry = Extract<Outcome, { kind: "retry" }>;
 
 /**
  * Fetches part after part, as long as that brings anything and is wanted. Never rejects: it ends, and leaves what it has
@@ -60,10 +63,22 @@ async function fetchOnce(lane: Lane): Promise<boolean> {
   }
   if (outcome.kind === "retry" && outcome.isFromZero === true) throw new StartOver(outcome.reason);
   if (outcome.kind === "retry" && (outcome.status === 429 || outcome.status === 503)) {
-    run.gate.slowDown(file.host, parseRetryAfter(outcome.retryAfter, clock.now()) ?? 0);
-    crew.pace.shrink(clock.now());
+    retreat(lane, outcome);
     return false;
   }
   if (!hasMore) crew.pace.lose(clock.now());
   return hasMore;
+}
+
+/** The far side has enough of us. All wait as long as it asks to, when that is within the bound; nobody waits longer for a helper. */
+function retreat({ crew, job }: Lane, { code, reason, retryAfter }: Retry): void {
+  const { run, ref, file } = job;
+  const { clock, maxRetryAfterMs } = run.settings;
+  const askedMs = parseRetryAfter(retryAfter, clock.now()) ?? 0;
+  const waitMs = askedMs > maxRetryAfterMs ? 0 : askedMs;
+  crew.pace.shrink(clock.now(), askedMs);
+  const isFirst = !run.gate.isPaused(file.host);
+  run.gate.slowDown(file.host, waitMs);
+  // Many are refused at a time: it is told once.
+  if (waitMs > 0 && isFirst) run.emit({ type: "retried", file: ref, code, reason, attempt: 1, waitMs });
 }

@@ -110,9 +110,9 @@ export class RangePace {
     if (isSteady && !isOurs && this.#trial === undefined) this.#step(rate, runRate, reading);
   }
 
-  /** The far side has had enough of us. */
-  shrink(nowMs: number): void {
-    this.#retreat(Math.floor(this.#width / 2), nowMs);
+  /** The far side has had enough of us, and asks for so long a rest. */
+  shrink(nowMs: number, restMs: number): void {
+    this.#retreat(Math.floor(this.#width / 2), nowMs + restMs);
   }
 
   /** A connection did not do. */

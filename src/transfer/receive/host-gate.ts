@@ -54,6 +54,11 @@ export class HostGate {
     return Math.max(0, Math.min(lane.width - busyIn(lane), this.max - running));
   }
 
+  /** True while a host is left alone because it asked for that. */
+  isPaused(host: string): boolean {
+    return this.#lane(host).pausedUntilMs > this.clock.now();
+  }
+
   slowDown(host: string, pauseMs: number): void {
     const lane = this.#lane(host);
     lane.width = Math.max(1, Math.floor(lane.width / 2));

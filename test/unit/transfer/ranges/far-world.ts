@@ -80,6 +80,7 @@ export interface Asked {
   ifRange: string | undefined;
   /** Starts at 1. */
   count: number;
+  atMs: number;
 }
 
 /** What an object store answers to a GET, Range and If-Range. */
@@ -105,7 +106,7 @@ export function farServer(clock: Clock, serve: Serve) {
   let running = 0;
   const seen = { requests, most: 0, sent: 0 };
   const send: Send = async (request) => {
-    const asked = askedOf(request, requests.length + 1);
+    const asked = { ...askedOf(request), count: requests.length + 1, atMs: clock.now() };
     requests.push(asked);
     running += 1;
     seen.most = Math.max(seen.most, running);
@@ -135,7 +136,7 @@ export function farServer(clock: Clock, serve: Serve) {
   return { send, seen };
 }
 
-function askedOf({ url, headers }: HttpRequest, count: number): Asked {
+function askedOf({ url, headers }: HttpRequest): Omit<Asked, "count" | "atMs"> {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/u.exec(headers["range"] ?? "") ?? [];
   return {
     url,
@@ -143,7 +144,6 @@ function askedOf({ url, headers }: HttpRequest, count: number): Asked {
     to: to === undefined || to === "" ? undefined : Number(to) + 1,
     isRange: from !== undefined,
     ifRange: headers["if-range"],
-    count,
   };
 }
 

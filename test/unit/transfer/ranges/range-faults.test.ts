@@ -2,7 +2,16 @@
 import { describe, expect, test } from "vitest";
 import { linksOf } from "../../../../src/transfer/plan/transfer-source.ts";
 import { emptyDir, source } from "../transfer-world.ts";
-import { fetchFar, holding, largeScene, MiB, objectReply, type Asked, type FarReply } from "./far-world.ts";
+import {
+  fetchFar,
+  holding,
+  largeScene,
+  MiB,
+  objectReply,
+  ROUND_TRIP_MS,
+  type Asked,
+  type FarReply,
+} from "./far-world.ts";
 
 const scene = largeScene(48 * MiB, 1);
 const other = largeScene(48 * MiB, 2);
@@ -30,7 +39,9 @@ async function twisted(twist: Twist, nth = 3, now = scene) {
   expect(isTwisted).toBe(true);
   expect(far.summary.downloaded).toBe(1);
   expect(await holding(dir, now)).toEqual({ [NAME]: true });
-  return { ...far, whole: far.requests.filter(({ isRange }) => !isRange).length };
+  // A reply is there a round trip after its request.
+  const refusedAt = far.requests[nth - 1]!.atMs + 2 * ROUND_TRIP_MS;
+  return { ...far, refusedAt, whole: far.requests.filter(({ isRange }) => !isRange).length };
 }
 
 describe("in one of several ranges", () => {
@@ -54,13 +65,40 @@ describe("in one of several ranges", () => {
   });
 
   test.each([429, 503])("%i: fewer ranges, for a while", async (code) => {
-    const { types, whole, most, clock: _, ...far } = await twisted(status(code, { "retry-after": "1" }));
+    const { types, whole, most, clock: _, ...far } = await twisted(status(code));
     expect(whole).toBe(1);
     expect(types).toEqual(["started", "verified", "finished"]);
     // 16 were begun, and half of that is left.
     expect(most).toBeLessThanOrEqual(16);
     expect(far.requests.length).toBeGreaterThan(16);
   });
+
+  test.each([429, 503])(
+    "P14 %i that asks for a wait: all new requests wait so long, and it is told",
+    async (code) => {
+      const refusal = status(code, { "retry-after": "7" });
+      const { events, tookMs, requests, refusedAt } = await twisted(refusal);
+      const told = events.flatMap((event) => (event.type === "retried" ? [event] : []));
+      expect(told).toEqual([expect.objectContaining({ attempt: 1, waitMs: 7000 })]);
+      expect(tookMs).toBeGreaterThanOrEqual(refusedAt + 7000);
+      const early = requests.slice(3).filter(({ atMs }) => atMs > refusedAt && atMs < refusedAt + 7000);
+      expect(early).toEqual([]);
+    },
+  );
+
+  test.each([429, 503])(
+    "P14 %i that asks for a day: the others go on, fewer, and nobody waits",
+    async (code) => {
+      const refusal = status(code, { "retry-after": "86400" });
+      const { types, whole, tookMs, requests, refusedAt } = await twisted(refusal);
+      expect(whole).toBe(1);
+      expect(types).toEqual(["started", "verified", "finished"]);
+      expect(tookMs).toBeLessThan(60_000);
+      // Nobody is added any more.
+      expect(tookMs).toBeGreaterThan(refusedAt);
+      expect(requests.length).toBeGreaterThan(3);
+    },
+  );
 
   test("everything, of the same version: it has no ranges, so the first stream goes on alone", async () => {
     const { types, requests, sent } = await twisted(() => objectReply(scene, { isRange: false } as Asked), 2);

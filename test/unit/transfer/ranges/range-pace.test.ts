@@ -71,6 +71,13 @@ function ride(line: Line, forMs = 60_000, pace = new RangePace()) {
   return { pace, opened, widths, usual, most: Math.max(...widths.map(([, width]) => width)) };
 }
 
+test("a far side that asks for a rest has it: none is added before", () => {
+  const pace = new RangePace();
+  pace.shrink(0, 20_000);
+  const { widths } = ride({ each: 4 * MB }, 60_000, pace);
+  expect(widths[1]![0]).toBeGreaterThanOrEqual(20_000);
+});
+
 describe("a connection that is held back", () => {
   test("by a cap: as many as there may be, within a second", () => {
     const { widths, pace } = ride({ each: 20 * MB }, 1000);
@@ -164,9 +171,9 @@ describe("a connection that nothing holds back", () => {
 describe("what the far side says", () => {
   test("429 halves, and it is long before more are tried", () => {
     const { pace } = ride({ each: 20 * MB }, 2000);
-    pace.shrink(2000);
+    pace.shrink(2000, 0);
     expect(pace.width).toBe(MOST_RANGES / 2);
-    for (let times = 0; times < 9; times++) pace.shrink(2000);
+    for (let times = 0; times < 9; times++) pace.shrink(2000, 0);
     expect(pace.width).toBe(1);
     expect(pace.isOnTrial).toBe(false);
     expect(ride({ each: 20 * MB }, 12_000, pace).opened).toBe(1);
@@ -219,7 +226,7 @@ test("whatever comes, the width stays between one and what may be opened", () =>
           limit: Infinity,
         });
         expect(pace.width).toBeLessThanOrEqual(Math.min(MOST_RANGES, before + spare));
-        if (deed !== "") pace[deed](nowMs);
+        if (deed !== "") pace[deed](nowMs, 0);
         expect(pace.width).toBeGreaterThanOrEqual(1);
       }
     }),
