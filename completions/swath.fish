@@ -1275,7 +1275,7 @@ complete -c swath -n '__swath_at \'order download\'' -l no-resume -d 'do not go 
 complete -c swath -n '__swath_at \'order download\'' -l checksum -x -a 'none size full' -d 'what proves a file (default: full)'
 complete -c swath -n '__swath_at \'order download\'' -l limit-rate -x -d 'bytes per second of all files together, such as 10MB/s'
 complete -c swath -n '__swath_at \'order download\'' -l max-connections -x -d 'connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: 256, or --concurrency)'
-complete -c swath -n '__swath_at \'order download\'' -l exec -x -d 'run this for each file that arrived, its path as last word or for {}; no shell'
+complete -c swath -n '__swath_at \'order download\'' -l exec -x -d 'run this for each file that is here until it has ended well for it, at least once, its path as last word or for {}; no shell'
 complete -c swath -n '__swath_at \'order download\'' -l links -r -F -d 'the links from a file (- for stdin): what order links --json printed'
 complete -c swath -n '__swath_at \'order download\'' -l plan -d 'show what would be fetched and what is there already; write nothing'
 complete -c swath -n '__swath_at \'order download\'' -l stdout -d 'write the one file that the filters leave to stdout, verified as it passes'

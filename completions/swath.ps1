@@ -860,7 +860,7 @@ $swathFlags = @{
     @{ Names = @('--checksum'); Value = 'words none size full'; Summary = 'what proves a file (default: full)' }
     @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
     @{ Names = @('--max-connections'); Value = 'anything'; Summary = 'connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: 256, or --concurrency)' }
-    @{ Names = @('--exec'); Value = 'anything'; Summary = 'run this for each file that arrived, its path as last word or for {}; no shell' }
+    @{ Names = @('--exec'); Value = 'anything'; Summary = 'run this for each file that is here until it has ended well for it, at least once, its path as last word or for {}; no shell' }
     @{ Names = @('--links'); Value = 'files'; Summary = 'the links from a file (- for stdin): what order links --json printed' }
     @{ Names = @('--plan'); Value = $null; Summary = 'show what would be fetched and what is there already; write nothing' }
     @{ Names = @('--stdout'); Value = $null; Summary = 'write the one file that the filters leave to stdout, verified as it passes' }

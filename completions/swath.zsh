@@ -731,7 +731,7 @@ _swath_order() {
             '--checksum=[what proves a file (default: full)]:how:(none size full)' \
             '--limit-rate=[bytes per second of all files together, such as 10MB/s]:rate: ' \
             '--max-connections=[connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: 256, or --concurrency)]:n: ' \
-            '--exec=[run this for each file that arrived, its path as last word or for {}; no shell]:command: ' \
+            '--exec=[run this for each file that is here until it has ended well for it, at least once, its path as last word or for {}; no shell]:command: ' \
             '--links=[the links from a file (- for stdin): what order links --json printed]:file:_files' \
             '--plan[show what would be fetched and what is there already; write nothing]' \
             '--stdout[write the one file that the filters leave to stdout, verified as it passes]' \

@@ -19,8 +19,8 @@ const WORDS: Record<string, string> = {
 };
 
 const HINTS: Record<string, string> = {
-  ENOSPC: "free some space and run the same command again: what is here is kept and continued",
-  EDQUOT: "free some space and run the same command again: what is here is kept and continued",
+  ENOSPC: "free some space and run the same command again: it goes on with what is here",
+  EDQUOT: "free some space and run the same command again: it goes on with what is here",
   EROFS: "choose another directory with --out-dir",
   EEXIST: "choose another directory with --out-dir",
   ENOENT: "choose another directory with --out-dir",
@@ -54,9 +54,14 @@ export function onDiskNow<T>(path: string, work: () => T): T {
   }
 }
 
-export function diskError(errno: string, path: string, cause?: unknown): AppError {
-  return new AppError("io", "DISK_WRITE_FAILED", `cannot write ${path}: ${WORDS[errno] ?? errno}`, {
-    hint: HINTS[errno],
+export function diskError(
+  errno: string,
+  path: string,
+  cause?: unknown,
+  verb: "write" | "read" = "write",
+): AppError {
+  return new AppError("io", "DISK_WRITE_FAILED", `cannot ${verb} ${path}: ${WORDS[errno] ?? errno}`, {
+    hint: verb === "read" ? undefined : HINTS[errno],
     data: { errno },
     cause,
   });

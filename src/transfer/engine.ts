@@ -7,7 +7,7 @@ import type { PlannedFile, TransferPlan } from "./plan/plan.ts";
 import { requireSpace } from "./plan/require-space.ts";
 import { prepareRun, type Run } from "./run.ts";
 import { summarise } from "./summarise.ts";
-import { transferFile } from "./transfer-file.ts";
+import { findThere, transferFile } from "./transfer-file.ts";
 
 /**
  * Executes a plan. One file that fails never stops the others: its error is in the summary (`transferError` turns the
@@ -70,31 +70,47 @@ async function settleFile(
     if (result !== "busy" && "later" in result) {
       const settled = result.later
         .then(settle)
-        .catch((error: unknown) => settleFailure(run, file, error, results))
+        .catch((error: unknown) => settleFailure(run, file, error, settle))
         .then(() => void left.delete(settled));
       left.add(settled);
     } else settle(result);
   } catch (error) {
-    settleFailure(run, file, error, results);
+    await settleFailure(run, file, error, settle);
   } finally {
     run.threads.hear(undefined);
   }
 }
 
-function settleFailure(
+async function settleFailure(
   run: Run,
   file: PlannedFile,
   error: unknown,
-  results: Map<PlannedFile, TransferResult>,
-): void {
+  settle: (result: TransferResult) => void,
+): Promise<void> {
   const ref = { path: file.path, item: file.item, asset: file.asset };
-  const failure =
-    error instanceof AppError
-      ? error
-      : new AppError("local", "INTERNAL", `unexpected: ${String(error)}`, { cause: error });
-  results.set(file, { ...ref, status: "failed", how: [], error: failure });
   // An abort by the caller is no failure of the file.
-  if (run.settings.signal?.aborted === true) return;
+  const isOver = run.settings.signal?.aborted === true;
+  // Another file has met a fault of the disk: this one is none the worse for it.
+  const isHeld = run.signal.aborted && error === run.signal.reason && !isOver;
+  const there = isHeld ? await findThere(run, file) : undefined;
+  if (there !== undefined) return settle(there);
+  const failure = isHeld ? notTried(error) : asFailure(error);
+  settle({ ...ref, status: "failed", how: [], error: failure });
+  if (isOver) return;
   run.emit({ type: "failed", file: ref, error: failure });
   if (isDiskWide(error)) run.stop(error);
+}
+
+function asFailure(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return new AppError("local", "INTERNAL", `unexpected: ${String(error)}`, { cause: error });
+}
+
+function notTried(reason: unknown): AppError {
+  const { kind, code, message, hint, data } = asFailure(reason);
+  return new AppError(kind, code, `not fetched, for the run was stopped: ${message}`, {
+    hint,
+    data,
+    cause: reason,
+  });
 }

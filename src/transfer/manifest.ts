@@ -1,8 +1,7 @@
-import { closeSync, constants, fdatasync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { errnoOf, onDisk } from "./disk-error.ts";
+import { appendLines } from "./append-lines.ts";
+import { diskError, errnoOf } from "./disk-error.ts";
 import { MANIFEST_NAME } from "./plan/name-files.ts";
 
 /** One line of `swath-manifest.ndjson`: a file that was complete when it got its name, and what proved that. */
@@ -52,8 +51,9 @@ export async function inspectManifest(
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    if (errnoOf(error) === "ENOENT") return undefined;
-    await onDisk(path, () => Promise.reject(error as Error));
+    const errno = errnoOf(error);
+    if (errno === "ENOENT") return undefined;
+    throw errno === undefined ? error : diskError(errno, path, error, "read");
   }
   return parseManifest(text);
 }
@@ -81,38 +81,17 @@ function nameIn(line: string): string | undefined {
   }
 }
 
-const sync = promisify(fdatasync);
-
-/**
- * Adds a line for each, durably, in a single write; a torn line before them is closed first. All but the sync takes less
- * than the way to a thread.
- */
+/** Adds a line for each, durably, in a single write. */
 export async function appendManifest(
   dir: string,
   entries: readonly ManifestEntry[],
-  makeDurable: (fd: number, path: string) => Promise<void> = (fd) => sync(fd),
+  makeDurable?: (fd: number, path: string) => Promise<void>,
 ): Promise<void> {
-  const path = join(dir, MANIFEST_NAME);
-  await onDisk(path, async () => {
-    const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
-    const fd = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o666);
-    try {
-      const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
-      const bytes = Buffer.from(`${isTorn(fd) ? "\n" : ""}${lines.join("")}`);
-      let done = 0;
-      while (done < bytes.length) done += writeSync(fd, bytes, done);
-      await makeDurable(fd, path);
-    } finally {
-      closeSync(fd);
-    }
-  });
-}
-
-function isTorn(fd: number): boolean {
-  const { size } = fstatSync(fd);
-  const last = Buffer.alloc(1, "\n");
-  if (size > 0) readSync(fd, last, 0, 1, size - 1);
-  return last.toString() !== "\n";
+  await appendLines(
+    join(dir, MANIFEST_NAME),
+    entries.map((entry) => JSON.stringify(entry)),
+    makeDurable,
+  );
 }
 
 function parseLine(line: string): ManifestEntry | undefined {

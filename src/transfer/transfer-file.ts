@@ -12,6 +12,7 @@ import { partPaths, type PartPaths } from "./part/part-paths.ts";
 import type { PlannedFile } from "./plan/plan.ts";
 import type { Run } from "./run.ts";
 import { settleExisting, type Existing } from "./plan/settle-existing.ts";
+import { findFile } from "./safe-parent.ts";
 import { readSidecar } from "./part/sidecar.ts";
 import { fetchSmall, isTaken, maySmall } from "./small/small-file.ts";
 import { linkKey } from "./plan/transfer-source.ts";
@@ -44,6 +45,24 @@ export async function transferFile(run: Run, planned: PlannedFile, mayWait: bool
     return transferAtLength(asset);
   };
   return { later: short.result.catch(byLength) };
+}
+
+/** What a file is that is whole already, on a disk that takes no more; undefined for any other. Writes nothing. */
+export async function findThere(run: Run, planned: PlannedFile): Promise<TransferResult | undefined> {
+  const file = judgedBy(run.settings.checksum, planned);
+  const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
+  const { settings, manifest } = run;
+  // Not the signal of the run: it is over, and this is not.
+  const signal = settings.signal ?? new AbortController().signal;
+  const look = { settings, manifest, signal, record: () => Promise.resolve() };
+  try {
+    const found = await settleExisting(look, file, await findFile(run.root, file.path), checksum);
+    const ref: FileRef = { path: file.path, item: file.item, asset: file.asset };
+    return found.kind === "proven" ? skip(run, ref, found) : undefined;
+  } catch {
+    // What cannot be looked at is not known to be there.
+    return undefined;
+  }
 }
 
 interface Asset extends Omit<Download, "lock" | "href"> {

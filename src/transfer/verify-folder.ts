@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import { errnoOf } from "./disk-error.ts";
 import type { HashLanes } from "./hashing/hash-lanes.ts";
 import { inspectManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
-import { MANIFEST_NAME } from "./plan/name-files.ts";
+import { EXEC_RECORD_NAME, MANIFEST_NAME } from "./plan/name-files.ts";
 import { findFile } from "./safe-parent.ts";
 
 export interface VerifiedFile {
@@ -142,6 +142,7 @@ async function foreignFiles(root: string, entries: Manifest): Promise<string[]> 
   return found
     .filter((entry) => !entry.isDirectory() && !IN_PROGRESS.test(entry.name))
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll(sep, "/"))
-    .filter((path) => path !== MANIFEST_NAME && !OF_MIRROR.test(path) && !entries.has(path))
+    .filter((path) => ![MANIFEST_NAME, EXEC_RECORD_NAME].includes(path))
+    .filter((path) => !OF_MIRROR.test(path) && !entries.has(path))
     .sort();
 }

@@ -220,7 +220,7 @@ describe("--exec", () => {
     expect(await readdir(home)).not.toContain("planted");
   });
 
-  it("DOWNLOAD-10 a failure is told by file, the others go on, exit 10; what is there already is not run for", async () => {
+  it("DOWNLOAD-10 a failure is told by file, the others go on, exit 10; a rerun runs it for that file alone", async () => {
     const exec = await recorder("metadata");
     const result = await run(["--exec", exec, "--json"]);
     expect(result.exitCode).toBe(10);
@@ -231,8 +231,48 @@ describe("--exec", () => {
       { asset: "metadata", status: "downloaded", execFault: "ended with exit code 3" },
     ]);
     expect(await seen()).toHaveLength(4);
+    const again = await run(["--exec", exec]);
+    expect(again).toMatchObject({ exitCode: 10 });
+    expect(again.stderr).toContain("1 of the 4 files that were here already");
+    expect((await seen()).slice(4).map(({ args }) => args[0])).toEqual([
+      join(home, "out", granule, `${granule}_metadata.json`),
+    ]);
+    // The program is mended; its command is the same.
+    await recorder();
+    expect((await run(["--exec", exec])).exitCode).toBe(0);
+    expect(await seen()).toHaveLength(6);
+    expect((await run(["--exec", exec])).exitCode).toBe(0);
+    expect(await seen()).toHaveLength(6);
+  });
+
+  it("DOWNLOAD-10 files that came without it are run for, another command is another, verify is not disturbed", async () => {
+    await run();
+    const exec = await recorder();
     expect((await run(["--exec", exec])).exitCode).toBe(0);
     expect(await seen()).toHaveLength(4);
+    expect((await run(["--exec", `${exec} --again`])).exitCode).toBe(0);
+    expect(await seen()).toHaveLength(8);
+    expect((await run(["--exec", exec, "--checksum", "size"])).exitCode).toBe(0);
+    expect(await seen()).toHaveLength(8);
+    const verified = await swath(["verify", "out", "--json"], { home });
+    expect(JSON.parse(verified.stdout)).toMatchObject({ ok: 4, foreign: 0 });
+    // A line that a crash has torn costs one more run.
+    const record = join(home, "out", ".swath-exec.ndjson");
+    const text = await readFile(record, "utf8");
+    expect(text).not.toContain("recorder");
+    await writeFile(record, text.split("\n").slice(0, 3).join("\n") + '\n{"path":"');
+    expect((await run(["--exec", exec])).exitCode).toBe(0);
+    expect(await seen()).toHaveLength(9);
+    expect((await run(["--exec", exec])).exitCode).toBe(0);
+    expect(await seen()).toHaveLength(9);
+  });
+
+  it("DOWNLOAD-10 where nothing can be remembered that is said, and the files are run for all the same", async () => {
+    await mkdir(join(home, "out", ".swath-exec.ndjson"), { recursive: true });
+    const result = await run(["--asset", "metadata", "--exec", await recorder()]);
+    expect(result.exitCode).toBe(0);
+    expect(result.stderr).toContain("is not remembered: a rerun runs it again");
+    expect(await seen()).toHaveLength(1);
   });
 
   it("a program that is not there is said", async () => {

@@ -120,6 +120,15 @@ describe("a folder against its manifest", () => {
     expect(await verify("--strict")).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
+  it("P16 a manifest that is a directory cannot be read, and that is what is said", async () => {
+    await rm(manifest());
+    await mkdir(manifest());
+    const result = await verify();
+    expect(result.exitCode).toBe(14);
+    expect(result.stderr).toContain(`cannot read ${manifest()}: there is a directory of that name`);
+    expect(result.stderr).not.toContain("cannot write");
+  });
+
   it("a folder without a manifest proves nothing; no folder at all is a usage error", async () => {
     await mkdir(join(home, "empty"));
     const none = await swath("verify empty", { home });

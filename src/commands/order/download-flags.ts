@@ -53,7 +53,7 @@ export const planFlag = () =>
 export const execFlag = () =>
   flag(
     "--exec <command>",
-    "run this for each file that arrived, its path as last word or for {}; no shell",
+    "run this for each file that is here until it has ended well for it, at least once, its path as last word or for {}; no shell",
     commandWords,
   );
 export const stdoutFlag = () =>

@@ -42,7 +42,7 @@ export async function downloadOrder(
     context.notes.note(
       `Downloading ${plan.files.length === 1 ? "1 file" : `${plan.files.length} files`}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""} to ${outDir}`,
     );
-  const hook = options.exec === undefined ? undefined : openExecHook(context, options.exec, outDir);
+  const hook = options.exec === undefined ? undefined : await openExecHook(context, options.exec, outDir);
   const summary = await transferFiles(context, {
     orderId,
     plan,
@@ -53,8 +53,10 @@ export async function downloadOrder(
     ...(options.checksum && { checksum: options.checksum }),
     ...(options.limitRate && { bytesPerSecond: options.limitRate }),
     maxConnections: options.maxConnections ?? mostConnections(context),
-    ...(hook && { onFinished: (path) => hook.start(path) }),
+    ...(hook && { onFinished: (file) => hook.start(file) }),
   });
+  // Of a run that was killed, or had no --exec, or one that failed.
+  hook?.catchUp(summary.files.filter(({ status }) => status === "skipped"));
   const execFaults = await hook?.settled();
   const failure = transferError(summary) ?? notFetchableError(plan) ?? execError(execFaults);
   if (failure !== undefined) context.failAfter(failure);
@@ -107,7 +109,7 @@ function execError(faults: ReadonlyMap<string, string> = new Map()): AppError | 
     "DOWNLOAD_PARTIAL",
     `the program of --exec failed: ${path}: it ${fault}${others}`,
     {
-      hint: "the files themselves are whole and stay; a rerun does not run it again for them",
+      hint: "the files themselves are whole and stay; run the same command again: it runs for these once more",
       data: { failed: [...faults].map(([path, message]) => ({ path, message })) },
     },
   );

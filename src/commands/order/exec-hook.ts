@@ -1,11 +1,15 @@
-/** `--exec`: a program for each file that arrived, with the file's path as an argument. No shell is involved. */
+/** `--exec`: a program for each file that is here, with the file's path as an argument. No shell is involved. */
 import { resolve } from "node:path";
 import pLimit from "p-limit";
 import type { Context } from "../../cli/context.ts";
+import { AppError } from "../../errors.ts";
+import { openExecRecord, type HandledFile } from "./exec-record.ts";
 
 export interface ExecHook {
   /** Starts the program for a file, when one of the bounded number of places is free. */
-  start(path: string): void;
+  start(file: HandledFile): void;
+  /** The same for those that were here before, and for which it has not ended well yet. */
+  catchUp(files: readonly HandledFile[]): void;
   /** When all are done: what went wrong, by path. */
   settled(): Promise<ReadonlyMap<string, string>>;
 }
@@ -13,24 +17,47 @@ export interface ExecHook {
 /** Our own secrets are no business of a program that handles files. */
 const WITHHELD = new Set(["SWATH_API_KEY", "SWATH_TOKEN", "SWATH_PASSWORD"]);
 
-export function openExecHook(context: Context, words: readonly string[], dir: string): ExecHook {
+export async function openExecHook(
+  context: Context,
+  words: readonly string[],
+  dir: string,
+): Promise<ExecHook> {
   const { world, settings, notes } = context;
+  const root = resolve(world.cwd, dir);
+  const record = await openExecRecord(root, words);
   const limit = pLimit(settings.concurrency.value);
   const faults = new Map<string, string>();
   const runs: Promise<void>[] = [];
   const [program = "", ...args] = words;
-  const handle = async (path: string): Promise<void> => {
+  let isForgetful = false;
+  const handle = async (file: HandledFile): Promise<void> => {
+    const { path } = file;
     // Absolute, so that no name can be taken for an option.
-    const file = resolve(world.cwd, dir, path);
+    const absolute = resolve(root, path);
     const hasPlace = args.some((word) => word.includes("{}"));
-    const filled = hasPlace ? args.map((word) => word.replaceAll("{}", () => file)) : [...args, file];
+    const filled = hasPlace ? args.map((word) => word.replaceAll("{}", () => absolute)) : [...args, absolute];
     const fault = await runFor(context, program, filled);
-    if (fault === undefined) return;
+    if (fault === undefined) return record.add(file).catch(tellForgetful);
     faults.set(path, fault);
     notes.warn(`${path}: ${program} ${fault}`);
   };
+  const tellForgetful = (error: unknown): void => {
+    if (!(error instanceof AppError)) throw error;
+    if (!isForgetful)
+      notes.warn(`${error.message}; what ${program} has done is not remembered: a rerun runs it again`);
+    isForgetful = true;
+  };
+  const start = (file: HandledFile): void => void runs.push(limit(() => handle(file)));
   return {
-    start: (path) => void runs.push(limit(() => handle(path))),
+    start,
+    catchUp: (files) => {
+      const missed = files.filter((file) => !record.has(file));
+      if (missed.length > 0)
+        notes.note(
+          `--exec: ${program} has not ended well yet for ${missed.length} of the ${files.length} files that were here already: it runs for them now`,
+        );
+      for (const file of missed) start(file);
+    },
     settled: async () => {
       await Promise.all(runs);
       return faults;

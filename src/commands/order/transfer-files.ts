@@ -9,6 +9,7 @@ import { linksOf } from "../../transfer/plan/transfer-source.ts";
 import { VERSION } from "../../version.ts";
 import type { Context } from "../../cli/context.ts";
 import { openProgress } from "../../cli/output/transfer-progress.ts";
+import type { HandledFile } from "./exec-record.ts";
 import { inProgress, lookAtOrder } from "./order-readiness.ts";
 import { sourcesOf } from "./order-sources.ts";
 
@@ -21,7 +22,7 @@ export interface OrderTransfer extends Pick<
   /** Output directory as it was named. */
   dir: string;
   /** Told of each file that has just got its final name. */
-  onFinished?: (path: string) => void;
+  onFinished?: (file: HandledFile) => void;
 }
 
 /** How every transfer of an order behaves, wherever its bytes go. */
@@ -65,7 +66,10 @@ export async function transferFiles(
   const onEvent = (event: TransferEvent): void => {
     progress.tell(event);
     if (event.type === "finished" || event.type === "skipped") here += 1;
-    if (event.type === "finished") onFinished?.(event.file.path);
+    if (event.type === "finished") {
+      const { file, size, sha256 } = event;
+      onFinished?.({ path: file.path, size, ...(sha256 !== undefined && { sha256 }) });
+    }
   };
   try {
     const options = { ...shared, ...conduct, onEvent };

@@ -2,8 +2,11 @@ import { hashHex, withSuffix } from "./safe-name.ts";
 import { sharesFolders, sourcePath, type Layout } from "./source-path.ts";
 import type { TransferSource } from "./transfer-source.ts";
 
-/** The manifest lives at the top of the output directory; no file or folder of the run may take its name. */
+/** The manifest lives at the top of the output directory; no file or folder of the run may take a name of ours. */
 export const MANIFEST_NAME = "swath-manifest.ndjson";
+/** Beside it: for which files a program of `--exec` has ended well. */
+export const EXEC_RECORD_NAME = ".swath-exec.ndjson";
+const OURS = [MANIFEST_NAME, EXEC_RECORD_NAME];
 
 interface Named {
   /** What a suffix is derived from: the same on every rerun. */
@@ -22,7 +25,7 @@ export function nameFiles(
 ): Map<TransferSource, string> {
   const wanted = [...sources].map(([key, source]) => {
     const { folders, file } = sourcePath(source, layout);
-    if (foldName(folders[0] ?? "") === MANIFEST_NAME) folders[0] = `_${folders[0]}`;
+    if (OURS.includes(foldName(folders[0] ?? ""))) folders[0] = `_${folders[0]}`;
     return { key, source, folders, file, isShared: sharesFolders(source, layout) };
   });
 
@@ -37,7 +40,7 @@ export function nameFiles(
   const sharedFolders = wanted.flatMap(({ isShared, folders }) =>
     !isShared ? [] : folders.map((_, index) => folders.slice(0, index + 1).join("/")),
   );
-  const reserved = new Set([MANIFEST_NAME, ...sharedFolders.map(foldName)]);
+  const reserved = new Set([...OURS, ...sharedFolders.map(foldName)]);
   const itemFolders = separate([...folderOf.values()], reserved);
 
   const taken = new Set([...reserved, ...[...itemFolders.values()].map(foldName)]);

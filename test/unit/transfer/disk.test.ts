@@ -101,6 +101,27 @@ describe("a disk that is full", () => {
     const { summary } = await transfer(dir, [source(`${server.origin}/b.tif`, { assetKey: "HV" })]);
     expect(summary.stoppedBy?.message).toContain("read-only");
   });
+
+  test("DOWNLOAD-10 on a read-only disk each file tells its own truth: what is there is there, what is new is not", async (context) => {
+    const dir = await smallDisk(1024, context);
+    const small = sceneBytes(50_000);
+    const server = await serve((request, response) => sendObject(request, response, small));
+    const of = (item: string) => source(`${server.origin}/${item}.tif`, { item });
+    const done = ["HEIMAEY", "KATLA", "KRAFLA", "SURTSEY", "TAVEUNI"].map(of);
+    await transfer(dir, done);
+    execFileSync("mount", ["-o", "remount,ro", dir]);
+    const { summary, events } = await transfer(dir, [of("ASKJA"), of("BARDARBUNGA"), ...done], {
+      concurrency: 1,
+    });
+    expect(summary).toMatchObject({ skipped: 5, failed: 2, stoppedBy: { code: "DISK_WRITE_FAILED" } });
+    const [first, second, ...others] = summary.files;
+    expect(first?.error?.message).toBe(`cannot write ${join(dir, "ASKJA")}: the file system is read-only`);
+    expect(second?.error?.message).toMatch(/^not fetched, for the run was stopped: cannot write .*ASKJA/u);
+    expect(others.map(({ status, how, error }) => ({ status, how, error }))).toEqual(
+      done.map(() => ({ status: "skipped", how: ["manifest sha256"], error: undefined })),
+    );
+    expect(events.filter(({ type }) => type === "skipped")).toHaveLength(5);
+  });
 });
 
 test("an output directory that is a file is a clear error", async () => {

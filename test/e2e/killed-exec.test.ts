@@ -1,0 +1,66 @@
+/** `--exec` and a run that is killed while its program runs: the same command again leaves no file out. */
+import { once } from "node:events";
+import { chmod, readFile, readdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { swath, tempDir } from "./swath.ts";
+
+const NAMES = Array.from({ length: 12 }, (_, index) => `surtsey-${index}.tif`);
+
+async function linksTo(path: string): Promise<string> {
+  const server = createServer((request, response) => {
+    const body = `the bytes of ${request.url}`;
+    response.writeHead(200, { "content-length": body.length, etag: '"v1"' }).end(body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const links = NAMES.map((name) => ({ item: name, assetKey: "HH", href: `${origin}/${name}` }));
+  await writeFile(path, JSON.stringify(links));
+  return origin;
+}
+
+it("DOWNLOAD-10 P6 killed while it runs a program for each file, a rerun runs it for every file that it has not ended well for", async () => {
+  const home = await tempDir();
+  const out = join(home, "out");
+  const url = await linksTo(join(home, "links.json"));
+  const program = join(home, "program.sh");
+  // Once, at its second file, when all have arrived, it kills who started it.
+  await writeFile(
+    program,
+    `#!/bin/sh
+if [ -s ran ] && [ ! -e killed ]; then
+  while [ "$(ls out | grep -c 'tif$')" -lt ${NAMES.length} ]; do :; done
+  touch killed
+  kill -9 $PPID
+  exit 1
+fi
+echo "$1" >> ran
+`,
+  );
+  await chmod(program, 0o755);
+  const args = ["order", "download", "o-1", "--links", "links.json", "--out-dir", "out", "--flat"];
+  const run = () =>
+    swath([...args, "--concurrency", "1", "--exec", `${program} {}`], {
+      home,
+      env: { SWATH_BASE_URL: url, SWATH_API_KEY: "k" },
+    });
+  const ran = async () => (await readFile(join(home, "ran"), "utf8")).trim().split("\n");
+
+  expect((await run()).signal).toBe("SIGKILL");
+  expect(await ran()).toHaveLength(1);
+  const again = await run();
+  expect(again.code, again.stderr).toBe(0);
+  expect(again.stderr).toContain("has not ended well yet");
+  expect(new Set(await ran())).toEqual(new Set(NAMES.map((name) => join(out, name))));
+  const before = (await ran()).length;
+  expect((await run()).code).toBe(0);
+  expect(await ran()).toHaveLength(before);
+  expect((await readdir(out)).filter((name) => name.endsWith(".tif"))).toHaveLength(NAMES.length);
+});
