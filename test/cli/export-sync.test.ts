@@ -347,6 +347,31 @@ it("EXPORT-26 P16 what a sync brought that was ended before it could tell is new
   expect((await sync("--weeks 1")).report).toMatchObject({ changed: false, unchanged: 3 });
 });
 
+it("EXPORT-26 P16 what the very first sync brought before it was ended is news of the second one", async () => {
+  const killing: Send = async (request) => {
+    if (request.url.endsWith("/presigned") && String(request.body).includes('"full"'))
+      throw new Error("killed");
+    return send(request);
+  };
+  const killed = await swath("export sync mirror --weeks 1 --json", { home, send: killing });
+  expect(killed.exitCode).not.toBe(0);
+  const outputs = join(home, "outputs");
+  const next = await sync("--weeks 1 --github-output", { env: { GITHUB_OUTPUT: outputs } });
+  expect(fetched(next)).toEqual(["vendor_archive_export_full.geoparquet"]);
+  expect(next.report).toMatchObject({ changed: true, added: 3, unchanged: 0 });
+  const told = await readFile(outputs, "utf8");
+  for (const { path } of next.report.files) expect(told).toContain(`\n${path}\n`);
+  expect((await sync("--weeks 1")).report).toMatchObject({ changed: false, unchanged: 3 });
+});
+
+it("EXPORT-26 files that a fetch brought are news of the first sync, which fetches none of them", async () => {
+  await swath("export fetch --type latest --format geoparquet --out-dir mirror", { home });
+  const first = await sync("--type latest");
+  expect(fetched(first)).toEqual([]);
+  expect(first.report).toMatchObject({ changed: true, added: 1, bytes: 0 });
+  expect((await sync("--type latest")).report).toMatchObject({ changed: false, unchanged: 1 });
+});
+
 it.each(["export sync", "verify"])(
   "%s: an empty name, as of a variable that is not set, is not the current folder",
   async (words) => {

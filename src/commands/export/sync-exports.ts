@@ -60,7 +60,7 @@ export async function syncExports(
     const failure = transferError(summary);
     if (failure !== undefined) context.failAfter(failure);
     const told = await readTold(root);
-    const report = fetchReport(directory, summary.files, summary.bytes, told ?? before);
+    const report = fetchReport(directory, summary.files, summary.bytes, told ?? new Map());
     const ofFormat = available.weekly.filter((name) => exportFormatOf(name) === options.format);
     const gaps = types.includes("weekly") ? findGaps(ofFormat, nowMs) : [];
     for (const { week } of gaps.slice(0, MOST_GAPS_TOLD))

@@ -1,4 +1,4 @@
-/** What the last sync that ended has told of a mirror: news of one that was killed are news of the next. */
+/** What the last sync that ended has told of a mirror: what one that was killed brought is news of the next. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { replaceDurably } from "../../ledger/durable-files.ts";
@@ -8,7 +8,7 @@ import type { FetchedFile, KnownFiles } from "./fetch-report.ts";
 const NAME = ".swath-exports.told.json";
 const VERSION = 1;
 
-/** Undefined when no sync has ended here yet, or nothing that can be read says so. */
+/** Undefined when no sync has ended here yet, or nothing that can be read says so: all of the mirror is news then. */
 export async function readTold(dir: string): Promise<KnownFiles | undefined> {
   try {
     const { version, files } = JSON.parse(await readFile(join(dir, NAME), "utf8")) as {
