@@ -1,0 +1,82 @@
+/** One cell of a b-tree page of SQLite (sqlite.org/fileformat2.html, sections 1.6 and 2.1). */
+import { varint } from "./sqlite-varint.ts";
+
+export const PAGE_TYPES = { interiorIndex: 2, interiorTable: 5, leafIndex: 10, leafTable: 13 } as const;
+
+export interface Cell {
+  /** Behind its last byte in this page. */
+  end: number;
+  /** The page below, of an inner page. */
+  child?: number;
+  /** Of a table: the number of the row, or the highest one below. */
+  rowid?: number;
+  /** Where it goes on, and in how many pages. */
+  overflow?: { page: number; pages: number };
+  /** Where its record begins, and how much of that is here. */
+  record?: { start: number; bytes: number };
+}
+
+/** A cell takes as many bytes at least: so many a free block needs. */
+const LEAST_BYTES = 4;
+
+/** Undefined when it is none: what is to be here of it does not fit, or its record is longer or shorter than it says. */
+export function readCell(page: Buffer, at: number, type: number, usableBytes: number): Cell | undefined {
+  if (at + LEAST_BYTES > usableBytes) return undefined;
+  const isInterior = type === PAGE_TYPES.interiorIndex || type === PAGE_TYPES.interiorTable;
+  const child = isInterior ? { child: page.readUInt32BE(at) } : {};
+  const first = varint(page, isInterior ? at + 4 : at);
+  if (type === PAGE_TYPES.interiorTable)
+    return first.end > usableBytes ? undefined : { ...child, rowid: first.value, end: first.end };
+  const isTable = type === PAGE_TYPES.leafTable;
+  const row = isTable ? varint(page, first.end) : undefined;
+  const start = row?.end ?? first.end;
+  const bytes = localBytes(first.value, usableBytes, isTable);
+  const isWhole = bytes === first.value;
+  const end = start + bytes + (isWhole ? 0 : 4);
+  if (end > usableBytes || !isRecord(page, start, bytes, first.value)) return undefined;
+  return {
+    ...child,
+    ...(row !== undefined && { rowid: row.value }),
+    ...(!isWhole && {
+      overflow: {
+        page: page.readUInt32BE(end - 4),
+        pages: Math.ceil((first.value - bytes) / (usableBytes - 4)),
+      },
+    }),
+    record: { start, bytes },
+    end: Math.max(end, at + LEAST_BYTES),
+  };
+}
+
+/** How much of a payload stands in the page itself. */
+function localBytes(payload: number, usableBytes: number, isTable: boolean): number {
+  const most = isTable ? usableBytes - 35 : Math.floor(((usableBytes - 12) * 64) / 255) - 23;
+  if (payload <= most) return payload;
+  const least = Math.floor(((usableBytes - 12) * 32) / 255) - 23;
+  const fitting = least + ((payload - least) % (usableBytes - 4));
+  return fitting <= most ? fitting : least;
+}
+
+/** The kinds of its values say how long they are: together as long as the payload. */
+function isRecord(page: Buffer, start: number, bytes: number, payload: number): boolean {
+  const header = varint(page, start);
+  // One that goes on in other pages is not followed there.
+  if (header.value > bytes) return header.value <= payload && bytes < payload;
+  const end = start + header.value;
+  let length = header.value;
+  let at = header.end;
+  while (at < end) {
+    const kind = varint(page, at);
+    const valueBytes = valueLength(kind.value);
+    if (valueBytes === undefined) return false;
+    length += valueBytes;
+    at = kind.end;
+  }
+  return at === end && length === payload;
+}
+
+const NUMBER_BYTES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
+
+/** Undefined for the two kinds that no file has. */
+export const valueLength = (kind: number): number | undefined =>
+  kind < 12 ? NUMBER_BYTES[kind] : Math.floor((kind - 12) / 2);
