@@ -3,17 +3,21 @@ import { varint } from "./sqlite-varint.ts";
 
 export const PAGE_TYPES = { interiorIndex: 2, interiorTable: 5, leafIndex: 10, leafTable: 13 } as const;
 
+/** All of one shape, as there are millions of them. */
 export interface Cell {
   /** Behind its last byte in this page. */
   end: number;
-  /** The page below, of an inner page. */
-  child?: number;
+  /** The page below, of an inner page; else 0. */
+  child: number;
   /** Of a table: the number of the row, or the highest one below. */
-  rowid?: number;
-  /** Where it goes on, and in how many pages. */
-  overflow?: { page: number; pages: number };
-  /** Where its record begins, and how much of that is here. */
-  record?: { start: number; bytes: number };
+  rowid: number;
+  /** Where it goes on; else 0. */
+  overflow: number;
+  /** Of all pages together. */
+  payload: number;
+  /** Where its record begins, and how much of that is here; else 0. */
+  start: number;
+  bytes: number;
 }
 
 /** A cell takes as many bytes at least: so many a free block needs. */
@@ -23,29 +27,20 @@ const LEAST_BYTES = 4;
 export function readCell(page: Buffer, at: number, type: number, usableBytes: number): Cell | undefined {
   if (at + LEAST_BYTES > usableBytes) return undefined;
   const isInterior = type === PAGE_TYPES.interiorIndex || type === PAGE_TYPES.interiorTable;
-  const child = isInterior ? { child: page.readUInt32BE(at) } : {};
-  const first = varint(page, isInterior ? at + 4 : at);
-  if (type === PAGE_TYPES.interiorTable)
-    return first.end > usableBytes ? undefined : { ...child, rowid: first.value, end: first.end };
+  const child = isInterior ? page.readUInt32BE(at) : 0;
+  const { value: payload, end: behind } = varint(page, isInterior ? at + 4 : at);
+  if (type === PAGE_TYPES.interiorTable) {
+    const none = { overflow: 0, payload: 0, start: 0, bytes: 0 };
+    return behind > usableBytes ? undefined : { end: behind, child, rowid: payload, ...none };
+  }
   const isTable = type === PAGE_TYPES.leafTable;
-  const row = isTable ? varint(page, first.end) : undefined;
-  const start = row?.end ?? first.end;
-  const bytes = localBytes(first.value, usableBytes, isTable);
-  const isWhole = bytes === first.value;
+  const { value: rowid, end: start } = isTable ? varint(page, behind) : { value: 0, end: behind };
+  const bytes = localBytes(payload, usableBytes, isTable);
+  const isWhole = bytes === payload;
   const end = start + bytes + (isWhole ? 0 : 4);
-  if (end > usableBytes || !isRecord(page, start, bytes, first.value)) return undefined;
-  return {
-    ...child,
-    ...(row !== undefined && { rowid: row.value }),
-    ...(!isWhole && {
-      overflow: {
-        page: page.readUInt32BE(end - 4),
-        pages: Math.ceil((first.value - bytes) / (usableBytes - 4)),
-      },
-    }),
-    record: { start, bytes },
-    end: Math.max(end, at + LEAST_BYTES),
-  };
+  if (end > usableBytes || !isRecord(page, start, bytes, payload)) return undefined;
+  const overflow = isWhole ? 0 : page.readUInt32BE(end - 4);
+  return { end: Math.max(end, at + LEAST_BYTES), child, rowid, overflow, payload, start, bytes };
 }
 
 /** How much of a payload stands in the page itself. */

@@ -23,32 +23,53 @@ export interface PageLook {
   numbers: readonly [number, number];
 }
 
+const TYPES = new Set<number>(Object.values(PAGE_TYPES));
+/** Shared by the many pages that have none. */
+const NOTHING: readonly never[] = [];
+/** Begin and end of a piece in one number, so that they are sorted as numbers. */
+const SHIFT = 2 ** 17;
+
 /** `start`: 100 on the first page, behind the header of the file, otherwise 0; `usableBytes`: without what is reserved. */
 export function lookAtPage(page: Buffer, start: number, usableBytes: number): PageLook {
-  const none: PageLook = { below: [], overflows: [], numbers: [page.readUInt32BE(0), page.readUInt32BE(4)] };
+  const none: PageLook = {
+    below: NOTHING,
+    overflows: NOTHING,
+    numbers: [page.readUInt32BE(0), page.readUInt32BE(4)],
+  };
   const type = page[start]!;
-  if (!Object.values<number>(PAGE_TYPES).includes(type)) return none;
+  if (!TYPES.has(type)) return none;
   const isInterior = type === PAGE_TYPES.interiorIndex || type === PAGE_TYPES.interiorTable;
   const isTable = type === PAGE_TYPES.leafTable || type === PAGE_TYPES.interiorTable;
   const pointers = start + (isInterior ? 12 : 8);
   const cells = cellsOf(page, start, pointers, usableBytes);
   if (cells === undefined) return none;
-  const rowids = cells.flatMap(({ rowid }) => rowid ?? []);
-  if (rowids.some((rowid, at) => at > 0 && !isAbove(rowid, rowids[at - 1]!))) return none;
-  const below = cells.flatMap(({ child, rowid = Infinity }, at) =>
-    child === undefined ? [] : [{ page: child, after: rowids[at - 1] ?? -Infinity, upTo: rowid }],
-  );
-  if (isInterior)
-    below.push({ page: page.readUInt32BE(start + 8), after: rowids.at(-1) ?? -Infinity, upTo: Infinity });
+  if (isTable)
+    for (let at = 1; at < cells.length; at++)
+      if (!isAbove(cells[at]!.rowid, cells[at - 1]!.rowid)) return none;
+  const overflows = cells
+    .filter(({ payload, bytes }) => payload > bytes)
+    .map(({ overflow, payload, bytes }) => ({
+      page: overflow,
+      pages: Math.ceil((payload - bytes) / (usableBytes - 4)),
+    }));
   const roots = type === PAGE_TYPES.leafTable ? rootsOf(page, cells) : undefined;
   return {
     ...none,
     kind: isTable ? "table" : "index",
-    below,
-    overflows: cells.flatMap(({ overflow }) => overflow ?? []),
-    ...(rowids.length > 0 && { rows: [rowids[0]!, rowids.at(-1)!] as const }),
+    below: isInterior ? belowOf(cells, isTable, page.readUInt32BE(start + 8)) : NOTHING,
+    overflows: overflows.length > 0 ? overflows : NOTHING,
+    ...(isTable && cells.length > 0 && { rows: [cells[0]!.rowid, cells.at(-1)!.rowid] as const }),
     ...(roots !== undefined && { roots }),
   };
+}
+
+function belowOf(cells: readonly Cell[], isTable: boolean, last: number): Below[] {
+  const pages = [...cells.map(({ child }) => child), last];
+  return pages.map((page, at) => ({
+    page,
+    after: (isTable ? cells[at - 1]?.rowid : undefined) ?? -Infinity,
+    upTo: (isTable ? cells[at]?.rowid : undefined) ?? Infinity,
+  }));
 }
 
 /** Beyond 2 ** 53 neighbours are not told apart. */
@@ -68,14 +89,15 @@ function cellsOf(page: Buffer, start: number, pointers: number, usableBytes: num
     const cell = at < contentStart ? undefined : readCell(page, at, page[start]!, usableBytes);
     if (cell === undefined) return undefined;
     cells.push(cell);
-    taken.push([at, cell.end]);
+    taken.push(at * SHIFT + cell.end);
   }
   let lostBytes = 0;
   let end = contentStart;
-  for (const [from, to] of taken.toSorted(([one], [other]) => one - other)) {
+  for (const piece of Float64Array.from(taken).sort()) {
+    const from = Math.floor(piece / SHIFT);
     if (from < end) return undefined;
     lostBytes += from - end;
-    end = to;
+    end = piece % SHIFT;
   }
   return lostBytes + usableBytes - end === page[start + 7] ? cells : undefined;
 }
@@ -86,14 +108,14 @@ function freeBlocks(
   first: number,
   contentStart: number,
   usableBytes: number,
-): [number, number][] | undefined {
-  const blocks: [number, number][] = [];
+): number[] | undefined {
+  const blocks: number[] = [];
   let end = contentStart;
   for (let at = first; at !== 0;) {
     if (at < end || at + 4 > usableBytes) return undefined;
     end = at + page.readUInt16BE(at + 2);
     if (end < at + 4 || end > usableBytes) return undefined;
-    blocks.push([at, end]);
+    blocks.push(at * SHIFT + end);
     at = page.readUInt16BE(at);
   }
   return blocks;
@@ -101,8 +123,8 @@ function freeBlocks(
 
 function rootsOf(page: Buffer, cells: readonly Cell[]): number[] | undefined {
   const roots: number[] = [];
-  for (const { record } of cells) {
-    const root = record && schemaRoot(page, record);
+  for (const { start, bytes } of cells) {
+    const root = schemaRoot(page, start, bytes);
     if (root === undefined) return undefined;
     roots.push(root);
   }

@@ -10,10 +10,7 @@ const ONE = 9;
  * The first page of what a row of the table of tables describes: type, name, table, that page, text (section 2.6).
  * 0 = has none, -1 = stands in another page; undefined: no such row.
  */
-export function schemaRoot(
-  page: Buffer,
-  { start, bytes }: { start: number; bytes: number },
-): number | undefined {
+export function schemaRoot(page: Buffer, start: number, bytes: number): number | undefined {
   const header = varint(page, start);
   if (header.value > bytes) return -1;
   const kinds: number[] = [];

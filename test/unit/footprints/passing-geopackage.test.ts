@@ -102,7 +102,7 @@ describe("damage between pages", () => {
   it("EXPORT-04 one page in the place of another of its kind", async () => {
     const [first, second] = pagesOf(used, 13);
     const copy = Buffer.from(used);
-    used.copy(copy, first, second!, second! + PAGE_BYTES);
+    used.copy(copy, first, second, second! + PAGE_BYTES);
     expect(await look(copy)).toEqual(FAULT);
   });
 
