@@ -3,6 +3,7 @@
  * exports`); `npm run bench transfer [rounds] [row ...]`: how fast it downloads; `npm run bench kills [times] [MiB]`: what a
  * kill costs a download. Figures only; no test depends on time.
  */
+import { completionTable } from "./completion.mjs";
 import { exportsTable } from "./exports.mjs";
 import { printTable } from "./print-table.mjs";
 import { productsTable } from "./products.mjs";
@@ -23,6 +24,7 @@ if (first === "transfer") {
   const few = (most) => Math.min(rounds, most);
   const tables = {
     "start-up": async () => startUpTable(await startUp(rounds)),
+    completion: completionTable,
     sandbox: sandboxTable,
     products: () => productsTable(few(5)),
     exports: () => exportsTable(few(5)),

@@ -51,16 +51,11 @@ await writeFile(
   }),
 );
 
-interface Proposal {
-  words: string[];
-  tookMs: number;
-}
-
 function propose(
   shell: ShellName,
   lines: readonly string[],
   env: Record<string, string> = {},
-): { proposals: Map<string, Proposal>; stderr: string } {
+): { proposals: Map<string, string[]>; stderr: string } {
   const { command, script } = SHELLS[shell];
   const driver = join(import.meta.dirname, `shells/complete.${shell}`);
   const { stdout, stderr } = spawnSync(
@@ -73,13 +68,12 @@ function propose(
       timeout: 60_000,
     },
   );
-  const proposals = new Map<string, Proposal>();
-  let latest: Proposal | undefined;
+  const proposals = new Map<string, string[]>();
+  let latest: string[] = [];
   for (const line of stdout.split("\n")) {
-    const [, sort, text = ""] = /^(LINE|WORD|TOOK) (.*)$/.exec(line) ?? [];
-    if (sort === "LINE") proposals.set(text, (latest = { words: [], tookMs: 0 }));
-    else if (sort === "WORD") latest?.words.push(lastPiece(text));
-    else if (sort === "TOOK" && latest !== undefined) latest.tookMs = Number(text) / 1000;
+    const [, sort, text = ""] = /^(LINE|WORD) (.*)$/.exec(line) ?? [];
+    if (sort === "LINE") proposals.set(text, (latest = []));
+    else if (sort === "WORD") latest.push(lastPiece(text));
   }
   return { proposals, stderr };
 }
@@ -143,20 +137,26 @@ describe.each(Object.keys(SHELLS) as ShellName[])("completion in %s", (shell) =>
   it(`${shell} is there`, (context) => need(!missing, `${shell} is not installed`, context));
   if (missing) return;
 
-  it("proposes exactly what fits, within 100 ms where swath is not asked", () => {
+  const say = (table: typeof TABLE, env?: Record<string, string>) => {
     const { proposals, stderr } = propose(
       shell,
-      TABLE.map(([line]) => line),
+      table.map(([line]) => line),
+      env,
     );
     expect(stderr).toBe("");
-    const said = TABLE.map(([line]) => [line, [...new Set(proposals.get(line)?.words)].toSorted()]);
-    const expected = TABLE.map(([line, words]) => [line, [...new Set(words)].toSorted()]);
+    const said = table.map(([line]) => [line, [...new Set(proposals.get(line))].toSorted()]);
+    const expected = table.map(([line, words]) => [line, [...new Set(words)].toSorted()]);
     expect(said).toEqual(expected);
-    const slow = TABLE.map(([line]) => line).filter(
-      (line) => !asksSwath(line) && proposals.get(line)!.tookMs > 100,
-    );
-    expect(slow).toEqual([]);
-  });
+  };
+
+  it("proposes exactly what fits", () => say(TABLE));
+
+  // Starting a program would cost more than anybody waits for behind a TAB.
+  it("asks swath for what only it knows, and proposes all the rest without it", () =>
+    say(
+      TABLE.filter(([line]) => !asksSwath(line)),
+      { PATH: "/usr/bin:/bin" },
+    ));
 
   it("says nothing where there is nothing: no swath, no cache, no network", () => {
     const env = {
@@ -168,7 +168,7 @@ describe.each(Object.keys(SHELLS) as ShellName[])("completion in %s", (shell) =>
     const lines = ["swath order wait ", "swath catalog search --id ", "swath catalog search --profile "];
     const { proposals, stderr } = propose(shell, lines, env);
     expect(stderr).toBe("");
-    expect([...proposals].map(([line, { words }]) => [line, words])).toEqual(lines.map((line) => [line, []]));
+    expect([...proposals]).toEqual(lines.map((line) => [line, []]));
   });
 });
 
