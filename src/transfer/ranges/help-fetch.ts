@@ -31,6 +31,8 @@ export async function helpFetch(lane: Lane): Promise<void> {
     if (isOurs) crew.alarm(error as StartOver | AppError);
     else crew.pace.lose(settings.clock.now());
   } finally {
+    // Whoever is dismissed stops at once; what it was writing then is still its own.
+    await lane.writing?.catch(() => undefined);
     crew.giveBack(lane.claim);
   }
 }

@@ -1,4 +1,5 @@
 import type { Job } from "../job.ts";
+import type { Pulse } from "./pulse.ts";
 import type { RangeCrew } from "./range-crew.ts";
 import type { Claim } from "./range-plan.ts";
 
@@ -11,6 +12,12 @@ export interface Lane {
   signal: AbortSignal;
   /** One of the further connections: never more than a range, and silent where the first one speaks. */
   isHelper: boolean;
+  /** Ends this connection alone, if it is a helper. */
+  ending?: AbortController;
+  /** Of the request under way, or of the last one. */
+  pulse?: Pulse;
+  /** What came last is still being written. */
+  writing?: Promise<void> | undefined;
   /** Fresh links without one new byte in between. */
   renewals: number;
 }

@@ -3,6 +3,7 @@ import type { Job } from "../job.ts";
 import type { ObjectIdentity } from "../part/sidecar.ts";
 import { helpFetch } from "./help-fetch.ts";
 import { StartOver, type Lane } from "./lane.ts";
+import { isStuck } from "./pulse.ts";
 import { MOST_RANGES, RangePace } from "./range-pace.ts";
 import { leftOf, RangePlan, type Claim } from "./range-plan.ts";
 
@@ -14,6 +15,9 @@ const LEAST_PART_BYTES = 4 * MiB;
 const LEAST_HALF_BYTES = 2 * MiB;
 /** A part is what a connection brings in this time: the round trip before each costs little of it, and none is long waited for. */
 const PART_MS = 1000;
+/** How often one that has nothing to do looks at how the others do, and how long one of them may be stuck at first. */
+const LOOK_MS = 250;
+const PATIENCE_MS = 2000;
 
 /**
  * The connections of one file. The first begins with all of it; while the line shows that further ones bring more, helpers
@@ -25,13 +29,16 @@ export class RangeCrew {
   readonly #helpers = new Map<Lane, Promise<void>>();
   readonly #flowing = new Set<Lane>();
   #plan: RangePlan;
-  #dismissal = new AbortController();
   #alarm = new AbortController();
   #isShared = false;
   /** The next reply to the first connection goes on behind a break, of this run or between two. */
   isResuming: boolean;
   #bytes = 0;
   #pausedMs = 0;
+  /** Sum over the connections: bytes, and the time that each took to come. */
+  #lanes = { bytes: 0, ms: 0 };
+  /** Grows with each time that somebody was relieved: a line that is slow on the whole is not begun anew for ever. */
+  #patienceMs = PATIENCE_MS;
 
   constructor(readonly job: Job) {
     const { run, part } = job;
@@ -82,7 +89,7 @@ export class RangeCrew {
       const claim = this.take();
       if (claim !== undefined) first.claim = claim;
       else if (this.#helpers.size === 0) return undefined;
-      else await Promise.race(this.#helpers.values());
+      else await this.#waitForHelpers();
       first.signal.throwIfAborted();
     }
     return first.claim;
@@ -103,6 +110,8 @@ export class RangeCrew {
     const { run, part } = this.job;
     run.flow.bytes += bytes;
     this.#bytes += bytes;
+    this.#lanes.bytes += bytes;
+    this.#lanes.ms += lane.pulse?.note(run.settings.clock.now(), bytes) ?? 0;
     if (!this.#isShared || lane.signal.aborted) return;
     this.#flowing.add(lane);
     this.#pausedMs += pausedMs / (1 + this.#helpers.size);
@@ -121,6 +130,7 @@ export class RangeCrew {
     });
     if (!isOthersTrial) run.flow.trial = this.pace.isOnTrial ? this : undefined;
     this.#grow();
+    if (lane === this.first) this.#passOn();
   }
 
   /** Nobody goes on: the first connection ends with this. */
@@ -132,9 +142,8 @@ export class RangeCrew {
   async dismiss(): Promise<void> {
     const { flow } = this.job.run;
     flow.changes += 1;
-    this.#dismissal.abort(new Error("not wanted any more"));
+    for (const { ending } of this.#helpers.keys()) ending?.abort(new Error("not wanted any more"));
     await Promise.all(this.#helpers.values());
-    this.#dismissal = new AbortController();
     if (flow.trial === this) flow.trial = undefined;
   }
 
@@ -151,8 +160,9 @@ export class RangeCrew {
 
   #help(claim: Claim): void {
     const { job } = this;
-    const signal = AbortSignal.any([job.run.signal, this.#dismissal.signal]);
-    const lane: Lane = { job, crew: this, claim, signal, isHelper: true, renewals: 0 };
+    const ending = new AbortController();
+    const signal = AbortSignal.any([job.run.signal, ending.signal]);
+    const lane: Lane = { job, crew: this, claim, signal, ending, isHelper: true, renewals: 0 };
     const { flow } = job.run;
     flow.helpers += 1;
     const helping = helpFetch(lane).finally(() => {
@@ -161,6 +171,37 @@ export class RangeCrew {
       this.#flowing.delete(lane);
     });
     this.#helpers.set(lane, helping);
+  }
+
+  /** Until one of them is done, or gives up what it is stuck with: the rest is free as soon as it has ended. */
+  async #waitForHelpers(): Promise<void> {
+    const looking = new AbortController();
+    const look = this.job.run.settings.clock.sleep(LOOK_MS, looking.signal).then(
+      () => this.#relieve(),
+      () => undefined,
+    );
+    await Promise.race([look, ...this.#helpers.values()]);
+    looking.abort();
+  }
+
+  #relieve(): void {
+    const stuck = [...this.#helpers.keys()].filter((lane) => !lane.signal.aborted && this.#isStuck(lane));
+    for (const { ending } of stuck) ending?.abort(new Error("too slow"));
+    if (stuck.length > 0) this.#patienceMs *= 2;
+  }
+
+  /** The first one is stuck with the last of a file that others had their share of: its reply ends where it is. */
+  #passOn(): void {
+    const { first } = this;
+    const isAlone = this.#helpers.size === 0 && this.pace.width > 1 && this.#spare > 0;
+    if (!isAlone || leftOf(first.claim) === 0 || !this.#isStuck(first)) return;
+    this.#patienceMs *= 2;
+    this.#help(this.#plan.pass(first.claim));
+  }
+
+  #isStuck(lane: Lane): boolean {
+    const { bytes, ms } = this.#lanes;
+    return isStuck(lane, this.job.run.settings.clock.now(), this.#patienceMs, bytes / ms);
   }
 
   /** Helpers more that may be had: each holds a buffer, so the run has no more than one file may have. */

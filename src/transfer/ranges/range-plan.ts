@@ -37,6 +37,13 @@ export class RangePlan {
     return this.#claim(longest.to, longest.to + bytes);
   }
 
+  /** All that is left of it, for another. */
+  pass(claim: Claim): Claim {
+    const { at, to } = claim;
+    claim.to = at;
+    return this.#claim(at, to);
+  }
+
   /** What lies more than `bytes` ahead is free again. */
   shorten(claim: Claim, bytes: number): void {
     claim.to = Math.min(claim.to, claim.at + bytes);

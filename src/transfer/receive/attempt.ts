@@ -3,6 +3,7 @@ import { AppError } from "../../errors.ts";
 import { discardBody } from "./discard-body.ts";
 import type { Outcome } from "../job.ts";
 import type { Lane } from "../ranges/lane.ts";
+import { Pulse } from "../ranges/pulse.ts";
 import { judgeReply, type Verdict } from "./judge-reply.ts";
 import { receiveRest } from "./receive-rest.ts";
 import { receiveWhole } from "./receive-whole.ts";
@@ -12,6 +13,7 @@ import { requestData } from "./request-data.ts";
 export async function attempt(lane: Lane): Promise<Outcome> {
   const { job, crew, signal, claim, isHelper } = lane;
   const { run, part } = job;
+  lane.pulse = new Pulse(run.settings.clock.now());
   const to = claim.to < crew.size || isHelper ? { to: claim.to } : {};
   const asked = { from: claim.at, ...to, etag: part.sidecar.etag, size: part.size };
   try {

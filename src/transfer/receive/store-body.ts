@@ -27,7 +27,13 @@ export function storeInto(lane: Lane): Store {
       rate === undefined
         ? part.write(bytes, claim.at)
         : rate.take(bytes.length, signal).then(() => part.write(bytes, claim.at));
-    if (stored !== undefined) return stored.then(() => settle(clock.now() - startMs));
+    lane.writing = stored;
+    if (stored !== undefined) {
+      return stored.then(() => {
+        lane.writing = undefined;
+        settle(clock.now() - startMs);
+      });
+    }
     settle(0);
     return undefined;
   };

@@ -13,6 +13,7 @@ export const ROUND_TRIP_MS = 45;
 /** Of each connection. */
 const BYTES_PER_MS = 4000;
 const PIECE_BYTES = 128 * 1024;
+const SLOW_PIECE_BYTES = 1024;
 
 /** A large scene in which no two blocks of 4 KiB are alike, so that a splice or a shift shows. */
 export function largeScene(bytes: number, seed: number): Buffer {
@@ -69,6 +70,8 @@ export interface FarReply {
   body: Buffer;
   /** The connection breaks behind so many bytes. */
   breaksAt?: number;
+  /** Behind `at` of its bytes it brings so many in a millisecond; 0 = none. */
+  slow?: { at: number; bytesPerMs: number };
 }
 
 export interface Asked {
@@ -116,13 +119,15 @@ export function farServer(clock: Clock, serve: Serve) {
       running -= 1;
       throw error;
     }
-    const { status, headers, body, breaksAt = Infinity } = serve(asked);
+    const { status, headers, body, breaksAt = Infinity, slow } = serve(asked);
     const pieces = async function* (): AsyncGenerator<Uint8Array> {
       try {
         for (let at = 0; at < body.length;) {
-          const piece = body.subarray(at, Math.min(at + PIECE_BYTES, breaksAt));
+          const most = slow !== undefined && at >= slow.at ? SLOW_PIECE_BYTES : PIECE_BYTES;
+          const piece = body.subarray(at, Math.min(at + most, breaksAt));
           if (piece.length === 0) throw new TransportError("reset", "maybe", "the connection was reset");
-          await clock.sleep(piece.length / BYTES_PER_MS, request.signal);
+          const rate = slow !== undefined && at >= slow.at ? slow.bytesPerMs : BYTES_PER_MS;
+          await clock.sleep(piece.length / rate, request.signal);
           seen.sent += piece.length;
           yield piece;
           at += piece.length;

@@ -1,0 +1,100 @@
+/** One connection that gets stuck does not hold up a file that the others could have brought long ago. */
+import { describe, expect, test } from "vitest";
+import type { Job } from "../../../../src/transfer/job.ts";
+import { helpFetch } from "../../../../src/transfer/ranges/help-fetch.ts";
+import type { Lane } from "../../../../src/transfer/ranges/lane.ts";
+import { isStuck, Pulse } from "../../../../src/transfer/ranges/pulse.ts";
+import type { RangeCrew } from "../../../../src/transfer/ranges/range-crew.ts";
+import { emptyDir } from "../transfer-world.ts";
+import { fetchFar, holding, largeScene, MiB, objectReply, type Asked, type FarReply } from "./far-world.ts";
+
+const scene = largeScene(48 * MiB, 1);
+const NAME = "TAVEUNI_20261120/scene.tif";
+/** Without a stuck one: below two seconds. */
+const SOON_MS = 6500;
+
+async function fetchStuck(slow: (asked: Asked) => FarReply["slow"]) {
+  const dir = await emptyDir();
+  const far = await fetchFar(dir, (asked) => ({ ...objectReply(scene, asked), slow: slow(asked) }), {
+    checksum: "size",
+  });
+  expect(far.summary.downloaded).toBe(1);
+  expect(await holding(dir, scene)).toEqual({ [NAME]: true });
+  expect(far.types).toEqual(["started", "verified", "finished"]);
+  return far;
+}
+
+describe("DOWNLOAD-07 of the connections of a file", () => {
+  test.each([
+    ["one is silent from its first byte on", 0, 0, [3]],
+    ["one falls silent in the middle", MiB, 0, [3]],
+    ["one falls silent at its end", 3.9 * MiB, 0, [3]],
+    ["one trickles", MiB, 10, [3]],
+    ["one is slow", 0, 100, [3]],
+    ["five are silent", 0.5 * MiB, 0, [3, 4, 6, 7, 9]],
+    ["five trickle", 0.5 * MiB, 10, [3, 4, 6, 7, 9]],
+    ["the first trickles", 10 * MiB, 10, [1]],
+  ])("%s: the others bring what it is stuck with", async (_, at, bytesPerMs, counts) => {
+    const far = await fetchStuck(({ count }) => (counts.includes(count) ? { at, bytesPerMs } : undefined));
+    expect(far.tookMs).toBeLessThan(SOON_MS);
+    // What a stuck one had brought is not fetched again.
+    expect(far.sent).toBeLessThan(scene.length * 1.05);
+  });
+
+  test("all become slow: nobody is begun anew for that for ever", async () => {
+    const far = await fetchStuck(({ atMs }) =>
+      atMs < 1200 ? { at: 2 * MiB, bytesPerMs: 20 } : { at: 0, bytesPerMs: 20 },
+    );
+    expect(far.requests.length).toBeLessThan(80);
+    expect(far.sent).toBeLessThan(scene.length * 1.05);
+  });
+});
+
+describe("a connection is stuck", () => {
+  const lane = { claim: { at: 0, to: 4 * MiB }, pulse: new Pulse(0) };
+  test.each([
+    ["when it has brought nothing for longer than one waits", lane, 2000, true],
+    ["not while it is young", lane, 1999, false],
+    ["not while we are not done with what it brought", { ...lane, writing: Promise.resolve() }, 9000, false],
+    ["not when it has nothing left", { ...lane, claim: { at: 9, to: 9 } }, 9000, false],
+    ["not before it has asked", { claim: lane.claim }, 9000, false],
+  ])("%s", (_, one, nowMs, expected) => expect(isStuck(one, nowMs, 2000, 4000)).toBe(expected));
+
+  test.each([
+    ["a third of what is usual, and less", 500, 2000, true],
+    ["more than that", 500, 1400, false],
+    ["a rest that is soon there", 4000, 1e6, false],
+  ])("by its rate: %s", (_, bytesPerMs, usual, expected) => {
+    const pulse = new Pulse(0);
+    for (let nowMs = 100; nowMs <= 5000; nowMs += 100) {
+      // It was quick once: what counts is how it is now.
+      pulse.note(nowMs, 100 * (nowMs <= 2000 ? 100_000 : bytesPerMs));
+    }
+    expect(isStuck({ claim: lane.claim, pulse }, 5000, 2000, usual)).toBe(expected);
+  });
+});
+
+test("who is dismissed gives back what it has not written, once it has", async () => {
+  const order: string[] = [];
+  let wrote: () => void = () => undefined;
+  const ending = new AbortController();
+  const lane = {
+    crew: { giveBack: () => order.push("given back") } as unknown as RangeCrew,
+    job: {
+      file: { host: "far" },
+      run: { settings: {}, gate: { run: () => new Promise(() => undefined) } },
+    } as unknown as Job,
+    claim: { at: 0, to: 9 },
+    signal: ending.signal,
+    isHelper: true,
+    renewals: 0,
+    writing: new Promise<void>((resolve) => (wrote = resolve)),
+  } satisfies Lane;
+  const helping = helpFetch(lane);
+  ending.abort(new Error("not wanted any more"));
+  await new Promise((resolve) => setImmediate(resolve));
+  order.push("written");
+  wrote();
+  await helping;
+  expect(order).toEqual(["written", "given back"]);
+});
