@@ -19,6 +19,7 @@ export function storeInto(lane: Lane): Store {
     const left = leftOf(claim);
     const bytes = chunk.length > left ? chunk.subarray(0, left) : chunk;
     const settle = (pausedMs: number): void => {
+      lane.writing = undefined;
       tell(bytes.length, pausedMs);
       if (bytes.length < chunk.length) throw new EndOfBody("reached");
     };
@@ -28,12 +29,7 @@ export function storeInto(lane: Lane): Store {
         ? part.write(bytes, claim.at)
         : rate.take(bytes.length, signal).then(() => part.write(bytes, claim.at));
     lane.writing = stored;
-    if (stored !== undefined) {
-      return stored.then(() => {
-        lane.writing = undefined;
-        settle(clock.now() - startMs);
-      });
-    }
+    if (stored !== undefined) return stored.then(() => settle(clock.now() - startMs));
     settle(0);
     return undefined;
   };
