@@ -200,6 +200,38 @@ describe("DOWNLOAD-07 what a thread writes", () => {
     await full.close();
   });
 
+  test("an aborted pour is over at once, and writes no more into a descriptor that may be another's by then", async () => {
+    const { pool } = threads();
+    const more = Buffer.alloc(1024 * 1024, 1);
+    const server = await serve((_, response) => {
+      response.writeHead(200, { "content-length": 64 * more.length });
+      const pump = (): void => {
+        while (!response.destroyed && response.write(more));
+        response.once("drain", pump);
+      };
+      pump();
+    });
+    for (let round = 0; round < 5; round++) {
+      const reply = await pool.send({ method: "GET", url: `${server.origin}/a`, headers: {}, bulk: true })!;
+      const handle = await open(join(await emptyDir(), "part"), "w");
+      const pouring = reply.pour!({
+        fd: handle.fd,
+        position: 0,
+        onWritten: (position) => {
+          if (position > round * more.length) throw new Error("enough");
+        },
+      });
+      await expect(pouring).rejects.toThrow("enough");
+      const { size } = await handle.stat();
+      // The thread does what it still would, before it answers another.
+      await (
+        await pool.send({ method: "GET", url: `${server.origin}/a`, headers: {}, bulk: true })!
+      ).body[Symbol.asyncIterator]().return?.();
+      expect((await handle.stat()).size).toBe(size);
+      await handle.close();
+    }
+  });
+
   test("a thread that ends takes its requests with it, in words, and nobody waits for ever", async () => {
     const { pool } = threads();
     const server = await serve((_, response) => {
