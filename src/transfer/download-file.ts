@@ -2,6 +2,7 @@ import { AppError } from "../errors.ts";
 import type { Digest } from "./hashing/digest.ts";
 import type { FileRef, TransferResult } from "./events.ts";
 import { fetchPart } from "./receive/fetch-part.ts";
+import { isContinuable, NOT_AS_PROMISED } from "./receive/rerun-hint.ts";
 import { interruptible } from "./receive/interruptible.ts";
 import type { Job } from "./job.ts";
 import { PartFile } from "./part/part-file.ts";
@@ -68,7 +69,7 @@ async function fetchVerified(job: Job, lock: PartLock): Promise<readonly string[
     await part.begin({ digests: [] });
     if (round > 0) {
       throw new AppError("service", "DOWNLOAD_INCOMPLETE", `${verdict.fault}, twice; nothing was kept`, {
-        hint: "the file on the server does not match what is promised for it",
+        hint: NOT_AS_PROMISED,
       });
     }
     run.emit({ type: "restarted", file: ref, reason: verdict.fault });
@@ -106,9 +107,8 @@ async function finish({ run, file, ref, part }: Job, how: readonly string[]): Pr
 async function keepOrRemove(part: PartFile): Promise<void> {
   // Complete, perhaps already named: the next run finishes it with what the sidecar says.
   if (part.sidecar.verified !== undefined) return;
-  const isContinuable = part.held > 0 && part.sidecar.etag !== undefined;
   try {
-    await (isContinuable ? part.save() : part.remove());
+    await (isContinuable(part) ? part.save() : part.remove());
   } catch {
     // A full disk has no room for the sidecar either: the last block makes some.
     await part.giveBack().catch(() => undefined);

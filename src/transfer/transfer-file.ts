@@ -12,6 +12,7 @@ import { partPaths, type PartPaths } from "./part/part-paths.ts";
 import type { PlannedFile } from "./plan/plan.ts";
 import type { Run } from "./run.ts";
 import { settleExisting, type Existing } from "./plan/settle-existing.ts";
+import { SAME_AGAIN } from "./receive/rerun-hint.ts";
 import { findFile } from "./safe-parent.ts";
 import { readSidecar } from "./part/sidecar.ts";
 import { fetchSmall, isTaken, maySmall } from "./small/small-file.ts";
@@ -100,7 +101,10 @@ async function transferAtLength(asset: Asset): Promise<TransferResult | "busy"> 
       return skip(run, ref, existing);
     }
     const href = run.renewal.current(key);
-    if (href === undefined) throw new AppError("service", "NOT_FOUND", "there is no link for this asset");
+    if (href === undefined)
+      throw new AppError("service", "NOT_FOUND", "there is no link for this asset", {
+        hint: SAME_AGAIN,
+      });
     isHanded = true;
     return await downloadFile({ ...asset, href, lock });
   } finally {

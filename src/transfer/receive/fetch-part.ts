@@ -3,6 +3,7 @@ import { attempt } from "./attempt.ts";
 import type { Job, Outcome } from "../job.ts";
 import type { PartLock } from "../part/part-lock.ts";
 import { parseRetryAfter, retryWaitMs } from "./retry-wait.ts";
+import { rerunHint } from "./rerun-hint.ts";
 import { StartOver } from "../ranges/lane.ts";
 import { leftOf } from "../ranges/range-plan.ts";
 import { RangeCrew } from "../ranges/range-crew.ts";
@@ -79,7 +80,7 @@ async function waitForRetry(crew: RangeCrew, outcome: Retry, failures: number): 
       code,
       `${reason}, ${failures} times in a row`,
       {
-        hint: "run the same command again: what is here is kept and continued",
+        hint: rerunHint(part, run.settings.resume && outcome.isFromZero !== true),
         status,
       },
     );

@@ -2,6 +2,7 @@ import type { HttpResponse } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { parseContentRange } from "./content-range.ts";
 import { headerDigests } from "./header-digests.ts";
+import { SAME_AGAIN } from "./rerun-hint.ts";
 import type { ObjectIdentity } from "../part/sidecar.ts";
 
 /** What a reply to our GET means for the part. */
@@ -57,7 +58,7 @@ function judgeWhole(headers: Readonly<Record<string, string>>): Verdict {
     const message = `the server sent the file in the coding "${coding}", which was not asked for`;
     return {
       kind: "refused",
-      error: new AppError("service", "RESPONSE_UNRECOGNISED", message, { status: 200 }),
+      error: new AppError("service", "RESPONSE_UNRECOGNISED", message, { status: 200, hint: SAME_AGAIN }),
     };
   }
   const isChunked = (headers["transfer-encoding"] ?? "").toLowerCase().includes("chunked");
@@ -119,14 +120,23 @@ function count(text: string | undefined): number | undefined {
 
 function refusal(status: number): AppError {
   if (status === 404) {
-    return new AppError("service", "NOT_FOUND", "the server has no such file (404)", { status });
+    return new AppError("service", "NOT_FOUND", "the server has no such file (404)", {
+      status,
+      hint: SAME_AGAIN,
+    });
   }
   if (status >= 300 && status < 400) {
     const message = `the server redirects without saying where (${status})`;
-    return new AppError("network", "REDIRECT_REFUSED", message, { status });
+    return new AppError("network", "REDIRECT_REFUSED", message, { status, hint: SAME_AGAIN });
   }
   if (status >= 500)
-    return new AppError("network", "SERVICE_ERROR", `the server answered ${status}`, { status });
+    return new AppError("network", "SERVICE_ERROR", `the server answered ${status}`, {
+      status,
+      hint: "run the same command again later; if the answer stays, ask the data provider",
+    });
   const code = status < 300 ? "RESPONSE_UNRECOGNISED" : "SERVICE_REJECTED";
-  return new AppError("service", code, `the server answered ${status} instead of the file`, { status });
+  return new AppError("service", code, `the server answered ${status} instead of the file`, {
+    status,
+    hint: SAME_AGAIN,
+  });
 }

@@ -3,6 +3,7 @@ import { AppError } from "../../errors.ts";
 import { parseContentRange } from "./content-range.ts";
 import { discardBody } from "./discard-body.ts";
 import type { Outcome } from "../job.ts";
+import { SAME_AGAIN } from "./rerun-hint.ts";
 import { requestData } from "./request-data.ts";
 
 /** How far the bytes go, and where they come from. */
@@ -43,7 +44,7 @@ export async function proveEnd({ run, part, href }: Reached): Promise<Outcome> {
     "service",
     "DOWNLOAD_INCOMPLETE",
     "nothing proves that the file is complete: it has no size, no checksum, and the server does not serve ranges",
-    { status },
+    { status, hint: SAME_AGAIN },
   );
 }
 

@@ -5,6 +5,7 @@ import { gunzipStrictly } from "./gunzip-strictly.ts";
 import { HashSet } from "../hashing/hash-set.ts";
 import type { Outcome } from "../job.ts";
 import type { Lane } from "../ranges/lane.ts";
+import { NOT_AS_PROMISED } from "./rerun-hint.ts";
 import type { Verdict } from "./judge-reply.ts";
 import { proveEnd } from "./prove-end.ts";
 import { bodyFault, storeInto } from "./store-body.ts";
@@ -19,7 +20,10 @@ export async function receiveWhole(lane: Lane, response: HttpResponse, reply: Wh
   const { identity, length, isGzip } = reply;
   if (!isGzip && length !== undefined && file.size !== undefined && length !== file.size) {
     const message = `the server announces ${length} bytes where the item promises ${file.size}`;
-    throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { status: response.status });
+    throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, {
+      status: response.status,
+      hint: NOT_AS_PROMISED,
+    });
   }
   const size = identity.size ?? file.size;
   if (part.held > 0)
@@ -47,6 +51,7 @@ export async function receiveWhole(lane: Lane, response: HttpResponse, reply: Wh
       "service",
       "DOWNLOAD_INCOMPLETE",
       `the body is longer than the ${size} bytes promised`,
+      { hint: NOT_AS_PROMISED },
     );
   }
   if (end.kind !== "ended") return bodyFault(end);

@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { Job, Outcome } from "../job.ts";
+import { rerunHint } from "./rerun-hint.ts";
 import { linkKey } from "../plan/transfer-source.ts";
 
 type Expired = Extract<Outcome, { kind: "expired" }>;
@@ -17,7 +18,7 @@ export async function takeFreshLink(
     const what = code === "SIGNED_URL_EXPIRED" ? "has expired" : "has a wrong signature";
     const tried = renewals > 1 ? `, and so has a fresh one` : "";
     throw new AppError("service", code, `the signed link ${what} (${status})${tried}`, {
-      hint: "run the same command again: it asks for fresh links and continues",
+      hint: `${rerunHint(job.part, run.settings.resume)}, with fresh links`,
       status,
     });
   }

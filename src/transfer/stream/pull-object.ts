@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { Outcome } from "../job.ts";
+import { NOT_AS_PROMISED } from "../receive/rerun-hint.ts";
 import { parseRetryAfter, retryWaitMs } from "../receive/retry-wait.ts";
 import { verifyPart } from "../part/verify-part.ts";
 import { Diverged, Passage } from "./passage.ts";
@@ -32,8 +33,7 @@ export async function pullObject(pull: Pull): Promise<Pulled> {
       throw new AppError("service", "DOWNLOAD_INCOMPLETE", fault);
     if (starts === MAX_STARTS) {
       const message = `${fault}, ${MAX_STARTS} times; nothing was kept`;
-      const hint = "the file on the server does not match what is promised for it";
-      throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { hint });
+      throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { hint: NOT_AS_PROMISED });
     }
     run.emit({ type: "restarted", file: ref, reason: fault });
     await sink.restart?.();

@@ -12,6 +12,7 @@ import { receiveBody, type BodyEnd } from "../receive/receive-body.ts";
 import { requestData } from "../receive/request-data.ts";
 import { bodyFault } from "../receive/store-body.ts";
 import { patientClock, type Pull } from "./pull.ts";
+import { NOT_AS_PROMISED } from "../receive/rerun-hint.ts";
 
 /** One GET and what it brought. Throws Diverged, and what no further attempt would change. */
 export async function pullOnce(pull: Pull): Promise<Outcome> {
@@ -44,7 +45,10 @@ async function takeWhole(
   const { identity, length, isGzip } = reply;
   if (!isGzip && length !== undefined && file.size !== undefined && length !== file.size) {
     const message = `the server announces ${length} bytes where the item promises ${file.size}`;
-    throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { status: response.status });
+    throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, {
+      status: response.status,
+      hint: NOT_AS_PROMISED,
+    });
   }
   const size = identity.size ?? file.size;
   passage.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });

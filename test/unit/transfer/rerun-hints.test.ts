@@ -1,0 +1,80 @@
+/** What a failed file says about running the command again is what running it again does. */
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { transferError } from "../../../src/transfer/transfer-error.ts";
+import type { Handler } from "./data-server.ts";
+import { against, cutAfter, HALF, scene, whole } from "./against.ts";
+
+const half = scene.subarray(0, HALF);
+const coded = gzipSync(scene);
+const damaged = Buffer.concat([coded.subarray(0, 100_000), Buffer.alloc(50_000)]);
+const unversioned = { "content-length": scene.length };
+
+/** Once, and the hint of the command. */
+async function failing(handler: Handler, options: Parameters<typeof against>[2] = {}) {
+  const { summary, files } = await against(handler, {}, { retries: 0, ...options });
+  const failure = transferError(summary);
+  expect(summary.failed).toBe(1);
+  const isKept = Object.keys(files).some((name) => name.endsWith(".part"));
+  return { isKept, hint: failure?.hint, code: failure?.code };
+}
+
+describe("the hint of a file that failed", () => {
+  test("DOWNLOAD-07 DOWNLOAD-10 a cut body of a version is kept and continued, and says so", async () => {
+    const found = await failing((_, response) => cutAfter(response, 200, whole, half));
+    expect(found).toMatchObject({
+      isKept: true,
+      hint: "run the same command again: the part that is here is kept and continued",
+    });
+  });
+
+  test.each<[string, Handler]>([
+    ["a cut body without an ETag", (_, response) => cutAfter(response, 200, unversioned, half)],
+    ["a cut body in chunks", (_, response) => cutAfter(response, 200, {}, half)],
+    [
+      "a damaged gzip body",
+      (_, response) =>
+        response
+          .writeHead(200, { "content-encoding": "gzip", "content-length": damaged.length })
+          .end(damaged),
+    ],
+    ["a 500", (_, response) => response.writeHead(500).end()],
+  ])(
+    "DOWNLOAD-07 DOWNLOAD-10 of %s nothing is kept: it begins again, and that is what is said",
+    async (_, handler) => {
+      expect(await failing(handler)).toMatchObject({
+        isKept: false,
+        hint: "run the same command again: nothing of this file could be kept, so it begins again",
+      });
+    },
+  );
+
+  test("DOWNLOAD-07 with --no-resume the part is not gone on with, and nobody says so", async () => {
+    const { hint } = await failing((_, response) => cutAfter(response, 200, whole, half), { resume: false });
+    expect(hint).toContain("it begins again");
+  });
+
+  test.each<[string, Handler]>([
+    ["a 404", (_, response) => response.writeHead(404).end()],
+    ["a 204", (_, response) => response.writeHead(204).end()],
+    [
+      "a coding that nobody asked for",
+      (_, response) => response.writeHead(200, { "content-encoding": "br" }).end(brotliCompressSync(scene)),
+    ],
+  ])("DOWNLOAD-10 %s is no better the next time: the hint says what to do instead", async (_, handler) => {
+    const { isKept, hint } = await failing(handler);
+    expect(isKept).toBe(false);
+    expect(hint).toMatch(
+      /^a rerun gets the same answer .*: ask the data provider for this file, or leave it out$/u,
+    );
+  });
+
+  test("DOWNLOAD-10 a length that is not the promised one is told as the server's fault", async () => {
+    const { summary } = await against((_, response) => response.writeHead(200, whole).end(scene), {
+      size: 7,
+    });
+    expect(transferError(summary)?.hint).toBe(
+      "the file on the server does not match what is promised for it: ask the data provider",
+    );
+  });
+});
