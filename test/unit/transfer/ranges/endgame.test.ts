@@ -33,7 +33,7 @@ describe("DOWNLOAD-07 of the connections of a file", () => {
     ["one is slow", 0, 100, [3]],
     ["five are silent", 0.5 * MiB, 0, [3, 4, 6, 7, 9]],
     ["five trickle", 0.5 * MiB, 10, [3, 4, 6, 7, 9]],
-    ["the first trickles", 10 * MiB, 10, [1]],
+    ["the first trickles", 3 * MiB, 10, [1]],
   ])("%s: the others bring what it is stuck with", async (_, at, bytesPerMs, counts) => {
     const far = await fetchStuck(({ count }) => (counts.includes(count) ? { at, bytesPerMs } : undefined));
     expect(far.tookMs).toBeLessThan(SOON_MS);
