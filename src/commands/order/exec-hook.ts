@@ -54,7 +54,7 @@ export async function openExecHook(
       const missed = files.filter((file) => !record.has(file));
       if (missed.length > 0)
         notes.note(
-          `--exec: ${program} has not ended well yet for ${missed.length} of the ${files.length} files that were here already: it runs for them now`,
+          `--exec: ${program} has not ended well yet for ${missed.length} of the ${files.length} files that were here already`,
         );
       for (const file of missed) start(file);
     },

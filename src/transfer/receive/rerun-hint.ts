@@ -11,7 +11,7 @@ export const isContinuable = ({ held, sidecar }: Part): boolean => held > 0 && s
 export function rerunHint(part: Part, isResumed: boolean): string {
   return isContinuable(part) && isResumed
     ? "run the same command again: the part that is here is kept and continued"
-    : "run the same command again: nothing of this file could be kept, so it begins again";
+    : "run the same command again: nothing of this file was kept, it begins again";
 }
 
 /** For an answer that does not change by asking once more. */

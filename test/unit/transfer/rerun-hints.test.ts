@@ -44,7 +44,7 @@ describe("the hint of a file that failed", () => {
     async (_, handler) => {
       expect(await failing(handler)).toMatchObject({
         isKept: false,
-        hint: "run the same command again: nothing of this file could be kept, so it begins again",
+        hint: "run the same command again: nothing of this file was kept, it begins again",
       });
     },
   );
