@@ -3,6 +3,7 @@ import type { Outcome } from "../job.ts";
 import { attempt } from "../receive/attempt.ts";
 import { interruptible } from "../receive/interruptible.ts";
 import { parseRetryAfter } from "../receive/retry-wait.ts";
+import { rerunHint } from "../receive/rerun-hint.ts";
 import { takeFreshLink } from "../receive/take-fresh-link.ts";
 import { StartOver, type Lane } from "./lane.ts";
 import { leftOf } from "./range-plan.ts";
@@ -56,7 +57,8 @@ async function fetchOnce(lane: Lane): Promise<boolean> {
     run.gate.speedUp(file.host);
   }
   if (outcome.kind === "expired") {
-    await takeFreshLink(job, { ...outcome, href }, (lane.renewals += 1));
+    const again = rerunHint(job.part, job.run.settings.resume);
+    await takeFreshLink(job, { ...outcome, href }, (lane.renewals += 1), again);
     return true;
   }
   if (outcome.kind === "rangeless") {

@@ -1,8 +1,7 @@
-import { AppError } from "../../errors.ts";
 import { attempt } from "./attempt.ts";
 import type { Job, Outcome } from "../job.ts";
 import type { PartLock } from "../part/part-lock.ts";
-import { parseRetryAfter, retryWaitMs } from "./retry-wait.ts";
+import { judgeRetry } from "./judge-retry.ts";
 import { rerunHint } from "./rerun-hint.ts";
 import { StartOver } from "../ranges/lane.ts";
 import { leftOf } from "../ranges/range-plan.ts";
@@ -48,7 +47,8 @@ async function fetchFirst(crew: RangeCrew, lock: PartLock): Promise<string> {
     if (outcome.kind === "complete") return outcome.proof;
     crew.isResuming = outcome.kind !== "more" || leftOf(crew.first.claim) > 0;
     if (outcome.kind === "retry") await waitForRetry(crew, outcome, ++failures);
-    if (outcome.kind === "expired") await takeFreshLink(job, { ...outcome, href }, ++renewals);
+    if (outcome.kind !== "expired") continue;
+    await takeFreshLink(job, { ...outcome, href }, ++renewals, rerunHint(part, run.settings.resume));
   }
 }
 
@@ -71,32 +71,15 @@ async function attemptNext(crew: RangeCrew): Promise<Outcome> {
 
 async function waitForRetry(crew: RangeCrew, outcome: Retry, failures: number): Promise<void> {
   const { run, ref, file, part } = crew.job;
-  const { clock, random, retries, maxRetryAfterMs } = run.settings;
-  const { code, reason, status } = outcome;
-  const askedMs = parseRetryAfter(outcome.retryAfter, clock.now());
-  if (failures > retries) {
-    throw new AppError(
-      status === undefined ? "network" : "service",
-      code,
-      `${reason}, ${failures} times in a row`,
-      {
-        hint: rerunHint(part, run.settings.resume && outcome.isFromZero !== true),
-        status,
-      },
-    );
-  }
-  if (askedMs !== undefined && askedMs > maxRetryAfterMs) {
-    const seconds = Math.ceil(askedMs / 1000);
-    const message = `${reason} and asks to come back in ${seconds} s`;
-    throw new AppError("service", code, message, { hint: "run the same command again then", status });
-  }
-  const waitMs = (askedMs ?? 0) + retryWaitMs(failures, random);
-  if (status === 429 || status === 503) run.gate.slowDown(file.host, askedMs ?? 0);
+  const { code, reason } = outcome;
+  const again = rerunHint(part, run.settings.resume && outcome.isFromZero !== true);
+  const { waitMs, askedMs, isBusy } = judgeRetry(outcome, failures, run.settings, again);
+  if (isBusy) run.gate.slowDown(file.host, askedMs);
   run.emit({ type: "retried", file: ref, code, reason, attempt: failures, waitMs });
   if (outcome.isFromZero === true && part.held > 0) {
     run.emit({ type: "restarted", file: ref, reason });
     await crew.begin({ digests: [] });
   }
   await part.save();
-  await clock.sleep(waitMs, run.signal);
+  await run.settings.clock.sleep(waitMs, run.signal);
 }

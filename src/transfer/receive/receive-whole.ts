@@ -1,12 +1,11 @@
 import type { HttpResponse } from "../../contract/send.ts";
-import { AppError } from "../../errors.ts";
 import { digestFault } from "../hashing/digest-fault.ts";
 import { gunzipStrictly } from "./gunzip-strictly.ts";
 import { HashSet } from "../hashing/hash-set.ts";
 import type { Outcome } from "../job.ts";
 import type { Lane } from "../ranges/lane.ts";
-import { NOT_AS_PROMISED } from "./rerun-hint.ts";
 import type { Verdict } from "./judge-reply.ts";
+import { proofOfEnd, requireLength, tooLong, watching } from "./judge-whole.ts";
 import { proveEnd } from "./prove-end.ts";
 import { bodyFault, storeInto } from "./store-body.ts";
 import { receiveBody } from "./receive-body.ts";
@@ -18,13 +17,7 @@ export async function receiveWhole(lane: Lane, response: HttpResponse, reply: Wh
   const { job, crew, signal } = lane;
   const { run, file, ref, part, checksum } = job;
   const { identity, length, isGzip } = reply;
-  if (!isGzip && length !== undefined && file.size !== undefined && length !== file.size) {
-    const message = `the server announces ${length} bytes where the item promises ${file.size}`;
-    throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, {
-      status: response.status,
-      hint: NOT_AS_PROMISED,
-    });
-  }
+  requireLength(reply, file, response.status);
   const size = identity.size ?? file.size;
   if (part.held > 0)
     run.emit({ type: "restarted", file: ref, reason: "the server sent the file from its start" });
@@ -36,7 +29,7 @@ export async function receiveWhole(lane: Lane, response: HttpResponse, reply: Wh
   const coded = new HashSet(identity.digests.map(({ algorithm }) => algorithm));
   const decoded = (): AsyncIterable<Uint8Array> =>
     gunzipStrictly(
-      countBytes(response.body, (chunk) => {
+      watching(response.body, (chunk) => {
         codedBytes += chunk.length;
         coded.update(chunk);
       }),
@@ -46,14 +39,7 @@ export async function receiveWhole(lane: Lane, response: HttpResponse, reply: Wh
     limit: size ?? Number.POSITIVE_INFINITY,
     signal,
   });
-  if (end.kind === "too-long") {
-    throw new AppError(
-      "service",
-      "DOWNLOAD_INCOMPLETE",
-      `the body is longer than the ${size} bytes promised`,
-      { hint: NOT_AS_PROMISED },
-    );
-  }
+  if (end.kind === "too-long") throw tooLong(size);
   if (end.kind !== "ended") return bodyFault(end);
   const arrived = isGzip ? codedBytes : lane.claim.at;
   if (arrived === lane.claim.to && part.done < (length ?? 0)) return { kind: "more" };
@@ -62,30 +48,15 @@ export async function receiveWhole(lane: Lane, response: HttpResponse, reply: Wh
   }
   if (isGzip) {
     const fault = digestFault(identity.digests, coded.values());
-    return fault === undefined ? { kind: "complete", proof: "gzip" } : incomplete(fault, true);
-  }
-  if (length !== undefined) return { kind: "complete", proof: "content-length" };
-  if (file.size !== undefined && part.done < file.size) {
+    if (fault !== undefined) return incomplete(fault, true);
+  } else if (length === undefined && file.size !== undefined && part.done < file.size) {
     return incomplete(`the body ended after ${part.done} of ${file.size} bytes`);
   }
-  if (reply.isFramed) return { kind: "complete", proof: "chunked" };
-  if (file.size !== undefined) return { kind: "complete", proof: "file:size" };
-  const isHashed = run.settings.checksum === "full";
-  if (isHashed && (checksum !== undefined || identity.digests.length > 0))
-    return { kind: "complete", proof: "digest" };
+  const proof = proofOfEnd(reply, file, checksum, run.settings.checksum);
+  if (proof !== undefined) return { kind: "complete", proof };
   return proveEnd(job);
 }
 
 function incomplete(reason: string, isFromZero = false): Outcome {
   return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason, isFromZero };
-}
-
-async function* countBytes(
-  body: AsyncIterable<Uint8Array>,
-  count: (chunk: Uint8Array) => void,
-): AsyncGenerator<Uint8Array, void> {
-  for await (const chunk of body) {
-    count(chunk);
-    yield chunk;
-  }
 }

@@ -1,24 +1,30 @@
 import { AppError } from "../../errors.ts";
 import type { Job, Outcome } from "../job.ts";
-import { rerunHint } from "./rerun-hint.ts";
+import type { Run } from "../run.ts";
 import { linkKey } from "../plan/transfer-source.ts";
 
 type Expired = Extract<Outcome, { kind: "expired" }>;
 
+/** Something that is being fetched, into a file or through. */
+interface Linked extends Pick<Job, "ref" | "file" | "href"> {
+  run: Pick<Run, "renewal" | "signal" | "emit"> & { settings: Pick<Run["settings"], "renewals"> };
+}
+
 /** A link in place of `href`, which was refused; somebody else may have brought it already. Throws when there is none to be had. */
 export async function takeFreshLink(
-  job: Job,
+  job: Linked,
   { status, code, href }: Expired & { href: string },
   renewals: number,
+  again: string,
 ): Promise<void> {
   const { run, ref, file } = job;
   const key = linkKey({ collection: file.collection, item: file.item, assetKey: file.asset });
   const fresh = renewals > run.settings.renewals ? undefined : await run.renewal.renew(key, href, run.signal);
   if (fresh === undefined) {
     const what = code === "SIGNED_URL_EXPIRED" ? "has expired" : "has a wrong signature";
-    const tried = renewals > 1 ? `, and so has a fresh one` : "";
+    const tried = renewals > 1 ? ", and so has a fresh one" : "";
     throw new AppError("service", code, `the signed link ${what} (${status})${tried}`, {
-      hint: `${rerunHint(job.part, run.settings.resume)}, with fresh links`,
+      hint: `${again}, with fresh links`,
       status,
     });
   }

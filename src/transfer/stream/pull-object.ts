@@ -1,14 +1,16 @@
 import { AppError } from "../../errors.ts";
 import type { Outcome } from "../job.ts";
 import { NOT_AS_PROMISED } from "../receive/rerun-hint.ts";
-import { parseRetryAfter, retryWaitMs } from "../receive/retry-wait.ts";
+import { judgeRetry } from "../receive/judge-retry.ts";
+import { takeFreshLink } from "../receive/take-fresh-link.ts";
 import { verifyPart } from "../part/verify-part.ts";
 import { Diverged, Passage } from "./passage.ts";
 import type { Pull } from "./pull.ts";
 import { pullOnce } from "./pull-once.ts";
 
 type Retry = Extract<Outcome, { kind: "retry" }>;
-type Expired = Extract<Outcome, { kind: "expired" }>;
+
+const AGAIN = "run the same command again";
 
 /** What went through, and what proved it. */
 export interface Pulled {
@@ -64,6 +66,7 @@ async function pullAll(pull: Pull): Promise<string> {
   let renewals = 0;
   for (;;) {
     run.signal.throwIfAborted();
+    const { href } = pull;
     const outcome = await run.gate.run(file.host, run.signal, () => pullOnce(pull));
     if (pull.passage.done > farthest) {
       farthest = pull.passage.done;
@@ -78,42 +81,14 @@ async function pullAll(pull: Pull): Promise<string> {
       // Not a range, but the whole: it is compared with what has passed.
       pull.passage.sidecar = { ...pull.passage.sidecar, etag: undefined };
     }
-    if (outcome.kind === "expired") await takeFreshLink(pull, outcome, ++renewals);
+    if (outcome.kind === "expired") await takeFreshLink(pull, { ...outcome, href }, ++renewals, AGAIN);
   }
 }
 
-async function waitForRetry(
-  { run, ref, file }: Pull,
-  { code, reason, status, retryAfter }: Retry,
-  failures: number,
-): Promise<void> {
-  const { clock, random, retries, maxRetryAfterMs } = run.settings;
-  const askedMs = parseRetryAfter(retryAfter, clock.now()) ?? 0;
-  const kind = status === undefined ? "network" : "service";
-  if (failures > retries)
-    throw new AppError(kind, code, `${reason}, ${failures} times in a row`, { hint: AGAIN, status });
-  if (askedMs > maxRetryAfterMs) {
-    const message = `${reason} and asks to come back in ${Math.ceil(askedMs / 1000)} s`;
-    throw new AppError("service", code, message, { hint: "run the same command again then", status });
-  }
-  const waitMs = askedMs + retryWaitMs(failures, random);
-  if (status === 429 || status === 503) run.gate.slowDown(file.host, askedMs);
+async function waitForRetry({ run, ref, file }: Pull, outcome: Retry, failures: number): Promise<void> {
+  const { code, reason } = outcome;
+  const { waitMs, askedMs, isBusy } = judgeRetry(outcome, failures, run.settings, AGAIN);
+  if (isBusy) run.gate.slowDown(file.host, askedMs);
   run.emit({ type: "retried", file: ref, code, reason, attempt: failures, waitMs });
-  await clock.sleep(waitMs, run.signal);
-}
-
-const AGAIN = "run the same command again";
-
-async function takeFreshLink(pull: Pull, { status, code }: Expired, renewals: number): Promise<void> {
-  const { run, ref, key, href } = pull;
-  const isAllowed = renewals <= run.settings.renewals;
-  const fresh = isAllowed ? await run.renewal.renew(key, href, run.signal) : undefined;
-  if (fresh === undefined) {
-    const what = code === "SIGNED_URL_EXPIRED" ? "has expired" : "has a wrong signature";
-    const tried = renewals > 1 ? ", and so has a fresh one" : "";
-    const message = `the signed link ${what} (${status})${tried}`;
-    throw new AppError("service", code, message, { hint: `${AGAIN}: it asks for fresh links`, status });
-  }
-  pull.href = fresh;
-  run.emit({ type: "renewed", file: ref });
+  await run.settings.clock.sleep(waitMs, run.signal);
 }

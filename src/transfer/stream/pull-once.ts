@@ -1,5 +1,4 @@
 import { TransportError, type HttpResponse } from "../../contract/send.ts";
-import { AppError } from "../../errors.ts";
 import { outcomeWithoutBytes, transportOutcome } from "../receive/attempt.ts";
 import { digestFault } from "../hashing/digest-fault.ts";
 import { discardBody } from "../receive/discard-body.ts";
@@ -7,12 +6,12 @@ import { gunzipStrictly } from "../receive/gunzip-strictly.ts";
 import { HashSet } from "../hashing/hash-set.ts";
 import type { Outcome } from "../job.ts";
 import { judgeReply, type Verdict } from "../receive/judge-reply.ts";
+import { proofOfEnd, requireLength, tooLong, watching } from "../receive/judge-whole.ts";
 import { proveEnd } from "../receive/prove-end.ts";
 import { receiveBody, type BodyEnd } from "../receive/receive-body.ts";
 import { requestData } from "../receive/request-data.ts";
 import { bodyFault } from "../receive/store-body.ts";
 import { patientClock, type Pull } from "./pull.ts";
-import { NOT_AS_PROMISED } from "../receive/rerun-hint.ts";
 
 /** One GET and what it brought. Throws Diverged, and what no further attempt would change. */
 export async function pullOnce(pull: Pull): Promise<Outcome> {
@@ -43,28 +42,19 @@ async function takeWhole(
 ): Promise<Outcome> {
   const { run, file, passage, checksum } = pull;
   const { identity, length, isGzip } = reply;
-  if (!isGzip && length !== undefined && file.size !== undefined && length !== file.size) {
-    const message = `the server announces ${length} bytes where the item promises ${file.size}`;
-    throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, {
-      status: response.status,
-      hint: NOT_AS_PROMISED,
-    });
-  }
+  requireLength(reply, file, response.status);
   const size = identity.size ?? file.size;
   passage.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });
   if (passage.done === 0) pull.sink.expect?.(size);
 
   let codedBytes = 0;
   const coded = new HashSet(isGzip ? identity.digests.map(({ algorithm }) => algorithm) : "nothing");
-  const counted = watch(response.body, (chunk) => {
+  const counted = watching(response.body, (chunk) => {
     codedBytes += chunk.length;
     coded.update(chunk);
   });
   const end = await receive(pull, isGzip ? gunzipStrictly(counted) : counted, size);
-  if (end.kind === "too-long") {
-    const message = `the body is longer than the ${size} bytes promised`;
-    throw new AppError("service", "DOWNLOAD_INCOMPLETE", message);
-  }
+  if (end.kind === "too-long") throw tooLong(size);
   if (end.kind !== "ended") return bodyFault(end);
   if (length !== undefined && codedBytes < length)
     return incomplete(`the body ended after ${codedBytes} of ${length} bytes`);
@@ -73,13 +63,8 @@ async function takeWhole(
   if (file.size !== undefined && passage.done < file.size)
     return incomplete(`the body ended after ${passage.done} of ${file.size} bytes`);
   passage.end();
-  if (isGzip) return { kind: "complete", proof: "gzip" };
-  if (length !== undefined) return { kind: "complete", proof: "content-length" };
-  if (reply.isFramed) return { kind: "complete", proof: "chunked" };
-  if (file.size !== undefined) return { kind: "complete", proof: "file:size" };
-  const isHashed = run.settings.checksum === "full";
-  if (isHashed && (checksum !== undefined || identity.digests.length > 0))
-    return { kind: "complete", proof: "digest" };
+  const proof = proofOfEnd(reply, file, checksum, run.settings.checksum);
+  if (proof !== undefined) return { kind: "complete", proof };
   return proveEnd({ run, href: pull.href, part: passage });
 }
 
@@ -122,13 +107,3 @@ const incomplete = (reason: string, isFromZero = false): Outcome => ({
   reason,
   isFromZero,
 });
-
-async function* watch(
-  body: AsyncIterable<Uint8Array>,
-  look: (chunk: Uint8Array) => void,
-): AsyncGenerator<Uint8Array, void> {
-  for await (const chunk of body) {
-    look(chunk);
-    yield chunk;
-  }
-}

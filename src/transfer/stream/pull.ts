@@ -12,8 +12,6 @@ export interface Pull {
   /** With those promises only that are held against it. */
   file: PlannedFile;
   ref: FileRef;
-  /** `linkKey` of the asset. */
-  key: string;
   checksum: Digest | undefined;
   sink: Sink;
   passage: Passage;

@@ -55,7 +55,7 @@ export async function streamFile(
   const inspected = inspectedSink(sink, () => run.settings.inspectPassing?.(file));
   run.emit({ type: "started", file: ref, ...(file.size !== undefined && { size: file.size }) });
   try {
-    const proven = await pullObject({ run, file, ref, key, checksum, sink: inspected.sink, passage, href });
+    const proven = await pullObject({ run, file, ref, checksum, sink: inspected.sink, passage, href });
     const pulled = { ...proven, how: [...proven.how, ...(await inspected.verdict())] };
     run.emit({ type: "verified", file: ref, ...pulled });
     await release();

@@ -1,0 +1,34 @@
+import { AppError } from "../../errors.ts";
+import type { Outcome } from "../job.ts";
+import type { Settings } from "../options.ts";
+import { parseRetryAfter, retryWaitMs } from "./retry-wait.ts";
+
+type Retry = Extract<Outcome, { kind: "retry" }>;
+type Conduct = Pick<Settings, "clock" | "random" | "retries" | "maxRetryAfterMs">;
+
+export interface RetryWait {
+  waitMs: number;
+  /** How long the far side itself asks for, of this. */
+  askedMs: number;
+  /** All requests to the host are to hold back. */
+  isBusy: boolean;
+}
+
+/**
+ * How long to wait after so many attempts in a row that brought nothing. Throws what ended the last one when there have
+ * been enough, or when the far side asks for longer than anybody waits; `hint` says what is left then.
+ */
+export function judgeRetry(outcome: Retry, failures: number, conduct: Conduct, hint: string): RetryWait {
+  const { code, reason, status } = outcome;
+  const askedMs = parseRetryAfter(outcome.retryAfter, conduct.clock.now()) ?? 0;
+  if (failures > conduct.retries) {
+    const kind = status === undefined ? "network" : "service";
+    throw new AppError(kind, code, `${reason}, ${failures} times in a row`, { hint, status });
+  }
+  if (askedMs > conduct.maxRetryAfterMs) {
+    const message = `${reason} and asks to come back in ${Math.ceil(askedMs / 1000)} s`;
+    throw new AppError("service", code, message, { hint: "run the same command again then", status });
+  }
+  const isBusy = status === 429 || status === 503;
+  return { waitMs: askedMs + retryWaitMs(failures, conduct.random), askedMs, isBusy };
+}
