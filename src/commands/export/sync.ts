@@ -12,7 +12,7 @@ export const sync = defineCommand({
     "it too. Fetched is what is missing and what the service has made anew since the last sync: latest and the last 4 weeks daily at 10:00 UTC, full " +
     "on Mondays; what a refresh left as it was is asked for, not fetched. Weeks that the service leaves out are reported as gaps. What it offers no more is kept and " +
     "named. A second job in the same folder waits for the first. Files in place are judged by their size: one damaged at its full length " +
-    "counts as unchanged until `swath verify <dir>`, which reads every byte again (--repair fetches it anew).",
+    "is unchanged to it; `swath verify <dir>` reads every byte again.",
   examples: [
     "swath export sync footprints --sandbox",
     "swath export sync footprints --type weekly --type latest --format gpkg --json --query changed",
