@@ -41,6 +41,13 @@ export function chunkGroups(root) {
     source("render", "size.ts"),
     source("domain", "tasking", "request-states.ts"),
   ];
+  // What the looks into files of exports share, each of them a page or less.
+  const looks = [
+    source("footprints", "wrong-file.ts"),
+    source("footprints", "geopackage", "sqlite-header.ts"),
+    source("footprints", "shapefile", "byte-stream.ts"),
+    source("footprints", "passing", "kept-ends.ts"),
+  ];
   return [
     // Alone, because the first code of all needs it and nothing else.
     ["version", new Set([source("version.ts")])],
@@ -54,6 +61,7 @@ export function chunkGroups(root) {
     ],
     ["run", new Set([run])],
     ["client", new Set([client])],
+    ["footprints-looks", new Set(looks)],
   ];
 }
 
