@@ -24,6 +24,14 @@ const NO_HELP =
   "exports.Help = class Help { visibleOptions(command) {" +
   "return [...command.options, command._getHelpOption()].filter((option) => option && !option.hidden); } };";
 
+const NO_BYTES =
+  "export const concatUint8Arrays = undefined, stringToUint8Array = undefined, uint8ArrayToString = undefined;";
+
+/** The one question that is always asked is for marks of a migration. */
+const NO_PATHS =
+  "export const hasProperty = () => false;" +
+  "export const getProperty = undefined, setProperty = undefined, deleteProperty = undefined;";
+
 const SPINNERS =
   'export default { dots: { interval: 80, frames: [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"] },' +
   ' line: { interval: 130, frames: ["-", "\\\\", "|", "/"] } };';
@@ -41,6 +49,10 @@ const UNUSED = [
   { within: "conf", source: /^ajv-formats$/, code: "export default undefined;" },
   // Compares versions for migrations of the settings file. There are none.
   { within: "conf", source: /^semver$/, code: "export default undefined;" },
+  // Finds a folder (we name ours), watches for changes, encrypts, and reads names with dots in them: none is asked for.
+  { within: "conf", source: /^(?:env-paths|debounce-fn)$/, code: "export default undefined;" },
+  { within: "conf", source: /^uint8array-extras$/, code: NO_BYTES },
+  { within: "conf", source: /^dot-prop$/, code: NO_PATHS },
   // Names of characters in HTML. What is read here is KML.
   { within: "@xmldom/xmldom", source: /^\.\/entities$/, code: XML_ENTITIES },
   // Colours for heads and borders. Ours are painted before the table is laid out.
