@@ -6,7 +6,7 @@ import { isContinuable, NOT_AS_PROMISED } from "./receive/rerun-hint.ts";
 import { interruptible } from "./receive/interruptible.ts";
 import type { Job } from "./job.ts";
 import { PartFile } from "./part/part-file.ts";
-import type { PartLock } from "./part/part-lock.ts";
+import { LockLost, type PartLock } from "./part/part-lock.ts";
 import type { PartPaths } from "./part/part-paths.ts";
 import type { PlannedFile } from "./plan/plan.ts";
 import { publish } from "./part/publish.ts";
@@ -27,10 +27,33 @@ export interface Download {
   first?: Job["first"];
 }
 
-/** Fetches, verifies, names and records one file whose lock we hold. A part that can be continued is kept on failure. */
+/** How long an interrupted run waits for the disk to let go of a part, so that its lock can go too. */
+const GRACE_MS = 100;
+
+/**
+ * Fetches, verifies, names and records one file whose lock we hold, and releases that. A part that can be continued is
+ * kept on failure. Throws LockLost when another process has taken it over.
+ */
 export async function downloadFile(download: Download): Promise<TransferResult> {
-  const { run, file, ref, key, promised, href, checksum, paths, lock, isThreaded, first } = download;
-  const part = await PartFile.open(paths, {
+  const { run, lock } = download;
+  let part: PartFile | undefined;
+  try {
+    part = await openPart(download);
+    return await fetchInto(part, download);
+  } finally {
+    const release = (): Promise<void> => lock.release();
+    const released =
+      part?.close().then(release, (error) => release().then(() => Promise.reject(error))) ?? release();
+    // A descriptor in use may still write: nobody else may have the part until then. But nobody waits for a slow disk.
+    if (run.signal.aborted && part?.isInUse === true) {
+      const quietly = released.catch(() => undefined);
+      await Promise.race([quietly, run.settings.clock.sleep(GRACE_MS)]);
+    } else await released;
+  }
+}
+
+function openPart({ run, key, promised, checksum, paths }: Download): Promise<PartFile> {
+  return PartFile.open(paths, {
     key,
     promised,
     algorithms:
@@ -41,20 +64,21 @@ export async function downloadFile(download: Download): Promise<TransferResult> 
     resume: run.settings.resume,
     signal: run.signal,
   });
+}
+
+async function fetchInto(part: PartFile, download: Download): Promise<TransferResult> {
+  const { run, file, ref, href, checksum, lock, isThreaded, first } = download;
   const job: Job = { run, file, ref, part, checksum, href, isThreaded, ...(first && { first }) };
   try {
     run.emit({ type: "started", file: ref, size: file.size ?? part.size });
     const how = await fetchVerified(job, lock);
-    return await finish(job, how);
+    return await finish(job, how, lock);
   } catch (error) {
-    await keepOrRemove(part);
+    // What stands there then is another process's.
+    if (await lock.isOurs()) await keepOrRemove(part);
     throw error;
   } finally {
     run.space.release(part);
-    // After an abort nobody waits for a sync that is still on its way to the disk.
-    const closing = part.close();
-    if (run.signal.aborted) closing.catch(() => undefined);
-    else await closing;
   }
 }
 
@@ -86,21 +110,32 @@ async function inspectPart({ run, file, part }: Job, verdict: Verdict): Promise<
   return "fault" in found ? found : { how: [...verdict.how, found.how] };
 }
 
-async function finish({ run, file, ref, part }: Job, how: readonly string[]): Promise<TransferResult> {
+async function finish(
+  { run, file, ref, part }: Job,
+  how: readonly string[],
+  lock: PartLock,
+): Promise<TransferResult> {
   const { done: size } = part;
   const sha256 = part.sha256 === undefined ? {} : { sha256: part.sha256 };
   run.signal.throwIfAborted();
   await interruptible(part.sync(), run.signal);
+  await keepOurs(lock);
   part.sidecar.verified = { size, ...sha256, how };
   await part.save();
   run.emit({ type: "verified", file: ref, size, ...sha256, how });
 
+  await keepOurs(lock);
   await publish(part, { replace: run.settings.policy === "overwrite" });
   const { item, asset, collection } = file;
   await run.record([{ name: file.path, size, ...sha256, item, asset, collection, verified: how }]);
   await part.remove();
   run.emit({ type: "finished", file: ref, size, ...sha256 });
   return { ...ref, status: "downloaded", size, ...sha256, how };
+}
+
+/** Only who holds the lock gives the name: after a silence another process may be writing this part. */
+async function keepOurs(lock: PartLock): Promise<void> {
+  if (!(await lock.isOurs())) throw new LockLost();
 }
 
 /** Best effort: whatever ended the download is the error to report, not what saving its rest met on a full disk. */

@@ -1,4 +1,4 @@
-import { readBootId } from "./part/boot-id.ts";
+import { readBootId } from "../disk/boot-id.ts";
 import type { TransferEvent } from "./events.ts";
 import { HashThread } from "./hashing/hash-thread.ts";
 import type { PlannedFile } from "./plan/plan.ts";
@@ -6,7 +6,7 @@ import { HostGate } from "./receive/host-gate.ts";
 import { LinkRenewal } from "./receive/link-renewal.ts";
 import { appendManifest, readManifest, type Manifest, type RecordFiles } from "./manifest.ts";
 import type { Settings } from "./options.ts";
-import { holderText } from "./part/part-lock.ts";
+import { holderText } from "./part/lock-holder.ts";
 import { RateLimit } from "./receive/rate-limit.ts";
 import { RunFlow } from "./ranges/run-flow.ts";
 import { openRoot, Places } from "./safe-parent.ts";

@@ -6,7 +6,7 @@ import { downloadFile, type Download } from "./download-file.ts";
 import type { FileRef, TransferResult } from "./events.ts";
 import { damagedHint, fileExists } from "./part/file-exists.ts";
 import { holdPart } from "./part/hold-part.ts";
-import type { PartLock } from "./part/part-lock.ts";
+import { LockLost, type PartLock } from "./part/part-lock.ts";
 import { parseMultihash } from "./hashing/multihash.ts";
 import { partPaths, type PartPaths } from "./part/part-paths.ts";
 import type { PlannedFile } from "./plan/plan.ts";
@@ -107,11 +107,18 @@ async function transferAtLength(asset: Asset): Promise<TransferResult | "busy"> 
       });
     isHanded = true;
     return await downloadFile({ ...asset, href, lock });
+  } catch (error) {
+    if (!(error instanceof LockLost)) throw error;
+    return mayWait ? await transferAtLength(withoutLock(asset)) : "busy";
   } finally {
-    if (!isHanded) letGo(first);
-    if (lock !== "busy") await lock?.release();
+    if (!isHanded) {
+      letGo(first);
+      if (lock !== "busy") await lock?.release();
+    }
   }
 }
+
+const withoutLock = ({ lock: _lost, first: _over, ...asset }: Asset): Asset => asset;
 
 /** A reply that nobody reads any more. */
 function letGo(first: Download["first"]): void {

@@ -67,6 +67,10 @@ export class PartDigest {
   }
 
   /** Resolves when nothing reads the file any more. */
+  get isThreaded(): boolean {
+    return this.#there !== undefined;
+  }
+
   async drop(): Promise<void> {
     await this.#there?.drop();
   }

@@ -6,8 +6,11 @@ import type { PartPaths } from "./part-paths.ts";
 import type { Run } from "../run.ts";
 
 const POLL_MS = 500;
-/** Looks without any change of the part or its lock (ten minutes) after which the holder is reported as stuck. */
-const PATIENCE = 1200;
+/**
+ * Looks without any change of the part or its lock after which the holder is reported as stuck: eleven minutes, by when
+ * one that nobody here can look at has been given up.
+ */
+const PATIENCE = 1320;
 
 /**
  * The lock of a part. Two runs in one directory share the work: a file that the other one has is first passed over
@@ -21,7 +24,7 @@ export async function holdPart(
 ): Promise<PartLock | "busy"> {
   let seen = "";
   for (let idle = 0; idle < PATIENCE; idle++) {
-    const lock = await lockPart(paths.lock, run.settings);
+    const lock = await lockPart(paths.lock, run.settings, paths.part);
     if (!("heldBy" in lock)) return lock;
     if (!mayWait) return "busy";
     if (seen === "") run.emit({ type: "waiting", file: ref, pid: lock.heldBy });

@@ -42,10 +42,10 @@ export class PartFile {
 
   /** Opens or begins the part. The caller holds its lock. Bytes are continued only when they can be believed. */
   static async open(paths: PartPaths, options: PartOptions): Promise<PartFile> {
-    const { key, promised, bootId, resume } = options;
-    const left = resume ? await readSidecar(paths.sidecar, key, promised) : undefined;
+    const { key, promised } = options;
+    const left = options.resume ? await readSidecar(paths.sidecar, key, promised) : undefined;
     const handle = await onDisk(paths.part, () => openOwn(paths.part));
-    const part = new PartFile(paths, handle, options, left ?? newSidecar(key, promised, bootId));
+    const part = new PartFile(paths, handle, options, left ?? newSidecar(options));
     try {
       await onDisk(paths.part, () => part.#takeUp());
     } catch (error) {
@@ -88,11 +88,10 @@ export class PartFile {
 
   /** From zero, as this version of the object. What is still being written then is waited for, and forgotten. */
   async begin(identity: ObjectIdentity): Promise<void> {
-    const { key, promised, bootId } = this.options;
     this.#ledger = PartLedger.empty();
     await Promise.allSettled(this.#writing);
     await onDisk(this.paths.part, () => this.handle.truncate(0));
-    this.sidecar = { ...newSidecar(key, promised, bootId), ...identity };
+    this.sidecar = { ...newSidecar(this.options), ...identity };
     void this.#digest.drop();
     this.#digest = this.#newDigest();
     await this.save();
@@ -103,9 +102,7 @@ export class PartFile {
     // A kill loses the whole of what is being written; and of several ranges one at a time holds its buffer for that.
     const isLarge = bytes.length >= ASIDE_BYTES && bytes.length <= this.#checkpoints.lossBytes;
     if (!this.#pace.isSlow && (!isLarge || this.#writing.size > 0)) return this.#writeAtOnce(bytes, at);
-    const writing = this.#writeAside(bytes, at, isLarge);
-    this.lendTo(writing);
-    return writing;
+    return this.lendTo(this.#writeAside(bytes, at, isLarge));
   }
 
   #writeAtOnce(bytes: Uint8Array, at: number): undefined {
@@ -168,10 +165,11 @@ export class PartFile {
   }
 
   /** The descriptor is in use until the promise settles. */
-  lendTo(user: Promise<void>): void {
+  lendTo(user: Promise<void>): Promise<void> {
     const settle = (): boolean => this.#writing.delete(user);
     this.#writing.add(user);
     user.then(settle, settle);
+    return user;
   }
 
   save(): Promise<void> {
@@ -193,15 +191,18 @@ export class PartFile {
   async sync(): Promise<void> {
     const ledger = this.#ledger;
     const written = ledger.written.copy();
-    await onDisk(this.paths.part, () => this.handle.sync());
+    await this.lendTo(onDisk(this.paths.part, () => this.handle.sync()));
     ledger.synced = written;
+  }
+
+  /** True while somebody else may still read or write by the descriptor. */
+  get isInUse(): boolean {
+    return this.#writing.size > 0 || this.#syncing.isRunning || this.#digest.isThreaded;
   }
 
   async close(): Promise<void> {
     this.#isOver = true;
-    await Promise.allSettled(this.#writing);
-    await this.#syncing.settled();
-    await this.#digest.drop();
+    await Promise.allSettled([...this.#writing, this.#syncing.settled(), this.#digest.drop()]);
     await this.handle.close();
   }
 
@@ -232,8 +233,7 @@ export class PartFile {
   async #takeUp(): Promise<void> {
     const { bootId, signal } = this.options;
     const { sidecar } = this;
-    const isSameBoot = bootId !== undefined && sidecar.boot === bootId;
-    const believed = PartLedger.of(sidecar, isSameBoot);
+    const believed = PartLedger.of(sidecar, bootId !== undefined && sidecar.boot === bootId);
     const { prefix, end } = believed.written;
     const { size } = await this.handle.stat();
     // Fewer bytes than the sidecar says: somebody else was here.

@@ -1,48 +1,38 @@
-import { randomBytes } from "node:crypto";
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { open, readFile, rm, stat, utimes, type FileHandle } from "node:fs/promises";
-import { hostname } from "node:os";
 import { takeAway } from "../../disk/take-away.ts";
 import type { Clock } from "../../time/clock.ts";
 import { errnoOf, onDisk } from "../disk-error.ts";
-import { readBootId } from "./boot-id.ts";
-
-/** A holder that we cannot look at (another machine or container) is given up after this long without a sign of life. */
-const SILENCE_MS = 600_000;
-/** A lock without its holder's name: its maker is between open and write, or died there. */
-const NAMELESS_MS = 10_000;
-
-interface Holder {
-  pid: number;
-  /** Start of the process since boot: tells a reused process id from the holder. */
-  start?: string;
-  boot?: string;
-  host: string;
-  token: string;
-}
+import { holderOf, isGone, parseHolder, type Holder, type LockWorld } from "./lock-holder.ts";
 
 export interface PartLock {
   /** A sign of life, for holders that others cannot look at. */
   touch(): Promise<void>;
+  /** False when we were silent for so long that somebody else has taken it over. */
+  isOurs(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-export interface LockWorld {
-  clock: Clock;
-  self: { pid: number; isAlive: (pid: number) => boolean };
-}
+/** Thrown by whoever finds, before a name is given, that the lock of its part is somebody else's now. */
+export class LockLost extends Error {}
 
 /**
  * The right to write one part file, as an O_EXCL file with its holder's name. Returns the holder's process id instead
  * when somebody else has it; a lock whose holder is dead is taken over.
+ * @param trace a file whose changes are signs of life of the holder too
  */
-export async function lockPart(path: string, world: LockWorld): Promise<PartLock | { heldBy: number }> {
+export async function lockPart(
+  path: string,
+  world: LockWorld,
+  trace?: string,
+): Promise<PartLock | { heldBy: number }> {
   const me = await holderOf(world);
   for (;;) {
     if (await create(path, JSON.stringify(me))) return held(path, me, world.clock);
     const found = await readHolder(path);
     if (found === undefined) continue;
-    if (!(await isStale(found.holder, found.touchedMs, me, world))) return { heldBy: found.holder?.pid ?? 0 };
+    const aliveMs = Math.max(found.touchedMs, await changedMs(trace));
+    if (!(await isGone(found.holder, aliveMs, me, world))) return { heldBy: found.holder?.pid ?? 0 };
     await takeAway(path, found.text, me.token);
   }
 }
@@ -52,7 +42,11 @@ export function lockNow(path: string, text: string): boolean {
   try {
     const fd = openSync(path, "wx", 0o600);
     try {
-      writeSync(fd, text);
+      writeFileSync(fd, text);
+    } catch (error) {
+      // Empty on a full disk, say: to others it would be somebody's.
+      rmSync(path, { force: true });
+      throw error;
     } finally {
       closeSync(fd);
     }
@@ -63,29 +57,18 @@ export function lockNow(path: string, text: string): boolean {
   }
 }
 
-export const holderText = async (world: LockWorld): Promise<string> => JSON.stringify(await holderOf(world));
-
-async function holderOf({ self }: LockWorld): Promise<Holder> {
-  return {
-    pid: self.pid,
-    start: await processStart(self.pid),
-    boot: await readBootId(),
-    host: hostname(),
-    token: randomBytes(8).toString("hex"),
-  };
-}
-
 export async function touchLock(path: string, clock: Clock): Promise<void> {
   const now = clock.now() / 1000;
   await utimes(path, now, now).catch(() => undefined);
 }
 
 function held(path: string, me: Holder, clock: Clock): PartLock {
+  const isOurs = async (): Promise<boolean> => (await readHolder(path))?.holder?.token === me.token;
   return {
     touch: () => touchLock(path, clock),
+    isOurs,
     release: async () => {
-      const found = await readHolder(path);
-      if (found?.holder?.token === me.token) await rm(path, { force: true });
+      if (await isOurs()) await rm(path, { force: true });
     },
   };
 }
@@ -124,35 +107,10 @@ async function readHolder(
   }
 }
 
-async function isStale(
-  holder: Holder | undefined,
-  touchedMs: number,
-  me: Holder,
-  { clock, self }: LockWorld,
-): Promise<boolean> {
-  const silentMs = clock.now() - touchedMs;
-  if (holder === undefined) return silentMs > NAMELESS_MS;
-  if (holder.host !== me.host) return silentMs > SILENCE_MS;
-  if (holder.boot !== me.boot) return true;
-  if (!self.isAlive(holder.pid)) return true;
-  return holder.start !== undefined && (await processStart(holder.pid)) !== holder.start;
-}
-
-function parseHolder(text: string): Holder | undefined {
-  try {
-    const holder = JSON.parse(text) as Holder;
-    return Number.isSafeInteger(holder.pid) && typeof holder.token === "string" ? holder : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Field 22 of /proc/<pid>/stat (proc(5)); the name before it may hold spaces and brackets. */
-async function processStart(pid: number): Promise<string | undefined> {
-  try {
-    const text = await readFile(`/proc/${pid}/stat`, "utf8");
-    return text.slice(text.lastIndexOf(")") + 2).split(" ")[19];
-  } catch {
-    return undefined;
-  }
+async function changedMs(path: string | undefined): Promise<number> {
+  if (path === undefined) return 0;
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
 }

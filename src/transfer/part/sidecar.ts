@@ -36,8 +36,14 @@ export interface Sidecar extends ObjectIdentity {
   claimed?: boolean;
 }
 
-export function newSidecar(key: string, promised: string, boot: string | undefined): Sidecar {
-  return { version: VERSION, key, promised, done: 0, synced: 0, boot, digests: [] };
+interface Begun {
+  key: string;
+  promised: string;
+  bootId: string | undefined;
+}
+
+export function newSidecar({ key, promised, bootId }: Begun): Sidecar {
+  return { version: VERSION, key, promised, done: 0, synced: 0, boot: bootId, digests: [] };
 }
 
 /** Undefined when there is none, or it is unreadable, of another version or of another object: start again then. */

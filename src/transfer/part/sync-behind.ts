@@ -17,6 +17,10 @@ export class SyncBehind {
     this.#stepBytes = hasBootId ? SYNC_BYTES : SYNC_BYTES_WITHOUT_BOOT_ID;
   }
 
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** True when so many bytes that wait are worth a sync, and none is on its way. */
   isDue(unsynced: number): boolean {
     return this.#running === undefined && unsynced >= this.#stepBytes;

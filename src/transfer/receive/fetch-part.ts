@@ -1,6 +1,6 @@
 import { attempt } from "./attempt.ts";
 import type { Job, Outcome } from "../job.ts";
-import type { PartLock } from "../part/part-lock.ts";
+import { LockLost, type PartLock } from "../part/part-lock.ts";
 import { judgeRetry } from "./judge-retry.ts";
 import { rerunHint } from "./rerun-hint.ts";
 import { StartOver } from "../ranges/lane.ts";
@@ -34,6 +34,7 @@ async function fetchFirst(crew: RangeCrew, lock: PartLock): Promise<string> {
   let renewals = 0;
   for (;;) {
     run.signal.throwIfAborted();
+    if (!(await lock.isOurs())) throw new LockLost();
     await lock.touch();
     const { href } = job;
     const outcome = await attemptNext(crew);

@@ -4,6 +4,7 @@ import type { Clock } from "../../time/clock.ts";
 import { diskError, errnoOf } from "../disk-error.ts";
 import type { FileEntry, RecordFiles } from "../manifest.ts";
 import type { PartPaths } from "../part/part-paths.ts";
+import { LockLost } from "../part/part-lock.ts";
 import { WITHOUT_LINKS } from "../part/publish.ts";
 import type { QuickLocks } from "./quick-locks.ts";
 import { FileSyncs } from "./sync-files.ts";
@@ -48,7 +49,7 @@ export class CommitGroup {
     this.#syncs = new FileSyncs(clock);
   }
 
-  /** Resolves when the file is durable under its name. Rejects with EEXIST as `link` does, or DISK_WRITE_FAILED. */
+  /** Resolves when the file is durable under its name. Rejects with EEXIST as `link` does, LockLost, or DISK_WRITE_FAILED. */
   add(file: WrittenFile): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ file, resolve, reject });
@@ -92,23 +93,31 @@ export class CommitGroup {
       for (const { reject } of group) reject(error);
       named = [];
     } finally {
-      for (const { file } of group) this.#tidy(file);
+      const sure = new Set(named);
+      for (const one of group) this.#tidy(one.file, sure.has(one) || this.locks.isOurs(one.file.paths.lock));
       for (const { resolve } of named) resolve();
     }
   }
 
-  #tidy({ fd, paths }: WrittenFile): void {
+  #tidy({ fd, paths }: WrittenFile, isOurs: boolean): void {
     closeSync(fd);
+    // What stands there then is another process's.
+    if (!isOurs) return this.locks.forget(paths.lock);
     try {
       unlinkSync(paths.part);
     } catch (error) {
       if (errnoOf(error) === undefined) throw error;
     }
-    this.locks.release(paths.lock);
+    this.locks.releaseOurs(paths.lock);
   }
 
   #isLinked({ file: { paths }, reject }: Waiting): boolean {
-    const { part, final } = paths;
+    const { part, final, lock } = paths;
+    // Only who holds the lock gives the name: after a silence another process may have the part.
+    if (!this.locks.isOurs(lock)) {
+      reject(new LockLost());
+      return false;
+    }
     try {
       linkSync(part, final);
       return true;

@@ -5,7 +5,7 @@ import { errnoOf, onDiskNow } from "../disk-error.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import { HashSet } from "../hashing/hash-set.ts";
 import { judgeReply } from "../receive/judge-reply.ts";
-import type { PartLock } from "../part/part-lock.ts";
+import { LockLost, type PartLock } from "../part/part-lock.ts";
 import type { PartPaths } from "../part/part-paths.ts";
 import type { PlannedFile } from "../plan/plan.ts";
 import { WITHOUT_LINKS } from "../part/publish.ts";
@@ -160,8 +160,9 @@ async function nameIt(small: SmallFile, { fd, size, sha256, how }: Written): Pro
     : { path, item, asset, status: "downloaded", size, sha256, how };
 }
 
-/** True when the bytes could not get their name: somebody else was quicker, or there are no links here. */
+/** True when the bytes could not get their name: it or the lock is somebody else's, or there are no links here. */
 export function isTaken(error: unknown): boolean {
+  if (error instanceof LockLost) return true;
   const errno = errnoOf(error) ?? "";
   return errno === "EEXIST" || WITHOUT_LINKS.has(errno);
 }

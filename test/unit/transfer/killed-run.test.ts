@@ -3,7 +3,7 @@ import { link, readdir, readFile, rm, truncate, writeFile } from "node:fs/promis
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readBootId } from "../../../src/transfer/part/boot-id.ts";
+import { readBootId } from "../../../src/disk/boot-id.ts";
 import { filesIn, manifestOf, transfer, fingerprint } from "./transfer-world.ts";
 import { interrupted, NAME, scene } from "./interrupted.ts";
 

@@ -2,7 +2,8 @@
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { holderText, lockPart } from "../../../src/transfer/part/part-lock.ts";
+import { holderText } from "../../../src/transfer/part/lock-holder.ts";
+import { lockPart } from "../../../src/transfer/part/part-lock.ts";
 import { QuickLocks } from "../../../src/transfer/small/quick-locks.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { emptyDir, isProcessAlive } from "./transfer-world.ts";

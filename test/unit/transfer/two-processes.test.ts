@@ -1,10 +1,21 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
+import { writeFileSync } from "node:fs";
+import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { uptime } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readBootId } from "../../../src/transfer/part/boot-id.ts";
+import { readOurPlace } from "../../../src/disk/our-place.ts";
 import { sendObject, serve } from "./data-server.ts";
-import { emptyDir, filesIn, isProcessAlive, source, transfer, fingerprint } from "./transfer-world.ts";
+import {
+  emptyDir,
+  filesIn,
+  fingerprint,
+  instantClock,
+  isProcessAlive,
+  source,
+  transfer,
+} from "./transfer-world.ts";
+import { partPaths } from "../../../src/transfer/part/part-paths.ts";
+import { linkKey } from "../../../src/transfer/plan/transfer-source.ts";
 import { HALF, interrupted, NAME, scene } from "./interrupted.ts";
 
 describe("two processes in one directory", () => {
@@ -26,10 +37,7 @@ describe("two processes in one directory", () => {
   async function lockedBy(holder: object) {
     const world = await interrupted();
     await mkdir(join(world.dir, "TAVEUNI_20261120"), { recursive: true });
-    await writeFile(
-      world.paths.lock,
-      JSON.stringify({ host: hostname(), boot: await readBootId(), token: "t", ...holder }),
-    );
+    await writeFile(world.paths.lock, JSON.stringify({ ...(await readOurPlace()), token: "t", ...holder }));
     return world;
   }
 
@@ -44,9 +52,81 @@ describe("two processes in one directory", () => {
     expect((await transfer(dir, sources)).summary.downloaded).toBe(1);
   });
 
-  test("a lock from before a reboot is taken over", async () => {
-    const { dir, sources } = await lockedBy({ pid: process.pid, boot: "an-earlier-boot" });
-    expect((await transfer(dir, sources)).summary.downloaded).toBe(1);
+  /** How long ago whoever has the lock gave a sign of life. */
+  const silentFor = async (paths: { part: string; lock: string }, seconds: number): Promise<void> => {
+    const at = instantClock().now() / 1000 - seconds;
+    for (const path of [paths.part, paths.lock]) await utimes(path, at, at);
+  };
+  const ELSEWHERE = [
+    ["another container of this machine", { pid: 999_999_999, pids: "pid:[1]" }],
+    ["another machine of this name", { pid: 999_999_999, boot: "of-the-clone", pids: "pid:[1]" }],
+    ["another machine", { pid: 999_999_999, host: "taveuni", boot: "of-taveuni" }],
+  ] as const;
+
+  test.each(ELSEWHERE)("DOWNLOAD-10 what a process of %s holds is left to it", async (_where, holder) => {
+    const { dir, sources, paths, server } = await lockedBy(holder);
+    const { types } = await transfer(dir, sources);
+    expect(types).toEqual(["waiting", "failed"]);
+    expect(fingerprint(await readFile(paths.part))).toBe(fingerprint(scene.subarray(0, HALF)));
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each(ELSEWHERE)("a process of %s is given up after ten silent minutes", async (_where, holder) => {
+    const { dir, sources, paths } = await lockedBy(holder);
+    await silentFor(paths, 60);
+    const { summary, types, clock } = await transfer(dir, sources);
+    expect(types[0]).toBe("waiting");
+    expect(summary.downloaded).toBe(1);
+    expect(clock.slept.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(540_000);
+  });
+
+  test("a part that grows is a sign of life", async () => {
+    const { dir, sources, paths } = await lockedBy(ELSEWHERE[0][1]);
+    await silentFor(paths, 700);
+    const now = instantClock().now() / 1000;
+    await utimes(paths.part, now, now);
+    expect((await transfer(dir, sources)).types[0]).toBe("waiting");
+  });
+
+  test("a lock from before a reboot is taken over, two minutes after its last sign of life", async () => {
+    const { dir, sources, paths } = await lockedBy({ pid: process.pid, boot: "an-earlier-boot" });
+    await silentFor(paths, uptime() + 121);
+    const { summary, types } = await transfer(dir, sources);
+    expect(types).not.toContain("waiting");
+    expect(summary.downloaded).toBe(1);
+  });
+
+  /** Takes the lock over as soon as the transfer has it, and writes to the part. */
+  function thief(path: () => string, text: string) {
+    let isDone = false;
+    return ({ type }: { type: string }): void => {
+      if (isDone || type !== "progress") return;
+      isDone = true;
+      writeFileSync(path(), text);
+    };
+  }
+  const THIEF = async () => JSON.stringify({ ...(await readOurPlace()), pid: process.pid, token: "thief" });
+
+  test.each([
+    ["alone", undefined],
+    ["with other small files", scene.length],
+  ])("DOWNLOAD-10 a name is given only by who still has the lock: %s", async (_way, size) => {
+    const server = await serve((request, response) => sendObject(request, response, scene));
+    const dir = await emptyDir();
+    const of = source(`${server.origin}/scene.tif`, size === undefined ? {} : { size });
+    const inspect = { inspect: async () => undefined };
+    const paths = partPaths(join(dir, NAME), linkKey({ item: of.item, assetKey: of.assetKey }));
+    const steal = thief(() => paths.lock, await THIEF());
+    const { types } = await transfer(dir, [of], {
+      onEvent: steal,
+      ...(size === undefined && inspect),
+    });
+    expect(types).toEqual(["started", "waiting", "failed"]);
+    const left = await filesIn(dir);
+    expect(Object.keys(left)).not.toContain(NAME);
+    // What is there is the other's: neither its part nor its lock is touched.
+    expect(await readFile(paths.part)).toEqual(scene);
+    expect(await readFile(paths.lock, "utf8")).toBe(await THIEF());
   });
 
   test("what another process has is left for last", async () => {
