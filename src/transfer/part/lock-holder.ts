@@ -47,20 +47,20 @@ export function parseHolder(text: string): Holder | undefined {
 /**
  * True when the holder of a lock is gone for good. One of our own place is looked up; of all others (machines may share
  * a name, containers a machine) only silence tells.
- * @param aliveMs its last sign of life
+ * @param aliveMs its last sign of life @param upMs since our machine was started
  */
 export async function isGone(
   holder: Holder | undefined,
   aliveMs: number,
   me: Holder,
   { clock, self }: LockWorld,
+  upMs = uptime() * 1000,
 ): Promise<boolean> {
   const silentMs = clock.now() - aliveMs;
   if (holder === undefined) return silentMs > NAMELESS_MS;
   if (!isSamePlace(holder, me)) {
     const mayBeOurs = holder.host === me.host && holder.boot !== me.boot;
-    const isBeforeBoot = silentMs > uptime() * 1000;
-    return silentMs > (mayBeOurs && isBeforeBoot ? SILENCE_BEFORE_BOOT_MS : SILENCE_MS);
+    return silentMs > (mayBeOurs && silentMs > upMs ? SILENCE_BEFORE_BOOT_MS : SILENCE_MS);
   }
   if (!self.isAlive(holder.pid)) return true;
   return holder.start !== undefined && (await processStart(holder.pid)) !== holder.start;

@@ -1,6 +1,7 @@
 import { closeSync, linkSync, openSync, readSync, unlinkSync, utimesSync } from "node:fs";
 import type { Clock } from "../../time/clock.ts";
 import { errnoOf } from "../disk-error.ts";
+import { parseHolder } from "../part/lock-holder.ts";
 import { lockNow, touchLock, type PartLock } from "../part/part-lock.ts";
 
 /** A new name does not make a file younger: those that cannot look at our process are shown that it lives. */
@@ -13,16 +14,16 @@ const TOUCH_MS = 60_000;
 export class QuickLocks {
   /** Those of one file share the time of its last touch. */
   readonly #held = new Map<string, { touchedMs: number }>();
-  readonly #bytes: Buffer;
-  readonly #seen: Buffer;
+  readonly #token: string;
+  /** Room for what a lock says, read thousands of times. */
+  readonly #seen = Buffer.alloc(1024);
 
   constructor(
     /** From `holderText`. */
     readonly text: string,
     readonly clock: Clock,
   ) {
-    this.#bytes = Buffer.from(text);
-    this.#seen = Buffer.alloc(this.#bytes.length);
+    this.#token = parseHolder(text)?.token ?? text;
   }
 
   /** Undefined when somebody has it, or something is wrong with the folder: the other way of locking tells which. */
@@ -42,7 +43,7 @@ export class QuickLocks {
       const fd = openSync(path, "r");
       try {
         const length = readSync(fd, this.#seen, 0, this.#seen.length, 0);
-        return length === this.#bytes.length && this.#seen.equals(this.#bytes);
+        return this.#seen.toString("latin1", 0, length).includes(this.#token);
       } finally {
         closeSync(fd);
       }

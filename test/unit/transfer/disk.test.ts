@@ -91,6 +91,20 @@ describe("a disk that is full", () => {
     expect((await filesIn(dir))["TAVEUNI_20261120/a.tif"]).toBe(fingerprint(scene));
   });
 
+  test("P20 a disk without room for a lock is told at once, and no lock is left on it", async (context) => {
+    const dir = await smallDisk(64, context);
+    const server = await serve((request, response) => sendObject(request, response, scene.subarray(0, 9000)));
+    await expect(writeFile(join(dir, "ballast"), Buffer.alloc(100_000))).rejects.toMatchObject({
+      code: "ENOSPC",
+    });
+    const { summary, types, clock } = await transfer(dir, [source(`${server.origin}/a.tif`)]);
+    expect(types).toEqual(["failed"]);
+    expect(summary.stoppedBy).toMatchObject({ code: "DISK_WRITE_FAILED" });
+    expect(summary.stoppedBy?.message).toContain("no space is left on the disk");
+    expect(clock.slept).toEqual([]);
+    expect(Object.keys(await filesIn(dir))).toEqual(["ballast"]);
+  });
+
   test("a read-only disk is said so; finished files on it are still recognised", async (context) => {
     const dir = await smallDisk(8192, context);
     const server = await serve((request, response) => sendObject(request, response, scene));

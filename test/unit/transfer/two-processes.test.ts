@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
-import { uptime } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { holderOf, isGone } from "../../../src/transfer/part/lock-holder.ts";
 import { readOurPlace } from "../../../src/disk/our-place.ts";
 import { sendObject, serve } from "./data-server.ts";
 import {
@@ -88,12 +88,17 @@ describe("two processes in one directory", () => {
     expect((await transfer(dir, sources)).types[0]).toBe("waiting");
   });
 
-  test("a lock from before a reboot is taken over, two minutes after its last sign of life", async () => {
-    const { dir, sources, paths } = await lockedBy({ pid: process.pid, boot: "an-earlier-boot" });
-    await silentFor(paths, uptime() + 121);
-    const { summary, types } = await transfer(dir, sources);
-    expect(types).not.toContain("waiting");
-    expect(summary.downloaded).toBe(1);
+  test("a lock from before a reboot is taken over two minutes after its last sign of life, a clone's is not", async () => {
+    const world = { clock: instantClock(), self: { pid: process.pid, isAlive: isProcessAlive } };
+    const me = await holderOf(world);
+    const before = { ...me, boot: "an-earlier-boot" };
+    const isGoneAfter = (silentMs: number, upMs: number): Promise<boolean> =>
+      isGone(before, world.clock.now() - silentMs, me, world, upMs);
+    expect(await isGoneAfter(130_000, 60_000)).toBe(true);
+    expect(await isGoneAfter(110_000, 60_000)).toBe(false);
+    // Seen since we were started: no reboot of this machine ended it.
+    expect(await isGoneAfter(130_000, 140_000)).toBe(false);
+    expect(await isGoneAfter(610_000, 3_600_000)).toBe(true);
   });
 
   /** Takes the lock over as soon as the transfer has it, and writes to the part. */

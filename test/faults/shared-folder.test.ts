@@ -1,0 +1,93 @@
+/** P21 one folder, several machines or containers, and a disk that takes its time: whoever has a part keeps it. */
+import { spawnSync } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { startShell, startSwath, swath } from "../e2e/swath.ts";
+import { need } from "../need.ts";
+import { itemOf, ordered, sendObject, sha256, SCENE, signed } from "./data-host.ts";
+import { hostileServer, type Misbehave } from "./hostile-server.ts";
+import { homeFolder, KEY } from "./matrix.ts";
+import { bytesOf } from "./reply.ts";
+
+const ARGS = ["order", "download", "o-1", "--out-dir", "out"];
+/** Long enough to be written to a part as it comes. */
+const LONG = Buffer.concat([SCENE, SCENE, SCENE, SCENE]);
+const items = (origin: string) => [itemOf({ HH: { href: signed(origin) } })];
+const envOf = (url: string) => ({ SWATH_BASE_URL: url, SWATH_API_KEY: KEY });
+
+/** How a process can be given a table of processes of its own here, or undefined. */
+const APART = ["-pf", "-rpf"].find(
+  (how) =>
+    process.platform === "linux" &&
+    spawnSync("unshare", [how, "--mount-proc", "true"], { stdio: "ignore" }).status === 0,
+);
+
+describe("P21 two containers with one folder", () => {
+  it("DOWNLOAD-10 the second waits for what the first has in hand, and finds it done", async (context) => {
+    need(APART !== undefined, "neither root nor a user namespace may part the process table here", context);
+    const home = await homeFolder();
+    let goOn = (): void => {};
+    let haveStarted = (): void => {};
+    const isAsked = new Promise<void>((resolve_) => (haveStarted = resolve_));
+    const reply = bytesOf({ body: LONG, headers: { etag: '"v1"' } });
+    // The first half, and the rest when the test says so; who asks a second time has taken the part.
+    const halves: Misbehave = (socket, asked, count) => {
+      if (count > 1) return sendObject(LONG)(socket, asked, count);
+      goOn = () => socket.write(reply.subarray(LONG.length / 2));
+      return socket.write(reply.subarray(0, LONG.length / 2), haveStarted);
+    };
+    await using server = await hostileServer(ordered(items, halves));
+    const env = envOf(server.url);
+    const first = startSwath(ARGS, { home, env });
+    await isAsked;
+    const line = `export -f swath; unshare ${APART} --mount-proc bash -c "swath ${ARGS.join(" ")}"`;
+    const second = startShell(line, { home, env });
+    await Promise.race([second.until("stderr", /waiting/), second.ended]).catch(() => undefined);
+    goOn();
+    const [one, other] = await Promise.all([first.ended, second.ended]);
+    expect(one.code, one.stderr).toBe(0);
+    expect(other.code, other.stderr).toBe(0);
+    expect(other.stderr).toMatch(/process \d+ is downloading it; waiting[^]*already here/);
+    expect(server.asked.filter(({ path }) => path.startsWith("/data/"))).toHaveLength(1);
+    expect(sha256(await readFile(join(home, "out/coast-1/HH.tif")))).toBe(sha256(LONG));
+    expect(await readdir(join(home, "out/coast-1"))).toEqual(["HH.tif"]);
+  });
+});
+
+describe("P21 an interrupted download", () => {
+  const partsOf = async (home: string, end: string): Promise<string[]> =>
+    (await readdir(join(home, "out/coast-1"))).filter((name) => name.endsWith(end));
+
+  it("whose disk still works on the part ends at once and leaves it locked: by a process that is gone", async () => {
+    const home = await homeFolder();
+    await using server = await hostileServer(ordered(items, sendObject(LONG, '"v1"')));
+    const preload = `--require ${resolve(import.meta.dirname, "stuck-sync.cjs")}`;
+    const stuck = { ...envOf(server.url), NODE_OPTIONS: preload, STUCK_UNDER: "/out" };
+    const run = startSwath(ARGS, { home, env: stuck });
+    await run.until("stderr", /the disk is asked/);
+    run.child.kill("SIGINT");
+    const { code, stderr } = await run.ended;
+    expect(code, stderr).toBe(130);
+    expect(await partsOf(home, ".lock")).toHaveLength(1);
+    const again = await swath(ARGS, { home, env: envOf(server.url) });
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.stderr).not.toContain("waiting");
+    expect(await readdir(join(home, "out/coast-1"))).toEqual(["HH.tif"]);
+  });
+
+  it("whose disk is done leaves no lock", async () => {
+    const home = await homeFolder();
+    let haveStarted = (): void => {};
+    const isAsked = new Promise<void>((resolve_) => (haveStarted = resolve_));
+    const reply = bytesOf({ body: LONG, headers: { etag: '"v1"' } });
+    const half: Misbehave = (socket) => socket.write(reply.subarray(0, LONG.length / 2), haveStarted);
+    await using server = await hostileServer(ordered(items, half));
+    const run = startSwath(ARGS, { home, env: envOf(server.url) });
+    await isAsked;
+    run.child.kill("SIGINT");
+    const { code, stderr } = await run.ended;
+    expect(code, stderr).toBe(130);
+    expect(await partsOf(home, ".lock")).toEqual([]);
+  });
+});
