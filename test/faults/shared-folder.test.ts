@@ -16,11 +16,12 @@ const LONG = Buffer.concat([SCENE, SCENE, SCENE, SCENE]);
 const items = (origin: string) => [itemOf({ HH: { href: signed(origin) } })];
 const envOf = (url: string) => ({ SWATH_BASE_URL: url, SWATH_API_KEY: KEY });
 
+const UNSHARE = "unshare";
 /** How a process can be given a table of processes of its own here, or undefined. */
 const APART = ["-pf", "-rpf"].find(
   (how) =>
     process.platform === "linux" &&
-    spawnSync("unshare", [how, "--mount-proc", "true"], { stdio: "ignore" }).status === 0,
+    spawnSync(UNSHARE, [how, "--mount-proc", "true"], { stdio: "ignore" }).status === 0,
 );
 
 describe("P21 two containers with one folder", () => {
@@ -41,7 +42,7 @@ describe("P21 two containers with one folder", () => {
     const env = envOf(server.url);
     const first = startSwath(ARGS, { home, env });
     await isAsked;
-    const line = `export -f swath; unshare ${APART} --mount-proc bash -c "swath ${ARGS.join(" ")}"`;
+    const line = `export -f swath; ${UNSHARE} ${APART} --mount-proc bash -c "swath ${ARGS.join(" ")}"`;
     const second = startShell(line, { home, env });
     await Promise.race([second.until("stderr", /waiting/), second.ended]).catch(() => undefined);
     goOn();

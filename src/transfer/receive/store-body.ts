@@ -46,8 +46,7 @@ export function storeInto(lane: Lane): Store {
         if (claim.at >= claim.to && claim.to < crew.size) throw new EndOfBody("reached");
       },
     });
-    part.lendTo(pouring);
-    await pouring;
+    await part.lendTo(pouring);
   };
   return { take, pour };
 }

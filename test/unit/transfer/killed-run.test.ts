@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { link, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readBootId } from "../../../src/disk/boot-id.ts";
+import { readOurPlace } from "../../../src/disk/our-place.ts";
 import { filesIn, manifestOf, transfer, fingerprint } from "./transfer-world.ts";
 import { interrupted, NAME, scene } from "./interrupted.ts";
 
@@ -61,8 +60,7 @@ describe("a run that was killed while it finished", () => {
     await rm(paths.sidecar);
     await transfer(dir, sources);
     await link(paths.final, paths.part);
-    const boot = await readBootId();
-    await writeFile(paths.lock, JSON.stringify({ host: hostname(), boot, token: "t", pid: 999_999_999 }));
+    await writeFile(paths.lock, JSON.stringify({ ...(await readOurPlace()), token: "t", pid: 999_999_999 }));
     const asked = ranges().length;
     const { summary } = await transfer(dir, sources);
     expect(summary).toMatchObject({ skipped: 1, failed: 0 });
