@@ -41,7 +41,7 @@ describe("a part is closed", () => {
   test("only when nobody writes by its descriptor any more: another file may have its number then", async () => {
     const { part } = await begun();
     const loan = held();
-    part.lendTo(loan.promise);
+    void part.lendTo(loan.promise);
     const closing = part.close();
     expect(await sizeByDescriptor(part)).toBe(0);
     loan.settle();
@@ -69,7 +69,7 @@ test("a part is begun anew only when nobody writes by its descriptor any more", 
   const { part } = await begun();
   await part.write(Buffer.from("hello"), 0);
   const loan = held();
-  part.lendTo(loan.promise);
+  void part.lendTo(loan.promise);
   const beginning = part.begin({ digests: [], etag: '"v2"' });
   expect(await sizeByDescriptor(part)).toBe(5);
   loan.settle();
