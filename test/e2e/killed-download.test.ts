@@ -1,12 +1,11 @@
 /** Downloads of 68 MB a file, killed five times: nothing lost that was there, and never half a file under its name. */
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile, readdir, stat } from "node:fs/promises";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { serveOrder } from "./serve-order.ts";
 import { startSwath, tempDir } from "./swath.ts";
 
 /** Large enough for a thread, when there are two. */
@@ -34,40 +33,16 @@ async function service(names: readonly string[]) {
     response.on("close", () => wake.delete(go));
     go();
   };
-  const server = createServer((request, response) => {
-    const name = names.find((one) => request.url === `/${one}`);
-    if (name === undefined) {
-      const assets = Object.fromEntries(
-        names.map((one) => [one, { href: `${origin()}/${one}`, "file:size": SIZE }]),
-      );
-      const item = {
-        type: "Feature",
-        id: "isle",
-        collection: "isles",
-        geometry: null,
-        properties: {},
-        assets,
-      };
-      return response
-        .setHeader("content-type", "application/json")
-        .end(JSON.stringify({ type: "FeatureCollection", features: [item] }));
-    }
+  const url = await serveOrder(names, SIZE, (path, request, response) => {
     const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
-    asked.push({ name, start });
+    asked.push({ name: path.slice(1), start });
     const common = { etag: '"v1"', "content-length": SIZE - start };
     if (start === 0) response.writeHead(200, common);
     else response.writeHead(206, { ...common, "content-range": `bytes ${start}-${SIZE - 1}/${SIZE}` });
-    return sendFrom(response, start);
-  });
-  const origin = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
+    sendFrom(response, start);
   });
   return {
-    url: origin(),
+    url,
     asked,
     allow: (bytes: number) => {
       until = bytes;

@@ -1,14 +1,12 @@
 /** A large file on a line that caps each connection, so that it comes in ranges; killed in the middle of them. */
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import type { Sidecar } from "../../src/transfer/part/sidecar.ts";
 import { Spans } from "../../src/transfer/part/spans.ts";
+import { serveOrder } from "./serve-order.ts";
 import { startSwath, tempDir } from "./swath.ts";
 
 const BLOCK = 4096;
@@ -26,21 +24,7 @@ for (let block = 0; block < SIZE / BLOCK; block++) scene.writeUInt32LE(block, bl
 async function service() {
   const asked: { from: number; to: number; sent: number }[] = [];
   let onSent = (): void => undefined;
-  const server = createServer((request, response) => {
-    if (request.url !== "/surtsey.tif") {
-      const assets = { HH: { href: `${origin()}/surtsey.tif`, "file:size": SIZE } };
-      const item = {
-        type: "Feature",
-        id: "isle",
-        collection: "isles",
-        geometry: null,
-        properties: {},
-        assets,
-      };
-      return response
-        .setHeader("content-type", "application/json")
-        .end(JSON.stringify({ type: "FeatureCollection", features: [item] }));
-    }
+  const url = await serveOrder(["surtsey.tif"], SIZE, (_, request, response) => {
     const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
     const from = Number(start ?? 0);
     const to = end === undefined || end === "" ? SIZE : Number(end) + 1;
@@ -58,14 +42,7 @@ async function service() {
       clearInterval(timer);
       response.end();
     }, TICK_MS);
-    return response.on("close", () => clearInterval(timer));
-  });
-  const origin = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
+    response.on("close", () => clearInterval(timer));
   });
   /** Resolves when that is so, looked at after each piece. */
   const until = (isSo: () => boolean): Promise<void> =>
@@ -74,7 +51,7 @@ async function service() {
         if (isSo()) resolve();
       };
     });
-  return { url: origin(), asked, until };
+  return { url, asked, until };
 }
 
 /** What a kill left: which bytes are in the part, and which of them the sidecar knows. */

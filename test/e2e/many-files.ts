@@ -1,8 +1,5 @@
 /** An order of many small files behind one server, and the built program that downloads them. */
-import { createServer, type ServerResponse } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import { serveOrder } from "./serve-order.ts";
 import { startSwath, type Ended, type Running } from "./swath.ts";
 
 export interface ManyFiles {
@@ -25,9 +22,8 @@ export const bytesOf = (name: string, bytes: number): Buffer => Buffer.alloc(byt
 export async function manyFiles({ count, bytes, together = 1 }: Many): Promise<ManyFiles> {
   const asked: string[] = [];
   const waiting: (() => void)[] = [];
-  const server = createServer((request, response) => {
-    const path = request.url ?? "";
-    if (path.startsWith("/orders/")) return links(response, request.headers.host ?? "", count);
+  const names = Array.from({ length: count }, (_, index) => `f${index}.bin`);
+  const url = await serveOrder(names, undefined, (path, _, response) => {
     asked.push(path);
     waiting.push(() => {
       const body = bytesOf(path.slice(1), bytes);
@@ -36,27 +32,11 @@ export async function manyFiles({ count, bytes, together = 1 }: Many): Promise<M
     const left = count - asked.length + waiting.length;
     if (asked.length === 1 || waiting.length >= Math.min(together, left))
       for (const reply of waiting.splice(0)) reply();
-    return undefined;
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const start: ManyFiles["start"] = (home, args = [], env = {}) =>
     startSwath(["order", "download", "many", "--out-dir", "out", "--flat", ...args], {
       home,
       env: { SWATH_BASE_URL: url, SWATH_API_KEY: "key", CI: "1", ...env },
     });
   return { start, download: (...given) => start(...given).ended, asked };
-}
-
-function links(response: ServerResponse, host: string, count: number): void {
-  const names = Array.from({ length: count }, (_, index) => `f${index}.bin`);
-  const assets = Object.fromEntries(names.map((name) => [name, { href: `http://${host}/${name}` }]));
-  const item = { type: "Feature", id: "i", collection: "c", geometry: null, properties: {}, assets };
-  response.writeHead(200, { "content-type": "application/json" });
-  response.end(JSON.stringify({ type: "FeatureCollection", features: [item] }));
 }

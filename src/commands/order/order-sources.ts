@@ -1,5 +1,5 @@
 /** What can be fetched of the items of an order. */
-import { type StacItem } from "../../contract/read-items.ts";
+import type { StacItem } from "../../contract/read-items.ts";
 import type { TransferSource } from "../../transfer/plan/transfer-source.ts";
 
 /** True for an address that can be fetched. */

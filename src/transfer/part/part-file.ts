@@ -16,6 +16,7 @@ import { WritePace } from "./write-pace.ts";
 /** A write of this much takes longer than the way to a thread: it is done there, while the next bytes come in. */
 const ASIDE_BYTES = 256 * 1024;
 const GIVE_BACK_BYTES = 64 * 1024;
+
 /** A file in progress: which bytes are there, their digests, and the sidecar that lets another run go on. */
 export class PartFile {
   #digest: PartDigest;

@@ -7,7 +7,7 @@ import type { PartPaths } from "../part/part-paths.ts";
 import { LockLost } from "../part/part-lock.ts";
 import { WITHOUT_LINKS } from "../part/publish.ts";
 import type { QuickLocks } from "./quick-locks.ts";
-import { FileSyncs } from "./sync-files.ts";
+import { FileSyncs } from "./file-syncs.ts";
 
 /** Files that are made durable together. Each holds a descriptor. */
 const GROUP_FILES = 128;

@@ -26,7 +26,7 @@ export class FileSyncs {
   /** Throws DISK_WRITE_FAILED with the path of the first that failed. */
   async sync(files: readonly OpenFile[]): Promise<void> {
     for (let from = 0; from < files.length; from += TRIAL_FILES) {
-      if (!this.#isQuick) return syncAtOnce(files.slice(from));
+      if (!this.#isQuick) return syncSideBySide(files.slice(from));
       this.#syncNow(files.slice(from, from + TRIAL_FILES));
     }
   }
@@ -44,7 +44,7 @@ export class FileSyncs {
   }
 }
 
-function syncAtOnce(files: readonly OpenFile[]): Promise<void> {
+function syncSideBySide(files: readonly OpenFile[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let left = files.length;
     let fault: Error | undefined;

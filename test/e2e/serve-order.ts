@@ -1,0 +1,34 @@
+/** A service on this machine for downloads: each of its orders has the same files, which the test itself hands out. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** Answers a request for a file, which the path names. */
+export type HandOut = (path: string, request: IncomingMessage, response: ServerResponse) => void;
+
+/** `sizeBytes`: what is promised of each file, if anything. Resolves with the origin; ends with the test. */
+export async function serveOrder(
+  names: readonly string[],
+  sizeBytes: number | undefined,
+  handOut: HandOut,
+): Promise<string> {
+  const server = createServer((request, response) => {
+    const path = request.url ?? "";
+    if (!path.startsWith("/orders/")) return handOut(path, request, response);
+    const promise = sizeBytes === undefined ? {} : { "file:size": sizeBytes };
+    const assets = Object.fromEntries(
+      names.map((name) => [name, { href: `http://${request.headers.host}/${name}`, ...promise }]),
+    );
+    const item = { type: "Feature", id: "i", collection: "c", geometry: null, properties: {}, assets };
+    response.writeHead(200, { "content-type": "application/json" });
+    return response.end(JSON.stringify({ type: "FeatureCollection", features: [item] }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
