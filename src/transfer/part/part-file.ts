@@ -43,8 +43,8 @@ export class PartFile {
 
   /** Opens or begins the part. The caller holds its lock. Bytes are continued only when they can be believed. */
   static async open(paths: PartPaths, options: PartOptions): Promise<PartFile> {
-    const { key, promised } = options;
-    const left = options.resume ? await readSidecar(paths.sidecar, key, promised) : undefined;
+    const { key, promised, resume } = options;
+    const left = resume ? await readSidecar(paths.sidecar, key, promised) : undefined;
     const handle = await onDisk(paths.part, () => openOwn(paths.part));
     const part = new PartFile(paths, handle, options, left ?? newSidecar(options));
     try {
@@ -225,15 +225,14 @@ export class PartFile {
   }
 
   #newDigest(): PartDigest {
-    const { algorithms, hashThread } = this.options;
+    const { algorithms: asked, hashThread } = this.options;
     const offered = this.sidecar.digests.map(({ algorithm }) => algorithm);
-    const wanted = algorithms === "nothing" ? algorithms : [...algorithms, ...offered];
-    return new PartDigest(this.handle, wanted, hashThread);
+    return new PartDigest(this.handle, asked === "nothing" ? asked : [...asked, ...offered], hashThread);
   }
 
   async #takeUp(): Promise<void> {
-    const { bootId, signal } = this.options;
-    const { sidecar } = this;
+    const { sidecar, options } = this;
+    const { bootId, signal } = options;
     const believed = PartLedger.of(sidecar, bootId !== undefined && sidecar.boot === bootId);
     const { prefix, end } = believed.written;
     const { size } = await this.handle.stat();
