@@ -15,8 +15,12 @@ type Retry = Extract<Outcome, { kind: "retry" }>;
  * byte beyond the farthest one reached, so a slow line may take for ever and a broken one may not.
  */
 export async function fetchPart(job: Job, lock: PartLock): Promise<string> {
-  const { part } = job;
-  if (part.done > 0 && part.done === part.size) return "size";
+  const { run, ref, part } = job;
+  if (part.done > 0 && part.done === part.size) {
+    // Verifying it takes its time, and it is not at zero then.
+    run.emit({ type: "resumed", file: ref, done: part.done, size: part.size });
+    return "size";
+  }
   const crew = new RangeCrew(job);
   try {
     return await fetchFirst(crew, lock);

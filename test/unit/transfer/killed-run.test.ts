@@ -25,6 +25,14 @@ describe("a run that was killed while it finished", () => {
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
   });
 
+  // Seen as "0 %, 0 B of 499.3 MB" while a file that had all its bytes was hashed.
+  test("before the name: told as there from its first moment, not as nothing of it", async () => {
+    const { dir, sources } = await verified();
+    const { types, events } = await transfer(dir, sources);
+    expect(types).toEqual(["started", "resumed", "verified", "finished"]);
+    expect(events).toContainEqual(expect.objectContaining({ type: "resumed", done: scene.length }));
+  });
+
   test("between the name and the manifest: recorded, tidied, nothing fetched", async () => {
     const { dir, sources, paths, ranges } = await verified();
     await link(paths.part, paths.final);
