@@ -1,5 +1,6 @@
 import type { Archive } from "../archive/archive.ts";
 import { buildItem } from "../archive/build-item.ts";
+import type { Collect } from "../archive/collect.ts";
 import { isVisible } from "../archive/is-visible.ts";
 import { itemId } from "../archive/item-id.ts";
 import type { CatalogContext, CatalogGranule, CatalogPage, CatalogSearch } from "./catalog-search.ts";
@@ -38,11 +39,12 @@ export function searchCatalog(
   let other =
     after === undefined ? 0 : firstAfter(others.length, (at) => others[at] as Ranked, after, ordering);
   const page: CatalogGranule[] = [];
+  const plain = granulesOf(archive);
   while (page.length < limit && (row < codes.length || other < others.length)) {
     const rival = others[other];
     const isRivalNext =
       rival !== undefined && (row === codes.length || compareStandings(rival, standing(row), ordering) < 0);
-    page.push(isRivalNext ? rival.granule : plainGranule(archive, codes[row] as number, page.at(-1)));
+    page.push(isRivalNext ? rival.granule : plain(codes[row] as number));
     if (isRivalNext) other++;
     else row++;
   }
@@ -85,11 +87,14 @@ interface Ranked extends Standing {
   granule: CatalogGranule;
 }
 
-/** Products of one collect follow each other on a page: they share it. */
-function plainGranule(archive: Archive, code: number, before: CatalogGranule | undefined): CatalogGranule {
-  const row = rowOfCode(code);
-  const collect = before?.collect.index === row ? before.collect : archive.collectAt(row);
-  return { collect, productType: productOfCode(code) };
+/** Granules by code. Products of one collect follow each other on a page: they share it. */
+function granulesOf(archive: Archive): (code: number) => CatalogGranule {
+  let collect: Collect | undefined;
+  return (code) => {
+    const row = rowOfCode(code);
+    if (collect?.index !== row) collect = archive.collectAt(row);
+    return { collect, productType: productOfCode(code) };
+  };
 }
 
 const NONE = new Int32Array(0);

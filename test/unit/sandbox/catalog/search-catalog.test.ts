@@ -162,6 +162,12 @@ describe("places", () => {
     );
   });
 
+  it("CATALOG-02 a collect is found although a foreign one with its number stands before it: the South China Sea", () => {
+    const found = allPages({ bbox: [102, 0, 121, 16], limit: 1000 }).map(({ id }) => id);
+    expect(found).toHaveLength(new Set(found).size);
+    expect(found).toContain("VENDOR-10_20250125T053212_SU_GEC_HH_d4603d49");
+  });
+
   it("CATALOG-05 a box across the antimeridian is two boxes: Taveuni and Wrangel Island", () => {
     for (const [south, north] of [
       [-18, -15.5],
