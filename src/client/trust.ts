@@ -8,35 +8,40 @@ export type Trust = (tls: typeof import("node:tls")) => SecureContext;
 
 /**
  * Node's own roots, a CA file that is named, and the file in NODE_EXTRA_CA_CERTS (which Node adds to its default context
- * only). The files are read now; the context is built at the first use and once, because parsing the roots costs more
- * than a handshake.
+ * only). The files are read now; their certificates are looked into, and the context is built, at the first use and once:
+ * a connection without TLS does not wait for it. Both throw INPUT_NOT_READABLE or CONFIG_INVALID.
  */
 export async function loadTrust(caFile: string, extraCaFile: string | undefined): Promise<Trust> {
   const own = await readPem(caFile);
   // A broken NODE_EXTRA_CA_CERTS is Node's to complain about (it warns and goes on); we do the same.
-  const extra = extraCaFile ? await readPem(extraCaFile).catch(() => "") : "";
+  const extra = extraCaFile ? await readPem(extraCaFile).catch(() => []) : [];
   let context: SecureContext | undefined;
-  return ({ createSecureContext, rootCertificates }) =>
-    (context ??= createSecureContext({ ca: [...rootCertificates, own, ...(extra === "" ? [] : [extra])] }));
+  return ({ createSecureContext, rootCertificates }) => {
+    if (!own.every(isCertificate)) throw unreadable(caFile);
+    return (context ??= createSecureContext({
+      ca: [...rootCertificates, ...own, ...extra.filter(isCertificate)],
+    }));
+  };
 }
 
 /** Many times what the largest bundles of roots have. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-async function readPem(file: string): Promise<string> {
+async function readPem(file: string): Promise<string[]> {
   const bytes = await readBounded(file, MOST_BYTES).catch((cause: unknown) => {
     throw new AppError("usage", "INPUT_NOT_READABLE", `cannot read the CA file ${file}`, { cause });
   });
   const pem = bytes === "too-long" ? "" : bytes.toString("utf8");
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   // Node takes a file without certificates in silence, and then no server would be trusted for no visible reason.
-  if (blocks.length === 0 || !blocks.every(isCertificate)) {
-    throw new AppError("usage", "CONFIG_INVALID", `the CA file ${file} holds no readable certificate`, {
-      hint: "name a file of PEM certificates (-----BEGIN CERTIFICATE-----)",
-    });
-  }
-  return pem;
+  if (blocks.length === 0) throw unreadable(file);
+  return blocks;
 }
+
+const unreadable = (file: string): AppError =>
+  new AppError("usage", "CONFIG_INVALID", `the CA file ${file} holds no readable certificate`, {
+    hint: "name a file of PEM certificates (-----BEGIN CERTIFICATE-----)",
+  });
 
 function isCertificate(pem: string): boolean {
   try {

@@ -1,3 +1,4 @@
+import * as tls from "node:tls";
 import { proxyFor } from "../../client/proxy-for.ts";
 import { loadTrust } from "../../client/trust.ts";
 import type { Context } from "../../cli/context.ts";
@@ -62,7 +63,7 @@ function checkProxy({ farSide, settings, world }: Context): Finding {
 
 async function checkCertificates({ settings, world }: Context): Promise<Finding> {
   const file = settings.caFile.value;
-  if (file !== undefined) await loadTrust(file, world.env["NODE_EXTRA_CA_CERTS"]);
+  if (file !== undefined) (await loadTrust(file, world.env["NODE_EXTRA_CA_CERTS"]))(tls);
   if (world.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
     return warn(
       "certificates",
