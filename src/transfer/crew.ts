@@ -5,6 +5,8 @@ const WINDOW_MS = 100;
 const LEAST_GAIN = 1.15;
 /** A step that brings nearly all that it can: the far side waits for us, and the next step may be a long one. */
 const FULL_GAIN = 1.6;
+/** One that brings so much leaves no doubt: the far side is far, and not busy. */
+const CLEAR_GAIN = 3;
 /** A file that is no larger and takes so long was waited for, not received: the first step may be a long one too. */
 const WAITED_BYTES = 256 * 1024;
 const WAITED_MS = 20;
@@ -14,8 +16,8 @@ const DOUBTS = 2;
 const PAUSE_WINDOWS = 4;
 
 /**
- * How many files are fetched at a time: twice as many as long as that pays, or four times when it pays in full, up to
- * `max`. What decides is how many bytes of finished files a window of time brought, so it grows for many small files on
+ * How many files are fetched at a time: twice as many as long as that pays, four or eight times when it pays in full, up
+ * to `max`. What decides is how many bytes of finished files a window of time brought, so it grows for many small files on
  * a long way, and never for large ones.
  */
 export class Crew {
@@ -27,6 +29,8 @@ export class Crew {
   #before: { rate: number; width: number } | undefined;
   #doubts = 0;
   #pause = 0;
+  /** Nothing has been judged. */
+  #isNew = true;
 
   constructor(
     readonly clock: Clock,
@@ -78,19 +82,28 @@ export class Crew {
     this.#bytes += bytes;
     this.#files += 1;
     const elapsedMs = this.clock.now() - this.#windowMs;
-    // Every place must have had its turn, and more than one.
-    if (elapsedMs < WINDOW_MS || this.#files < 2 * this.width) return;
+    const rate = this.#bytes / elapsedMs;
     const isWaitedFor =
       this.#bytes / this.#files <= WAITED_BYTES && (elapsedMs * this.width) / this.#files >= WAITED_MS;
-    this.#decide(this.#bytes / elapsedMs, isWaitedFor);
+    // On a long way one turn of each place shows it: the very first, and that of a step which pays in full.
+    const isLong = this.#isNew ? isWaitedFor : elapsedMs >= WINDOW_MS && this.#gain(rate) >= FULL_GAIN;
+    const turns = isLong ? 1 : 2;
+    if (this.#files < turns * this.width || (!isLong && elapsedMs < WINDOW_MS)) return;
+    this.#isNew = false;
+    this.#decide(rate, isWaitedFor);
     this.#windowMs = this.clock.now();
     this.#bytes = 0;
     this.#files = 0;
   }
 
+  /** What the step on trial brings; without one, what lets the next be tried. */
+  #gain(rate: number): number {
+    return this.#before === undefined ? LEAST_GAIN : rate / this.#before.rate;
+  }
+
   #decide(rate: number, isWaitedFor: boolean): void {
     const isFirst = this.#before === undefined;
-    const gain = this.#before === undefined ? LEAST_GAIN : rate / this.#before.rate;
+    const gain = this.#gain(rate);
     this.#doubts = gain < LEAST_GAIN ? this.#doubts + 1 : 0;
     if (this.#before !== undefined && this.#doubts >= DOUBTS) {
       this.#doubts = 0;
@@ -101,8 +114,8 @@ export class Crew {
     else if (this.#pause > 0) this.#pause -= 1;
     else if (this.width < this.max) {
       this.#before = { rate, width: this.width };
-      const isLong = isFirst ? isWaitedFor : gain >= FULL_GAIN;
-      this.#width = Math.min(this.max, this.width * (isLong ? 4 : 2));
+      const isClear = isFirst ? isWaitedFor : gain >= CLEAR_GAIN;
+      this.#width = Math.min(this.max, this.width * (isClear ? 8 : gain >= FULL_GAIN ? 4 : 2));
     } else this.#before = undefined;
   }
 }

@@ -26,7 +26,7 @@ function world(start: number, max: number) {
 test("on a long way it grows quickly up to its bound", () => {
   const { clock, crew } = world(4, 256);
   const widths = ride(crew, clock, { turnMs: 50, most: 1000, files: 5000 });
-  expect(widths).toEqual([4, 16, 64, 256]);
+  expect(widths).toEqual([4, 32, 256]);
 });
 
 test("where more bring nothing, each step is taken back, and seldom tried", () => {
@@ -34,6 +34,14 @@ test("where more bring nothing, each step is taken back, and seldom tried", () =
   const widths = ride(crew, clock, { turnMs: 1, most: 4, files: 20_000 });
   expect(new Set(widths)).toEqual(new Set([4, 8]));
   expect(widths.length).toBeLessThan(20_000 / 8 / 4);
+});
+
+test("on a long way one turn of each place is enough to see it", () => {
+  const { clock, crew } = world(4, 256);
+  ride(crew, clock, { turnMs: 50, most: 1000, files: 3 });
+  expect(crew.width).toBe(4);
+  ride(crew, clock, { turnMs: 50, most: 1000, files: 1 });
+  expect(crew.width).toBe(32);
 });
 
 test("where files take their time for other reasons the first step is a short one", () => {
@@ -71,11 +79,11 @@ test("of those that wait nothing is begun, and a step up is used at once", async
     () => new Promise<void>((resolve) => waiting.push(resolve)),
   );
   expect(waiting).toHaveLength(4);
-  ride(crew, clock, { turnMs: 50, most: 1000, files: 20 });
-  expect(crew.width).toBe(16);
+  ride(crew, clock, { turnMs: 50, most: 1000, files: 4 });
+  expect(crew.width).toBe(32);
   waiting.shift()?.();
   await new Promise((resolve) => setImmediate(resolve));
-  expect(waiting).toHaveLength(16);
+  expect(waiting).toHaveLength(32);
   while (waiting.length > 0) {
     waiting.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -97,10 +105,10 @@ test("a failure of the work is told, and nothing more is begun", async () => {
 
 test("one window in which the machine was busy takes no step back", () => {
   const { clock, crew } = world(4, 256);
-  ride(crew, clock, { turnMs: 50, most: 1000, files: 8 });
-  expect(crew.width).toBe(16);
-  ride(crew, clock, { turnMs: 500, most: 1000, files: 32 });
-  expect(crew.width).toBe(16);
-  ride(crew, clock, { turnMs: 50, most: 1000, files: 48 });
-  expect(crew.width).toBe(64);
+  ride(crew, clock, { turnMs: 50, most: 1000, files: 4 });
+  expect(crew.width).toBe(32);
+  ride(crew, clock, { turnMs: 500, most: 1000, files: 64 });
+  expect(crew.width).toBe(32);
+  ride(crew, clock, { turnMs: 50, most: 1000, files: 96 });
+  expect(crew.width).toBe(256);
 });
