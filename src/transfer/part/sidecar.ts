@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { HASH_BYTES, type Digest } from "../hashing/digest.ts";
-import { onDisk, onDiskNow } from "../disk-error.ts";
+import { errnoOf, onDisk, onDiskNow } from "../disk-error.ts";
 import { areSpans, Spans, type Span } from "./spans.ts";
 
 const VERSION = 1;
@@ -90,9 +90,7 @@ export async function writeSidecar(path: string, sidecar: Sidecar): Promise<void
 export function writeSidecarNow(path: string, sidecar: Sidecar): void {
   onDiskNow(path, () => {
     const temporary = `${path}.tmp`;
-    rmSync(temporary, { force: true });
-    const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-    const fd = openSync(temporary, O_CREAT | O_EXCL | O_WRONLY, 0o600);
+    const fd = openFresh(temporary);
     try {
       writeSync(fd, JSON.stringify(sidecar));
       renameSync(temporary, path);
@@ -103,6 +101,19 @@ export function writeSidecarNow(path: string, sidecar: Sidecar): void {
       closeSync(fd);
     }
   });
+}
+
+/** What a run that died has left there is seldom: it is removed only when it is in the way. */
+function openFresh(path: string): number {
+  const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+  const create = (): number => openSync(path, O_CREAT | O_EXCL | O_WRONLY, 0o600);
+  try {
+    return create();
+  } catch (error) {
+    if (errnoOf(error) !== "EEXIST") throw error;
+    rmSync(path, { force: true });
+    return create();
+  }
 }
 
 function areBeyond(spans: unknown, done: number): boolean {
