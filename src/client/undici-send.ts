@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { TransportError, type HttpRequest, type HttpResponse, type Send } from "../contract/send.ts";
@@ -25,8 +27,15 @@ export interface UndiciSendOptions {
   idleTimeoutMs?: number;
 }
 
-/** A `Send` that holds connections: `close` drops them all at once, so that the process can end. */
-export type ClosableSend = Send & { hasThreads: boolean; close(): Promise<void> };
+/**
+ * A `Send` that holds connections: `close` drops them all at once, so that the process can end. `busyMs` = milliseconds
+ * that it has worked, all its threads together seen as one.
+ */
+export type ClosableSend = Send & {
+  busyMs: () => number;
+  hasThreads: boolean;
+  close: () => Promise<void>;
+};
 
 /** The real network: undici without redirects, decoding or retries. Nothing is loaded before the first request. */
 export function undiciSend(options: UndiciSendOptions): ClosableSend {
@@ -110,7 +119,9 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
   };
 
   return Object.assign(send, {
-    hasThreads: true,
+    busyMs: () => threads?.busyMs ?? performance.eventLoopUtilization().active,
+    // On a single core a thread would only take turns with the main one.
+    hasThreads: availableParallelism() > 1,
     close: async (): Promise<void> => {
       ending.abort(new TransportError("aborted", "no", "the program is ending"));
       await pool.destroy();

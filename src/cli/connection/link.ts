@@ -16,6 +16,8 @@ export interface Link {
   send: Send;
   /** True when `send` honours `threaded` requests. */
   hasThreads?: boolean;
+  /** Milliseconds that the program has worked for `send`, all its threads together seen as one. */
+  busyMs?: () => number;
   credential: Credential | undefined;
   /** Where the credential came from, for `auth status`. */
   credentialSource: string | undefined;
@@ -98,7 +100,7 @@ export async function openNetwork(
   world: World,
   settings: Settings,
   env: Environment = world.env,
-): Promise<Pick<Link, "send" | "close" | "hasThreads">> {
+): Promise<Pick<Link, "send" | "close" | "busyMs" | "hasThreads">> {
   if (world.send !== undefined) return { send: world.send, close: async () => {} };
   const { undiciSend } = await import("../../client/undici-send.ts");
   const timeoutMs = settings.timeout.value;
@@ -109,5 +111,6 @@ export async function openNetwork(
     headersTimeoutMs: timeoutMs,
     idleTimeoutMs: timeoutMs,
   });
-  return { send, close: () => send.close(), hasThreads: send.hasThreads };
+  const { busyMs, hasThreads, close } = send;
+  return { send, close, busyMs, hasThreads };
 }

@@ -1,3 +1,4 @@
+import type { EventLoopUtilization } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
 import { TransportError, type HttpRequest, type HttpResponse, type Sink } from "../../contract/send.ts";
 import { onAbort } from "../../time/on-abort.ts";
@@ -25,6 +26,10 @@ export class DataThread {
   /** Exchanges that are going on. */
   get load(): number {
     return this.#heard.size;
+  }
+
+  eventLoopUtilization(): EventLoopUtilization {
+    return this.#worker.performance.eventLoopUtilization();
   }
 
   /** As `Send`. The reply has a `pour` when its body is plain. */

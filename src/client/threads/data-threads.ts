@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import type { HttpRequest, HttpResponse } from "../../contract/send.ts";
 import { DataThread } from "./data-thread.ts";
@@ -21,7 +22,6 @@ export class DataThreads {
     path = WORKER_PATH,
     readonly count = Math.min(availableParallelism(), MOST_THREADS),
   ) {
-    // On a single core a thread would only take turns with the main one.
     this.#path = this.count > 1 && existsSync(path) ? path : undefined;
   }
 
@@ -33,6 +33,12 @@ export class DataThreads {
     if (idle !== undefined) return idle.send(request);
     if (this.#threads.length < this.count) this.#threads.push(new DataThread(path, this.settings));
     return this.#threads.reduce((one, other) => (other.load < one.load ? other : one)).send(request);
+  }
+
+  /** Milliseconds that the program has worked, on average over the cores that threads may keep busy. */
+  get busyMs(): number {
+    const works = [performance, ...this.#threads].map((one) => one.eventLoopUtilization().active);
+    return works.reduce((sum, ms) => sum + ms, 0) / this.count;
   }
 
   async close(): Promise<void> {

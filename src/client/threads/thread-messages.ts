@@ -33,13 +33,13 @@ export interface ThreadSettings {
 }
 
 const LEAST_AHEAD_BYTES = 128 * 1024;
-const AHEAD_SHARE = 0.01;
+const AHEAD_SHARE = 0.015;
 
 /** Bytes that may be written before their noting is waited for, when so many have come: a kill loses them. */
 export const aheadBytes = (come: number): number =>
   Math.max(LEAST_AHEAD_BYTES, Math.floor(come * AHEAD_SHARE));
 
-const MOST_REPORT_BYTES = 1024 * 1024;
+const MOST_REPORT_BYTES = 4 * 1024 * 1024;
 
 /** Bytes that are worth a report. */
 export const reportBytes = (come: number): number => Math.min(MOST_REPORT_BYTES, aheadBytes(come) / 2);

@@ -23,7 +23,7 @@ export async function transferExports(
   { plan, aging, touch, ...conduct }: ExportTransfer,
 ): Promise<TransferSummary> {
   const { world, settings, farSide, signal } = context;
-  const { send, hasThreads, baseUrl } = await farSide.link();
+  const { send, busyMs, hasThreads, baseUrl } = await farSide.link();
   const progress = await openProgress(context, plan);
   try {
     return await runTransfers(plan, {
@@ -45,6 +45,7 @@ export async function transferExports(
       idleTimeoutMs: settings.timeout.value,
       rateWindowMs: settings.timeout.value,
       userAgent: `swath/${VERSION}`,
+      busyMs,
       hasThreads,
       // A base URL is plain http only on this machine itself.
       allowHttp: baseUrl.startsWith("http:"),

@@ -28,7 +28,7 @@ export interface OrderTransfer extends Pick<
 /** How every transfer of an order behaves, wherever its bytes go. */
 export async function orderConduct(context: Context, orderId: string): Promise<Conduct> {
   const { world, settings, farSide, signal } = context;
-  const { send, hasThreads, baseUrl } = await farSide.link();
+  const { send, busyMs, hasThreads, baseUrl } = await farSide.link();
   return {
     send,
     clock: world.clock,
@@ -47,6 +47,7 @@ export async function orderConduct(context: Context, orderId: string): Promise<C
     idleTimeoutMs: settings.timeout.value,
     rateWindowMs: settings.timeout.value,
     userAgent: `swath/${VERSION}`,
+    busyMs,
     hasThreads,
     // A base URL is plain http only on this machine itself.
     allowHttp: baseUrl.startsWith("http:"),
