@@ -5,12 +5,12 @@ const fold = (word: string): string => word.toLowerCase().replaceAll(/[-_ ]/g, "
 
 /**
  * The known word that `typed` was probably meant to be: equal but for case, `-` and `_`, or at most two edits away
- * (one for words of four letters or fewer). Undefined when nothing is that near.
+ * (one for words of four letters or fewer, none for a single letter). Undefined when nothing is that near.
  */
 export function closest(typed: string, known: Iterable<string>): string | undefined {
   const wanted = fold(typed);
   let best: string | undefined;
-  let bestDistance = wanted.length <= 4 ? 2 : 3;
+  let bestDistance = wanted.length > 4 ? 3 : wanted.length > 1 ? 2 : 1;
   for (const word of known) {
     const folded = fold(word);
     const edits = folded === wanted ? 0 : isSwap(wanted, folded) ? 1 : Math.max(1, distance(wanted, folded));

@@ -59,27 +59,29 @@ export function findSettingFault(name: string, value: unknown): string | undefin
   const setting = name as SettingName;
   const choices = SETTING_CHOICES[setting];
   if (choices !== undefined) {
-    return choices.includes(value as string | number) ? undefined : `${name} is one of ${choices.join(", ")}`;
+    return choices.includes(value as string | number)
+      ? undefined
+      : `${name} must be one of ${choices.join(", ")}`;
   }
   if (setting === "variant") return findVariantFault(value);
   if (setting === "priceTable")
-    return isPrices(value) ? undefined : "priceTable is an object of prices, 0 or more";
+    return isPrices(value) ? undefined : "priceTable must be an object of prices, 0 or more";
   if (setting === "unavailableProductTypes") {
     const isList = Array.isArray(value) && value.every(isText);
-    return isList ? undefined : "unavailableProductTypes is a list of product types";
+    return isList ? undefined : "unavailableProductTypes must be a list of product types";
   }
   if (setting === "productSize") {
     const isSize = typeof value === "string" && readProductSize(value) !== undefined;
     return isSize ? undefined : `productSize ${PRODUCT_SIZE_RULE}`;
   }
   if (typeof DEFAULT_SETTINGS[setting] === "boolean") {
-    return typeof value === "boolean" ? undefined : `${name} is true or false`;
+    return typeof value === "boolean" ? undefined : `${name} must be true or false`;
   }
-  return isSeconds(value) ? undefined : `${name} is a number of seconds from 0 to ${MAX_SECONDS}`;
+  return isSeconds(value) ? undefined : `${name} must be a number of seconds from 0 to ${MAX_SECONDS}`;
 }
 
 function findVariantFault(value: unknown): string | undefined {
-  if (typeof value !== "string") return "variant is a name, or several with commas";
+  if (typeof value !== "string") return "variant must be a name, or several with commas";
   const unknown = variantNames(value).filter((name) => !isVariant(name));
   if (unknown.length === 0) return undefined;
   return `no variant is called ${unknown.join(", ")}; there are ${Object.keys(VARIANTS).join(", ")}`;

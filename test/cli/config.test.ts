@@ -51,6 +51,19 @@ describe("config set and get", () => {
     });
   });
 
+  it.each([
+    ['{"profile":{"default":{"budget":"5/month"}}}', '"profiles" must be an object in it'],
+    ['{"profiles":[]}', '"profiles" must be an object in it'],
+    ['{"profiles":{},}', "JSON at position 15"],
+  ])("settings that nothing would be read from are refused, and why: %s", async (text, why) => {
+    await mkdir(join(home, ".config", "swath"), { recursive: true });
+    await writeFile(configFile(), text);
+    const run = await swath("config list");
+    expect([run.exitCode, run.stdout]).toEqual([2, ""]);
+    expect(run.stderr).toContain(`config.json is not valid: `);
+    expect(run.stderr).toContain(why);
+  });
+
   it("GEN-02 a base URL that is no https address is refused, and nothing is written", async () => {
     for (const bad of ["ftp://sar.example", "http://sar.example", "sar.example", "https://a:b@sar.example"]) {
       const run = await swath(["config", "set", "baseUrl", bad]);

@@ -186,7 +186,7 @@ describe("the one request behind each word", () => {
     ["clock --set 2026-02-30", "--set"],
     ["clock --mode maunal", "Did you mean manual?"],
     ["set generationDelya 5", "Did you mean generationDelay?"],
-    ["set tokenTtl soon", "number of seconds"],
+    ["set tokenTtl soon", 'tokenTtl "soon": must be a number of seconds'],
     ["set variant download-22", "Did you mean download-202?"],
     ["set errorStyle htlm", "Did you mean html?"],
     ["set tokenTtl 5 --default", "a value or --default"],
@@ -203,7 +203,7 @@ describe("the one request behind each word", () => {
       "start --product-size 20GB",
       `--product-size "20GB": must be tiny, real, or a size of data files from 1MB to 10GB`,
     ],
-    ["set productSize large", "productSize must be tiny, real, or a size of data files"],
+    ["set productSize large", 'productSize "large": must be tiny, real, or a size of data files'],
     ["start --prefix v1", "must be a path such as /v1"],
     ["start --dry-run", "--dry-run has nothing to show"],
   ])("refuses: sandbox %s", async (line, said) => {

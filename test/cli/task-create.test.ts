@@ -225,6 +225,19 @@ describe("the body of one request", () => {
 });
 
 describe("refused before sending", () => {
+  it.each(["", "--window-open soon"])(
+    "TASK-16 a --window that was given is not called missing: %s",
+    async (open) => {
+      const { exitCode, stderr } = await runScripted(
+        `task create --point 14.43,40.82 --window 5d ${open}`,
+        {},
+      );
+      expect(exitCode).toBe(3);
+      expect(stderr).toContain("--window counts from --window-open, and leads to no time [WINDOW_REQUIRED");
+      expect(stderr).not.toContain("--window is missing");
+    },
+  );
+
   it.each([
     [
       "TASK-16",

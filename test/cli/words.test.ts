@@ -77,6 +77,8 @@ describe("slips", () => {
     ["catalog search --no-vlidate", "unknown option --no-vlidate", "Did you mean --no-validate?"],
     ["order place --max-cots 5", "unknown option --max-cots", "Did you mean --max-cost?"],
     ["order --outptu json", "unknown option --outptu", "Did you mean --output?"],
+    // A single letter is near every other: none was meant.
+    ["order -x", "unknown option -x", "  Try 'swath order --help'"],
     ["--sandbx order history", "unknown option --sandbx", "Did you mean --sandbox?"],
     [
       "catalog search --color alway",

@@ -31,13 +31,14 @@ function readConfig(configDir: string): ConfigFile {
       cause: error,
     });
   }
+  let fault = `"profiles" must be an object in it`;
   try {
     const parsed: unknown = JSON.parse(text);
-    if (isRecord(parsed) && (parsed["profiles"] === undefined || isRecord(parsed["profiles"]))) return parsed;
-  } catch {
-    // Falls through to the one message: the file is not what conf wrote.
+    if (isRecord(parsed) && (isRecord(parsed["profiles"]) || Object.keys(parsed).length === 0)) return parsed;
+  } catch (error) {
+    fault = (error as Error).message;
   }
-  throw new AppError("usage", "CONFIG_INVALID", `the settings file ${path} is not valid JSON settings`, {
+  throw new AppError("usage", "CONFIG_INVALID", `the settings file ${path} is not valid: ${fault}`, {
     hint: `Mend or remove it: ${path}`,
   });
 }

@@ -29,7 +29,7 @@ export function parseSetting(
   if (toDefault) return { name, value: null };
   if (text === undefined) return { name };
   const value = readValue(name, text);
-  const rule = findSettingFault(name, value);
+  const rule = findSettingFault(name, value)?.replace(`${name} must`, "must");
   if (rule === undefined) return { name, value };
   const message = `${name} ${JSON.stringify(text)}: ${rule}`;
   throw inputError([{ code: "USAGE", path: "", value: text, rule, message, hint: meantBy(name, text) }]);

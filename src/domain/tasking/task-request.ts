@@ -41,11 +41,12 @@ export function taskRequest(base: Readonly<Record<string, unknown>>, rules: Task
   }
   draft.body = dropEmptyConstraints(layFields(draft.body, given, fields));
   if (windowMs !== undefined && given["windowClose"] === undefined) {
-    const close = closeAfter(membersOf(draft.body["properties"])["windowOpen"], windowMs);
+    const open = membersOf(draft.body["properties"])["windowOpen"];
+    const close = closeAfter(open, windowMs);
     if (close !== undefined) {
       draft.body = layFields(draft.body, { windowClose: close }, fields);
       draft.notes.push(`--window: the window closes at ${close}`);
-    }
+    } else draft.faults.push(uncounted);
   }
   if (rules.contractId !== undefined && draft.body["contractId"] === undefined)
     draft.body["contractId"] = rules.contractId;
@@ -85,6 +86,14 @@ function judge(
   const azimuth = azimuthNote(properties);
   if (azimuth !== undefined) draft.details.push(azimuth);
 }
+
+/** In place of "--window is missing", which it is not. */
+const uncounted: Fault = {
+  code: "WINDOW_REQUIRED",
+  path: "properties.windowClose",
+  rule: "windowOpen and windowClose are required",
+  message: "--window counts from --window-open, and leads to no time",
+};
 
 const left = (name: string, flag: string, message: string): Fault => ({
   code: "FIELD_TYPE_INVALID",
