@@ -202,6 +202,31 @@ describe("refusals", () => {
     expect(product.stderr).toContain("Did you mean GEO?");
   });
 
+  it.each([
+    ["observ_dir=lft", "Did you mean left?"],
+    ["mode=Spotlight", "Did you mean spotlight?"],
+    ["mode=strip_maps", "Did you mean stripmap?"],
+    ["sat:orbit_state=ascnding", "Did you mean ascending?"],
+    ["sar:product_type=GOE", "Did you mean GEO?"],
+    ["incd_angle<low", 'incd_angle is a number, and "low" is not'],
+  ])("EXPORT-22 EXPORT-24 a misspelt value is no empty answer: %s", async (condition, says) => {
+    for (const format of FORMATS) {
+      const run = await query(`--where ${condition} --output id`, `vendor_archive_export_full.${format}`);
+      expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+      expect(run.stderr).toContain(says);
+    }
+  });
+
+  it("EXPORT-24 a word that no footprint has finds nothing, and the words that they have are told", async () => {
+    const run = await query("--where polariztn=HV --output id");
+    expect(run).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(run.stderr).toMatch(/no footprint looked at has polariztn "HV"; they have (HH, VV|VV, HH)\n/);
+    const known = await query("--where observ_dir=left --where look_angle>89");
+    expect(known).toMatchObject({ exitCode: 0, stderr: "Nothing found\n" });
+    const numbered = await query("--where mode=stripmap_50");
+    expect(numbered.exitCode).toBe(0);
+  });
+
   it("EXPORT-16 a box upside down, two places, a file that is none", async () => {
     expect((await query("--bbox 0,10,10,0")).stderr).toContain("code BBOX_INVALID");
     expect((await query("--bbox 0,0,10,10 --point 1,1")).stderr).toContain("code CATALOG_SPATIAL_CONFLICT");

@@ -217,6 +217,44 @@ describe("what is fetched", () => {
     expect(again.report).toMatchObject({ unchanged: 3, changed: false });
   });
 
+  it("EXPORT-26 --overwrite fetches again what is current too: one damaged at its full length is mended", async () => {
+    const words = "--type latest --format gpkg";
+    const { report } = await sync(words);
+    const path = join(home, "mirror", report.files[0]!["path"]!);
+    const whole = await readFile(path);
+    await writeFile(path, Buffer.alloc(whole.length));
+    expect((await sync(`${words} --overwrite`)).exitCode).toBe(0);
+    expect((await readFile(path)).equals(whole)).toBe(true);
+  });
+
+  it.each([
+    ["sync", `export sync mirror --type latest --format gpkg`],
+    ["fetch", `export fetch --type latest --format gpkg --out-dir mirror`],
+    ["fetch --stdout", `export fetch --type latest --format gpkg --stdout`],
+  ])(
+    "EXPORT-05 P16 a link that nobody can fetch is a failed file, not a success: %s",
+    async (_name, words) => {
+      const unlinked: Send = async (request) => {
+        const reply = await send(request);
+        if (!request.url.endsWith("/presigned")) return reply;
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of reply.body) chunks.push(chunk);
+        const text = Buffer.concat(chunks)
+          .toString()
+          .replaceAll(/https?:\/\/[^"]*/g, "file:///etc/passwd");
+        const body = (async function* () {
+          yield Buffer.from(text);
+        })();
+        return { status: 200, headers: { "content-type": "application/json" }, body };
+      };
+      const run = await swath(words, { home, send: unlinked });
+      expect(run.exitCode).toBe(10);
+      expect(run.stderr).toContain("vendor_archive_export_latest.gpkg: it has no link that can be fetched");
+      expect(run.stderr).toContain("code DOWNLOAD_PARTIAL, exit 10");
+      expect(run.stdout).not.toContain("added");
+    },
+  );
+
   it("EXPORT-26 --type chooses, and the answer is one word for a script", async () => {
     const run = await swath("export sync mirror --type latest --type full --json --query changed", { home });
     expect(run.stdout).toBe("true\n");

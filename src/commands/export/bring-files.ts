@@ -9,7 +9,7 @@ import { linkKey, type Links } from "../../transfer/plan/transfer-source.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import { AgingLinks, sourcesOf } from "./aging-links.ts";
 import { readState, writeState } from "./export-state.ts";
-import { joinSummaries } from "./fetch-report.ts";
+import { joinSummaries, withoutLinks } from "./fetch-report.ts";
 import { presignedFiles } from "./presigned-files.ts";
 import type { PresignBody } from "./presign-request.ts";
 import { sortOutdated } from "./sort-outdated.ts";
@@ -59,7 +59,6 @@ export async function bringFiles(
     paths?.get(linkKey({ item, assetKey: asset })) ?? path;
   const whole = { ...named, files: named.files.map((file) => ({ ...file, path: pathOf(file) })) };
   const plan = shard === undefined ? whole : shardOf(whole, shard);
-  for (const { asset } of plan.notFetchable) context.notes.warn(`${asset} has no link that can be fetched`);
   const renew = async (): Promise<Links> => (links = await renewed(context, type, plan, aging));
   const { outdated, confirmed } = await sortOutdated(context, root, {
     files: delivery.policy === "resume" ? plan.files : [],
@@ -73,7 +72,7 @@ export async function bringFiles(
     ["overwrite", plan.files.filter((file) => outdated.has(file))],
     [delivery.policy, plan.files.filter((file) => !outdated.has(file))],
   ];
-  const summaries: TransferSummary[] = [];
+  const summaries: TransferSummary[] = [withoutLinks(context, plan)];
   for (const [policy, part] of parts) {
     if (part.length === 0) continue;
     summaries.push(

@@ -1,6 +1,9 @@
 /** What a fetch or a sync did: the data of both, file by file. */
 import type { ExportGap } from "../../domain/exports/export-gaps.ts";
+import type { Context } from "../../cli/context.ts";
+import { AppError } from "../../errors.ts";
 import type { TransferResult, TransferSummary } from "../../transfer/events.ts";
+import type { TransferPlan } from "../../transfer/plan/plan.ts";
 
 export interface FetchedFile {
   /** Below the output directory. */
@@ -97,3 +100,15 @@ export const joinSummaries = (parts: readonly TransferSummary[]): TransferSummar
     ...(stopped !== undefined && { stoppedBy: stopped }),
   };
 };
+
+/** Files whose link nobody could fetch are missing, however well the rest goes. */
+export function withoutLinks({ notes }: Context, { notFetchable }: TransferPlan): TransferSummary {
+  const error = new AppError("service", "DOWNLOAD_PARTIAL", "it has no link that can be fetched", {
+    hint: "ask the service for the link",
+  });
+  const files = notFetchable.map(({ item, asset }): TransferResult => {
+    notes.warn(`${asset}: ${error.message}`);
+    return { path: asset, item, asset, status: "failed", how: [], error };
+  });
+  return { ...joinSummaries([]), files, failed: files.length };
+}

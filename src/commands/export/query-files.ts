@@ -1,13 +1,13 @@
 import type { Context } from "../../cli/context.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { AppError } from "../../errors.ts";
-import { holdsAll } from "../../footprints/compare-attributes.ts";
 import type { Footprint, FootprintFile, Wish } from "../../footprints/footprint.ts";
 import { openFootprints } from "../../footprints/open-footprints.ts";
 import { WrongFile } from "../../footprints/wrong-file.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { ITEM_ATTRIBUTES, propertiesOf } from "./attribute-names.ts";
 import { unknownName, type QueryRequest } from "./query-request.ts";
+import { soughtWords, type SoughtWords } from "./sought-words.ts";
 
 /** Items as the files are read. An item that several files hold (latest and its week, say) comes once. */
 export async function* queryFiles(
@@ -16,9 +16,10 @@ export async function* queryFiles(
 ): AsyncGenerator<StacItem> {
   const { files, limit, collection } = request;
   const seen = files.length > 1 ? new Set<string>() : undefined;
+  const sought = soughtWords(request.where);
   let shown = 0;
   for (const { name, path } of files) {
-    for await (const footprint of footprintsOf(name, path, request)) {
+    for await (const footprint of footprintsOf(name, path, request, sought)) {
       signal.throwIfAborted();
       for (const item of itemsOf(footprint, request, dialect.vendorPrefix)) {
         if (seen?.has(item.id) === true) continue;
@@ -30,10 +31,16 @@ export async function* queryFiles(
       }
     }
   }
+  if (shown === 0) sought.tellMissed(notes);
 }
 
 /** Those of one file; what is wrong with it is told with the name that it was given by. */
-async function* footprintsOf(name: string, path: string, request: QueryRequest): AsyncGenerator<Footprint> {
+async function* footprintsOf(
+  name: string,
+  path: string,
+  request: QueryRequest,
+  { holds }: SoughtWords,
+): AsyncGenerator<Footprint> {
   const { place, where, productTypes, isOnlyIds, startMs, endMs } = request;
   let file: FootprintFile | undefined;
   try {
@@ -47,7 +54,7 @@ async function* footprintsOf(name: string, path: string, request: QueryRequest):
       startMs,
       endMs,
       ...(where.length > 0 && {
-        where: { columns: where.map((condition) => condition.name), holds: holdsAll(where) },
+        where: { columns: where.map((condition) => condition.name), holds },
       }),
     };
     for await (const footprint of file.read(wish)) {

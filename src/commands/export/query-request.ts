@@ -59,6 +59,11 @@ export async function queryRequest(
     ]);
   const interval = body.datetime === undefined ? undefined : parseInterval(body.datetime);
   const conditions = inAttributes(where, context.dialect.vendorPrefix);
+  const typesNamed = conditions.filter(({ name, operator }) => name === PRODUCT_TYPE && operator === "=");
+  knownTypes(
+    typesNamed.map(({ value }) => String(value)),
+    "--where",
+  );
   return {
     files: await findExportFiles(files, context.world.cwd),
     place: placeOf(body),
@@ -87,9 +92,13 @@ const isOfType = (conditions: readonly Comparison[], type: string): boolean =>
 function productTypesOf(given: readonly string[] | undefined): string[] {
   if (given === undefined) return [...PRODUCT_COLUMNS];
   const types = given.map((type) => type.toUpperCase());
-  const unknown = types.find((type) => !PRODUCT_COLUMNS.some((known) => known === type));
-  if (unknown !== undefined) throw unknownName("--product-type", "product type", unknown, PRODUCT_COLUMNS);
+  knownTypes(types, "--product-type");
   return PRODUCT_COLUMNS.filter((type) => types.includes(type));
+}
+
+function knownTypes(types: readonly string[], flag: string): void {
+  const unknown = types.find((type) => !PRODUCT_COLUMNS.some((known) => known === type));
+  if (unknown !== undefined) throw unknownName(flag, "product type", unknown, PRODUCT_COLUMNS);
 }
 
 /** A name that only selects locally, and that nothing has. */

@@ -9,10 +9,12 @@ import type { StreamOptions } from "../../transfer/options.ts";
 import { planTransfers, type TransferPlan } from "../../transfer/plan/plan.ts";
 import { runUploads } from "../../transfer/s3/run-uploads.ts";
 import { shardOf } from "../../transfer/plan/shard.ts";
+import { transferError } from "../../transfer/transfer-error.ts";
 import { VERSION } from "../../version.ts";
 import { streamToStdout } from "../order/stream-order.ts";
 import { AgingLinks, refusingOld, sourcesOf } from "./aging-links.ts";
 import { renewed, type Delivered, type Delivery } from "./bring-files.ts";
+import { joinSummaries, withoutLinks } from "./fetch-report.ts";
 import { refreshOf } from "./stale-files.ts";
 
 /** Throws USAGE when `--stdout` has another number of files than one. */
@@ -26,7 +28,8 @@ export async function streamExports(
   const links = aging.take(type, files, issuedMs);
   const whole = planTransfers(sourcesOf(type, files), { layout });
   const plan = shard === undefined ? whole : shardOf(whole, shard);
-  for (const { asset } of plan.notFetchable) context.notes.warn(`${asset} has no link that can be fetched`);
+  const missing = withoutLinks(context, plan);
+  if (destination === "stdout" && missing.failed > 0) throw transferError(missing);
   const options = { ...(await conduct(context, delivery, plan, aging)), links };
   let before: Manifest = new Map();
   if (destination === "stdout") {
@@ -38,7 +41,7 @@ export async function streamExports(
     const onManifest = (entries: Manifest): void => void (before = entries);
     const told = { ...options, onEvent: (event: TransferEvent) => progress.tell(event), onManifest };
     const summary = await withS3(context, destination.url, (s3) => runUploads(plan, { ...told, ...s3 }));
-    return { summary, before };
+    return { summary: joinSummaries([summary, missing]), before };
   } finally {
     progress.stop();
   }

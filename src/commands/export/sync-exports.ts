@@ -45,7 +45,12 @@ export async function syncExports(
     const before = new Map(await readManifest(root));
     const wanted = namesOf(context, available, types, options);
     if (wanted.length === 0) throw nothingMatched(`${types.join(", ")} ${options.format}`);
-    const { missing, current } = await sortOut(nowMs, root, before, wanted);
+    const { missing, current } = await sortOut(
+      nowMs,
+      root,
+      options.overwrite === true ? new Map() : before,
+      wanted,
+    );
     context.notes.note(`${missing.length} of ${wanted.length} files to fetch, in ${directory}`);
     const paths = pathsOf(available);
     const summaries: TransferSummary[] = [{ ...joinSummaries([]), files: current.map(kept) }];
