@@ -103,3 +103,9 @@ export async function replaceDurably(dir: string, name: string, text: string, to
   }
   await syncDirectory(dir);
 }
+
+/** The same for whoever holds a lock on `dir`: a draft that a killed run left is written over, and none piles up. */
+export async function replaceAlone(dir: string, name: string, text: string): Promise<void> {
+  await rm(join(dir, `.${name}.draft.tmp`), { force: true });
+  await replaceDurably(dir, name, text, "draft");
+}

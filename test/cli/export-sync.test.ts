@@ -385,6 +385,19 @@ it("EXPORT-26 P16 what a sync brought that was ended before it could tell is new
   expect((await sync("--weeks 1")).report).toMatchObject({ changed: false, unchanged: 3 });
 });
 
+it("EXPORT-26 P14 the drafts that a killed sync left are gone after the next, and nothing piles up in a CI cache", async () => {
+  await mkdir(join(home, "mirror"));
+  for (const name of [".swath-exports.json", ".swath-exports.told.json"])
+    await writeFile(join(home, "mirror", `.${name}.draft.tmp`), "{");
+  expect((await sync("--type latest")).exitCode).toBe(0);
+  expect((await readdir(join(home, "mirror"))).toSorted()).toEqual([
+    ".swath-exports.json",
+    ".swath-exports.told.json",
+    "swath-manifest.ndjson",
+    "vendor_archive_export_latest.geoparquet",
+  ]);
+});
+
 it("EXPORT-26 P16 what the very first sync brought before it was ended is news of the second one", async () => {
   const killing: Send = async (request) => {
     if (request.url.endsWith("/presigned") && String(request.body).includes('"full"'))

@@ -100,7 +100,7 @@ export async function bringFiles(
       const sinceMs = modifiedMs ?? (confirmed.has(path) ? state.get(path)?.refreshMs : undefined);
       state.set(path, { refreshMs: refreshSeenOf(item, asset, asOfMs, sinceMs), etag, sha256 });
     }
-    await writeState(root, state, context.world.uuid());
+    await writeState(root, state);
   }
   return { summary, before };
 }

@@ -1,7 +1,7 @@
 /** Which refresh each file of a folder is of: what tells the next run what has been made anew since. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { replaceDurably } from "../../ledger/durable-files.ts";
+import { replaceAlone } from "../../ledger/durable-files.ts";
 
 export const STATE_NAME = ".swath-exports.json";
 const VERSION = 1;
@@ -42,8 +42,8 @@ export async function readState(dir: string): Promise<ExportState> {
   return state;
 }
 
-/** `token` makes the name of the draft unique. Throws DISK_WRITE_FAILED. */
-export async function writeState(dir: string, state: ExportState, token: string): Promise<void> {
+/** The folder must be held. Throws DISK_WRITE_FAILED. */
+export async function writeState(dir: string, state: ExportState): Promise<void> {
   const { onDisk } = await import("../../transfer/disk-error.ts");
   const files = Object.fromEntries(
     [...state]
@@ -54,6 +54,6 @@ export async function writeState(dir: string, state: ExportState, token: string)
       ]),
   );
   await onDisk(join(dir, STATE_NAME), () =>
-    replaceDurably(dir, STATE_NAME, `${JSON.stringify({ version: VERSION, files }, undefined, 2)}\n`, token),
+    replaceAlone(dir, STATE_NAME, `${JSON.stringify({ version: VERSION, files }, undefined, 2)}\n`),
   );
 }

@@ -74,7 +74,7 @@ export async function syncExports(
       context.notes.warn(`and of ${gaps.length - MOST_GAPS_TOLD} more weeks (all are in the JSON output)`);
     const whole = { ...report, gaps, withdrawn: withdrawnOf(before, available, types, options.format) };
     await tell(whole);
-    await writeTold(root, told, whole.files, context.world.uuid());
+    await writeTold(root, told, whole.files);
     return whole;
   });
 }

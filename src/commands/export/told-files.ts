@@ -1,7 +1,7 @@
 /** What the last sync that ended has told of a mirror: what one that was killed brought is news of the next. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { replaceDurably } from "../../ledger/durable-files.ts";
+import { replaceAlone } from "../../ledger/durable-files.ts";
 import { onDisk } from "../../transfer/disk-error.ts";
 import type { FetchedFile, KnownFiles } from "./fetch-report.ts";
 
@@ -26,15 +26,14 @@ export async function readTold(dir: string): Promise<KnownFiles | undefined> {
   }
 }
 
-/** Adds what a report tells. `token` makes the name of the draft unique. Throws DISK_WRITE_FAILED. */
+/** Adds what a report tells. The folder must be held. Throws DISK_WRITE_FAILED. */
 export async function writeTold(
   dir: string,
   told: KnownFiles | undefined,
   files: readonly FetchedFile[],
-  token: string,
 ): Promise<void> {
   const all = new Map([...(told ?? [])].map(([path, { sha256 }]) => [path, sha256]));
   for (const { path, status, sha256 } of files) if (status !== "failed") all.set(path, sha256);
   const text = JSON.stringify({ version: VERSION, files: Object.fromEntries(all) }, undefined, 2);
-  await onDisk(join(dir, NAME), () => replaceDurably(dir, NAME, `${text}\n`, token));
+  await onDisk(join(dir, NAME), () => replaceAlone(dir, NAME, `${text}\n`));
 }
