@@ -11,6 +11,7 @@ export default defineConfig({
     // By itself it leaves one core idle, which on two cores doubles the time.
     maxWorkers: availableParallelism(),
     testTimeout: 30_000,
+    globalSetup: ["test/temporary-folder.ts"],
     projects: [
       { extends: true, test: { name: "source", include: ["test/**/*.test.ts"], exclude: OF_THE_BUILD } },
       {
@@ -18,7 +19,7 @@ export default defineConfig({
         test: {
           name: "build",
           include: OF_THE_BUILD,
-          globalSetup: "test/e2e/build.ts",
+          globalSetup: ["test/e2e/build.ts"],
           testTimeout: 120_000,
         },
       },
