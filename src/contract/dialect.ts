@@ -2,6 +2,7 @@
  * What the interface leaves open and a deployment may really differ in: one typed key each, with the choice we make.
  * A profile's `dialect` object overrides it, written flat (`"auth.header": "X-API-Key"`) or nested.
  */
+import { isMembers } from "./members.ts";
 import type { Fault } from "../errors.ts";
 import { DIALECT_KEYS, type DialectKey } from "./dialect-keys.ts";
 
@@ -57,8 +58,7 @@ export function isDialectKey(key: string): key is DialectKey {
 
 function* flatten(value: object, prefix = ""): Generator<[string, unknown]> {
   for (const [key, member] of Object.entries(value) as [string, unknown][]) {
-    if (typeof member === "object" && member !== null && !Array.isArray(member))
-      yield* flatten(member, `${prefix}${key}.`);
+    if (isMembers(member)) yield* flatten(member, `${prefix}${key}.`);
     else yield [prefix + key, member];
   }
 }

@@ -1,3 +1,4 @@
+import { isMembers } from "../contract/members.ts";
 import type { EndpointName } from "../contract/endpoints.ts";
 import { ENDPOINTS } from "../contract/endpoints.ts";
 import { orderDetailsOf } from "./order-details.ts";
@@ -52,9 +53,6 @@ const STATES = new Set<unknown>([
   "unknown",
 ] satisfies IntentState[]);
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const NEEDED_TEXTS = ["fingerprint", "origin", "profile", "method", "path"] as const;
 const OPTIONAL_TIMES = ["sendingAt", "closedAt", "resolvedAt", "skewMs"] as const;
 
@@ -75,7 +73,7 @@ export function parseRecord(text: string, id: string): ReadRecord {
   } catch {
     return { problem: "not JSON" };
   }
-  if (!isRecord(data) || typeof data["version"] !== "number") return { problem: "not a journal record" };
+  if (!isMembers(data) || typeof data["version"] !== "number") return { problem: "not a journal record" };
   if (data["version"] > RECORD_VERSION) return { problem: "written by a newer version" };
   const isComplete =
     data["id"] === id &&

@@ -126,6 +126,7 @@ describe("journal prune", () => {
     expect(trial.stdout.split("\n").sort()).toEqual(["", `${id.slice(0, 16)}-1`, `${id.slice(0, 16)}-2`]);
     expect(await readdir(journalDir())).toHaveLength(3);
     await swath("journal prune", { home });
+    expect((await swath("journal prune", { home })).stderr).toBe("Nothing is that old and of no more use\n");
     expect(await readdir(journalDir())).toEqual([`${id.slice(0, 16)}-3.json`]);
     expect(await readFile(join(journalDir(), `${id.slice(0, 16)}-3.json`), "utf8")).toContain("unknown");
   });

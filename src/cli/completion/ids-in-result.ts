@@ -1,4 +1,5 @@
 /** Finds the ids in what a command printed, by the names that the interface gives them. */
+import { isMembers, membersOf } from "../../contract/members.ts";
 import { isSafeId, type RememberedKind } from "./id-kinds.ts";
 
 export type FoundIds = Map<RememberedKind, Set<string>>;
@@ -12,14 +13,11 @@ const KEYS: readonly (readonly [pattern: RegExp, kind: RememberedKind])[] = [
   [/^([\w-]+:)?collect_?id$/i, "collect"],
 ];
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Adds the ids of one row: its own members and those of its `properties`, no deeper. */
 export function addIdsOf(row: unknown, found: FoundIds): void {
-  if (!isObject(row)) return;
+  if (!isMembers(row)) return;
   const { properties, id, collection } = row;
-  for (const members of [row, isObject(properties) ? properties : {}]) {
+  for (const members of [row, membersOf(properties)]) {
     for (const [key, value] of Object.entries(members)) {
       const kind = KEYS.find(([pattern]) => pattern.test(key))?.[1];
       if (kind !== undefined) add(found, kind, value);

@@ -1,4 +1,5 @@
 /** `--columns`: named columns of the view, or any path of the data; a name that nothing has is an error. */
+import { isMembers } from "../../contract/members.ts";
 import { AppError } from "../../errors.ts";
 import type { Column } from "../../render/column.ts";
 import { closest } from "../../domain/closest.ts";
@@ -80,8 +81,6 @@ function pathChoice(paths: readonly string[]): string {
 function pathsOf(sample: unknown): string[] {
   if (typeof sample !== "object" || sample === null) return [];
   return Object.entries(sample).flatMap(([key, value]) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? [key, ...Object.keys(value).map((inner) => `${key}.${inner}`)]
-      : [key],
+    isMembers(value) ? [key, ...Object.keys(value).map((inner) => `${key}.${inner}`)] : [key],
   );
 }

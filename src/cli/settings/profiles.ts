@@ -1,6 +1,7 @@
 /** Stored settings: one JSON file with profiles. Read directly (every run does), written through conf (few do). */
 import { readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isMembers } from "../../contract/members.ts";
 import { AppError } from "../../errors.ts";
 
 /** A profile as it stands in the file: keys of the settings table, and `dialect`. */
@@ -34,7 +35,7 @@ function readConfig(configDir: string): ConfigFile {
   let fault = `"profiles" must be an object in it`;
   try {
     const parsed: unknown = JSON.parse(text);
-    if (isRecord(parsed) && (isRecord(parsed["profiles"]) || Object.keys(parsed).length === 0)) return parsed;
+    if (isMembers(parsed) && (isMembers(parsed["profiles"]) || Object.keys(parsed).length === 0)) return parsed;
   } catch (error) {
     fault = (error as Error).message;
   }
@@ -43,13 +44,10 @@ function readConfig(configDir: string): ConfigFile {
   });
 }
 
-const isRecord = (value: unknown): value is Record<string, Profile> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** The named profile; an unknown name is an error unless it is one that everybody has. */
 export async function readProfile(configDir: string, name: string): Promise<Profile> {
   const { profiles = {} } = readConfig(configDir);
-  if (Object.hasOwn(profiles, name) && isRecord(profiles[name])) return profiles[name];
+  if (Object.hasOwn(profiles, name) && isMembers(profiles[name])) return profiles[name];
   if (name === "default" || name === SANDBOX_PROFILE) return {};
   const known = [...new Set([...Object.keys(profiles), "default", SANDBOX_PROFILE])].join(", ");
   throw new AppError(
@@ -120,7 +118,7 @@ export function profileValue(profile: Profile, key: string): unknown {
   if (Object.hasOwn(profile, key)) return profile[key];
   const [head, rest] = splitAtDot(key);
   const inner = Object.hasOwn(profile, head) ? profile[head] : undefined;
-  return rest !== undefined && isRecord(inner) ? profileValue(inner, rest) : undefined;
+  return rest !== undefined && isMembers(inner) ? profileValue(inner, rest) : undefined;
 }
 
 function withKey(profile: Profile, key: string, value: unknown): Profile {
@@ -129,7 +127,7 @@ function withKey(profile: Profile, key: string, value: unknown): Profile {
   const [head, rest] = splitAtDot(key);
   if (rest === undefined) return { ...others, [head]: value };
   const inner = others[head];
-  return { ...others, [head]: { ...(isRecord(inner) ? inner : {}), [rest]: value } };
+  return { ...others, [head]: { ...(isMembers(inner) ? inner : {}), [rest]: value } };
 }
 
 /** Removes the key in both spellings, and an object that it leaves empty. */
@@ -137,7 +135,7 @@ function withoutKey(profile: Profile, key: string): Profile {
   const others = Object.fromEntries(Object.entries(profile).filter(([name]) => name !== key));
   const [head, rest] = splitAtDot(key);
   const inner = Object.hasOwn(others, head) ? others[head] : undefined;
-  if (rest === undefined || !isRecord(inner)) return others;
+  if (rest === undefined || !isMembers(inner)) return others;
   const left = withoutKey(inner, rest);
   return Object.keys(left).length > 0 ? { ...others, [head]: left } : withoutKey(others, head);
 }

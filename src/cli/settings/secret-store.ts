@@ -2,6 +2,7 @@
  * Stored keys and tokens: one 0600 file, by origin and then by profile, so that a key can only be found for the very
  * scheme, host and port it was stored for. A key kept in the system's keyring leaves only a mark here.
  */
+import { isMembers } from "../../contract/members.ts";
 import { readFile, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { AppError } from "../../errors.ts";
@@ -56,9 +57,6 @@ async function readStore(path: string): Promise<StoreFile> {
     hint: `Remove it and log in again: rm ${path}`,
   });
 }
-
-const isMembers = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isStored = (origins: unknown): boolean =>
   isMembers(origins) &&

@@ -33,6 +33,7 @@ export const prune = defineCommand({
     return pruneEntries(context, olderThan);
   },
   view: listView<EntryRow, EntryRow[]>({
+    empty: "Nothing is that old and of no more use",
     columns: [
       { key: "intentId", header: "REMOVED", value: ({ intentId }) => intentId, fixed: true },
       { key: "kind", header: "KIND", value: ({ kind }) => kind },

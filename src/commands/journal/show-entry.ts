@@ -49,6 +49,6 @@ function nextSteps({ record, state }: JournalEntry): string[] {
 
 export function unknownEntry(id: string): never {
   throw new AppError("local", "NOT_FOUND", `the journal of this machine has no ${JSON.stringify(id)}`, {
-    hint: "See what it has with `swath journal list`.",
+    hint: "See what it has with: swath journal list",
   });
 }

@@ -42,7 +42,7 @@ export const maxConnectionsFlag = () =>
   flag(
     "--max-connections <n>",
     `connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: ${MOST_CONNECTIONS}, or --concurrency)`,
-    integer(1, 256),
+    integer(1, MOST_CONNECTIONS),
   );
 export const shardFlag = () =>
   flag("--shard <i/n>", "only the i-th of n parts of the files, the same on every machine", shard);

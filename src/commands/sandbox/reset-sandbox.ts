@@ -34,7 +34,8 @@ export async function resetSandbox(context: Context): Promise<ResetReport> {
 /** Ids follow from the seed: what the journal knows of the old past would be taken for the new one. */
 async function forgetIntents({ farSide, notes }: Context): Promise<void> {
   const count = await (await farSide.journal()).forget(SANDBOX_PROFILE);
-  if (count > 0) notes.note(`${count} requests to the sandbox are taken out of the spend journal`);
+  const requests = count === 1 ? "1 request to the sandbox is" : `${count} requests to the sandbox are`;
+  if (count > 0) notes.note(`${requests} taken out of the spend journal`);
 }
 
 /** The files of the store: SQLite's own two beside it belong to it. */

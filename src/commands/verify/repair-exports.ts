@@ -5,7 +5,7 @@ import { linkKey } from "../../transfer/plan/transfer-source.ts";
 import type { VerifiedFile } from "../../transfer/verify-folder.ts";
 import { bringType } from "../export/bring-type.ts";
 import { whileHoldingFolder } from "../export/hold-folder.ts";
-import type { Repair } from "./verify-report.ts";
+import { repairOf, type Repair } from "./verify-report.ts";
 
 /** The export type that a file is of; undefined for one that came through an order. */
 export const exportTypeOf = ({ entry }: VerifiedFile): ExportType | undefined =>
@@ -25,11 +25,7 @@ export async function repairExports(
   const summary = await whileHoldingFolder(context, resolve(context.world.cwd, dir), (root, touch) =>
     bringType(context, { root, touch }, type, names, { overwrite: true, paths }),
   );
-  const repairs = new Map<string, Repair>();
-  for (const { path, size, sha256, error } of summary.files) {
-    if (size === undefined) repairs.set(path, { fault: error?.message ?? "it could not be fetched" });
-    else repairs.set(path, { size, ...(sha256 !== undefined && { sha256 }) });
-  }
+  const repairs = new Map(summary.files.map((file) => [file.path, repairOf(file)]));
   for (const { path, entry } of files) {
     const repair = repairs.get(path);
     if (repair !== undefined && "sha256" in repair && repair.sha256 !== entry.sha256)

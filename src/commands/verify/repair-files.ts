@@ -9,7 +9,7 @@ import { inProgress, lookAtOrder } from "../order/order-readiness.ts";
 import { sourcesOf } from "../order/order-sources.ts";
 import { transferFiles } from "../order/transfer-files.ts";
 import { exportTypeOf, repairExports } from "./repair-exports.ts";
-import type { Repair, Repairs } from "./verify-report.ts";
+import { repairOf, type Repair, type Repairs } from "./verify-report.ts";
 
 /** One order that cannot be asked any more never stops the others: its files keep their fault, with the reason. */
 export async function repairFiles(
@@ -69,10 +69,7 @@ async function repairOrder(
     // --repair is the asking: what stands there is replaced, in one step, when the new bytes are proven.
     policy: "overwrite",
   });
-  for (const { path, size, sha256, error } of summary.files) {
-    if (size === undefined) repairs.set(path, { fault: error?.message ?? "it could not be fetched" });
-    else repairs.set(path, { size, ...(sha256 !== undefined && { sha256 }) });
-  }
+  for (const file of summary.files) repairs.set(file.path, repairOf(file));
   sayNewVersions(context, files, repairs);
 }
 

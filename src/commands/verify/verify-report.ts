@@ -1,4 +1,5 @@
 /** What a check of a folder found: the data of `verify`, file by file. */
+import type { TransferResult } from "../../transfer/events.ts";
 import type { Verification, VerifiedFile } from "../../transfer/verify-folder.ts";
 
 export interface CheckedFile {
@@ -36,6 +37,11 @@ export interface VerifyReport {
 /** What became of a file that was fetched again. */
 export type Repair = { size: number; sha256?: string } | { fault: string };
 export type Repairs = ReadonlyMap<string, Repair>;
+
+export const repairOf = ({ size, sha256, error }: TransferResult): Repair =>
+  size === undefined
+    ? { fault: error?.message ?? "it could not be fetched" }
+    : { size, ...(sha256 !== undefined && { sha256 }) };
 
 export function verifyReport(
   directory: string,

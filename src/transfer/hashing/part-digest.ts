@@ -66,11 +66,11 @@ export class PartDigest {
     return this.#here.values();
   }
 
-  /** Resolves when nothing reads the file any more. */
   get isThreaded(): boolean {
     return this.#there !== undefined;
   }
 
+  /** Resolves when nothing reads the file any more. */
   async drop(): Promise<void> {
     await this.#there?.drop();
   }

@@ -23,7 +23,8 @@ export function judgeRetry(outcome: Retry, failures: number, conduct: Conduct, h
   const askedMs = parseRetryAfter(outcome.retryAfter, conduct.clock.now()) ?? 0;
   if (failures > conduct.retries) {
     const kind = status === undefined ? "network" : "service";
-    throw new AppError(kind, code, `${reason}, ${failures} times in a row`, { hint, status });
+    const often = failures > 1 ? `, ${failures} times in a row` : "";
+    throw new AppError(kind, code, `${reason}${often}`, { hint, status });
   }
   if (askedMs > conduct.maxRetryAfterMs) {
     const message = `${reason} and asks to come back in ${Math.ceil(askedMs / 1000)} s`;

@@ -60,7 +60,7 @@ export async function uploadFile(run: UploadRun, planned: PlannedFile): Promise<
   const inspected = inspectedSink(sink, () => settings.inspectPassing?.(file));
   stream.emit({ type: "started", file: ref, ...(file.size !== undefined && { size: file.size }) });
   try {
-    const job = { run: stream, file, ref, key, checksum, sink: inspected.sink, passage, href };
+    const job = { run: stream, file, ref, checksum, sink: inspected.sink, passage, href };
     const { how: proofs, ...sums } = await pullObject(job);
     const how = [...proofs, ...(await inspected.verdict())];
     stream.emit({ type: "verified", file: ref, ...sums, how });

@@ -45,6 +45,9 @@ describe("judgeRetry", () => {
       message: "the server is busy, 4 times in a row",
       hint: "again",
     });
+    expect(refusal(() => judgeRetry(busy(), 1, { ...conduct, retries: 0 }, "again")).message).toBe(
+      "the server is busy",
+    );
     const broken = { kind: "retry", code: "NETWORK", reason: "the connection broke" } as const;
     expect(refusal(() => judge(broken, 4))).toMatchObject({
       kind: "network",
