@@ -14,7 +14,7 @@ export function toWireSearch<B extends { query?: unknown; sortby?: unknown }>(bo
   const rewritten = { ...body };
   if (isMembers(query)) {
     rewritten.query = Object.fromEntries(
-      Object.entries(query).map(([name, comparison]) => [toWireName(name, prefix), comparison as unknown]),
+      Object.entries(query).map(([name, comparison]) => [toWireName(name, prefix), comparison]),
     );
   }
   if (typeof sortby === "string") {

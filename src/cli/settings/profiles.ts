@@ -35,7 +35,8 @@ function readConfig(configDir: string): ConfigFile {
   let fault = `"profiles" must be an object in it`;
   try {
     const parsed: unknown = JSON.parse(text);
-    if (isMembers(parsed) && (isMembers(parsed["profiles"]) || Object.keys(parsed).length === 0)) return parsed;
+    if (isMembers(parsed) && (isMembers(parsed["profiles"]) || Object.keys(parsed).length === 0))
+      return parsed;
   } catch (error) {
     fault = (error as Error).message;
   }

@@ -20,7 +20,6 @@ const refuse = (path: string, message: string): Refusal =>
 export const readClock: ControlRoute = {
   method: "GET",
   path: "/clock",
-  summary: "Show the virtual clock",
   run: ({ sandbox }) => ({ json: show(sandbox.clock) }),
 };
 
@@ -31,7 +30,6 @@ export const readClock: ControlRoute = {
 export const changeClock: ControlRoute = {
   method: "POST",
   path: "/clock",
-  summary: "Set, advance, stop or speed up the virtual clock",
   run: ({ sandbox: { clock, store }, body }) => {
     const { mode, speed, now, advance } = body;
     if (mode !== undefined && !CLOCK_MODES.includes(mode as ClockMode)) {

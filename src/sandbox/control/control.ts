@@ -13,6 +13,5 @@ export interface ControlRoute {
   readonly method: "GET" | "POST" | "DELETE";
   /** Below `/_sandbox`. */
   readonly path: string;
-  readonly summary: string;
   readonly run: (call: ControlCall) => Reply | Promise<Reply>;
 }

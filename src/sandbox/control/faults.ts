@@ -9,7 +9,6 @@ const ROUTES = ["*", "asset", ...Object.keys(ENDPOINTS)];
 export const listFaults: ControlRoute = {
   method: "GET",
   path: "/faults",
-  summary: "List the planted faults",
   run: ({ sandbox }) => ({ json: { faults: sandbox.faults.list() } }),
 };
 
@@ -20,7 +19,6 @@ export const listFaults: ControlRoute = {
 export const plantFault: ControlRoute = {
   method: "POST",
   path: "/faults",
-  summary: "Plant a fault: status, latency, reset, truncation, expired URL",
   run: ({ sandbox, body }) => {
     const message = findFaultFault(body, ROUTES);
     if (message !== undefined) throw new Refusal(422, "FIELD_TYPE_INVALID", message, [{ path: "", message }]);
@@ -40,7 +38,6 @@ export const plantFault: ControlRoute = {
 export const clearFaults: ControlRoute = {
   method: "DELETE",
   path: "/faults",
-  summary: "Clear all faults",
   run: ({ sandbox }) => {
     sandbox.faults.clear();
     return { json: { faults: [] } };

@@ -5,7 +5,6 @@ import type { ControlRoute } from "./control.ts";
 export const completeOrder: ControlRoute = {
   method: "POST",
   path: "/orders/{id}/complete",
-  summary: "Finish an order in progress now",
   run: ({ sandbox: { orders, clock }, params }) => {
     const id = params["id"] ?? "";
     if (!orders.complete(id, clock.now()))

@@ -7,7 +7,6 @@ import type { ControlRoute } from "./control.ts";
 export const changeOrganization: ControlRoute = {
   method: "POST",
   path: "/organizations/{id}",
-  summary: "Mark product types of an organization unavailable",
   run: ({ sandbox, params, body }) => {
     const id = params["id"] ?? "";
     if (!sandbox.accounts.some(({ organizationId }) => organizationId === id)) {
@@ -34,6 +33,5 @@ export const changeOrganization: ControlRoute = {
 export const readOrganization: ControlRoute = {
   method: "GET",
   path: "/organizations/{id}",
-  summary: "Show the product types of an organization",
   run: ({ sandbox, params }) => ({ json: sandbox.organizations.read(params["id"] ?? "") }),
 };

@@ -11,7 +11,6 @@ import type { ControlCall, ControlRoute } from "./control.ts";
 export const cancelTask: ControlRoute = {
   method: "POST",
   path: "/tasks/{id}/cancel",
-  summary: "Cancel a task",
   run: (call) => cancel(call, "task"),
 };
 
@@ -19,7 +18,6 @@ export const cancelTask: ControlRoute = {
 export const cancelRepeat: ControlRoute = {
   method: "POST",
   path: "/repeat-requests/{id}/cancel",
-  summary: "Cancel a repeat request",
   run: (call) => cancel(call, "repeat"),
 };
 
@@ -33,7 +31,6 @@ function cancel({ sandbox, params }: ControlCall, kind: RequestKind): Reply {
 export const completeTaskNow: ControlRoute = {
   method: "POST",
   path: "/tasks/{id}/complete",
-  summary: "Move the clock on until an accepted task is completed",
   run: async ({ sandbox, params }) => {
     const { requests, events } = sandbox.tasking;
     const id = params["id"] ?? "";

@@ -1,3 +1,4 @@
+import { isMembers } from "../../contract/members.ts";
 import type { Reply } from "../exchange.ts";
 import { Refusal } from "../refusal.ts";
 import type { SandboxParts } from "../sandbox-parts.ts";
@@ -50,12 +51,12 @@ export async function runControl(
   const found = fitting.find(({ route }) => route.method === method);
   if (found !== undefined) {
     const body = method === "POST" ? await readJson() : {};
-    if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    if (!isMembers(body)) {
       throw new Refusal(422, "FIELD_TYPE_INVALID", "the body is not an object");
     }
     // What has happened up to now happened under the clock and the settings of up to now.
     if (method !== "GET") await advance(sandbox);
-    return found.route.run({ sandbox, params: found.params, body: body as Record<string, unknown> });
+    return found.route.run({ sandbox, params: found.params, body });
   }
   if (fitting.length === 0) throw new Refusal(404, "NOT_FOUND", `no control has the path ${pathname}`);
   const allow = fitting.map(({ route }) => route.method).join(", ");

@@ -6,7 +6,6 @@ import type { ControlRoute } from "./control.ts";
 export const readSettings: ControlRoute = {
   method: "GET",
   path: "/settings",
-  summary: "Show the settings",
   run: ({ sandbox }) => ({ json: sandbox.settings.read() }),
 };
 
@@ -14,7 +13,6 @@ export const readSettings: ControlRoute = {
 export const changeSettings: ControlRoute = {
   method: "POST",
   path: "/settings",
-  summary: "Change settings",
   run: ({ sandbox, body }) => {
     const faults = Object.entries(body).flatMap(([path, value]) => {
       const message = findSettingFault(path, value ?? undefined);

@@ -4,11 +4,10 @@ import { TASKING_TABLES } from "../tasking/tasking.ts";
 import { VARIANTS } from "../variants.ts";
 import type { ControlRoute } from "./control.ts";
 
-/** `GET /_sandbox/status` -> what this sandbox is: seed, time, counts, variants, and the endpoints not served yet. */
+/** `GET /_sandbox/status` -> what this sandbox is: seed, time, counts and variants. */
 export const readStatus: ControlRoute = {
   method: "GET",
   path: "/status",
-  summary: "Show seed, clock, counts and what is not served",
   run: ({ sandbox: { store, clock, settings, orders, tasking, faults } }) => ({
     json: {
       storeVersion: STORE_VERSION,
@@ -29,7 +28,6 @@ export const readStatus: ControlRoute = {
 export const listAssumptions: ControlRoute = {
   method: "GET",
   path: "/assumptions",
-  summary: "List how the open points of the interface are answered",
   run: () => ({ json: { assumptions: ASSUMPTIONS } }),
 };
 
@@ -37,7 +35,6 @@ export const listAssumptions: ControlRoute = {
 export const listUsers: ControlRoute = {
   method: "GET",
   path: "/users",
-  summary: "List the seeded users with their keys",
   run: ({ sandbox }) => ({ json: { users: sandbox.accounts } }),
 };
 
@@ -48,7 +45,6 @@ export const listUsers: ControlRoute = {
 export const reset: ControlRoute = {
   method: "POST",
   path: "/reset",
-  summary: "Forget everything but the seed",
   run: ({ sandbox: { store } }) => {
     const { database, meta } = store;
     database.transaction(() => {

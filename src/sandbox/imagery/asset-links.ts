@@ -9,7 +9,7 @@ export interface AssetLinkOptions {
 }
 
 /** The STAC assets of a product's files, by key. */
-// Spec silent: "product assets carry signed URLs in href" is said of download results only (L173). We give catalog items unsigned hrefs that answer 403.
+// Spec silent: "product assets carry signed URLs in href" is said of download results only. We give catalog items unsigned hrefs that answer 403.
 export function assetLinks(
   files: readonly ProductFile[],
   { hrefOf, hasChecksums = false }: AssetLinkOptions,

@@ -47,16 +47,8 @@ export interface SchedulingRequest {
   windowCloseMs: number;
   type: ImagingType;
   constraints: PassConstraints;
+  /** Of a series that keeps it, once its first collect is known. */
   framing?: Framing;
-  /**
-   * Set for requests of a series that keeps its framing. As long as no collect of it is known (`framing` absent), the first
-   * one that is planned gives the framing of those planned after it.
-   */
-  framedSeries?: FramedSeries;
-}
-
-export interface FramedSeries extends Pick<Framing, "lookAngleTolerance" | "azimuthAngleTolerance"> {
-  id: string;
 }
 
 /** One collect of a plan: enough to draw its footprint, build its items and show where the satellite stood. */

@@ -5,8 +5,7 @@ import { planArea } from "./plan-area.ts";
 import { planPoint } from "./plan-point.ts";
 import { tierRank } from "./plan.ts";
 import { HORIZON_MS, prospectOf } from "./prospect.ts";
-import type { Framing, SchedulingRequest } from "./request.ts";
-import { framingOf } from "./series.ts";
+import type { SchedulingRequest } from "./request.ts";
 import { createTimeline } from "./timeline.ts";
 
 /**
@@ -24,12 +23,8 @@ export function schedule(
   const result: Schedule = { assignments: [], displacements: [], rejections: [], deferrals: [] };
   const displacedBy = new Map<SchedulingRequest, SchedulingRequest>();
 
-  const framings = new Map<string, Framing>();
-
   const place = (request: SchedulingRequest): void => {
-    const { framedSeries } = request;
-    const framing = request.framing ?? (framedSeries && framings.get(framedSeries.id));
-    const prospect = prospectOf(framing ? { ...request, framing } : request, nowMs, constellation);
+    const prospect = prospectOf(request, nowMs, constellation);
     const plan =
       request.geometry.type === "Point" ? planPoint(prospect, timeline) : planArea(prospect, timeline);
     const requestId = request.id;
@@ -46,10 +41,6 @@ export function schedule(
       timeline.free(movable.id);
       displacedBy.set(movable, request);
       result.displacements.push({ requestId: movable.id, byRequestId: requestId });
-    }
-    const [first] = plan.collects;
-    if (framedSeries && framing === undefined && first !== undefined) {
-      framings.set(framedSeries.id, framingOf(first, framedSeries));
     }
     timeline.book({ requestId, collects: plan.collects });
     result.assignments.push({ requestId, collects: plan.collects });

@@ -1,8 +1,9 @@
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { mintId } from "../mint-id.ts";
 import { platformName } from "../orbit/constellation.ts";
+import { framingOf } from "../scheduling/framing.ts";
 import type { Assignment, Rejection } from "../scheduling/outcome.ts";
-import type { Framing, PlannedCollect } from "../scheduling/request.ts";
+import type { PlannedCollect } from "../scheduling/request.ts";
 import type { SandboxParts } from "../sandbox-parts.ts";
 import type { TaskingRequest } from "./tasking-request.ts";
 import { writeStatus } from "./write-status.ts";
@@ -51,16 +52,10 @@ function keepFraming({ tasking }: SandboxParts, repeatId: string, first: Planned
     return;
   const tolerance = (name: string): number | undefined =>
     typeof repetition[name] === "number" ? repetition[name] : undefined;
-  const framing: Framing = {
-    side: first.side,
-    ascending: first.ascending,
-    plane: first.plane,
-    lookAngleDegrees: first.lookAngleDegrees,
-    azimuthDegrees: first.azimuthDegrees,
+  state.framing = framingOf(first, {
     lookAngleTolerance: tolerance("lookAngleTolerance"),
     azimuthAngleTolerance: tolerance("azimuthAngleTolerance"),
-  };
-  state.framing = framing;
+  });
   tasking.requests.update(series);
 }
 

@@ -52,7 +52,7 @@ function withoutFollowers({ tasking }: SandboxParts, due: readonly TaskingReques
   return [...others, ...leading.values()];
 }
 
-export const keepsFraming = ({ record }: TaskingRequest): boolean =>
+const keepsFraming = ({ record }: TaskingRequest): boolean =>
   (record.properties["repetitionProperties"] as { maintainSceneFraming?: boolean }).maintainSceneFraming ===
   true;
 
