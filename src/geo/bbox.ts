@@ -37,23 +37,8 @@ export function checkBBoxNumbers(value: unknown): BBoxResult {
   return { ok: true, bbox: numbers as BBox };
 }
 
-/** Reads the numbers of `west,south,east,north` as typed on a flag; white space around them is fine. */
-export function parseBBox(text: string): BBoxResult {
-  const words = text.split(",").map((word) => word.trim());
-  const wrong = words.find((word) => !/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?$/.test(word));
-  if (wrong !== undefined && (words.length === 4 || words.length === 6)) {
-    return refuse(`has ${JSON.stringify(wrong.slice(0, 30))} where a number belongs`);
-  }
-  return checkBBoxNumbers(words.map(Number));
-}
-
-/** True when the box crosses the antimeridian; with 6 numbers the first and the fourth are compared. */
-export function isAcrossAntimeridian(bbox: BBox): boolean {
-  // Spec silent: "the first value is larger than the third" fits 4 numbers only. We compare west with east in both.
-  return bbox[0] > (bbox.length === 4 ? bbox[2] : bbox[3]);
-}
-
 /** The box without altitudes as one or two boxes within -180..180, none across the antimeridian. */
+// Spec silent: "the first value is larger than the third" fits 4 numbers only. We compare west with east in both.
 export function toBoxes(bbox: BBox): Bounds[] {
   const [west, south, east, north] = bbox.length === 4 ? bbox : [bbox[0], bbox[1], bbox[3], bbox[4]];
   if (east - west >= 360) return [[-180, south, 180, north]];

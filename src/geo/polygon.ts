@@ -34,17 +34,3 @@ export function signedArea(ring: readonly Position[]): number {
   }
   return sum;
 }
-
-/** The same area wound as RFC 7946 section 3.1.6 wants it: outside counter-clockwise, holes clockwise. */
-export function rewindPolygon<G extends Polygon | MultiPolygon>(geometry: G): G {
-  const rewind = (rings: Position[][]): Position[][] => rings.map((ring, at) => rewindRing(ring, at === 0));
-  const coordinates =
-    geometry.type === "Polygon" ? rewind(geometry.coordinates) : geometry.coordinates.map(rewind);
-  return { ...geometry, coordinates };
-}
-
-/** The ring in the wanted direction; a new array only when it had to turn. */
-export function rewindRing(ring: Position[], isCounterClockwise: boolean): Position[] {
-  const area = signedArea(ring);
-  return area === 0 || area > 0 === isCounterClockwise ? ring : ring.toReversed();
-}

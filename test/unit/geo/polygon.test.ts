@@ -4,7 +4,6 @@ import { areaKm2 } from "../../../src/geo/area.ts";
 import { boundsOf } from "../../../src/geo/bounds.ts";
 import { centroidOf } from "../../../src/geo/centroid.ts";
 import type { MultiPolygon, Polygon, Position } from "../../../src/geo/geojson.ts";
-import { rewindPolygon, signedArea } from "../../../src/geo/polygon.ts";
 
 const box = (west: number, south: number, east: number, north: number): Position[] => [
   [west, south],
@@ -72,23 +71,6 @@ describe("areaKm2", () => {
         expect(halves / whole).toBeCloseTo(1, 7);
       }),
     );
-  });
-});
-
-describe("rewindPolygon", () => {
-  it("winds the outside counter-clockwise and holes clockwise", () => {
-    const wrong = polygon(box(0, 0, 4, 4).reverse(), box(1, 1, 2, 2));
-    const right = rewindPolygon(wrong);
-    expect(right.coordinates.map((ring) => Math.sign(signedArea(ring)))).toEqual([1, -1]);
-    expect(rewindPolygon(right)).toEqual(right);
-  });
-
-  it("does so for every part", () => {
-    const parts: MultiPolygon = {
-      type: "MultiPolygon",
-      coordinates: [[box(0, 0, 1, 1).reverse()], [box(2, 0, 3, 1)]],
-    };
-    expect(rewindPolygon(parts).coordinates.map(([ring]) => Math.sign(signedArea(ring!)))).toEqual([1, 1]);
   });
 });
 
