@@ -21,12 +21,12 @@ const WORDS: Record<string, string> = {
 const HINTS: Record<string, string> = {
   ENOSPC: "free some space and run the same command again: it goes on with what is here",
   EDQUOT: "free some space and run the same command again: it goes on with what is here",
-  EROFS: "choose another directory with --out-dir",
-  EEXIST: "choose another directory with --out-dir",
-  ENOENT: "choose another directory with --out-dir",
-  ENOTDIR: "choose another directory with --out-dir",
-  EACCES: "choose a directory you may write to with --out-dir",
-  EPERM: "choose a directory you may write to with --out-dir",
+  EROFS: "choose another directory",
+  EEXIST: "choose another directory",
+  ENOENT: "choose another directory",
+  ENOTDIR: "choose another directory",
+  EACCES: "choose a directory you may write to",
+  EPERM: "choose a directory you may write to",
 };
 
 export function errnoOf(error: unknown): string | undefined {

@@ -323,6 +323,21 @@ describe("what is said", () => {
     expect(some.stderr).toContain("the service offers no full file as geoparquet");
   });
 
+  it("EXPORT-26 P9 advice on a folder that cannot be used names no flag that sync has not", async () => {
+    await writeFile(join(home, "mirror"), "a file");
+    const blocked = await swath("export sync mirror --type latest", { home });
+    expect(blocked.exitCode).toBe(14);
+    expect(blocked.stderr).toContain("choose another directory\n");
+    await rm(join(home, "mirror"));
+    await mkdir(join(home, "mirror"));
+    await writeFile(join(home, "mirror/vendor_archive_export_latest.geoparquet"), "mine");
+    const foreign = await swath("export sync mirror --type latest", { home });
+    expect(foreign.exitCode).toBe(10);
+    expect(foreign.stderr).toContain(
+      "--overwrite replaces it, --skip-existing (order download, export fetch)",
+    );
+  });
+
   it("EXPORT-26 a file that cannot be had fails the run, and the others are mirrored", async () => {
     const run = await sync("--type weekly --weeks 2", {
       send: async (request) =>

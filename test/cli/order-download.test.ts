@@ -192,7 +192,7 @@ describe("files", () => {
     const result = await swath(`order download ${id} --out-dir ${dir}`, { home });
     expect(result).toMatchObject({ exitCode: 14, stdout: "" });
     expect(result.stderr).toContain(said);
-    expect(result.stderr).toContain("choose another directory with --out-dir");
+    expect(result.stderr).toContain("choose another directory\n");
     expect(result.stderr).not.toContain("Downloading");
   });
 });

@@ -1,4 +1,4 @@
-import { WrongFile } from "../wrong-file.ts";
+import { refuseProjected, WrongFile } from "../wrong-file.ts";
 import type { Sqlite, SqliteRow } from "./open-sqlite.ts";
 
 /** A layer of footprints, with the names that SQL needs. */
@@ -13,9 +13,10 @@ export interface Layer {
 /** The first layer. Throws WrongFile. */
 export function layerOf(database: Sqlite): Layer {
   const [found] = database.all(
-    `SELECT ${asBytes("table_name")} AS tbl, ${asBytes("column_name")} AS col FROM gpkg_geometry_columns`,
+    `SELECT ${asBytes("table_name")} AS tbl, ${asBytes("column_name")} AS col, ${asBytes("definition")} AS srs FROM gpkg_geometry_columns LEFT JOIN gpkg_spatial_ref_sys USING (srs_id)`,
   );
   if (found === undefined) throw new WrongFile("it has no layer");
+  refuseProjected(/^PROJ/i.test(textOf(found["srs"])));
   const [table, geometry] = [textOf(found["tbl"]), textOf(found["col"])];
   const columns = database.all(`SELECT ${asBytes("name")} AS name, pk FROM pragma_table_info(?)`, table);
   const key = columns.find(({ pk }) => pk === 1)?.["name"];

@@ -1,5 +1,5 @@
 import type { FileMetaData } from "hyparquet";
-import { WrongFile } from "../wrong-file.ts";
+import { refuseProjected, WrongFile } from "../wrong-file.ts";
 
 /** Sides of the covering box, as the paths of their columns. */
 export interface Covering {
@@ -20,7 +20,10 @@ export interface GeoColumns {
 
 interface Declared {
   primary_column?: string;
-  columns?: Record<string, { encoding?: string; covering?: { bbox?: Record<Side, string[]> } }>;
+  columns?: Record<
+    string,
+    { encoding?: string; crs?: { type?: string } | null; covering?: { bbox?: Record<Side, string[]> } }
+  >;
 }
 
 const SIDES = ["xmin", "ymin", "xmax", "ymax"] as const;
@@ -40,9 +43,10 @@ export function geoColumnsOf(metadata: FileMetaData): GeoColumns {
   const { primary_column: geometry = nativeGeometry(metadata) ?? "geometry", columns = {} } =
     declaredBy(metadata);
   if (!names.includes(geometry)) throw new WrongFile("it has no geometry column");
-  const { encoding = "WKB", covering: declared } = columns[geometry] ?? {};
+  const { encoding = "WKB", crs, covering: declared } = columns[geometry] ?? {};
   if (encoding !== "WKB")
     throw new WrongFile(`its geometry is encoded as ${encoding}; what is read here is WKB`);
+  refuseProjected(crs?.type === "ProjectedCRS");
   const covering = coveringOf(declared?.bbox);
   const attributes = names.filter((name) => name !== geometry && name !== covering?.column);
   return { geometry, covering, attributes };

@@ -8,7 +8,7 @@ import {
   type Wish,
 } from "../footprint.ts";
 import type { RandomBytes } from "../random-bytes.ts";
-import { WrongFile } from "../wrong-file.ts";
+import { refuseProjected, WrongFile } from "../wrong-file.ts";
 import { ByteStream } from "./byte-stream.ts";
 import { readDbaseHeader, readDbaseRows } from "./dbase-rows.ts";
 import { layerOf } from "./inspect-shapefile.ts";
@@ -22,6 +22,9 @@ type Layer = ReturnType<typeof layerOf>;
 /** Throws WrongFile. */
 export async function openShapefile(file: RandomBytes): Promise<FootprintFile> {
   const layer = layerOf(await readZipDirectory(file));
+  const system = new ByteStream(readZipMember(file, layer[".prj"]));
+  refuseProjected((await system.take(4))?.toString() === "PROJ");
+  await system.close();
   const table = new ByteStream(readZipMember(file, layer[".dbf"]));
   const { fields } = await readDbaseHeader(table);
   await table.close();

@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 
-const OF_OTHERS = "--overwrite replaces it, --skip-existing keeps it";
+const OF_OTHERS = "--overwrite replaces it, --skip-existing (order download, export fetch) keeps it";
 
 /** FILE_EXISTS: something is there that we may not touch. */
 export function fileExists(path: string, reason: string, hint = OF_OTHERS): AppError {

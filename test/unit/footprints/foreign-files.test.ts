@@ -1,7 +1,9 @@
 /** Files of other writers: what they hold reads the same as in ours. */
 import { join } from "node:path";
+import type { FileMetaData } from "hyparquet";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Footprint, Wish } from "../../../src/footprints/footprint.ts";
+import { geoColumnsOf } from "../../../src/footprints/geoparquet/geo-columns.ts";
 import { inspectExport } from "../../../src/footprints/inspect-export.ts";
 import { openFootprints } from "../../../src/footprints/open-footprints.ts";
 import { generate } from "../../../src/sandbox/exports/generate.ts";
@@ -120,4 +122,28 @@ describe("what GDAL wrote", () => {
     await gdal("ogr2ogr", ...WRITTEN[format]!, path, source);
     expect((await read(path)).map(comparable)).toEqual(expected.map(comparable));
   });
+
+  it.each(Object.keys(WRITTEN))(
+    "EXPORT-16 in metres: %s is refused, where nothing would be found",
+    async (format) => {
+      const [path, source] = [join(dir, `metres.${format}`), join(dir, `metres-of-${format}.gpkg`)];
+      await generate(jobFor("gpkg", source));
+      await gdal("ogr2ogr", ...WRITTEN[format]!, "-t_srs", "EPSG:3857", path, source);
+      await expect(read(path)).rejects.toThrow("its coordinates are projected, not degrees");
+    },
+  );
+});
+
+it("EXPORT-16 GeoParquet in metres is refused", () => {
+  const declaring = (crs?: object): FileMetaData => ({
+    version: 2,
+    schema: [{ name: "schema", num_children: 1 }, { name: "geometry" }],
+    num_rows: 0n,
+    row_groups: [],
+    metadata_length: 0,
+    key_value_metadata: [{ key: "geo", value: JSON.stringify({ columns: { geometry: { crs } } }) }],
+  });
+  expect(() => geoColumnsOf(declaring({ type: "ProjectedCRS" }))).toThrow("projected, not degrees");
+  expect(geoColumnsOf(declaring({ type: "GeographicCRS" })).geometry).toBe("geometry");
+  expect(geoColumnsOf(declaring()).geometry).toBe("geometry");
 });
