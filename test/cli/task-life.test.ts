@@ -1,7 +1,7 @@
 /** A task and a series through their lives, joined to the sandbox: what one command prints is what the next one takes. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
-import { errorOf } from "./scripted-service.ts";
+import { errorOf, runScripted, task } from "./scripted-service.ts";
 
 const bench = await openBench();
 const { swath } = bench;
@@ -51,6 +51,18 @@ describe("one task", () => {
     expect([waited.exitCode, errorOf(waited).code]).toEqual([7, "ENDED_UNEXPECTEDLY"]);
     const missing = await swath("task get 00000000-0000-4000-8000-00000000ffff --json");
     expect([missing.exitCode, errorOf(missing).code]).toEqual([6, "NOT_FOUND"]);
+  });
+
+  it("STATES-01 a status that nobody lists is waited for, and said: it may be a slip", async () => {
+    const reply = { "GET /task/t-1": [{ status: 200, body: task("t-1", "completed") }] };
+    const slip = await runScripted("task wait t-1 --until complet", reply);
+    expect([slip.exitCode, slip.stderr]).toEqual([
+      7,
+      expect.stringContaining(
+        'Warning: --until "complet" is not a known status (review, submitted, accepted,',
+      ),
+    ]);
+    expect((await runScripted("task wait t-1 --until completed", reply)).stderr).toBe("");
   });
 
   it("GEN-15 STATES-01 a wait that takes too long exits 11", async () => {

@@ -82,16 +82,19 @@ describe("s3://bucket/prefix", () => {
     expect(parseS3Url(text)).toEqual(target);
   });
 
-  test.each([
-    "s3://",
-    "s3:/imagery",
-    "s3://im agery/x",
-    "s3://imagery/../x",
-    "s3://imagery//x",
-    "s3://imagery/a/./b",
-  ])("DOWNLOAD-08 %s is refused", (text) => {
-    expect(() => parseS3Url(text)).toThrow(/must be s3:\/\/bucket/);
-  });
+  test.each(["s3://", "s3:/imagery", "s3://imagery/../x", "s3://imagery//x", "s3://imagery/a/./b"])(
+    "DOWNLOAD-08 %s is refused",
+    (text) => {
+      expect(() => parseS3Url(text)).toThrow(/must be s3:\/\/bucket/);
+    },
+  );
+
+  test.each(["s3://im agery/x", "s3://x/lisbon"])(
+    "DOWNLOAD-08 %s is told what a bucket is called",
+    (text) => {
+      expect(() => parseS3Url(text)).toThrow(/names no bucket: those have 3 to 63/);
+    },
+  );
 
   test("a key that is too long is none", () => {
     expect(keyOf({ bucket: "b", prefix: "p" }, "x".repeat(1022))).toHaveLength(1024);

@@ -1,5 +1,7 @@
 /** Reading one request or several, now or once they have a status. */
 import { readField } from "../../contract/read-record.ts";
+import { REQUEST_STATES } from "../../contract/vocabulary.ts";
+import { checkName } from "../../domain/known-names.ts";
 import { forEachId, isDone, settleBatch } from "../requests/batch.ts";
 import type { Context } from "../context.ts";
 import { readIds } from "../input/ids-argument.ts";
@@ -57,5 +59,9 @@ export function waitForRequests(
   given: readonly string[],
   { until = ["completed"], ...times }: WaitOptions & { until?: string[] },
 ): Promise<Records> {
+  for (const code of until) {
+    const { fault, warning = fault } = checkName(code, REQUEST_STATES, { path: "", kind: "status" });
+    if (warning !== undefined) context.notes.warn(`--until ${warning.message}`);
+  }
   return readAll(context, kind, given, (id) => waitForStatus(context, kind, id, { ...times, until }));
 }

@@ -15,14 +15,18 @@ export function parseS3Url(text: string, flag = "--out-dir"): S3Target {
   const isBucket = /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/iu.test(bucket);
   const isPlain = prefix === "" || prefix.split("/").every((name) => !["", ".", ".."].includes(name));
   if (isBucket && isPlain && !/\p{Cc}/u.test(prefix)) return { bucket, prefix };
+  const rule =
+    bucket === "" || isBucket
+      ? "must be s3://bucket or s3://bucket/prefix"
+      : "names no bucket: those have 3 to 63 letters, digits, dots and hyphens";
   throw inputError([
     {
       code: "USAGE",
       path: "",
       flag,
       value: text,
-      rule: "s3://bucket or s3://bucket/prefix",
-      message: `${flag} ${JSON.stringify(text)} must be s3://bucket or s3://bucket/prefix`,
+      rule,
+      message: `${flag} ${JSON.stringify(text)} ${rule}`,
       hint: "The endpoint and the keys come from AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
     },
   ]);
