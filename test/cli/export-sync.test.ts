@@ -178,6 +178,18 @@ describe("what is fetched", () => {
     }
   });
 
+  it("EXPORT-12 P16 one reply with a date far ahead does not end the mirror: the next sync asks again", async () => {
+    const ahead: Send = async (request) => {
+      const reply = await send(request);
+      return { ...reply, headers: { ...reply.headers, date: "Fri, 31 Dec 2027 10:00:00 GMT" } };
+    };
+    await sync("--type latest", { send: ahead });
+    clock.ms += DAY;
+    expect((await sync("--type latest")).report).toMatchObject({ updated: 1, failed: 0 });
+    const settled = await sync("--type latest");
+    expect([...fetched(settled), ...asked(settled)]).toEqual([]);
+  });
+
   it("EXPORT-03 latest and full under one name, as the interface leaves open, are two files of a mirror", async () => {
     const one = "archive_export.geoparquet";
     const renamed = relisting((list) => ({ ...list, latest: [one], full: [one] }));

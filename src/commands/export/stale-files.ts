@@ -35,7 +35,9 @@ export function isOutdated(
 ): boolean {
   const entry = manifest.get(path);
   if (entry === undefined || entry.item !== item || entry.asset !== asset) return false;
-  return (state.get(path)?.refreshMs ?? Date.parse(entry.time)) < refreshOf(item, asset, nowMs);
+  const seenMs = state.get(path)?.refreshMs ?? Date.parse(entry.time);
+  // A refresh that is still to come was told by a clock that was wrong: believed, it would end all others.
+  return seenMs < refreshOf(item, asset, nowMs) || seenMs > nowMs;
 }
 
 /** True when the bytes are those that we wrote: only then may newer ones take their place unasked. */
