@@ -1,6 +1,6 @@
 /** Integrity of a fetched export file, by its kind. */
 import { exportFormatOf } from "../domain/exports/export-name.ts";
-import { openBytes } from "./random-bytes.ts";
+import { openBytes, type RandomBytes } from "./random-bytes.ts";
 import { WrongFile } from "./wrong-file.ts";
 
 export type Inspection = { how: string } | { fault: string };
@@ -29,9 +29,15 @@ export async function inspectExport(path: string, name: string): Promise<Inspect
       }
     }
   } catch (error) {
-    if (error instanceof WrongFile) return { fault: `${error.message} (${format})` };
+    if (error instanceof WrongFile) return { fault: `${await pageOf(file)}${error.message} (${format})` };
     throw error;
   } finally {
     await file.close();
   }
+}
+
+/** Login pages and errors of proxies and stores come with 200: whoever reads of one knows whom to ask. */
+async function pageOf(file: RandomBytes): Promise<string> {
+  const head = (await file.read(0, 40)).toString("latin1");
+  return /^\s*</.test(head) ? `it is a page, ${JSON.stringify(head)}: ` : "";
 }

@@ -188,7 +188,12 @@ describe("faults", () => {
     ["geoparquet", "cut", (bytes) => bytes.subarray(0, -9), /cut off/],
     ["gpkg", "cut", (bytes) => bytes.subarray(0, -4096), /pages of/],
     ["shp.zip", "cut", (bytes) => bytes.subarray(0, -30), /zip directory/],
-    ["gpkg", "error page", () => Buffer.from("<html>502</html>"), /SQLite/],
+    [
+      "gpkg",
+      "error page",
+      () => Buffer.from("<html>502</html>"),
+      /it is a page, "<html>502<.html>": .*SQLite/,
+    ],
     ["shp.zip", "flipped byte", (bytes) => ((bytes[200]! ^= 255), bytes), /damaged/],
   ];
   it.each(CASES)(
