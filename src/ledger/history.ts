@@ -5,7 +5,6 @@ import type { IsAlive } from "./open-state.ts";
 import { orderedItemsOf } from "./order-details.ts";
 import type { OrderedItem } from "./order-details.ts";
 import type { RecordFiles } from "./record-files.ts";
-import { isOrder } from "./subject.ts";
 
 export interface JournalEntry {
   record: IntentRecord;
@@ -60,9 +59,6 @@ export async function readHistory(
   );
   return { entries, unreadable };
 }
-
-/** Whether the intent is an order (of items or of a task), rather than a tasking request or an approval. */
-export const isOrderRecord = (record: IntentRecord): boolean => isOrder(record);
 
 /**
  * What an order must deliver, as far as it is known here: the items of the order result, else those that were asked

@@ -1,5 +1,4 @@
 import type { SpendGuard } from "../contract/spend.ts";
-import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
 import { guardSpending } from "./guard-spending.ts";
 import type { GuardOptions } from "./guard-spending.ts";
@@ -9,7 +8,6 @@ import type { IntentRecord } from "./intent-record.ts";
 import { journalUnwritable } from "./ledger-errors.ts";
 import type { IsAlive } from "./open-state.ts";
 import { orderDetailsOf } from "./order-details.ts";
-import type { OrderDetails } from "./order-details.ts";
 import { prunable } from "./prune-journal.ts";
 import { settleIntent, type Moment, type Reconcile, type Reconciled } from "./reconcile-intent.ts";
 import { openRecordFiles } from "./record-files.ts";
@@ -33,11 +31,6 @@ export interface Journal {
   list: () => Promise<JournalListing>;
   /** By intent id, or by the id that the service gave. */
   get: (id: string) => Promise<JournalEntry | undefined>;
-  /**
-   * Adds what became known of an order, under its intent id or order id; false when the journal does not know it.
-   * Throws DISK_WRITE_FAILED: the order itself stands, so callers report that and go on.
-   */
-  attach: (id: string, details: OrderDetails) => Promise<boolean>;
   /**
    * Writes down what became of an unknown outcome; undefined when the journal does not know the id.
    * Throws INTENT_OPEN while it is being sent, CONFLICT when its outcome is known, JOURNAL_UNWRITABLE.
@@ -70,20 +63,6 @@ export function openJournal(options: JournalOptions): Journal {
     guard: (guardOptions) => guardSpending(world, guardOptions),
     list,
     get,
-    async attach(id, details) {
-      const entry = await get(id);
-      if (entry === undefined) return false;
-      const { record } = entry;
-      try {
-        await files.replace({ ...record, details: { ...record.details, ...orderDetailsOf(details) } });
-      } catch (error) {
-        throw new AppError("io", "DISK_WRITE_FAILED", `the details of ${id} could not be saved in ${dir}`, {
-          hint: "The order itself stands; free space or make the directory writable.",
-          cause: error,
-        });
-      }
-      return true;
-    },
     async resolve(id, finding) {
       const entry = await get(id);
       if (entry === undefined) return undefined;

@@ -8,7 +8,6 @@ import { keepBudget } from "./keep-budget.ts";
 import { intentInFlight, intentUnresolved, journalUnwritable, repeatDeclined } from "./ledger-errors.ts";
 import { standingOf } from "./open-state.ts";
 import { orderDetailsOf } from "./order-details.ts";
-import type { OrderDetails } from "./order-details.ts";
 import type { LedgerWorld } from "./ledger-world.ts";
 import type { RecordFiles } from "./record-files.ts";
 import { withoutSignatures } from "./without-signatures.ts";
@@ -20,8 +19,6 @@ export interface ReserveOptions {
   confirmRepeat: (previous: IntentRecord, intent: SpendIntent) => boolean | Promise<boolean>;
   /** The service's clock minus ours in milliseconds, by the last reply of this run; undefined before one told. */
   skewMs?: () => number | undefined;
-  /** What is known of the order before it is placed, such as the price that was shown. */
-  details?: OrderDetails;
   /** What the profile may spend; intents that cost nothing pass. */
   budget?: Budget;
 }
@@ -145,7 +142,7 @@ export async function reserveIntent(
       pid,
       preparedAt: now(),
       ...(skewMs !== undefined && { skewMs }),
-      details: (options.details ?? known) && orderDetailsOf({ ...options.details, ...known }),
+      details: known && orderDetailsOf(known),
     };
     const sending = await inJournal(claim(files, prepared, now(), latest));
     if (sending && options.budget && effect !== "write") await withinBudget(world, options.budget, sending);

@@ -43,9 +43,9 @@ const LISTS: Readonly<
   profile: ({ config }) => profileNames(config),
   intent: async ({ state }) => (await journalRecords(state)).map(({ id }) => id),
   order: async ({ state }, profile) => {
-    const { isOrderRecord } = await import("../../ledger/history.ts");
+    const { isOrder } = await import("../../ledger/subject.ts");
     return (await journalRecords(state))
-      .filter((record) => isOrderRecord(record) && record.profile === profile)
+      .filter((record) => isOrder(record) && record.profile === profile)
       .flatMap(({ resultId }) => resultId ?? []);
   },
 };

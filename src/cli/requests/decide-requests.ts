@@ -1,10 +1,11 @@
 /** Approving and rejecting: look, show the price, ask, look again, send one request, tell what became of it. */
 import type { Decision } from "../../domain/tasking/decision-body.ts";
-import { isAboveLimit, limitText, moneyText, type Money } from "../../domain/spending/money.ts";
+import { moneyText, type Money } from "../../domain/spending/money.ts";
 import { totalPrice } from "../../domain/spending/total-price.ts";
 import { AppError } from "../../errors.ts";
 import { forEachId, isDone, settleBatch, type Outcome } from "../requests/batch.ts";
 import { agree } from "../spending/consent.ts";
+import { keepLimit } from "../spending/price-limit.ts";
 import type { Context } from "../context.ts";
 import { lookAt, lookAtEstimate, type Looked } from "./look-before.ts";
 import { earlierApproval } from "./earlier-approval.ts";
@@ -142,18 +143,14 @@ function showPrices(
     notes.note(`${kind.title} ${id}: ${value.price === undefined ? "no estimate" : value.price + kind.per}`);
   if (limit === undefined || open.length === 0) return;
   const sum = totalPrice(open.map(({ value }) => value.price));
-  const text = open.length === 1 ? open[0]?.value.price : sum === undefined ? undefined : moneyText(sum);
-  if (!isAboveLimit(text, limit)) return;
-  const price = text === undefined ? "there is no price that can be read" : `the price is ${text}${kind.per}`;
-  throw new AppError(
-    "local",
-    "COST_LIMIT_EXCEEDED",
-    `${price}, and --max-cost is ${limitText(limit, text)}: nothing was approved`,
-    {
-      hint: "Reject it, or raise --max-cost",
-      data: { price: text ?? null, maxCost: moneyText(limit), ids: open.map(({ id }) => id) },
-    },
-  );
+  keepLimit({
+    limit,
+    price: open.length === 1 ? open[0]?.value.price : sum === undefined ? undefined : moneyText(sum),
+    per: kind.per,
+    outcome: "nothing was approved",
+    hint: "Reject it, or raise --max-cost",
+    data: { ids: open.map(({ id }) => id) },
+  });
 }
 
 function requireSamePrice(

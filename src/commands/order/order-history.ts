@@ -1,5 +1,6 @@
 import type { Context } from "../../cli/context.ts";
-import { expectedItems, isOrderRecord } from "../../ledger/history.ts";
+import { expectedItems } from "../../ledger/history.ts";
+import { isOrder } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 
 export interface OrderHistoryEntry {
@@ -26,7 +27,7 @@ export async function orderHistory(
 ): Promise<OrderHistoryEntry[]> {
   const { entries, unreadable } = await (await farSide.journal()).list();
   for (const { file, problem } of unreadable) notes.warn(`journal file ${file}: ${problem}`);
-  const orders = entries.filter(({ record }) => isOrderRecord(record));
+  const orders = entries.filter(({ record }) => isOrder(record));
   if (orders.length > limit) notes.note(`showing ${limit} of ${orders.length} (--limit N for more)`);
   return orders.slice(0, limit).map(({ record, state }) => ({
     ...(record.resultId !== undefined && { orderId: record.resultId }),

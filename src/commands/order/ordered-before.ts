@@ -3,8 +3,9 @@ import { agree } from "../../cli/spending/consent.ts";
 import type { Context } from "../../cli/context.ts";
 import { downloadCommand } from "../../cli/help/order-hints.ts";
 import { AppError } from "../../errors.ts";
-import { expectedItems, isOrderRecord } from "../../ledger/history.ts";
+import { expectedItems } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { isOrder } from "../../ledger/subject.ts";
 import { orderedItemsOf, type OrderedItem } from "../../ledger/order-details.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { isActive } from "./is-active.ts";
@@ -37,7 +38,7 @@ export async function tellOrderedBefore(
   const wanted = (orderedItemsOf(body) ?? []).map(keyOf);
   const { entries } = await (await farSide.journal()).list();
   const earlier = entries.flatMap(({ record, state }): EarlierOrder[] => {
-    const isOurs = isOrderRecord(record) && record.profile === profileName && record.origin === origin;
+    const isOurs = isOrder(record) && record.profile === profileName && record.origin === origin;
     if (!isOurs || state !== "confirmed" || record.resultId === undefined) return [];
     if (record.details?.orderStatus === "rejected") return [];
     const ordered = (orderedItemsOf(record.body) ?? []).map(keyOf);

@@ -47,8 +47,8 @@ describe("the life of an intent", () => {
       during = await onDisk();
       return placed;
     };
-    const details = { price: "$1,250.00" };
-    const reply = await journalIn(dir).guard(quietly({ details }))(etnaOrder, go, orderIdOf);
+    const intent = { ...etnaOrder, facts: { price: "$1,250.00" } };
+    const reply = await journalIn(dir).guard(quietly())(intent, go, orderIdOf);
     expect(reply).toBe(placed);
     expect(during).toMatchObject([{ state: "sending", pid: 100, preparedAt: NOON, sendingAt: NOON }]);
     const [confirmed] = await onDisk();

@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectedItems } from "../../../src/ledger/history.ts";
@@ -90,24 +90,5 @@ describe("get and attach", () => {
       "etna-2031-04-30_GEO",
       "etna-2031-04-30_SLC",
     ]);
-  });
-
-  it("adds what became known later, and keeps neither links nor other members", async () => {
-    const journal = journalIn(dir);
-    await journal.guard(quietly())(etnaOrder, () => Promise.resolve(result), orderIdOf);
-    const later = {
-      orderStatus: "completed",
-      price: "$99.00",
-      href: "https://cdn.example.com/a?sig=planted",
-    };
-    expect(await journal.attach("9d1f7a", later)).toBe(true);
-    expect(await journal.attach("nobody", later)).toBe(false);
-    const [name = ""] = await readdir(dir);
-    const text = await readFile(join(dir, name), "utf8");
-    expect(JSON.parse(text)).toMatchObject({
-      state: "confirmed",
-      details: { orderStatus: "completed", price: "$99.00", expirationDate: "2031-05-31T12:00:00Z" },
-    });
-    expect(text).not.toContain("planted");
   });
 });
