@@ -7,6 +7,7 @@ import type { PlannedFile, TransferPlan } from "./plan/plan.ts";
 import { requireSpace } from "./plan/require-space.ts";
 import { prepareRun, type Run } from "./run.ts";
 import { summarise } from "./summarise.ts";
+import { asFailure } from "./transfer-error.ts";
 import { findThere, transferFile } from "./transfer-file.ts";
 
 /**
@@ -99,11 +100,6 @@ async function settleFailure(
   if (isOver) return;
   run.emit({ type: "failed", file: ref, error: failure });
   if (isDiskWide(error)) run.stop(error);
-}
-
-function asFailure(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  return new AppError("local", "INTERNAL", `unexpected: ${String(error)}`, { cause: error });
 }
 
 function notTried(reason: unknown): AppError {

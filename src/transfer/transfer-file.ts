@@ -1,6 +1,5 @@
 import { rm } from "node:fs/promises";
 import type { ChecksumMode } from "../domain/orders/checksum-mode.ts";
-import { AppError } from "../errors.ts";
 import { onDisk } from "./disk-error.ts";
 import { downloadFile, type Download } from "./download-file.ts";
 import type { FileRef, TransferResult } from "./events.ts";
@@ -12,7 +11,6 @@ import { partPaths, type PartPaths } from "./part/part-paths.ts";
 import type { PlannedFile } from "./plan/plan.ts";
 import type { Run } from "./run.ts";
 import { settleExisting, type Existing } from "./plan/settle-existing.ts";
-import { SAME_AGAIN } from "./receive/rerun-hint.ts";
 import { findFile } from "./safe-parent.ts";
 import { readSidecar } from "./part/sidecar.ts";
 import { fetchSmall, isTaken, maySmall } from "./small/small-file.ts";
@@ -100,11 +98,7 @@ async function transferAtLength(asset: Asset): Promise<TransferResult | "busy"> 
       if (run.settings.policy === "resume") await removeLeftovers(paths);
       return skip(run, ref, existing);
     }
-    const href = run.renewal.current(key);
-    if (href === undefined)
-      throw new AppError("service", "NOT_FOUND", "there is no link for this asset", {
-        hint: SAME_AGAIN,
-      });
+    const href = run.renewal.need(key);
     isHanded = true;
     return await downloadFile({ ...asset, href, lock });
   } catch (error) {

@@ -1,4 +1,6 @@
+import { AppError } from "../../errors.ts";
 import { interruptible } from "./interruptible.ts";
+import { SAME_AGAIN } from "./rerun-hint.ts";
 import type { Links } from "../plan/transfer-source.ts";
 
 /** Renewals in a row, over the whole run, that brought nobody a single byte. */
@@ -16,6 +18,13 @@ export class LinkRenewal {
 
   current(key: string): string | undefined {
     return this.links.get(key);
+  }
+
+  /** Throws NOT_FOUND when there is none. */
+  need(key: string): string {
+    const href = this.current(key);
+    if (href !== undefined) return href;
+    throw new AppError("service", "NOT_FOUND", "there is no link for this asset", { hint: SAME_AGAIN });
   }
 
   /** Bytes arrived: the links of the last renewal work. */

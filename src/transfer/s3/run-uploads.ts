@@ -7,6 +7,7 @@ import type { StreamOptions } from "../options.ts";
 import type { PlannedFile, TransferPlan } from "../plan/plan.ts";
 import { prepareStream } from "../stream/stream-run.ts";
 import { summarise } from "../summarise.ts";
+import { asFailure } from "../transfer-error.ts";
 import { ManifestObject } from "./manifest-object.ts";
 import { abortUpload } from "./multipart-upload.ts";
 import { ObjectStore } from "./object-store.ts";
@@ -70,10 +71,7 @@ async function settleFile(run: UploadRun, file: PlannedFile): Promise<TransferRe
     stream.signal.throwIfAborted();
     return await uploadFile(run, file);
   } catch (error) {
-    const failure =
-      error instanceof AppError
-        ? error
-        : new AppError("local", "INTERNAL", `unexpected: ${String(error)}`, { cause: error });
+    const failure = asFailure(error);
     // An abort by the caller is no failure of the file.
     if (stream.settings.signal?.aborted !== true) {
       stream.emit({ type: "failed", file: ref, error: failure });

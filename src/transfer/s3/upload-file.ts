@@ -47,8 +47,7 @@ export async function uploadFile(run: UploadRun, planned: PlannedFile): Promise<
   }
 
   const key = linkKey({ collection, item, assetKey: asset });
-  const href = stream.renewal.current(key);
-  if (href === undefined) throw new AppError("service", "NOT_FOUND", "there is no link for this asset");
+  const href = stream.renewal.need(key);
   const isHashed = settings.checksum === "full";
   const passage = new Passage(isHashed ? (checksum === undefined ? [] : [checksum.algorithm]) : "nothing");
   const object = {

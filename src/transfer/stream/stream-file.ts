@@ -26,8 +26,7 @@ export async function streamFile(
   const { path, item, asset, collection } = file;
   const ref = { path, item, asset };
   const key = linkKey({ collection, item, assetKey: asset });
-  const href = run.renewal.current(key);
-  if (href === undefined) throw new AppError("service", "NOT_FOUND", "there is no link for this asset");
+  const href = run.renewal.need(key);
   const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
   const isHashed = run.settings.checksum === "full";
   const passage = new Passage(isHashed ? (checksum === undefined ? [] : [checksum.algorithm]) : "nothing");
