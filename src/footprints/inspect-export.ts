@@ -9,7 +9,11 @@ export type Inspection = { how: string } | { fault: string };
  * Looks into the bytes at `path`, which `name` says the kind of: what holds, or what is wrong. Undefined for a kind that
  * we do not know. Rejects with the system's error when the file cannot be read.
  */
-export async function inspectExport(path: string, name: string): Promise<Inspection | undefined> {
+export async function inspectExport(
+  path: string,
+  name: string,
+  loadSqlite?: () => Promise<unknown>,
+): Promise<Inspection | undefined> {
   const format = exportFormatOf(name);
   if (format === undefined) return undefined;
   const file = await openBytes(path);
@@ -21,7 +25,10 @@ export async function inspectExport(path: string, name: string): Promise<Inspect
       }
       case "gpkg": {
         const { inspectSqlite } = await import("./geopackage/inspect-sqlite.ts");
-        return { how: await inspectSqlite(file, path) };
+        const how = await inspectSqlite(file, path, loadSqlite);
+        if (how !== undefined) return { how };
+        const { inspectPassingSqlite } = await import("./passing/passing-sqlite.ts");
+        return { how: await inspectPassingSqlite(chunksOf(file)) };
       }
       case "shp.zip": {
         const { inspectShapefile } = await import("./shapefile/inspect-shapefile.ts");
@@ -40,4 +47,10 @@ export async function inspectExport(path: string, name: string): Promise<Inspect
 async function pageOf(file: RandomBytes): Promise<string> {
   const head = (await file.read(0, 40)).toString("latin1");
   return /^\s*</.test(head) ? `it is a page, ${JSON.stringify(head)}: ` : "";
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+
+async function* chunksOf(file: RandomBytes): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.length; at += CHUNK_BYTES) yield await file.read(at, at + CHUNK_BYTES);
 }

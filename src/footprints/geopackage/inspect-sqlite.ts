@@ -4,14 +4,15 @@ import { asBytes, textOf } from "./layer.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { checkSqliteHeader } from "./sqlite-header.ts";
 
-/**
- * Header and number of pages; with the SQLite driver, which is optional, its own integrity check too. Throws WrongFile.
- * The result says which of the two it was.
- */
-export async function inspectSqlite(file: RandomBytes, path: string): Promise<string> {
+/** Header, number of pages, and SQLite's own integrity check: undefined without the driver, which is optional. Throws WrongFile. */
+export async function inspectSqlite(
+  file: RandomBytes,
+  path: string,
+  load?: () => Promise<unknown>,
+): Promise<string | undefined> {
   await checkSqliteHeader(file);
-  const database = await openSqlite(path);
-  if (database === undefined) return "sqlite header";
+  const database = await openSqlite(path, load);
+  if (database === undefined) return undefined;
   try {
     const sql = `SELECT ${asBytes("integrity_check")} AS said FROM pragma_integrity_check(1)`;
     const found = database.all(sql).map(({ said }) => textOf(said));

@@ -40,6 +40,16 @@ describe("whole files", () => {
     const absent = (): Promise<never> => Promise.reject(new Error("not installed"));
     expect(await openSqlite(made.gpkg, absent)).toBeUndefined();
   });
+
+  it("EXPORT-04 without the SQLite driver every page is looked at all the same: damage gets no name", async () => {
+    const absent = (): Promise<never> => Promise.reject(new Error("not installed"));
+    expect(await inspectExport(made.gpkg, "x.gpkg", absent)).toEqual({ how: "sqlite pages" });
+    const damaged = await changed("gpkg", (bytes) =>
+      bytes.fill(0x55, bytes.length >> 1, (bytes.length >> 1) + 5000),
+    );
+    const found = await inspectExport(damaged, "x.gpkg", absent);
+    expect(found).toMatchObject({ fault: expect.stringMatching(/page \d+ is damaged \(gpkg\)/) as string });
+  });
 });
 
 describe("damage", () => {
