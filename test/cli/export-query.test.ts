@@ -208,6 +208,7 @@ describe("refusals", () => {
     ["mode=strip_maps", "Did you mean stripmap?"],
     ["sat:orbit_state=ascnding", "Did you mean ascending?"],
     ["sar:product_type=GOE", "Did you mean GEO?"],
+    ["sar:product_type==GOE", "Did you mean GEO?"],
     ["incd_angle<low", 'incd_angle is a number, and "low" is not'],
   ])("EXPORT-22 EXPORT-24 a misspelt value is no empty answer: %s", async (condition, says) => {
     for (const format of FORMATS) {

@@ -59,7 +59,9 @@ export async function queryRequest(
     ]);
   const interval = body.datetime === undefined ? undefined : parseInterval(body.datetime);
   const conditions = inAttributes(where, context.dialect.vendorPrefix);
-  const typesNamed = conditions.filter(({ name, operator }) => name === PRODUCT_TYPE && operator === "=");
+  const typesNamed = conditions.filter(
+    ({ name, operator }) => name === PRODUCT_TYPE && operator.startsWith("="),
+  );
   knownTypes(
     typesNamed.map(({ value }) => String(value)),
     "--where",

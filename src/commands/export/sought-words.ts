@@ -22,7 +22,7 @@ export interface SoughtWords {
 
 export function soughtWords(where: readonly Comparison[]): SoughtWords {
   const all = holdsAll(where);
-  const words = where.filter(({ operator }) => operator === "=" || operator === "==");
+  const words = where.filter(({ operator }) => operator.startsWith("="));
   const seen = new Map(words.map(({ name }) => [name, new Set<string>()]));
   return {
     holds: (attributes) => {
