@@ -78,6 +78,8 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
       idleTimeoutMs: request.idleTimeoutMs ?? options.idleTimeoutMs ?? 60_000,
     };
     if (request.bulk === true && request.method === "GET" && proxy === undefined) {
+      // A thread opens its own: one that is kept here makes room for it.
+      if (request.threaded === true) (await bulk)?.takeIdle(base.origin)?.close();
       const threaded = request.threaded === true && (await openThreads()).send({ ...request, ...limits });
       if (threaded) return threaded;
       // A CA file that cannot be read is reported, and read again next time.

@@ -36,7 +36,7 @@ export class BulkPool {
     const text = requestText(request, url);
     for (;;) {
       if (isAborted(request)) throw abortError(request.signal?.reason, host, "no");
-      const kept = this.#takeIdle(origin);
+      const kept = this.takeIdle(origin);
       const connection = kept ?? (await this.#connect(url, request.signal));
       const release = onAbort(request.signal, () =>
         connection.destroy(abortError(request.signal?.reason, host, "maybe")),
@@ -60,7 +60,7 @@ export class BulkPool {
     for (const connection of this.#open) connection.destroy(error);
   }
 
-  #takeIdle(origin: string): DataConnection | undefined {
+  takeIdle(origin: string): DataConnection | undefined {
     const kept = this.#idle.get(origin) ?? [];
     const notBefore = this.#settings.clock.now() - IDLE_MS;
     for (;;) {
@@ -156,8 +156,9 @@ async function parsed(
 }
 
 function requestText({ headers }: HttpRequest, { base, path }: WireUrl): string {
-  const lines = [`GET ${path} HTTP/1.1`, `host: ${base.host}`, "connection: keep-alive"];
-  for (const [name, value] of Object.entries({ "accept-encoding": "identity", ...headers })) {
+  const lines = [`GET ${path} HTTP/1.1`, `host: ${base.host}`];
+  const usual = { connection: "keep-alive", "accept-encoding": "identity" };
+  for (const [name, value] of Object.entries({ ...usual, ...headers })) {
     // The value may be a secret, so it is not shown.
     if (!/^[\w-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
       throw new TransportError("protocol", "no", `${base.host}: a header that cannot be sent (${name})`);

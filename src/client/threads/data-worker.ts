@@ -39,7 +39,9 @@ const tell = (report: Report): void => parentPort?.postMessage(report, []);
 async function ask(id: number, request: Extract<Order, { kind: "ask" }>["request"]): Promise<void> {
   const exchange: Exchange = { id, ending: new AbortController(), noted: 0 };
   exchanges.set(id, exchange);
-  exchange.reply = await send({ ...request, threaded: false, signal: exchange.ending.signal });
+  // Not kept: nobody outside this thread could use it, and it would be one more than there may be.
+  const asked = { ...request, headers: { ...request.headers, connection: "close" } };
+  exchange.reply = await send({ ...asked, threaded: false, signal: exchange.ending.signal });
   const { status, headers, drain } = exchange.reply;
   tell({ id, kind: "head", status, headers: { ...headers }, isPlain: drain !== undefined });
 }

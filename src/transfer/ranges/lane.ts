@@ -22,6 +22,11 @@ export interface Lane {
   renewals: number;
 }
 
+/** The first connection is silent with the last of the file: the rest is asked for anew. */
+export class Relieved extends Error {
+  override readonly name = "Relieved";
+}
+
 /** The bytes that came belong to another version of the file than those of the others: all of it from zero. */
 export class StartOver extends Error {
   override readonly name = "StartOver";

@@ -2,7 +2,8 @@ import type { AppError } from "../../errors.ts";
 import type { Job } from "../job.ts";
 import type { ObjectIdentity } from "../part/sidecar.ts";
 import { helpFetch } from "./help-fetch.ts";
-import { StartOver, type Lane } from "./lane.ts";
+import { Relieved, type Lane, type StartOver } from "./lane.ts";
+import { Lookout, LOOK_MS } from "./lookout.ts";
 import { isStuck } from "./pulse.ts";
 import { MOST_RANGES, RangePace } from "./range-pace.ts";
 import { leftOf, RangePlan, type Claim } from "./range-plan.ts";
@@ -15,8 +16,7 @@ const LEAST_PART_BYTES = 4 * MiB;
 const LEAST_HALF_BYTES = 2 * MiB;
 /** A part is what a connection brings in this time: the round trip before each costs little of it, and none is long waited for. */
 const PART_MS = 1000;
-/** How often one that has nothing to do looks at how the others do, and how long one of them may be stuck at first. */
-const LOOK_MS = 250;
+/** How long one of them may be stuck at first. */
 const PATIENCE_MS = 2000;
 
 /**
@@ -28,6 +28,7 @@ export class RangeCrew {
   readonly pace = new RangePace();
   readonly #helpers = new Map<Lane, Promise<void>>();
   readonly #flowing = new Set<Lane>();
+  readonly #lookout: Lookout;
   #plan: RangePlan;
   #alarm = new AbortController();
   #isShared = false;
@@ -43,9 +44,10 @@ export class RangeCrew {
   constructor(readonly job: Job) {
     const { run, part } = job;
     this.isResuming = part.held > 0;
+    this.#lookout = new Lookout(run.settings.clock, this.pace, () => this.#lookAtFirst());
     this.#plan = new RangePlan(() => part.written, part.size ?? Infinity);
     this.first = { job, crew: this, claim: this.#rest(), signal: run.signal, isHelper: false, renewals: 0 };
-    this.#arm();
+    this.arm();
   }
 
   get size(): number {
@@ -66,7 +68,7 @@ export class RangeCrew {
     this.#plan = new RangePlan(() => part.written, part.size ?? Infinity);
     this.first.claim = this.#rest();
     this.#isShared = false;
-    if (this.#alarm.signal.aborted) this.#arm();
+    if (this.#alarm.signal.aborted) this.arm();
   }
 
   /** How long the object is, by a reply to a range. */
@@ -134,8 +136,13 @@ export class RangeCrew {
   }
 
   /** Nobody goes on: the first connection ends with this. */
-  alarm(reason: StartOver | AppError): void {
+  alarm(reason: StartOver | Relieved | AppError): void {
     this.#alarm.abort(reason);
+  }
+
+  /** What a connection waits for. When the first one is alone and hears no more, nobody else would see it. */
+  attend<T>(lane: Lane, work: Promise<T>): Promise<T> {
+    return lane.isHelper ? work : this.#lookout.until(work);
   }
 
   /** Ends all helpers, and resolves when none of them does anything any more. */
@@ -193,10 +200,23 @@ export class RangeCrew {
   /** The first one is stuck with the last of a file that others had their share of: its reply ends where it is. */
   #passOn(): void {
     const { first } = this;
-    const isAlone = this.#helpers.size === 0 && this.pace.width > 1 && this.#spare > 0;
-    if (!isAlone || leftOf(first.claim) === 0 || !this.#isStuck(first)) return;
+    void this.#lookout.start();
+    if (!this.#isLast || this.#spare === 0 || leftOf(first.claim) === 0 || !this.#isStuck(first)) return;
     this.#patienceMs *= 2;
     this.#help(this.#plan.pass(first.claim));
+  }
+
+  /** The first one is alone with what is left. */
+  get #isLast(): boolean {
+    return this.#helpers.size === 0 && this.pace.width > 1;
+  }
+
+  /** False = it has been seen to. */
+  #lookAtFirst(): boolean {
+    if (!this.#isLast || !this.#isStuck(this.first)) return true;
+    this.#patienceMs *= 2;
+    this.alarm(new Relieved());
+    return false;
   }
 
   #isStuck(lane: Lane): boolean {
@@ -221,7 +241,8 @@ export class RangeCrew {
     return this.#plan.free(Infinity) ?? { at: 0, to: 0 };
   }
 
-  #arm(): void {
+  /** After an alarm, for the next request. */
+  arm(): void {
     this.#alarm = new AbortController();
     this.first.signal = AbortSignal.any([this.job.run.signal, this.#alarm.signal]);
   }

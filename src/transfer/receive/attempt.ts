@@ -21,7 +21,10 @@ export async function attempt(lane: Lane): Promise<Outcome> {
     delete job.first;
     const response = await (first?.() ??
       // What a thread writes is noted late: of one stream that is little.
-      requestData({ href, isThreaded: isThreaded && !isHelper, ...asked }, run.settings, signal));
+      crew.attend(
+        lane,
+        requestData({ href, isThreaded: isThreaded && !isHelper, ...asked }, run.settings, signal),
+      ));
     const verdict = judgeReply(response, asked);
     if (verdict.kind === "rest") return await receiveRest(lane, response, verdict);
     if (verdict.kind === "whole" && !isHelper) {

@@ -3,7 +3,7 @@ import type { Job, Outcome } from "../job.ts";
 import { LockLost, type PartLock } from "../part/part-lock.ts";
 import { judgeRetry } from "./judge-retry.ts";
 import { rerunHint } from "./rerun-hint.ts";
-import { StartOver } from "../ranges/lane.ts";
+import { Relieved, StartOver } from "../ranges/lane.ts";
 import { leftOf } from "../ranges/range-plan.ts";
 import { RangeCrew } from "../ranges/range-crew.ts";
 import { takeFreshLink } from "./take-fresh-link.ts";
@@ -69,6 +69,12 @@ async function attemptNext(crew: RangeCrew): Promise<Outcome> {
       : run.gate.runAtOnce(file.host, () => attempt(first)));
   } catch (error) {
     run.signal.throwIfAborted();
+    if (error instanceof Relieved) {
+      // It takes a part like any other.
+      crew.giveBack(first.claim);
+      crew.arm();
+      return { kind: "more" };
+    }
     if (!(error instanceof StartOver)) throw error;
     return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: error.message, isFromZero: true };
   }

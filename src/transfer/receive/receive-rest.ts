@@ -20,7 +20,8 @@ export async function receiveRest(lane: Lane, response: HttpResponse, reply: Res
 
   const end = claim.at + reply.length;
   const limit = reply.length;
-  const body = await receiveBody(response, storeInto(lane), { ...run.settings, limit, signal });
+  const receiving = receiveBody(response, storeInto(lane), { ...run.settings, limit, signal });
+  const body = await crew.attend(lane, receiving);
   if (body.kind === "too-long") {
     const reason = "the server sent more than the range it announced";
     return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason, isFromZero: true };

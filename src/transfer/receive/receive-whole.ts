@@ -34,11 +34,12 @@ export async function receiveWhole(lane: Lane, response: HttpResponse, reply: Wh
         coded.update(chunk);
       }),
     );
-  const end = await receiveBody(isGzip ? { body: decoded() } : response, storeInto(lane), {
+  const receiving = receiveBody(isGzip ? { body: decoded() } : response, storeInto(lane), {
     ...run.settings,
     limit: size ?? Number.POSITIVE_INFINITY,
     signal,
   });
+  const end = await crew.attend(lane, receiving);
   if (end.kind === "too-long") throw tooLong(size);
   if (end.kind !== "ended") return bodyFault(end);
   const arrived = isGzip ? codedBytes : lane.claim.at;

@@ -1,4 +1,5 @@
 /** Replies to bulk requests: the plainest from large buffers, all others from the real parser, each with one request. */
+import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import type { HttpResponse, TransportError } from "../../../src/contract/send.ts";
 import { failure, get, makeSend, textOf } from "./sends.ts";
@@ -37,6 +38,19 @@ describe("a plain bulk reply", () => {
     for (let round = 0; round < 3; round++)
       expect((await drained(await send(bulk(url)))).toString()).toBe("reef");
     expect(connections).toBe(1);
+  });
+
+  test("DOWNLOAD-07 --max-connections: one that is kept makes room for that of a thread", async () => {
+    const closed: Promise<unknown>[] = [];
+    const { url, server } = await listenHttp(
+      (_request, response) => void response.setHeader("content-length", 4).end("reef"),
+    );
+    server.on("connection", (socket) => closed.push(once(socket, "close")));
+    const send = makeSend();
+    await drained(await send(bulk(url)));
+    await drained(await send({ ...bulk(url), threaded: true }));
+    await closed[0];
+    expect(closed).toHaveLength(2);
   });
 
   test("is asked for with the raw path and one host, and tells its headers in lower case", async () => {

@@ -190,6 +190,12 @@ describe("DOWNLOAD-07 what a thread writes", () => {
     expect(Object.values(await filesIn(dir))).toEqual([fingerprint(scene), fingerprint(scene)]);
   });
 
+  test("DOWNLOAD-07 --max-connections: a thread keeps no connection that the others would have to make room for", async () => {
+    const { server, summary } = await fetchTwo((request, response) => sendObject(request, response, scene));
+    expect(summary.downloaded).toBe(2);
+    expect(server.requests.map(({ headers }) => headers.connection)).toEqual(["close", "close"]);
+  });
+
   test("a descriptor that takes no bytes is a fault of the disk", async () => {
     const { pool } = threads();
     const server = await serve((request, response) => sendObject(request, response, scene));

@@ -5,7 +5,7 @@ import { helpFetch } from "../../../../src/transfer/ranges/help-fetch.ts";
 import type { Lane } from "../../../../src/transfer/ranges/lane.ts";
 import { isStuck, Pulse } from "../../../../src/transfer/ranges/pulse.ts";
 import type { RangeCrew } from "../../../../src/transfer/ranges/range-crew.ts";
-import { emptyDir } from "../transfer-world.ts";
+import { emptyDir, source } from "../transfer-world.ts";
 import { fetchFar, holding, largeScene, MiB, objectReply, type Asked, type FarReply } from "./far-world.ts";
 
 const scene = largeScene(48 * MiB, 1);
@@ -15,9 +15,9 @@ const SOON_MS = 6500;
 
 async function fetchStuck(slow: (asked: Asked) => FarReply["slow"]) {
   const dir = await emptyDir();
-  const far = await fetchFar(dir, (asked) => ({ ...objectReply(scene, asked), slow: slow(asked) }), {
-    checksum: "size",
-  });
+  const serve = (asked: Asked): FarReply => ({ ...objectReply(scene, asked), slow: slow(asked) });
+  const sources = [source("http://127.0.0.1:1/scene.tif", { size: scene.length })];
+  const far = await fetchFar(dir, serve, { checksum: "size" }, sources);
   expect(far.summary.downloaded).toBe(1);
   expect(await holding(dir, scene)).toEqual({ [NAME]: true });
   expect(far.types).toEqual(["started", "verified", "finished"]);
@@ -34,6 +34,7 @@ describe("DOWNLOAD-07 of the connections of a file", () => {
     ["five are silent", 0.5 * MiB, 0, [3, 4, 6, 7, 9]],
     ["five trickle", 0.5 * MiB, 10, [3, 4, 6, 7, 9]],
     ["the first trickles", 3 * MiB, 10, [1]],
+    ["the first falls silent", 3 * MiB, 0, [1]],
   ])("%s: the others bring what it is stuck with", async (_, at, bytesPerMs, counts) => {
     const far = await fetchStuck(({ count }) => (counts.includes(count) ? { at, bytesPerMs } : undefined));
     expect(far.tookMs).toBeLessThan(SOON_MS);
