@@ -323,6 +323,13 @@ describe("what is said", () => {
     expect(earlier.report["gaps"]).toMatchObject([{ week: "2026-W10" }]);
   });
 
+  it("EXPORT-26 --weeks beside types that have none is refused before anything is asked", async () => {
+    const run = await swath("export sync mirror --type latest --type full --weeks 3", { home });
+    expect([run.exitCode, run.requests]).toEqual([2, []]);
+    expect(run.stderr).toContain("--weeks chooses among weeks, and --type latest has none");
+    expect((await sync("--type latest --type weekly --weeks 1")).exitCode).toBe(0);
+  });
+
   it("EXPORT-26 P16 nothing on offer is no success, and a type without a file is named", async () => {
     const none = await swath("export sync mirror --type latest", {
       home,

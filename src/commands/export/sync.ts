@@ -1,5 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { inputError } from "../../errors.ts";
 import { limitRateFlag, overwriteFlag } from "../order/download-flags.ts";
 import { formatFlag, typesFlag, weeksFlag } from "./export-flags.ts";
 import { fetchedView } from "./fetched-view.ts";
@@ -28,8 +29,13 @@ export const sync = defineCommand({
       .optionsGroup("For a job:")
       .addOption(new Option("--exit-code", "end with exit 15 instead of 0 when any file has new bytes"))
       .addOption(new Option("--github-output", "append changed, the counts and the files to $GITHUB_OUTPUT")),
-  parse: async (_context, _options, dir) => {
-    const { requireFolder } = await import("../order/download-faults.ts");
+  parse: async (_context, { type, format, weeks }, dir) => {
+    const [{ requireFolder }, { notOfWeeks }] = await Promise.all([
+      import("../order/download-faults.ts"),
+      import("./read-selector.ts"),
+    ]);
+    const fault = type?.includes("weekly") === true ? undefined : notOfWeeks({ format, weeks }, type?.[0]);
+    if (fault !== undefined) throw inputError([fault]);
     requireFolder(dir, "swath export fetch --out-dir s3://... brings files into a bucket");
     return dir;
   },
