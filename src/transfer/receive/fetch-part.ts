@@ -84,13 +84,13 @@ async function waitForRetry(crew: RangeCrew, outcome: Retry, failures: number): 
   const { run, ref, file, part } = crew.job;
   const { code, reason } = outcome;
   const again = rerunHint(part, run.settings.resume && outcome.isFromZero !== true);
+  // First, so that nothing is left of it when this was the last attempt.
+  const isDropped = outcome.isFromZero === true && part.held > 0;
+  if (isDropped) await crew.begin({ digests: [] });
   const { waitMs, askedMs, isBusy } = judgeRetry(outcome, failures, run.settings, again);
   if (isBusy) run.gate.slowDown(file.host, askedMs);
   run.emit({ type: "retried", file: ref, code, reason, attempt: failures, waitMs });
-  if (outcome.isFromZero === true && part.held > 0) {
-    run.emit({ type: "restarted", file: ref, reason });
-    await crew.begin({ digests: [] });
-  }
+  if (isDropped) run.emit({ type: "restarted", file: ref, reason });
   await part.save();
   await run.settings.clock.sleep(waitMs, run.signal);
 }

@@ -1,4 +1,5 @@
 import type { Take } from "../../contract/send.ts";
+import { onDisk } from "../disk-error.ts";
 import type { Outcome } from "../job.ts";
 import type { Lane } from "../ranges/lane.ts";
 import { leftOf } from "../ranges/range-plan.ts";
@@ -46,7 +47,7 @@ export function storeInto(lane: Lane): Store {
         if (claim.at >= claim.to && claim.to < crew.size) throw new EndOfBody("reached");
       },
     });
-    await part.lendTo(pouring);
+    await onDisk(part.paths.part, () => part.lendTo(pouring));
   };
   return { take, pour };
 }

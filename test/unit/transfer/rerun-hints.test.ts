@@ -49,6 +49,17 @@ describe("the hint of a file that failed", () => {
     },
   );
 
+  test("DOWNLOAD-07 DOWNLOAD-10 of an object that is shorter than it was announced nothing is left", async () => {
+    const handler: Handler = (_, response, count) => {
+      if (count === 1) cutAfter(response, 200, whole, half);
+      else response.writeHead(416, { "content-range": `bytes */${HALF}` }).end();
+    };
+    expect(await failing(handler, { retries: 1 })).toMatchObject({
+      isKept: false,
+      hint: "run the same command again: nothing of this file was kept, it begins again",
+    });
+  });
+
   test("DOWNLOAD-07 with --no-resume the part is not gone on with, and nobody says so", async () => {
     const { hint } = await failing((_, response) => cutAfter(response, 200, whole, half), { resume: false });
     expect(hint).toContain("it begins again");

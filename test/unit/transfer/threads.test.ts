@@ -206,6 +206,24 @@ describe("DOWNLOAD-07 what a thread writes", () => {
     await full.close();
   });
 
+  test("DOWNLOAD-07 a disk that is full stops the run and says so, whoever writes", async () => {
+    const server = await serve((request, response) => sendObject(request, response, scene));
+    const full = await open("/dev/full", "w");
+    const { send, asked: _, ...options } = threads();
+    const sources = ["HH", "HV"].map((assetKey) =>
+      source(`${server.origin}/${assetKey}.tif`, { assetKey, size: scene.length }),
+    );
+    const { summary } = await transfer(await emptyDir(), sources, {
+      ...options,
+      send: async (request) => {
+        const reply = await send(request);
+        return { ...reply, pour: (sink) => reply.pour!({ ...sink, fd: full.fd }) };
+      },
+    });
+    await full.close();
+    expect(summary.stoppedBy).toMatchObject({ code: "DISK_WRITE_FAILED", data: { errno: "ENOSPC" } });
+  });
+
   test("an aborted pour is over at once, and writes no more into a descriptor that may be another's by then", async () => {
     const { pool } = threads();
     const more = Buffer.alloc(1024 * 1024, 1);
