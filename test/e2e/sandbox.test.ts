@@ -131,20 +131,22 @@ describe("sandbox start", () => {
     expect(json(dry.stdout).url, dry.stderr).toMatch(new RegExp(`^${sandbox.url}/`));
   });
 
-  it("of two that start at once one runs, and the other says where", async () => {
+  it("SBX-10 of five that start at once, with no store yet, one runs and the others say where", async () => {
     const home = await tempDir();
     const flags = words("sandbox start --port 0 --json");
-    const rivals = [startSwath(flags, { home }), startSwath(flags, { home })];
+    const rivals = Array.from({ length: 5 }, () => startSwath(flags, { home }));
     onTestFinished(async () => {
       for (const { child } of rivals) child.kill("SIGKILL");
       await Promise.all(rivals.map(({ ended }) => ended));
     });
-    const loser = await Promise.race(rivals.map(({ ended }) => ended));
+    const losers: Ended[] = [];
+    await new Promise<void>((resolve) => {
+      for (const { ended } of rivals) void ended.then((loser) => losers.push(loser) === 4 && resolve());
+    });
     const { pid, url } = json(await readFile(runningFile(home), "utf8"));
-    expect([loser.code, json(loser.stderr).error]).toEqual([
-      7,
-      expect.objectContaining({ code: "CONFLICT", url }),
-    ]);
+    for (const { code, stderr } of losers) {
+      expect([code, json(stderr).error]).toEqual([7, expect.objectContaining({ code: "CONFLICT", url })]);
+    }
     expect(rivals.some(({ child }) => child.pid === pid)).toBe(true);
     expect((await fetch(`${url}/_sandbox/status`)).status).toBe(200);
     expect((await swath(["sandbox", "stop"], { home })).code).toBe(0);

@@ -95,10 +95,25 @@ export class Database {
   }
 }
 
+/** For the change of a new store SQLite itself waits for nobody: two that open it at once would be told that it is busy. */
+function turnToWal(driver: Driver): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let leftMs = BUSY_TIMEOUT_MS; ; leftMs -= WAL_PAUSE_MS) {
+    try {
+      driver.exec("PRAGMA journal_mode=WAL");
+      return;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== "SQLITE_BUSY" || leftMs <= 0) throw error;
+      Atomics.wait(pause, 0, 0, WAL_PAUSE_MS);
+    }
+  }
+}
+
 type Constructor = new (path: string, options: { timeout: number }) => Driver;
 
 /** Milliseconds that a process waits for another one's transaction. */
 const BUSY_TIMEOUT_MS = 5000;
+const WAL_PAUSE_MS = 10;
 
 /**
  * Opens a SQLite file (or `:memory:`) in WAL mode; `synchronous=NORMAL` keeps every committed write across kill -9.
@@ -123,7 +138,7 @@ export async function openDatabase(
   const driver = onStore(path, () => new Driver(path, { timeout: BUSY_TIMEOUT_MS }));
   const database = new Database(driver, path);
   database.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT_MS}`);
-  database.exec("PRAGMA journal_mode=WAL");
+  onStore(path, () => turnToWal(driver));
   database.exec("PRAGMA synchronous=NORMAL");
   return database;
 }
