@@ -114,8 +114,10 @@ export class Crew {
     else if (this.#pause > 0) this.#pause -= 1;
     else if (this.width < this.max) {
       this.#before = { rate, width: this.width };
-      const isClear = isFirst ? isWaitedFor : gain >= CLEAR_GAIN;
-      this.#width = Math.min(this.max, this.width * (isClear ? 8 : gain >= FULL_GAIN ? 4 : 2));
+      const isClear = isFirst || gain >= CLEAR_GAIN;
+      // What is near has files that come at once: there a gain is our own warming up.
+      const factor = isWaitedFor && isClear ? 8 : isWaitedFor && gain >= FULL_GAIN ? 4 : 2;
+      this.#width = Math.min(this.max, this.width * factor);
     } else this.#before = undefined;
   }
 }

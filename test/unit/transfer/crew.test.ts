@@ -44,6 +44,14 @@ test("on a long way one turn of each place is enough to see it", () => {
   expect(crew.width).toBe(32);
 });
 
+test("near by, what the first files took to get going is no reason for many connections", () => {
+  const { clock, crew } = world(4, 256);
+  ride(crew, clock, { turnMs: 50, most: 1000, files: 4 });
+  expect(crew.width).toBe(32);
+  ride(crew, clock, { turnMs: 5, most: 32, files: 5000 });
+  expect(crew.width).toBeLessThanOrEqual(64);
+});
+
 test("where files take their time for other reasons the first step is a short one", () => {
   const { clock, crew } = world(4, 256);
   const widths = ride(crew, clock, { turnMs: 15, most: 1000, files: 100 });
