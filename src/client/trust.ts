@@ -9,19 +9,18 @@ export type Trust = (tls: typeof import("node:tls")) => SecureContext;
 /**
  * Node's own roots, a CA file that is named, and the file in NODE_EXTRA_CA_CERTS (which Node adds to its default context
  * only). The files are read now; their certificates are looked into, and the context is built, at the first use and once:
- * a connection without TLS does not wait for it. Both throw INPUT_NOT_READABLE or CONFIG_INVALID.
+ * a connection without TLS does not wait for it. Throws INPUT_NOT_READABLE, and then or at that use CONFIG_INVALID.
  */
 export async function loadTrust(caFile: string, extraCaFile: string | undefined): Promise<Trust> {
   const own = await readPem(caFile);
   // A broken NODE_EXTRA_CA_CERTS is Node's to complain about (it warns and goes on); we do the same.
   const extra = extraCaFile ? await readPem(extraCaFile).catch(() => []) : [];
   let context: SecureContext | undefined;
-  return ({ createSecureContext, rootCertificates }) => {
+  const build: Trust = ({ createSecureContext, rootCertificates }) => {
     if (!own.every(isCertificate)) throw unreadable(caFile);
-    return (context ??= createSecureContext({
-      ca: [...rootCertificates, ...own, ...extra.filter(isCertificate)],
-    }));
+    return createSecureContext({ ca: [...rootCertificates, ...own, ...extra.filter(isCertificate)] });
   };
+  return (tls) => (context ??= build(tls));
 }
 
 /** Many times what the largest bundles of roots have. */

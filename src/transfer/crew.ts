@@ -7,7 +7,7 @@ const LEAST_GAIN = 1.15;
 const FULL_GAIN = 1.6;
 /** One that brings so much leaves no doubt: the far side is far, and not busy. */
 const CLEAR_GAIN = 3;
-/** A file that is no larger and takes so long was waited for, not received: the first step may be a long one too. */
+/** A file that is no larger and takes so long was waited for, not received: only then is a step a long one. */
 const WAITED_BYTES = 256 * 1024;
 const WAITED_MS = 20;
 /** Windows in a row that say so: in one the machine may have been busy, or the new connections were being made. */
@@ -86,9 +86,9 @@ export class Crew {
     const isWaitedFor =
       this.#bytes / this.#files <= WAITED_BYTES && (elapsedMs * this.width) / this.#files >= WAITED_MS;
     // On a long way one turn of each place shows it: the very first, and that of a step which pays in full.
-    const isLong = this.#isNew ? isWaitedFor : elapsedMs >= WINDOW_MS && this.#gain(rate) >= FULL_GAIN;
-    const turns = isLong ? 1 : 2;
-    if (this.#files < turns * this.width || (!isLong && elapsedMs < WINDOW_MS)) return;
+    const isShown = this.#isNew ? isWaitedFor : elapsedMs >= WINDOW_MS && this.#gain(rate) >= FULL_GAIN;
+    const turns = isShown ? 1 : 2;
+    if (this.#files < turns * this.width || (!isShown && elapsedMs < WINDOW_MS)) return;
     this.#isNew = false;
     this.#decide(rate, isWaitedFor);
     this.#windowMs = this.clock.now();
@@ -115,9 +115,9 @@ export class Crew {
     else if (this.width < this.max) {
       this.#before = { rate, width: this.width };
       const isClear = isFirst || gain >= CLEAR_GAIN;
+      const longest = isClear ? 8 : gain >= FULL_GAIN ? 4 : 2;
       // What is near has files that come at once: there a gain is our own warming up.
-      const factor = isWaitedFor && isClear ? 8 : isWaitedFor && gain >= FULL_GAIN ? 4 : 2;
-      this.#width = Math.min(this.max, this.width * factor);
+      this.#width = Math.min(this.max, this.width * (isWaitedFor ? longest : 2));
     } else this.#before = undefined;
   }
 }

@@ -22,7 +22,7 @@ export class DataThreads {
     path = WORKER_PATH,
     readonly count = Math.min(availableParallelism(), MOST_THREADS),
   ) {
-    this.#path = this.count > 1 && existsSync(path) ? path : undefined;
+    this.#path = existsSync(path) ? path : undefined;
   }
 
   /** As `Send`, in the thread that has the least to do. Undefined when there are no threads. */

@@ -95,6 +95,10 @@ export class Database {
   }
 }
 
+/** Milliseconds that a process waits for another one's transaction. */
+const BUSY_TIMEOUT_MS = 5000;
+const WAL_PAUSE_MS = 10;
+
 /** For the change of a new store SQLite itself waits for nobody: two that open it at once would be told that it is busy. */
 function turnToWal(driver: Driver): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
@@ -103,17 +107,14 @@ function turnToWal(driver: Driver): void {
       driver.exec("PRAGMA journal_mode=WAL");
       return;
     } catch (error) {
-      if ((error as { code?: unknown }).code !== "SQLITE_BUSY" || leftMs <= 0) throw error;
+      const isBusy = String((error as { code?: unknown }).code).startsWith("SQLITE_BUSY");
+      if (!isBusy || leftMs <= 0) throw error;
       Atomics.wait(pause, 0, 0, WAL_PAUSE_MS);
     }
   }
 }
 
 type Constructor = new (path: string, options: { timeout: number }) => Driver;
-
-/** Milliseconds that a process waits for another one's transaction. */
-const BUSY_TIMEOUT_MS = 5000;
-const WAL_PAUSE_MS = 10;
 
 /**
  * Opens a SQLite file (or `:memory:`) in WAL mode; `synchronous=NORMAL` keeps every committed write across kill -9.
