@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import { TransportError, type HttpResponse } from "../contract/send.ts";
+import { AppError } from "../errors.ts";
 import { onAbort } from "../time/on-abort.ts";
 import { bodyQueue, type BodyQueue } from "./body-queue.ts";
 import { transportError } from "./transport-error.ts";
@@ -23,7 +24,7 @@ export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Prom
     let control: Dispatcher.DispatchController | undefined;
     let queue: BodyQueue | undefined;
 
-    const settleFailure = (error: TransportError): void => {
+    const settleFailure = (error: TransportError | AppError): void => {
       release();
       if (queue === undefined) reject(error);
       else queue.fail(error);
@@ -64,7 +65,9 @@ export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Prom
         queue?.end();
       },
       onResponseError: (_controller, error) => {
-        settleFailure(transportError(error, host, control === undefined ? "no" : "maybe"));
+        const delivered = control === undefined ? "no" : "maybe";
+        // A fault of the CA file, found while the connection was opened, is nothing that the network did.
+        settleFailure(error instanceof AppError ? error : transportError(error, host, delivered));
       },
     });
   });

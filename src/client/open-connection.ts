@@ -34,7 +34,7 @@ export async function openConnection(
   proxy: Proxy | undefined,
   settings: ConnectionSettings,
 ): Promise<Socket> {
-  await preload(peer, proxy);
+  await preload(peer, proxy, settings.trust);
   return inTime(peer, settings, async (signal) => {
     const tcp =
       proxy === undefined ? await openTcp(peer, signal) : await openTunnel(peer, proxy, settings, signal);
@@ -56,7 +56,7 @@ export async function openBulkConnection(
   reading: BulkReading,
   settings: ConnectionSettings,
 ): Promise<Socket> {
-  await preload(peer, undefined);
+  await preload(peer, undefined, settings.trust);
   return inTime(peer, settings, (signal) =>
     peer.secure
       ? openTls(peer, reading, settings.trust, signal)
@@ -110,8 +110,12 @@ const tlsOptions = (peer: Peer, secureContext: SecureContext | undefined): Conne
 });
 
 /** Before there is a socket, whose errors nobody would hear while a module loads. Plain connections need neither. */
-async function preload(peer: Peer, proxy: Proxy | undefined): Promise<void> {
-  if (peer.secure || proxy?.origin.startsWith("https:")) await import("node:tls");
+async function preload(peer: Peer, proxy: Proxy | undefined, trust: Trust | undefined): Promise<void> {
+  if (peer.secure || proxy?.origin.startsWith("https:")) {
+    const tls = await import("node:tls");
+    // A fault of the CA file is told whether or not the far side can be reached.
+    trust?.(tls);
+  }
   if (proxy !== undefined) await import("node:http");
 }
 

@@ -73,10 +73,14 @@ describe("trust and ending", () => {
     await expect(makeSend({ caFile })(get("https://localhost:1/"))).rejects.toMatchObject({
       code: "INPUT_NOT_READABLE",
     });
-    await writeFile(caFile, "not a certificate");
-    await expect(makeSend({ caFile })(get("https://localhost:1/"))).rejects.toMatchObject({
-      code: "CONFIG_INVALID",
-    });
+    const damaged = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+    for (const text of ["not a certificate", damaged]) {
+      await writeFile(caFile, text);
+      for (const bulk of [false, true]) {
+        const asked = makeSend({ caFile })({ ...get("https://localhost:1/"), bulk });
+        await expect(asked).rejects.toMatchObject({ code: "CONFIG_INVALID" });
+      }
+    }
   });
 
   test("close drops what is open and what is being opened", async () => {
