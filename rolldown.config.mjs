@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { defineConfig } from "rolldown";
+import { buildId } from "./build/build-id.mjs";
 import { bundledLicences } from "./build/bundled-licences.mjs";
 import { chunkGroups } from "./build/chunk-groups.mjs";
 import { chunkNames } from "./build/chunk-names.mjs";
@@ -27,7 +28,7 @@ function commit() {
 }
 
 export default defineConfig({
-  plugins: [unusedParts, parserFiles, zoneFile, bundledLicences],
+  plugins: [unusedParts, parserFiles, zoneFile, bundledLicences, buildId],
   input: {
     start: "src/launch/start.ts",
     // Started by its name, as a thread.
@@ -49,9 +50,8 @@ export default defineConfig({
     format: "cjs",
     // A native import() inside code from the compile cache would make Node 20 warn on stderr.
     dynamicImportInCjs: false,
-    // Content hashes in the names: compiled code is cached under them.
     entryFileNames: "[name].cjs",
-    chunkFileNames: chunkNames(import.meta.dirname, new Set(groups.map(([name]) => name))),
+    chunkFileNames: chunkNames(import.meta.dirname, groups),
     codeSplitting: {
       groups: groups.map(([name, sources], index) => ({
         name,

@@ -48,6 +48,16 @@ describe("the package", () => {
     expect(packed.files.find(({ path }) => path === "bin/swath.js")!.mode & 0o111).not.toBe(0);
   });
 
+  // Compiled code is cached under the names: code of another build is never run, nor half of one and half of the other.
+  test("its chunks are all named after the one build that made them", () => {
+    const names = packed.files.map(({ path }) => path).filter((path) => path.endsWith(".cjs"));
+    const chunks = names.filter((path) => !/^dist\/(?:start|\w+-worker)\.cjs$/.test(path));
+    expect(chunks.length).toBeGreaterThan(100);
+    expect([...new Set(chunks.map((path) => path.replace(/^.*-/, "")))]).toEqual([
+      expect.stringMatching(/^[0-9a-f]{8}\.cjs$/),
+    ]);
+  });
+
   // README and licences are 20 kB of it. `swath completion` prints what completions/ holds.
   test("is small: at most 600 kB to fetch, 2.5 MB on disk", () => {
     expect(packed.size).toBeLessThanOrEqual(600_000);
