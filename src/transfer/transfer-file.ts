@@ -65,6 +65,8 @@ export async function findThere(run: Run, planned: PlannedFile): Promise<Transfe
 }
 
 interface Asset extends Omit<Download, "lock" | "href"> {
+  /** What `first` was asked with: another file may have renewed the links since. */
+  href?: string;
   /** When it is ours already. */
   lock?: PartLock;
   mayWait: boolean;
@@ -98,7 +100,7 @@ async function transferAtLength(asset: Asset): Promise<TransferResult | "busy"> 
       if (run.settings.policy === "resume") await removeLeftovers(paths);
       return skip(run, ref, existing);
     }
-    const href = run.renewal.need(key);
+    const href = asset.href ?? run.renewal.need(key);
     isHanded = true;
     return await downloadFile({ ...asset, href, lock });
   } catch (error) {
@@ -112,7 +114,7 @@ async function transferAtLength(asset: Asset): Promise<TransferResult | "busy"> 
   }
 }
 
-const withoutLock = ({ lock: _lost, first: _over, ...asset }: Asset): Asset => asset;
+const withoutLock = ({ lock: _lost, first: _over, href: _old, ...asset }: Asset): Asset => asset;
 
 /** A reply that nobody reads any more. */
 function letGo(first: Download["first"]): void {

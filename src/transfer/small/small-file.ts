@@ -32,7 +32,7 @@ export type Small =
   /** It has come, is verified and written; the promise resolves when it has its name. */
   | { kind: "named"; result: Promise<TransferResult> }
   /** It is not small, not whole or not well: the same reply, or why there is none, for the long way. */
-  | { kind: "reply"; first?: () => Promise<HttpResponse>; lock?: PartLock };
+  | { kind: "reply"; first?: () => Promise<HttpResponse>; href?: string; lock?: PartLock };
 
 /** True for a file with which the short way may be tried: nothing of it is there, and nobody wants to look into it. */
 export function maySmall({ run, file, paths }: SmallFile): boolean {
@@ -52,7 +52,7 @@ export async function fetchSmall(small: SmallFile): Promise<Small> {
   if (lock === undefined) return { kind: "reply" };
   try {
     const outcome = await fetchLocked(small);
-    if (!("written" in outcome)) return { ...outcome, lock };
+    if (!("written" in outcome)) return { ...outcome, href: small.href, lock };
     return { kind: "named", result: nameIt(small, outcome.written) };
   } catch (error) {
     await lock.release();

@@ -45,6 +45,30 @@ describe("links that expire", () => {
     expect(types.filter((type) => type === "renewed")).toHaveLength(3);
   });
 
+  test("DOWNLOAD-09 a link that is refused after another file's renewal is not renewed once more", async () => {
+    let refuse = (): void => undefined;
+    const server = await serve((request, response) => {
+      const answer = () => response.writeHead(403).end("Request has expired");
+      if (request.url?.endsWith("sig=fresh") === true) sendObject(request, response, scene);
+      else if (request.url?.startsWith("/HV") === true) refuse = answer;
+      else answer();
+    });
+    let renewals = 0;
+    const { summary, types } = await transfer(await emptyDir(), three(server.origin, "old").slice(0, 2), {
+      renew: async () => {
+        renewals++;
+        while (server.requests.length < 2) await new Promise((resolve) => setImmediate(resolve));
+        return linksOf(three(server.origin, "fresh"));
+      },
+      onEvent: (event) => {
+        if (event.type === "renewed" && event.file.asset === "HH") refuse();
+      },
+    });
+    expect(summary).toMatchObject({ downloaded: 2, failed: 0 });
+    expect(renewals).toBe(1);
+    expect(types.filter((type) => type === "renewed")).toHaveLength(2);
+  });
+
   test("DOWNLOAD-09 a link that expires in mid-file is renewed and the file continued at the same byte", async () => {
     let stored = 0;
     const server = await serve((request, response, count) => {
