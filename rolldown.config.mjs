@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { defineConfig } from "rolldown";
 import { buildId } from "./build/build-id.mjs";
 import { bundledLicences } from "./build/bundled-licences.mjs";
-import { chunkGroups } from "./build/chunk-groups.mjs";
+import { chunkGroups, commandDefinitions } from "./build/chunk-groups.mjs";
 import { chunkNames } from "./build/chunk-names.mjs";
 import { parserFiles } from "./build/parser-files.mjs";
 import { unusedParts } from "./build/unused-parts.mjs";
@@ -51,7 +51,7 @@ export default defineConfig({
     // A native import() inside code from the compile cache would make Node 20 warn on stderr.
     dynamicImportInCjs: false,
     entryFileNames: "[name].cjs",
-    chunkFileNames: chunkNames(import.meta.dirname, groups),
+    chunkFileNames: chunkNames(import.meta.dirname, groups, commandDefinitions(import.meta.dirname)),
     codeSplitting: {
       groups: groups.map(([name, sources], index) => ({
         name,

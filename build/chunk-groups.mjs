@@ -16,6 +16,14 @@ function closure(path, seen = new Set()) {
   return seen;
 }
 
+function definitionsIn(index) {
+  const nouns = importsOf(index, STATIC).filter((path) => path.endsWith("index.ts"));
+  return new Set([index, ...nouns].flatMap((path) => importsOf(path, DYNAMIC)));
+}
+
+/** The sources that say what a command is called and takes. */
+export const commandDefinitions = (root) => definitionsIn(join(root, "src", "commands", "index.ts"));
+
 /** A group is named after a source: one that moved away would leave its group empty without a word. */
 function existing(path) {
   if (!existsSync(path)) throw new Error(`build/chunk-groups.mjs names ${path}, which is not there`);
@@ -70,10 +78,8 @@ export function chunkGroups(root) {
  * of them shares with what every run loads. Without the second, the help of that one would load all that a run does.
  */
 function sharedByCommands(index, everyRun) {
-  const nouns = importsOf(index, STATIC).filter((path) => path.endsWith("index.ts"));
-  const definitions = new Set([index, ...nouns].flatMap((path) => importsOf(path, DYNAMIC)));
   const users = new Map();
-  for (const definition of definitions) {
+  for (const definition of definitionsIn(index)) {
     for (const path of closure(definition)) users.set(path, (users.get(path) ?? 0) + 1);
   }
   return new Set([...users].filter(([path, count]) => count > 7 || everyRun.has(path)).map(([path]) => path));

@@ -3,22 +3,22 @@ import { BUILD_ID } from "./build-id.mjs";
 
 /**
  * The file name of a chunk: the room of its main module before the module's own name, as in `task-create`. npm packs files
- * in the order of their names, and neighbours that say similar things in similar words pack 3 % smaller.
- * @param groups `[name, sources]` of those that stand as they are
+ * in the order of their names, and neighbours that say similar things in similar words pack 3 % smaller; so what defines a
+ * command stands among its like, as `command-task-create`, and what most runs load, which is long, keeps out of the rooms.
+ * @param groups `[name, sources]` of what most runs load
+ * @param definitions sources that define a command
  */
-export function chunkNames(root, groups) {
+export function chunkNames(root, groups, definitions) {
   const sources = new Map(groups);
-  return ({ name, moduleIds }) => {
-    const main = moduleIds.at(-1) ?? "";
-    return `${nameOf(name, main, sources.get(name)?.has(main) === true)}-${BUILD_ID}.cjs`;
-  };
-
-  function nameOf(name, main, isGroup) {
+  const name = (chunk) => {
+    const main = chunk.moduleIds.at(-1) ?? "";
     const path = relative(join(root, "src"), main).replaceAll("\\", "/");
-    if (isGroup || main.startsWith("\0")) return name;
     const [, library] = /.*node_modules\/(?:@[^/]+\/)?([^/]+)\//.exec(path) ?? [];
-    if (library !== undefined) return library === name ? `library-${name}` : `library-${library}-${name}`;
+    if (sources.get(chunk.name)?.has(main) || main.startsWith("\0")) return ["core", chunk.name];
+    if (library !== undefined) return ["library", ...new Set([library, chunk.name])];
     const rooms = path.split("/").slice(0, -1);
-    return [...rooms.filter((room) => room !== "commands"), name].join("-");
-  }
+    const own = [...rooms.filter((room) => room !== "commands"), chunk.name];
+    return definitions.has(main) ? ["command", ...new Set(own)] : own;
+  };
+  return (chunk) => `${name(chunk).join("-")}-${BUILD_ID}.cjs`;
 }

@@ -157,7 +157,7 @@ describe("what a run loads", () => {
     const worker = await readFile(join(ROOT, "dist", "export-worker.cjs"), "utf8");
     const loaded = await closure(worker);
     expect(loaded.size).toBeGreaterThan(1);
-    expect([...loaded].filter((name) => /^(?:main-|start\.cjs$)/.test(name))).toEqual([]);
+    expect([...loaded].filter((name) => /^(?:core-main-|start\.cjs$)/.test(name))).toEqual([]);
   });
 
   test("a heavy module would be seen: a search in the sandbox loads its share of them", async () => {
