@@ -121,6 +121,16 @@ describe("disk", () => {
   });
 });
 
+describe("words", () => {
+  test("a hint is a sentence, or what to type: it begins with a capital, with a command or with a flag", () => {
+    const small = /\bhint(?:: ?|\s*=\s*)["`](?!swath |npm |--)[a-z][^"`]*/g;
+    expect(
+      sources.flatMap(({ path, text }) => (text.match(small) ?? []).map((hint) => `${path}: ${hint}`)),
+    ).toEqual([]);
+    expect('{ hint: "run it again" }').toMatch(small);
+  });
+});
+
 describe("size", () => {
   const sizes = written.map(({ lines }) => lines).toSorted((a, b) => a - b);
   const quantile = (share: number): number => sizes[Math.floor((sizes.length - 1) * share)]!;

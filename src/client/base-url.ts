@@ -23,7 +23,7 @@ export function parseBaseUrl(text: string): BaseUrl {
 
 const refuse = (shown: string, why: string): AppError =>
   new AppError("usage", "CONFIG_INVALID", `the base URL ${shown} ${why}`, {
-    hint: "give it as https://host or https://host/prefix",
+    hint: "Give it as https://host or https://host/prefix",
   });
 
 /**

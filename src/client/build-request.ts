@@ -162,7 +162,7 @@ function ownUrl(path: string, base: BaseUrl): string {
     "USAGE",
     `${target?.host ?? "the address"} is not the service at ${base.origin}`,
     {
-      hint: "give a path below the base URL, such as /collectiontypes",
+      hint: "Give a path below the base URL, such as /collectiontypes",
     },
   );
 }

@@ -19,7 +19,7 @@ export function credentialHeaders(
 ): Record<string, string> {
   if (credential === undefined) {
     throw new AppError("usage", "AUTH_MISSING", "no API key is configured", {
-      hint: "run `swath auth login`, set SWATH_API_KEY, or use --sandbox",
+      hint: "Run `swath auth login`, set SWATH_API_KEY, or use --sandbox",
     });
   }
   if (credential.kind === "none") return {};
@@ -33,7 +33,7 @@ export function credentialHeaders(
 function liveToken({ token, expiresAtMs }: Credential & { kind: "token" }, nowMs: number): string {
   if (expiresAtMs !== undefined && nowMs >= expiresAtMs - TOKEN_MARGIN_MS) {
     throw new AppError("usage", "AUTH_EXPIRED", "the stored token has expired", {
-      hint: "run `swath auth token` again, or use an API key",
+      hint: "Run `swath auth token` again, or use an API key",
     });
   }
   return headerSafe(token, "token");
@@ -49,7 +49,7 @@ export function secretsOf(credential: Credential | undefined): readonly string[]
 function basicValue({ username, password }: Credential & { kind: "basic" }): string {
   if (username.includes(":")) {
     throw new AppError("usage", "USAGE", "the user name must not contain a colon", {
-      hint: "basic authentication separates name and password by the first colon",
+      hint: "Basic authentication separates name and password by the first colon",
     });
   }
   return Buffer.from(`${username}:${password}`, "utf8").toString("base64");
@@ -61,7 +61,7 @@ function headerSafe(secret: string, what: string): string {
   if (/^[\u0021-\u007E]+$/.test(value)) return value;
   const why = value === "" ? "is empty" : "has a blank or a character outside visible ASCII in it";
   throw new AppError("usage", "KEY_INVALID", `the ${what} ${why}`, {
-    hint: "store it again, without quotes, blanks or line breaks",
+    hint: "Store it again, without quotes, blanks or line breaks",
   });
 }
 

@@ -7,16 +7,16 @@ import { redact } from "./redact.ts";
 import { retryAfterMs } from "./retry.ts";
 
 const HINTS: Readonly<Record<TransportReason, string>> = {
-  dns: "check the host in the base URL and your network; `swath doctor` looks at both",
-  refused: "check host and port of the base URL; for the sandbox: is it running?",
-  unreachable: "check your network, and whether a proxy is needed (HTTPS_PROXY)",
-  "connect-timeout": "check your network, and whether a proxy is needed (HTTPS_PROXY)",
-  tls: "if your network has its own certificate authority, name its file with --ca-file",
-  proxy: "check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY",
-  reset: "try again",
-  timeout: "try again, with a longer --timeout",
-  aborted: "run the same command again",
-  protocol: "check the base URL: what answers there does not speak HTTP as expected",
+  dns: "Check the host in the base URL and your network; `swath doctor` looks at both",
+  refused: "Check host and port of the base URL; for the sandbox: is it running?",
+  unreachable: "Check your network, and whether a proxy is needed (HTTPS_PROXY)",
+  "connect-timeout": "Check your network, and whether a proxy is needed (HTTPS_PROXY)",
+  tls: "If your network has its own certificate authority, name its file with --ca-file",
+  proxy: "Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY",
+  reset: "Try again",
+  timeout: "Try again, with a longer --timeout",
+  aborted: "Run the same command again",
+  protocol: "Check the base URL: what answers there does not speak HTTP as expected",
 };
 
 /** No complete reply. The `TransportError` stays as cause: the spend journal reads `delivered` from it. */
@@ -24,7 +24,7 @@ export function networkError(error: TransportError, { method, path, effect }: Bu
   const isLate = error.reason === "timeout" || error.reason === "connect-timeout";
   const mayHaveWorked = effect !== "read" && error.delivered === "maybe";
   return new AppError("network", isLate ? "TIMEOUT" : "NETWORK", `${method} ${path}: ${error.message}`, {
-    hint: mayHaveWorked ? "it may have been carried out: look before you send it again" : HINTS[error.reason],
+    hint: mayHaveWorked ? "It may have been carried out: look before you send it again" : HINTS[error.reason],
     request: { method, path },
     cause: error,
   });
@@ -47,7 +47,7 @@ export function statusError(
     serviceCode: error.serviceCode,
     issues: error.issues,
     request: { method, path },
-    hint: `the service asks for ${retryAfterSeconds} s of patience; try again after that`,
+    hint: `The service asks for ${retryAfterSeconds} s of patience; try again after that`,
     data: { retryAfterSeconds },
   });
 }
@@ -70,8 +70,8 @@ export function unrecognised(
       status,
       request: { method, path },
       hint: isPage
-        ? "a login page of your network or proxy, or a base URL that is not the service's; `swath doctor` looks at both"
-        : "check the base URL; --verbose shows the exchange",
+        ? "A login page of your network or proxy, or a base URL that is not the service's; `swath doctor` looks at both"
+        : "Check the base URL; --verbose shows the exchange",
     },
   );
 }

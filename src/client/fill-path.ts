@@ -17,5 +17,5 @@ export function fillPath(template: string, params: Readonly<Record<string, strin
 
 const refuse = (name: string, why: string): AppError =>
   new AppError("usage", "USAGE", `the id for {${name}} ${why}`, {
-    hint: "give the id as the service printed it",
+    hint: "Give the id as the service printed it",
   });

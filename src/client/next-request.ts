@@ -35,7 +35,7 @@ function resolve(href: string, base: string): string {
       "RESPONSE_UNRECOGNISED",
       `the link to the next page leads to ${where}, not to ${origin}`,
       {
-        hint: "the credential is sent to the configured origin only; set the base URL to the address that the service uses",
+        hint: "The credential is sent to the configured origin only; set the base URL to the address that the service uses",
       },
     );
   }

@@ -70,7 +70,7 @@ function retryAfterOf({ data }: AppError): number | undefined {
 function waitTimeout<T>({ what, timeoutMs, hint }: PollOptions<T>, state: string | undefined): AppError {
   const was = state === undefined ? "" : ` (last state: ${state})`;
   return new AppError("local", "WAIT_TIMEOUT", `${what} is not finished after ${timeoutMs / 1000} s${was}`, {
-    hint: hint ?? "run the same command again, or give a longer --wait-timeout",
+    hint: hint ?? "Run the same command again, or give a longer --wait-timeout",
     ...(state !== undefined && { data: { state } }),
   });
 }

@@ -44,7 +44,7 @@ function parseProxy(variable: string, value: string): Proxy {
 // The value itself is never shown: it may hold a password.
 const refuse = (message: string, variable: string): AppError =>
   new AppError("usage", "CONFIG_INVALID", message, {
-    hint: `set ${variable} to http://host:port, or put the service's host into NO_PROXY`,
+    hint: `Set ${variable} to http://host:port, or put the service's host into NO_PROXY`,
   });
 
 function tryUrl(text: string): URL | undefined {

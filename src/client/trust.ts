@@ -39,7 +39,7 @@ async function readPem(file: string): Promise<string[]> {
 
 const unreadable = (file: string): AppError =>
   new AppError("usage", "CONFIG_INVALID", `the CA file ${file} holds no readable certificate`, {
-    hint: "name a file of PEM certificates (-----BEGIN CERTIFICATE-----)",
+    hint: "Name a file of PEM certificates (-----BEGIN CERTIFICATE-----)",
   });
 
 function isCertificate(pem: string): boolean {

@@ -5,7 +5,7 @@ import type { Position, SimpleGeometry } from "./geojson.ts";
 import { findGeometryFault } from "./geometry-fault.ts";
 import { findXmlFault } from "./xml-guard.ts";
 
-const HINT = "give a KML file with one Placemark that has a Point or Polygon";
+const HINT = "Give a KML file with one Placemark that has a Point or Polygon";
 
 /** Reads the one placemark of a KML document. Altitudes of 0, which most programs write, are dropped in silence. */
 export async function readKmlArea(text: string, what: string): Promise<Area> {

@@ -22,7 +22,7 @@ export function findGeometryFault(value: unknown, path: string): Fault | undefin
       value === undefined
         ? "the Feature has no geometry"
         : `the geometry is ${value === null ? "null" : `a ${typeof value}`}`;
-    return { code: "GEOMETRY_TYPE_UNSUPPORTED", path, message, hint: "give a Point or Polygon" };
+    return { code: "GEOMETRY_TYPE_UNSUPPORTED", path, message, hint: "Give a Point or Polygon" };
   }
   const { type, coordinates } = value as { type?: unknown; coordinates?: unknown };
   const known = SIMPLE_GEOMETRY_TYPES.find((name) => name === type);
@@ -34,7 +34,7 @@ export function findGeometryFault(value: unknown, path: string): Fault | undefin
 function typeFault(type: unknown, path: string): Fault {
   const code = "GEOMETRY_TYPE_UNSUPPORTED";
   if (type === "GeometryCollection") {
-    const hint = "give one of its geometries on its own";
+    const hint = "Give one of its geometries on its own";
     return { code, path, message: "a GeometryCollection cannot be used as an area", value: type, hint };
   }
   if (typeof type !== "string") return { code, path, message: "the geometry has no type", value: type };
@@ -56,7 +56,7 @@ function findCoordinatesFault(value: unknown, levels: number, path: string, type
     const message = Array.isArray(items[0])
       ? `${path} has more brackets than a ${type} has`
       : `${path} is not a position of two finite numbers`;
-    return { code, path, message, hint: "a position is [longitude, latitude]" };
+    return { code, path, message, hint: "A position is [longitude, latitude]" };
   }
   if (typeof items[0] === "number") {
     return { code, path, message: `${path} has fewer brackets than a ${type} has`, hint: shapeHint(type) };
@@ -69,5 +69,5 @@ function findCoordinatesFault(value: unknown, levels: number, path: string, type
 }
 
 function shapeHint(type: string): string | undefined {
-  return type === "Polygon" ? "a Polygon is a list of rings: [[[lon, lat], [lon, lat], ...]]" : undefined;
+  return type === "Polygon" ? "A Polygon is a list of rings: [[[lon, lat], [lon, lat], ...]]" : undefined;
 }

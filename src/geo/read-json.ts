@@ -51,7 +51,7 @@ export function parseJsonText(text: string, what: string): unknown {
   const path = cleanValue(value);
   if (path === undefined) return value;
   const message = `${what} holds a number too large to keep${path === "" ? "" : ` at ${path}`}`;
-  throw new AppError("usage", "INPUT_NOT_JSON", message, { hint: "numbers end near 1.8e308" });
+  throw new AppError("usage", "INPUT_NOT_JSON", message, { hint: "Numbers end near 1.8e308" });
 }
 
 /** Offset of the bracket that opens one level too many, brackets within texts not counted. */

@@ -26,7 +26,7 @@ export function readText(
     if (pattern.test(head)) throw new AppError("usage", code, `${what} is ${name}, not text`, { hint });
   }
   if (UTF16.test(head)) {
-    const hint = "save it as UTF-8; in Windows PowerShell write it with Out-File -Encoding utf8";
+    const hint = "Save it as UTF-8; in Windows PowerShell write it with Out-File -Encoding utf8";
     throw new AppError("usage", code, `${what} is UTF-16 text, not UTF-8`, { hint });
   }
   const text = typeof input === "string" ? input : decode(input, what, code);
@@ -38,6 +38,6 @@ function decode(bytes: Uint8Array, what: string, code: ErrorCode): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new AppError("usage", code, `${what} is not UTF-8 text`, { hint: "save it as UTF-8", cause });
+    throw new AppError("usage", code, `${what} is not UTF-8 text`, { hint: "Save it as UTF-8", cause });
   }
 }

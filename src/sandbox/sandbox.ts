@@ -88,7 +88,7 @@ function checked(settings: Partial<Settings>, store: Store): Partial<Settings> {
     const fault = findSettingFault(name, value);
     if (fault === undefined) continue;
     store.close();
-    throw new AppError("usage", "CONFIG_INVALID", fault, { hint: "leave the setting out, or correct it" });
+    throw new AppError("usage", "CONFIG_INVALID", fault, { hint: "Leave the setting out, or correct it" });
   }
   return settings;
 }

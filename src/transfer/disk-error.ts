@@ -19,14 +19,14 @@ const WORDS: Record<string, string> = {
 };
 
 const HINTS: Record<string, string> = {
-  ENOSPC: "free some space and run the same command again: it goes on with what is here",
-  EDQUOT: "free some space and run the same command again: it goes on with what is here",
-  EROFS: "choose another directory",
-  EEXIST: "choose another directory",
-  ENOENT: "choose another directory",
-  ENOTDIR: "choose another directory",
-  EACCES: "choose a directory you may write to",
-  EPERM: "choose a directory you may write to",
+  ENOSPC: "Free some space and run the same command again: it goes on with what is here",
+  EDQUOT: "Free some space and run the same command again: it goes on with what is here",
+  EROFS: "Choose another directory",
+  EEXIST: "Choose another directory",
+  ENOENT: "Choose another directory",
+  ENOTDIR: "Choose another directory",
+  EACCES: "Choose a directory you may write to",
+  EPERM: "Choose a directory you may write to",
 };
 
 export function errnoOf(error: unknown): string | undefined {

@@ -75,6 +75,6 @@ const withSep = (path: string): string => (path.endsWith(sep) ? path : path + se
 
 function unsafe(relative: string): AppError {
   return new AppError("local", "PATH_UNSAFE", `${relative} would be written outside the output directory`, {
-    hint: "remove the symbolic link on the way, or choose another directory",
+    hint: "Remove the symbolic link on the way, or choose another directory",
   });
 }

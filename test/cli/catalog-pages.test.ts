@@ -96,7 +96,7 @@ describe("pages", () => {
       {
         "exitCode": 8,
         "stderr": "Error: the link to the next page leads to https://evil.example, not to https://sar.example
-        the credential is sent to the configured origin only; set the base URL to the address that the service uses
+        The credential is sent to the configured origin only; set the base URL to the address that the service uses
         code RESPONSE_UNRECOGNISED, exit 8
       ",
       }

@@ -65,7 +65,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "GEOMETRY_TYPE_UNSUPPORTED at type",
     "--intersects: a GeometryCollection cannot be used as an area",
-    "give one of its geometries on its own",
+    "Give one of its geometries on its own",
   ],
   [
     "CATALOG-06 two areas",

@@ -145,7 +145,7 @@ describe("results", () => {
     const { stderr, exitCode } = await swath("catalog search --bbox 1,2,3,4 --bbox-crs EPSG:32629");
     expect(stderr).toMatchInlineSnapshot(`
       "Error: bbox-crs EPSG:32629 is not supported (422 from POST /v1/catalog/search)
-        name another system with --bbox-crs, such as CRS84, EPSG:4326 or EPSG:3857
+        Name another system with --bbox-crs, such as CRS84, EPSG:4326 or EPSG:3857
         code CRS_UNSUPPORTED, exit 8
       "
     `);

@@ -346,7 +346,7 @@ describe("what is said", () => {
     await writeFile(join(home, "mirror"), "a file");
     const blocked = await swath("export sync mirror --type latest", { home });
     expect(blocked.exitCode).toBe(14);
-    expect(blocked.stderr).toContain("choose another directory\n");
+    expect(blocked.stderr).toContain("Choose another directory\n");
     await rm(join(home, "mirror"));
     await mkdir(join(home, "mirror"));
     await writeFile(join(home, "mirror/vendor_archive_export_latest.geoparquet"), "mine");

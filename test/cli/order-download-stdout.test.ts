@@ -93,7 +93,7 @@ describe("--stdout", () => {
     expect(exitCode).toBe(10);
     expect(bytes.length).toBeGreaterThan(0);
     expect(stderr).toContain("bytes had gone out by then, and they are not the file");
-    expect(stderr).toContain("throw away what was written");
+    expect(stderr).toContain("Throw away what was written");
   });
 
   it("P14 Ctrl-C ends it at once, although the reader has stopped reading", async () => {

@@ -98,7 +98,7 @@ describe("files", () => {
     expect(slip).toMatchObject({ exitCode: 2, stdout: "" });
     expect(named(slip.stderr)).toMatchInlineSnapshot(`
       "Error: --product-type: no product type is named "GOE"; known: GEO
-        did you mean "GEO"?
+        Did you mean "GEO"?
         code FILTER_UNKNOWN, exit 2
       "
     `);
@@ -192,7 +192,7 @@ describe("files", () => {
     const result = await swath(`order download ${id} --out-dir ${dir}`, { home });
     expect(result).toMatchObject({ exitCode: 14, stdout: "" });
     expect(result.stderr).toContain(said);
-    expect(result.stderr).toContain("choose another directory\n");
+    expect(result.stderr).toContain("Choose another directory\n");
     expect(result.stderr).not.toContain("Downloading");
   });
 });

@@ -1,7 +1,9 @@
 /** What the order commands send: words -> the one request that leaves, and what is shown of the answer. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { expect, it } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
@@ -122,6 +124,29 @@ it("ORDER-05 --with-geo looks the image up and adds it", async () => {
     },
   ]);
   expect(stderr).toContain(`added the GEO item ${geo.id}`);
+});
+
+it("ORDER-05 --with-geo looks for as many images at a time as --concurrency says, not for all at once", async () => {
+  let inFlight = 0;
+  let most = 0;
+  const send: Send = async ({ body }) => {
+    most = Math.max(most, (inFlight += 1));
+    await new Promise(setImmediate);
+    inFlight -= 1;
+    const id = /"eq":"(c\d+)"/.exec(Buffer.from(body ?? "").toString())?.[1];
+    const found = id === undefined ? {} : { features: [{ ...geo, id: `geo-${id}` }] };
+    return {
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: Readable.from([Buffer.from(JSON.stringify(found))]),
+    };
+  };
+  const vessels = Array.from({ length: 12 }, (_, at) => `--generate VS=c${at}`).join(" ");
+  const run = await swath(`order review ${vessels} --with-geo --concurrency 3`, {
+    send: (request) => clock.during(send(request)),
+  });
+  expect(run.requests, run.stderr).toHaveLength(13);
+  expect(most).toBe(3);
 });
 
 it("ORDER-05 --with-geo finds nothing: no order, and what to type instead", async () => {

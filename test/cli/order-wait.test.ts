@@ -127,7 +127,7 @@ describe("order links", () => {
     expect(named(slip.stderr)).toMatchInlineSnapshot(`
       "Error: 2 faults in the input
         - --asset: no asset is named "metdata"; known: HH, metadata, preview, thumbnail [FILTER_UNKNOWN]
-          did you mean "metadata"?
+          Did you mean "metadata"?
         - --item: no item is named "nothing"; known: <granule> [FILTER_UNKNOWN]
           Rule: a filter must name a known item
         code FILTER_UNKNOWN, exit 2
@@ -170,7 +170,7 @@ describe("order links", () => {
     expect(run.exitCode).toBe(7);
     expect(named(run.stderr)).toMatchInlineSnapshot(`
       "Error: order <uuid> expired at <time>; place it again (410 from GET /v1/orders/<uuid>/download)
-        its downloads have expired; place the order again with: swath order place
+        Its downloads have expired; place the order again with: swath order place
         code ORDER_EXPIRED, exit 7
       "
     `);

@@ -176,7 +176,7 @@ describe("streams", () => {
         "error": {
           "code": "ORDER_NOT_FOUND",
           "exitCode": 6,
-          "hint": "see your orders with: swath order history",
+          "hint": "See your orders with: swath order history",
           "httpStatus": 404,
           "message": "no order has the id nope (404 from GET /v1/orders/nope/download)",
           "request": {

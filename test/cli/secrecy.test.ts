@@ -178,7 +178,7 @@ describe("where the key goes", () => {
     expect(run).toMatchObject({ exitCode: 4, requests: [], stdout: "" });
     expect(run.stderr).toMatchInlineSnapshot(`
       "Error: no API key is configured
-        run \`swath auth login\`, set SWATH_API_KEY, or use --sandbox
+        Run \`swath auth login\`, set SWATH_API_KEY, or use --sandbox
         code AUTH_MISSING, exit 4
       "
     `);

@@ -75,6 +75,9 @@ describe("slips", () => {
     ["catalog search --limt 5", "unknown option --limt", "Did you mean --limit?"],
     ["catalog search --lim 5", "unknown option --lim", "Did you mean --limit?"],
     ["catalog search --no-vlidate", "unknown option --no-vlidate", "Did you mean --no-validate?"],
+    ["catalog search --sort id", "unknown option --sort", "Did you mean --sortby?"],
+    // No word of the command is near: commander's own suggestion was --org.
+    ["task list --sort id", "unknown option --sort", "  Try 'swath task list --help'"],
     ["order place --max-cots 5", "unknown option --max-cots", "Did you mean --max-cost?"],
     ["order --outptu json", "unknown option --outptu", "Did you mean --output?"],
     // A single letter is near every other: none was meant.

@@ -1,6 +1,7 @@
 /** Reads the words of one command with commander; every fault is ours, with the usage exit code. */
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { inputError, type Fault } from "../../errors.ts";
+import { closest } from "../../domain/closest.ts";
 import type { AnyCommand, CommandDefinition } from "./define-command.ts";
 import { faultsOf } from "../flags/flag.ts";
 import { asksForSkeleton } from "./skeleton.ts";
@@ -55,10 +56,9 @@ function optionsOf(command: AnyCommand): Record<string, unknown> {
 
 /** Commander's complaint in our words. */
 function usageFault({ code, message }: CommanderError, command: AnyCommand): Fault {
-  const [said = "", suggestion] = message.replace(/^error: /, "").split("\n");
+  const said = message.replace(/^error: /, "");
   const quoted = /'([^']*)'/.exec(said)?.[1] ?? "";
-  const meant = suggestion?.replaceAll(/[()]/g, "");
-  const hint = `${meant === undefined ? "" : `${meant} `}Try '${command.name()} --help'`;
+  const hint = `Try '${command.name()} --help'`;
   const fault = { code: "USAGE", path: "", hint } as const;
   switch (code) {
     case "commander.unknownOption": {
@@ -71,7 +71,16 @@ function usageFault({ code, message }: CommanderError, command: AnyCommand): Fau
         const alone = `Give ${option} alone, or leave it out`;
         return { ...fault, flag: option, message: `${option} takes no value`, hint: alone };
       }
-      return { ...fault, message: `unknown option ${option}`, value: option };
+      const known = command.options.flatMap(({ long, hidden }) =>
+        long === undefined || hidden ? [] : [long],
+      );
+      const meant = closest(option, known) ?? known.find((name) => name.startsWith(option));
+      return {
+        ...fault,
+        message: `unknown option ${option}`,
+        value: option,
+        hint: meant === undefined ? hint : `Did you mean ${meant}? ${hint}`,
+      };
     }
     case "commander.optionMissingArgument": {
       const flag = /--[\w-]+/.exec(quoted)?.[0] ?? quoted;

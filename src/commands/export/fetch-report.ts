@@ -104,7 +104,7 @@ export const joinSummaries = (parts: readonly TransferSummary[]): TransferSummar
 /** Files whose link nobody could fetch are missing, however well the rest goes. */
 export function withoutLinks({ notes }: Context, { notFetchable }: TransferPlan): TransferSummary {
   const error = new AppError("service", "DOWNLOAD_PARTIAL", "it has no link that can be fetched", {
-    hint: "ask the service for the link",
+    hint: "Ask the service for the link",
   });
   const files = notFetchable.map(({ item, asset }): TransferResult => {
     notes.warn(`${asset}: ${error.message}`);

@@ -109,7 +109,7 @@ function execError(faults: ReadonlyMap<string, string> = new Map()): AppError | 
     "DOWNLOAD_PARTIAL",
     `the program of --exec failed: ${path}: it ${fault}${others}`,
     {
-      hint: "the files themselves are whole and stay; run the same command again: it runs for these once more",
+      hint: "The files themselves are whole and stay; run the same command again: it runs for these once more",
       data: { failed: [...faults].map(([path, message]) => ({ path, message })) },
     },
   );

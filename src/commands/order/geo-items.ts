@@ -1,4 +1,5 @@
 /** Vessel detection is derived from GEO: finds the GEO items, or says what could not be proven. */
+import pLimit from "p-limit";
 import type { Context } from "../../cli/context.ts";
 import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
 import { readItems, type StacItem } from "../../contract/read-items.ts";
@@ -45,20 +46,21 @@ const unproven = (collects: readonly string[]): Fault => ({
   message: `the GEO item that VS of collect ${collects.join(", ")} is derived from is not proven to be in the order (--with-geo adds it)`,
 });
 
-async function findGeo({ farSide, dialect }: Context, collectIds: readonly string[]): Promise<StacItem[]> {
+async function findGeo(
+  { farSide, dialect, settings }: Context,
+  collectIds: readonly string[],
+): Promise<StacItem[]> {
   const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
-  const pages = await Promise.all(
-    collectIds.map((collectId) =>
-      farSide.client.searchCatalog({
-        body: { query: { [name]: { eq: collectId }, "sar:product_type": { eq: "GEO" } } },
-      }),
-    ),
+  const pages = await pLimit(settings.concurrency.value).map(collectIds, (collectId) =>
+    farSide.client.searchCatalog({
+      body: { query: { [name]: { eq: collectId }, "sar:product_type": { eq: "GEO" } } },
+    }),
   );
   return pages.flatMap((reply) => {
     const page = readItems(reply);
     if (page !== undefined) return page.items.slice(0, 1);
     throw new AppError("service", "RESPONSE_UNRECOGNISED", "the search for GEO items held no list of items", {
-      hint: "run again with --verbose to see the exchange; without --with-geo and --check-items nothing is looked for",
+      hint: "Run again with --verbose to see the exchange; without --with-geo and --check-items nothing is looked for",
     });
   });
 }

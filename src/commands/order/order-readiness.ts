@@ -52,7 +52,7 @@ function stateIn(reply: unknown, orderId: string): string {
     "service",
     "RESPONSE_UNRECOGNISED",
     `the download result of order ${orderId} holds no list of items`,
-    { hint: "run again with --verbose to see the exchange" },
+    { hint: "Run again with --verbose to see the exchange" },
   );
 }
 

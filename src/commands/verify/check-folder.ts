@@ -69,7 +69,7 @@ function verifyError(
     const message = `${wrong} of ${count} files ${wrong === 1 ? "does" : "do"} not match the manifest: ${first.path}: ${first.fault ?? first.status}${others}`;
     return new AppError("local", "VERIFY_FAILED", message, {
       hint: isRepairing
-        ? "what could not be fetched is named above; an expired order has to be placed again"
+        ? "What could not be fetched is named above; an expired order has to be placed again"
         : "swath verify --repair fetches again only what is wrong",
       data: { files: faulty.map(({ path, status, fault }) => ({ path, status, fault })) },
     });
@@ -80,7 +80,7 @@ function verifyError(
     "VERIFY_FAILED",
     "the folder holds what its manifest does not explain (--strict)",
     {
-      hint: "the warnings above name it",
+      hint: "The warnings above name it",
     },
   );
 }

@@ -40,7 +40,7 @@ export function readConditions(
       if (accepts === undefined) {
         const message = `query.${name} has the operator "${operator}", which the catalog does not take`;
         throw new AppError("local", "QUERY_OPERATOR_INVALID", message, {
-          hint: "use eq, lt, lte, gt or gte",
+          hint: "Use eq, lt, lte, gt or gte",
         });
       }
       if (property !== undefined) conditions.push(makeCondition(property, operand, accepts));

@@ -20,7 +20,7 @@ export function placeFilter(search: CatalogSearch): Place | undefined {
 function boxFilter(values: readonly number[], crs: string): Place {
   if (readCrs(crs) === undefined) {
     throw new AppError("local", "CRS_UNSUPPORTED", `bbox-crs ${crs.slice(0, 80)} is not supported`, {
-      hint: "use CRS84, EPSG:4326 or EPSG:3857",
+      hint: "Use CRS84, EPSG:4326 or EPSG:3857",
     });
   }
   const numbers = checkBBoxNumbers([...values]);

@@ -57,7 +57,7 @@ async function prepareFile(dir: string): Promise<string> {
     await chmod(path, 0o600);
   } catch (cause) {
     throw new AppError("io", "DISK_WRITE_FAILED", `the sandbox store cannot be opened in ${dir}`, {
-      hint: "choose a directory that you may write to",
+      hint: "Choose a directory that you may write to",
       cause,
     });
   }
@@ -81,7 +81,7 @@ function plant(meta: Meta, { seed, archiveSize, secret, nowMs }: StoreOptions): 
       "CONFIG_INVALID",
       `the store was made with seed "${planted}", not "${seed}"`,
       {
-        hint: "leave the seed out, or use another directory",
+        hint: "Leave the seed out, or use another directory",
       },
     );
   } else if (archiveSize !== undefined && String(archiveSize) !== meta.get("archiveSize")) {
@@ -89,7 +89,7 @@ function plant(meta: Meta, { seed, archiveSize, secret, nowMs }: StoreOptions): 
       "usage",
       "CONFIG_INVALID",
       `the store was made with ${meta.need("archiveSize")} archive collects, not ${archiveSize}`,
-      { hint: "leave the archive size out, or use another directory" },
+      { hint: "Leave the archive size out, or use another directory" },
     );
   }
 }

@@ -11,4 +11,4 @@ export function fileExists(path: string, reason: string, hint = OF_OTHERS): AppE
 
 /** For a file that was whole once: to keep it as it is would keep the damage. */
 export const damagedHint = (root: string): string =>
-  `it was whole once and has changed since: swath verify '${root.replaceAll("'", String.raw`'\''`)}' --repair mends it, --overwrite replaces it`;
+  `It was whole once and has changed since: swath verify '${root.replaceAll("'", String.raw`'\''`)}' --repair mends it, --overwrite replaces it`;

@@ -77,7 +77,7 @@ function unknownNames(
         value: name,
         message: `no ${WORD[kind]} is named "${name}"; known: ${list}`,
         rule: `a filter must name a known ${WORD[kind]}`,
-        hint: guess === undefined ? undefined : `did you mean "${guess}"?`,
+        hint: guess === undefined ? undefined : `Did you mean "${guess}"?`,
       };
     });
 }

@@ -70,7 +70,7 @@ export function outcomeWithoutBytes(
 export function transportOutcome({ reason }: TransportError): Outcome {
   if (reason === "tls") {
     throw new AppError("network", "NETWORK", "the server's certificate or TLS handshake was refused", {
-      hint: "check the clock of this machine and --ca-file",
+      hint: "Check the clock of this machine and --ca-file",
     });
   }
   const isTimeout = reason === "timeout" || reason === "connect-timeout";

@@ -132,7 +132,7 @@ function refusal(status: number): AppError {
   if (status >= 500)
     return new AppError("network", "SERVICE_ERROR", `the server answered ${status}`, {
       status,
-      hint: "run the same command again later; if the answer stays, ask the data provider",
+      hint: "Run the same command again later; if the answer stays, ask the data provider",
     });
   const code = status < 300 ? "RESPONSE_UNRECOGNISED" : "SERVICE_REJECTED";
   return new AppError("service", code, `the server answered ${status} instead of the file`, {

@@ -28,7 +28,7 @@ export function judgeRetry(outcome: Retry, failures: number, conduct: Conduct, h
   }
   if (askedMs > conduct.maxRetryAfterMs) {
     const message = `${reason} and asks to come back in ${Math.ceil(askedMs / 1000)} s`;
-    throw new AppError("service", code, message, { hint: "run the same command again then", status });
+    throw new AppError("service", code, message, { hint: "Run the same command again then", status });
   }
   const isBusy = status === 429 || status === 503;
   return { waitMs: askedMs + retryWaitMs(failures, conduct.random), askedMs, isBusy };

@@ -76,6 +76,6 @@ function refuseUnsafe(href: string, allowHttp: boolean, hops: number): void {
 
 function refused(reason: string): AppError {
   return new AppError("network", "REDIRECT_REFUSED", `the link was refused: ${reason}`, {
-    hint: "ask the data provider: such a link is never followed",
+    hint: "Ask the data provider: such a link is never followed",
   });
 }

@@ -10,14 +10,14 @@ export const isContinuable = ({ held, sidecar }: Part): boolean => held > 0 && s
 
 export function rerunHint(part: Part, isResumed: boolean): string {
   return isContinuable(part) && isResumed
-    ? "run the same command again: the part that is here is kept and continued"
-    : "run the same command again: nothing of this file was kept, it begins again";
+    ? "Run the same command again: the part that is here is kept and continued"
+    : "Run the same command again: nothing of this file was kept, it begins again";
 }
 
 /** For an answer that does not change by asking once more. */
 export const SAME_AGAIN =
-  "a rerun gets the same answer as long as the server gives it: ask the data provider for this file, or leave it out";
+  "A rerun gets the same answer as long as the server gives it: ask the data provider for this file, or leave it out";
 
 /** For a file that is not the one that its item describes. */
 export const NOT_AS_PROMISED =
-  "the file on the server does not match what is promised for it: ask the data provider";
+  "The file on the server does not match what is promised for it: ask the data provider";

@@ -79,7 +79,7 @@ function withBytesOut(error: AppError, bytesOut: number): AppError {
     code,
     `${message}; ${bytesOut} bytes had gone out by then, and they are not the file`,
     {
-      hint: `throw away what was written${hint === undefined ? "" : `; ${hint}`}`,
+      hint: `Throw away what was written${hint === undefined ? "" : `. ${hint}`}`,
       status,
       request,
       data: { ...error.data, bytesOut },

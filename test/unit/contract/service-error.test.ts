@@ -99,7 +99,7 @@ describe("hints", () => {
   });
 
   test("LIMITS-14 a rate limit says how long to wait", () => {
-    expect(fail(429, {}, undefined, { "retry-after": "17" }).hint).toBe("try again after 17 s");
+    expect(fail(429, {}, undefined, { "retry-after": "17" }).hint).toBe("Try again after 17 s");
   });
 
   test("a redirect names the host and never the query, which may be signed", () => {

@@ -37,7 +37,7 @@ describe("judgeRetry", () => {
       kind: "service",
       code: "SERVICE_ERROR",
       message: "the server is busy and asks to come back in 61 s",
-      hint: "run the same command again then",
+      hint: "Run the same command again then",
     });
     expect(judge(busy(), 3).waitMs).toBe(1000);
     expect(refusal(() => judge(busy("61"), 4))).toMatchObject({

@@ -77,11 +77,11 @@ describe("filters", () => {
     const error = caught(() => planTransfers(etna, { assets: ["HV"], productTypes: ["geo"] }));
     expect(error).toMatchObject({ kind: "usage", code: "FILTER_UNKNOWN", exitCode: 2 });
     expect(error.issues.map(({ message, hint }) => [message, hint])).toEqual([
-      ['no asset is named "HV"; known: HH, thumbnail', 'did you mean "HH"?'],
-      ['no product type is named "geo"; known: GEO, SLC', 'did you mean "GEO"?'],
+      ['no asset is named "HV"; known: HH, thumbnail', 'Did you mean "HH"?'],
+      ['no product type is named "geo"; known: GEO, SLC', 'Did you mean "GEO"?'],
     ]);
     const typo = caught(() => planTransfers(etna, { excludeAssets: ["thumbnial"] }));
-    expect(typo.hint).toBe('did you mean "thumbnail"?');
+    expect(typo.hint).toBe('Did you mean "thumbnail"?');
   });
 
   test("DOWNLOAD-03 nothing left is an error, never an empty success", () => {

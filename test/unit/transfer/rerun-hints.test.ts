@@ -24,7 +24,7 @@ describe("the hint of a file that failed", () => {
     const found = await failing((_, response) => cutAfter(response, 200, whole, half));
     expect(found).toMatchObject({
       isKept: true,
-      hint: "run the same command again: the part that is here is kept and continued",
+      hint: "Run the same command again: the part that is here is kept and continued",
     });
   });
 
@@ -44,7 +44,7 @@ describe("the hint of a file that failed", () => {
     async (_, handler) => {
       expect(await failing(handler)).toMatchObject({
         isKept: false,
-        hint: "run the same command again: nothing of this file was kept, it begins again",
+        hint: "Run the same command again: nothing of this file was kept, it begins again",
       });
     },
   );
@@ -56,7 +56,7 @@ describe("the hint of a file that failed", () => {
     };
     expect(await failing(handler, { retries: 1 })).toMatchObject({
       isKept: false,
-      hint: "run the same command again: nothing of this file was kept, it begins again",
+      hint: "Run the same command again: nothing of this file was kept, it begins again",
     });
   });
 
@@ -76,7 +76,7 @@ describe("the hint of a file that failed", () => {
     const { isKept, hint } = await failing(handler);
     expect(isKept).toBe(false);
     expect(hint).toMatch(
-      /^a rerun gets the same answer .*: ask the data provider for this file, or leave it out$/u,
+      /^A rerun gets the same answer .*: ask the data provider for this file, or leave it out$/u,
     );
   });
 
@@ -85,7 +85,7 @@ describe("the hint of a file that failed", () => {
       size: 7,
     });
     expect(transferError(summary)?.hint).toBe(
-      "the file on the server does not match what is promised for it: ask the data provider",
+      "The file on the server does not match what is promised for it: ask the data provider",
     );
   });
 });

@@ -117,7 +117,7 @@ describe("a file to a stream", () => {
     });
     expect(failure).toMatchObject({ code: "DOWNLOAD_INCOMPLETE", exitCode: 10 });
     expect(failure?.message).toMatch(/^the file changed while it was fetched: .*; \d+ bytes had gone out/);
-    expect(failure?.hint).toContain("throw away what was written");
+    expect(failure?.hint).toContain("Throw away what was written");
     expect(failure?.data).toEqual({ bytesOut: bytes.length });
     expect(scene.subarray(0, bytes.length).equals(bytes)).toBe(true);
     expect(events.at(-1)).toBe("failed");
