@@ -7,6 +7,7 @@ import { bundledLicences } from "./build/bundled-licences.mjs";
 import { chunkGroups, commandDefinitions } from "./build/chunk-groups.mjs";
 import { chunkNames } from "./build/chunk-names.mjs";
 import { parserFiles } from "./build/parser-files.mjs";
+import { plainExports } from "./build/plain-exports.mjs";
 import { unusedParts } from "./build/unused-parts.mjs";
 import { zoneFile } from "./build/zone-file.mjs";
 
@@ -28,7 +29,7 @@ function commit() {
 }
 
 export default defineConfig({
-  plugins: [unusedParts, parserFiles, zoneFile, bundledLicences, buildId],
+  plugins: [unusedParts, parserFiles, zoneFile, plainExports, bundledLicences, buildId],
   input: {
     start: "src/launch/start.ts",
     // Started by its name, as a thread.
