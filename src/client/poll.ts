@@ -2,25 +2,22 @@ import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
 
 /** What one look found. `state` is a word for messages, e.g. `in-progress`. */
-export type Look<T> = { done: true; value: T } | { done: false; state?: string; retryAfterMs?: number };
+export type Look<T> = { done: true; value: T } | { done: false; state?: string };
 
 export interface PollOptions<T> {
-  look: (signal?: AbortSignal) => Promise<Look<T>>;
+  look: (signal: AbortSignal) => Promise<Look<T>>;
   clock: Clock;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two looks; a longer `Retry-After` wins. */
   intervalMs: number;
-  /** Each pause is this many times as long as the one before. Default 1: always the same. */
-  backoff?: number;
-  /** Bound of a growing pause; a longer `Retry-After` wins. Default: ten times the interval. */
-  maxIntervalMs?: number;
   /** Milliseconds until WAIT_TIMEOUT, `Infinity` to wait for ever. */
   timeoutMs: number;
   /** For messages: what is waited for, e.g. `order 7d1f`. */
   what: string;
   /** What to type to go on waiting. */
-  hint?: string;
-  onWait?: (wait: { state?: string; delayMs: number; looks: number }) => void;
-  signal?: AbortSignal;
+  hint: string;
+  /** Told before each pause what the last look found. */
+  onWait: (state: string | undefined) => void;
+  signal: AbortSignal;
 }
 
 /** A wait of hours outlives a restart of the service, but not a service that stays away. */
@@ -28,25 +25,22 @@ const MAX_FAILURES_IN_A_ROW = 5;
 
 /** Looks again and again until the work is done, the time is up, or the signal aborts. Always looks at least once. */
 export async function poll<T>(options: PollOptions<T>): Promise<T> {
-  const { clock, intervalMs, backoff = 1, maxIntervalMs = intervalMs * 10, signal } = options;
+  const { clock, intervalMs, signal } = options;
   const endMs = clock.now() + options.timeoutMs;
-  let pauseMs = intervalMs;
   let failures = 0;
-  for (let looks = 1; ; looks += 1) {
-    signal?.throwIfAborted();
+  for (;;) {
+    signal.throwIfAborted();
     const found = await lookOnce(options);
     if (!(found instanceof AppError) && found.done) return found.value;
     failures = found instanceof AppError ? failures + 1 : 0;
     if (found instanceof AppError && failures >= MAX_FAILURES_IN_A_ROW) throw found;
 
     const state = found instanceof AppError ? undefined : found.state;
-    const askedMs = found instanceof AppError ? retryAfterOf(found) : found.retryAfterMs;
-    const delayMs = Math.max(pauseMs, askedMs ?? 0);
+    const askedMs = found instanceof AppError ? retryAfterOf(found) : 0;
     const leftMs = endMs - clock.now();
     if (leftMs <= 0) throw waitTimeout(options, state);
-    options.onWait?.({ ...(state !== undefined && { state }), delayMs: Math.min(delayMs, leftMs), looks });
-    await clock.sleep(Math.min(delayMs, leftMs), signal);
-    pauseMs = Math.min(pauseMs * backoff, Math.max(maxIntervalMs, intervalMs));
+    options.onWait(state);
+    await clock.sleep(Math.min(Math.max(intervalMs, askedMs), leftMs), signal);
   }
 }
 
@@ -62,15 +56,15 @@ async function lookOnce<T>({ look, signal }: PollOptions<T>): Promise<Look<T> | 
 const isPassing = ({ code }: AppError): boolean =>
   code === "NETWORK" || code === "TIMEOUT" || code === "SERVICE_ERROR" || code === "RATE_LIMITED";
 
-function retryAfterOf({ data }: AppError): number | undefined {
+function retryAfterOf({ data }: AppError): number {
   const seconds = data?.["retryAfterSeconds"];
-  return typeof seconds === "number" ? seconds * 1000 : undefined;
+  return typeof seconds === "number" ? seconds * 1000 : 0;
 }
 
 function waitTimeout<T>({ what, timeoutMs, hint }: PollOptions<T>, state: string | undefined): AppError {
   const was = state === undefined ? "" : ` (last state: ${state})`;
   return new AppError("local", "WAIT_TIMEOUT", `${what} is not finished after ${timeoutMs / 1000} s${was}`, {
-    hint: hint ?? "Run the same command again, or give a longer --wait-timeout",
+    hint,
     ...(state !== undefined && { data: { state } }),
   });
 }

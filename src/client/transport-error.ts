@@ -40,18 +40,13 @@ const WORDS: Readonly<Record<TransportReason, string>> = {
  * The `TransportError` for a failure of a socket or of undici. Its message holds host, port and an error code: never
  * a path, a query or a header, which may carry a signature or a key.
  */
-export function transportError(
-  cause: unknown,
-  host: string,
-  delivered: "no" | "maybe",
-  fallback: TransportReason = "reset",
-): TransportError {
+export function transportError(cause: unknown, host: string, delivered: "no" | "maybe"): TransportError {
   if (cause instanceof TransportError) return cause;
   const code = codeOf(cause);
   const isParserError = code.startsWith("HPE_") || (cause as Error | undefined)?.name === "HTTPParserError";
   const known = isParserError ? "protocol" : REASONS[code];
   // Once connected, a kernel's ETIMEDOUT means that the established connection died.
-  const reason = known === "connect-timeout" && delivered === "maybe" ? "reset" : (known ?? fallback);
+  const reason = known === "connect-timeout" && delivered === "maybe" ? "reset" : (known ?? "reset");
   const detail = code === "" ? "" : ` (${code})`;
   return new TransportError(reason, delivered, `${host}: ${WORDS[reason]}${detail}`, {
     cause: plain(cause),

@@ -31,19 +31,14 @@ export function toWireSearch<B extends { query?: unknown; sortby?: unknown }>(bo
   return rewritten;
 }
 
-/**
- * The member `<any prefix>:<name>` of an item's properties, e.g. `collect_id`: the dialect's prefix first, then `vendor`,
- * then whatever single prefix there is.
- */
+/** The member `<any prefix>:<name>` of an item's properties, e.g. `collect_id`: that of `vendor` first. */
 export function readVendorMember(
   properties: Readonly<Record<string, unknown>> | null | undefined,
   name: string,
-  prefix = "vendor",
 ): unknown {
   if (properties === null || properties === undefined) return undefined;
-  for (const key of [`${prefix}:${name}`, PLACEHOLDER + name]) {
-    if (Object.hasOwn(properties, key)) return properties[key];
-  }
+  const own = PLACEHOLDER + name;
+  if (Object.hasOwn(properties, own)) return properties[own];
   const key = Object.keys(properties).find((candidate) => candidate.endsWith(`:${name}`));
   return key === undefined ? undefined : properties[key];
 }

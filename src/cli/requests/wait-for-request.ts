@@ -77,7 +77,7 @@ async function watch(
       ...waitTimes(options),
       what: `${kind.title} ${id}`,
       hint: `It goes on without us. Type: swath ${kind.noun} ${words} --wait-timeout 2d`,
-      onWait: ({ state = "unknown" }) => {
+      onWait: (state = "unknown") => {
         line?.update(`${kind.title} ${id}: ${state}, for ${formatDuration(world.clock.now() - startMs)}`);
         if (line === undefined && state !== said) notes.note(`${kind.title} ${id}: ${state}`);
         said = state;

@@ -23,7 +23,7 @@ export async function waitForOrder(
     ...waitTimes(options),
     what: `order ${orderId}`,
     hint: `It goes on without us. Type: ${outDir === undefined ? waitCommand(context, orderId) : downloadCommand(context, orderId, { outDir, wait: true })}`,
-    onWait: ({ state = "in-progress" }) => {
+    onWait: (state = "in-progress") => {
       if (state !== said) notes.note(`Order ${orderId}: ${state}`);
       said = state;
     },

@@ -45,6 +45,3 @@ export function seedAccounts(seed: string): readonly Account[] {
     contractIds: [mintId(seed, "contract", organization, 1), mintId(seed, "contract", organization, 2)],
   }));
 }
-
-/** Accounts of the default seed: what `--sandbox` uses when the store has no seed of its own. */
-export const SEEDED_ACCOUNTS: readonly Account[] = seedAccounts(DEFAULT_SEED);

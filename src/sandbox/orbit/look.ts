@@ -1,6 +1,6 @@
-import { type GroundPoint, meetGround, RADIANS } from "./ellipsoid.ts";
+import { type GroundPoint, RADIANS } from "./ellipsoid.ts";
 import type { State } from "./state.ts";
-import { addScaled, cross, dot, norm, scale, subtract, unit, type Vector } from "./vector.ts";
+import { cross, dot, norm, scale, subtract, type Vector } from "./vector.ts";
 
 /** How a satellite sees a place, all angles in degrees. */
 export interface Look {
@@ -40,31 +40,4 @@ export function lookAt({ position, velocity }: State, target: GroundPoint): Look
 
 function directionOf(way: Vector, { east, north }: GroundPoint): number {
   return (Math.atan2(dot(way, east), dot(way, north)) / RADIANS + 360) % 360;
-}
-
-export interface Pointing {
-  side: "left" | "right";
-  lookAngleDegrees: number;
-  squintAngleDegrees?: number;
-}
-
-/** Where on the ellipsoid a beam lands; undefined when it misses the earth or no beam has both angles. */
-export function imagedPoint({ position, velocity }: State, pointing: Pointing): Vector | undefined {
-  const down = scale(unit(position), -1);
-  const forward = unit(velocity);
-  const falling = dot(forward, down);
-  const along = unit(addScaled(forward, down, -falling));
-  const right = cross(along, scale(down, -1));
-  const look = pointing.lookAngleDegrees * RADIANS;
-  const squint = (pointing.squintAngleDegrees ?? 0) * RADIANS;
-  const turn =
-    (Math.sin(squint) - Math.cos(look) * falling) / (Math.sin(look) * Math.sqrt(1 - falling * falling));
-  if (!(Math.abs(turn) <= 1)) return undefined;
-  const aside = Math.sqrt(1 - turn * turn) * (pointing.side === "right" ? 1 : -1);
-  const beam = addScaled(
-    addScaled(scale(down, Math.cos(look)), right, Math.sin(look) * aside),
-    along,
-    Math.sin(look) * turn,
-  );
-  return meetGround(position, beam);
 }

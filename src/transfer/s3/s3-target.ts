@@ -9,7 +9,7 @@ export interface S3Target {
 const MAX_KEY_BYTES = 1024;
 
 /** `s3://bucket/prefix`. Throws USAGE. */
-export function parseS3Url(text: string, flag = "--out-dir"): S3Target {
+export function parseS3Url(text: string): S3Target {
   const [, bucket = "", path = ""] = /^s3:\/\/([^/]*)(?:\/(.*))?$/isu.exec(text) ?? [];
   const prefix = path.replace(/\/+$/u, "");
   const isBucket = /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/iu.test(bucket);
@@ -23,10 +23,10 @@ export function parseS3Url(text: string, flag = "--out-dir"): S3Target {
     {
       code: "USAGE",
       path: "",
-      flag,
+      flag: "--out-dir",
       value: text,
       rule,
-      message: `${flag} ${JSON.stringify(text)} ${rule}`,
+      message: `--out-dir ${JSON.stringify(text)} ${rule}`,
       hint: "The endpoint and the keys come from AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
     },
   ]);

@@ -4,9 +4,10 @@ import { describe, expect, it } from "vitest";
 import { SATELLITES } from "../../../../src/sandbox/orbit/constellation.ts";
 import { siderealTime } from "../../../../src/sandbox/orbit/earth-rotation.ts";
 import { groundPoint, toGeodetic } from "../../../../src/sandbox/orbit/ellipsoid.ts";
-import { imagedPoint, lookAt } from "../../../../src/sandbox/orbit/look.ts";
+import { lookAt } from "../../../../src/sandbox/orbit/look.ts";
 import { stateAt } from "../../../../src/sandbox/orbit/state.ts";
 import { norm, subtract } from "../../../../src/sandbox/orbit/vector.ts";
+import { imagedPoint } from "./imaged-point.ts";
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.parse("2026-02-02T00:00:00Z");

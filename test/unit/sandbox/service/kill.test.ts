@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "rolldown";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { SEEDED_ACCOUNTS } from "../../../../src/sandbox/auth/accounts.ts";
+import { DEFAULT_SEED, seedAccounts } from "../../../../src/sandbox/auth/accounts.ts";
 import { openSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { systemClock } from "../../../../src/time/clock.ts";
 
@@ -38,7 +38,7 @@ async function start(store: string): Promise<{ child: ChildProcess; url: string 
 
 it("SBX-10 a write that got its reply survives kill -9, however often", async () => {
   const store = join(dir, "store");
-  const [member] = SEEDED_ACCOUNTS;
+  const [member] = seedAccounts(DEFAULT_SEED);
   const headers = { authorization: `ApiKey ${member!.apiKey}`, "content-type": "application/json" };
   const acknowledged: string[] = [];
   for (let round = 0; round < 4; round += 1) {
