@@ -223,6 +223,19 @@ describe("faults", () => {
     expect(run.requests.filter(({ url }) => url.includes("/assets/"))).toHaveLength(3);
   });
 
+  it("EXPORT-26 an outage of six requests is outlived, as by the files of an order; --retries is kept", async () => {
+    let asked = 0;
+    const failing: Send = async (request) => {
+      if (!request.url.includes("/assets/") || asked++ >= 6) return send(request);
+      return { status: 503, headers: {}, body: (async function* () {})() };
+    };
+    const words = "--type latest --format geoparquet";
+    expect(await fetchFiles(words, { send: failing })).toMatchObject({ exitCode: 0 });
+    expect(asked).toBeGreaterThan(6);
+    asked = 0;
+    expect((await fetchFiles(`${words} --overwrite --retries 5`, { send: failing })).exitCode).toBe(10);
+  });
+
   it("EXPORT-11 links of exports that the service calls expired are renewed too", async () => {
     let refused = 0;
     const expiring: Send = async (request) => {

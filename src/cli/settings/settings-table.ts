@@ -110,7 +110,7 @@ export const SETTINGS = {
     profileKey: "retries",
     read: integer(0, 20),
     default: 3,
-    summary: "retries of requests that are safe to repeat (without it, files of an order get 7)",
+    summary: "retries of requests that are safe to repeat (without it, files get 7)",
   },
   vendorPrefix: {
     option: "vendorPrefix",

@@ -1,5 +1,6 @@
 /** Export files that are not kept here: into a bucket, or the one that is chosen to stdout. */
 import { withS3 } from "../../cli/connection/s3-destination.ts";
+import { transferConduct } from "../../cli/connection/transfer-conduct.ts";
 import type { Context } from "../../cli/context.ts";
 import { openProgress } from "../../cli/output/transfer-progress.ts";
 import { passingExport } from "../../footprints/passing-export.ts";
@@ -10,7 +11,6 @@ import { planTransfers, type TransferPlan } from "../../transfer/plan/plan.ts";
 import { runUploads } from "../../transfer/s3/run-uploads.ts";
 import { shardOf } from "../../transfer/plan/shard.ts";
 import { transferError } from "../../transfer/transfer-error.ts";
-import { VERSION } from "../../version.ts";
 import { streamToStdout } from "../order/stream-order.ts";
 import { AgingLinks, refusingOld, sourcesOf } from "./aging-links.ts";
 import { renewed, type Delivered, type Delivery } from "./bring-files.ts";
@@ -53,24 +53,14 @@ async function conduct(
   plan: TransferPlan,
   aging: AgingLinks,
 ): Promise<Omit<StreamOptions, "links">> {
-  const { world, settings, farSide, signal } = context;
-  const { send, baseUrl } = await farSide.link();
+  const shared = await transferConduct(context);
   return {
-    send: refusingOld(send, aging, () => world.clock.now()),
-    clock: world.clock,
-    random: () => world.random(),
+    ...shared,
+    send: refusingOld(shared.send, aging, () => context.world.clock.now()),
     renew: () => renewed(context, type, plan, aging),
     inspectPassing: ({ asset }) => passingExport(asset),
     isOutdated: ({ item, asset }, sinceMs) => !(sinceMs >= refreshOf(item, asset, asOfMs)),
-    signal,
     policy,
     ...(bytesPerSecond !== undefined && { bytesPerSecond }),
-    concurrency: settings.concurrency.value,
-    retries: settings.retries.value,
-    headersTimeoutMs: settings.timeout.value,
-    idleTimeoutMs: settings.timeout.value,
-    userAgent: `swath/${VERSION}`,
-    // A base URL is plain http only on this machine itself.
-    allowHttp: baseUrl.startsWith("http:"),
   };
 }

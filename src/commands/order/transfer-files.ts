@@ -6,7 +6,7 @@ import type { StreamOptions, TransferOptions } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan/plan.ts";
 import { isS3Url } from "../../domain/orders/s3-url.ts";
 import { linksOf } from "../../transfer/plan/transfer-source.ts";
-import { VERSION } from "../../version.ts";
+import { transferConduct } from "../../cli/connection/transfer-conduct.ts";
 import type { Context } from "../../cli/context.ts";
 import { openProgress } from "../../cli/output/transfer-progress.ts";
 import type { HandledFile } from "./exec-record.ts";
@@ -26,35 +26,17 @@ export interface OrderTransfer extends Pick<
 }
 
 /** How every transfer of an order behaves, wherever its bytes go. */
-export async function orderConduct(context: Context, orderId: string): Promise<Conduct> {
-  const { world, settings, farSide, signal } = context;
-  const { send, busyMs, hasThreads, baseUrl } = await farSide.link();
+export async function orderConduct(context: Context, orderId: string): Promise<Omit<StreamOptions, "links">> {
   return {
-    send,
-    clock: world.clock,
-    random: () => world.random(),
+    ...(await transferConduct(context)),
     renew: async () => {
-      const found = await lookAtOrder(context, orderId, signal);
+      const found = await lookAtOrder(context, orderId, context.signal);
       if (!found.ready) throw inProgress(context, orderId, found);
       return linksOf(sourcesOf(found.items));
     },
-    signal,
     order: orderId,
-    concurrency: settings.concurrency.value,
-    // A file is worth more patience than a request: for it a line that comes back soon is waited for, unless told otherwise.
-    ...(settings.retries.origin !== "default" && { retries: settings.retries.value }),
-    headersTimeoutMs: settings.timeout.value,
-    idleTimeoutMs: settings.timeout.value,
-    rateWindowMs: settings.timeout.value,
-    userAgent: `swath/${VERSION}`,
-    busyMs,
-    hasThreads,
-    // A base URL is plain http only on this machine itself.
-    allowHttp: baseUrl.startsWith("http:"),
   };
 }
-
-type Conduct = Omit<StreamOptions, "links">;
 
 export async function transferFiles(
   context: Context,
