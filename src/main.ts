@@ -113,7 +113,7 @@ async function runProgram(
   ...[program, args, { cwd, env, signal, onOutput }]: Parameters<RunProgram>
 ): Promise<ProgramEnd> {
   const { spawn } = await import("node:child_process");
-  return new Promise((resolve) => {
+  return new Promise<ProgramEnd>((resolve) => {
     const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
     child.on(
       "close",
@@ -124,7 +124,8 @@ async function runProgram(
     child.on("close", (exitCode, killedBy) =>
       resolve(exitCode === null ? { killedBy: killedBy ?? "a signal" } : { exitCode }),
     );
-  });
+    // Some failures Node throws at once: ENOTDIR, ENAMETOOLONG, E2BIG.
+  }).catch((error: NodeJS.ErrnoException) => ({ notStarted: error.code ?? error.message }));
 }
 
 const interrupts = new Interrupts((message) => {

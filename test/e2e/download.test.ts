@@ -149,5 +149,8 @@ describe("afterwards", () => {
     );
     expect(missing.code).toBe(10);
     expect(missing.stderr).toContain("could not be started (ENOENT)");
+    const file = await download(home, orderId, ...one, second!, "--overwrite", "--exec", "/etc/hosts/");
+    expect(file.code).toBe(10);
+    expect(file.stderr).toContain("could not be started (ENOTDIR)");
   });
 });

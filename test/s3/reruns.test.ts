@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
 import { inspectObjects } from "../../src/transfer/s3/inspect-objects.ts";
 import { withDefaults } from "../../src/transfer/options.ts";
 import { ObjectStore } from "../../src/transfer/s3/object-store.ts";
@@ -207,6 +208,26 @@ describe("a destination that refuses", () => {
     expect(failure).toMatchObject({ code: "DESTINATION_REFUSED" });
     expect((failure as Error).message).toContain(message);
     expect(server.requests).toEqual([]);
+  });
+
+  test("P21 a manifest too large to be read whole ends the run before it could be written back in part", async () => {
+    const s3 = await startS3();
+    const options = await uploadOptions(s3);
+    const { server, sources } = await archive();
+    const asked: string[] = [];
+    const sendToStore: Send = async ({ method }) => {
+      asked.push(method);
+      const body = (async function* () {
+        const lines = Buffer.alloc(1024 * 1024, "{}\n");
+        for (let sent = 0; sent < 65; sent++) yield lines;
+      })();
+      return { status: 200, headers: {}, body };
+    };
+    await expect(upload(sources, { ...options, sendToStore })).rejects.toMatchObject({
+      code: "DESTINATION_REFUSED",
+      message: "S3: read 2026/swath-manifest.ndjson: the reply is larger than 64 MiB",
+    });
+    expect([asked, server.requests]).toEqual([["GET"], []]);
   });
 
   test("keys that may not write stop the whole run at the first object", async () => {

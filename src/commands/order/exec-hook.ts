@@ -47,7 +47,12 @@ export async function openExecHook(
       notes.warn(`${error.message}; what ${program} has done is not remembered: a rerun runs it again`);
     isForgetful = true;
   };
-  const start = (file: HandledFile): void => void runs.push(limit(() => handle(file)));
+  const start = (file: HandledFile): void => {
+    const run = limit(() => handle(file));
+    // A fault of ours is thrown when all are awaited; until then nobody listens.
+    run.catch(() => {});
+    runs.push(run);
+  };
   return {
     start,
     catchUp: (files) => {

@@ -89,7 +89,7 @@ export class ObjectStore {
     const headers = { ...signed.headers, ...(userAgent !== undefined && { "user-agent": userAgent }) };
     try {
       const reply = await send({ ...signed, headers, signal, headersTimeoutMs, idleTimeoutMs });
-      return { status: reply.status, headers: reply.headers, text: await textOfBody(reply, signal) };
+      return { status: reply.status, headers: reply.headers, text: await textOfBody(reply, what, signal) };
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof TransportError)) throw error;
@@ -101,12 +101,20 @@ export class ObjectStore {
   }
 }
 
-async function textOfBody({ body }: HttpResponse, signal = new AbortController().signal): Promise<string> {
+/** Never a part of a body: a manifest that was read in part would be written back in part. */
+async function textOfBody(
+  { body }: HttpResponse,
+  what: string,
+  signal = new AbortController().signal,
+): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of readInterruptibly(body, signal)) {
     bytes += chunk.length;
-    if (bytes > MAX_REPLY_BYTES) break;
+    if (bytes > MAX_REPLY_BYTES)
+      throw new AppError("io", "DESTINATION_REFUSED", `S3: ${what}: the reply is larger than 64 MiB`, {
+        hint: "A manifest that has grown so large is for a new prefix to begin anew",
+      });
     chunks.push(Uint8Array.from(chunk));
   }
   return Buffer.concat(chunks).toString("utf8");
