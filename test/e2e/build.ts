@@ -12,7 +12,8 @@ const newest = (dir: string): number =>
 
 export default function build(): void {
   const built = join(ROOT, "dist", "start.cjs");
-  const sources = Math.max(newest(join(ROOT, "src")), statSync(join(ROOT, "rolldown.config.mjs")).mtimeMs);
+  const config = statSync(join(ROOT, "rolldown.config.mjs")).mtimeMs;
+  const sources = Math.max(newest(join(ROOT, "src")), newest(join(ROOT, "build")), config);
   if (existsSync(built) && statSync(built).mtimeMs >= sources) return;
   execFileSync("npm", ["run", "--silent", "build"], { cwd: ROOT, stdio: "pipe" });
 }
