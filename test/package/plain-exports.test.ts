@@ -39,8 +39,8 @@ test("a value that changes after it was exported is seen as it is now, one that 
   const shared = await readFile(join(dir, "shared.cjs"), "utf8");
   expect(shared.match(/\bget:/g)).toHaveLength(4);
   expect(shared.match(/exports\.\w+=/g)).toHaveLength(2);
-  const require = createRequire(join(dir, "x.cjs"));
-  const { seen } = require("./one.cjs") as { seen: () => unknown };
-  require("./two.cjs");
+  const load = createRequire(import.meta.url);
+  const { seen } = load(join(dir, "one.cjs")) as { seen: () => unknown };
+  load(join(dir, "two.cjs"));
   expect(seen()).toEqual({ constant: { made: "once" }, counted: 2, spread: 2, swapped: 2, last: "b" });
 });
