@@ -155,7 +155,7 @@ it("a part of the files that is empty is told as that", async () => {
   const runs = await Promise.all(shards.map((shard) => run(["--shard", shard, "--asset", "HH"])));
   for (const { exitCode, stderr } of runs) {
     expect(exitCode).toBe(0);
-    expect(stderr).toContain("none of the 1 file");
+    expect(stderr).toContain("none of 1 file is in this part");
     expect(stderr).not.toContain("Downloading");
   }
 });
@@ -233,7 +233,7 @@ describe("--exec", () => {
     expect(await seen()).toHaveLength(4);
     const again = await run(["--exec", exec]);
     expect(again).toMatchObject({ exitCode: 10 });
-    expect(again.stderr).toContain("1 of the 4 files that were here already");
+    expect(again.stderr).toContain("1 of 4 files from before");
     expect((await seen()).slice(4).map(({ args }) => args[0])).toEqual([
       join(home, "out", granule, `${granule}_metadata.json`),
     ]);

@@ -39,3 +39,10 @@ it("output formats stand in one order in every help", async () => {
     "order-items",
   ]);
 });
+
+it.each([
+  ["task get a a", "1 repeated id left out\n"],
+  ["task get a a a", "2 repeated ids left out\n"],
+])("what there is one of is said as one: %s", async (line, said) => {
+  expect((await swath(line)).stderr).toContain(said);
+});

@@ -212,7 +212,7 @@ describe("the body of one request", () => {
         ],
       },
     });
-    expect(run.stderr).toContain("altitudes of 5 positions were dropped");
+    expect(run.stderr).toContain("5 altitudes were dropped");
     expect(run.stderr).toContain("dropped 1 repeated position");
   });
 

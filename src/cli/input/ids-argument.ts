@@ -1,6 +1,7 @@
 /** Ids as arguments, or from stdin with `-`: the same in every command that takes one. */
 import { AppError } from "../../errors.ts";
 import type { Context } from "../context.ts";
+import { countText } from "../../render/count.ts";
 
 /** The ids in order, each once. */
 export async function readIds(
@@ -8,13 +9,13 @@ export async function readIds(
   given: readonly string[],
   what: string,
 ): Promise<string[]> {
-  const ids: string[] = [];
+  const ids = new Set<string>();
   let repeats = 0;
   const add = (text: string): void => {
     const id = text.trim();
     if (id === "") return;
-    if (ids.includes(id)) repeats += 1;
-    else ids.push(id);
+    if (ids.has(id)) repeats += 1;
+    else ids.add(id);
   };
   for (const word of given) {
     if (word !== "-") {
@@ -23,8 +24,8 @@ export async function readIds(
     }
     for (const line of (await stdin.read(`${what} -`)).toString("utf8").split(/\s+/)) add(line);
   }
-  if (repeats > 0) notes.note(`${repeats} ids were given twice and are taken once`);
-  if (ids.length > 0) return ids;
+  if (repeats > 0) notes.note(`${countText(repeats, "repeated id")} left out`);
+  if (ids.size > 0) return [...ids];
   throw new AppError(
     "usage",
     "USAGE",

@@ -5,6 +5,7 @@ import { rateText, sizeText } from "../../render/size.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan/plan.ts";
 import { cutStart } from "../../render/width.ts";
+import { countText } from "../../render/count.ts";
 
 /** Lines for files at a time: a screen has other things to show. */
 const SHOWN_FILES = 8;
@@ -73,7 +74,7 @@ export class TransferMeter {
     // Files that nobody has measured yet come on top.
     const more = this.#sizes.size < this.#files ? " or more" : "";
     const sums = [
-      `${this.#finished} of ${this.#files === 1 ? "1 file" : `${this.#files} files`}`,
+      `${this.#finished} of ${countText(this.#files, "file")}`,
       `${sizeText(this.#doneBytes)} of ${sizeText(this.#totalBytes)}${more}`,
       rateText(rate),
       ...(rate > 0 && left > 0 ? [`${etaText(left, rate)}${more} left`] : []),

@@ -10,6 +10,7 @@ import { fetchReport, type FetchReport } from "./fetch-report.ts";
 import { whileHoldingFolder } from "./hold-folder.ts";
 import { presignedFiles } from "./presigned-files.ts";
 import type { PresignBody, PresignRequest } from "./presign-request.ts";
+import { countText } from "../../render/count.ts";
 
 export async function fetchExports(
   context: Context,
@@ -60,7 +61,7 @@ function tellCount(
   shard: Shard | undefined,
 ): void {
   const part = shard === undefined ? "" : `part ${shard.index} of ${shard.count} of `;
-  const what = `${part}${count === 1 ? "1 file" : `${count} files`} to ${directory}`;
+  const what = `${part}${countText(count, "file")} to ${directory}`;
   if (exportType === "weekly" && exportFormat !== undefined && world.stderr.isTTY)
     notes.warn(`every weekly ${exportFormat} file is fetched: ${what} (--weeks N for the newest)`);
   else notes.note(`Fetching ${what}`);

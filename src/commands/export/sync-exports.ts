@@ -19,6 +19,7 @@ import { whileHoldingFolder } from "./hold-folder.ts";
 import { nothingMatched } from "./presign-request.ts";
 import { isInPlace, isOutdated } from "./stale-files.ts";
 import { readTold, writeTold } from "./told-files.ts";
+import { countText } from "../../render/count.ts";
 
 /** One name with an odd date makes thousands of weeks. */
 const MOST_GAPS_TOLD = 10;
@@ -51,7 +52,7 @@ export async function syncExports(
       options.overwrite === true ? new Map() : before,
       wanted,
     );
-    context.notes.note(`${missing.length} of ${wanted.length} files to fetch, in ${directory}`);
+    context.notes.note(`${missing.length} of ${countText(wanted.length, "file")} to fetch, in ${directory}`);
     const paths = pathsOf(available);
     const summaries: TransferSummary[] = [{ ...joinSummaries([]), files: current.map(kept) }];
     for (const type of types) {

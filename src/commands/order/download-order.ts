@@ -17,6 +17,7 @@ import { planReport, type PlanReport } from "./plan-report.ts";
 import { downloadReport, type DownloadReport } from "./download-report.ts";
 import { orderConduct, transferFiles } from "./transfer-files.ts";
 import { prepareDownload } from "./prepare-download.ts";
+import { countText } from "../../render/count.ts";
 
 type Options = DownloadOptions & WaitOptions;
 
@@ -40,7 +41,7 @@ export async function downloadOrder(
   // Whoever reads events reads nothing else.
   if (plan.files.length > 0 && context.settings.progress.value !== "json")
     context.notes.note(
-      `Downloading ${plan.files.length === 1 ? "1 file" : `${plan.files.length} files`}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""} to ${outDir}`,
+      `Downloading ${countText(plan.files.length, "file")}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""} to ${outDir}`,
     );
   const hook = options.exec === undefined ? undefined : await openExecHook(context, options.exec, outDir);
   const summary = await transferFiles(context, {

@@ -4,6 +4,7 @@ import pLimit from "p-limit";
 import type { Context } from "../../cli/context.ts";
 import { AppError } from "../../errors.ts";
 import { openExecRecord, type HandledFile } from "./exec-record.ts";
+import { countText } from "../../render/count.ts";
 
 export interface ExecHook {
   /** Starts the program for a file, when one of the bounded number of places is free. */
@@ -59,7 +60,7 @@ export async function openExecHook(
       const missed = files.filter((file) => !record.has(file));
       if (missed.length > 0)
         notes.note(
-          `--exec: ${program} has not ended well yet for ${missed.length} of the ${files.length} files that were here already`,
+          `--exec: ${program} has not ended well yet for ${missed.length} of ${countText(files.length, "file")} from before`,
         );
       for (const file of missed) start(file);
     },

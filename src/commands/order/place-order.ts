@@ -10,6 +10,7 @@ import { tellOrderedBefore } from "./ordered-before.ts";
 import { checkPrice, readPrice, requireSamePrice } from "./price.ts";
 import { goOnWithRecord } from "./go-on-with-record.ts";
 import { settleOrder, type AfterwardsOptions } from "./settle-order.ts";
+import { countText } from "../../render/count.ts";
 
 export interface PlaceOptions extends AfterwardsOptions {
   maxCost?: Money;
@@ -59,7 +60,7 @@ async function consent(
   for (const line of priceLines(review)) notes.note(line);
   checkPrice(review, options.maxCost);
   if (!isAsked) return review.total;
-  const count = body.items.length === 1 ? "1 item" : `${body.items.length} items`;
+  const count = countText(body.items.length, "item");
   const askedMs = world.clock.now();
   await agree(context, `Order ${count} for ${review.total ?? "a price that is not shown"}?`, HOW_TO_AGREE);
   // The price that was seen is old by the time that somebody took to think.

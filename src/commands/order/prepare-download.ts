@@ -12,6 +12,7 @@ import { namingFilters, type DownloadOptions } from "./download-flags.ts";
 import { inProgress, lookAtOrder } from "./order-readiness.ts";
 import { sourcesOf } from "./order-sources.ts";
 import { waitForOrder } from "./wait-for-order.ts";
+import { countText } from "../../render/count.ts";
 
 type Options = DownloadOptions & WaitOptions;
 
@@ -29,7 +30,7 @@ export async function prepareDownload(context: Context, orderId: string, options
   const plan = shardOf(whole, shard);
   if (plan.files.length === 0)
     context.notes.note(
-      `--shard ${shard.index}/${shard.count}: none of the ${whole.files.length === 1 ? "1 file" : `${whole.files.length} files`} is in this part`,
+      `--shard ${shard.index}/${shard.count}: none of ${countText(whole.files.length, "file")} is in this part`,
     );
   return { sources, plan };
 }

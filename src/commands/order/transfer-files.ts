@@ -12,6 +12,7 @@ import { openProgress } from "../../cli/output/transfer-progress.ts";
 import type { HandledFile } from "./exec-record.ts";
 import { inProgress, lookAtOrder } from "./order-readiness.ts";
 import { sourcesOf } from "./order-sources.ts";
+import { countText } from "../../render/count.ts";
 
 export interface OrderTransfer extends Pick<
   TransferOptions,
@@ -65,7 +66,7 @@ export async function transferFiles(
   } catch (error) {
     if (signal.aborted && settings.progress.value !== "json")
       notes.note(
-        `Stopped: ${here} of ${plan.files.length} files are here; the same command goes on from there`,
+        `Stopped: ${here} of ${countText(plan.files.length, "file")} ${here === 1 ? "is" : "are"} here; the same command goes on from there`,
       );
     throw error;
   } finally {

@@ -2,6 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { downloadCommand } from "../../cli/help/order-hints.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
 import { recordView } from "../../cli/output/view.ts";
+import { countText } from "../../render/count.ts";
 
 interface ReadyOrder {
   orderId: string;
@@ -23,7 +24,7 @@ export const wait = defineCommand({
     return { orderId, ready: true, items: items.length };
   },
   view: recordView<ReadyOrder>({
-    text: ({ orderId, items }) => `Order ${orderId} is ready: ${items} items`,
+    text: ({ orderId, items }) => `Order ${orderId} is ready: ${countText(items, "item")}`,
     columns: [
       { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId },
       { key: "items", header: "ITEMS", value: ({ items }) => items },

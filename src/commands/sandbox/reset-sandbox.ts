@@ -6,6 +6,7 @@ import { findRunning, sandboxDir, storePath } from "../../cli/connection/sandbox
 import { AppError } from "../../errors.ts";
 import { withControl } from "./control.ts";
 import { refuseDryRun } from "./refuse-dry-run.ts";
+import { countText } from "../../render/count.ts";
 
 export interface ResetReport {
   /** Nothing is left of what happened. */
@@ -34,8 +35,7 @@ export async function resetSandbox(context: Context): Promise<ResetReport> {
 /** Ids follow from the seed: what the journal knows of the old past would be taken for the new one. */
 async function forgetIntents({ farSide, notes }: Context): Promise<void> {
   const count = await (await farSide.journal()).forget(SANDBOX_PROFILE);
-  const requests = count === 1 ? "1 request to the sandbox is" : `${count} requests to the sandbox are`;
-  if (count > 0) notes.note(`${requests} taken out of the spend journal`);
+  if (count > 0) notes.note(`Taken out of the spend journal: ${countText(count, "request")} to the sandbox`);
 }
 
 /** The files of the store: SQLite's own two beside it belong to it. */

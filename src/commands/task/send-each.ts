@@ -12,6 +12,7 @@ import { classifyOutcome } from "../../ledger/classify-outcome.ts";
 import type { TaskBody } from "./create-request.ts";
 import { earlierAttempts, memberOf, type Earlier } from "./settle-earlier.ts";
 import type { EachRequest } from "./each-requests.ts";
+import { countText } from "../../render/count.ts";
 
 export interface EachRow {
   /** Place of the feature in its file, from 0. */
@@ -30,9 +31,10 @@ export async function* sendEach(context: Context, request: EachRequest): AsyncGe
   const { world, settings, directories, options, notes } = context;
   const { bodies } = request;
   const preApproved = bodies.filter((body) => readField(body, "preApproval") === true).length;
-  if (preApproved > 0) await agreeToPreApproval(context, `${preApproved} of ${bodies.length} requests: each`);
+  if (preApproved > 0)
+    await agreeToPreApproval(context, `${preApproved} of ${countText(bodies.length, "request")}: each`);
   if (options.dryRun === true) {
-    notes.note(`the first of ${bodies.length} requests`);
+    notes.note(`the first of ${countText(bodies.length, "request")}`);
     await context.farSide.client.createTask({ body: bodies[0] as TaskBody });
     return;
   }
@@ -59,7 +61,7 @@ export async function* sendEach(context: Context, request: EachRequest): AsyncGe
       () => world.interrupts.received === undefined,
     )) {
       done += 1;
-      line?.update(`${done} of ${bodies.length} requests, ${failures.length} failed`);
+      line?.update(`${done} of ${countText(bodies.length, "request")}, ${failures.length} failed`);
       yield row;
     }
     if (failures.length > 0)

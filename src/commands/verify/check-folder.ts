@@ -9,6 +9,7 @@ import { HashLanes } from "../../transfer/hashing/hash-lanes.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
 import { repairFiles } from "./repair-files.ts";
 import { verifyReport, type VerifyReport } from "./verify-report.ts";
+import { countText } from "../../render/count.ts";
 
 /** As many names as people read in one line. */
 const NAMED = 5;
@@ -51,8 +52,9 @@ function sayOddities({ notes }: Context, dir: string, { foreign, unreadableLines
     notes.warn(`not in the manifest of ${dir}: ${foreign.slice(0, NAMED).join(", ")}${more}`);
   }
   if (unreadableLines > 0) {
-    const lines = unreadableLines === 1 ? "1 line" : `${unreadableLines} lines`;
-    notes.warn(`${lines} of the manifest of ${dir} cannot be read: what they named is not checked`);
+    notes.warn(
+      `${countText(unreadableLines, "line")} of the manifest of ${dir} cannot be read: what they named is not checked`,
+    );
   }
 }
 
@@ -65,8 +67,7 @@ function verifyError(
   const [first] = faulty;
   if (first !== undefined) {
     const others = wrong > 1 ? ` (and ${wrong - 1} more)` : "";
-    const count = files.length - foreign;
-    const message = `${wrong} of ${count} files ${wrong === 1 ? "does" : "do"} not match the manifest: ${first.path}: ${first.fault ?? first.status}${others}`;
+    const message = `${wrong} of ${countText(files.length - foreign, "file")} ${wrong === 1 ? "does" : "do"} not match the manifest: ${first.path}: ${first.fault ?? first.status}${others}`;
     return new AppError("local", "VERIFY_FAILED", message, {
       hint: isRepairing
         ? "What could not be fetched is named above; an expired order has to be placed again"

@@ -30,7 +30,7 @@ export function targetGeometry(geometry: Geometry): Target {
     return kept;
   });
   const warnings: Target["warnings"] =
-    altitudes === 0 ? [] : [`the altitudes of ${altitudes} positions were dropped`];
+    altitudes === 0 ? [] : [`${altitudes === 1 ? "an altitude was" : `${altitudes} altitudes were`} dropped`];
   const jump = findJump(coordinates[0] ?? []);
   if (jump !== undefined) warnings.push(jumpWarning(jump));
   return { geometry: { ...geometry, coordinates }, notes, warnings };
