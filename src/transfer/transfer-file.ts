@@ -4,6 +4,7 @@ import { onDisk } from "./disk-error.ts";
 import { downloadFile, type Download } from "./download-file.ts";
 import type { FileRef, TransferResult } from "./events.ts";
 import { damagedHint, fileExists } from "./part/file-exists.ts";
+import { letGo } from "./receive/discard-body.ts";
 import { holdPart } from "./part/hold-part.ts";
 import { LockLost, type PartLock } from "./part/part-lock.ts";
 import { parseMultihash } from "./hashing/multihash.ts";
@@ -115,14 +116,6 @@ async function transferAtLength(asset: Asset): Promise<TransferResult | "busy"> 
 }
 
 const withoutLock = ({ lock: _lost, first: _over, href: _old, ...asset }: Asset): Asset => asset;
-
-/** A reply that nobody reads any more. */
-function letGo(first: Download["first"]): void {
-  first?.().then(
-    ({ body }) => body[Symbol.asyncIterator]().return?.(),
-    () => undefined,
-  );
-}
 
 /** All that is promised of a file, as one text: bytes begun under another promise are not continued. */
 export const promisesOf = ({ size, checksum }: PlannedFile): string => `${size ?? ""}:${checksum ?? ""}`;

@@ -8,10 +8,10 @@ export class Lookout {
   #over = new AbortController();
   #isOut = false;
 
-  /** While there are no others, nobody knows what is usual. `look` says whether it is to go on. */
+  /** Both are asked again and again: is there anything that could be done, and (`look`) is it to go on? */
   constructor(
     readonly clock: Clock,
-    readonly pace: { width: number },
+    readonly isWanted: () => boolean,
     readonly look: () => boolean,
   ) {}
 
@@ -25,7 +25,7 @@ export class Lookout {
   /** From now on; there is never more than one. */
   async start(): Promise<void> {
     const { signal } = this.#over;
-    if (this.#isOut || signal.aborted || this.pace.width === 1) return;
+    if (this.#isOut || signal.aborted || !this.isWanted()) return;
     this.#isOut = true;
     try {
       do await this.clock.sleep(LOOK_MS, signal);

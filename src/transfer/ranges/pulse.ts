@@ -3,6 +3,8 @@ import { leftOf } from "./range-plan.ts";
 
 /** A rate is that of one window to two. */
 const WINDOW_MS = 1000;
+/** One that is alone cannot be compared: it has to be silent, and for longer. */
+const ALONE = 2.5;
 /** Another connection begins with a round trip or two, and may be as slow: it has to be worth that. */
 const WORTH = 3;
 
@@ -25,6 +27,11 @@ export class Pulse {
     const waitedMs = nowMs - this.#notedMs;
     this.#notedMs = nowMs;
     return waitedMs;
+  }
+
+  /** So long it has brought nothing more; 0 = it never has brought anything. */
+  silentMs(nowMs: number): number {
+    return this.#notedMs === this.sinceMs ? 0 : nowMs - this.#notedMs;
   }
 
   /** Bytes per millisecond. */
@@ -55,4 +62,13 @@ export function isStuck(
   if (pulse === undefined || writing !== undefined || nowMs - pulse.sinceMs < patienceMs) return false;
   const expectedMs = leftOf(claim) / pulse.rate(nowMs);
   return expectedMs > Math.max(patienceMs, (WORTH * leftOf(claim)) / usual);
+}
+
+/** True when one that has brought something brings nothing at all any more. */
+export function isSilent(
+  { pulse, writing }: Pick<Lane, "pulse" | "writing">,
+  nowMs: number,
+  patienceMs: number,
+): boolean {
+  return writing === undefined && (pulse?.silentMs(nowMs) ?? 0) >= patienceMs * ALONE;
 }

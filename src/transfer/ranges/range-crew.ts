@@ -4,18 +4,12 @@ import type { ObjectIdentity } from "../part/sidecar.ts";
 import { helpFetch } from "./help-fetch.ts";
 import { Relieved, type Lane, type StartOver } from "./lane.ts";
 import { Lookout, LOOK_MS } from "./lookout.ts";
-import { isStuck } from "./pulse.ts";
-import { MOST_RANGES, RangePace } from "./range-pace.ts";
+import { isSilent, isStuck } from "./pulse.ts";
+import { LEAST_PART_BYTES, MOST_RANGES, RangePace } from "./range-pace.ts";
 import { leftOf, RangePlan, type Claim } from "./range-plan.ts";
 
-const MiB = 1024 * 1024;
-const MOST_PART_BYTES = 64 * MiB;
-/** Less is not worth a request of its own. */
-const LEAST_PART_BYTES = 4 * MiB;
-/** Nor is it worth to take less than this off somebody: he would be there himself as soon. */
-const LEAST_HALF_BYTES = 2 * MiB;
-/** A part is what a connection brings in this time: the round trip before each costs little of it, and none is long waited for. */
-const PART_MS = 1000;
+/** It is not worth to take less than this off somebody: he would be there himself as soon. */
+const LEAST_HALF_BYTES = 2 * 1024 * 1024;
 /** How long one of them may be stuck at first. */
 const PATIENCE_MS = 2000;
 
@@ -32,6 +26,8 @@ export class RangeCrew {
   #plan: RangePlan;
   #alarm = new AbortController();
   #isShared = false;
+  /** The rest may be asked for by another connection without a risk, and is worth it. */
+  #mayAskAnew = false;
   /** The next reply to the first connection goes on behind a break, of this run or between two. */
   isResuming: boolean;
   #bytes = 0;
@@ -44,7 +40,8 @@ export class RangeCrew {
   constructor(readonly job: Job) {
     const { run, part } = job;
     this.isResuming = part.held > 0;
-    this.#lookout = new Lookout(run.settings.clock, this.pace, () => this.#lookAtFirst());
+    const isWanted = (): boolean => this.pace.width > 1 || this.#mayAskAnew;
+    this.#lookout = new Lookout(run.settings.clock, isWanted, () => this.#lookAtFirst());
     this.#plan = new RangePlan(() => part.written, part.size ?? Infinity);
     this.first = { job, crew: this, claim: this.#rest(), signal: run.signal, isHelper: false, renewals: 0 };
     this.arm();
@@ -67,7 +64,7 @@ export class RangeCrew {
     await part.begin(identity);
     this.#plan = new RangePlan(() => part.written, part.size ?? Infinity);
     this.first.claim = this.#rest();
-    this.#isShared = false;
+    this.#isShared = this.#mayAskAnew = false;
     if (this.#alarm.signal.aborted) this.arm();
   }
 
@@ -77,9 +74,10 @@ export class RangeCrew {
     this.#plan.learnSize(size);
   }
 
-  /** From now on others may help: the far side is known to serve ranges of this version, or not known not to. */
-  share(): void {
+  /** From now on others may help: the far side is known to serve ranges of this version (`hasRanges`), or not known not to. */
+  share(hasRanges: boolean): void {
     this.#isShared = true;
+    this.#mayAskAnew = hasRanges && !this.job.isThreaded && this.size >= LEAST_PART_BYTES;
   }
 
   /** What the first connection is to fetch; undefined when everything is there. */
@@ -211,9 +209,15 @@ export class RangeCrew {
     return this.#helpers.size === 0 && this.pace.width > 1;
   }
 
+  /** It is alone, brings nothing more, and another may. */
+  get #isSilent(): boolean {
+    const isAlone = this.#mayAskAnew && this.pace.isOpen && this.#helpers.size === 0;
+    return isAlone && isSilent(this.first, this.job.run.settings.clock.now(), this.#patienceMs);
+  }
+
   /** False = it has been seen to. */
   #lookAtFirst(): boolean {
-    if (!this.#isLast || !this.#isStuck(this.first)) return true;
+    if (!this.#isSilent && !(this.#isLast && this.#isStuck(this.first))) return true;
     this.#patienceMs *= 2;
     this.alarm(new Relieved());
     return false;
@@ -231,10 +235,7 @@ export class RangeCrew {
   }
 
   #partBytes(): number {
-    const { width, rate } = this.pace;
-    if (width === 1) return Infinity;
-    const fairShare = (this.size - this.job.part.held) / width;
-    return Math.floor(Math.max(LEAST_PART_BYTES, Math.min(MOST_PART_BYTES, rate * PART_MS, fairShare)));
+    return this.pace.partBytes(this.size - this.job.part.held);
   }
 
   #rest(): Claim {

@@ -26,6 +26,11 @@ const TRIAL_MS = 2000;
 /** Until the next trial after one that did not pay; twice as long after each, up to a bound: lines change. */
 const PAUSE_MS = 3000;
 const MOST_PAUSE_MS = 300_000;
+const MOST_PART_BYTES = 64 * 1024 * 1024;
+/** Less is not worth a request of its own. */
+export const LEAST_PART_BYTES = 4 * 1024 * 1024;
+/** A part is what a connection brings in this time: the round trip before each costs little of it, and none is long waited for. */
+const PART_MS = 1000;
 /** What far sides bear of one client, and what our own thread can still serve. */
 export const MOST_RANGES = 32;
 
@@ -82,10 +87,23 @@ export class RangePace {
     return this.#trial !== undefined;
   }
 
+  /** False = this file stays with one connection for good. */
+  get isOpen(): boolean {
+    return this.#notBeforeMs < Number.POSITIVE_INFINITY;
+  }
+
   /** Bytes per millisecond and connection. */
   get rate(): number {
     const { before = this.#rate ?? 0, from = this.#width } = this.#trial ?? {};
     return before / from;
+  }
+
+  /** What one connection is to ask for at a time, of so much that is not yet there. */
+  partBytes(leftBytes: number): number {
+    const width = this.#width;
+    if (width === 1) return Infinity;
+    const most = Math.min(MOST_PART_BYTES, this.rate * PART_MS, leftBytes / width);
+    return Math.floor(Math.max(LEAST_PART_BYTES, most));
   }
 
   read(reading: Reading): void {

@@ -1,6 +1,6 @@
 import { TransportError } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
-import { discardBody } from "./discard-body.ts";
+import { discardBody, letGo } from "./discard-body.ts";
 import type { Outcome } from "../job.ts";
 import type { Lane } from "../ranges/lane.ts";
 import { Pulse } from "../ranges/pulse.ts";
@@ -16,9 +16,9 @@ export async function attempt(lane: Lane): Promise<Outcome> {
   lane.pulse = new Pulse(run.settings.clock.now());
   const to = claim.to < crew.size || isHelper ? { to: claim.to } : {};
   const asked = { from: claim.at, ...to, etag: part.sidecar.etag, size: part.size };
+  const { first, href, isThreaded } = job;
+  delete job.first;
   try {
-    const { first, href, isThreaded } = job;
-    delete job.first;
     const response = await (first?.() ??
       // What a thread writes is noted late: of one stream that is little.
       crew.attend(
@@ -37,6 +37,8 @@ export async function attempt(lane: Lane): Promise<Outcome> {
     if (verdict.kind === "end") crew.learnSize(verdict.total);
     return outcomeWithoutBytes(verdict, page);
   } catch (error) {
+    // Asked for before there was a lane, it does not end with the signal of one.
+    if (signal.aborted) letGo(first);
     signal.throwIfAborted();
     if (error instanceof TransportError) return transportOutcome(error);
     throw error;

@@ -3,6 +3,14 @@ import { readInterruptibly } from "./read-interruptibly.ts";
 
 const MAX_BYTES = 16 * 1024;
 
+/** Closes a reply that nobody reads any more. */
+export function letGo(reply: (() => Promise<HttpResponse>) | undefined): void {
+  reply?.().then(
+    ({ body }) => body[Symbol.asyncIterator]().return?.(),
+    () => undefined,
+  );
+}
+
 /** Reads the start of a body that is only looked at (an error page), then lets go of it. A broken one is a short one. */
 export async function discardBody(response: HttpResponse, signal: AbortSignal): Promise<string> {
   const text: Uint8Array[] = [];

@@ -15,7 +15,7 @@ export async function receiveRest(lane: Lane, response: HttpResponse, reply: Res
     crew.learnSize(reply.total);
     if (crew.isResuming) run.emit({ type: "resumed", file: ref, done: part.held, size: reply.total });
     await run.space.claim(part, () => Math.max(0, reply.total - part.held));
-    crew.share();
+    crew.share(true);
   }
 
   const end = claim.at + reply.length;

@@ -23,7 +23,7 @@ export async function receiveWhole(lane: Lane, response: HttpResponse, reply: Wh
     run.emit({ type: "restarted", file: ref, reason: "the server sent the file from its start" });
   await crew.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });
   await run.space.claim(part, () => Math.max(0, (part.size ?? 0) - part.held));
-  if (length !== undefined && reply.mayHaveRanges) crew.share();
+  if (length !== undefined && reply.mayHaveRanges) crew.share(response.headers["accept-ranges"] === "bytes");
 
   let codedBytes = 0;
   const coded = new HashSet(identity.digests.map(({ algorithm }) => algorithm));

@@ -51,6 +51,52 @@ describe("DOWNLOAD-07 of the connections of a file", () => {
   });
 });
 
+describe("DOWNLOAD-07 the only connection of a file", () => {
+  const alone = async (slow: (asked: Asked) => FarReply["slow"], headers: FarReply["headers"]) => {
+    const dir = await emptyDir();
+    const serve = (asked: Asked): FarReply => {
+      const good = objectReply(scene, asked);
+      return { ...good, headers: { ...good.headers, ...headers }, slow: slow(asked) };
+    };
+    const sources = [source("http://127.0.0.1:1/scene.tif", { size: scene.length })];
+    const far = await fetchFar(dir, serve, { checksum: "size", maxConnections: 1 }, sources);
+    return { ...far, holds: await holding(dir, scene) };
+  };
+  const RANGES = { "accept-ranges": "bytes" };
+
+  test("falls silent: its rest is asked for by another long before the idle timeout", async () => {
+    const far = await alone(
+      ({ count }) => (count === 1 ? { at: 9 * MiB, bytesPerMs: 0 } : undefined),
+      RANGES,
+    );
+    expect(far.holds).toEqual({ [NAME]: true });
+    expect(far.types).toEqual(["started", "verified", "finished"]);
+    expect(far.requests.map(({ from, ifRange }) => [from, ifRange])).toEqual([
+      [0, undefined],
+      [9 * MiB, '"v1"'],
+    ]);
+    expect(far.tookMs).toBeLessThan(scene.length / 4000 + SOON_MS);
+    expect(far.sent).toBe(scene.length);
+  });
+
+  test("pauses again and again: it is waited for longer each time", async () => {
+    // A kilobyte in half a minute.
+    const pausing = { at: 2 * MiB, bytesPerMs: 1 / 30 };
+    const far = await alone(({ count }) => (count < 9 ? pausing : undefined), RANGES);
+    const waitedMs = far.requests.slice(1).map(({ atMs }, index) => atMs - far.requests[index]!.atMs);
+    expect(waitedMs.slice(0, 3)).toEqual([5840, 10_840, 20_840]);
+    // From then on only as a trickle, which is judged by two minutes.
+    expect(Math.min(...waitedMs.slice(3))).toBeGreaterThan(100_000);
+  });
+
+  test("of a far side that may not serve ranges is waited for", async () => {
+    const pause = { at: 48 * MiB - 1024, bytesPerMs: 1 / 8 };
+    const far = await alone(({ count }) => (count === 1 ? pause : undefined), {});
+    expect(far.holds).toEqual({ [NAME]: true });
+    expect(far.requests).toHaveLength(1);
+  });
+});
+
 describe("a connection is stuck", () => {
   const lane = { claim: { at: 0, to: 4 * MiB }, pulse: new Pulse(0) };
   test.each([
