@@ -4,6 +4,7 @@
  */
 import { link, open, readFile, rm, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
+import { takeAway } from "../disk/take-away.ts";
 import { AppError } from "../errors.ts";
 import { ensurePrivateDirectory } from "./durable-files.ts";
 import { journalUnwritable } from "./ledger-errors.ts";
@@ -120,7 +121,8 @@ async function linkLock(
     } catch (error) {
       if ((error as { code?: unknown }).code !== "EEXIST") throw error;
     }
-    const owner = Number(await readFile(lock, "utf8").catch(() => ""));
+    const judged = await readFile(lock, "utf8").catch(() => "");
+    const owner = Number(judged);
     if (Number.isSafeInteger(owner) && owner > 0 && owner !== pid && isAlive(owner)) {
       throw new AppError(
         "local",
@@ -131,7 +133,7 @@ async function linkLock(
         },
       );
     }
-    await rm(lock, { force: true });
+    await takeAway(lock, judged, `${pid}.gone`);
   }
   throw new AppError("local", "INTENT_OPEN", `other processes keep taking ${lock}: nothing was sent now`);
 }
