@@ -40,7 +40,7 @@ export function statusError(
   const text = redact(new TextDecoder().decode(bytes), secrets);
   const error = serviceError({ status, headers, text, request: { method, path } }, name);
   const waitMs = status >= 400 ? retryAfterMs(headers, nowMs) : undefined;
-  if (waitMs === undefined) return error;
+  if (waitMs === undefined || waitMs === 0) return error;
   const retryAfterSeconds = Math.ceil(waitMs / 1000);
   return new AppError(error.kind, error.code, error.message, {
     status,
@@ -71,7 +71,7 @@ export function unrecognised(
       request: { method, path },
       hint: isPage
         ? "A login page of your network or proxy, or a base URL that is not the service's; `swath doctor` looks at both"
-        : "Check the base URL; --verbose shows the exchange",
+        : "Check the base URL; --debug-http reply.har keeps the exchange",
     },
   );
 }

@@ -104,7 +104,7 @@ function itemsOf(reply: unknown): ItemPage {
 
 const unreadable = (what: string): AppError =>
   new AppError("service", "RESPONSE_UNRECOGNISED", `a page of the catalog search held ${what}`, {
-    hint: "Run again with --verbose to see the exchange",
+    hint: "Run again with --debug-http reply.har to see the exchange",
   });
 
 function problemWith(isAsked: boolean, fresh: number, count: number): string | undefined {

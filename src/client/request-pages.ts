@@ -104,7 +104,7 @@ function pageOf(reply: unknown): RecordPage {
   const page = readRecordPage(reply);
   if (page !== undefined) return page;
   throw new AppError("service", "RESPONSE_UNRECOGNISED", "a page of the search held no list of records", {
-    hint: "Run again with --verbose to see the exchange",
+    hint: "Run again with --debug-http reply.har to see the exchange",
   });
 }
 

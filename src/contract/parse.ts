@@ -36,7 +36,7 @@ export async function checkReply<N extends EndpointName>(name: N, value: unknown
     "RESPONSE_UNRECOGNISED",
     `${method} ${path} was answered with something unknown: ${faults[0]?.message}`,
     {
-      hint: "Run again with --verbose to see the reply; --base-url may point at something else than the service",
+      hint: "Run again with --debug-http reply.har to see the reply; --base-url may point at something else than the service",
       issues: faults,
       request: { method, path },
     },

@@ -6,6 +6,9 @@ import { isDropped, parseJsonText } from "./read-json.ts";
 import { describeDoubtfulNames } from "./doubtful-names.ts";
 import { readText } from "./read-text.ts";
 
+/** For a table, a picture, an empty file: how JSON is written is not what its author must know. */
+const OTHERWISE = "An area is GeoJSON, WKT or KML; ogr2ogr -f GeoJSON writes it from tables and other files";
+
 /**
  * Reads one area from GeoJSON (a Feature, a bare geometry, a FeatureCollection of one), WKT or KML; the text itself
  * tells which. Throws an AppError that names what was found instead. `what` names the input: "area.json".
@@ -20,6 +23,7 @@ async function readAny(text: string, what: string): Promise<Area> {
   if (/^\s*</.test(text)) return readKmlArea(text, what);
   if (isWkt(text)) return readWktArea(text, what);
   refuseMisspelt(text, what);
-  const area = readGeoJsonArea(parseJsonText(text, what), what);
+  const hint = /^\s*[[{]/u.test(text) ? undefined : OTHERWISE;
+  const area = readGeoJsonArea(parseJsonText(text, what, hint), what);
   return { ...area, notes: [...area.notes, ...describeDoubtfulNames(text, isDropped)] };
 }

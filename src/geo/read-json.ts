@@ -27,7 +27,7 @@ export function readJson(input: string | Uint8Array, what: string): unknown {
 }
 
 /** The same for a text that `readText` gave. */
-export function parseJsonText(text: string, what: string): unknown {
+export function parseJsonText(text: string, what: string, hint = EXAMPLE): unknown {
   // Before parsing: a text of a million brackets must cost nothing.
   const tooDeep = findTooDeep(text);
   if (tooDeep !== undefined) {
@@ -45,8 +45,8 @@ export function parseJsonText(text: string, what: string): unknown {
   } catch (cause) {
     const fault = findJsonFault(text) ?? { offset: 0, problem: (cause as Error).message };
     if (text.trim() === "")
-      throw new AppError("usage", "INPUT_NOT_JSON", `${what} is empty; JSON was expected`, { hint: EXAMPLE });
-    throw refuse(what, text, fault.offset, fault.problem, EXAMPLE);
+      throw new AppError("usage", "INPUT_NOT_JSON", `${what} is empty; JSON was expected`, { hint });
+    throw refuse(what, text, fault.offset, fault.problem, hint);
   }
   const path = cleanValue(value);
   if (path === undefined) return value;

@@ -16,6 +16,7 @@ const WORDS: Record<string, string> = {
   EEXIST: "there is something of that name that is not a directory",
   ENOENT: "a folder on the way is missing and cannot be made",
   EISDIR: "there is a directory of that name",
+  ELOOP: "there is a symbolic link of that name",
 };
 
 const HINTS: Record<string, string> = {
@@ -25,6 +26,7 @@ const HINTS: Record<string, string> = {
   EEXIST: "Choose another directory",
   ENOENT: "Choose another directory",
   ENOTDIR: "Choose another directory",
+  ELOOP: "Remove the link, or choose another directory",
   EACCES: "Choose a directory you may write to",
   EPERM: "Choose a directory you may write to",
 };

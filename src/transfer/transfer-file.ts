@@ -94,7 +94,7 @@ async function transferAtLength(asset: Asset): Promise<TransferResult | "busy"> 
       existing = await settleExisting(run, file, final, checksum, left);
     }
     if (existing.kind === "foreign") {
-      const hint = existing.wasProven === true ? damagedHint(run.root) : undefined;
+      const hint = existing.wasProven === true ? damagedHint(run.root) : existing.hint;
       throw fileExists(final, existing.reason, hint);
     }
     if (existing.kind === "proven") {

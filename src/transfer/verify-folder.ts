@@ -76,11 +76,16 @@ const noManifest = (fault: string): AppError =>
   });
 
 async function rootOf(dir: string): Promise<string> {
+  let root: string;
   try {
-    return await realpath(dir);
+    root = await realpath(dir);
   } catch (error) {
     throw new AppError("usage", "INPUT_NOT_READABLE", `there is no folder ${dir}`, { cause: error });
   }
+  if ((await lstat(root)).isDirectory()) return root;
+  throw new AppError("usage", "INPUT_NOT_READABLE", `${dir} is a file, not a folder with a manifest`, {
+    hint: "Name the --out-dir that it was downloaded to",
+  });
 }
 
 type Finding = Omit<VerifiedFile, "path" | "entry">;

@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { TransportError } from "../../src/contract/send.ts";
+import { ObjectStore } from "../../src/transfer/s3/object-store.ts";
 import { partBytes } from "../../src/transfer/s3/part-bytes.ts";
 import { readS3Settings } from "../../src/transfer/s3/s3-settings.ts";
 import { keyOf, parseS3Url } from "../../src/transfer/s3/s3-target.ts";
@@ -143,5 +145,27 @@ describe("parts", () => {
     let unsaid = 0;
     for (let number = 1; number <= 10_000; number++) unsaid += partBytes(undefined, number);
     expect(unsaid).toBeGreaterThan(5 * TIB);
+  });
+});
+
+test("DOWNLOAD-08 a store that cannot be reached is named, with what says where it is", async () => {
+  const settings = await readS3Settings({ ...KEYS, AWS_ENDPOINT_URL: "http://127.0.0.1:9000" }, "/nowhere");
+  const store = new ObjectStore(
+    settings,
+    { bucket: "imagery", prefix: "" },
+    {
+      send: () => Promise.reject(new TransportError("refused", "no", "refused")),
+      clock: { now: () => 0, sleep: () => Promise.resolve() },
+      random: () => 0.5,
+      retries: 0,
+      headersTimeoutMs: 1000,
+      idleTimeoutMs: 1000,
+      maxRetryAfterMs: 1000,
+    },
+  );
+  await expect(store.ask({ method: "GET", key: "a", what: "read a" })).rejects.toMatchObject({
+    code: "NETWORK",
+    message: "S3: read a: the request to 127.0.0.1:9000 failed (refused)",
+    hint: expect.stringContaining("AWS_ENDPOINT_URL_S3") as string,
   });
 });

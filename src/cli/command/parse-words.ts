@@ -74,7 +74,7 @@ function usageFault({ code, message }: CommanderError, command: AnyCommand): Fau
       const known = command.options.flatMap(({ long, hidden }) =>
         long === undefined || hidden ? [] : [long],
       );
-      const meant = closest(option, known) ?? known.find((name) => name.startsWith(option));
+      const meant = known.find((name) => name.startsWith(option)) ?? closest(option, known);
       return {
         ...fault,
         message: `unknown option ${option}`,

@@ -55,8 +55,10 @@ export function targetFlag({ point, polygon, geometry, file }: TargetOptions): s
     ["--file", file],
   ].flatMap(([name, value]) => (value === undefined ? [] : [name as string]));
   if (given.length < 2) return given[0];
-  throw new AppError("usage", "INPUT_AMBIGUOUS", `${given.join(" and ")} both say where`, {
+  const message = `${given.join(" and ")} both say where`;
+  throw new AppError("usage", "INPUT_AMBIGUOUS", message, {
     hint: "Give one of them",
+    issues: [{ code: "INPUT_AMBIGUOUS", path: "", flag: given[0], message }],
   });
 }
 

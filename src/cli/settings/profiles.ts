@@ -1,5 +1,5 @@
 /** Stored settings: one JSON file with profiles. Read directly (every run does), written through conf (few do). */
-import { readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isMembers } from "../../contract/members.ts";
 import { AppError } from "../../errors.ts";
@@ -27,7 +27,18 @@ function readConfig(configDir: string): ConfigFile {
     text = readFileSync(path, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return {};
+    // With HOME=/dev/null there are no settings; a file in the folder's place is the file that was meant.
+    if (code === "ENOENT" || (code === "ENOTDIR" && !existsSync(configDir))) return {};
+    if (code === "ENOTDIR") {
+      throw new AppError(
+        "usage",
+        "CONFIG_INVALID",
+        `${configDir} is a file, not the folder of the settings`,
+        {
+          hint: `Name the folder that holds it: --config ${dirname(configDir)}`,
+        },
+      );
+    }
     throw new AppError("usage", "CONFIG_INVALID", `cannot read the settings file ${path}: ${code}`, {
       cause: error,
     });

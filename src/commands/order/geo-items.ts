@@ -60,7 +60,7 @@ async function findGeo(
     const page = readItems(reply);
     if (page !== undefined) return page.items.slice(0, 1);
     throw new AppError("service", "RESPONSE_UNRECOGNISED", "the search for GEO items held no list of items", {
-      hint: "Run again with --verbose to see the exchange; without --with-geo and --check-items nothing is looked for",
+      hint: "Run again with --debug-http reply.har to see the exchange; without --with-geo and --check-items nothing is looked for",
     });
   });
 }

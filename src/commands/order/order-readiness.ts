@@ -52,7 +52,7 @@ function stateIn(reply: unknown, orderId: string): string {
     "service",
     "RESPONSE_UNRECOGNISED",
     `the download result of order ${orderId} holds no list of items`,
-    { hint: "Run again with --verbose to see the exchange" },
+    { hint: "Run again with --debug-http reply.har to see the exchange" },
   );
 }
 

@@ -12,7 +12,7 @@ import type { Sidecar } from "../part/sidecar.ts";
 export type Existing =
   | { kind: "absent" }
   | { kind: "proven"; size: number; sha256?: string; how: readonly string[]; reason: string }
-  | { kind: "foreign"; reason: string; wasProven?: boolean };
+  | { kind: "foreign"; reason: string; wasProven?: boolean; hint?: string };
 
 /** What looking at a file needs of a run. */
 export interface Look extends Pick<Run, "signal" | "manifest" | "record"> {
@@ -33,10 +33,16 @@ export async function settleExisting(
   const stats = await statOf(path);
   if (stats === undefined) return { kind: "absent" };
   const { policy } = run.settings;
+  if (stats.isDirectory()) {
+    return {
+      kind: "foreign",
+      reason: "it is a directory",
+      hint: "Move it away, or choose another directory",
+    };
+  }
   if (policy === "skip-existing") {
     return { kind: "proven", size: stats.size, how: ["exists"], reason: "it exists" };
   }
-  if (stats.isDirectory()) return { kind: "foreign", reason: "it is a directory" };
   if (policy === "overwrite") return { kind: "absent" };
   if (!stats.isFile()) return { kind: "foreign", reason: "it is not a regular file" };
   if (sidecar?.claimed === true && sidecar.verified !== undefined && stats.size === 0) {

@@ -95,8 +95,12 @@ export class ObjectStore {
       if (!(error instanceof TransportError)) throw error;
       if (!isLast && error.reason !== "tls") return undefined;
       const isTimeout = error.reason === "timeout" || error.reason === "connect-timeout";
-      const message = `S3: ${what}: the request failed (${error.reason})`;
-      throw new AppError("network", isTimeout ? "TIMEOUT" : "NETWORK", message, { cause: error });
+      const { host } = new URL(signed.url);
+      const message = `S3: ${what}: the request to ${host} failed (${error.reason})`;
+      throw new AppError("network", isTimeout ? "TIMEOUT" : "NETWORK", message, {
+        cause: error,
+        hint: "Check AWS_ENDPOINT_URL_S3 and AWS_REGION, and whether the store can be reached",
+      });
     }
   }
 }

@@ -118,6 +118,14 @@ describe("ERRORS-12 a status that is no success", () => {
     });
     expect(send.requests).toHaveLength(1);
   });
+
+  test("LIMITS-14 a Retry-After of 0 is not told as 0 s of patience", async () => {
+    const error = await askFor({ status: 429, headers: { "retry-after": "0" } });
+    expect(error).toMatchObject({
+      code: "RATE_LIMITED",
+      hint: expect.not.stringContaining("patience") as string,
+    });
+  });
 });
 
 describe("what an observer is told", () => {

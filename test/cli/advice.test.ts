@@ -1,0 +1,88 @@
+/** What an error advises is looked at as a person would who types it: a flag that shows, a folder that is one. */
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { errorOf, runScripted } from "./scripted-service.ts";
+import { tempHome } from "./world.ts";
+
+const { swath } = await openBench({ archiveSize: 200 });
+const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+const ordered = await swath(`order place --item vendor-archive/${granule} --yes --output id`);
+const download = `order download ${ordered.stdout.trim()} --out-dir out --asset metadata`;
+const name = `${granule}/${granule}_metadata.json`;
+
+it("GEN-06 where to see a reply that nobody understood: --verbose was named, which shows no reply", async () => {
+  const home = await tempHome();
+  const script = { POST: [{ body: { type: "Feature", odd: "kept" } }] };
+  const run = await runScripted("catalog search --debug-http reply.har --json", script, { home });
+  expect(run.exitCode).toBe(8);
+  expect(errorOf(run).hint).toContain("--debug-http reply.har");
+  expect(await readFile(join(home, "reply.har"), "utf8")).toContain("kept");
+});
+
+it.each(["", "--overwrite", "--skip-existing"])(
+  "DOWNLOAD-08 a folder in a file's place is moved away by hand: %s does not replace it, and is not advised",
+  async (flag) => {
+    const home = await tempHome();
+    await mkdir(join(home, "out", name), { recursive: true });
+    const run = await swath(`${download} ${flag} --json`, { home });
+    expect(run.exitCode).toBe(10);
+    expect(errorOf(run)).toMatchObject({
+      code: "FILE_EXISTS",
+      hint: "Move it away, or choose another directory",
+    });
+  },
+);
+
+it("DOWNLOAD-08 a manifest that is a symbolic link is told in words, and nothing is written through it", async () => {
+  const home = await tempHome();
+  await mkdir(join(home, "out"));
+  await symlink(join(home, "elsewhere"), join(home, "out", "swath-manifest.ndjson"));
+  const run = await swath(`${download} --json`, { home });
+  expect(run.exitCode).toBe(14);
+  expect(errorOf(run).message).toContain("there is a symbolic link of that name");
+  await expect(readFile(join(home, "elsewhere"))).rejects.toThrow("ENOENT");
+});
+
+it("DOWNLOAD-08 verify of a file says that it is one: it was told as a fault of the disk", async () => {
+  const home = await tempHome();
+  await writeFile(join(home, "one.tif"), "");
+  const run = await swath("verify one.tif --json", { home });
+  expect(run).toMatchObject({ exitCode: 2, requests: [] });
+  expect(errorOf(run)).toMatchObject({ code: "INPUT_NOT_READABLE" });
+  expect(errorOf(run).message).toMatch(/one\.tif is a file, not a folder/);
+});
+
+it("AUTH-01 --config with the settings file says which folder to name: it was read as no settings", async () => {
+  const home = await tempHome();
+  await writeFile(join(home, "config.json"), "{}");
+  const file = join(home, "config.json");
+  const run = await swath(["task", "types", "--config", file, "--json"], { home });
+  expect(run).toMatchObject({ exitCode: 2, requests: [] });
+  expect(errorOf(run)).toMatchObject({
+    code: "CONFIG_INVALID",
+    hint: `Name the folder that holds it: --config ${home}`,
+  });
+  const below = await swath(["task", "types", "--config", join(file, "swath")], { home });
+  expect(below.exitCode).toBe(0);
+});
+
+it("TASK-02 two flags that say where are named alone: a third that was not given stood before them", async () => {
+  const run = await swath(["task", "create", "--point", "1,2", "--polygon", "0,0 1,1"]);
+  expect(run).toMatchObject({ exitCode: 2, requests: [] });
+  expect(run.stderr).toContain("Error: --point and --polygon both say where\n");
+});
+
+it("TASK-02 a table given as an area is told what an area is written in, broken GeoJSON how JSON is", async () => {
+  const hint = async (text: string) =>
+    errorOf(await swath("task create --file - --json", { stdin: text })).hint;
+  expect(await hint("name,lon,lat\nfoo,14.9,37.7\n")).toContain("GeoJSON, WKT or KML");
+  expect(await hint("")).toContain("GeoJSON, WKT or KML");
+  expect(await hint('{"type":')).toContain("double quotes");
+});
+
+it("EXPORT-10 the beginning of a flag is taken for that flag, before a word that is spelt alike", async () => {
+  const run = await swath("export fetch --file latest --json");
+  expect(errorOf(run).hint).toContain("Did you mean --file-name?");
+});
