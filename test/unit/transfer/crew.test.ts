@@ -23,13 +23,13 @@ function world(start: number, max: number) {
   return { clock, crew };
 }
 
-test("on a long way it grows quickly up to its bound", () => {
+test("DOWNLOAD-07 on a long way it grows quickly up to its bound", () => {
   const { clock, crew } = world(4, 256);
   const widths = ride(crew, clock, { turnMs: 50, most: 1000, files: 5000 });
   expect(widths).toEqual([4, 32, 256]);
 });
 
-test("where more bring nothing, each step is taken back, and seldom tried", () => {
+test("P15 where more bring nothing, each step is taken back, and seldom tried", () => {
   const { clock, crew } = world(4, 128);
   const widths = ride(crew, clock, { turnMs: 1, most: 4, files: 20_000 });
   expect(new Set(widths)).toEqual(new Set([4, 8]));
@@ -44,7 +44,7 @@ test("on a long way one turn of each place is enough to see it", () => {
   expect(crew.width).toBe(32);
 });
 
-test("near by, what the first files took to get going is no reason for many connections", () => {
+test("P15 near by, what the first files took to get going is no reason for many connections", () => {
   const { clock, crew } = world(4, 256);
   ride(crew, clock, { turnMs: 50, most: 1000, files: 4 });
   expect(crew.width).toBe(32);
@@ -58,14 +58,14 @@ test("where files take their time for other reasons the first step is a short on
   expect(widths.slice(0, 2)).toEqual([4, 8]);
 });
 
-test("it stops near what the far side can serve", () => {
+test("P15 it stops near what the far side can serve", () => {
   const { clock, crew } = world(4, 128);
   ride(crew, clock, { turnMs: 50, most: 40, files: 5000 });
   expect(crew.width).toBeGreaterThanOrEqual(32);
   expect(crew.width).toBeLessThanOrEqual(128);
 });
 
-test("a bound that is the start leaves it alone, and work waits for its turn", async () => {
+test("DOWNLOAD-07 LIMITS-14 a bound that is the start leaves it alone, and work waits for its turn", async () => {
   const { clock, crew } = world(2, 2);
   expect(ride(crew, clock, { turnMs: 50, most: 100, files: 1000 })).toEqual([2]);
   let running = 0;
@@ -79,7 +79,7 @@ test("a bound that is the start leaves it alone, and work waits for its turn", a
   expect(most).toBe(2);
 });
 
-test("of those that wait nothing is begun, and a step up is used at once", async () => {
+test("DOWNLOAD-07 of those that wait nothing is begun, and a step up is used at once", async () => {
   const { clock, crew } = world(4, 128);
   const waiting: (() => void)[] = [];
   const ended = crew.each(

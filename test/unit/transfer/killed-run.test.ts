@@ -6,7 +6,7 @@ import { readOurPlace } from "../../../src/disk/our-place.ts";
 import { filesIn, manifestOf, transfer, fingerprint } from "./transfer-world.ts";
 import { interrupted, NAME, scene } from "./interrupted.ts";
 
-describe("a run that was killed while it finished", () => {
+describe("P6 a run that was killed while it finished", () => {
   /** Sidecar of a complete, verified part. */
   async function verified(edit: object = {}) {
     const world = await interrupted();
