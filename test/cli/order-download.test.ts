@@ -79,6 +79,14 @@ describe("files", () => {
     `);
   });
 
+  it("DOWNLOAD-07 where all files are there already nobody is told that they are downloaded", async () => {
+    await run("--quiet");
+    const { stdout, stderr } = await run("", { stdoutTTY: true, columns: 120 });
+    expect(stderr.replace(id, "<id>")).toContain("Order <id>: 4 files (441.4 kB), into out\n");
+    expect(stderr).not.toMatch(/downloading|fetching/i);
+    expect(stdout).toContain("0 downloaded (0 B), 4 already there, 0 failed, in out\n");
+  });
+
   it("DOWNLOAD-08 --flat puts every file into the folder itself", async () => {
     await run("--flat --asset metadata");
     expect(await filesBelow(out())).toMatchInlineSnapshot(`
@@ -193,7 +201,7 @@ describe("files", () => {
     expect(result).toMatchObject({ exitCode: 14, stdout: "" });
     expect(result.stderr).toContain(said);
     expect(result.stderr).toContain("Choose another directory\n");
-    expect(result.stderr).not.toContain("Downloading");
+    expect(result.stderr).not.toContain("into");
   });
 });
 

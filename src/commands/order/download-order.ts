@@ -38,10 +38,10 @@ export async function downloadOrder(
   const { sources, plan } = await prepareDownload(context, orderId, options);
   const outDir = options.outDir ?? ".";
   if (!isS3Url(outDir)) await openRoot(resolve(context.world.cwd, outDir));
-  // Whoever reads events reads nothing else.
+  // Whoever reads events reads nothing else. How much of it is there already is not known yet.
   if (plan.files.length > 0 && context.settings.progress.value !== "json")
     context.notes.note(
-      `Downloading ${countText(plan.files.length, "file")}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""} to ${outDir}`,
+      `Order ${orderId}: ${countText(plan.files.length, "file")}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""}, into ${outDir}`,
     );
   const hook = options.exec === undefined ? undefined : await openExecHook(context, options.exec, outDir);
   const summary = await transferFiles(context, {
