@@ -19,10 +19,7 @@ const FIGURES =
   'export default isPlain ? { tick: "√", pointer: ">", line: "─", circle: "( )", circleDouble: "( )", circleFilled: "(*)" }' +
   ' : { tick: "✔", pointer: "❯", line: "─", circle: "◯", circleDouble: "◎", circleFilled: "◉" };';
 
-const NO_HELP =
-  "exports.stripColor = (text) => text;" +
-  "exports.Help = class Help { visibleOptions(command) {" +
-  "return [...command.options, command._getHelpOption()].filter((option) => option && !option.hidden); } };";
+const NO_HELP = "exports.stripColor = exports.Help = undefined;";
 
 const NO_BYTES =
   "export const concatUint8Arrays = undefined, stringToUint8Array = undefined, uint8ArrayToString = undefined;";
@@ -42,8 +39,9 @@ const OWN_WIDTH = `export { displayWidth as default } from ${JSON.stringify(join
 const UNUSED = [
   // Starts other programs as subcommands. We have none, and the module takes 4 ms to load.
   { within: "commander", source: /^node:child_process$/, code: "export {};" },
-  // Lays out help. Ours is laid out by cli/help; what is left finds the options that a misspelt one may mean.
+  // Lays out help, and suggests what a misspelt option may mean. Both are done by cli/.
   { within: "commander", source: /^\.\/(?:lib\/)?help\.js$/, code: NO_HELP },
+  { within: "commander", source: /^\.\/suggestSimilar$/, code: "exports.suggestSimilar = undefined;" },
   // Validates settings against a schema. We give none: the settings table has its own readers.
   { within: "conf", source: /^ajv\/dist\/2020\.js$/, code: "export const Ajv2020 = undefined;" },
   { within: "conf", source: /^ajv-formats$/, code: "export default undefined;" },

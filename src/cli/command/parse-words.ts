@@ -9,7 +9,9 @@ import { addGlobalFlags } from "../flags/global-flags.ts";
 
 /** The command as commander sees it, fresh for this run. */
 export function buildCommand(path: readonly string[], definition: CommandDefinition): AnyCommand {
-  const command = new Command(["swath", ...path].join(" ")).description(definition.summary);
+  const command = new Command(["swath", ...path].join(" "))
+    .description(definition.summary)
+    .showSuggestionAfterError(false);
   const built = definition.syntax(command.optionsGroup("Flags:"));
   addGlobalFlags(built as Command);
   return built.exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {} });

@@ -59,7 +59,7 @@ export async function listRequest(context: Context, options: ListOptions): Promi
       ...(org !== undefined && { organizationId: org }),
     },
     body,
-    // Spec silent: which method takes a body. We send one with POST only.
+    // Spec silent: which form of `tasks/paged` takes a body. We send one with POST only.
     method: method ?? (data === undefined ? undefined : "post"),
     isReversed: options.reverse === true,
   };

@@ -20,7 +20,7 @@ export const RecordReply = coded(z.looseObject({}), {
 }) as unknown as z.ZodMiniType<JsonObject>;
 
 /** Bodies of the PATCH and PUT replies. */
-// Spec silent: their bodies. We accept any JSON, and none.
+// Spec silent: the reply to a decision or an update. We accept any JSON, and none.
 export const AnyReply = z.unknown();
 
 function tolerant(isUnderstood: (reply: unknown) => boolean, expected: string): z.ZodMiniType {

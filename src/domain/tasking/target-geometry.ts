@@ -36,8 +36,8 @@ export function targetGeometry(geometry: Geometry): Target {
   return { geometry: { ...geometry, coordinates }, notes, warnings };
 }
 
-// Spec silent: which way round the globe such an edge goes. We send the ring as it is, reckon with the shorter way, and
-// warn: two requests, one on each side, leave no doubt.
+// Spec silent: which way round the globe an edge of more than 180 degrees goes. We send the ring as it is, reckon with the
+// shorter way, and warn: two requests, one on each side, leave no doubt.
 const jumpWarning = ([from, to]: readonly [number, number]): Fault => ({
   code: "GEOMETRY_COORDINATES_INVALID",
   path: "geometry.coordinates[0]",

@@ -6,7 +6,7 @@ import type { Handler } from "./handler.ts";
 import { saveOrder } from "./place-order.ts";
 
 /** `POST /orders/task/{taskingRequestId}`: everything of the task's collects. Errors: 404, 409 TASK_HAS_NO_COLLECTS. */
-// Spec silent: its body. We take any and read none.
+// Spec silent: the body of an order by task. We take any and read none.
 export const orderTask: Handler = async (call) => {
   const { sandbox, settings, nowMs } = call;
   const task = findRequest(call, "task", call.params["taskingRequestId"]);

@@ -38,7 +38,7 @@ export const retaskCollect: Handler = async (call) => {
     ...oneTimeWish(request, productCategory),
     geometry: { type: "Point" as const, coordinates: [...collect.center] },
     terms,
-    // Spec silent: what else is inherited. We take the collection type of the collect and no other constraint.
+    // Spec silent: what else a retask of a collect inherits. We take the collection type of the collect and no other constraint.
     collectionType: collect.type.name,
     collectConstraints: { offNadirMin: hundredths(offNadirMin), offNadirMax: hundredths(offNadirMax) },
     processingConfig: chooseProducts(undefined, rules, faults),
@@ -52,7 +52,7 @@ export const retaskCollect: Handler = async (call) => {
 /** 32.17 + 5 is not a number of hundredths in binary. */
 const hundredths = (degrees: number): number => Math.round(degrees * 100) / 100;
 
-// Spec silent: windowClose is stated two ways. We take the standard tier's minimum; the setting has the original's window.
+// Spec silent: the default `windowClose` of a collect retask (it is stated in two ways). We take the standard tier's minimum; the setting has the original's window.
 function windowLengthMs({ sandbox, settings }: Call, collectId: string): number {
   const standardMs = settings.standardMinWindow * 1000;
   if (settings.collectRetaskWindow === "standard") return standardMs;

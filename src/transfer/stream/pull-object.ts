@@ -10,7 +10,7 @@ import { pullOnce } from "./pull-once.ts";
 
 type Retry = Extract<Outcome, { kind: "retry" }>;
 
-const AGAIN = "run the same command again";
+const AGAIN = "Run the same command again";
 
 /** What went through, and what proved it. */
 export interface Pulled {
