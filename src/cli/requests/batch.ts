@@ -33,6 +33,20 @@ export async function forEachId<T>(
   );
 }
 
+/** The same, settled: one id gives its value, several a list of those that went well. `what`: as for `settleBatch`. */
+export async function settleEachId<T>(
+  context: Context,
+  ids: readonly string[],
+  what: string,
+  work: (id: string) => Promise<T>,
+  atOnce?: number,
+): Promise<T | T[]> {
+  const outcomes = await forEachId(context, ids, work, atOnce);
+  settleBatch(context, outcomes, what);
+  const values = outcomes.filter(isDone).map(({ value }) => value);
+  return ids.length === 1 ? (values[0] ?? []) : values;
+}
+
 /** Reports what failed: for one id its own error, for several BATCH_PARTIAL once the results are shown. */
 export function settleBatch(context: Context, outcomes: readonly Outcome<unknown>[], what: string): void {
   const failed = outcomes.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));

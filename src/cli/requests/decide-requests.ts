@@ -3,7 +3,7 @@ import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { moneyText, type Money } from "../../domain/spending/money.ts";
 import { totalPrice } from "../../domain/spending/total-price.ts";
 import { AppError } from "../../errors.ts";
-import { forEachId, isDone, settleBatch, type Outcome } from "../requests/batch.ts";
+import { forEachId, isDone, settleBatch, type Outcome } from "./batch.ts";
 import { agree } from "../spending/consent.ts";
 import { keepLimit } from "../spending/price-limit.ts";
 import type { Context } from "../context.ts";

@@ -2,7 +2,7 @@
 import { readField } from "../../contract/read-record.ts";
 import { REQUEST_STATES } from "../../contract/vocabulary.ts";
 import { checkName } from "../../domain/known-names.ts";
-import { forEachId, isDone, settleBatch } from "../requests/batch.ts";
+import { settleEachId } from "./batch.ts";
 import type { Context } from "../context.ts";
 import { readIds } from "../input/ids-argument.ts";
 import type { RequestKind, RequestRecord } from "./request-kind.ts";
@@ -18,10 +18,7 @@ async function readAll(
   read: (id: string) => Promise<RequestRecord>,
 ): Promise<Records> {
   const ids = await readIds(context, given, `${kind.noun}Id`);
-  const outcomes = await forEachId(context, ids, read);
-  settleBatch(context, outcomes, `${kind.title}s`);
-  const records = outcomes.filter(isDone).map(({ value }) => value);
-  return ids.length === 1 ? (records[0] ?? []) : records;
+  return settleEachId(context, ids, `${kind.title}s`, read);
 }
 
 export function getRequests(

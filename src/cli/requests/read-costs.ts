@@ -1,6 +1,6 @@
 /** Reads estimates, waiting for them where that was asked for. */
 import { readField, readStatusCode, readTaskEstimate } from "../../contract/read-record.ts";
-import { forEachId, isDone, settleBatch } from "../requests/batch.ts";
+import { forEachId, isDone, settleBatch } from "./batch.ts";
 import type { Context } from "../context.ts";
 import type { Cost, Costs } from "./cost-view.ts";
 import { readIds } from "../input/ids-argument.ts";

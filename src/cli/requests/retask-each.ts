@@ -1,6 +1,6 @@
 /** One retask for each of several ids: what fails for one does not stop the others. */
 import type { Context } from "../context.ts";
-import { forEachId, isDone, settleBatch } from "./batch.ts";
+import { settleEachId } from "./batch.ts";
 import type { RequestRecord } from "./request-kind.ts";
 import type { Records } from "./request-view.ts";
 
@@ -12,8 +12,5 @@ export async function retaskEach(
 ): Promise<Records> {
   // A terminal takes one question at a time.
   const atOnce = context.canAsk && context.options.yes !== true ? 1 : undefined;
-  const outcomes = await forEachId(context, ids, retaskOne, atOnce);
-  settleBatch(context, outcomes, what);
-  const records = outcomes.filter(isDone).map(({ value }) => value);
-  return ids.length === 1 ? (records[0] ?? []) : records;
+  return settleEachId(context, ids, what, retaskOne, atOnce);
 }

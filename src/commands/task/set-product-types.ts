@@ -1,5 +1,5 @@
 /** Sets a task's product types, having read them first where they are only changed. */
-import { forEachId, isDone, settleBatch } from "../../cli/requests/batch.ts";
+import { settleEachId } from "../../cli/requests/batch.ts";
 import type { Context } from "../../cli/context.ts";
 import { TASK_KIND, type RequestRecord } from "../../cli/requests/request-kind.ts";
 import type { Records } from "../../cli/requests/request-view.ts";
@@ -12,7 +12,7 @@ import { parseTimestamp } from "../../time/timestamp.ts";
 import { updateBody, type ProductsRequest } from "./products-request.ts";
 
 export async function setProductTypes(context: Context, { ids, change }: ProductsRequest): Promise<Records> {
-  const outcomes = await forEachId(context, ids, async (id) => {
+  return settleEachId(context, ids, "tasks", async (id) => {
     const types = "types" in change ? change.types : await changedTypes(context, id, change);
     const reply: unknown = await context.farSide.client.updateTask({
       params: { id },
@@ -23,9 +23,6 @@ export async function setProductTypes(context: Context, { ids, change }: Product
     context.notes.note(`Task ${id}: ${productTypesOf(record)?.join(", ") ?? types.join(", ")}`);
     return record;
   });
-  settleBatch(context, outcomes, "tasks");
-  const records = outcomes.filter(isDone).map(({ value }) => value);
-  return ids.length === 1 ? (records[0] ?? []) : records;
 }
 
 async function changedTypes(
