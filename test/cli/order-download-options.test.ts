@@ -3,19 +3,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
-import { openBench } from "./bench.ts";
-import { tempHome } from "./world.ts";
+import { openOrderedBench } from "./ordered-bench.ts";
 
-const { swath, send, control, clock } = await openBench();
-const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+const { swath, send, clock, freshOrder } = await openOrderedBench();
 
 let home: string;
 let id: string;
 beforeEach(async () => {
-  await control("DELETE", "/faults");
-  home = await tempHome();
-  const placed = await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home });
-  id = placed.stdout.trim();
+  ({ home, id } = await freshOrder());
 });
 
 const run = (words = "", options: Parameters<typeof swath>[1] = {}) =>

@@ -4,20 +4,15 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { commandWords } from "../../src/cli/help/command-words.ts";
 import type { Send } from "../../src/contract/send.ts";
-import { openBench } from "./bench.ts";
 import { runProgram } from "./run-program.ts";
-import { tempHome } from "./world.ts";
+import { openOrderedBench } from "./ordered-bench.ts";
 
-const { swath, control, member, send } = await openBench();
-const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+const { swath, member, send, granule, freshOrder } = await openOrderedBench();
 
 let home: string;
 let id: string;
 beforeEach(async () => {
-  await control("DELETE", "/faults");
-  home = await tempHome();
-  const placed = await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home });
-  id = placed.stdout.trim();
+  ({ home, id } = await freshOrder());
 });
 
 const run = (words: readonly string[] = [], options: Parameters<typeof swath>[1] = {}) =>

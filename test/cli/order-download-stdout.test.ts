@@ -4,20 +4,15 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Interrupts } from "../../src/cli/interrupts.ts";
-import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
-import { tempHome } from "./world.ts";
+import { openOrderedBench } from "./ordered-bench.ts";
 
-const { swath, control, send } = await openBench();
-const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+const { swath, send, granule, freshOrder } = await openOrderedBench();
 
 let home: string;
 let id: string;
 beforeEach(async () => {
-  await control("DELETE", "/faults");
-  home = await tempHome();
-  const placed = await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home });
-  id = placed.stdout.trim();
+  ({ home, id } = await freshOrder());
 });
 
 /** A run whose stdout is kept as bytes. */

@@ -5,21 +5,14 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Interrupts } from "../../src/cli/interrupts.ts";
 import type { Send } from "../../src/contract/send.ts";
-import { openBench } from "./bench.ts";
-import { tempHome } from "./world.ts";
+import { openOrderedBench } from "./ordered-bench.ts";
 
-const { swath, control, send, member, clock } = await openBench();
-
-const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+const { swath, control, send, member, clock, granule, freshOrder } = await openOrderedBench();
 
 let home: string;
 let id: string;
 beforeEach(async () => {
-  await control("DELETE", "/faults");
-  home = await tempHome();
-  id = (
-    await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home })
-  ).stdout.trim();
+  ({ home, id } = await freshOrder());
 });
 
 const named = (text: string): string =>
