@@ -1,4 +1,4 @@
-/** Reads order results and reviews. */
+/** Reads order results. */
 import { isMembers } from "./members.ts";
 import { readField } from "./read-record.ts";
 

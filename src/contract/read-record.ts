@@ -29,7 +29,7 @@ export function readTaskId(record: unknown): string | undefined {
   return readId(record, "taskingrequestId", "taskingRequestId", "id");
 }
 
-/** Id of a repeat request's record; on a task's record, `repeatIdOfTask` is what you want. */
+/** Id of a repeat request's record; on a task's record, `readParentRepeatId` is what you want. */
 export function readRepeatId(record: unknown): string | undefined {
   return readId(record, "repeatrequestId", "repeatRequestId", "id");
 }
