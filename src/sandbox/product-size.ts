@@ -1,14 +1,5 @@
+import { readBytes } from "../domain/byte-count.ts";
 import type { ImagerySize } from "./imagery/scene.ts";
-
-const FACTORS: Readonly<Record<string, number>> = {
-  "": 1,
-  k: 1e3,
-  m: 1e6,
-  g: 1e9,
-  ki: 2 ** 10,
-  mi: 2 ** 20,
-  gi: 2 ** 30,
-};
 
 /** Below, the documents and headers would be more than the picture; above, no file of the interface is. */
 const LEAST_BYTES = 1e6;
@@ -21,7 +12,6 @@ export const PRODUCT_SIZE_RULE =
 /** The size of products that a text says: `tiny`, `real`, or bytes such as `2GB`; undefined when it says none. */
 export function readProductSize(text: string): ImagerySize["size"] | undefined {
   if (text === "tiny" || text === "real") return text;
-  const [, number = "", prefix = ""] = /^(\d{1,12}(?:\.\d{1,6})?) ?([kmg]i?)?b?$/iu.exec(text.trim()) ?? [];
-  const bytes = number === "" ? Number.NaN : Math.floor(Number(number) * FACTORS[prefix.toLowerCase()]!);
+  const bytes = Math.floor(readBytes(text.trim()) ?? Number.NaN);
   return bytes >= LEAST_BYTES && bytes <= MOST_BYTES ? bytes : undefined;
 }

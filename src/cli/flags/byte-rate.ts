@@ -1,21 +1,10 @@
+import { readBytes } from "../../domain/byte-count.ts";
 import type { Reader } from "./flag.ts";
-
-const FACTORS: Readonly<Record<string, number>> = {
-  "": 1,
-  k: 1e3,
-  m: 1e6,
-  g: 1e9,
-  ki: 2 ** 10,
-  mi: 2 ** 20,
-  gi: 2 ** 30,
-};
 
 /** A rate such as `10MB/s`, `500k` or `1.5MiB/s`, in bytes per second. */
 export const byteRate: Reader<number> = (value) => {
-  const [, number = "", prefix = ""] =
-    /^(\d{1,12}(?:\.\d{1,6})?) ?([kmg]i?)?b?(?:\/s|ps)?$/iu.exec(value.trim()) ?? [];
-  const rate = Number(number) * (FACTORS[prefix.toLowerCase()] ?? Number.NaN);
-  if (number !== "" && rate >= 1000) return { ok: true, value: rate };
+  const rate = readBytes(value.trim().replace(/(?:\/s|ps)$/iu, ""));
+  if (rate !== undefined && rate >= 1000) return { ok: true, value: rate };
   const isBits = /bit/iu.test(value);
   return {
     ok: false,

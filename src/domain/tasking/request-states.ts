@@ -1,4 +1,4 @@
-/** What the status code of a request means for somebody who waits. */
+/** What the status code of a request means: whether it waits for a decision, is at its end, or goes on. */
 
 /** The state in which a request waits for its cost to be approved. */
 export const REVIEW = "review";
@@ -16,6 +16,7 @@ const ENDS: ReadonlySet<string> = new Set([
   "anomaly",
 ]);
 
+/** True for a state that nothing follows; a state nobody has heard of is not one. */
 export const isFinal = (code: string | undefined): boolean => code !== undefined && ENDS.has(code);
 
 export type Standing = "reached" | "ended" | "open";

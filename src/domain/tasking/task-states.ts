@@ -1,12 +1,13 @@
 /** What may happen to a request next: decided here, for the service's handlers and for the commands that look first. */
 import { LIMITS, REPEAT_DECISIONS, TASK_DECISIONS } from "../../contract/vocabulary.ts";
+import { REVIEW } from "./request-states.ts";
 
 export type TaskDecision = (typeof TASK_DECISIONS)[number];
 export type RepeatDecision = (typeof REPEAT_DECISIONS)[number];
 
 /** Only a request in review waits for a decision. */
 export function canDecide(statusCode: string): boolean {
-  return statusCode === "review";
+  return statusCode === REVIEW;
 }
 
 // Spec silent: the state of a single task after its rejection. We say `rejected`.
@@ -17,23 +18,6 @@ export function stateAfterTaskDecision(decision: TaskDecision): "submitted" | "r
 
 export function stateAfterRepeatDecision(decision: RepeatDecision): "submitted" | "rejected" {
   return decision;
-}
-
-// Spec silent: which states are final. We take completed and rejected, and the words that services use for other ends.
-const FINAL_STATES: ReadonlySet<string> = new Set([
-  "completed",
-  "rejected",
-  "canceled",
-  "cancelled",
-  "expired",
-  "failed",
-  "error",
-  "anomaly",
-]);
-
-/** True for a state that nothing follows; a state nobody has heard of is not one. */
-export function isFinalState(statusCode: string): boolean {
-  return FINAL_STATES.has(statusCode);
 }
 
 /** Until when the product types of a task can be changed: 3 hours before its first collect. */

@@ -1,4 +1,4 @@
-import { isFinalState } from "../../domain/tasking/task-states.ts";
+import { isFinal } from "../../domain/tasking/request-states.ts";
 import { Refusal } from "../refusal.ts";
 import type { SandboxParts } from "../sandbox-parts.ts";
 import type { TaskingRequest } from "./tasking-request.ts";
@@ -9,7 +9,7 @@ export function cancelRequest(sandbox: SandboxParts, request: TaskingRequest, at
   const { requests } = sandbox.tasking;
   return sandbox.store.database.transaction(() => {
     const { lastStatusCode } = request.record.properties;
-    if (isFinalState(lastStatusCode)) {
+    if (isFinal(lastStatusCode)) {
       throw new Refusal(409, "CONFLICT", `${request.id} is ${lastStatusCode} and cannot be cancelled`);
     }
     if (hasBegun(sandbox, request, atMs)) {
@@ -18,7 +18,7 @@ export function cancelRequest(sandbox: SandboxParts, request: TaskingRequest, at
     end(sandbox, request, "cancelled", atMs);
     if (request.kind === "repeat") {
       for (const task of requests.derivedTasks(request.id)) {
-        const isOver = isFinalState(task.record.properties.lastStatusCode);
+        const isOver = isFinal(task.record.properties.lastStatusCode);
         if (!isOver && !hasBegun(sandbox, task, atMs)) end(sandbox, task, "its series was cancelled", atMs);
       }
     }

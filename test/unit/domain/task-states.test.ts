@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import {
   canDecide,
   canEditProducts,
-  isFinalState,
   stateAfterRepeatDecision,
   stateAfterTaskDecision,
 } from "../../../src/domain/tasking/task-states.ts";
+import { isFinal } from "../../../src/domain/tasking/request-states.ts";
 
 const COLLECT = Date.parse("2026-03-02T12:00:00Z");
 const HOUR = 3_600_000;
@@ -26,10 +26,10 @@ describe("states", () => {
 
   it("STATES-13 waiting ends at final states, not at words nobody has heard of", () => {
     for (const code of ["completed", "rejected", "canceled", "expired", "failed", "error", "anomaly"]) {
-      expect(isFinalState(code), code).toBe(true);
+      expect(isFinal(code), code).toBe(true);
     }
     for (const code of ["review", "submitted", "accepted", "active", "retrying", ""]) {
-      expect(isFinalState(code), code).toBe(false);
+      expect(isFinal(code), code).toBe(false);
     }
   });
 
