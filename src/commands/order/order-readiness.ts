@@ -37,10 +37,13 @@ export async function lookAtOrder(
     if (!(error instanceof AppError)) throw error;
     return notReadyOf(context, orderId, error);
   }
-  const linked = new Set(sourcesOf(items).flatMap(({ item, href }) => (isLink(href) ? [item] : [])));
-  const wanted = Math.max(items.length, await expectedCount(context, orderId));
-  if (wanted === 0 || linked.size < wanted)
-    return { ready: false, state: `${linked.size} of ${wanted || "?"} items ready` };
+  const linked = items.filter((item) => sourcesOf([item]).some(({ href }) => isLink(href)));
+  // A service may list an item twice, and an id in two collections. Items without an id are one to the transfer.
+  const names = new Set(linked.map(({ id = "item" }) => id)).size;
+  const listed = new Set(items.map(({ id }, index) => id ?? index)).size;
+  const wanted = Math.max(listed, await expectedCount(context, orderId));
+  if (names === 0 || names < wanted || linked.length < items.length)
+    return { ready: false, state: `${names} of ${wanted || "?"} items ready` };
   return { ready: true, items };
 }
 
