@@ -86,3 +86,11 @@ it("EXPORT-10 the beginning of a flag is taken for that flag, before a word that
   const run = await swath("export fetch --file latest --json");
   expect(errorOf(run).hint).toContain("Did you mean --file-name?");
 });
+
+it("GEN-09 a rejection, and an approval that reads no price, are not told to add --max-cost, which they refuse", async () => {
+  const hint = async (words: string) => errorOf(await swath(`${words} --json`)).hint;
+  expect(await hint("task approve t")).toBe("Add --yes to agree (with --max-cost to bound the price)");
+  expect(await hint("task reject t")).toBe("Add --yes to agree");
+  expect(await hint("repeat reject r")).toBe("Add --yes to agree");
+  expect(await hint("task approve t --no-check")).toBe("Add --yes to agree");
+});

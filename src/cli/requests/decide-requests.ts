@@ -43,7 +43,8 @@ export async function decideRequests(
   const isAsked = context.options.yes !== true;
   const isDry = context.options.dryRun === true;
   const things = ids.length === 1 ? `${kind.title} ${ids[0]}` : `${ids.length} ${kind.title}s`;
-  if (isAsked && !isDry && !context.canAsk) await agree(context, opening(decision, things), HOW_TO_AGREE);
+  const hint = decision === "approve" && options.check !== false ? WITH_LIMIT : undefined;
+  if (isAsked && !isDry && !context.canAsk) await agree(context, opening(decision, things), hint);
   let looked: Outcome<Looked>[] = ids.map((id) => ({ id, value: { price: undefined } }));
   if (!isDry && options.check === false) await agreeBlindly(context, decision, things, options);
   if (!isDry && options.check !== false) {
@@ -51,7 +52,7 @@ export async function decideRequests(
     const waiting = looked.filter((outcome) => !isDone(outcome) || outcome.value.arrived === undefined);
     if (decision === "approve") showPrices(context, kind, waiting, options.maxCost);
     const open = waiting.filter(isDone);
-    if (open.length > 0) await agree(context, question(kind, decision, open, things), HOW_TO_AGREE);
+    if (open.length > 0) await agree(context, question(kind, decision, open, things), hint);
   }
   const isStale = isAsked || ids.length > 1;
   const prices = new Map(looked.map((outcome) => [outcome.id, outcome]));
@@ -92,7 +93,8 @@ async function lookOnce(
   }
 }
 
-const HOW_TO_AGREE = "Add --yes to agree (with --max-cost to bound the price)";
+/** Not for a rejection, nor for an approval that reads no price: both refuse --max-cost. */
+const WITH_LIMIT = "Add --yes to agree (with --max-cost to bound the price)";
 
 const opening = (decision: Decision, things: string): string =>
   decision === "approve" ? `Approving ${things} costs money.` : `Rejecting ${things} cannot be undone.`;
@@ -110,7 +112,7 @@ async function agreeBlindly(
     });
   }
   const verb = decision === "approve" ? "Approve" : "Reject";
-  await agree(context, `${verb} ${things} without looking at state and price?`, HOW_TO_AGREE);
+  await agree(context, `${verb} ${things} without looking at state and price?`);
 }
 
 function question(
