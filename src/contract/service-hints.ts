@@ -39,7 +39,7 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
   EXPORT_FILE_NOT_FOUND: "List the files with: swath export list",
   ITEM_NOT_FOUND: "Find items to order with: swath catalog search",
   MALFORMED_JSON: "Check the body with: --dry-run",
-  SERVICE_ERROR: "Try again later; whether the service is reachable says: swath doctor",
+  SERVICE_ERROR: "Try again later; `swath doctor` says whether the service is reachable",
   TIMEOUT: "Try again, with a longer --timeout",
 };
 

@@ -62,6 +62,12 @@ describe("doctor", () => {
     );
   });
 
+  it.each([500, 503])("nobody who reads it is sent to it: a service that answers %i", async (status) => {
+    const { stdout, stderr } = await swath("--json --retries 0", { env: READY, send: service(NOW, status) });
+    expect(stdout + stderr).toContain("Try again later");
+    expect(stdout + stderr).not.toContain("swath doctor");
+  });
+
   it("--offline sends nothing", async () => {
     const run = await examined("--offline", { env: READY });
     expect([run.exitCode, run.requests]).toEqual([0, []]);

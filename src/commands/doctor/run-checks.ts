@@ -28,12 +28,12 @@ function whyNot(offline: true | undefined, isReady: boolean): string | undefined
 /** The exit is that of the first failure. */
 function reportFailures(context: Context, findings: readonly Finding[]): void {
   const failed = findings.filter(({ status }) => status === "fail");
-  const first = failed[0]?.error;
+  const [{ error: first, hint } = {}] = failed;
   if (first === undefined) return;
   const names = failed.map(({ check }) => check).join(", ");
   context.failAfter(
     new AppError(first.kind, first.code, `${failed.length} of ${findings.length} checks failed: ${names}`, {
-      hint: first.hint,
+      ...(typeof hint === "string" && { hint }),
       cause: first,
     }),
   );

@@ -24,7 +24,7 @@ export const createTask: Handler = (call) => {
   const wish = {
     geometry: targetOf(body.geometry),
     terms: contractTerms(caller, body["contractId"]),
-    // Spec silent: the default tier. We take standard.
+    // Spec silent: the default tier of a task. We take standard.
     tier: properties["collectionTier"] ?? "standard",
     collectionType: properties["collectionType"],
     collectConstraints: properties["collectConstraints"],
