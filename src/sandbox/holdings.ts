@@ -9,6 +9,7 @@ import type { Store } from "./store/open-store.ts";
 import type { Tasking } from "./tasking/tasking.ts";
 import type { TaskedCollect } from "./tasking/tasked-collects.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
+import { DAY_MS } from "../time/civil.ts";
 
 /** One product of one collect: of the archive, of a completed task, or brought into being by an order. */
 export interface Granule {
@@ -45,8 +46,6 @@ export interface Holdings {
   /** Its files at a size, laid out but not drawn. */
   filesOf(granule: Pick<Granule, "collect" | "productType">, size: ImagerySize["size"]): ProductFile[];
 }
-
-const DAY_MS = 86_400_000;
 
 /** An archive that spans more would only cost memory: the clock may be set to any year. */
 const LONGEST_ARCHIVE_DAYS = 1000;

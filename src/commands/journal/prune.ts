@@ -3,8 +3,8 @@ import { flag, type Reader } from "../../cli/flags/flag.ts";
 import { listView } from "../../cli/output/view.ts";
 import { parseDuration } from "../../time/duration.ts";
 import type { EntryRow } from "./entry-row.ts";
+import { DAY_MS } from "../../time/civil.ts";
 
-const DAY_MS = 24 * 3_600_000;
 /** A budget of a month counts on what the journal has of that month. */
 const LEAST_DAYS = 32;
 

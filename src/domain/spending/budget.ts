@@ -3,6 +3,7 @@
  * and every process means the same one.
  */
 import { addMoney, isAboveLimit, moneyText, parseMoney, type Money } from "./money.ts";
+import { DAY_MS } from "../../time/civil.ts";
 
 export const PERIODS = ["day", "week", "month"] as const;
 export type Period = (typeof PERIODS)[number];
@@ -22,7 +23,6 @@ export function parseBudget(text: string): Budget | undefined {
 
 export const budgetText = ({ limit, period }: Budget): string => `${moneyText(limit)}/${period}`;
 
-const DAY_MS = 86_400_000;
 /** 1970-01-01 was a Thursday. */
 const MONDAY_OFFSET_DAYS = 3;
 

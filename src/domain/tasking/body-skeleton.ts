@@ -1,10 +1,10 @@
 /** A filled template of each body that people write by hand: every value is one that the interface takes. */
 import type { BodyKind } from "../../contract/body-kinds.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
+import { DAY_MS } from "../../time/civil.ts";
 
 type Skeleton = Record<string, unknown>;
 
-const DAY_MS = 86_400_000;
 const POINT = { type: "Point", coordinates: [-9.14, 38.69] };
 const CONSTRAINTS = {
   lookDirection: "either",

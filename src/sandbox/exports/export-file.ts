@@ -1,7 +1,7 @@
 import { EXPORT_FORMATS, type ExportFormat, type ExportType } from "../../contract/vocabulary.ts";
 import { DAY_MS } from "../../time/civil.ts";
-import { isoWeekOf } from "./iso-week.ts";
-import { lastDailyRefresh, lastRefreshOfWeek, lastWeeklyRefresh, mondayOf, WEEK_MS } from "./refresh.ts";
+import { mondayOf, WEEK_MS, weekOf } from "../../domain/exports/export-week.ts";
+import { lastDailyRefresh, lastRefreshOfWeek, lastWeeklyRefresh } from "./refresh.ts";
 
 /** One export file as the service offers it: its name, and what it holds. */
 export interface ExportFile {
@@ -62,7 +62,7 @@ const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 // Spec silent: what week and dates in a name are. We take the ISO year, the ISO week in two digits, Monday and Sunday.
 function weekName(prefix: string, mondayMs: number): string {
-  const { year, week } = isoWeekOf(mondayMs);
+  const { year, week } = weekOf(mondayMs);
   const dates = `${dateOf(mondayMs)}_${dateOf(mondayMs + WEEK_MS - DAY_MS)}`;
   return `${year}/${String(week).padStart(2, "0")}/${prefix}_archive_export_${dates}`;
 }

@@ -7,6 +7,7 @@ import type { Store } from "../store/open-store.ts";
 import type { ExportFile } from "./export-file.ts";
 import { columnsBetween, type ExportJob } from "./export-job.ts";
 import { type Footprint, imageFormats } from "./footprint-columns.ts";
+import { DAY_MS } from "../../time/civil.ts";
 
 /** What an export file holds, found but not written. */
 export interface ExportPlan {
@@ -15,8 +16,6 @@ export interface ExportPlan {
   /** The job that writes it to a path. */
   jobAt(path: string): ExportJob;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Plans a file from the holdings as they were at its refresh: the archive up to that day, what tasks had completed and

@@ -1,8 +1,9 @@
+import { DAY_MS } from "../../time/civil.ts";
+
 /** Radians per second at which the earth turns under the satellites. */
 export const EARTH_RATE = 7.292115146706979e-5;
 
 const J2000_MS = 946_728_000_000;
-const DAY_MS = 86_400_000;
 const TURN = 2 * Math.PI;
 
 /**

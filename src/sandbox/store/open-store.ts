@@ -7,6 +7,7 @@ import { openDatabase, type Database } from "./database.ts";
 import { Meta } from "./meta.ts";
 import { migrate } from "./migrations.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
+import { DAY_MS } from "../../time/civil.ts";
 
 export interface StoreOptions {
   /** Directory of the store, made when missing; `:memory:` keeps nothing. */
@@ -27,7 +28,7 @@ export interface Store {
 const DEFAULT_ARCHIVE_SIZE = 20_000;
 
 /** Milliseconds between the first archive day and the birth of the store. */
-const ARCHIVE_SPAN_MS = 400 * 86_400_000;
+const ARCHIVE_SPAN_MS = 400 * DAY_MS;
 
 /** Opens or makes the store. Errors: SANDBOX_UNAVAILABLE, SANDBOX_STORE_NEWER, CONFIG_INVALID for another seed. */
 export async function openStore(options: StoreOptions): Promise<Store> {

@@ -1,13 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ExportFile, listExportFiles } from "../../../../src/sandbox/exports/export-file.ts";
-import { isoWeekOf } from "../../../../src/sandbox/exports/iso-week.ts";
+import { mondayOf, WEEK_MS, weekOf } from "../../../../src/domain/exports/export-week.ts";
 import {
   lastDailyRefresh,
   lastRefreshOfWeek,
   lastWeeklyRefresh,
-  mondayOf,
-  WEEK_MS,
 } from "../../../../src/sandbox/exports/refresh.ts";
 
 const ms = (text: string): number => Date.parse(text);
@@ -98,7 +96,7 @@ describe("names", () => {
     ["2026-12-28", 2026, 53],
     ["2024-02-26", 2024, 9],
   ])("EXPORT-02 the week of Monday %s is %i-W%i", (monday, year, week) => {
-    expect(isoWeekOf(ms(`${monday}T00:00:00Z`))).toEqual({ year, week });
+    expect(weekOf(ms(`${monday}T00:00:00Z`))).toEqual({ year, week });
   });
 
   test("EXPORT-13 the running week appears on its Monday at 10:00, or when it is over", () => {
