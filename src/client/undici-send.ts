@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { TransportError, type HttpRequest, type HttpResponse, type Send } from "../contract/send.ts";
-import type { Clock } from "../time/clock.ts";
+import { LONGEST_TIMER_MS, type Clock } from "../time/clock.ts";
 import type { BulkPool } from "./bulk/bulk-pool.ts";
 import { dispatchers } from "./dispatchers.ts";
 import { exchange } from "./exchange.ts";
@@ -74,8 +74,8 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
       throw new TransportError("aborted", "no", `${base.host}: the program is ending`);
     const proxy = proxyOf(base);
     const limits = {
-      headersTimeoutMs: request.headersTimeoutMs ?? options.headersTimeoutMs ?? 60_000,
-      idleTimeoutMs: request.idleTimeoutMs ?? options.idleTimeoutMs ?? 60_000,
+      headersTimeoutMs: bounded(request.headersTimeoutMs ?? options.headersTimeoutMs),
+      idleTimeoutMs: bounded(request.idleTimeoutMs ?? options.idleTimeoutMs),
     };
     if (request.bulk === true && request.method === "GET" && proxy === undefined) {
       // A thread opens its own: one that is kept here makes room for it.
@@ -132,6 +132,8 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
     },
   });
 }
+
+const bounded = (timeoutMs = 60_000): number => Math.min(timeoutMs, LONGEST_TIMER_MS);
 
 /** `close` lets the one request end and takes no other; after a failure nothing is worth waiting for. */
 function closeAfter(reply: Promise<HttpResponse>, dispatcher: Dispatcher): void {

@@ -8,6 +8,9 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** Node's timers count no further: what is longer would be over at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
@@ -16,13 +19,21 @@ export const systemClock: Clock = {
         reject(signal.reason as Error);
         return;
       }
-      const timer = setTimeout(() => {
-        release();
-        resolve();
-      }, ms);
+      let timer: NodeJS.Timeout;
+      const wait = (leftMs: number): void => {
+        timer = setTimeout(
+          () => {
+            if (leftMs > LONGEST_TIMER_MS) return wait(leftMs - LONGEST_TIMER_MS);
+            release();
+            return resolve();
+          },
+          Math.min(leftMs, LONGEST_TIMER_MS),
+        );
+      };
       const release = onAbort(signal, () => {
         clearTimeout(timer);
         reject(signal?.reason as Error);
       });
+      wait(ms);
     }),
 };
