@@ -94,3 +94,20 @@ it("GEN-09 a rejection, and an approval that reads no price, are not told to add
   expect(await hint("repeat reject r")).toBe("Add --yes to agree");
   expect(await hint("task approve t --no-check")).toBe("Add --yes to agree");
 });
+
+it("TASK-02 --each with other flags than the run before sends nothing, and says so with what to type", async () => {
+  const home = await tempHome();
+  const geometry = { type: "Point", coordinates: [15, 37.7] };
+  const features = [1, 2].map(() => ({ type: "Feature", geometry, properties: {} }));
+  await writeFile(join(home, "sites.json"), JSON.stringify({ type: "FeatureCollection", features }));
+  const line = "task create --file sites.json --each --window-open now --window 7d --type spotlight --tier";
+  const first = await swath(`${line} standard`, { home });
+  expect(first.stderr).not.toContain("Nothing was sent");
+  const other = await swath(`${line} urgent`, { home });
+  expect(other).toMatchObject({ exitCode: 0, requests: [] });
+  expect(other.stderr).toContain(
+    "Nothing was sent: an earlier run of this file made 2 requests of it, whatever its flags were (--resend makes them anew)\n",
+  );
+  const anew = await swath(`${line} urgent --resend`, { home });
+  expect(anew.requests).toHaveLength(2);
+});

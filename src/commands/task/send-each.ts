@@ -52,6 +52,7 @@ export async function* sendEach(context: Context, request: EachRequest): AsyncGe
   const line = await openStatusLine(world, options);
   const failures: Failure[] = [];
   let done = 0;
+  let earlierDone = 0;
   try {
     const batch: Batch = { context, key, log, failures, earlier: earlierAttempts(context, key) };
     const work = bodies.map((body, index) => () => sendOne(batch, body, index));
@@ -61,8 +62,13 @@ export async function* sendEach(context: Context, request: EachRequest): AsyncGe
       () => world.interrupts.received === undefined,
     )) {
       done += 1;
+      if (row.outcome === "already") earlierDone += 1;
       line?.update(`${done} of ${countText(bodies.length, "request")}, ${failures.length} failed`);
       yield row;
+    }
+    if (earlierDone === bodies.length) {
+      const what = `an earlier run of this file made ${countText(bodies.length, "request")} of it, whatever its flags were`;
+      notes.note(`Nothing was sent: ${what} (--resend makes them anew)`);
     }
     if (failures.length > 0)
       context.failAfter(batchError(failures, bodies.length, "requests", { mayHaveSpent: preApproved > 0 }));
