@@ -6,8 +6,14 @@ import { isDropped, parseJsonText } from "./read-json.ts";
 import { describeDoubtfulNames } from "./doubtful-names.ts";
 import { readText } from "./read-text.ts";
 
-/** For a table, a picture, an empty file: how JSON is written is not what its author must know. */
-const OTHERWISE = "An area is GeoJSON, WKT or KML; ogr2ogr -f GeoJSON writes it from tables and other files";
+/** For a table, a picture, the bare name of a file: how JSON is written is not what its author must know. */
+function areaHint(text: string): string | undefined {
+  const start = text.trim();
+  if (/^[[{]/u.test(start)) return undefined;
+  if (/^[^\s(),]{1,200}$/u.test(start))
+    return `An area is GeoJSON, WKT or KML, or the name of a file after @: @${start}`;
+  return "An area is GeoJSON, WKT or KML; ogr2ogr -f GeoJSON writes it from tables and other files";
+}
 
 /**
  * Reads one area from GeoJSON (a Feature, a bare geometry, a FeatureCollection of one), WKT or KML; the text itself
@@ -23,7 +29,6 @@ async function readAny(text: string, what: string): Promise<Area> {
   if (/^\s*</.test(text)) return readKmlArea(text, what);
   if (isWkt(text)) return readWktArea(text, what);
   refuseMisspelt(text, what);
-  const hint = /^\s*[[{]/u.test(text) ? undefined : OTHERWISE;
-  const area = readGeoJsonArea(parseJsonText(text, what, hint), what);
+  const area = readGeoJsonArea(parseJsonText(text, what, areaHint(text)), what);
   return { ...area, notes: [...area.notes, ...describeDoubtfulNames(text, isDropped)] };
 }

@@ -80,6 +80,8 @@ it("TASK-02 a table given as an area is told what an area is written in, broken 
   expect(await hint("name,lon,lat\nfoo,14.9,37.7\n")).toContain("GeoJSON, WKT or KML");
   expect(await hint("")).toContain("GeoJSON, WKT or KML");
   expect(await hint('{"type":')).toContain("double quotes");
+  const named = await swath("catalog search --intersects area.wkt --json");
+  expect(errorOf(named).hint).toContain("@area.wkt");
 });
 
 it("EXPORT-10 the beginning of a flag is taken for that flag, before a word that is spelt alike", async () => {
