@@ -9,7 +9,7 @@ import { quote } from "./quote.ts";
 
 type Members = Record<string, unknown>;
 
-const WANTED = "give a GeoJSON Feature or geometry";
+const WANTED = "Give a GeoJSON Feature or geometry";
 
 /** Takes the one area out of parsed GeoJSON; other JSON and other numbers of features are named and refused. */
 export function readGeoJsonArea(value: unknown, what: string): Area {
@@ -38,7 +38,7 @@ function readCollection(members: Members, what: string): Area {
   if (others.length > 0 || only === undefined) {
     const count = features.length === 0 ? "no features" : `${features.length} features`;
     const hint =
-      only === undefined ? WANTED : "keep the one feature you mean; commands that take several have --each";
+      only === undefined ? WANTED : "Keep the one feature you mean; commands that take several have --each";
     throw notGeoJson(what, `a FeatureCollection with ${count}`, hint);
   }
   if (typeof only !== "object" || only === null || (only as Members)["type"] !== "Feature") {
@@ -62,7 +62,7 @@ function refuseOtherCrs(members: Members, what: string): void {
   throw notGeoJson(
     what,
     `GeoJSON in another reference system (${quote(name, 60)})`,
-    "convert it to longitude and latitude, for instance with ogr2ogr -t_srs EPSG:4326",
+    "Convert it to longitude and latitude, for instance with ogr2ogr -t_srs EPSG:4326",
   );
 }
 
@@ -86,5 +86,5 @@ function nameOf(value: unknown): string {
 function hintFor(value: unknown): string {
   const isPair =
     Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === "number");
-  return isPair ? `for a place write {"type":"Point","coordinates":[${value.join(",")}]}` : WANTED;
+  return isPair ? `For a place write {"type":"Point","coordinates":[${value.join(",")}]}` : WANTED;
 }

@@ -11,7 +11,7 @@ const HINT = "Give a KML file with one Placemark that has a Point or Polygon";
 export async function readKmlArea(text: string, what: string): Promise<Area> {
   const head = text.slice(0, 10_000).replace(/<!--.*?-->/gs, "");
   const root = /<(?:\w+:)?([A-Za-z][\w.-]*)/.exec(head)?.[1]?.toLowerCase() ?? "";
-  if (root !== "kml") throw notGeoJson(what, foreignXml(root), "give GeoJSON, WKT or KML");
+  if (root !== "kml") throw notGeoJson(what, foreignXml(root), "Give GeoJSON, WKT or KML");
   const hostile = findXmlFault(text);
   if (hostile !== undefined) throw notGeoJson(what, `KML that ${hostile}`, HINT);
   const geometries = await parseKml(text, what);

@@ -51,14 +51,14 @@ export function refuseMisspelt(text: string, what: string): void {
 export async function readWktArea(text: string, what: string): Promise<Area> {
   const [, srid, type] = START.exec(text)!;
   if (srid !== undefined && Number(srid) !== 4326) {
-    throw notGeoJson(what, `EWKT in SRID ${srid}`, "convert it to longitude and latitude, SRID 4326");
+    throw notGeoJson(what, `EWKT in SRID ${srid}`, "Convert it to longitude and latitude, SRID 4326");
   }
   if (/^geometrycollection/i.test(type!)) {
     throw inputError([findGeometryFault({ type: "GeometryCollection" }, "")!]);
   }
   const rest = afterGeometry(text);
   if (rest !== "")
-    throw notGeoJson(what, `WKT with more text after it (${quote(rest)})`, "give one geometry");
+    throw notGeoJson(what, `WKT with more text after it (${quote(rest)})`, "Give one geometry");
   const { wktToGeoJSON } = await import("betterknown");
   let geometry: unknown;
   try {

@@ -36,7 +36,7 @@ export function parseJsonText(text: string, what: string, hint = EXAMPLE): unkno
       text,
       tooDeep,
       `it nests deeper than ${DEEPEST} levels`,
-      "give the object itself, without wrapping",
+      "Give the object itself, without wrapping",
     );
   }
   let value: unknown;

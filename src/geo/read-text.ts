@@ -2,12 +2,12 @@ import { AppError, type ErrorCode } from "../errors.ts";
 
 /** Beginnings of files that people give by mistake; a byte above 7f is U+FFFD when it was decoded before. */
 const BINARY = [
-  [/^\u001f[\u008b\ufffd]/, "gzip-compressed", "decompress it first, with gunzip"],
-  [/^PK\u0003\u0004/, "a zip archive (a KMZ or a zipped shapefile?)", "unzip it and give the file inside"],
+  [/^\u001f[\u008b\ufffd]/, "gzip-compressed", "Decompress it first, with gunzip"],
+  [/^PK\u0003\u0004/, "a zip archive (a KMZ or a zipped shapefile?)", "Unzip it and give the file inside"],
   [/^%PDF-/, "a PDF document", undefined],
   [/^[\u0089\ufffd]PNG/, "a PNG image", undefined],
   [/^(II\*\0|MM\0\*)/, "a TIFF image", undefined],
-  [/^\0\0'\n/, "a shapefile", "convert it, for instance with ogr2ogr area.geojson area.shp"],
+  [/^\0\0'\n/, "a shapefile", "Convert it, for instance with ogr2ogr area.geojson area.shp"],
 ] as const;
 
 const UTF16 = /^(\u00ff\u00fe|\u00fe\u00ff|\ufffd\ufffd|[^\0]\0|\0[^\0])/;

@@ -84,7 +84,7 @@ describe("readArea", () => {
   it.each<[unknown, string]>([
     [
       { type: "FeatureCollection", features: [feature(BAY), feature(BAY), feature(BAY)] },
-      "INPUT_NOT_GEOJSON: area holds a FeatureCollection with 3 features, not one area [keep the one feature",
+      "INPUT_NOT_GEOJSON: area holds a FeatureCollection with 3 features, not one area [Keep the one feature",
     ],
     [{ type: "FeatureCollection", features: [] }, "a FeatureCollection with no features"],
     [{ type: "FeatureCollection" }, "a FeatureCollection without a list of features"],
@@ -111,7 +111,7 @@ describe("readArea", () => {
     [{ type: { toString: 1 } }, "an object without type"],
     [
       [14.4, 40.8],
-      'an array of 2, not one area [for a place write {"type":"Point","coordinates":[14.4,40.8]}]',
+      'an array of 2, not one area [For a place write {"type":"Point","coordinates":[14.4,40.8]}]',
     ],
     [[], "an array of 0"],
     [7, "area holds a number"],
