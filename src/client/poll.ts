@@ -1,5 +1,6 @@
 import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
+import { formatDuration } from "../time/duration.ts";
 
 /** What one look found. `state` is a word for messages, e.g. `in-progress`. */
 export type Look<T> = { done: true; value: T } | { done: false; state?: string };
@@ -63,8 +64,13 @@ function retryAfterOf({ data }: AppError): number {
 
 function waitTimeout<T>({ what, timeoutMs, hint }: PollOptions<T>, state: string | undefined): AppError {
   const was = state === undefined ? "" : ` (last state: ${state})`;
-  return new AppError("local", "WAIT_TIMEOUT", `${what} is not finished after ${timeoutMs / 1000} s${was}`, {
-    hint,
-    ...(state !== undefined && { data: { state } }),
-  });
+  return new AppError(
+    "local",
+    "WAIT_TIMEOUT",
+    `${what} is not finished after ${formatDuration(timeoutMs)}${was}`,
+    {
+      hint,
+      ...(state !== undefined && { data: { state } }),
+    },
+  );
 }

@@ -59,7 +59,7 @@ describe("order wait", () => {
     expect(run).toMatchObject({ exitCode: 11, stdout: "" });
     expect(named(run.stderr)).toMatchInlineSnapshot(`
       "Order <uuid>: in-progress
-      Error: order <uuid> is not finished after 60 s (last state: in-progress)
+      Error: order <uuid> is not finished after 1m (last state: in-progress)
         It goes on without us. Type: swath order wait <uuid> --wait-timeout 2h
         code WAIT_TIMEOUT, exit 11
       "

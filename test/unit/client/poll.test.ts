@@ -53,7 +53,7 @@ describe("waiting", () => {
     expect(await failureOf(work)).toMatchObject({
       code: "WAIT_TIMEOUT",
       exitCode: 11,
-      message: "order o-1 is not finished after 12 s (last state: in-progress)",
+      message: "order o-1 is not finished after 12s (last state: in-progress)",
       hint: "swath order wait o-1",
       data: { state: "in-progress" },
     });
