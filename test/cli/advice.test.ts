@@ -84,7 +84,7 @@ it("TASK-02 a table given as an area is told what an area is written in, broken 
   expect(errorOf(named).hint).toContain("@area.wkt");
 });
 
-it("EXPORT-10 the beginning of a flag is taken for that flag, before a word that is spelt alike", async () => {
+it("EXPORT-09 the beginning of a flag is taken for that flag, before a word that is spelt alike", async () => {
   const run = await swath("export fetch --file latest --json");
   expect(errorOf(run).hint).toContain("Did you mean --file-name?");
 });
@@ -112,4 +112,10 @@ it("TASK-02 --each with other flags than the run before sends nothing, and says 
   );
   const anew = await swath(`${line} urgent --resend`, { home });
   expect(anew.requests).toHaveLength(2);
+});
+
+it("EXPORT-08 a format beside names of files is told by the flags: it was told by fields that nobody typed", async () => {
+  const run = await swath("export links --type latest --format gpkg --file-name a.gpkg");
+  expect(run).toMatchObject({ exitCode: 3, requests: [] });
+  expect(run.stderr).toContain("Keep one of --format and --file-name");
 });

@@ -41,6 +41,7 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   PLACEMENT_CONFLICT: "Give it once, or the same value in both places",
   REPEAT_INTERVAL_TOO_SHORT: "Type: --interval 1d or longer",
   REPEAT_END_CONFLICT: "Keep one of --count, --end and --until-canceled",
+  EXPORT_SELECTOR_CONFLICT: "Keep one of --format and --file-name",
   RETASK_COLLECT_NO_REPEAT: "For a series: swath repeat create",
   FIELD_TYPE_INVALID: ({ rule }) => rule && `Give ${rule}`,
   ENUM_INVALID: ({ flag, rule }) => {
