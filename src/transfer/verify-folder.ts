@@ -1,6 +1,7 @@
-import { lstat, open, readdir, realpath, type FileHandle } from "node:fs/promises";
+import { lstat, open, realpath, type FileHandle } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { Stats } from "node:fs";
+import { filesBelow } from "../disk/files-below.ts";
 import { AppError } from "../errors.ts";
 import { errnoOf } from "./disk-error.ts";
 import type { HashLanes } from "./hashing/hash-lanes.ts";
@@ -25,7 +26,7 @@ export interface VerifiedFile {
 
 export interface Verification {
   files: readonly VerifiedFile[];
-  /** Files that the manifest does not name (parts of downloads in progress left out). */
+  /** Files that the manifest does not name (parts of downloads in progress left out), and folders (`dir/`) that nobody may read. */
   foreign: readonly string[];
   /** Lines of the manifest that say nothing, such as one that a crash has torn. */
   unreadableLines: number;
@@ -143,10 +144,13 @@ async function sha256Of(path: string, size: number, hash: Hash): Promise<string>
 }
 
 async function foreignFiles(root: string, entries: Manifest): Promise<string[]> {
-  const found = await readdir(root, { recursive: true, withFileTypes: true });
+  const closed: string[] = [];
+  const found = await filesBelow(root, (folder) => void closed.push(`${relative(root, folder) || "."}/`));
   return found
-    .filter((entry) => !entry.isDirectory() && !IN_PROGRESS.test(entry.name))
-    .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll(sep, "/"))
+    .filter(({ name }) => !IN_PROGRESS.test(name))
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+    .concat(closed)
+    .map((path) => path.replaceAll(sep, "/"))
     .filter((path) => ![MANIFEST_NAME, EXEC_RECORD_NAME].includes(path))
     .filter((path) => !OF_MIRROR.test(path) && !entries.has(path))
     .sort();

@@ -123,6 +123,23 @@ describe("a folder that may not be written", () => {
     }));
 });
 
+describe("a folder that may not be read", () => {
+  it("P20 within one that is verified is named as foreign, within one that is searched ends it in words", async () => {
+    const home = await homeFolder();
+    await using server = await hostileServer(serve);
+    const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: KEY, SWATH };
+    expect((await swath([...ARGS], { home, env })).code).toBe(0);
+    await mkdir(join(home, "out", "closed"), { mode: 0 });
+    const verified = await shell(`${PLAIN} $SWATH verify out`, { home, env });
+    const searched = await shell(`${PLAIN} $SWATH export query out`, { home, env });
+    await chmod(join(home, "out", "closed"), 0o700);
+    expect(verified.code, verified.stderr).toBe(0);
+    expect(verified.stderr).toContain("not in the manifest of out: closed/");
+    expect(searched.code, searched.stderr).toBe(2);
+    expect(searched.stderr).toContain("out/closed: the folder cannot be read (EACCES)");
+  });
+});
+
 const WRITES = ["prepared", "sending"] as const;
 const CODES = ["ENOSPC", "EDQUOT", "EIO", "EFBIG"];
 const journals = SPENDERS.flatMap((spender, index) =>

@@ -1,6 +1,7 @@
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { exportFormatOf } from "../../domain/exports/export-name.ts";
+import { filesBelow } from "../../disk/files-below.ts";
 import { AppError } from "../../errors.ts";
 
 /** A file as a person would name it, and where it is. */
@@ -25,7 +26,13 @@ export async function findExportFiles(names: readonly string[], cwd: string): Pr
 }
 
 async function filesIn(folder: string, path: string): Promise<NamedFile[]> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const entries = await filesBelow(path, (closed, error) => {
+    const name = join(folder, closed.slice(path.length));
+    const { code = error.message } = error as NodeJS.ErrnoException;
+    throw new AppError("usage", "INPUT_NOT_READABLE", `${name}: the folder cannot be read (${code})`, {
+      hint: "Name the files in it that are meant, or make it readable for this account",
+    });
+  });
   const files = entries
     // A part that is still on its way begins with a dot.
     .filter(
