@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { TransportError } from "../../src/contract/send.ts";
+import { TransportError, type Send } from "../../src/contract/send.ts";
 import { ObjectStore } from "../../src/transfer/s3/object-store.ts";
 import { partBytes } from "../../src/transfer/s3/part-bytes.ts";
 import { readS3Settings } from "../../src/transfer/s3/s3-settings.ts";
@@ -148,24 +148,52 @@ describe("parts", () => {
   });
 });
 
-test("DOWNLOAD-08 a store that cannot be reached is named, with what says where it is", async () => {
+/** A store whose requests end as `send` says, and a clock that never waits. */
+async function storeBehind(send: Send, retries: number): Promise<ObjectStore> {
   const settings = await readS3Settings({ ...KEYS, AWS_ENDPOINT_URL: "http://127.0.0.1:9000" }, "/nowhere");
-  const store = new ObjectStore(
+  return new ObjectStore(
     settings,
     { bucket: "imagery", prefix: "" },
     {
-      send: () => Promise.reject(new TransportError("refused", "no", "refused")),
+      send,
       clock: { now: () => 0, sleep: () => Promise.resolve() },
       random: () => 0.5,
-      retries: 0,
+      retries,
       headersTimeoutMs: 1000,
       idleTimeoutMs: 1000,
       maxRetryAfterMs: 1000,
     },
   );
-  await expect(store.ask({ method: "GET", key: "a", what: "read a" })).rejects.toMatchObject({
+}
+
+const READ = { method: "GET", key: "a", what: "read a" } as const;
+const refused = (): Promise<never> => Promise.reject(new TransportError("refused", "no", "refused"));
+
+test("DOWNLOAD-08 a store that cannot be reached is named, with what says where it is", async () => {
+  const store = await storeBehind(refused, 0);
+  await expect(store.ask(READ)).rejects.toMatchObject({
     code: "NETWORK",
     message: "S3: read a: the request to 127.0.0.1:9000 failed (refused)",
     hint: expect.stringContaining("AWS_ENDPOINT_URL_S3") as string,
   });
 });
+
+test("DOWNLOAD-08 a store that never answered was tried for half a minute in silence; one that did is waited for", async () => {
+  let tries = 0;
+  let isUp = false;
+  const store = await storeBehind(() => {
+    tries += 1;
+    return isUp ? Promise.resolve({ status: 200, headers: {}, body: emptyBody() }) : refused();
+  }, 7);
+  await expect(store.ask(READ)).rejects.toMatchObject({ code: "NETWORK" });
+  expect(tries).toBe(3);
+
+  isUp = true;
+  await store.ask(READ);
+  isUp = false;
+  tries = 0;
+  await expect(store.ask(READ)).rejects.toMatchObject({ code: "NETWORK" });
+  expect(tries).toBe(8);
+});
+
+async function* emptyBody(): AsyncGenerator<Uint8Array> {}

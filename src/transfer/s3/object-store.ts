@@ -35,6 +35,9 @@ type Conduct = Pick<
 /** A manifest of a hundred thousand files fits. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
+/** Tries after the first at a store that has never answered: its name or address may be wrong. */
+const UNREACHED_RETRIES = 2;
+
 /** A line that is thinner than this is given up. */
 const LEAST_BYTES_PER_SECOND = 32_000;
 
@@ -49,6 +52,8 @@ const TRY_AGAIN = new Set([
 
 /** One bucket of an S3 endpoint: signed requests, repeated with full jitter while the store is busy. */
 export class ObjectStore {
+  #isReached = false;
+
   constructor(
     readonly settings: S3Settings,
     readonly target: S3Target,
@@ -60,8 +65,10 @@ export class ObjectStore {
     const { clock, random, maxRetryAfterMs } = this.conduct;
     for (let tries = 1; ; tries++) {
       const isLast = tries > (retries ?? this.conduct.retries);
-      const reply = await this.#once(request, what, signal, isLast);
+      const isUnreached = !this.#isReached && tries > UNREACHED_RETRIES;
+      const reply = await this.#once(request, what, signal, isLast || isUnreached);
       if (reply !== undefined) {
+        this.#isReached = true;
         // A completion may begin its answer before it has done the work: an error then comes with a 200.
         const isRefused = reply.status >= 300 || (request.method === "POST" && s3CodeOf(reply) !== "");
         if (!isRefused || allowed.includes(reply.status)) return { ...reply, tries };
