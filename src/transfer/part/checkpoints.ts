@@ -31,6 +31,11 @@ export class Checkpoints {
     this.#ms = this.clock.now();
   }
 
+  /** True while nothing can be written down at once: whoever goes on meanwhile waits for it, or a kill would cost more. */
+  get isSaving(): boolean {
+    return this.#saving !== undefined;
+  }
+
   /** Bytes that a kill may cost. */
   get lossBytes(): number {
     return Math.max(CHECKPOINT_BYTES, Math.floor(this.state.held * CHECKPOINT_SHARE));
@@ -54,9 +59,14 @@ export class Checkpoints {
     await saving.finally(() => (this.#saving = undefined));
   }
 
+  /** As `saveNow` when that is possible and enough. */
+  saveSoon(isQuick: boolean): Promise<void> | void {
+    return isQuick && !this.isSaving ? this.saveNow() : this.save();
+  }
+
   /** As `save`, over when it returns; left to the next checkpoint while a `save` is under way. */
   saveNow(): void {
-    if (this.#saving !== undefined) return;
+    if (this.isSaving) return;
     this.noteSaved();
     writeSidecarNow(this.path, this.state.sidecarNow());
   }

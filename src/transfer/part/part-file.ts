@@ -102,7 +102,8 @@ export class PartFile {
   write(bytes: Uint8Array, at: number): Promise<void> | undefined {
     // A kill loses the whole of what is being written; and of several ranges one at a time holds its buffer for that.
     const isLarge = bytes.length >= ASIDE_BYTES && bytes.length <= this.#checkpoints.lossBytes;
-    if (!this.#pace.isSlow && (!isLarge || this.#writing.size > 0)) return this.#writeAtOnce(bytes, at);
+    const isSlow = this.#pace.isSlow || this.#checkpoints.isSaving;
+    if (!isSlow && (!isLarge || this.#writing.size > 0)) return this.#writeAtOnce(bytes, at);
     return this.lendTo(this.#writeAside(bytes, at, isLarge));
   }
 
@@ -126,7 +127,7 @@ export class PartFile {
     const ledger = this.#ledger;
     // Nobody waits for it any more: the sidecar may be gone, or the file begun anew.
     const isForgotten = (): boolean => this.#isOver || this.#ledger !== ledger;
-    const save = (): Promise<void> | void => (isQuick ? this.#checkpoints.saveNow() : this.save());
+    const save = (): Promise<void> | void => this.#checkpoints.saveSoon(isQuick);
     if (bytes.length > this.#checkpoints.room) await save();
     // Of several ranges all is read back: to wait until the digests are as far would hold the first of them up.
     const isNext = at === this.done && this.done === this.held;
@@ -232,8 +233,7 @@ export class PartFile {
 
   async #takeUp(): Promise<void> {
     const { sidecar, options } = this;
-    const { bootId, signal } = options;
-    const believed = PartLedger.of(sidecar, bootId !== undefined && sidecar.boot === bootId);
+    const believed = PartLedger.of(sidecar, options.bootId !== undefined && sidecar.boot === options.bootId);
     const { prefix, end } = believed.written;
     const { size } = await this.handle.stat();
     // Fewer bytes than the sidecar says: somebody else was here.
@@ -242,9 +242,9 @@ export class PartFile {
     this.#ledger = isContinued ? believed : PartLedger.empty();
     this.#digest = this.#newDigest();
     await this.handle.truncate(this.written.end);
-    await this.#digest.takeUp(this.done, signal);
+    await this.#digest.takeUp(this.done, options.signal);
     this.#checkpoints.noteSaved();
-    this.sidecar = { ...sidecar, ...this.#ledger.fields, boot: bootId };
+    this.sidecar = { ...sidecar, ...this.#ledger.fields, boot: options.bootId };
     delete this.sidecar.verified;
   }
 }
