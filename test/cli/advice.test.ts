@@ -119,3 +119,16 @@ it("EXPORT-08 a format beside names of files is told by the flags: it was told b
   expect(run).toMatchObject({ exitCode: 3, requests: [] });
   expect(run.stderr).toContain("Keep one of --format and --file-name");
 });
+
+it("TASK-19 a misspelt tier is told the one that was meant: it was only listed", async () => {
+  const command = "task create --point 0,0 --window-open +1d --window 2d --tier standrd --dry-run";
+  const run = await swath(command);
+  expect(run.exitCode).toBe(3);
+  expect(run.stderr).toContain("Did you mean standard?");
+  expect(errorOf(await swath(`${command} --json`))).toMatchObject({
+    details: [{ flag: "--tier", value: "standrd", hint: "Did you mean standard?" }],
+  });
+  const far = await swath(command.replace("standrd", "weekly"));
+  expect(far.stderr).toContain('--tier "weekly" is not one of');
+  expect(far.stderr).not.toContain("Did you mean");
+});

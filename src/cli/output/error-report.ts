@@ -1,6 +1,6 @@
 /** How a failure is told: lines for people, or one JSON object for scripts. Both say the same. */
 import type { AppError, ErrorCode, Fault } from "../../errors.ts";
-import { withFix } from "./fix-hints.ts";
+import { suggestion, withFix } from "./fix-hints.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
@@ -74,7 +74,7 @@ function adviceText(fault: Fault): string | undefined {
   const fix = withFix(fault).hint;
   if (rule === undefined) return fix;
   // A sentence that names the words or the type that would do has said how to mend it.
-  if (message.includes(rule)) return WORDED.has(code) ? undefined : fix;
+  if (message.includes(rule)) return WORDED.has(code) ? suggestion(fault) : fix;
   return `Rule: ${rule}${fix === undefined || fix.includes(rule) ? "" : `. ${fix}`}`;
 }
 

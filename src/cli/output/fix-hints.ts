@@ -1,4 +1,5 @@
 /** What to type instead, for faults that come without it: by their code, or by the words that their rule allows. */
+import { closest } from "../../domain/closest.ts";
 import type { ErrorCode, Fault } from "../../errors.ts";
 
 type Fix = string | ((fault: Fault) => string | undefined);
@@ -44,12 +45,25 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   EXPORT_SELECTOR_CONFLICT: "Keep one of --format and --file-name",
   RETASK_COLLECT_NO_REPEAT: "For a series: swath repeat create",
   FIELD_TYPE_INVALID: ({ rule }) => rule && `Give ${rule}`,
-  ENUM_INVALID: ({ flag, rule }) => {
-    const [first] = /^one of ([^,]+)/.exec(rule ?? "")?.slice(1) ?? [];
+  ENUM_INVALID: (fault) => {
+    const { flag } = fault;
+    const [first] = wordsOf(fault);
     const isItsOwn = flag?.startsWith("--") === true && !DOCUMENTS.has(flag);
-    return first && `For example: ${isItsOwn ? `${flag} ${first}` : JSON.stringify(first)}`;
+    const example = first && `For example: ${isItsOwn ? `${flag} ${first}` : JSON.stringify(first)}`;
+    return suggestion(fault) ?? example;
   },
 };
+
+/** The words that would do. */
+const wordsOf = ({ rule }: Fault): readonly string[] =>
+  /^one of (.+)/.exec(rule ?? "")?.[1]?.split(", ") ?? [];
+
+/** Of the words that would do, the one that was probably meant. */
+export function suggestion(fault: Fault): string | undefined {
+  const { code, value } = fault;
+  const meant = code === "ENUM_INVALID" && typeof value === "string" && closest(value, wordsOf(fault));
+  return meant ? `Did you mean ${meant}?` : undefined;
+}
 
 /** The fault with a hint, where one is known. */
 export function withFix(fault: Fault): Fault {
