@@ -22,7 +22,7 @@ export interface Lane {
   renewals: number;
 }
 
-/** The first connection is silent with the last of the file: the rest is asked for anew. */
+/** The first connection is alone, and silent or stuck with what is left: the rest is asked for anew. */
 export class Relieved extends Error {
   override readonly name = "Relieved";
 }

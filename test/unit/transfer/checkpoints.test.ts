@@ -1,24 +1,13 @@
 /** What a kill may cost of a part: only what is not written down yet. */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { PartFile } from "../../../src/transfer/part/part-file.ts";
-import { partPaths } from "../../../src/transfer/part/part-paths.ts";
 import type { Sidecar } from "../../../src/transfer/part/sidecar.ts";
-import { emptyDir, instantClock } from "./transfer-world.ts";
+import { openPart } from "./transfer-world.ts";
 
 const MiB = 1024 * 1024;
 
 test("DOWNLOAD-07 P7 a part that is killed while a slow disk takes its sidecar loses no more than at other times", async () => {
-  const paths = partPaths(join(await emptyDir(), "scene.tif"), "key");
-  const part = await PartFile.open(paths, {
-    key: "key",
-    promised: ":",
-    algorithms: "nothing",
-    bootId: "boot",
-    clock: instantClock(),
-    resume: true,
-  });
+  const part = await openPart();
   await part.begin({ digests: [], etag: '"v1"', size: 64 * MiB });
   const saving = part.save();
   const writing = part.write(Buffer.alloc(8 * MiB), 0);
@@ -26,7 +15,7 @@ test("DOWNLOAD-07 P7 a part that is killed while a slow disk takes its sidecar l
   expect(part.held).toBe(0);
   await Promise.all([saving, writing]);
   expect(part.held).toBe(8 * MiB);
-  const { done } = JSON.parse(await readFile(paths.sidecar, "utf8")) as Sidecar;
+  const { done } = JSON.parse(await readFile(part.paths.sidecar, "utf8")) as Sidecar;
   expect(done).toBeGreaterThan(8 * MiB * 0.95);
   await part.close();
 });

@@ -7,6 +7,8 @@ import type { Clock } from "../../../src/time/clock.ts";
 import { runTransfers } from "../../../src/transfer/engine.ts";
 import type { TransferEvent } from "../../../src/transfer/events.ts";
 import type { TransferOptions } from "../../../src/transfer/options.ts";
+import { PartFile } from "../../../src/transfer/part/part-file.ts";
+import { partPaths } from "../../../src/transfer/part/part-paths.ts";
 import { planTransfers } from "../../../src/transfer/plan/plan.ts";
 import { linksOf, type TransferSource } from "../../../src/transfer/plan/transfer-source.ts";
 import { socketSend } from "./socket-send.ts";
@@ -100,4 +102,16 @@ export async function manifestOf(dir: string): Promise<Record<string, unknown>[]
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** A part of a file that nobody hashes, in a folder of its own. */
+export async function openPart(): Promise<PartFile> {
+  return PartFile.open(partPaths(join(await emptyDir(), "scene.tif"), "key"), {
+    key: "key",
+    promised: ":",
+    algorithms: "nothing",
+    bootId: "boot",
+    clock: instantClock(),
+    resume: true,
+  });
 }

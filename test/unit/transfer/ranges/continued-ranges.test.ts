@@ -7,7 +7,7 @@ import { partPaths } from "../../../../src/transfer/part/part-paths.ts";
 import type { Sidecar } from "../../../../src/transfer/part/sidecar.ts";
 import { Spans } from "../../../../src/transfer/part/spans.ts";
 import { linkKey } from "../../../../src/transfer/plan/transfer-source.ts";
-import { emptyDir, instantClock } from "../transfer-world.ts";
+import { emptyDir, instantClock, openPart } from "../transfer-world.ts";
 import { fetchFar, holding, largeScene, MiB, objectReply } from "./far-world.ts";
 
 const scene = largeScene(48 * MiB, 1);
@@ -113,15 +113,7 @@ describe("a file of which several ranges are there", () => {
 
 describe("a part that is begun anew", () => {
   test("waits for what is being written, and forgets it", async () => {
-    const paths = partPaths(join(await emptyDir(), "scene.tif"), "key");
-    const part = await PartFile.open(paths, {
-      key: "key",
-      promised: ":",
-      algorithms: "nothing",
-      bootId: "boot",
-      clock: instantClock(),
-      resume: true,
-    });
+    const part = await openPart();
     onTestFinished(() => part.close());
     await part.begin({ digests: [], etag: '"v1"', size: scene.length });
     // Many at a time, and large enough to be written aside.
@@ -134,8 +126,8 @@ describe("a part that is begun anew", () => {
     await part.write(Buffer.from("hello"), 0);
     await Promise.all(writes.filter((write) => write !== undefined));
     await part.save();
-    expect(await readFile(paths.part, "utf8")).toBe("hello");
-    expect(JSON.parse(await readFile(paths.sidecar, "utf8"))).toMatchObject({ done: 5, etag: '"v2"' });
+    expect(await readFile(part.paths.part, "utf8")).toBe("hello");
+    expect(JSON.parse(await readFile(part.paths.sidecar, "utf8"))).toMatchObject({ done: 5, etag: '"v2"' });
   });
 
   test("checkpoints of several writers never say more than is written", async () => {
