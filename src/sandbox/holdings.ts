@@ -12,14 +12,14 @@ import type { VirtualClock } from "./virtual-clock.ts";
 import { DAY_MS } from "../time/civil.ts";
 
 /** One product of one collect: of the archive, of a completed task, or brought into being by an order. */
-export interface Granule {
+interface Granule {
   collect: Collect;
   productType: ImageryProduct;
   /** Virtual milliseconds from which it exists; the beginning of time for those of the archive. */
   readyMs: number;
 }
 
-export interface HoldingsOptions {
+interface HoldingsOptions {
   store: Store;
   clock: VirtualClock;
   orders: OrdersTable;

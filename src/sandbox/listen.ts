@@ -5,7 +5,7 @@ import type { SandboxResponse } from "./exchange.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { writeSlices } from "./write-slices.ts";
 
-export interface ListenOptions {
+interface ListenOptions {
   /** 0 takes a free port. */
   port: number;
   /** Path under which the service is reached, such as `/v1`. */

@@ -4,7 +4,7 @@ import { Refusal } from "./refusal.ts";
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /** Levels of arrays and objects; a body that nests deeper is an attack or an accident. */
-export const MAX_BODY_DEPTH = 64;
+const MAX_BODY_DEPTH = 64;
 
 /** The whole body, bounded. */
 export async function readBody(

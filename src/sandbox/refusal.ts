@@ -3,7 +3,7 @@ import type { ErrorCode } from "../errors.ts";
 /** Codes the service sends: those of the error table, and the one that only a service can know. */
 export type ServiceCode = ErrorCode | "TOKEN_EXPIRED";
 
-export interface FaultDetail {
+interface FaultDetail {
   /** JSON path in the body, header or query name; empty for the request as a whole. */
   path: string;
   message: string;

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 /** The one form that `signPath` writes. Any other query was altered, however harmless it looks. */
 const SIGNED_QUERY = /^expires=(0|[1-9]\d{0,14})&signature=([0-9a-f]{64})$/u;
 
-export type SignatureVerdict = "ok" | "expired" | "invalid";
+type SignatureVerdict = "ok" | "expired" | "invalid";
 
 /**
  * Query (without `?`) that makes a path fetchable without credentials until a moment, in milliseconds since 1970.

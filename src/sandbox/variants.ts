@@ -53,7 +53,7 @@ export const VARIANTS = {
   "paged-post": ["tasks/paged answers POST only", { pagedMethod: "post" }],
 } as const satisfies Record<string, readonly [summary: string, settings: Partial<Settings>]>;
 
-export type VariantName = keyof typeof VARIANTS;
+type VariantName = keyof typeof VARIANTS;
 
 export const isVariant = (name: string): name is VariantName => Object.hasOwn(VARIANTS, name);
 

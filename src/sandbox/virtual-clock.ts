@@ -5,7 +5,7 @@ import type { Store } from "./store/open-store.ts";
 export const CLOCK_MODES = ["real", "speed", "manual", "auto"] as const;
 export type ClockMode = (typeof CLOCK_MODES)[number];
 
-export interface ClockState {
+interface ClockState {
   mode: ClockMode;
   /** Virtual seconds a real second, in mode `speed`. */
   speed: number;

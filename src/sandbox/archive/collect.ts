@@ -1,6 +1,6 @@
-import type { OrbitalPlane } from "../orbit/constellation.ts";
 import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
-import type { ImagingType } from "./imaging-types.ts";
+import type { ImagingType } from "../fleet/imaging-types.ts";
+import type { OrbitalPlane } from "../fleet/satellites.ts";
 import type { ProductType } from "./product-types.ts";
 
 // Spec silent: the names of the collections. We have one for what is sold and one for what is free.

@@ -1,12 +1,11 @@
+import { EQUATOR_KM, groundPoint, type GroundPoint, RADIANS } from "../../orbit/ellipsoid.ts";
+import { lookAt } from "../../orbit/look.ts";
+import { passInDay, squintMoment } from "../../orbit/passes.ts";
 import { DAY_MS } from "../../time/civil.ts";
-import { SATELLITES } from "../orbit/constellation.ts";
-import { EQUATOR_KM, groundPoint, type GroundPoint, RADIANS } from "../orbit/ellipsoid.ts";
-import { lookAt } from "../orbit/look.ts";
-import { passInDay } from "../orbit/pass-in-day.ts";
-import { squintMoment } from "../orbit/squint-moment.ts";
+import { IMAGING_TYPES } from "../fleet/imaging-types.ts";
+import { SATELLITES } from "../fleet/satellites.ts";
 import { type Draw, drawFrom } from "./draw.ts";
 import type { CollectFacts, Shot } from "./facts.ts";
-import { IMAGING_TYPES } from "./imaging-types.ts";
 import { allPlaces, placeAt } from "./places/places.ts";
 import { PRODUCT_SHARES, PRODUCT_TYPES } from "./product-types.ts";
 import { serialOf } from "./serial.ts";

@@ -1,9 +1,9 @@
-import { RADIANS } from "../orbit/ellipsoid.ts";
+import { RADIANS } from "../../orbit/ellipsoid.ts";
 import type { Collect } from "./collect.ts";
 import type { ItemProduct } from "./product-types.ts";
 
 /** Resolution, sampling and looks of one product, in metres. */
-export interface Sampling {
+interface Sampling {
   resolutionRange: number;
   resolutionAzimuth: number;
   pixelSpacingRange: number;

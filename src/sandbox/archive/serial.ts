@@ -1,6 +1,6 @@
 import { mix } from "./draw.ts";
 
-export interface SerialKey {
+interface SerialKey {
   dayNumber: number;
   serial: number;
 }

@@ -1,10 +1,10 @@
 import Flatbush from "flatbush";
-import { EQUATOR_KM, RADIANS } from "../orbit/ellipsoid.ts";
-import type { Collect } from "./collect.ts";
+import { EQUATOR_KM, RADIANS } from "../../orbit/ellipsoid.ts";
 import type { CollectView } from "./collect-view.ts";
+import type { Collect } from "./collect.ts";
 
 /** West, south, east, north in degrees. */
-export type Box = readonly [west: number, south: number, east: number, north: number];
+type Box = readonly [west: number, south: number, east: number, north: number];
 
 /** Rows by place. A footprint across the antimeridian stands in it twice, once on each side. */
 export interface Space {

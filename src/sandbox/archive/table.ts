@@ -16,7 +16,7 @@ export interface Table {
   rowOf(dayNumber: number, serial: number): number;
 }
 
-export interface TableSpan {
+interface TableSpan {
   firstDay: number;
   /** Not included. */
   lastDay: number;

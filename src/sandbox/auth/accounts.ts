@@ -7,7 +7,7 @@ export const DEFAULT_SEED = "swath";
 /** Every key of the sandbox begins with this; a key without it may be a real one and is refused. */
 export const KEY_PREFIX = "sbx_";
 
-export type AccountName = "member" | "manager" | "outsider";
+type AccountName = "member" | "manager" | "outsider";
 
 export interface Account {
   name: AccountName;

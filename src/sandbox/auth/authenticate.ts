@@ -3,7 +3,7 @@ import { Refusal } from "../refusal.ts";
 import { KEY_PREFIX, type Account } from "./accounts.ts";
 import { readToken } from "./token.ts";
 
-export interface Gate {
+interface Gate {
   accounts: readonly Account[];
   /** Signs and checks tokens. */
   secret: string;

@@ -5,7 +5,7 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 const signatureOf = (secret: string, text: string): Buffer =>
   createHmac("sha256", secret).update(text).digest();
 
-export interface TokenClaims {
+interface TokenClaims {
   /** User id. */
   sub: string;
   /** Seconds since 1970. */

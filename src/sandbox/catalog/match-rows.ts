@@ -10,7 +10,7 @@ import type { Filter } from "./filter.ts";
 /** Products of one row in a code: row x 8 + place in `PRODUCT_TYPES`. */
 export const PRODUCTS_PER_ROW = 8;
 
-export interface RowMatches {
+interface RowMatches {
   /** Codes of the matching granules, by row and then by product type. */
   codes: Int32Array;
   /** The first moment at which a collect that was hidden becomes visible: until then the matches stay right. */

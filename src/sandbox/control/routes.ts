@@ -16,7 +16,7 @@ import { listAssumptions, listUsers, readStatus, reset } from "./state.ts";
 export const CONTROL_PREFIX = "/_sandbox";
 
 /** The control plane; a new control is its file and one line here. */
-export const CONTROL_ROUTES: readonly ControlRoute[] = [
+const CONTROL_ROUTES: readonly ControlRoute[] = [
   readStatus,
   readClock,
   changeClock,

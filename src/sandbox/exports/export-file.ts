@@ -17,7 +17,7 @@ export interface ExportFile {
   asOfMs: number;
 }
 
-export interface ExportScheme {
+interface ExportScheme {
   nowMs: number;
   /** The first moment of the archive. */
   firstMs: number;

@@ -12,7 +12,7 @@ import { type ExportFile, listExportFiles } from "./export-file.ts";
 import { ExportRunner } from "./export-runner.ts";
 import { planExport, type ExportPlan } from "./plan-export.ts";
 
-export interface ExportShelfOptions {
+interface ExportShelfOptions {
   /** Directory of the store; for `:memory:` a temporary one is used and removed on close. */
   dir: string;
   store: Store;
@@ -26,7 +26,7 @@ export interface ExportShelfOptions {
 }
 
 /** An export file on disk. Its bytes never change: a refresh makes another revision. */
-export interface ShelvedFile {
+interface ShelvedFile {
   path: string;
   length: number;
   /** Names what the content follows from. */

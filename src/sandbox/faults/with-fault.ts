@@ -4,7 +4,7 @@ import { Refusal } from "../refusal.ts";
 import type { Fault } from "./fault.ts";
 
 /** Thrown while a reply's body is read: the far side is gone in the middle of it. */
-export class ConnectionLost extends Error {
+class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
 }
 

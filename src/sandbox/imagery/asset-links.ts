@@ -1,7 +1,7 @@
 import type { Asset } from "../archive/asset.ts";
 import type { ProductFile } from "./product-file.ts";
 
-export interface AssetLinkOptions {
+interface AssetLinkOptions {
   /** Where the file is fetched from. */
   hrefOf: (file: ProductFile) => string;
   /** Adds `file:checksum` where there is one. Off by default: it makes all bytes of the file. */

@@ -6,7 +6,7 @@ const MEAN_AMPLITUDE = [95, 430, 1250] as const;
 const TURN = 2 * Math.PI;
 
 /** Mean amplitudes over a cell, row by row, of the texture with that number. */
-export type Backscatter = (textureNumber: number) => Float32Array;
+type Backscatter = (textureNumber: number) => Float32Array;
 
 /**
  * Along its edges a cell's amplitudes depend only on the corners there, so that neighbours meet; what makes variants

@@ -1,7 +1,7 @@
 import type { Textures } from "./textures.ts";
 
 /** Big-endian bytes of a texture at full resolution, by its number. Not to be written to. */
-export type CellBytes = (textureNumber: number) => Uint8Array;
+type CellBytes = (textureNumber: number) => Uint8Array;
 
 const kept = new WeakMap<Textures, CellBytes>();
 

@@ -1,3 +1,4 @@
+import { scale } from "../../orbit/vector.ts";
 import { composeTile, wholeTile } from "./compose-tile.ts";
 import { describingFields } from "./describing-fields.ts";
 import { geographicKeys } from "./geo-keys.ts";
@@ -12,7 +13,6 @@ import { complexTextures } from "./textures.ts";
 import type { TiffField } from "./tiff-directory.ts";
 import { bytesOf, tiledTiff } from "./tiled-tiff.ts";
 import { viewGeometry } from "./view-geometry.ts";
-import { scale } from "../orbit/vector.ts";
 
 const TILE = 256;
 const BYTES_PER_SAMPLE = 4;

@@ -1,4 +1,4 @@
-import { addScaled, dot, norm, subtract, unit, type Vector } from "../orbit/vector.ts";
+import { addScaled, dot, norm, subtract, unit, type Vector } from "../../orbit/vector.ts";
 import { LIGHT_METRES_PER_SECOND } from "./radar-xml.ts";
 import { placeAt, velocityAlong } from "./trajectory.ts";
 import type { ViewGeometry } from "./view-geometry.ts";
@@ -44,7 +44,7 @@ export const VECTOR_BYTES = NUMBERS * 8;
 /** Zenith delay of a standard atmosphere, metres one way. */
 const ZENITH_DELAY_METRES = 2.3;
 
-export const receiveDelay = (from: Vector, view: ViewGeometry): number =>
+const receiveDelay = (from: Vector, view: ViewGeometry): number =>
   (2 * norm(subtract(from, view.centre.position))) / LIGHT_METRES_PER_SECOND;
 
 /** The parameters of vector number `index`, as big-endian doubles. */

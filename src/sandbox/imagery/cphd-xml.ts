@@ -14,7 +14,7 @@ const CHANNEL = "1";
 /** Share of the collect during which a place is seen. */
 const DWELL_SHARE = 0.98;
 
-export interface CphdContent {
+interface CphdContent {
   plane: RadarPlane;
   band: SignalBand;
   view: ViewGeometry;

@@ -8,7 +8,7 @@ import type { ImageryProduct, ImagerySize, Scene } from "./scene.ts";
 import { jsonSegment } from "./segments.ts";
 import { vesselDetections } from "./vessel-detections.ts";
 
-export interface DataFile {
+interface DataFile {
   description: Omit<FileDescription, "fileName" | "etag">;
   /** What follows the granule's name in the file name. */
   ending: string;

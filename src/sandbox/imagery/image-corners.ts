@@ -1,5 +1,5 @@
-import { groundPoint } from "../orbit/ellipsoid.ts";
-import { dot, subtract, type Vector } from "../orbit/vector.ts";
+import { groundPoint } from "../../orbit/ellipsoid.ts";
+import { dot, subtract, type Vector } from "../../orbit/vector.ts";
 import { degreesAt, type GeoRaster } from "./geo-raster.ts";
 import type { GroundPlace } from "./mosaic.ts";
 import { fourCorners } from "./outline.ts";

@@ -1,6 +1,6 @@
 import type { Segment } from "./segments.ts";
 
-export interface Lines {
+interface Lines {
   width: number;
   height: number;
   bytesPerPixel: number;

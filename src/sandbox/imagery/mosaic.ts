@@ -37,7 +37,7 @@ export interface Level {
 }
 
 /** 0 water, 1 land, 2 built-up. */
-export type GroundClass = 0 | 1 | 2;
+type GroundClass = 0 | 1 | 2;
 
 /** Textures that differ only in speckle, for cells whose corners are all alike. */
 const PLAIN_VARIANTS = 8;

@@ -3,7 +3,7 @@ import { cornersInSeconds, digits, moment, text, UNCLASSIFIED } from "./nitf-fie
 import { lazyBytes, type Segment } from "./segments.ts";
 
 /** One uncompressed, undivided image and the XML document that describes it. */
-export interface NitfFile {
+interface NitfFile {
   title: string;
   /** Ten characters by which a format numbers its images. */
   imageId: string;

@@ -1,8 +1,8 @@
 /** The parts that SICD, SIDD and CPHD documents share. */
-import type { Vector } from "../orbit/vector.ts";
+import type { Vector } from "../../orbit/vector.ts";
 import type { ImageCorners } from "./image-corners.ts";
-import type { Polynomial, Trajectory } from "./trajectory.ts";
 import { OVERSAMPLING, type Scene } from "./scene.ts";
+import type { Polynomial, Trajectory } from "./trajectory.ts";
 import type { Xml } from "./xml.ts";
 
 export const LIGHT_METRES_PER_SECOND = 299_792_458;

@@ -1,5 +1,5 @@
 /** The part of a file that a reply carries: bytes `start` up to, not including, `end`. */
-export interface ResolvedRange {
+interface ResolvedRange {
   status: 200 | 206 | 416;
   start: number;
   end: number;

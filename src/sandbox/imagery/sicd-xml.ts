@@ -1,4 +1,6 @@
+import { norm, type Vector } from "../../orbit/vector.ts";
 import type { ImageCorners } from "./image-corners.ts";
+import type { RadarPlane } from "./radar-plane.ts";
 import {
   APPLICATION,
   bandwidthHertz,
@@ -16,10 +18,8 @@ import {
   vertices,
   xyz,
 } from "./radar-xml.ts";
-import type { RadarPlane } from "./radar-plane.ts";
 import type { Scene } from "./scene.ts";
 import type { ViewGeometry } from "./view-geometry.ts";
-import { norm, type Vector } from "../orbit/vector.ts";
 import { toXml, type Xml } from "./xml.ts";
 
 export const SICD_NAMESPACE = "urn:SICD:1.3.0";

@@ -1,5 +1,5 @@
 /** Values of a field: text, or numbers that are asked for one by one (a large file has 80,000 tile offsets). */
-export type TiffValues = string | { readonly length: number; at(index: number): number | undefined };
+type TiffValues = string | { readonly length: number; at(index: number): number | undefined };
 
 export interface TiffField {
   tag: number;

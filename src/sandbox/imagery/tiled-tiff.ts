@@ -16,7 +16,7 @@ interface TiffLevel {
   render: (tileX: number, tileY: number) => Uint8Array;
 }
 
-export interface TiledTiff {
+interface TiledTiff {
   tile: number;
   bitsPerSample: 16 | 32;
   /** 1 unsigned integer, 5 complex of two signed integers. */

@@ -1,6 +1,6 @@
-import { SATELLITES } from "../orbit/constellation.ts";
-import { stateAt } from "../orbit/state.ts";
-import type { Vector } from "../orbit/vector.ts";
+import { stateAt } from "../../orbit/propagation.ts";
+import type { Vector } from "../../orbit/vector.ts";
+import { SATELLITES } from "../fleet/satellites.ts";
 import type { Scene } from "./scene.ts";
 
 /** Coefficients from the constant up, in seconds since the start of the collect. */

@@ -4,7 +4,7 @@ import { unitAt } from "./noise.ts";
 import { isInside, shrinkOutline } from "./outline.ts";
 
 /** A ship in the raster: the same ships at the same places in every size and product of a collect. */
-export interface Vessel {
+interface Vessel {
   /** Middle, in pixels of the full resolution. */
   x: number;
   y: number;

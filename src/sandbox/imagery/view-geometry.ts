@@ -1,10 +1,10 @@
-import { type GroundPoint, groundPoint, RADIANS } from "../orbit/ellipsoid.ts";
-import { addScaled, cross, dot, norm, scale, subtract, unit, type Vector } from "../orbit/vector.ts";
+import { type GroundPoint, groundPoint, RADIANS } from "../../orbit/ellipsoid.ts";
+import { addScaled, cross, dot, norm, scale, subtract, unit, type Vector } from "../../orbit/vector.ts";
 import type { Scene } from "./scene.ts";
 import { placeAt, type Trajectory, trajectoryOf, velocityAlong } from "./trajectory.ts";
 
 /** How the antenna sees a place on the ground. Metres, degrees; earth-fixed. */
-export interface View {
+interface View {
   position: Vector;
   velocity: Vector;
   side: "L" | "R";

@@ -1,7 +1,7 @@
 import type { Database, Row } from "../store/database.ts";
 
 /** What an order result says about one item (names of the interface). */
-export interface OrderLine {
+interface OrderLine {
   collectionId: string;
   granuleId: string;
   previouslyOrdered: boolean;
@@ -28,7 +28,7 @@ export interface Order {
 }
 
 /** A product that somebody ordered into being: findable in the catalog from `readyMs` on. */
-export interface GeneratedGranule {
+interface GeneratedGranule {
   granuleId: string;
   collectionId: string;
   collectId: string;

@@ -9,7 +9,7 @@ import type { RequestKind } from "../tasking/tasking-request.ts";
 import { type Matcher, matcherOf } from "./matcher.ts";
 
 /** One condition on a field, by its dot path under `properties`. */
-export interface Condition {
+interface Condition {
   path: string;
   matches: Matcher;
 }

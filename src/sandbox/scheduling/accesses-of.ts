@@ -1,13 +1,12 @@
-import { broadsides } from "../orbit/broadsides.ts";
-import { type Satellite, SATELLITES } from "../orbit/constellation.ts";
-import { groundPoint, RADIANS } from "../orbit/ellipsoid.ts";
-import type { Ephemeris } from "../orbit/ephemeris.ts";
-import { type Look, lookAt } from "../orbit/look.ts";
-import { squintMoment } from "../orbit/squint-moment.ts";
+import { groundPoint, RADIANS } from "../../orbit/ellipsoid.ts";
+import { type Look, lookAt } from "../../orbit/look.ts";
+import { broadsides, squintMoment } from "../../orbit/passes.ts";
+import type { Ephemeris } from "../../orbit/propagation.ts";
+import { type FleetSatellite, SATELLITES } from "../fleet/satellites.ts";
 
 /** One chance to image a target: a satellite, the moment, and how it looks from there. */
 export interface Access extends Look {
-  satellite: Satellite;
+  satellite: FleetSatellite;
   ms: number;
   /** The squint asked for, exactly. */
   squintAngleDegrees: number;
@@ -24,7 +23,7 @@ export interface Window {
 export interface Constellation {
   ephemeris: Ephemeris;
   /** All of them when absent. */
-  satellites?: readonly Satellite[];
+  satellites?: readonly FleetSatellite[];
 }
 
 /** The flattest look of the simulated radar; a squinted look counts whole. */

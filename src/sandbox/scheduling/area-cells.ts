@@ -1,6 +1,6 @@
 import type { Polygon, Position } from "../../geo/geojson.ts";
-import { groundPoint, type GroundPoint, meetGround, POLE_KM } from "../orbit/ellipsoid.ts";
-import { addScaled, dot, subtract, type Vector } from "../orbit/vector.ts";
+import { groundPoint, type GroundPoint, meetGround, POLE_KM } from "../../orbit/ellipsoid.ts";
+import { addScaled, dot, subtract, type Vector } from "../../orbit/vector.ts";
 
 /** The square pieces of an area; together they hold every point of it. Typed arrays: there are tens of thousands. */
 export interface AreaCells {

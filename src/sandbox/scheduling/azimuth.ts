@@ -1,5 +1,5 @@
 /** One azimuth means it within half a degree on both sides: no pass hits it exactly. */
-export const AZIMUTH_TOLERANCE_DEGREES = 0.5;
+const AZIMUTH_TOLERANCE_DEGREES = 0.5;
 
 /** The smaller angle between two directions, 0 to 180 degrees. */
 export function angleBetween(a: number, b: number): number {

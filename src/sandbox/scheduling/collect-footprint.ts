@@ -1,5 +1,5 @@
-import type { ImagingType } from "../archive/imaging-types.ts";
-import { type Footprint, footprintOf } from "../orbit/footprint.ts";
+import { type Footprint, footprintOf } from "../../orbit/footprint.ts";
+import type { ImagingType } from "../fleet/imaging-types.ts";
 import type { PlannedCollect } from "./request.ts";
 
 /** From the scene square to the track on the satellite's side, clockwise from north: broadside it is the azimuth. */

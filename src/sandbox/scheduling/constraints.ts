@@ -98,7 +98,7 @@ function* angleConstraints(constraints: PassConstraints): Generator<Constraint> 
 }
 
 /** Seconds of the local day that `localTime` means; undefined for the whole day. */
-export function localSpan(
+function localSpan(
   localTime: PassConstraints["localTime"],
 ): readonly [startSeconds: number, endSeconds: number] | undefined {
   if (localTime === undefined || localTime === "anytime") return undefined;

@@ -1,8 +1,8 @@
 import { areaKm2 } from "../../geo/area.ts";
 import type { Polygon } from "../../geo/geojson.ts";
-import type { ImagingType } from "../archive/imaging-types.ts";
-import { groundPoint } from "../orbit/ellipsoid.ts";
-import { norm, subtract } from "../orbit/vector.ts";
+import { groundPoint } from "../../orbit/ellipsoid.ts";
+import { norm, subtract } from "../../orbit/vector.ts";
+import type { ImagingType } from "../fleet/imaging-types.ts";
 
 /** What the plane of the cells and the ellipsoid may differ by over the reach of one strip. */
 const SLACK = 0.98;

@@ -15,7 +15,7 @@ export interface Assignment {
 }
 
 /** A flexible plan that gave way; what became of its request is among the assignments, rejections or deferrals. */
-export interface Displacement {
+interface Displacement {
   requestId: string;
   byRequestId: string;
 }
@@ -29,7 +29,7 @@ export interface Rejection {
 }
 
 /** Nothing found yet, but the window goes on beyond the horizon: ask again at `retryAtMs`. */
-export interface Deferral extends Rejection {
+interface Deferral extends Rejection {
   retryAtMs: number;
 }
 

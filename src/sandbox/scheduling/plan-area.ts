@@ -1,11 +1,11 @@
 import type { Polygon } from "../../geo/geojson.ts";
-import type { ImagingType } from "../archive/imaging-types.ts";
+import type { ImagingType } from "../fleet/imaging-types.ts";
 import { type Access, accessesOf } from "./accesses-of.ts";
 import { type AreaCells, cellsOf } from "./area-cells.ts";
 import { explain } from "./explain.ts";
-import { type Booking, bookingOf, type Plan } from "./plan.ts";
 import { fewestStrips } from "./fewest-strips.ts";
 import { feasibleAccesses } from "./plan-point.ts";
+import { type Booking, bookingOf, type Plan } from "./plan.ts";
 import type { Prospect } from "./prospect.ts";
 import { squintAngles } from "./squint-angles.ts";
 import { coverOf, type Strip, stripOf } from "./strip.ts";

@@ -6,7 +6,7 @@ export const ALL_SQUINTS = [0, 15, -15, 30, -30] as const;
 const STEPS = [15, 30] as const;
 const DEFAULT_MOST = 30;
 
-export interface SquintAngles {
+interface SquintAngles {
   /** Tried first; only 0 when nothing was asked. */
   usual: readonly number[];
   /** Tried when none of the usual ones meets the window and the constraints. */

@@ -1,6 +1,6 @@
-import { groundPoint, RADIANS, toGeodetic } from "../orbit/ellipsoid.ts";
-import { lookAt } from "../orbit/look.ts";
-import { squintMoment } from "../orbit/squint-moment.ts";
+import { groundPoint, RADIANS, toGeodetic } from "../../orbit/ellipsoid.ts";
+import { lookAt } from "../../orbit/look.ts";
+import { squintMoment } from "../../orbit/passes.ts";
 import { type Access, MOST_LOOK_DEGREES } from "./accesses-of.ts";
 import { type AreaCells, groundBelow } from "./area-cells.ts";
 import { acrossTrack } from "./collect-footprint.ts";

@@ -5,7 +5,7 @@ import type { SchedulingRequest } from "./request.ts";
 export const GAP_MS = 60_000;
 
 /** A stretch during which a satellite is busy. */
-export interface Busy {
+interface Busy {
   requestId: string;
   startMs: number;
   endMs: number;

@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import { onStore } from "./disk-fault.ts";
 
 /** A value as SQLite gives it back; the store holds no blobs. */
-export type Cell = string | number | null;
+type Cell = string | number | null;
 export type Row = Record<string, Cell>;
 /** A value that may be bound; booleans become 0 and 1 in `toBound`, the one place that binds. */
 export type Bindable = string | number | boolean | null | undefined | Uint8Array;

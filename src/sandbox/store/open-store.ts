@@ -9,7 +9,7 @@ import { migrate } from "./migrations.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { DAY_MS } from "../../time/civil.ts";
 
-export interface StoreOptions {
+interface StoreOptions {
   /** Directory of the store, made when missing; `:memory:` keeps nothing. */
   dir: string;
   seed?: string;

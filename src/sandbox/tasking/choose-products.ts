@@ -6,7 +6,7 @@ import type { RequestProperties } from "./tasking-request.ts";
 
 type Config = RequestProperties["processingConfig"];
 
-export interface ProductRules {
+interface ProductRules {
   organization: Organization;
   settings: Pick<Settings, "unavailableProductTypes">;
 }
@@ -15,7 +15,7 @@ const PATH = "properties.processingConfig.productTypes";
 
 const unique = (types: readonly string[]): string[] => [...new Set(types.map((type) => type.toUpperCase()))];
 
-export const lockedTypes = ({ defaultProductTypes }: Organization): string[] =>
+const lockedTypes = ({ defaultProductTypes }: Organization): string[] =>
   defaultProductTypes.filter(({ required }) => required).map(({ productType }) => productType);
 
 /** Why nobody may choose a product type, in words; undefined when one may. */

@@ -1,7 +1,7 @@
-import { IMAGING_TYPES, imagingTypeNamed, type ImagingType } from "../archive/imaging-types.ts";
+import { IMAGING_TYPES, imagingTypeNamed, type ImagingType } from "../fleet/imaging-types.ts";
 
 /** Constraints that hold when a request leaves them out. */
-export interface ConstraintDefaults {
+interface ConstraintDefaults {
   lookDirection: "either";
   ascDesc: "either";
   orbitalPlanes: number[];

@@ -21,7 +21,7 @@ export interface StoredCollect {
 }
 
 /** One satellite's time that is taken. */
-export interface Occupation {
+interface Occupation {
   taskId: string;
   /** Of the task. */
   tier: string;

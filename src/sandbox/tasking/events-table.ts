@@ -1,7 +1,7 @@
 import type { Database } from "../store/database.ts";
 
 /** What happens to requests by itself, in the order in which it happens at one and the same moment. */
-export const EVENT_KINDS = [
+const EVENT_KINDS = [
   "complete",
   "estimate",
   "accept-series",
@@ -9,7 +9,7 @@ export const EVENT_KINDS = [
   "end-series",
   "schedule",
 ] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
+type EventKind = (typeof EVENT_KINDS)[number];
 
 export interface RequestEvent {
   atMs: number;

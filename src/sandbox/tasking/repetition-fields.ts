@@ -1,6 +1,6 @@
 import { formatTimestamp } from "../../time/timestamp.ts";
 
-export interface RepetitionFields {
+interface RepetitionFields {
   startMs: number;
   intervalDays: number;
   endMs: number | undefined;

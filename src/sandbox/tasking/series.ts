@@ -9,7 +9,7 @@ import { writeStatus } from "./write-status.ts";
 const MOST_AHEAD = 2;
 
 /** When a series opens its tasks, read from its record. */
-export interface Repetition {
+interface Repetition {
   startMs: number;
   intervalMs: number;
   /** Length of a derived task's window. */

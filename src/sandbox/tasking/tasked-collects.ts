@@ -1,8 +1,7 @@
-import type { Collect, Holdback } from "../archive/collect.ts";
-import type { ProductType } from "../archive/product-types.ts";
-import { PRODUCT_TYPES } from "../archive/product-types.ts";
 import { DAY_MS } from "../../time/civil.ts";
-import { platformName } from "../orbit/constellation.ts";
+import type { Collect, Holdback } from "../archive/collect.ts";
+import { type ProductType, PRODUCT_TYPES } from "../archive/product-types.ts";
+import { platformName } from "../fleet/satellites.ts";
 import { collectFootprint } from "../scheduling/collect-footprint.ts";
 import { imagingTypeOf } from "./collection-types.ts";
 import type { CollectFacts, CollectsTable, StoredCollect } from "./collects-table.ts";

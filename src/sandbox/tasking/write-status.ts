@@ -1,7 +1,7 @@
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { RequestProperties, StatusCode, StatusEntry } from "./tasking-request.ts";
 
-export interface StatusFields {
+interface StatusFields {
   lastStatusCode: StatusCode;
   lastStatusMessage: string;
   lastStatusTime: string;

@@ -3,7 +3,7 @@ import { PORTS } from "./ports.ts";
 import { REGIONS } from "./regions.ts";
 
 /** A place that people image: collects scatter round it. */
-export interface Place {
+interface Place {
   name: string;
   longitude: number;
   latitude: number;
@@ -18,7 +18,7 @@ const CATEGORY_SHARES: readonly (readonly [table: string, share: number])[] = [
   [REGIONS, 0.33],
 ];
 
-export interface Places {
+interface Places {
   places: readonly Place[];
   /** Upper ends of the places' shares: the place of a number from 0 to 1 is the first whose end lies above it. */
   ends: Float64Array;

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { stateAt } from "../../../../src/orbit/propagation.ts";
 import type { Archive, ArchiveOptions } from "../../../../src/sandbox/archive/archive.ts";
 import { createArchive } from "../../../../src/sandbox/archive/create-archive.ts";
 import { isVisible } from "../../../../src/sandbox/archive/is-visible.ts";
 import { itemId } from "../../../../src/sandbox/archive/item-id.ts";
 import { PRODUCT_TYPES } from "../../../../src/sandbox/archive/product-types.ts";
 import { flatBoxes, roughBox } from "../../../../src/sandbox/archive/space.ts";
-import { SATELLITES } from "../../../../src/sandbox/orbit/constellation.ts";
-import { stateAt } from "../../../../src/sandbox/orbit/state.ts";
+import { SATELLITES } from "../../../../src/sandbox/fleet/satellites.ts";
 
 const DAY_MS = 86_400_000;
 const NOW_MS = Date.parse("2026-03-01T09:30:00Z");

@@ -2,11 +2,11 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ExportFormat } from "../../../../src/contract/vocabulary.ts";
+import { footprintOf } from "../../../../src/orbit/footprint.ts";
 import type { Collect } from "../../../../src/sandbox/archive/collect.ts";
 import { createArchive } from "../../../../src/sandbox/archive/create-archive.ts";
 import { columnsBetween, type ExportJob } from "../../../../src/sandbox/exports/export-job.ts";
 import type { Footprint } from "../../../../src/sandbox/exports/footprint-columns.ts";
-import { footprintOf } from "../../../../src/sandbox/orbit/footprint.ts";
 
 export const AS_OF = Date.parse("2026-03-10T10:00:00Z");
 

@@ -1,11 +1,10 @@
-import { imagingTypeNamed } from "../../../../src/sandbox/archive/imaging-types.ts";
+import { groundPoint } from "../../../../src/orbit/ellipsoid.ts";
+import { footprintOf } from "../../../../src/orbit/footprint.ts";
+import { lookAt } from "../../../../src/orbit/look.ts";
+import { passInDay, squintMoment } from "../../../../src/orbit/passes.ts";
+import { imagingTypeNamed } from "../../../../src/sandbox/fleet/imaging-types.ts";
+import { platformName, SATELLITES } from "../../../../src/sandbox/fleet/satellites.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
-import { platformName, SATELLITES } from "../../../../src/sandbox/orbit/constellation.ts";
-import { groundPoint } from "../../../../src/sandbox/orbit/ellipsoid.ts";
-import { footprintOf } from "../../../../src/sandbox/orbit/footprint.ts";
-import { lookAt } from "../../../../src/sandbox/orbit/look.ts";
-import { passInDay } from "../../../../src/sandbox/orbit/pass-in-day.ts";
-import { squintMoment } from "../../../../src/sandbox/orbit/squint-moment.ts";
 
 const FIRST_DAY = 20_225;
 

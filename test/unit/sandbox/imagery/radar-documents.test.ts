@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { need } from "../../../need.ts";
+import { groundPoint } from "../../../../src/orbit/ellipsoid.ts";
+import { lookAt } from "../../../../src/orbit/look.ts";
+import { stateAt } from "../../../../src/orbit/propagation.ts";
+import { SATELLITES } from "../../../../src/sandbox/fleet/satellites.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import { viewGeometry } from "../../../../src/sandbox/imagery/view-geometry.ts";
-import { SATELLITES } from "../../../../src/sandbox/orbit/constellation.ts";
-import { groundPoint } from "../../../../src/sandbox/orbit/ellipsoid.ts";
-import { lookAt } from "../../../../src/sandbox/orbit/look.ts";
-import { stateAt } from "../../../../src/sandbox/orbit/state.ts";
+import { need } from "../../../need.ts";
 import { flownOver } from "./flown.ts";
 import { assetOf, bytesIn } from "./scenes.ts";
 

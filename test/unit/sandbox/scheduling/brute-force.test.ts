@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { SATELLITES } from "../../../../src/sandbox/orbit/constellation.ts";
-import { createEphemeris } from "../../../../src/sandbox/orbit/ephemeris.ts";
-import { stateAt } from "../../../../src/sandbox/orbit/state.ts";
+import { createEphemeris, stateAt } from "../../../../src/orbit/propagation.ts";
+import { SATELLITES } from "../../../../src/sandbox/fleet/satellites.ts";
 import { accessesOf } from "../../../../src/sandbox/scheduling/accesses-of.ts";
 import { TARGETS, WEEK } from "./targets.ts";
 

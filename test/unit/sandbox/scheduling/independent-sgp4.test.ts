@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { need } from "../../../need.ts";
-import { createEphemeris } from "../../../../src/sandbox/orbit/ephemeris.ts";
+import { createEphemeris } from "../../../../src/orbit/propagation.ts";
 import { accessesOf } from "../../../../src/sandbox/scheduling/accesses-of.ts";
+import { need } from "../../../need.ts";
 import { TARGETS, WEEK } from "./targets.ts";
 
 const run = promisify(execFile);

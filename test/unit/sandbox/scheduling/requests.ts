@@ -1,6 +1,6 @@
 import type { Point, Polygon } from "../../../../src/geo/geojson.ts";
-import { type ImagingType, imagingTypeNamed } from "../../../../src/sandbox/archive/imaging-types.ts";
-import { createEphemeris } from "../../../../src/sandbox/orbit/ephemeris.ts";
+import { createEphemeris } from "../../../../src/orbit/propagation.ts";
+import { type ImagingType, imagingTypeNamed } from "../../../../src/sandbox/fleet/imaging-types.ts";
 import type { Commitment, Schedule } from "../../../../src/sandbox/scheduling/outcome.ts";
 import type { PlannedCollect, SchedulingRequest } from "../../../../src/sandbox/scheduling/request.ts";
 import { schedule } from "../../../../src/sandbox/scheduling/schedule.ts";

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Position } from "../../../../src/geo/geojson.ts";
+import type { Position } from "../../../src/geo/geojson.ts";
+import { footprintOf, type SceneExtent } from "../../../src/orbit/footprint.ts";
 import { areaOf } from "./sphere-area.ts";
-import { footprintOf, type Scene } from "../../../../src/sandbox/orbit/footprint.ts";
 
-const scenes: fc.Arbitrary<Scene> = fc.record({
+const scenes: fc.Arbitrary<SceneExtent> = fc.record({
   center: fc.tuple(
     fc.double({ min: -180, max: 180, noNaN: true }),
     fc.double({ min: -84, max: 84, noNaN: true }),

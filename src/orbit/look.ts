@@ -1,8 +1,8 @@
 import { type GroundPoint, RADIANS } from "./ellipsoid.ts";
-import type { State } from "./state.ts";
+import type { State } from "./propagation.ts";
 import { cross, dot, norm, scale, subtract, type Vector } from "./vector.ts";
 
-/** How a satellite sees a place, all angles in degrees. */
+/** The geometry between a satellite and a place on the ground, all angles in degrees. */
 export interface Look {
   /** Off-nadir: between the line of sight and the direction to the earth's centre. */
   lookAngleDegrees: number;

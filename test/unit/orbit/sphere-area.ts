@@ -1,4 +1,4 @@
-import type { Position } from "../../../../src/geo/geojson.ts";
+import type { Position } from "../../../src/geo/geojson.ts";
 
 const EARTH_KM = 6371.0088;
 const RADIANS = Math.PI / 180;

@@ -1,12 +1,11 @@
-import { gstime } from "satellite.js";
 import * as fc from "fast-check";
+import { gstime } from "satellite.js";
 import { describe, expect, it } from "vitest";
-import { SATELLITES } from "../../../../src/sandbox/orbit/constellation.ts";
-import { siderealTime } from "../../../../src/sandbox/orbit/earth-rotation.ts";
-import { groundPoint, toGeodetic } from "../../../../src/sandbox/orbit/ellipsoid.ts";
-import { lookAt } from "../../../../src/sandbox/orbit/look.ts";
-import { stateAt } from "../../../../src/sandbox/orbit/state.ts";
-import { norm, subtract } from "../../../../src/sandbox/orbit/vector.ts";
+import { groundPoint, toGeodetic } from "../../../src/orbit/ellipsoid.ts";
+import { lookAt } from "../../../src/orbit/look.ts";
+import { siderealTime, stateAt } from "../../../src/orbit/propagation.ts";
+import { norm, subtract } from "../../../src/orbit/vector.ts";
+import { SATELLITES } from "../../../src/sandbox/fleet/satellites.ts";
 import { imagedPoint } from "./imaged-point.ts";
 
 const DAY_MS = 86_400_000;
@@ -70,7 +69,8 @@ describe("looks", () => {
         fc.double({ min: 5, max: 50, noNaN: true }),
         fc.constantFrom(-20, 0, 4),
         (satellite, ms, side, lookAngleDegrees, squintAngleDegrees) => {
-          fc.pre(Math.abs(squintAngleDegrees) < lookAngleDegrees);
+          // The flight is not exactly level: a beam squinted as far as it looks sideways may point nowhere.
+          fc.pre(Math.abs(squintAngleDegrees) < lookAngleDegrees - 0.1);
           const state = stateAt(satellite, ms);
           const point = imagedPoint(state, { side, lookAngleDegrees, squintAngleDegrees });
           if (point === undefined) throw new Error("the beam missed the earth");

@@ -1,7 +1,7 @@
 /** The way back from a look: what tests hold `lookAt` against. */
-import { meetGround, RADIANS } from "../../../../src/sandbox/orbit/ellipsoid.ts";
-import type { State } from "../../../../src/sandbox/orbit/state.ts";
-import { addScaled, cross, dot, scale, unit, type Vector } from "../../../../src/sandbox/orbit/vector.ts";
+import { meetGround, RADIANS } from "../../../src/orbit/ellipsoid.ts";
+import type { State } from "../../../src/orbit/propagation.ts";
+import { addScaled, cross, dot, scale, unit, type Vector } from "../../../src/orbit/vector.ts";
 
 interface Pointing {
   side: "left" | "right";

@@ -1,0 +1,47 @@
+import { json2satrec, type SatRec } from "satellite.js";
+import { formatTimestamp } from "../time/timestamp.ts";
+
+/** Mean elements of an orbit without drag, angles in degrees. */
+interface Elements {
+  name: string;
+  catalogNumber: number;
+  epochMs: number;
+  revolutionsPerDay: number;
+  eccentricity: number;
+  inclination: number;
+  /** Right ascension of the ascending node. */
+  ascendingNode: number;
+  argumentOfPerigee: number;
+  meanAnomaly: number;
+}
+
+/** A satellite whose positions can be computed. */
+export interface Satellite {
+  /** Position in its fleet, from 0. */
+  readonly index: number;
+  readonly epochMs: number;
+  readonly satrec: SatRec;
+}
+
+export function satelliteFrom(index: number, elements: Elements): Satellite {
+  return {
+    index,
+    epochMs: elements.epochMs,
+    satrec: json2satrec({
+      OBJECT_NAME: elements.name,
+      OBJECT_ID: "2025-000A",
+      EPOCH: formatTimestamp(elements.epochMs),
+      MEAN_MOTION: elements.revolutionsPerDay,
+      ECCENTRICITY: elements.eccentricity,
+      INCLINATION: elements.inclination,
+      RA_OF_ASC_NODE: elements.ascendingNode,
+      ARG_OF_PERICENTER: elements.argumentOfPerigee,
+      MEAN_ANOMALY: elements.meanAnomaly,
+      NORAD_CAT_ID: elements.catalogNumber,
+      ELEMENT_SET_NO: 1,
+      BSTAR: 0,
+      MEAN_MOTION_DOT: 0,
+      MEAN_MOTION_DDOT: 0,
+    }),
+  };
+}

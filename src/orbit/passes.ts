@@ -1,0 +1,173 @@
+import { DAY_MS } from "../time/civil.ts";
+import type { Satellite } from "./elements.ts";
+import { type GroundPoint, RADIANS } from "./ellipsoid.ts";
+import {
+  type DayTrack,
+  type Ephemeris,
+  SAMPLE_MS,
+  type State,
+  stateAt,
+  EARTH_RATE,
+  siderealTime,
+} from "./propagation.ts";
+import { dot, norm, subtract, type Vector } from "./vector.ts";
+
+/**
+ * How far away the samples of a usable pass may be: the slant range at a look angle of 60 degrees (1,300 km), the flight
+ * of one sample interval, and what a squint of 35 degrees adds.
+ */
+const REACH_KM = 2400;
+
+/** Added on both sides of the window, because a squinted look happens before or after the broadside one. */
+const MARGIN_MS = 240_000;
+
+/** Rough moments at which the target is abeam and near, found between the samples of the cached tracks. */
+export function* broadsides(
+  satellite: Satellite,
+  target: GroundPoint,
+  fromMs: number,
+  toMs: number,
+  ephemeris: Ephemeris,
+): Generator<number> {
+  const lastDay = Math.floor((toMs + MARGIN_MS) / DAY_MS);
+  for (let day = Math.floor((fromMs - MARGIN_MS) / DAY_MS); day <= lastDay; day++) {
+    const track = ephemeris.day(satellite, day);
+    const startMs = day * DAY_MS;
+    const first = Math.max(0, Math.floor((fromMs - MARGIN_MS - startMs) / SAMPLE_MS));
+    const last = Math.min(DAY_MS / SAMPLE_MS, Math.ceil((toMs + MARGIN_MS - startMs) / SAMPLE_MS));
+    let before = approach(track, first, target);
+    for (let sample = first + 1; sample <= last; sample++) {
+      const now = approach(track, sample, target);
+      // Positive while the satellite comes closer, negative while it moves away.
+      if (before > 0 && now <= 0 && isNear(track, sample, target)) {
+        yield startMs + (sample - 1 + before / (before - now)) * SAMPLE_MS;
+      }
+      before = now;
+    }
+  }
+}
+
+function approach(track: DayTrack, sample: number, { position: t }: GroundPoint): number {
+  const at = sample * 6;
+  return (
+    (t.x - (track[at] as number)) * (track[at + 3] as number) +
+    (t.y - (track[at + 1] as number)) * (track[at + 4] as number) +
+    (t.z - (track[at + 2] as number)) * (track[at + 5] as number)
+  );
+}
+
+function isNear(track: DayTrack, sample: number, { position: t }: GroundPoint): boolean {
+  const at = sample * 6;
+  const x = t.x - (track[at] as number);
+  const y = t.y - (track[at + 1] as number);
+  const z = t.z - (track[at + 2] as number);
+  return x * x + y * y + z * z < REACH_KM * REACH_KM;
+}
+
+interface Moment {
+  ms: number;
+  state: State;
+}
+
+/** Four decimetres of flight. The result is usually far closer than the last step of the secant method. */
+const TOLERANCE_MS = 0.05;
+const MOST_STEPS = 12;
+/** Two seconds of flight: short enough to be nearly straight, long enough for an accurate difference. */
+const FIRST_STEP_MS = 2000;
+
+/**
+ * The moment near `guessMs` at which the satellite sees the target at that squint (0 = broadside, zero Doppler), to 0.05
+ * ms, by the secant method over SGP4 states. Undefined when there is no such moment near.
+ */
+export function squintMoment(
+  satellite: Satellite,
+  target: Vector,
+  guessMs: number,
+  squintDegrees = 0,
+): Moment | undefined {
+  const sine = Math.sin(squintDegrees * RADIANS);
+  // Kilometres that the target is ahead of where it should be.
+  const ahead = ({ position, velocity }: State): number => {
+    const sight = subtract(target, position);
+    return dot(sight, velocity) / norm(velocity) - sine * norm(sight);
+  };
+  let beforeMs = guessMs;
+  let before = ahead(stateAt(satellite, beforeMs));
+  // About 7.1 km/s over the ground: the first step already lands within a few hundred metres of a close guess.
+  let ms = guessMs + (Math.abs(before) > 1 ? (before / 7.1) * 1000 : Math.sign(before) * FIRST_STEP_MS);
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const state = stateAt(satellite, ms);
+    const now = ahead(state);
+    if (now === before) return undefined;
+    const move = (-now * (ms - beforeMs)) / (now - before);
+    if (Math.abs(move) < TOLERANCE_MS) return { ms, state };
+    // A step of more than half a revolution has left the pass.
+    if (!(Math.abs(ms + move - guessMs) < 2_800_000)) return undefined;
+    beforeMs = ms;
+    before = now;
+    ms += move;
+  }
+  return undefined;
+}
+
+/** A pass predicted from a circular orbit: good to a second or so, the first guess of `squintMoment`. */
+interface PassGuess {
+  ms: number;
+  /** How far the target is from the ground track, as an angle at the earth's centre; left is positive. */
+  offTrackRadians: number;
+}
+
+const TURN = 2 * Math.PI;
+const RATE_PER_MS = EARTH_RATE / 1000;
+const positive = (angle: number): number => angle - Math.floor(angle / TURN) * TURN;
+const aroundZero = (angle: number): number => positive(angle + Math.PI) - Math.PI;
+
+/**
+ * The pass of a UTC day that comes nearest to the target while the satellite goes north (or south), from the mean elements
+ * alone: the moment at which the turning earth brings the target into the orbit's plane, moved to the moment
+ * when the satellite is there. Undefined when the orbit never reaches that latitude. It computes no orbit state, so that an
+ * archive of a million collects can be drawn.
+ */
+export function passInDay(
+  satellite: Satellite,
+  target: Vector,
+  dayNumber: number,
+  ascending: boolean,
+): PassGuess | undefined {
+  const { satrec, epochMs } = satellite;
+  const longitude = Math.atan2(target.y, target.x);
+  const latitude = Math.atan2(target.z, Math.hypot(target.x, target.y));
+  const reach = Math.tan(latitude) / Math.tan(satrec.inclo);
+  if (Math.abs(reach) > REACH) return undefined;
+  const fromNode = Math.asin(Math.max(-1, Math.min(1, reach)));
+  const noonMs = (dayNumber + 0.5) * DAY_MS;
+  const inPlane = nodeAt(satellite, noonMs) + (ascending ? fromNode : Math.PI - fromNode);
+  const midnightMs = dayNumber * DAY_MS;
+  let ms = midnightMs + positive(inPlane - longitude - siderealTime(midnightMs)) / RATE_PER_MS;
+  let offTrack = 0;
+  // The first round finds the revolution; the second corrects for the turn of the earth until then.
+  for (let round = 0; round < 3; round++) {
+    const minutes = (ms - epochMs) / 60_000;
+    const node = nodeAt(satellite, ms);
+    const east = siderealTime(ms) + longitude - node;
+    const [x, y, z] = [
+      Math.cos(latitude) * Math.cos(east),
+      Math.cos(latitude) * Math.sin(east),
+      Math.sin(latitude),
+    ];
+    const [sin, cos] = [Math.sin(satrec.inclo), Math.cos(satrec.inclo)];
+    const wanted = Math.atan2(y * cos + z * sin, x);
+    offTrack = Math.asin(z * cos - y * sin);
+    if (round === 2) break;
+    const flown = satrec.mo + satrec.argpo + (satrec.mdot + satrec.argpdot) * minutes;
+    ms += (aroundZero(wanted - flown) / (satrec.mdot + satrec.argpdot)) * 60_000;
+  }
+  return { ms, offTrackRadians: offTrack };
+}
+
+/** A little over 1: a satellite also sees beyond the turning point of its orbit. */
+const REACH = 1.25;
+
+function nodeAt({ satrec, epochMs }: Satellite, ms: number): number {
+  return satrec.nodeo + (satrec.nodedot * (ms - epochMs)) / 60_000;
+}

@@ -1,0 +1,89 @@
+import { sgp4 } from "satellite.js";
+import { DAY_MS } from "../time/civil.ts";
+import type { Satellite } from "./elements.ts";
+import type { Vector } from "./vector.ts";
+
+/** Where a satellite is and how it moves over the ground: kilometres and kilometres per second, earth-fixed. */
+export interface State {
+  position: Vector;
+  /** As seen from the turning earth, so that a fixed target has no velocity of its own. */
+  velocity: Vector;
+}
+
+/** SGP4 in the inertial frame, turned with the earth by the sidereal time of the moment. */
+export function stateAt(satellite: Satellite, ms: number): State {
+  const inertial = sgp4(satellite.satrec, (ms - satellite.epochMs) / 60_000);
+  if (inertial === null) throw new Error(`no orbit of satellite ${satellite.index + 1} at ${ms}`);
+  const angle = siderealTime(ms);
+  const sin = Math.sin(angle);
+  const cos = Math.cos(angle);
+  const { position: r, velocity: v } = inertial;
+  const x = cos * r.x + sin * r.y;
+  const y = cos * r.y - sin * r.x;
+  return {
+    position: { x, y, z: r.z },
+    velocity: {
+      x: cos * v.x + sin * v.y + EARTH_RATE * y,
+      y: cos * v.y - sin * v.x - EARTH_RATE * x,
+      z: v.z,
+    },
+  };
+}
+
+/** Radians per second at which the earth turns under the satellites. */
+export const EARTH_RATE = 7.292115146706979e-5;
+
+const J2000_MS = 946_728_000_000;
+const TURN = 2 * Math.PI;
+
+/**
+ * Greenwich mean sidereal time in radians, 0 to 2 pi (IAU 1982). Whole turns are dropped before the sum, because a
+ * Julian date as one number would spend its digits on them.
+ */
+export function siderealTime(ms: number): number {
+  const days = (ms - J2000_MS) / DAY_MS;
+  const centuries = days / 36_525;
+  const dayFraction = (((ms - J2000_MS) % DAY_MS) + DAY_MS) / DAY_MS;
+  const seconds =
+    67_310.54841 + 8_640_184.812866 * centuries + (0.093104 - 6.2e-6 * centuries) * centuries * centuries;
+  // The formula's term of 876600 hours a century is one whole turn a day: only the fraction of the day changes the angle.
+  const turns = seconds / 86_400 + dayFraction;
+  return (turns - Math.floor(turns)) * TURN;
+}
+
+/** Milliseconds between two samples: a satellite flies about 900 km in it. */
+export const SAMPLE_MS = 120_000;
+const SAMPLES = DAY_MS / SAMPLE_MS + 1;
+
+/** x, y, z, vx, vy, vz of every sample of one UTC day and of the first sample of the next day. */
+export type DayTrack = Float64Array;
+
+/** Earth-fixed tracks by satellite and UTC day, computed once; the oldest are dropped beyond `mostDays`. */
+export interface Ephemeris {
+  day(satellite: Satellite, dayNumber: number): DayTrack;
+}
+
+export function createEphemeris(mostDays = 400): Ephemeris {
+  const tracks = new Map<number, DayTrack>();
+  return {
+    day(satellite, dayNumber) {
+      const key = dayNumber * 64 + satellite.index;
+      const known = tracks.get(key);
+      if (known !== undefined) return known;
+      const track = flyDay(satellite, dayNumber * DAY_MS);
+      const [oldest] = tracks.keys();
+      if (tracks.size >= mostDays && oldest !== undefined) tracks.delete(oldest);
+      tracks.set(key, track);
+      return track;
+    },
+  };
+}
+
+function flyDay(satellite: Satellite, dayStartMs: number): DayTrack {
+  const track = new Float64Array(SAMPLES * 6);
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const { position: r, velocity: v } = stateAt(satellite, dayStartMs + sample * SAMPLE_MS);
+    track.set([r.x, r.y, r.z, v.x, v.y, v.z], sample * 6);
+  }
+  return track;
+}
