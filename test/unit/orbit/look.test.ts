@@ -69,7 +69,7 @@ describe("looks", () => {
         fc.double({ min: 5, max: 50, noNaN: true }),
         fc.constantFrom(-20, 0, 4),
         (satellite, ms, side, lookAngleDegrees, squintAngleDegrees) => {
-          // The flight is not exactly level: a beam squinted as far as it looks sideways may point nowhere.
+          // The flight is not exactly level, so a look angle a hair above the squint has no beam.
           fc.pre(Math.abs(squintAngleDegrees) < lookAngleDegrees - 0.1);
           const state = stateAt(satellite, ms);
           const point = imagedPoint(state, { side, lookAngleDegrees, squintAngleDegrees });
