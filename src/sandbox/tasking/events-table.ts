@@ -1,14 +1,7 @@
 import type { Database } from "../store/database.ts";
 
 /** What happens to requests by itself, in the order in which it happens at one and the same moment. */
-const EVENT_KINDS = [
-  "complete",
-  "estimate",
-  "accept-series",
-  "spawn",
-  "end-series",
-  "schedule",
-] as const;
+const EVENT_KINDS = ["complete", "estimate", "accept-series", "spawn", "end-series", "schedule"] as const;
 type EventKind = (typeof EVENT_KINDS)[number];
 
 export interface RequestEvent {
