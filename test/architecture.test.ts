@@ -1,4 +1,4 @@
-/** Holds the house to its plan: floors, sizes, names, and nothing reached for below the edge. */
+/** Holds the house to its plan: floors, names, and nothing reached for below the edge. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -128,28 +128,6 @@ describe("words", () => {
       sources.flatMap(({ path, text }) => (text.match(small) ?? []).map((hint) => `${path}: ${hint}`)),
     ).toEqual([]);
     expect('{ hint: "run it again" }').toMatch(small);
-  });
-});
-
-describe("size", () => {
-  const sizes = written.map(({ lines }) => lines).toSorted((a, b) => a - b);
-  const quantile = (share: number): number => sizes[Math.floor((sizes.length - 1) * share)]!;
-
-  test("half of the files have at most 70 lines, nine of ten at most 180, none more than 250", () => {
-    const long = written.filter(({ lines }) => lines > 250).map(({ path, lines }) => `${path}: ${lines}`);
-    expect(long).toEqual([]);
-    expect(quantile(0.5)).toBeLessThanOrEqual(70);
-    expect(quantile(0.9)).toBeLessThanOrEqual(180);
-  });
-
-  test("a command says its words in at most 80 lines", () => {
-    const long = written
-      .filter(
-        ({ path, text, lines }) =>
-          path.startsWith("src/commands/") && /\bdefineCommand\(/.test(text) && lines > 80,
-      )
-      .map(({ path, lines }) => `${path}: ${lines}`);
-    expect(long).toEqual([]);
   });
 });
 

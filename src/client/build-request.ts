@@ -1,5 +1,6 @@
 import type { Dialect } from "../contract/dialect.ts";
-import { effectOf, ENDPOINTS, type Effect, type EndpointName } from "../contract/endpoints.ts";
+import type { Effect } from "../contract/endpoint.ts";
+import { effectOf, endpointOf, type EndpointName } from "../contract/endpoints.ts";
 import { AppError } from "../errors.ts";
 import { joinUrl, type BaseUrl } from "./base-url.ts";
 import type { AnyCall } from "./call.ts";
@@ -44,18 +45,13 @@ export interface RawCall {
 /** Builds the one request of an endpoint's call; a dry run shows exactly what this returns. */
 export function buildRequest(name: EndpointName, call: AnyCall, settings: RequestSettings): BuiltRequest {
   const path = fillPath(endpointPath(name, settings.dialect), call.params);
-  const body = call.body === undefined && name === "orderTask" ? emptyOrderBody(settings.dialect) : call.body;
+  const { method, bodyMode, defaultBody } = endpointOf(name);
+  const body = call.body === undefined ? defaultBody?.(settings.dialect) : call.body;
   return {
     name,
     effect: settleEffect(effectOf(name, body), call.effect, name),
-    ...assemble(
-      ENDPOINTS[name].method,
-      joinUrl(settings.base, path, searchParams(call.query)),
-      body,
-      settings,
-    ),
-    // Spec: the token endpoint alone takes a form; ours is empty.
-    ...(name === "createToken" && { headers: formHeaders(settings), text: "" }),
+    ...assemble(method, joinUrl(settings.base, path, searchParams(call.query)), body, settings),
+    ...(bodyMode === "form" && { headers: formHeaders(settings), text: "" }),
   };
 }
 
@@ -111,22 +107,18 @@ const formHeaders = ({ userAgent }: RequestSettings): Record<string, string> => 
   "content-type": "application/x-www-form-urlencoded",
 });
 
-const emptyOrderBody = (dialect: Dialect): unknown => (dialect["orderTaskBody"] === "empty" ? {} : undefined);
-
-const RETASKS = new Set<EndpointName>(["retaskTask", "retaskCollect", "retaskRepeat"]);
-
-/** Anything can be treated as spending; only a retask, whose cost hangs on its original, can be treated as less. */
+/** Anything can be treated as spending; only what copies another request, whose approval it may inherit, as less. */
 function settleEffect(known: Effect, asked: Effect | undefined, name: EndpointName): Effect {
   if (asked === "spend") return "spend";
+  const { method, path, journal } = endpointOf(name);
   if (asked === "read" && known !== "read") {
-    const { method, path } = ENDPOINTS[name];
     throw new AppError(
       "usage",
       "USAGE",
       `${method} ${path} changes something and cannot be sent as a mere read`,
     );
   }
-  return asked === "write" && RETASKS.has(name) ? "write" : known;
+  return asked === "write" && journal?.copies !== undefined ? "write" : known;
 }
 
 const unknownEffect = (method: string): Effect => (method === "GET" || method === "HEAD" ? "read" : "write");

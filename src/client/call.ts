@@ -1,4 +1,5 @@
-import type { Effect, EndpointName } from "../contract/endpoints.ts";
+import type { Effect } from "../contract/endpoint.ts";
+import type { EndpointName } from "../contract/endpoints.ts";
 import type { SpendFacts } from "../contract/spend.ts";
 import type { BodyOf, ParamsOf, QueryOf } from "../contract/schemas.ts";
 

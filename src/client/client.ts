@@ -1,5 +1,5 @@
 import { DEFAULT_DIALECT, type Dialect } from "../contract/dialect.ts";
-import { ENDPOINTS, type EndpointName } from "../contract/endpoints.ts";
+import { acceptedId, ENDPOINT_NAMES, type EndpointName } from "../contract/endpoints.ts";
 import type { ReplyOf } from "../contract/schemas.ts";
 import type { Send } from "../contract/send.ts";
 import type { SpendGuard } from "../contract/spend.ts";
@@ -13,7 +13,6 @@ import { parseJson } from "./parse-json.ts";
 import { performer } from "./perform.ts";
 import { readReply } from "./read-reply.ts";
 import type { Retry } from "./retry.ts";
-import { spendId } from "./spend-id.ts";
 
 export interface ClientOptions {
   send: Send;
@@ -78,13 +77,14 @@ export function createClient(options: ClientOptions): Client {
     const built = buildRequest(name, given, settings);
     return perform(built, given, {
       read: (response) => readReply(name, response, built, secrets),
-      idOf: (reply) => spendId(name, reply, built.path),
+      idOf: (reply) => acceptedId(name, reply, built.path),
       adopt: (found) => found,
     });
   };
 
-  const names = Object.keys(ENDPOINTS) as EndpointName[];
-  const methods = Object.fromEntries(names.map((name) => [name, (given?: AnyCall) => call(name, given)]));
+  const methods = Object.fromEntries(
+    ENDPOINT_NAMES.map((name) => [name, (given?: AnyCall) => call(name, given)]),
+  );
   return {
     ...(methods as unknown as { readonly [N in EndpointName]: Method<N> }),
     origin: settings.base.origin,
@@ -100,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
           const parsed =
             text.trim() === "" ? ({ ok: true, value: undefined } as const) : parseJson(Buffer.from(text));
           // A page of the network in between answers 200 too: what is no JSON confirms nothing, an approval neither.
-          return built.name && parsed.ok ? spendId(built.name, parsed.value, built.path) : undefined;
+          return built.name && parsed.ok ? acceptedId(built.name, parsed.value, built.path) : undefined;
         },
         adopt: (found) => ({ status: 200, headers: {}, text: JSON.stringify(found) }),
       });

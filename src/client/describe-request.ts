@@ -1,4 +1,5 @@
-import type { Effect, EndpointName } from "../contract/endpoints.ts";
+import type { Effect } from "../contract/endpoint.ts";
+import type { EndpointName } from "../contract/endpoints.ts";
 import { headersOf, type BuiltRequest, type RequestSettings } from "./build-request.ts";
 
 /** A request as a dry run shows it: exactly what would be sent, with the credential masked. */

@@ -1,18 +1,11 @@
 import type { Dialect } from "../contract/dialect.ts";
-import { ENDPOINTS, type EndpointName } from "../contract/endpoints.ts";
+import { ENDPOINT_NAMES, endpointOf, type EndpointName } from "../contract/endpoints.ts";
 import type { BaseUrl } from "./base-url.ts";
-
-const OVERRIDES = {
-  placeOrder: "paths.orders",
-  retaskRepeat: "paths.repeatRetask",
-  updateTask: "paths.taskUpdate",
-} as const satisfies Partial<Record<EndpointName, keyof Dialect>>;
-
-const hasOverride = (name: EndpointName): name is keyof typeof OVERRIDES => Object.hasOwn(OVERRIDES, name);
 
 /** An endpoint's path with its placeholders, as this deployment spells it. */
 export function endpointPath(name: EndpointName, dialect: Dialect): string {
-  return hasOverride(name) ? dialect[OVERRIDES[name]] : ENDPOINTS[name].path;
+  const { path, pathSetting } = endpointOf(name);
+  return pathSetting === undefined ? path : dialect[pathSetting];
 }
 
 /**
@@ -28,11 +21,9 @@ export function findEndpoint(
   { base, dialect }: { base: BaseUrl; dialect: Dialect },
 ): EndpointName | undefined {
   const wanted = comparable(path);
-  const names = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
-    (name) => ENDPOINTS[name].method === method,
-  );
+  const names = ENDPOINT_NAMES.filter((name) => endpointOf(name).method === method);
   const matches = (name: EndpointName, before: string, id: string): boolean =>
-    [endpointPath(name, dialect), ENDPOINTS[name].path].some((template) =>
+    [endpointPath(name, dialect), endpointOf(name).path].some((template) =>
       new RegExp(`^${before}${sourceOf(template, id)}$`).test(wanted),
     );
   const prefix = escape(comparable(base.prefix).replace(/\/$/, ""));
@@ -43,7 +34,7 @@ export function findEndpoint(
 }
 
 const maySpend = (name: EndpointName): boolean => {
-  const { effect } = ENDPOINTS[name];
+  const { effect } = endpointOf(name);
   return effect === "spend" || typeof effect === "function";
 };
 

@@ -1,4 +1,4 @@
-import { isGuarded } from "../contract/endpoints.ts";
+import { endpointOf, isGuarded } from "../contract/endpoints.ts";
 import type { HttpRequest, Send } from "../contract/send.ts";
 import { TransportError } from "../contract/send.ts";
 import type { SpendGuard } from "../contract/spend.ts";
@@ -53,8 +53,8 @@ export function performer(options: PerformOptions): Perform {
     // Made here, so that a bad key is found before the journal writes an intent.
     const headers = headersOf(built, settings);
     const description = describeRequest(built, settings);
-    // Setting an absolute list twice is setting it once.
-    const isRepeatable = built.effect === "read" || built.name === "updateTask";
+    const isRepeatable =
+      built.effect === "read" || (built.name !== undefined && endpointOf(built.name).repeatable === true);
     const request: HttpRequest = {
       method: built.method,
       url: built.url,

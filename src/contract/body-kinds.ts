@@ -1,21 +1,28 @@
 /** Bodies that people write by hand, by the words that they call them. */
-import type { EndpointName } from "./endpoints.ts";
+import { ENDPOINT_NAMES, ENDPOINTS, endpointOf, type EndpointName } from "./endpoints.ts";
 
-export const BODY_KINDS = {
-  task: "createTask",
-  repeat: "createRepeat",
-  retask: "retaskTask",
-  "retask-collect": "retaskCollect",
-  "retask-repeat": "retaskRepeat",
-  products: "updateTask",
-  order: "placeOrder",
-  search: "searchTasks",
-  "search-repeats": "searchRepeats",
-  catalog: "searchCatalog",
-  organization: "updateOrganization",
-  export: "presignExports",
-} as const satisfies Record<string, EndpointName>;
+type WordOf<N extends EndpointName> = (typeof ENDPOINTS)[N] extends { bodyWord: infer W } ? W : never;
+export type BodyKind = { [N in EndpointName]: WordOf<N> }[EndpointName];
 
-export type BodyKind = keyof typeof BODY_KINDS;
+/** In the order in which help lists them. */
+export const BODY_KIND_NAMES = [
+  "task",
+  "repeat",
+  "retask",
+  "retask-collect",
+  "retask-repeat",
+  "products",
+  "order",
+  "search",
+  "search-repeats",
+  "catalog",
+  "organization",
+  "export",
+] as const satisfies readonly BodyKind[];
 
-export const BODY_KIND_NAMES = Object.keys(BODY_KINDS) as [BodyKind, ...BodyKind[]];
+/** The endpoint that takes this body. */
+export function endpointOfBody(kind: BodyKind): EndpointName {
+  const found = ENDPOINT_NAMES.find((name) => endpointOf(name).bodyWord === kind);
+  if (found === undefined) throw new Error(`no endpoint takes the body ${kind}`);
+  return found;
+}

@@ -1,20 +1,7 @@
-/**
- * The interface's endpoints: 24 method + path rows, spelled as the interface spells them. Plain data, so that help,
- * completions and the README read it without loading a schema; bodies and replies are in `schemas/`.
- */
-
-/** What a request does to the world: decides retry, dry run, consent and the spend journal, everywhere. */
-export type Effect = "read" | "write" | "spend";
-
-export interface Endpoint {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH";
-  /** Path with `{parameter}` placeholders, relative to the base URL. */
-  readonly path: string;
-  readonly effect: Effect | ((body: unknown) => Effect);
-  readonly summary: string;
-  /** Each request makes something new: a lost reply must not lead to a second one unnoticed. */
-  readonly creates?: boolean;
-}
+/** The interface's endpoints, one entry each, spelled as the interface spells them. See `endpoint.ts` for the members. */
+import type { Effect, Endpoint, JournalEntryKind } from "./endpoint.ts";
+import { readOrder } from "./read-order.ts";
+import { readRepeatId, readTaskId } from "./read-record.ts";
 
 /**
  * Whether a request asks to skip the cost review. Generous on purpose: a body that is still text, another spelling, or
@@ -34,26 +21,81 @@ const isPreApproved = (body: unknown): boolean => {
 
 const spendsWhenPreApproved = (body: unknown): Effect => (isPreApproved(body) ? "spend" : "write");
 
+const replies = () => import("./schemas/replies.ts");
+const retask = () => import("./schemas/retask.ts");
+const status = () => import("./schemas/status.ts");
+const products = () => import("./schemas/products.ts");
+const requestSearch = () => import("./schemas/request-search.ts");
+const order = () => import("./schemas/order.ts");
+
+const ORDER = {
+  shownAs: "order",
+  noun: "order",
+  record: "order",
+  idIn: (reply) => readOrder(reply)?.orderId,
+  check: () => "Look for the order in the service's own console (the API cannot list orders)",
+} as const satisfies JournalEntryKind;
+
+const TASK = {
+  shownAs: "task",
+  noun: "tasking request",
+  record: "task",
+  idIn: readTaskId,
+  check: () => "Look for it with `swath search tasks`",
+} as const satisfies JournalEntryKind;
+
+const REPEAT = {
+  shownAs: "repeat request",
+  noun: "repeat request",
+  record: "repeat",
+  idIn: readRepeatId,
+  check: () => "Look for it with `swath search repeats`",
+} as const satisfies JournalEntryKind;
+
+/** An approval or a rejection creates nothing, and its reply is not shown: any success proves it for the id in its path. */
+const DECISION = {
+  shownAs: "approval",
+  noun: "approval",
+  decides: true,
+  idIn: (_reply, path) => idInPath(path) || path,
+} as const satisfies Partial<JournalEntryKind>;
+
 export const ENDPOINTS = {
   listCollectionTypes: {
     method: "GET",
     path: "/collectiontypes",
     effect: "read",
     summary: "List the collection types with their properties",
+    commands: ["task types"],
+    schemas: async () => ({ reply: (await replies()).CollectionTypesReply }),
   },
   createTask: {
     method: "POST",
     path: "/task",
     effect: spendsWhenPreApproved,
     summary: "Create a single tasking request",
+    commands: ["task create"],
+    schemas: async () => ({
+      body: (await import("./schemas/task.ts")).TaskBody,
+      reply: (await replies()).RecordReply,
+    }),
     creates: true,
+    bodyWord: "task",
+    journal: TASK,
   },
   createRepeat: {
     method: "POST",
     path: "/repeat-requests",
     effect: spendsWhenPreApproved,
     summary: "Create a repeat tasking request",
+    commands: ["repeat create"],
+    schemas: async () => ({
+      body: (await import("./schemas/repeat.ts")).RepeatBody,
+      reply: (await replies()).RecordReply,
+    }),
     creates: true,
+    bodyWord: "repeat",
+    journal: REPEAT,
   },
   // Spec silent: whether pre-approval is among "all other properties" that a task or repeat retask inherits. We take it
   // so: both count as spending until a command has read the original and found that it is not pre-approved.
@@ -62,7 +104,12 @@ export const ENDPOINTS = {
     path: "/task/{taskingRequestId}/retask",
     effect: "spend",
     summary: "Retask a single task",
+    commands: ["task retask"],
+    schemas: async () => ({ body: (await retask()).RetaskTaskBody, reply: (await replies()).RecordReply }),
     creates: true,
+    bodyMode: "optional",
+    bodyWord: "retask",
+    journal: { ...TASK, shownAs: "retask", copies: "task" },
   },
   // A collect has no request to inherit from: its retask is pre-approved only when the body says so.
   retaskCollect: {
@@ -70,137 +117,266 @@ export const ENDPOINTS = {
     path: "/collects/{collectId}/retask",
     effect: spendsWhenPreApproved,
     summary: "Retask an archive collect",
+    commands: ["collect retask"],
+    schemas: async () => ({ body: (await retask()).RetaskCollectBody, reply: (await replies()).RecordReply }),
     creates: true,
+    bodyMode: "optional",
+    bodyWord: "retask-collect",
+    journal: { ...TASK, shownAs: "retask", copies: "collect" },
   },
   retaskRepeat: {
     method: "POST",
     path: "/repeat-request/{repeatRequestId}/retask",
     effect: "spend",
     summary: "Retask a repeat request",
+    commands: ["repeat retask"],
+    schemas: async () => ({ body: (await retask()).RetaskRepeatBody, reply: (await replies()).RecordReply }),
     creates: true,
+    otherPaths: ["/repeat-requests/{repeatRequestId}/retask"],
+    pathSetting: "paths.repeatRetask",
+    bodyMode: "optional",
+    bodyWord: "retask-repeat",
+    journal: { ...REPEAT, shownAs: "retask", copies: "repeat" },
   },
   getTask: {
     method: "GET",
     path: "/task/{taskingrequestId}",
     effect: "read",
     summary: "Show one tasking request and its cost estimate",
+    commands: ["task get", "task cost", "task wait"],
+    schemas: async () => ({ reply: (await replies()).KnownRecordReply }),
   },
   getRepeat: {
     method: "GET",
     path: "/repeat-requests/{repeatrequestId}",
     effect: "read",
     summary: "Show one repeat request and its cost estimate",
+    commands: ["repeat get", "repeat cost", "repeat wait"],
+    schemas: async () => ({ reply: (await replies()).KnownRecordReply }),
   },
   setTaskStatus: {
     method: "PATCH",
     path: "/task/{taskingrequestId}/status",
     effect: (body) => ((body as { status?: unknown } | null)?.status === "rejected" ? "write" : "spend"),
     summary: "Approve or reject a task that waits for cost review",
+    commands: ["task approve", "task reject"],
+    schemas: async () => ({ body: (await status()).TaskStatusBody, reply: (await replies()).AnyReply }),
+    conflict: "NOT_IN_REVIEW",
+    journal: {
+      ...DECISION,
+      record: "task",
+      check: (id) => `See the status with \`swath task get ${id}\``,
+    },
   },
   setRepeatStatus: {
     method: "PATCH",
     path: "/repeat-requests/{repeatrequestId}/status",
     effect: (body) => ((body as { code?: unknown } | null)?.code === "rejected" ? "write" : "spend"),
     summary: "Approve or reject a repeat request that waits for cost review",
+    commands: ["repeat approve", "repeat reject"],
+    schemas: async () => ({ body: (await status()).RepeatStatusBody, reply: (await replies()).AnyReply }),
+    conflict: "NOT_IN_REVIEW",
+    journal: {
+      ...DECISION,
+      record: "repeat",
+      check: (id) => `See the status with \`swath repeat get ${id}\``,
+    },
   },
   updateTask: {
     method: "PATCH",
     path: "/tasks/{id}",
     effect: "write",
     summary: "Set the product types of a task",
+    commands: ["task set-products"],
+    schemas: async () => ({ body: (await products()).TaskUpdateBody, reply: (await replies()).AnyReply }),
+    otherPaths: ["/task/{id}"],
+    pathSetting: "paths.taskUpdate",
+    bodyWord: "products",
+    // Setting an absolute list twice is setting it once.
+    repeatable: true,
+    conflict: "PRODUCT_EDIT_CUTOFF",
   },
   updateOrganization: {
     method: "PUT",
     path: "/organizations/{id}",
     effect: "write",
     summary: "Set the default product types of an organization",
+    commands: ["org set-defaults"],
+    schemas: async () => ({ body: (await products()).OrganizationBody, reply: (await replies()).AnyReply }),
+    bodyWord: "organization",
+    affects: "changes the defaults of a whole organization",
+    codes: { 403: "ORG_MANAGER_REQUIRED" },
   },
   searchTasks: {
     method: "POST",
     path: "/tasks/search",
     effect: "read",
     summary: "Search tasking requests",
+    commands: ["search tasks"],
+    schemas: async () => ({
+      body: (await requestSearch()).TaskSearchBody,
+      query: (await requestSearch()).PagedQuery,
+      reply: (await replies()).ListReply,
+    }),
+    bodyWord: "search",
   },
   searchRepeats: {
     method: "POST",
     path: "/repeat-requests/search",
     effect: "read",
     summary: "Search repeat requests",
+    commands: ["search repeats"],
+    schemas: async () => ({
+      body: (await requestSearch()).RepeatSearchBody,
+      query: (await requestSearch()).PagedQuery,
+      reply: (await replies()).ListReply,
+    }),
+    bodyWord: "search-repeats",
   },
   listTasks: {
     method: "GET",
     path: "/tasks/paged",
     effect: "read",
     summary: "List tasks page by page",
+    commands: ["task list"],
+    schemas: async () => ({ query: (await requestSearch()).PagedQuery, reply: (await replies()).ListReply }),
+    methodSetting: "paged.method",
   },
   listTasksByPost: {
     method: "POST",
     path: "/tasks/paged",
     effect: "read",
     summary: "List tasks page by page (the POST form)",
+    commands: ["task list"],
+    schemas: async () => ({ query: (await requestSearch()).PagedQuery, reply: (await replies()).ListReply }),
+    methodSetting: "paged.method",
+    bodyMode: "free",
   },
   reviewOrder: {
     method: "POST",
     path: "/orders/review",
     effect: "read",
     summary: "Price an order without placing it",
+    commands: ["order review", "order place"],
+    schemas: async () => ({ body: (await order()).OrderBody, reply: (await replies()).RecordReply }),
   },
   placeOrder: {
     method: "POST",
     path: "/orders",
     effect: "spend",
     summary: "Place an order",
+    commands: ["order place"],
+    schemas: async () => ({ body: (await order()).OrderBody, reply: (await replies()).RecordReply }),
+    otherPaths: ["/orders/"],
+    pathSetting: "paths.orders",
+    bodyWord: "order",
+    journal: ORDER,
   },
   orderTask: {
     method: "POST",
     path: "/orders/task/{taskingRequestId}",
     effect: "spend",
     summary: "Order everything that a task collected",
+    commands: ["order task"],
+    schemas: async () => ({ reply: (await replies()).RecordReply }),
+    bodyMode: "free",
+    defaultBody: (dialect) => (dialect.orderTaskBody === "empty" ? {} : undefined),
+    journal: ORDER,
   },
   getOrderDownload: {
     method: "GET",
     path: "/orders/{orderId}/download",
     effect: "read",
     summary: "Get the signed URLs of an order",
+    commands: ["order links", "order download", "order wait"],
+    schemas: async () => ({ reply: (await replies()).DownloadReply }),
+    codes: {
+      404: "ORDER_NOT_FOUND",
+      409: "ORDER_IN_PROGRESS",
+      410: "ORDER_EXPIRED",
+      425: "ORDER_IN_PROGRESS",
+    },
   },
   searchCatalog: {
     method: "POST",
     path: "/catalog/search",
     effect: "read",
     summary: "Search the archive (STAC)",
+    commands: ["catalog search"],
+    schemas: async () => {
+      const { CatalogSearchBody, CatalogSearchQuery } = await import("./schemas/catalog.ts");
+      return { body: CatalogSearchBody, query: CatalogSearchQuery, reply: (await replies()).ListReply };
+    },
+    bodyWord: "catalog",
+    bodyParameters: ["bbox-crs"],
   },
   listExports: {
     method: "GET",
     path: "/catalog/archive-export/available",
     effect: "read",
     summary: "List the footprint export files",
+    commands: ["export list", "export sync"],
+    schemas: async () => ({ reply: (await replies()).ExportListReply }),
   },
   presignExports: {
     method: "POST",
     path: "/catalog/archive-export/presigned",
     effect: "read",
     summary: "Get signed URLs of footprint export files",
+    commands: ["export links", "export fetch", "export sync"],
+    schemas: async () => ({
+      body: (await import("./schemas/export.ts")).PresignBody,
+      reply: (await replies()).PresignReply,
+    }),
+    bodyWord: "export",
   },
   createToken: {
     method: "POST",
     path: "/token",
     effect: "read",
     summary: "Exchange user name and password for a bearer token (deprecated)",
+    commands: ["auth token"],
+    schemas: async () => ({ reply: (await replies()).TokenReply }),
+    // Spec: the token endpoint alone takes a form; ours is empty.
+    bodyMode: "form",
+    login: true,
   },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
+export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as EndpointName[];
+
+/** The entry without its literal types, for code that serves every endpoint alike. */
+export const endpointOf = (name: EndpointName): Endpoint => ENDPOINTS[name];
+
 /** The effect of one request: a constant of its endpoint, or decided by the body. */
 export function effectOf(name: EndpointName, body: unknown): Effect {
-  const { effect }: Endpoint = ENDPOINTS[name];
+  const { effect } = endpointOf(name);
   return typeof effect === "function" ? effect(body) : effect;
 }
 
 /** Whether a request goes through the journal: what spends, and what creates something, for free or not. */
 export function isGuarded(name: EndpointName | undefined, effect: Effect): boolean {
   if (effect === "spend") return true;
-  if (effect === "read" || name === undefined) return false;
-  const { creates }: Endpoint = ENDPOINTS[name];
-  return creates === true;
+  return effect !== "read" && name !== undefined && endpointOf(name).creates === true;
+}
+
+/**
+ * The id that proves that a guarded request was accepted. A request of another kind that was sent as a spending one is
+ * proven by any success: its path stands for an id.
+ */
+export function acceptedId(name: EndpointName, reply: unknown, path: string): string | undefined {
+  const { journal } = endpointOf(name);
+  return journal === undefined ? path : journal.idIn(reply, path);
+}
+
+/** The id in `/task/{id}/status`, `/task/{id}/retask` and their like; empty where there is none. */
+export function idInPath(path: string): string {
+  const segment = path.replace(/\/+$/, "").split("/").at(-2) ?? "";
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

@@ -1,6 +1,6 @@
 /** The schemas of bodies as JSON Schema (draft 2020-12), for editors. */
 import * as z from "zod/mini";
-import { BODY_KINDS, type BodyKind } from "./body-kinds.ts";
+import { endpointOfBody, type BodyKind } from "./body-kinds.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { geometrySchema, ORDER_ITEM, querySchema } from "./json-schema-parts.ts";
 import { schemasOf } from "./schemas.ts";
@@ -21,7 +21,7 @@ const OWN: ReadonlyMap<z.core.$ZodType, JsonSchema> = new Map<z.core.$ZodType, J
 
 /** Unknown members are allowed everywhere, as the service may know more; rules between members stay with the program. */
 export async function jsonSchemaOf(kind: BodyKind): Promise<JsonSchema> {
-  const name = BODY_KINDS[kind];
+  const name = endpointOfBody(kind);
   const { body } = await schemasOf(name);
   if (body === undefined) throw new Error(`the interface shows no body of ${name}`);
   const { method, path, summary } = ENDPOINTS[name];

@@ -1,6 +1,7 @@
 /** Checks a body before it is sent (and, in the sandbox, when it has arrived), and a reply when it has come. */
 import { AppError, type Fault } from "../errors.ts";
-import { ENDPOINTS, type EndpointName } from "./endpoints.ts";
+import { endpointOf, ENDPOINTS, type EndpointName } from "./endpoints.ts";
+import { isMembers } from "./members.ts";
 import { schemasOf, type BodyOf, type ReplyOf } from "./schemas.ts";
 
 export type BodyCheck<N extends EndpointName> =
@@ -43,10 +44,11 @@ export async function checkReply<N extends EndpointName>(name: N, value: unknown
   );
 }
 
-/** An empty body of a retask is an empty feature; a box's reference system may stand in the query. */
-function inContext(name: EndpointName, value: unknown, { query }: CheckOptions): unknown {
-  if (value === undefined && name.startsWith("retask")) return {};
-  const crs = name === "searchCatalog" ? query?.["bbox-crs"] : undefined;
-  if (crs === undefined || typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return { ...value, "bbox-crs": crs };
+/** A body that may be left out counts as an empty one; a box's reference system may stand in the query. */
+function inContext(name: EndpointName, value: unknown, { query = {} }: CheckOptions): unknown {
+  const { bodyMode, bodyParameters = [] } = endpointOf(name);
+  if (value === undefined && bodyMode === "optional") return {};
+  const given = bodyParameters.filter((parameter) => query[parameter] !== undefined);
+  if (given.length === 0 || !isMembers(value)) return value;
+  return { ...value, ...Object.fromEntries(given.map((parameter) => [parameter, query[parameter]])) };
 }

@@ -1,6 +1,6 @@
 /** The error for a reply that is no success: our code by the service's own code, else by endpoint and status. */
 import { AppError, type ErrorCode } from "../errors.ts";
-import type { EndpointName } from "./endpoints.ts";
+import { endpointOf, type EndpointName } from "./endpoints.ts";
 import { readErrorBody } from "./read-error.ts";
 import { serviceCodeOf } from "./service-code.ts";
 import { hintFor } from "./service-hints.ts";
@@ -34,24 +34,24 @@ export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppEr
 function codeOf(status: number, sent: string | undefined, endpoint: EndpointName | undefined): ErrorCode {
   if (status >= 500) return "SERVICE_ERROR";
   if (status >= 300 && status < 400) return "REDIRECT_REFUSED";
-  const isDownload = endpoint === "getOrderDownload";
+  const own = endpoint && endpointOf(endpoint).codes?.[status];
   switch (status) {
     case 401:
       return pick(sent, "NOT_AUTHENTICATED");
     case 403:
-      return pick(sent, endpoint === "updateOrganization" ? "ORG_MANAGER_REQUIRED" : "NOT_AUTHORIZED");
+      return pick(sent, own ?? "NOT_AUTHORIZED");
     case 404:
-      return pick(sent, isDownload ? "ORDER_NOT_FOUND" : "NOT_FOUND");
+      return pick(sent, own ?? "NOT_FOUND");
     case 405:
       return "METHOD_NOT_ALLOWED";
     case 408:
       return "TIMEOUT";
     case 409:
-      return pick(sent, isDownload ? "ORDER_IN_PROGRESS" : "CONFLICT");
+      return pick(sent, own ?? "CONFLICT");
     case 410:
-      return pick(sent, isDownload ? "ORDER_EXPIRED" : "NOT_FOUND");
+      return pick(sent, own ?? "NOT_FOUND");
     case 425:
-      return isDownload ? "ORDER_IN_PROGRESS" : "SERVICE_REJECTED";
+      return own ?? "SERVICE_REJECTED";
     case 429:
       return "RATE_LIMITED";
     default:

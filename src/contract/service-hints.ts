@@ -1,21 +1,11 @@
 /** What to type next, by stable code: for failures that the service reports. */
 import type { ErrorCode } from "../errors.ts";
-import type { DialectKey } from "./dialect-keys.ts";
-import type { EndpointName } from "./endpoints.ts";
+import { endpointOf, type EndpointName } from "./endpoints.ts";
 
 interface HintContext {
   endpoint?: EndpointName;
   headers?: Readonly<Record<string, string>>;
 }
-
-/** Endpoints whose path or method a deployment may differ in, and the setting that says so. */
-const OVERRIDES: Partial<Record<EndpointName, DialectKey>> = {
-  placeOrder: "paths.orders",
-  retaskRepeat: "paths.repeatRetask",
-  updateTask: "paths.taskUpdate",
-  listTasks: "paged.method",
-  listTasksByPost: "paged.method",
-};
 
 const HINTS: Partial<Record<ErrorCode, string>> = {
   NOT_AUTHENTICATED:
@@ -44,6 +34,7 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
 };
 
 export function hintFor(code: ErrorCode, { endpoint, headers = {} }: HintContext): string | undefined {
+  const entry = endpoint && endpointOf(endpoint);
   if (code === "RATE_LIMITED") {
     const wait = headers["retry-after"];
     return wait === undefined
@@ -56,16 +47,13 @@ export function hintFor(code: ErrorCode, { endpoint, headers = {} }: HintContext
     return `The service redirected${where}, where a credential must not follow; set the right --base-url`;
   }
   if (code === "METHOD_NOT_ALLOWED" || code === "NOT_FOUND") {
-    const key = endpoint && OVERRIDES[endpoint];
+    const key = entry?.pathSetting ?? entry?.methodSetting;
     if (key !== undefined) return `A deployment may use another form: see the setting dialect.${key}`;
     return code === "NOT_FOUND"
       ? "Check the id and the --base-url; things of other users answer the same"
       : "Check the --base-url; it may hold a version prefix";
   }
-  if (code === "CONFLICT" && endpoint === "updateTask") return HINTS.PRODUCT_EDIT_CUTOFF;
-  if (code === "CONFLICT" && (endpoint === "setTaskStatus" || endpoint === "setRepeatStatus"))
-    return HINTS.NOT_IN_REVIEW;
-  return HINTS[code];
+  return HINTS[(code === "CONFLICT" && entry?.conflict) || code];
 }
 
 /** Seconds, or a date as it came. */

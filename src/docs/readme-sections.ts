@@ -1,10 +1,9 @@
 /** The generated sections of the README, by the name in their markers: what a reader wants beside the tasks. */
 import { DIALECT_KEYS } from "../contract/dialect.ts";
-import { ENDPOINTS, type Endpoint, type EndpointName } from "../contract/endpoints.ts";
+import { ENDPOINT_NAMES, endpointOf } from "../contract/endpoints.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
 import { leavesOf, type AllWords, type CommandWords } from "../commands/completion/command-words.ts";
 import type { Decision } from "./decisions.ts";
-import { ENDPOINT_COMMANDS } from "./endpoint-commands.ts";
 import { cell, code, sections, table } from "./markdown.ts";
 
 export function readmeSections(words: AllWords, decisions: readonly Decision[]): Record<string, string> {
@@ -46,21 +45,19 @@ const exitCodes = (): string =>
 
 function endpoints(words: AllWords): string {
   const known = new Set(leavesOf(words).map(({ path }) => path.join(" ")));
-  const reachedBy = (name: EndpointName, method: string, path: string): string => {
-    const own = ENDPOINT_COMMANDS[name].filter((command) => known.has(command));
-    return (own.length > 0 ? own : [`api ${method} ${path}`]).map((each) => code(`swath ${each}`)).join(", ");
-  };
   return table(
     ["Method", "Path", "Effect", "What it does", "Commands"],
-    (Object.entries(ENDPOINTS) as [EndpointName, Endpoint][]).map(
-      ([name, { method, path, effect, summary }]) => [
+    ENDPOINT_NAMES.map(endpointOf).map(({ method, path, effect, summary, commands: own }) => {
+      const found = own.filter((command) => known.has(command));
+      const typedAs = found.length > 0 ? found : [`api ${method} ${path}`];
+      return [
         method,
         code(path),
         typeof effect === "function" ? "write or spend, by its body" : effect,
         cell(summary),
-        reachedBy(name, method, path),
-      ],
-    ),
+        typedAs.map((command) => code(`swath ${command}`)).join(", "),
+      ];
+    }),
   );
 }
 

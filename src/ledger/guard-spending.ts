@@ -10,6 +10,7 @@ import type { Reconcile, Reconciled } from "./reconcile-intent.ts";
 import { reserveIntent } from "./reserve-intent.ts";
 import type { LedgerWorld } from "./ledger-world.ts";
 import type { ReserveOptions } from "./reserve-intent.ts";
+import { isOrder } from "./subject.ts";
 
 export interface GuardOptions extends ReserveOptions {
   /**
@@ -111,8 +112,7 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
     if (resultId === undefined || resultId === "") {
       return fail(sending, { state: "unknown", reason: "the answer has no id" }, undefined);
     }
-    const isOrder = intent.kind === "placeOrder" || intent.kind === "orderTask";
-    const details = isOrder ? { ...sending.details, ...orderDetailsOf(reply) } : sending.details;
+    const details = isOrder(intent) ? { ...sending.details, ...orderDetailsOf(reply) } : sending.details;
     await save({ ...sending, state: "confirmed", resultId, closedAt: now(), details });
     return reply;
   };

@@ -1,5 +1,7 @@
 /** What a person calls the thing that an intent makes, and where to see whether it exists. */
-import type { EndpointName } from "../contract/endpoints.ts";
+import { endpointOf, idInPath, type EndpointName } from "../contract/endpoints.ts";
+
+export { idInPath } from "../contract/endpoints.ts";
 
 export interface Subject {
   noun: string;
@@ -8,38 +10,15 @@ export interface Subject {
 }
 
 export const isOrder = ({ kind }: { kind: EndpointName }): boolean =>
-  kind === "placeOrder" || kind === "orderTask";
+  endpointOf(kind).journal?.record === "order";
 
 export const isApproval = ({ kind }: { kind: EndpointName }): boolean =>
-  kind === "setTaskStatus" || kind === "setRepeatStatus";
-
-/** The id in `/task/{id}/status`, `/task/{id}/retask` and their like. */
-export function idInPath(path: string): string {
-  const segment = path.split("/").at(-2) ?? "";
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
+  endpointOf(kind).journal?.decides === true;
 
 export function subjectOf({ kind, path }: { kind: EndpointName; path: string }): Subject {
-  const id = idInPath(path);
-  switch (kind) {
-    case "placeOrder":
-    case "orderTask":
-      return {
-        noun: "order",
-        check: "Look for the order in the service's own console (the API cannot list orders)",
-      };
-    case "createRepeat":
-    case "retaskRepeat":
-      return { noun: "repeat request", check: "Look for it with `swath search repeats`" };
-    case "setTaskStatus":
-      return { noun: "approval", check: `See the status with \`swath task get ${id}\`` };
-    case "setRepeatStatus":
-      return { noun: "approval", check: `See the status with \`swath repeat get ${id}\`` };
-    default:
-      return { noun: "tasking request", check: "Look for it with `swath search tasks`" };
-  }
+  const { noun, check } = endpointOf(kind).journal ?? OTHER;
+  return { noun, check: check(idInPath(path)) };
 }
+
+/** A request that was sent as a spending one by hand. */
+const OTHER = { noun: "tasking request", check: () => "Look for it with `swath search tasks`" };

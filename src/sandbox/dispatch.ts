@@ -1,5 +1,5 @@
 import { checkBody } from "../contract/parse.ts";
-import type { EndpointName } from "../contract/endpoints.ts";
+import { endpointOf, type EndpointName } from "../contract/endpoints.ts";
 import type { Account } from "./auth/accounts.ts";
 import { authenticate } from "./auth/authenticate.ts";
 import type { Reply, SandboxRequest } from "./exchange.ts";
@@ -11,9 +11,6 @@ import type { SandboxParts } from "./sandbox-parts.ts";
 import { advance } from "./tasking/advance.ts";
 import { withFlatLocalTime } from "./tasking/flat-local-time.ts";
 
-/** Endpoints that name no body, or one that is not JSON: what comes is read and left alone. */
-const FREE_BODIES: ReadonlySet<EndpointName> = new Set(["createToken", "orderTask", "listTasksByPost"]);
-
 /** Endpoints that nothing which happened meanwhile can change: they do not wait for it to be carried out. */
 const TIMELESS: ReadonlySet<EndpointName> = new Set([
   "createToken",
@@ -22,9 +19,6 @@ const TIMELESS: ReadonlySet<EndpointName> = new Set([
   "listCollectionTypes",
 ]);
 
-/** Endpoints whose whole body may be left out. */
-const OPTIONAL_BODIES: ReadonlySet<EndpointName> = new Set(["retaskTask", "retaskCollect", "retaskRepeat"]);
-
 /** Carries one request of the interface through authentication, body checks and its handler. */
 export async function dispatch(
   sandbox: SandboxParts,
@@ -32,7 +26,7 @@ export async function dispatch(
   { name, params }: Match,
   query: URLSearchParams,
 ): Promise<Reply> {
-  const caller = name === "createToken" ? undefined : identify(sandbox, request);
+  const caller = endpointOf(name).login === true ? undefined : identify(sandbox, request);
   const bytes = await readBody(request.body, request.headers);
   const body = await checkedBody(name, bytes, request, query);
   if (!TIMELESS.has(name)) await advance(sandbox);
@@ -59,8 +53,10 @@ async function checkedBody(
   { method, headers }: SandboxRequest,
   query: URLSearchParams,
 ): Promise<unknown> {
-  if (method === "GET" || FREE_BODIES.has(name)) return undefined;
-  const isLeftOut = bytes.byteLength === 0 && OPTIONAL_BODIES.has(name);
+  const { bodyMode } = endpointOf(name);
+  // Where the interface names no body, or one that is not JSON, what comes is read and left alone.
+  if (method === "GET" || bodyMode === "free" || bodyMode === "form") return undefined;
+  const isLeftOut = bytes.byteLength === 0 && bodyMode === "optional";
   const value = isLeftOut ? undefined : withFlatLocalTime(parseJsonBody(bytes, headers));
   const check = await checkBody(name, value, { query: Object.fromEntries(query) });
   if (!check.ok) throw refuseBody(check.faults);

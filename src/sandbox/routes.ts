@@ -1,4 +1,4 @@
-import { ENDPOINTS, type EndpointName } from "../contract/endpoints.ts";
+import { ENDPOINT_NAMES, endpointOf, type EndpointName } from "../contract/endpoints.ts";
 import { Refusal } from "./refusal.ts";
 
 interface Route {
@@ -8,24 +8,17 @@ interface Route {
   segments: readonly string[];
 }
 
-/** Spellings of a path that the interface leaves open, served beside the one in the endpoint table, never redirected. */
-// Spec silent: /repeat-request or /repeat-requests for the retask, /task or /tasks for the update, /orders or /orders/. We
-// serve both spellings of each.
-const ALIASES: readonly (readonly [EndpointName, string])[] = [
-  ["retaskRepeat", "/repeat-requests/{repeatRequestId}/retask"],
-  ["updateTask", "/task/{id}"],
-  ["placeOrder", "/orders/"],
-];
-
 const toRoute = (name: EndpointName, path: string): Route => ({
   name,
-  method: ENDPOINTS[name].method,
+  method: endpointOf(name).method,
   segments: path.slice(1).split("/"),
 });
 
 const ROUTES: readonly Route[] = [
-  ...(Object.keys(ENDPOINTS) as EndpointName[]).map((name) => toRoute(name, ENDPOINTS[name].path)),
-  ...ALIASES.map(([name, path]) => toRoute(name, path)),
+  ...ENDPOINT_NAMES.map((name) => toRoute(name, endpointOf(name).path)),
+  // Spec silent: /repeat-request or /repeat-requests for the retask, /task or /tasks for the update, /orders or /orders/. We
+  // serve both spellings of each, without a redirect.
+  ...ENDPOINT_NAMES.flatMap((name) => (endpointOf(name).otherPaths ?? []).map((path) => toRoute(name, path))),
 ];
 
 export interface Match {

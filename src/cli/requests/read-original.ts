@@ -1,6 +1,6 @@
 /** The request that a retask copies: read first, since a pre-approved one makes the copy cost money. */
 import { readPreApproval } from "../../contract/read-record.ts";
-import type { Effect } from "../../contract/endpoints.ts";
+import type { Effect } from "../../contract/endpoint.ts";
 import { AppError } from "../../errors.ts";
 import { agree } from "../spending/consent.ts";
 import type { Context } from "../context.ts";

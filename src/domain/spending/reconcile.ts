@@ -2,7 +2,7 @@
  * Is this record what that request made? Every field that was sent is compared: names are optional and not unique, so
  * no single one proves anything.
  */
-import type { EndpointName } from "../../contract/endpoints.ts";
+import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import { isMembers } from "../../contract/members.ts";
 import { canonicalField, isSameValue, type Comparison } from "../same-value.ts";
 import { expectedDescription } from "../tasking/retask-request.ts";
@@ -17,20 +17,27 @@ export interface SentRequest {
   body: unknown;
 }
 
-const LABELS: Readonly<
-  Record<string, readonly [kind: "task" | "collect" | "repeat", name: string, description: string]>
-> = {
-  retaskTask: ["task", "taskingrequestname", "taskingrequestdescription"],
-  retaskCollect: ["collect", "taskingrequestname", "taskingrequestdescription"],
-  retaskRepeat: ["repeat", "repeatrequestname", "repeatrequestdescription"],
-};
+interface Labels {
+  /** What is copied. */
+  kind: "task" | "collect" | "repeat";
+  /** Canonical names of the record's own name and description, under which a retask's come back. */
+  name: string;
+  description: string;
+}
+
+function labelsOf(kind: EndpointName): Labels | undefined {
+  const { copies, record } = endpointOf(kind).journal ?? {};
+  if (copies === undefined) return undefined;
+  const prefix = record === "repeat" ? "repeatrequest" : "taskingrequest";
+  return { kind: copies, name: `${prefix}name`, description: `${prefix}description` };
+}
 
 /** Members that carry no meaning of their own, or that the service never echoes as they were. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["type", "untilcanceled"]);
 
 export function compareWithSent(sent: SentRequest, record: unknown): Likeness {
   const found = fieldsOf(record);
-  const labels = LABELS[sent.kind];
+  const labels = labelsOf(sent.kind);
   let isUnclear = false;
   const judge = (comparison: Comparison): boolean => {
     if (comparison === "unclear") isUnclear = true;
@@ -38,10 +45,10 @@ export function compareWithSent(sent: SentRequest, record: unknown): Likeness {
   };
   for (const [field, [value]] of fieldsOf(sent.body)) {
     if (labels !== undefined && field === "retaskrequestdescription") continue;
-    const name = labels !== undefined && field === "retaskrequestname" ? labels[1] : field;
+    const name = labels !== undefined && field === "retaskrequestname" ? labels.name : field;
     if (!judge(compareField(value, found.get(name)))) return "different";
   }
-  if (labels !== undefined && !judge(compareDescription(sent, labels[0], found.get(labels[2]))))
+  if (labels !== undefined && !judge(compareDescription(sent, labels.kind, found.get(labels.description))))
     return "different";
   return isUnclear ? "unclear" : "same";
 }

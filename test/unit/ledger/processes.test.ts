@@ -11,7 +11,7 @@ let program: string;
 beforeAll(async () => {
   program = join(await newDirectory(), "spender.mjs");
   const bundle = await rolldown({ input: join(import.meta.dirname, "spender-process.ts"), platform: "node" });
-  await bundle.write({ file: program, format: "esm" });
+  await bundle.write({ file: program, format: "esm", codeSplitting: false });
 });
 
 interface Spender {

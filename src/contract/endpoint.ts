@@ -1,0 +1,77 @@
+/** What one entry of the endpoint table says. Everything that varies by endpoint stands in its entry and nowhere else. */
+import type * as z from "zod/mini";
+import type { ErrorCode } from "../errors.ts";
+import type { Dialect, DialectKey } from "./dialect.ts";
+
+/** What a request does to the world: decides retry, dry run, consent and the spend journal, everywhere. */
+export type Effect = "read" | "write" | "spend";
+
+/** Schemas of one endpoint; no `body` means that the interface shows none, so that any body is left alone. */
+export interface Schemas {
+  readonly body?: z.ZodMiniType;
+  readonly query?: z.ZodMiniType;
+  readonly reply: z.ZodMiniType;
+}
+
+/** People's words for the requests that the journal guards, as lists and reports show them. */
+export const SPEND_KINDS = ["order", "task", "repeat request", "retask", "approval", "other"] as const;
+export type SpendKind = (typeof SPEND_KINDS)[number];
+
+/** How the spend journal speaks of a request that it guards, and what proves that the service accepted the request. */
+export interface JournalEntryKind {
+  readonly shownAs: SpendKind;
+  /** The same for sentences: "the same order was sent". */
+  readonly noun: string;
+  /** What is made, or decided on. */
+  readonly record: "order" | "task" | "repeat";
+  /** The request approves or rejects a record that exists already. */
+  readonly decides?: true;
+  /** The request copies what its path names, from which it may inherit a pre-approval. */
+  readonly copies?: "task" | "collect" | "repeat";
+  /** The id that a successful reply must hold; a reply without one proves nothing. */
+  readonly idIn: (reply: unknown, path: string) => string | undefined;
+  /** What a person does to find out whether it exists; `id` is the one in the path. */
+  readonly check: (id: string) => string;
+}
+
+export interface Endpoint {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH";
+  /** Path with `{parameter}` placeholders, relative to the base URL. */
+  readonly path: string;
+  /** Further spellings that the interface leaves open: the sandbox serves them beside `path`. */
+  readonly otherPaths?: readonly string[];
+  /** The dialect key that gives the path of this deployment. */
+  readonly pathSetting?: Extract<DialectKey, `paths.${string}`>;
+  /** The dialect key that chooses between this endpoint and its twin of another method. */
+  readonly methodSetting?: DialectKey;
+  readonly effect: Effect | ((body: unknown) => Effect);
+  readonly summary: string;
+  /** Commands that send it; `swath api` sends every endpoint. */
+  readonly commands: readonly string[];
+  /** Loaded by the first request or reply that is checked, so that help and completion stay light. */
+  readonly schemas: () => Promise<Schemas>;
+  /**
+   * The body, where it is not simply JSON: `optional` may be left out and then counts as an empty object, `free` is
+   * anything (the interface shows none), `form` is a form without fields.
+   */
+  readonly bodyMode?: "optional" | "free" | "form";
+  /** What people call a body of this endpoint that they write by hand (`swath schema <word>`). */
+  readonly bodyWord?: string;
+  /** The body that a deployment wants where the caller gives none. */
+  readonly defaultBody?: (dialect: Dialect) => unknown;
+  /** Query parameters that decide how the body is read, so that they are checked with it. */
+  readonly bodyParameters?: readonly string[];
+  /** Each request makes something new: a lost reply must not lead to a second one unnoticed. */
+  readonly creates?: true;
+  /** Sending a write twice is sending it once, so it is retried as a read is. */
+  readonly repeatable?: true;
+  /** What the request changes for others than who sends it; a person must agree to it. */
+  readonly affects?: string;
+  /** Takes a user name and a password in place of the profile's credential. */
+  readonly login?: true;
+  /** Codes for statuses that mean something special here, where the service sends no code of its own. */
+  readonly codes?: Readonly<Partial<Record<number, ErrorCode>>>;
+  /** The code whose hint explains a CONFLICT. */
+  readonly conflict?: ErrorCode;
+  readonly journal?: JournalEntryKind;
+}
