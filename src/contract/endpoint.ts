@@ -14,8 +14,7 @@ export interface Schemas {
 }
 
 /** People's words for the requests that the journal guards, as lists and reports show them. */
-export const SPEND_KINDS = ["order", "task", "repeat request", "retask", "approval", "other"] as const;
-export type SpendKind = (typeof SPEND_KINDS)[number];
+export type SpendKind = "order" | "task" | "repeat request" | "retask" | "approval" | "other";
 
 /** How the spend journal speaks of a request that it guards, and what proves that the service accepted the request. */
 export interface JournalEntryKind {

@@ -1,4 +1,5 @@
 /** What a person calls the thing that an intent makes, and where to see whether it exists. */
+import type { SpendKind } from "../contract/endpoint.ts";
 import { endpointOf, idInPath, type EndpointName } from "../contract/endpoints.ts";
 
 export { idInPath } from "../contract/endpoints.ts";
@@ -14,6 +15,9 @@ export const isOrder = ({ kind }: { kind: EndpointName }): boolean =>
 
 export const isApproval = ({ kind }: { kind: EndpointName }): boolean =>
   endpointOf(kind).journal?.decides === true;
+
+/** The word for it in lists and reports. */
+export const shownKind = (name: EndpointName): SpendKind => endpointOf(name).journal?.shownAs ?? "other";
 
 export function subjectOf({ kind, path }: { kind: EndpointName; path: string }): Subject {
   const { noun, check } = endpointOf(kind).journal ?? OTHER;

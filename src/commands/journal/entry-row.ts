@@ -1,5 +1,5 @@
 /** One intent of the journal as data: what `journal list` and `journal show` print. */
-import { shownKind } from "../../domain/spending/spend-kind.ts";
+import { shownKind } from "../../ledger/subject.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 

@@ -2,7 +2,7 @@
 import type { Context } from "../../cli/context.ts";
 import { timeFlag } from "../../cli/flags/window-flags.ts";
 import { periodStartMs, type Period } from "../../domain/spending/budget.ts";
-import { shownKind } from "../../domain/spending/spend-kind.ts";
+import { shownKind } from "../../ledger/subject.ts";
 import {
   GROUPINGS,
   spendRows,
