@@ -23,6 +23,8 @@ export interface SpendFacts {
   price?: string;
   /** What the price is for when not for the whole: `image`. */
   per?: string;
+  /** How many of them at most, where something bounds them. */
+  images?: number;
   contractId?: string;
   /** Which member of which batch it is: a rerun finds its earlier attempt by this, whatever its times say now. */
   batch?: string;

@@ -75,7 +75,7 @@ export function openJournal(options: JournalOptions): Journal {
     async notePrice(id, price) {
       const entry = await get(id);
       if (entry === undefined) return undefined;
-      const { per: _per, ...details } = entry.record.details ?? {};
+      const { per: _per, images: _images, ...details } = entry.record.details ?? {};
       const record = { ...entry.record, details: { ...details, ...orderDetailsOf({ price }) } };
       await inJournal(dir, files.replace(record));
       return { ...entry, record };

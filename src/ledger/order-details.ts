@@ -14,6 +14,8 @@ export interface OrderDetails {
   price?: string;
   /** What the price is for when not for the whole: `image`. */
   per?: string;
+  /** How many of them at most, where something bounds them. */
+  images?: number;
   contractId?: string;
   /** The member of a batch that it is, as `<batch>/<index>`. */
   batch?: string;
@@ -54,6 +56,7 @@ export function orderDetailsOf(source: unknown): OrderDetails {
     const text = asText(from[key]);
     if (text !== undefined) details[key] = text;
   }
+  if (Number.isSafeInteger(from["images"])) details.images = from["images"] as number;
   const items = orderedItemsOf(source);
   if (items !== undefined) details.items = items;
   return withoutSignatures(details) as OrderDetails;

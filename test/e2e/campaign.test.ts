@@ -142,7 +142,9 @@ describe("a campaign", () => {
       expect(await terminal.shows(question)).toContain("Order everything that task");
       terminal.type("y\r");
       await terminal.shows(/created from collect/);
-      expect(await terminal.shows(question)).toMatch(/Approve repeat request .* for \$1,125\.00 per image/);
+      expect(await terminal.shows(question)).toMatch(
+        /Approve repeat request .* for 2 images x \$1,125\.00 = \$2,250\.00/,
+      );
       terminal.type("y\r");
       expect(await terminal.shows(/the end/)).toMatch(/completed +ended after 2 completed acquisitions/);
       expect(await terminal.ended).toBe(0);

@@ -1,6 +1,7 @@
 /** Approving and rejecting: look, show the price, ask, look again, send one request, tell what became of it. */
 import type { Decision } from "../../domain/tasking/decision-body.ts";
-import { moneyText, type Money } from "../../domain/spending/money.ts";
+import { commitmentOf, commitmentText } from "../../domain/spending/commitment.ts";
+import { limitText, moneyText, type Money } from "../../domain/spending/money.ts";
 import { totalPrice } from "../../domain/spending/total-price.ts";
 import { AppError } from "../../errors.ts";
 import { forEachId, isDone, settleBatch, type Outcome } from "./batch.ts";
@@ -60,11 +61,14 @@ export async function decideRequests(
     const before = prices.get(id);
     if (before?.error !== undefined) throw before.error;
     if (before?.value.arrived !== undefined) return { id, outcome: "approved", status: before.value.arrived };
-    const price = before?.value.price;
-    if (!isDry && options.check !== false && decision === "approve" && isStale)
-      requireSamePrice(kind, id, price, (await lookAt(context, kind, id)).price);
-    const contractId = before?.value.contractId;
-    const facts = { ...(price !== undefined && { price }), ...(contractId !== undefined && { contractId }) };
+    const { price, bound, contractId } = before?.value ?? {};
+    if (before !== undefined && !isDry && options.check !== false && decision === "approve" && isStale)
+      requireSamePrice(kind, id, before.value, await lookAt(context, kind, id));
+    const facts = {
+      ...(price !== undefined && { price }),
+      ...(bound !== undefined && bound.kind !== "unbounded" && { images: bound.images }),
+      ...(contractId !== undefined && { contractId }),
+    };
     const status = await sendDecision(context, kind, id, decision, facts);
     const outcome = decision === "approve" ? "approved" : "rejected";
     return { id, outcome, ...(status !== undefined && { status }), ...(price !== undefined && { price }) };
@@ -123,15 +127,17 @@ function question(
 ): string {
   const what = open.length === 1 ? `${kind.title} ${open[0]?.id}` : `${open.length} ${kind.title}s`;
   if (decision === "reject") return `Reject ${what}? This cannot be undone.`;
-  const prices = open.map(({ value }) => value.price);
-  if (prices.includes(undefined)) {
+  if (open.some(({ value }) => value.price === undefined)) {
     return `There is no price for ${open.length === 1 ? what : `some of ${things}`}: whatever it comes to will be spent. Approve ${what} all the same?`;
   }
-  const [only] = prices;
-  if (open.length === 1) return `Approve ${what} for ${only}${kind.per}?`;
-  const sum = totalPrice(prices);
-  return `Approve ${what} for ${sum === undefined ? "these prices" : `${moneyText(sum)} in all`}${kind.per}?`;
+  const [only] = open;
+  if (open.length === 1 && only !== undefined) return `Approve ${what} for ${priceText(only.value)}?`;
+  const sum = totalPrice(open.map(({ value }) => commitmentOf(value)));
+  return `Approve ${what} for ${sum === undefined ? "these prices" : `${moneyText(sum)} in all`}?`;
 }
+
+const priceText = ({ price, bound }: Looked): string =>
+  price === undefined ? "no estimate" : commitmentText(price, bound);
 
 /** Says every price and holds their sum against the limit: nothing is approved when it is exceeded. */
 function showPrices(
@@ -141,34 +147,54 @@ function showPrices(
   limit: Money | undefined,
 ): void {
   const open = looked.filter(isDone);
-  for (const { id, value } of open)
-    notes.note(`${kind.title} ${id}: ${value.price === undefined ? "no estimate" : value.price + kind.per}`);
-  if (limit === undefined || open.length === 0) return;
-  const sum = totalPrice(open.map(({ value }) => value.price));
+  for (const { id, value } of open) notes.note(`${kind.title} ${id}: ${priceText(value)}`);
+  const [first] = open;
+  if (limit === undefined || first === undefined) return;
+  const unbounded = open.find(({ value }) => value.price !== undefined && value.bound?.kind === "unbounded");
+  if (unbounded !== undefined) throw unboundedSeries(kind, unbounded, limit);
+  const sum = totalPrice(open.map(({ value }) => commitmentOf(value)));
+  const { price, bound } = first.value;
+  const isSeries = open.length === 1 && price !== undefined && bound !== undefined;
   keepLimit({
     limit,
-    price: open.length === 1 ? open[0]?.value.price : sum === undefined ? undefined : moneyText(sum),
-    per: kind.per,
+    // What cannot be read is shown as it came.
+    price: open.length === 1 ? (commitmentOf(first.value) ?? price) : sum && moneyText(sum),
+    ...(isSeries && { shown: commitmentText(price, bound) }),
     outcome: "nothing was approved",
     hint: "Reject it, or raise --max-cost",
-    data: { ids: open.map(({ id }) => id) },
+    data: { ...(isSeries && { perImage: price }), ids: open.map(({ id }) => id) },
   });
 }
 
-function requireSamePrice(
+/** No limit can be held against what has no end. */
+function unboundedSeries(
   kind: RequestKind,
-  id: string,
-  shown: string | undefined,
-  now: string | undefined,
-): void {
-  if (shown === now) return;
+  { id, value: { price } }: { id: string; value: Looked },
+  limit: Money,
+): AppError {
+  return new AppError(
+    "local",
+    "COST_LIMIT_EXCEEDED",
+    `the commitment of ${kind.title} ${id} is unbounded (${price} per image, and nothing bounds the number of images), and --max-cost is ${limitText(limit, price)}: nothing was approved`,
+    {
+      hint: `Reject it (swath ${kind.noun} reject ${id}) and create it with --count N, or leave out --max-cost`,
+      data: { id, price: null, perImage: price ?? null, maxCost: moneyText(limit) },
+    },
+  );
+}
+
+/** For a series the number of images counts as well. */
+function requireSamePrice(kind: RequestKind, id: string, before: Looked, after: Looked): void {
+  const text = (looked: Looked): string => (looked.price === undefined ? "unknown" : priceText(looked));
+  if (text(before) === text(after)) return;
+  const amount = (looked: Looked): string | null => commitmentOf(looked) ?? looked.price ?? null;
   throw new AppError(
     "local",
     "PRICE_CHANGED",
-    `the price of ${kind.title} ${id} was shown as ${shown ?? "unknown"} and is now ${now ?? "unknown"}: it was not approved`,
+    `the price of ${kind.title} ${id} was shown as ${text(before)} and is now ${text(after)}: it was not approved`,
     {
       hint: `Look again: swath ${kind.noun} approve ${id}`,
-      data: { id, shown: shown ?? null, now: now ?? null },
+      data: { id, shown: amount(before), now: amount(after) },
     },
   );
 }

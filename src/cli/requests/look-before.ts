@@ -1,5 +1,6 @@
 /** What a request is like right before it is decided: it must wait in review, and its price is read. */
 import { readField, readStatusCode } from "../../contract/read-record.ts";
+import type { ImageBound } from "../../domain/spending/commitment.ts";
 import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import type { Context } from "../context.ts";
@@ -9,6 +10,7 @@ import type { WaitOptions } from "../flags/wait-flags.ts";
 
 export interface Looked {
   price: string | undefined;
+  bound?: ImageBound;
   contractId?: string;
   /** The status after an approval whose answer an earlier run never got: there is nothing left to send. */
   arrived?: string;
@@ -18,7 +20,7 @@ export interface Looked {
 export async function lookAt(context: Context, kind: RequestKind, id: string): Promise<Looked> {
   const record = await kind.get(context, id);
   requireReview(kind, id, record);
-  return { price: kind.estimateOf(record).price, ...contractOf(record) };
+  return lookedAt(kind, record);
 }
 
 /** The same, after waiting for the estimate where there is none yet. */
@@ -29,18 +31,18 @@ export async function lookAtEstimate(
   options: WaitOptions,
 ): Promise<Looked> {
   const first = await kind.get(context, id);
-  const { isReady, price } = kind.estimateOf(first);
   if (!isOnTheWay(first)) requireReview(kind, id, first);
-  if (isReady) return { price, ...contractOf(first) };
+  if (kind.estimateOf(first).isReady) return lookedAt(kind, first);
   context.notes.note(`${kind.title} ${id} has no estimate yet: waiting for it (--without-estimate does not)`);
   const record = await waitForEstimate(context, kind, id, options);
   requireReview(kind, id, record);
-  return { price: kind.estimateOf(record).price, ...contractOf(record) };
+  return lookedAt(kind, record);
 }
 
-function contractOf(record: RequestRecord): Pick<Looked, "contractId"> {
+function lookedAt(kind: RequestKind, record: RequestRecord): Looked {
+  const { price, bound } = kind.estimateOf(record);
   const contractId = readField(record, "contractId");
-  return typeof contractId === "string" ? { contractId } : {};
+  return { price, ...(bound && { bound }), ...(typeof contractId === "string" && { contractId }) };
 }
 
 // Spec silent: the state of a new request. One that is merely received gets into review by itself.

@@ -23,6 +23,10 @@ const kindOf = async (noun: Noun): Promise<RequestKind> => {
 const idName = (noun: Noun): string => `${noun}Id`;
 const titleOf = (noun: Noun): string => (noun === "task" ? "task" : "repeat request");
 
+const SERIES =
+  "The price of a series is that of one image times their number; one without an end has no such bound, and is refused " +
+  "under --max-cost and under a budget. ";
+
 const withIds = (command: Command, noun: Noun) =>
   command.argument(`<${noun}Id...>` as "<taskId...>", `${titleOf(noun)} ids (- reads them from stdin)`);
 
@@ -36,7 +40,7 @@ export const decideCommand = (noun: Noun, decision: "approve" | "reject"): Comma
     description:
       decision === "approve"
         ? "Costs money. The price is read right before, shown and asked about; a script says --yes, and --max-cost to " +
-          "bound the sum of the prices. Waits for the estimate by default, up to --wait-timeout."
+          `bound the sum of the prices. ${noun === "repeat" ? SERIES : ""}Waits for the estimate by default, up to --wait-timeout.`
         : "It is then not sent to the scheduler. Nothing is spent, and it cannot be taken back.",
     examples: [
       `swath ${noun} ${decision} 3f0c2a7e-...`,

@@ -2,6 +2,7 @@
 import { readCostPerImage, readRepeatId, readTaskEstimate, readTaskId } from "../../contract/read-record.ts";
 import { repeatDecision, taskDecision, type Decision } from "../../domain/tasking/decision-body.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
+import { imageBound, type ImageBound } from "../../domain/spending/commitment.ts";
 import type { Context } from "../context.ts";
 
 export type RequestRecord = Record<string, unknown>;
@@ -10,6 +11,8 @@ export interface Estimate {
   isReady: boolean;
   /** As the service wrote it. */
   price: string | undefined;
+  /** Of a series, whose price is that of one image: how many there can be. */
+  bound?: ImageBound;
 }
 
 export interface RequestKind {
@@ -62,12 +65,12 @@ export const REPEAT_KIND: RequestKind = {
     farSide.client.setRepeatStatus({
       params: { repeatrequestId: id },
       body: repeatDecision(decision),
-      // What one image costs says nothing about the series.
+      // The price is that of one image: without a count of them it says nothing about the series.
       ...(facts && { facts: { ...facts, per: "image" } }),
     }),
   idOf: readRepeatId,
   estimateOf: (record) => {
     const price = readCostPerImage(record);
-    return { isReady: price !== undefined, price };
+    return { isReady: price !== undefined, price, bound: imageBound(record) };
   },
 };

@@ -4,10 +4,10 @@ import { AppError } from "../../errors.ts";
 
 export interface PriceLimit {
   limit: Money | undefined;
-  /** As the service wrote it. */
+  /** Of the whole: as the service wrote it, or what a series comes to. */
   price: string | undefined;
-  /** What the price is for, such as ` per image`. */
-  per?: string;
+  /** The same as people read it, such as `3 images x $1,125.00 = $3,375.00`. */
+  shown?: string;
   /** What did not happen: `nothing was ordered`. */
   outcome: string;
   hint: string;
@@ -17,15 +17,15 @@ export interface PriceLimit {
 const UNREADABLE = "No limit can be held against it: ask the service for the price, or leave out --max-cost";
 
 /** Throws COST_LIMIT_EXCEEDED. */
-export function keepLimit({ limit, price, per = "", outcome, hint, data = {} }: PriceLimit): void {
+export function keepLimit({ limit, price, shown, outcome, hint, data = {} }: PriceLimit): void {
   if (limit === undefined || !isAboveLimit(price, limit)) return;
   const isReadable = price !== undefined && parseMoney(price) !== undefined;
   const what =
     price === undefined
       ? "the service shows no price that can be read"
       : isReadable
-        ? `the price is ${price}${per}`
-        : `what the service shows, "${price}"${per}, cannot be read as a price`;
+        ? `the price is ${shown ?? price}`
+        : `what the service shows, "${price}", cannot be read as a price`;
   throw new AppError(
     "local",
     "COST_LIMIT_EXCEEDED",

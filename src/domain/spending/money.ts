@@ -82,6 +82,15 @@ export function addMoney(sum: Money, price: string | undefined): Money | undefin
   };
 }
 
+/** So many times an amount, exactly. */
+export function multiplyMoney({ currency, amount }: Money, times: number): Money {
+  const [whole = "0", fraction = ""] = amount.split(".");
+  const places = Math.max(2, fraction.length);
+  const units = BigInt(whole + fraction.padEnd(places, "0")) * BigInt(times);
+  const digits = units.toString().padStart(places + 1, "0");
+  return { currency, amount: `${digits.slice(0, -places)}.${digits.slice(-places)}` };
+}
+
 /** The same money in one spelling, that of the service: `$1,250.00`, `EUR 1,250.00`, `500`. */
 export function moneyText({ currency, amount }: Money): string {
   const [whole = "", ...fraction] = amount.split(".");

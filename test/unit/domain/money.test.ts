@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isAboveLimit, moneyText, parseMoney } from "../../../src/domain/spending/money.ts";
+import { isAboveLimit, moneyText, multiplyMoney, parseMoney } from "../../../src/domain/spending/money.ts";
 
 describe("parseMoney", () => {
   it.each([
@@ -74,5 +74,18 @@ describe("moneyText", () => {
         moneyText(parseMoney(text) ?? { currency: "?", amount: "?" }),
       ),
     ).toEqual(["$1,250.00", "EUR 5", "7"]);
+  });
+});
+
+describe("multiplyMoney", () => {
+  it.each([
+    ["$1,125.00", 3, "$3,375.00"],
+    ["$0.1", 3, "$0.30"],
+    ["EUR 0.07", 100, "EUR 7.00"],
+    ["500", 1, "500.00"],
+    ["$90,071,992,547,409.93", 3, "$270,215,977,642,229.79"],
+  ])("A99 %s times %i is %s, exactly", (text, times, product) => {
+    const money = parseMoney(text);
+    expect(money && moneyText(multiplyMoney(money, times))).toBe(product);
   });
 });

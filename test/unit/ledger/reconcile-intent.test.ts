@@ -129,6 +129,8 @@ describe("P5 a budget in the journal", () => {
   it("the price of one image is not the price of a series", async () => {
     const series = { ...priced("$1.00"), facts: { price: "$1.00", per: "image" } };
     await expect(buy(series)).rejects.toMatchObject({ code: "BUDGET_EXCEEDED" });
+    const known = { ...series, facts: { ...series.facts, images: 2 } };
+    await expect(buy(known)).resolves.toBeDefined();
   });
 
   it("a record that cannot be read may be a spend, so nothing more is spent", async () => {

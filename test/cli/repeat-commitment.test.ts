@@ -1,0 +1,222 @@
+/** What approving a series commits to: limits, budget, question and report count its images times the price of one. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { errorOf, runScripted, type Script } from "./scripted-service.ts";
+import { tempHome } from "./world.ts";
+
+const seriesOf = (id: string, repetition: object, price = "$1,125.00", code = "review"): object => ({
+  properties: {
+    repeatrequestId: id,
+    lastStatusCode: code,
+    costPerImageEstimate: price,
+    repetitionProperties: repetition,
+  },
+});
+const script = (repetition: object, price?: string): Script => ({
+  "GET /repeat-requests/r-1": [{ body: seriesOf("r-1", repetition, price) }],
+  "PATCH /repeat-requests/r-1/status": [{ body: seriesOf("r-1", repetition, price, "submitted") }],
+});
+const methodsOf = ({ requests }: { requests: { method: string }[] }): string[] =>
+  requests.map(({ method }) => method);
+
+const THREE = { repetitionInterval: 7, repetitionCount: 3 };
+const OPEN = { repeatStart: "2026-03-01T00:00:00Z", repetitionInterval: 7 };
+const FOUR_WEEKS = { ...OPEN, repeatEnd: "2026-03-25T00:00:00Z" };
+
+let home: string;
+beforeEach(async () => {
+  home = await tempHome();
+});
+const setBudget = async (text: string): Promise<void> => {
+  expect((await runScripted(["config", "set", "budget", text], {}, { home })).exitCode).toBe(0);
+};
+
+describe("--max-cost on a series", () => {
+  it("APPROVE-11 A99 three images at $1,125 are not approved under a limit of 2000", async () => {
+    const run = await runScripted("repeat approve r-1 --yes --max-cost 2000 --json", script(THREE));
+    expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
+    expect(errorOf(run)).toMatchObject({
+      code: "COST_LIMIT_EXCEEDED",
+      message:
+        "the price is 3 images x $1,125.00 = $3,375.00, and --max-cost is $2,000: nothing was approved",
+      price: "$3,375.00",
+      perImage: "$1,125.00",
+      maxCost: "2,000",
+    });
+  });
+
+  it("APPROVE-11 A99 they are under a limit of exactly what they come to", async () => {
+    const run = await runScripted("repeat approve r-1 --yes --max-cost 3375 --json", script(THREE));
+    expect([run.exitCode, methodsOf(run)]).toEqual([0, ["GET", "PATCH"]]);
+    expect(JSON.parse(run.stdout)).toMatchObject([{ outcome: "approved", price: "$1,125.00" }]);
+    const less = await runScripted("repeat approve r-1 --yes --max-cost 3374.99", script(THREE), { home });
+    expect(less.exitCode).toBe(12);
+  });
+
+  it.each([
+    ["beside properties", { repetitionCount: 3 }, "3374.99"],
+    ["as text", { repetitionProperties: { repetitionCount: "3" } }, "3374.99"],
+    [
+      "in two places that disagree",
+      { repetitionCount: 3, repetitionProperties: { repetitionCount: 1 } },
+      "1125",
+    ],
+  ])("A33 A99 a count %s counts", async (_where, fields, limit) => {
+    const body = {
+      properties: {
+        repeatrequestId: "r-1",
+        lastStatusCode: "review",
+        costPerImageEstimate: "$1,125.00",
+        ...fields,
+      },
+    };
+    const run = await runScripted(["repeat", "approve", "r-1", "--yes", "--max-cost", limit], {
+      GET: [{ body }],
+      PATCH: [{ body }],
+    });
+    expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
+    expect(run.stderr).toContain("3 images x $1,125.00 = $3,375.00");
+  });
+
+  it("APPROVE-11 A99 a series that ends at a time is bounded by the images of its interval", async () => {
+    const over = await runScripted("repeat approve r-1 --yes --max-cost 4499", script(FOUR_WEEKS));
+    expect([over.exitCode, methodsOf(over)]).toEqual([12, ["GET"]]);
+    expect(over.stderr).toContain("at most 4 images x $1,125.00 = $4,500.00");
+    const within = await runScripted("repeat approve r-1 --yes --max-cost 4500", script(FOUR_WEEKS));
+    expect([within.exitCode, methodsOf(within)]).toEqual([0, ["GET", "PATCH"]]);
+  });
+
+  it.each([
+    ["a series without an end", OPEN],
+    ["a series until it is cancelled", { ...FOUR_WEEKS, untilCanceled: true }],
+    ["an end without a start", { repeatEnd: "2026-03-25T00:00:00Z", repetitionInterval: 7 }],
+    [
+      "an end without an interval",
+      { repeatStart: "2026-03-01T00:00:00Z", repeatEnd: "2026-03-25T00:00:00Z" },
+    ],
+    ["an end that is no time", { ...OPEN, repeatEnd: "in spring" }],
+    ["an end before the start", { ...OPEN, repeatEnd: "2026-02-01T00:00:00Z" }],
+    ["an interval of nothing", { ...FOUR_WEEKS, repetitionInterval: 0 }],
+    ["a count of nothing", { ...OPEN, repetitionCount: 0 }],
+    ["a count that is none", { ...OPEN, repetitionCount: true }],
+    ["no repetition at all", {}],
+  ])("APPROVE-11 A99 %s is refused under every limit, with a way out", async (_what, repetition) => {
+    const run = await runScripted("repeat approve r-1 --yes --max-cost 100000000 --json", script(repetition));
+    expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
+    const { code, message, hint } = errorOf(run);
+    expect(code).toBe("COST_LIMIT_EXCEEDED");
+    expect(message).toContain("the commitment of repeat request r-1 is unbounded ($1,125.00 per image");
+    expect(hint).toContain("Reject it (swath repeat reject r-1) and create it with --count N");
+  });
+
+  it("APPROVE-11 A99 without a limit or budget an open-ended series is approved as before", async () => {
+    const run = await runScripted("repeat approve r-1 --yes", script(OPEN));
+    expect([run.exitCode, methodsOf(run)]).toEqual([0, ["GET", "PATCH"]]);
+    expect(run.stderr).toContain("r-1: $1,125.00 per image, without a bound on the number of images");
+  });
+
+  it("APPROVE-11 A99 several series are bounded by the sum of their totals", async () => {
+    const several: Script = {
+      "GET /repeat-requests/r-1": [{ body: seriesOf("r-1", { repetitionCount: 3 }) }],
+      "GET /repeat-requests/r-2": [{ body: seriesOf("r-2", { repetitionCount: 2 }, "$100.50") }],
+      PATCH: [{ body: seriesOf("r", {}, "$1.00", "submitted") }],
+    };
+    const refused = await runScripted("repeat approve r-1 r-2 --yes --max-cost 3575.99", several);
+    expect([refused.exitCode, methodsOf(refused)]).toEqual([12, ["GET", "GET"]]);
+    expect(refused.stderr).toContain("$3,576.00");
+    const agreed = await runScripted("repeat approve r-1 r-2 --yes --max-cost 3576", several);
+    expect(agreed.exitCode).toBe(0);
+  });
+
+  it("APPROVE-11 a price per image that cannot be read is above every limit", async () => {
+    const run = await runScripted(
+      "repeat approve r-1 --yes --max-cost 100000000 --json",
+      script(THREE, "about a thousand"),
+    );
+    expect([run.exitCode, methodsOf(run), errorOf(run).code]).toEqual([12, ["GET"], "COST_LIMIT_EXCEEDED"]);
+    expect(errorOf(run).message).toContain('"about a thousand", cannot be read as a price');
+  });
+});
+
+describe("the question about a series", () => {
+  it.each([
+    [THREE, "Approve repeat request r-1 for 3 images x $1,125.00 = $3,375.00?"],
+    [{ repetitionCount: 1 }, "Approve repeat request r-1 for 1 image x $1,125.00 = $1,125.00?"],
+    [FOUR_WEEKS, "Approve repeat request r-1 for at most 4 images x $1,125.00 = $4,500.00?"],
+    [OPEN, "Approve repeat request r-1 for $1,125.00 per image, without a bound on the number of images?"],
+  ])("APPROVE-11 A99 shows count x price = total (%j)", async (repetition, message) => {
+    const asked: string[] = [];
+    await runScripted("repeat approve r-1", script(repetition), {
+      stdinTTY: true,
+      ask: async (question) => {
+        asked.push(question.message);
+        return false;
+      },
+    });
+    expect(asked).toEqual([message]);
+  });
+
+  it("APPROVE-11 P5 a series that has more images than were shown is not paid", async () => {
+    const run = await runScripted(
+      "repeat approve r-1 --json",
+      {
+        ...script(THREE),
+        "GET /repeat-requests/r-1": [
+          { body: seriesOf("r-1", THREE) },
+          { body: seriesOf("r-1", { repetitionCount: 30 }) },
+        ],
+      },
+      { stdinTTY: true, ask: async () => true },
+    );
+    expect([run.exitCode, methodsOf(run), errorOf(run).code]).toEqual([12, ["GET", "GET"], "PRICE_CHANGED"]);
+    expect(errorOf(run).message).toContain("30 images x $1,125.00 = $33,750.00");
+  });
+});
+
+describe("a budget and a series", () => {
+  it("P5 A99 three images at $1,125 do not fit a budget of 2000", async () => {
+    await setBudget("2000/month");
+    const run = await runScripted("repeat approve r-1 --yes --json", script(THREE), { home });
+    expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
+    expect(errorOf(run)).toMatchObject({
+      code: "BUDGET_EXCEEDED",
+      message: expect.stringContaining("and this costs $3,375.00") as string,
+    });
+  });
+
+  it("P5 A99 what fits is let through, counts against the next one, and is in the report", async () => {
+    await setBudget("4000/month");
+    expect((await runScripted("repeat approve r-1 --yes", script(THREE), { home })).exitCode).toBe(0);
+    const next: Script = {
+      GET: [{ body: seriesOf("r-2", { repetitionCount: 1 }) }],
+      PATCH: [{ body: seriesOf("r-2", {}, "$1,125.00", "submitted") }],
+    };
+    const refused = await runScripted("repeat approve r-2 --yes", next, { home });
+    expect(refused.stderr).toContain("$3,375.00 of it is spent or reserved, and this costs $1,125.00");
+    const report = await runScripted("spend report --json", {}, { home });
+    expect(JSON.parse(report.stdout)).toMatchObject([{ total: ["$3,375.00"], unpriced: 0 }]);
+  });
+
+  it("P5 A99 an open-ended series is refused under every budget, with a way out", async () => {
+    await setBudget("100000000/month");
+    const run = await runScripted("repeat approve r-1 --yes --json", script(OPEN), { home });
+    expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
+    const { code, message, hint } = errorOf(run);
+    expect(code).toBe("BUDGET_EXCEEDED");
+    expect(message).toContain("the commitment is unbounded ($1,125.00 per image");
+    expect(hint).toContain("create it with `--count N`");
+  });
+
+  it("P5 A99 an open-ended series approved before there was a budget has no price until it is written down", async () => {
+    expect((await runScripted("repeat approve r-1 --yes", script(OPEN), { home })).exitCode).toBe(0);
+    await setBudget("4000/month");
+    const next: Script = {
+      GET: [{ body: seriesOf("r-2", { repetitionCount: 1 }) }],
+      PATCH: [{ body: seriesOf("r-2", {}, "$1,125.00", "submitted") }],
+    };
+    const refused = await runScripted("repeat approve r-2 --yes", next, { home });
+    const [, id = ""] = /swath journal resolve (\S+) --price/.exec(refused.stderr) ?? [];
+    const written = await runScripted(["journal", "resolve", id, "--price", "$2,000.00"], {}, { home });
+    expect(written.exitCode).toBe(0);
+    expect((await runScripted("repeat approve r-2 --yes", next, { home })).exitCode).toBe(0);
+  });
+});
