@@ -1,14 +1,14 @@
 import { AppError } from "../errors.ts";
-import { Crew } from "./crew.ts";
-import { isDiskWide } from "./disk-error.ts";
+import { AdaptiveConcurrency } from "./pacing/adaptive-concurrency.ts";
+import { isDiskWide } from "../disk/disk-error.ts";
 import type { TransferResult, TransferSummary } from "./events.ts";
 import { withDefaults, type TransferOptions } from "./options.ts";
-import type { PlannedFile, TransferPlan } from "./plan/plan.ts";
-import { requireSpace } from "./plan/require-space.ts";
-import { prepareRun, type Run } from "./run.ts";
-import { summarise } from "./summarise.ts";
-import { asFailure } from "./transfer-error.ts";
-import { findThere, transferFile } from "./transfer-file.ts";
+import type { PlannedFile, TransferPlan } from "./plan.ts";
+import { requireSpace } from "./run/space-guard.ts";
+import { prepareRun, type Run } from "./run/run.ts";
+import { summarise } from "./transfer-summary.ts";
+import { asFailure } from "./transfer-summary.ts";
+import { findThere, transferFile } from "./fetch/transfer-file.ts";
 
 /**
  * Executes a plan. One file that fails never stops the others: its error is in the summary (`transferError` turns the
@@ -31,11 +31,11 @@ export async function runTransfers(plan: TransferPlan, options: TransferOptions)
 async function transferAll(run: Run, files: readonly PlannedFile[]): Promise<TransferSummary> {
   const { settings } = run;
   const results = new Map<PlannedFile, TransferResult>();
-  const crew = new Crew(settings.clock, settings.concurrency, settings.maxConnections);
+  const concurrency = new AdaptiveConcurrency(settings.clock, settings.concurrency, settings.maxConnections);
   // What is left of a small file is done beside the next ones.
   const left = new Set<Promise<void>>();
   const work = async (wanted: readonly PlannedFile[], mayWait: boolean): Promise<void> => {
-    await crew.each(wanted, (file) => settleFile(run, crew, file, mayWait, results, left));
+    await concurrency.each(wanted, (file) => settleFile(run, concurrency, file, mayWait, results, left));
     await Promise.all(left);
   };
   await work(files, false);
@@ -54,7 +54,7 @@ async function transferAll(run: Run, files: readonly PlannedFile[]): Promise<Tra
 /** Puts down what became of a file, now or when the promise settles that it adds to `left`. */
 async function settleFile(
   run: Run,
-  crew: Crew,
+  concurrency: AdaptiveConcurrency,
   file: PlannedFile,
   mayWait: boolean,
   results: Map<PlannedFile, TransferResult>,
@@ -63,7 +63,7 @@ async function settleFile(
   const settle = (result: TransferResult | "busy"): void => {
     if (result === "busy") return;
     results.set(file, result);
-    if (result.status === "downloaded") crew.noteDone(result.size ?? 0);
+    if (result.status === "downloaded") concurrency.noteDone(result.size ?? 0);
   };
   try {
     run.signal.throwIfAborted();

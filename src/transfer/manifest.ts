@@ -1,8 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { appendLines } from "./append-lines.ts";
-import { diskError, errnoOf } from "./disk-error.ts";
-import { MANIFEST_NAME } from "./plan/name-files.ts";
+import { appendLines } from "../disk/append-lines.ts";
+import { diskError, errnoOf } from "../disk/disk-error.ts";
+
+/** The manifest lives at the top of the output directory; no file or folder of the run may take a name of ours. */
+export const MANIFEST_NAME = "swath-manifest.ndjson";
+/** Beside it: for which files a program of `--exec` has ended well. */
+export const EXEC_RECORD_NAME = ".swath-exec.ndjson";
 
 /** One line of `swath-manifest.ndjson`: a file that was complete when it got its name, and what proved that. */
 export interface ManifestEntry {

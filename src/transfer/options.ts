@@ -2,8 +2,8 @@ import type { Send } from "../contract/send.ts";
 import type { ChecksumMode } from "../domain/orders/checksum-mode.ts";
 import type { Clock } from "../time/clock.ts";
 import type { TransferEvent } from "./events.ts";
-import type { PlannedFile } from "./plan/plan.ts";
-import type { Links } from "./plan/transfer-source.ts";
+import type { PlannedFile } from "./plan.ts";
+import type { Links } from "./transfer-source.ts";
 
 /**
  * What to do with a file that is already there. `resume` keeps what is proven to be the wanted file and refuses any

@@ -3,11 +3,17 @@ import { join, relative, sep } from "node:path";
 import type { Stats } from "node:fs";
 import { filesBelow } from "../disk/files-below.ts";
 import { AppError } from "../errors.ts";
-import { errnoOf } from "./disk-error.ts";
-import type { HashLanes } from "./hashing/hash-lanes.ts";
-import { inspectManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
-import { EXEC_RECORD_NAME, MANIFEST_NAME } from "./plan/name-files.ts";
-import { findFile } from "./safe-parent.ts";
+import { errnoOf } from "../disk/disk-error.ts";
+import { hashFile, HashSet } from "./hashing/hash-set.ts";
+import type { HashPool } from "./hash-pool.ts";
+import {
+  EXEC_RECORD_NAME,
+  MANIFEST_NAME,
+  inspectManifest,
+  type Manifest,
+  type ManifestEntry,
+} from "./manifest.ts";
+import { findFile } from "../disk/safe-parent.ts";
 
 export interface VerifiedFile {
   /** As the manifest names it: relative to the folder, `/` between components. */
@@ -36,8 +42,8 @@ export interface VerifyOptions {
   signal: AbortSignal;
   /** Told before each file is read. */
   onFile?: (path: string, index: number, count: number) => void;
-  /** What hashes, as many files at a time as it has lanes. */
-  lanes: HashLanes;
+  /** What hashes, as many files at a time as it has workers. */
+  pool: HashPool;
 }
 
 /** What a download in progress keeps beside its final name. */
@@ -51,7 +57,7 @@ const OF_MIRROR = /^\.swath-exports\./;
  */
 export async function verifyFolder(
   dir: string,
-  { signal, onFile, lanes }: VerifyOptions,
+  { signal, onFile, pool }: VerifyOptions,
 ): Promise<Verification> {
   const root = await rootOf(dir);
   const manifest = await inspectManifest(root);
@@ -61,10 +67,10 @@ export async function verifyFolder(
   // A manifest is in the order of the downloads, which is not the same twice.
   const wanted = [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const files: VerifiedFile[] = [];
-  await lanes.each(wanted, async (entry, index, lane) => {
+  await pool.each(wanted, async (entry, index, worker) => {
     signal.throwIfAborted();
     onFile?.(entry.name, index, wanted.length);
-    const hash: Hash = (handle, size) => lanes.sha256(handle, size, lane, signal);
+    const hash: Hash = (handle, size) => pool.sha256(handle, size, worker, signal);
     files[index] = { path: entry.name, entry, ...(await verifyEntry(root, entry, hash, signal)) };
   });
   return { files, foreign: await foreignFiles(root, entries), unreadableLines };
@@ -154,4 +160,28 @@ async function foreignFiles(root: string, entries: Manifest): Promise<string[]> 
     .filter((path) => ![MANIFEST_NAME, EXEC_RECORD_NAME].includes(path))
     .filter((path) => !OF_MIRROR.test(path) && !entries.has(path))
     .sort();
+}
+
+/** True when the file of a manifest entry has the recorded size and digest. Only then may a newer one replace it unasked. */
+export async function hasRecordedBytes(
+  root: string,
+  entry: ManifestEntry,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const handle = await open(await findFile(root, entry.name), "r");
+    try {
+      const { size } = await handle.stat();
+      if (size !== entry.size) return false;
+      const hashes = new HashSet();
+      await hashFile(handle, size, hashes, signal);
+      return hashes.values().get("sha256") === entry.sha256;
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof AppError || errnoOf(error) !== undefined) return false;
+    throw error;
+  }
 }

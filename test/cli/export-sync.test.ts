@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
-import { lockPart } from "../../src/transfer/part/part-lock.ts";
+import { lockFile } from "../../src/disk/file-lock.ts";
 import { openBench } from "./bench.ts";
 import { NOW } from "./stopped-clock.ts";
 import { tempHome, type Run, type Surroundings } from "./world.ts";
@@ -614,7 +614,7 @@ it("EXPORT-26 two jobs at once share one mirror: the second waits, and finds the
 it("EXPORT-26 P14 a job that holds the mirror and does nothing more is not waited for without end", async () => {
   await mkdir(join(home, "mirror"));
   const path = join(home, "mirror", ".swath-exports.lock");
-  const lock = await lockPart(path, { clock, self: { pid: 100, isAlive: () => true } });
+  const lock = await lockFile(path, { clock, self: { pid: 100, isAlive: () => true } });
   const run = await swath("export sync mirror --type latest", { home });
   expect(run).toMatchObject({ exitCode: 10, requests: [] });
   expect(run.stderr).toMatch(/process \d+ is at work in .*mirror; waiting/);

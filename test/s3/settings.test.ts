@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
 import { ObjectStore } from "../../src/transfer/s3/object-store.ts";
 import { partBytes } from "../../src/transfer/s3/part-bytes.ts";
-import { readS3Settings } from "../../src/transfer/s3/s3-settings.ts";
-import { keyOf, parseS3Url } from "../../src/transfer/s3/s3-target.ts";
+import { readS3Settings } from "../../src/transfer/s3-settings.ts";
+import { keyOf, parseS3Url } from "../../src/transfer/s3-target.ts";
 import { signRequest } from "../../src/transfer/s3/sign-request.ts";
 import { emptyDir } from "../unit/transfer/transfer-world.ts";
 

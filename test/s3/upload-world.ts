@@ -2,11 +2,11 @@
 import { onTestFinished } from "vitest";
 import { undiciSend } from "../../src/client/undici-send.ts";
 import type { TransferEvent } from "../../src/transfer/events.ts";
-import { planTransfers } from "../../src/transfer/plan/plan.ts";
-import { runUploads, type UploadOptions } from "../../src/transfer/s3/run-uploads.ts";
-import { readS3Settings } from "../../src/transfer/s3/s3-settings.ts";
-import { parseS3Url } from "../../src/transfer/s3/s3-target.ts";
-import { linksOf, type TransferSource } from "../../src/transfer/plan/transfer-source.ts";
+import { planTransfers } from "../../src/transfer/plan.ts";
+import { runUploads, type UploadOptions } from "../../src/transfer/run-uploads.ts";
+import { readS3Settings } from "../../src/transfer/s3-settings.ts";
+import { parseS3Url } from "../../src/transfer/s3-target.ts";
+import { linksOf, type TransferSource } from "../../src/transfer/transfer-source.ts";
 import { systemClock, type Clock } from "../../src/time/clock.ts";
 import { emptyDir } from "../unit/transfer/transfer-world.ts";
 import type { S3Process } from "./s3-process.ts";

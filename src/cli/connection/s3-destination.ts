@@ -1,8 +1,8 @@
 /** `--out-dir s3://bucket/prefix`: the bucket, and what the environment says about reaching it. */
 import { join, resolve } from "node:path";
-import type { UploadOptions } from "../../transfer/s3/run-uploads.ts";
-import { readS3Settings } from "../../transfer/s3/s3-settings.ts";
-import { parseS3Url } from "../../transfer/s3/s3-target.ts";
+import type { UploadOptions } from "../../transfer/run-uploads.ts";
+import { readS3Settings } from "../../transfer/s3-settings.ts";
+import { parseS3Url } from "../../transfer/s3-target.ts";
 import type { Context } from "../context.ts";
 import { openNetwork } from "./link.ts";
 

@@ -3,7 +3,7 @@ import { etaText } from "../../render/duration.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { rateText, sizeText } from "../../render/size.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
-import type { TransferPlan } from "../../transfer/plan/plan.ts";
+import type { TransferPlan } from "../../transfer/plan.ts";
 import { cutStart } from "../../render/width.ts";
 import { countText } from "../../render/count.ts";
 

@@ -20,10 +20,10 @@ export async function whileWritingSettings<T>(
     const reason = (error as NodeJS.ErrnoException).code;
     throw failed(`cannot make the settings folder ${folder}: ${reason}`, error);
   }
-  const { lockPart } = await import("../../transfer/part/part-lock.ts");
+  const { lockFile } = await import("../../disk/file-lock.ts");
   const untilMs = world.clock.now() + PATIENCE_MS;
   for (;;) {
-    const lock = await lockPart(join(folder, "write.lock"), { clock: world.clock, self: world });
+    const lock = await lockFile(join(folder, "write.lock"), { clock: world.clock, self: world });
     if (!("heldBy" in lock)) {
       try {
         return await work();

@@ -2,8 +2,8 @@
 import type { PresignedFile } from "../../contract/read-exports.ts";
 import type { HttpResponse, Send } from "../../contract/send.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
-import { linksOf, type Links, type TransferSource } from "../../transfer/plan/transfer-source.ts";
-import { sendableUrl } from "../../transfer/receive/link-safety.ts";
+import { linksOf, type Links, type TransferSource } from "../../transfer/transfer-source.ts";
+import { sendableUrl } from "../../transfer/link-safety.ts";
 import { strongEtag } from "./export-state.ts";
 
 /** Five minutes less than the hour that they are valid: a file begun now still gets going. */

@@ -3,7 +3,7 @@ import type { Context } from "../../cli/context.ts";
 import type { ExportType } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
 import type { TransferResult, TransferSummary } from "../../transfer/events.ts";
-import { linkKey } from "../../transfer/plan/transfer-source.ts";
+import { linkKey } from "../../transfer/transfer-source.ts";
 import { bringFiles, type Delivery, type Folder } from "./bring-files.ts";
 import { joinSummaries } from "./fetch-report.ts";
 import { presignedFiles, type PresignedFiles } from "./presigned-files.ts";

@@ -44,7 +44,7 @@ export async function readState(dir: string): Promise<ExportState> {
 
 /** The folder must be held. Throws DISK_WRITE_FAILED. */
 export async function writeState(dir: string, state: ExportState): Promise<void> {
-  const { onDisk } = await import("../../transfer/disk-error.ts");
+  const { onDisk } = await import("../../disk/disk-error.ts");
   const files = Object.fromEntries(
     [...state]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))

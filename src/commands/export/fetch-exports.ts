@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Context } from "../../cli/context.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
-import type { Shard } from "../../transfer/plan/shard.ts";
-import { transferError } from "../../transfer/transfer-error.ts";
+import type { Shard } from "../../transfer/shard.ts";
+import { transferError } from "../../transfer/transfer-summary.ts";
 import { isS3Url } from "../../domain/orders/s3-url.ts";
 import { bringFiles, type Delivered, type Delivery } from "./bring-files.ts";
 import type { FetchOptions } from "./fetch-flags.ts";

@@ -3,7 +3,7 @@ import type { ExportGap } from "../../domain/exports/export-gaps.ts";
 import type { Context } from "../../cli/context.ts";
 import { AppError } from "../../errors.ts";
 import type { TransferResult, TransferSummary } from "../../transfer/events.ts";
-import type { TransferPlan } from "../../transfer/plan/plan.ts";
+import type { TransferPlan } from "../../transfer/plan.ts";
 
 export interface FetchedFile {
   /** Below the output directory. */

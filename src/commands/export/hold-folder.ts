@@ -2,9 +2,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "../../cli/context.ts";
-import { fileExists } from "../../transfer/part/file-exists.ts";
-import { lockPart, type PartLock } from "../../transfer/part/part-lock.ts";
-import { openRoot } from "../../transfer/safe-parent.ts";
+import { fileExists } from "../../transfer/file-exists.ts";
+import { lockFile, type FileLock } from "../../disk/file-lock.ts";
+import { openRoot } from "../../disk/safe-parent.ts";
 
 const LOCK_NAME = ".swath-exports.lock";
 const POLL_MS = 500;
@@ -40,11 +40,11 @@ export async function whileHoldingFolder<T>(
   }
 }
 
-async function lockOf({ world, notes, signal }: Context, dir: string, path: string): Promise<PartLock> {
+async function lockOf({ world, notes, signal }: Context, dir: string, path: string): Promise<FileLock> {
   let seen: number | undefined;
   for (let idle = 0; idle < PATIENCE; idle++) {
     signal.throwIfAborted();
-    const lock = await lockPart(path, { clock: world.clock, self: world });
+    const lock = await lockFile(path, { clock: world.clock, self: world });
     if (!("heldBy" in lock)) return lock;
     if (seen === undefined) notes.note(`process ${lock.heldBy} is at work in ${dir}; waiting`);
     const touchedMs = await stat(path).then(

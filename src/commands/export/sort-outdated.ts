@@ -1,10 +1,11 @@
 import type { Context } from "../../cli/context.ts";
 import type { Manifest } from "../../transfer/manifest.ts";
-import type { PlannedFile } from "../../transfer/plan/plan.ts";
-import { linkKey, type Links } from "../../transfer/plan/transfer-source.ts";
+import type { PlannedFile } from "../../transfer/plan.ts";
+import { linkKey, type Links } from "../../transfer/transfer-source.ts";
 import type { AgingLinks } from "./aging-links.ts";
 import type { ExportState } from "./export-state.ts";
-import { isOurs, isOutdated } from "./stale-files.ts";
+import { isOutdated } from "./stale-files.ts";
+import { hasRecordedBytes } from "../../transfer/verify-folder.ts";
 import { isUnchanged } from "./unchanged-file.ts";
 
 interface Mirrored {
@@ -31,7 +32,7 @@ export async function sortOutdated(
   for (const file of files) {
     if (!isOutdated(file, manifest, state, asOfMs)) continue;
     const entry = manifest.get(file.path)!;
-    if (!(await isOurs(root, entry, context.signal))) continue;
+    if (!(await hasRecordedBytes(root, entry, context.signal))) continue;
     const href = links.get(linkKey({ item: file.item, assetKey: file.asset }));
     const { etag, sha256 } = state.get(file.path) ?? {};
     if (

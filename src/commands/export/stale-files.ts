@@ -1,12 +1,11 @@
 /** Which files of a folder the service has made anew since they were fetched. */
-import { lstat, open } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
 import { parseExportName } from "../../domain/exports/export-name.ts";
 import { lastRefresh, refreshSeen } from "../../domain/exports/export-refresh.ts";
-import { hashFile, HashSet } from "../../transfer/hashing/hash-set.ts";
 import type { Manifest, ManifestEntry } from "../../transfer/manifest.ts";
-import type { PlannedFile } from "../../transfer/plan/plan.ts";
-import { findFile } from "../../transfer/safe-parent.ts";
+import type { PlannedFile } from "../../transfer/plan.ts";
+import { findFile } from "../../disk/safe-parent.ts";
 import type { ExportState } from "./export-state.ts";
 
 /** The last refresh of a file by the schedule; of a type that we do not know, now. */
@@ -38,26 +37,6 @@ export function isOutdated(
   const seenMs = state.get(path)?.refreshMs ?? Date.parse(entry.time);
   // A refresh that is still to come was told by a clock that was wrong: believed, it would end all others.
   return seenMs < refreshOf(item, asset, nowMs) || seenMs > nowMs;
-}
-
-/** True when the bytes are those that we wrote: only then may newer ones take their place unasked. */
-export async function isOurs(root: string, entry: ManifestEntry, signal: AbortSignal): Promise<boolean> {
-  try {
-    const handle = await open(await findFile(root, entry.name), "r");
-    try {
-      const { size } = await handle.stat();
-      if (size !== entry.size) return false;
-      const hashes = new HashSet();
-      await hashFile(handle, size, hashes, signal);
-      return hashes.values().get("sha256") === entry.sha256;
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    signal.throwIfAborted();
-    if ((error as NodeJS.ErrnoException).code !== undefined) return false;
-    throw error;
-  }
 }
 
 /** True when a file of the recorded size stands under its name. */

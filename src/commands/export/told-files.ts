@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { replaceAlone } from "../../ledger/durable-files.ts";
-import { onDisk } from "../../transfer/disk-error.ts";
+import { onDisk } from "../../disk/disk-error.ts";
 import type { FetchedFile, KnownFiles } from "./fetch-report.ts";
 
 const NAME = ".swath-exports.told.json";

@@ -6,7 +6,7 @@ import { inspectExport } from "../../footprints/inspect-export.ts";
 import { runTransfers } from "../../transfer/engine.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import type { TransferOptions } from "../../transfer/options.ts";
-import type { TransferPlan } from "../../transfer/plan/plan.ts";
+import type { TransferPlan } from "../../transfer/plan.ts";
 import { mostConnections } from "../order/most-connections.ts";
 import { AgingLinks, refusingOld } from "./aging-links.ts";
 

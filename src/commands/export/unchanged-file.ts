@@ -1,8 +1,8 @@
 /** Whether the service still has the bytes that are here, before they are fetched again. */
 import type { Context } from "../../cli/context.ts";
 import { TransportError } from "../../contract/send.ts";
-import { discardBody } from "../../transfer/receive/discard-body.ts";
-import { linkFault, sendableUrl } from "../../transfer/receive/link-safety.ts";
+import { discardBody } from "../../transfer/discard-body.ts";
+import { linkFault, sendableUrl } from "../../transfer/link-safety.ts";
 import { VERSION } from "../../version.ts";
 import { refusingOld, type AgingLinks } from "./aging-links.ts";
 

@@ -8,7 +8,7 @@ import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { CHECKSUM_MODES, type ChecksumMode } from "../../domain/orders/checksum-mode.ts";
 import { parsePathTemplate, PLACEHOLDERS, type PathTemplate } from "../../domain/orders/path-template.ts";
-import type { Shard } from "../../transfer/plan/shard.ts";
+import type { Shard } from "../../transfer/shard.ts";
 import { MOST_CONNECTIONS } from "./most-connections.ts";
 
 export const assetFlag = () => repeatable("--asset <key>", "only this asset", list);

@@ -2,7 +2,7 @@ import { safeText } from "../../render/safe-text.ts";
 import { sizeText } from "../../render/size.ts";
 import type { Column } from "../../render/column.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { InspectedFile } from "../../transfer/plan/inspect-plan.ts";
+import type { InspectedFile } from "../../transfer/inspect-plan.ts";
 import type { PlanReport } from "./plan-report.ts";
 import type { DownloadedFile, DownloadReport } from "./download-report.ts";
 

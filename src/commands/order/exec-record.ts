@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { appendLines } from "../../transfer/append-lines.ts";
+import { appendLines } from "../../disk/append-lines.ts";
 import type { TransferResult } from "../../transfer/events.ts";
-import { EXEC_RECORD_NAME } from "../../transfer/plan/name-files.ts";
+import { EXEC_RECORD_NAME } from "../../transfer/manifest.ts";
 
 /** The bytes that a program was run for. */
 export type HandledFile = Pick<TransferResult, "path" | "size" | "sha256">;

@@ -2,7 +2,7 @@
 import { isMembers } from "../../contract/members.ts";
 import { readItems } from "../../contract/read-items.ts";
 import { inputError } from "../../errors.ts";
-import type { TransferSource } from "../../transfer/plan/transfer-source.ts";
+import type { TransferSource } from "../../transfer/transfer-source.ts";
 import type { Context } from "../../cli/context.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import { sourcesOf } from "./order-sources.ts";

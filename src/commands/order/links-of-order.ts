@@ -1,6 +1,6 @@
 import type { Context } from "../../cli/context.ts";
-import { filterSources } from "../../transfer/plan/filter-sources.ts";
-import type { TransferSource } from "../../transfer/plan/transfer-source.ts";
+import { filterSources } from "../../transfer/filter-sources.ts";
+import type { TransferSource } from "../../transfer/transfer-source.ts";
 import { namingFilters, type FilterOptions } from "./download-flags.ts";
 import { filtersOf } from "./prepare-download.ts";
 import { inProgress, lookAtOrder } from "./order-readiness.ts";

@@ -1,7 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
 import { safeText } from "../../render/safe-text.ts";
-import type { TransferSource } from "../../transfer/plan/transfer-source.ts";
+import type { TransferSource } from "../../transfer/transfer-source.ts";
 import { assetFlag, excludeAssetFlag, onlyItemFlag, productTypeFlag, roleFlag } from "./download-flags.ts";
 
 export const links = defineCommand({

@@ -1,6 +1,6 @@
 /** What can be fetched of the items of an order. */
 import type { StacItem } from "../../contract/read-items.ts";
-import type { TransferSource } from "../../transfer/plan/transfer-source.ts";
+import type { TransferSource } from "../../transfer/transfer-source.ts";
 
 /** True for an address that can be fetched. */
 export const isLink = (href: string): boolean => /^https?:\/\//i.test(href);

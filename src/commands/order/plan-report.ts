@@ -2,9 +2,9 @@
 import { resolve } from "node:path";
 import type { Context } from "../../cli/context.ts";
 import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
-import { inspectPlan, type InspectedFile, type Inspection } from "../../transfer/plan/inspect-plan.ts";
+import { inspectPlan, type InspectedFile, type Inspection } from "../../transfer/inspect-plan.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
-import type { TransferPlan } from "../../transfer/plan/plan.ts";
+import type { TransferPlan } from "../../transfer/plan.ts";
 import { isS3Url } from "../../domain/orders/s3-url.ts";
 import type { DownloadOptions } from "./download-flags.ts";
 
@@ -51,7 +51,7 @@ async function inspectBucket(
 ): Promise<Inspection> {
   const [{ withS3 }, { inspectObjects }, { orderConduct }] = await Promise.all([
     import("../../cli/connection/s3-destination.ts"),
-    import("../../transfer/s3/inspect-objects.ts"),
+    import("../../transfer/inspect-objects.ts"),
     import("./transfer-files.ts"),
   ]);
   const conduct = await orderConduct(context, orderId);

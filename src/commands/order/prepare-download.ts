@@ -2,10 +2,9 @@
 import type { StacItem } from "../../contract/read-items.ts";
 import { durationText } from "../../render/duration.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
-import { planTransfers } from "../../transfer/plan/plan.ts";
-import { shardOf } from "../../transfer/plan/shard.ts";
-import type { Layout } from "../../transfer/plan/source-path.ts";
-import type { TransferSource } from "../../transfer/plan/transfer-source.ts";
+import { planTransfers, type PlanOptions } from "../../transfer/plan.ts";
+import { shardOf } from "../../transfer/shard.ts";
+import type { TransferSource } from "../../transfer/transfer-source.ts";
 import type { Context } from "../../cli/context.ts";
 import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
 import { namingFilters, type DownloadOptions } from "./download-flags.ts";
@@ -60,7 +59,7 @@ async function readyItems(context: Context, orderId: string, options: Options): 
   return found.items;
 }
 
-function layoutOf({ flat, path }: DownloadOptions): Layout {
+function layoutOf({ flat, path }: DownloadOptions): PlanOptions["layout"] {
   return path ?? (flat === true ? "flat" : "item");
 }
 

@@ -2,8 +2,8 @@
 import type { Context } from "../../cli/context.ts";
 import { openProgress } from "../../cli/output/transfer-progress.ts";
 import { inputError } from "../../errors.ts";
-import type { TransferPlan } from "../../transfer/plan/plan.ts";
-import { streamFile } from "../../transfer/stream/stream-file.ts";
+import type { TransferPlan } from "../../transfer/plan.ts";
+import { streamFile } from "../../transfer/stream-file.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import type { StreamOptions } from "../../transfer/options.ts";
 

@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import { runTransfers } from "../../transfer/engine.ts";
 import type { TransferEvent, TransferSummary } from "../../transfer/events.ts";
 import type { StreamOptions, TransferOptions } from "../../transfer/options.ts";
-import type { TransferPlan } from "../../transfer/plan/plan.ts";
+import type { TransferPlan } from "../../transfer/plan.ts";
 import { isS3Url } from "../../domain/orders/s3-url.ts";
-import { linksOf } from "../../transfer/plan/transfer-source.ts";
+import { linksOf } from "../../transfer/transfer-source.ts";
 import { transferConduct } from "../../cli/connection/transfer-conduct.ts";
 import type { Context } from "../../cli/context.ts";
 import { openProgress } from "../../cli/output/transfer-progress.ts";
@@ -83,7 +83,7 @@ async function uploadTo(
 ): Promise<TransferSummary> {
   const [{ withS3 }, { runUploads }] = await Promise.all([
     import("../../cli/connection/s3-destination.ts"),
-    import("../../transfer/s3/run-uploads.ts"),
+    import("../../transfer/run-uploads.ts"),
   ]);
   return withS3(context, url, (s3) => runUploads(plan, { ...options, ...s3 }));
 }

@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 import { openStatusLine } from "../../cli/output/status-line.ts";
 import type { Context } from "../../cli/context.ts";
 import { safeText } from "../../render/safe-text.ts";
-import { HashLanes } from "../../transfer/hashing/hash-lanes.ts";
+import { HashPool } from "../../transfer/hash-pool.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
 import { repairFiles } from "./repair-files.ts";
 import { verifyReport, type VerifyReport } from "./verify-report.ts";
@@ -14,7 +14,7 @@ import { countText } from "../../render/count.ts";
 /** As many names as people read in one line. */
 const NAMED = 5;
 /** Beyond, the disk is what is waited for. */
-const MOST_LANES = 8;
+const MOST_WORKERS = 8;
 
 export async function checkFolder(
   context: Context,
@@ -33,16 +33,16 @@ export async function checkFolder(
 
 async function readFolder({ world, options, signal }: Context, dir: string): Promise<Verification> {
   const line = await openStatusLine(world, options);
-  const lanes = new HashLanes(Math.min(availableParallelism(), MOST_LANES));
+  const pool = new HashPool(Math.min(availableParallelism(), MOST_WORKERS));
   try {
     return await verifyFolder(resolve(world.cwd, dir), {
       signal,
-      lanes,
+      pool,
       onFile: (path, index, count) => line?.update(`Reading ${index + 1} of ${count}: ${safeText(path)}`),
     });
   } finally {
     line?.stop();
-    await lanes.close();
+    await pool.close();
   }
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Context } from "../../cli/context.ts";
 import { EXPORT_TYPES, type ExportType } from "../../contract/vocabulary.ts";
-import { linkKey } from "../../transfer/plan/transfer-source.ts";
+import { linkKey } from "../../transfer/transfer-source.ts";
 import type { VerifiedFile } from "../../transfer/verify-folder.ts";
 import { bringType } from "../export/bring-type.ts";
 import { whileHoldingFolder } from "../export/hold-folder.ts";

@@ -2,8 +2,8 @@
 import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
-import { planNamed } from "../../transfer/plan/plan.ts";
-import { linksOf } from "../../transfer/plan/transfer-source.ts";
+import { planNamed } from "../../transfer/plan.ts";
+import { linksOf } from "../../transfer/transfer-source.ts";
 import type { VerifiedFile } from "../../transfer/verify-folder.ts";
 import { inProgress, lookAtOrder } from "../order/order-readiness.ts";
 import { sourcesOf } from "../order/order-sources.ts";

@@ -1,9 +1,17 @@
 import { stat } from "node:fs/promises";
-import type { FileRef } from "../events.ts";
-import { fileExists } from "./file-exists.ts";
-import { lockPart, type PartLock } from "./part-lock.ts";
+import type { LockWorld } from "../../disk/lock-holder.ts";
+import type { Clock } from "../../time/clock.ts";
+import type { FileRef, TransferEvent } from "../events.ts";
+import { fileExists } from "../file-exists.ts";
+import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import type { PartPaths } from "./part-paths.ts";
-import type { Run } from "../run.ts";
+
+/** What waiting for a lock needs of a run. */
+interface Waiting {
+  settings: LockWorld & { clock: Clock };
+  emit: (event: TransferEvent) => void;
+  signal: AbortSignal;
+}
 
 const POLL_MS = 500;
 /**
@@ -17,14 +25,14 @@ const PATIENCE = 1320;
  * ("busy"), and waited for when nothing else is left; then it is either finished or ours to continue.
  */
 export async function holdPart(
-  run: Run,
+  run: Waiting,
   ref: FileRef,
   paths: PartPaths,
   mayWait: boolean,
-): Promise<PartLock | "busy"> {
+): Promise<FileLock | "busy"> {
   let seen = "";
   for (let idle = 0; idle < PATIENCE; idle++) {
-    const lock = await lockPart(paths.lock, run.settings, paths.part);
+    const lock = await lockFile(paths.lock, run.settings, paths.part);
     if (!("heldBy" in lock)) return lock;
     if (!mayWait) return "busy";
     if (seen === "") run.emit({ type: "waiting", file: ref, pid: lock.heldBy });

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { lstat, open, rm, type FileHandle } from "node:fs/promises";
-import { errnoOf } from "../disk-error.ts";
+import { errnoOf } from "../../disk/disk-error.ts";
 
 /** Opens our part, never through a link: neither a planted symlink nor a second name of a finished file is written to. */
 export async function openOwn(path: string): Promise<FileHandle> {

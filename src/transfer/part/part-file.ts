@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { rm, type FileHandle } from "node:fs/promises";
 import type { HashName } from "../hashing/digest.ts";
-import { onDisk, onDiskNow } from "../disk-error.ts";
+import { onDisk, onDiskNow } from "../../disk/disk-error.ts";
 import { PartDigest } from "../hashing/part-digest.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { openOwn } from "./open-own.ts";

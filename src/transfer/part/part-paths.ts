@@ -1,5 +1,5 @@
 import { sep } from "node:path";
-import { hashHex } from "../plan/safe-name.ts";
+import { hashHex } from "../naming/safe-name.ts";
 
 export interface PartPaths {
   final: string;

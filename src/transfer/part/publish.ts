@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { link as linkFile, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { diskError, errnoOf, onDisk } from "../disk-error.ts";
-import { fileExists } from "./file-exists.ts";
+import { diskError, errnoOf, onDisk } from "../../disk/disk-error.ts";
+import { fileExists } from "../file-exists.ts";
 import type { PartFile } from "./part-file.ts";
 
 /** What `link` says on file systems that have no links. */

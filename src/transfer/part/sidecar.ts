@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { HASH_BYTES, type Digest } from "../hashing/digest.ts";
-import { errnoOf, onDisk, onDiskNow } from "../disk-error.ts";
+import { errnoOf, onDisk, onDiskNow } from "../../disk/disk-error.ts";
 import { areSpans, Spans, type Span } from "./spans.ts";
 
 const VERSION = 1;

@@ -1,6 +1,5 @@
-import { digestFault } from "../hashing/digest-fault.ts";
+import { digestFault, type Digest, type HashName } from "../hashing/digest.ts";
 import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
-import type { Digest, HashName } from "../hashing/digest.ts";
 
 /** What arrived, and what is held against it. */
 interface Arrived {

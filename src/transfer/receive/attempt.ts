@@ -1,43 +1,43 @@
 import { TransportError } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
-import { discardBody, letGo } from "./discard-body.ts";
-import type { Outcome } from "../job.ts";
-import type { Lane } from "../ranges/lane.ts";
-import { Pulse } from "../ranges/pulse.ts";
+import { discardBody, letGo } from "../discard-body.ts";
+import type { Outcome } from "../run/job.ts";
+import type { Connection } from "../segments/connection.ts";
+import { ThroughputSample } from "../segments/throughput-sample.ts";
 import { judgeReply, type Verdict } from "./judge-reply.ts";
 import { receiveRest } from "./receive-rest.ts";
 import { receiveWhole } from "./receive-whole.ts";
 import { requestData } from "./request-data.ts";
 
 /** One GET and what it brought. Throws what no further attempt would change. */
-export async function attempt(lane: Lane): Promise<Outcome> {
-  const { job, crew, signal, claim, isHelper } = lane;
+export async function attempt(connection: Connection): Promise<Outcome> {
+  const { job, download, signal, segment, isHelper } = connection;
   const { run, part } = job;
-  lane.pulse = new Pulse(run.settings.clock.now());
-  const to = claim.to < crew.size || isHelper ? { to: claim.to } : {};
-  const asked = { from: claim.at, ...to, etag: part.sidecar.etag, size: part.size };
+  connection.sample = new ThroughputSample(run.settings.clock.now());
+  const to = segment.to < download.size || isHelper ? { to: segment.to } : {};
+  const asked = { from: segment.at, ...to, etag: part.sidecar.etag, size: part.size };
   const { first, href, isThreaded } = job;
   delete job.first;
   try {
     const response = await (first?.() ??
       // What a thread writes is noted late: of one stream that is little.
-      crew.attend(
-        lane,
+      download.attend(
+        connection,
         requestData({ href, isThreaded: isThreaded && !isHelper, ...asked }, run.settings, signal),
       ));
     const verdict = judgeReply(response, asked);
-    if (verdict.kind === "rest") return await receiveRest(lane, response, verdict);
+    if (verdict.kind === "rest") return await receiveRest(connection, response, verdict);
     if (verdict.kind === "whole" && !isHelper) {
       run.threads.hear(verdict.length);
-      return await receiveWhole(lane, response, verdict);
+      return await receiveWhole(connection, response, verdict);
     }
 
     const page = await discardBody(response, signal);
     if (verdict.kind === "whole") return rangeless(verdict, asked.etag);
-    if (verdict.kind === "end") crew.learnSize(verdict.total);
+    if (verdict.kind === "end") download.learnSize(verdict.total);
     return outcomeWithoutBytes(verdict, page);
   } catch (error) {
-    // Asked for before there was a lane, it does not end with the signal of one.
+    // Asked for before there was a connection, it does not end with the signal of one.
     if (signal.aborted) letGo(first);
     signal.throwIfAborted();
     if (error instanceof TransportError) return transportOutcome(error);

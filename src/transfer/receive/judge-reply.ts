@@ -2,7 +2,7 @@ import type { HttpResponse } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { parseContentRange } from "./content-range.ts";
 import { headerDigests } from "./header-digests.ts";
-import { SAME_AGAIN } from "./rerun-hint.ts";
+import { SAME_AGAIN } from "../run/rerun-hint.ts";
 import type { ObjectIdentity } from "../part/sidecar.ts";
 
 /** What a reply to our GET means for the part. */

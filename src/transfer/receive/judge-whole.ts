@@ -2,8 +2,8 @@
 import { AppError } from "../../errors.ts";
 import type { Digest } from "../hashing/digest.ts";
 import type { Settings } from "../options.ts";
-import type { PlannedFile } from "../plan/plan.ts";
-import { NOT_AS_PROMISED } from "./rerun-hint.ts";
+import type { PlannedFile } from "../plan.ts";
+import { NOT_AS_PROMISED } from "../run/rerun-hint.ts";
 import type { Verdict } from "./judge-reply.ts";
 
 type Whole = Extract<Verdict, { kind: "whole" }>;

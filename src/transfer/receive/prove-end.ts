@@ -1,9 +1,9 @@
 import { TransportError } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { parseContentRange } from "./content-range.ts";
-import { discardBody } from "./discard-body.ts";
-import type { Outcome } from "../job.ts";
-import { SAME_AGAIN } from "./rerun-hint.ts";
+import { discardBody } from "../discard-body.ts";
+import type { Outcome } from "../run/job.ts";
+import { SAME_AGAIN } from "../run/rerun-hint.ts";
 import { requestData } from "./request-data.ts";
 
 /** How far the bytes go, and where they come from. */

@@ -1,8 +1,7 @@
 import { TransportError, type HttpResponse, type Take } from "../../contract/send.ts";
 import type { Clock } from "../../time/clock.ts";
 import { CodingError } from "./gunzip-strictly.ts";
-import { interruptible } from "./interruptible.ts";
-import { readInterruptibly } from "./read-interruptibly.ts";
+import { readInterruptibly, interruptible } from "../../time/interruptible.ts";
 
 /** How a body ended. Only `ended` says that the far side closed it in order. */
 export type BodyEnd =

@@ -1,9 +1,9 @@
 import type { HttpResponse } from "../../contract/send.ts";
-import { digestFault } from "../hashing/digest-fault.ts";
+import { digestFault } from "../hashing/digest.ts";
 import { gunzipStrictly } from "./gunzip-strictly.ts";
 import { HashSet } from "../hashing/hash-set.ts";
-import type { Outcome } from "../job.ts";
-import type { Lane } from "../ranges/lane.ts";
+import type { Outcome } from "../run/job.ts";
+import type { Connection } from "../segments/connection.ts";
 import type { Verdict } from "./judge-reply.ts";
 import { proofOfEnd, requireLength, tooLong, watching } from "./judge-whole.ts";
 import { proveEnd } from "./prove-end.ts";
@@ -13,17 +13,22 @@ import { receiveBody } from "./receive-body.ts";
 type Whole = Extract<Verdict, { kind: "whole" }>;
 
 /** Takes a 200 from its first byte; what the part held before is dropped. Throws DOWNLOAD_INCOMPLETE, DISK_WRITE_FAILED. */
-export async function receiveWhole(lane: Lane, response: HttpResponse, reply: Whole): Promise<Outcome> {
-  const { job, crew, signal } = lane;
+export async function receiveWhole(
+  connection: Connection,
+  response: HttpResponse,
+  reply: Whole,
+): Promise<Outcome> {
+  const { job, download, signal } = connection;
   const { run, file, ref, part, checksum } = job;
   const { identity, length, isGzip } = reply;
   requireLength(reply, file, response.status);
   const size = identity.size ?? file.size;
   if (part.held > 0)
     run.emit({ type: "restarted", file: ref, reason: "the server sent the file from its start" });
-  await crew.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });
-  await run.space.claim(part, () => Math.max(0, (part.size ?? 0) - part.held));
-  if (length !== undefined && reply.mayHaveRanges) crew.share(response.headers["accept-ranges"] === "bytes");
+  await download.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });
+  await run.space.reserve(part, () => Math.max(0, (part.size ?? 0) - part.held));
+  if (length !== undefined && reply.mayHaveRanges)
+    download.share(response.headers["accept-ranges"] === "bytes");
 
   let codedBytes = 0;
   const coded = new HashSet(identity.digests.map(({ algorithm }) => algorithm));
@@ -34,16 +39,16 @@ export async function receiveWhole(lane: Lane, response: HttpResponse, reply: Wh
         coded.update(chunk);
       }),
     );
-  const receiving = receiveBody(isGzip ? { body: decoded() } : response, storeInto(lane), {
+  const receiving = receiveBody(isGzip ? { body: decoded() } : response, storeInto(connection), {
     ...run.settings,
     limit: size ?? Number.POSITIVE_INFINITY,
     signal,
   });
-  const end = await crew.attend(lane, receiving);
+  const end = await download.attend(connection, receiving);
   if (end.kind === "too-long") throw tooLong(size);
   if (end.kind !== "ended") return bodyFault(end);
-  const arrived = isGzip ? codedBytes : lane.claim.at;
-  if (arrived === lane.claim.to && part.done < (length ?? 0)) return { kind: "more" };
+  const arrived = isGzip ? codedBytes : connection.segment.at;
+  if (arrived === connection.segment.to && part.done < (length ?? 0)) return { kind: "more" };
   if (length !== undefined && arrived < length) {
     return incomplete(`the body ended after ${arrived} of ${length} bytes`, isGzip);
   }

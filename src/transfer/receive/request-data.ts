@@ -1,7 +1,7 @@
 import type { HttpResponse } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
-import { discardBody } from "./discard-body.ts";
-import { linkFault, sendableUrl } from "./link-safety.ts";
+import { discardBody } from "../discard-body.ts";
+import { linkFault, sendableUrl } from "../link-safety.ts";
 import type { Settings } from "../options.ts";
 
 const MAX_REDIRECTS = 5;

@@ -1,35 +1,35 @@
 import type { Take } from "../../contract/send.ts";
-import { onDisk } from "../disk-error.ts";
-import type { Outcome } from "../job.ts";
-import type { Lane } from "../ranges/lane.ts";
-import { leftOf } from "../ranges/range-plan.ts";
+import { onDisk } from "../../disk/disk-error.ts";
+import type { Outcome } from "../run/job.ts";
+import type { Connection } from "../segments/connection.ts";
+import { leftOf } from "../segments/segment-plan.ts";
 import { EndOfBody, type BodyEnd, type Store } from "./receive-body.ts";
 
 /** Where a body goes: its place in the part file, with a progress event for each piece of it; no further than what is claimed. */
-export function storeInto(lane: Lane): Store {
-  const { crew, claim, signal } = lane;
-  const { run, ref, part } = lane.job;
+export function storeInto(connection: Connection): Store {
+  const { download, segment, signal } = connection;
+  const { run, ref, part } = connection.job;
   const { rate } = run;
   const { clock } = run.settings;
   const tell = (bytes: number, pausedMs: number): void => {
-    claim.at += bytes;
+    segment.at += bytes;
     run.emit({ type: "progress", file: ref, done: part.held, size: part.size });
-    crew.note(lane, bytes, pausedMs);
+    download.note(connection, bytes, pausedMs);
   };
   const take: Take = (chunk) => {
-    const left = leftOf(claim);
+    const left = leftOf(segment);
     const bytes = chunk.length > left ? chunk.subarray(0, left) : chunk;
     const settle = (pausedMs: number): void => {
-      lane.writing = undefined;
+      connection.writing = undefined;
       tell(bytes.length, pausedMs);
       if (bytes.length < chunk.length) throw new EndOfBody("reached");
     };
     const startMs = clock.now();
     const stored =
       rate === undefined
-        ? part.write(bytes, claim.at)
-        : rate.take(bytes.length, signal).then(() => part.write(bytes, claim.at));
-    lane.writing = stored;
+        ? part.write(bytes, segment.at)
+        : rate.take(bytes.length, signal).then(() => part.write(bytes, segment.at));
+    connection.writing = stored;
     if (stored !== undefined) return stored.then(() => settle(clock.now() - startMs));
     settle(0);
     return undefined;
@@ -37,14 +37,14 @@ export function storeInto(lane: Lane): Store {
   const pour: Store["pour"] = async (reply, onCount) => {
     const pouring = reply.pour!({
       fd: part.handle.fd,
-      position: claim.at,
+      position: segment.at,
       onWritten: (position) => {
-        const bytes = position - claim.at;
+        const bytes = position - segment.at;
         onCount(bytes);
         // A thread is told late where to end; what it wrote beyond is right, and there twice at worst.
-        part.noteWritten(claim.at, position);
+        part.noteWritten(segment.at, position);
         tell(bytes, 0);
-        if (claim.at >= claim.to && claim.to < crew.size) throw new EndOfBody("reached");
+        if (segment.at >= segment.to && segment.to < download.size) throw new EndOfBody("reached");
       },
     });
     await onDisk(part.paths.part, () => part.lendTo(pouring));

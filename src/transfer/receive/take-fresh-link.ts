@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
-import type { Job, Outcome } from "../job.ts";
-import type { Run } from "../run.ts";
-import { linkKey } from "../plan/transfer-source.ts";
+import type { Job, Outcome } from "../run/job.ts";
+import type { Run } from "../run/run.ts";
+import { linkKey } from "../transfer-source.ts";
 
 type Expired = Extract<Outcome, { kind: "expired" }>;
 

@@ -1,10 +1,9 @@
 import { AppError } from "../../errors.ts";
-import { parseManifest, type ManifestEntry } from "../manifest.ts";
-import { MANIFEST_NAME } from "../plan/name-files.ts";
-import { retryWaitMs } from "../receive/retry-wait.ts";
+import { MANIFEST_NAME, parseManifest, type ManifestEntry } from "../manifest.ts";
+import { retryWaitMs } from "../pacing/retry-wait.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { s3CodeOf, s3Error } from "./s3-error.ts";
-import { keyOf } from "./s3-target.ts";
+import { keyOf } from "../s3-target.ts";
 
 /** Objects are written whole: lines are gathered for so long, and at the end of the run. */
 const FLUSH_MS = 30_000;

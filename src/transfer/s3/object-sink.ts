@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { interruptible } from "../receive/interruptible.ts";
+import { interruptible } from "../../time/interruptible.ts";
 import type { Sink } from "../stream/sink.ts";
 import { headersOf, type NewObject } from "./new-object.ts";
 import { MultipartUpload } from "./multipart-upload.ts";

@@ -1,11 +1,11 @@
 import { TransportError, type HttpResponse } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
-import { readInterruptibly } from "../receive/read-interruptibly.ts";
+import { readInterruptibly } from "../../time/interruptible.ts";
 import type { StreamSettings } from "../options.ts";
-import { parseRetryAfter, retryWaitMs } from "../receive/retry-wait.ts";
+import { parseRetryAfter, retryWaitMs } from "../pacing/retry-wait.ts";
 import { s3CodeOf, s3Error, type S3Refusal } from "./s3-error.ts";
-import type { S3Settings } from "./s3-settings.ts";
-import type { S3Target } from "./s3-target.ts";
+import type { S3Settings } from "../s3-settings.ts";
+import type { S3Target } from "../s3-target.ts";
 import { signRequest, type S3Request } from "./sign-request.ts";
 
 export interface Asked extends S3Request {

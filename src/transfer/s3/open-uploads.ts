@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "../../disk/make-folder.ts";
-import type { S3Settings } from "./s3-settings.ts";
-import type { S3Target } from "./s3-target.ts";
+import type { S3Settings } from "../s3-settings.ts";
+import type { S3Target } from "../s3-target.ts";
 
 /** An upload in parts that has begun and not ended. It names no secret: the id is worth nothing without the keys. */
 interface OpenUpload {

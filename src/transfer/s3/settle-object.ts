@@ -2,11 +2,10 @@ import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
 import type { Digest } from "../hashing/digest.ts";
 import type { Manifest, ManifestEntry } from "../manifest.ts";
 import type { StreamSettings } from "../options.ts";
-import type { PlannedFile } from "../plan/plan.ts";
-import { hashHex } from "../plan/safe-name.ts";
-import type { Existing } from "../plan/settle-existing.ts";
-import { promisesOf } from "../transfer-file.ts";
-import { linkKey } from "../plan/transfer-source.ts";
+import { hashHex } from "../naming/safe-name.ts";
+import type { Existing } from "../part/settle-existing.ts";
+import { promisesOf, type PlannedFile } from "../plan.ts";
+import { linkKey } from "../transfer-source.ts";
 import type { ObjectStore } from "./object-store.ts";
 
 export interface ObjectLook {

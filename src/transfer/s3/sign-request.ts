@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
 import type { HttpRequest } from "../../contract/send.ts";
-import type { S3Settings } from "./s3-settings.ts";
-import type { S3Target } from "./s3-target.ts";
+import type { S3Settings } from "../s3-settings.ts";
+import type { S3Target } from "../s3-target.ts";
 
 export interface S3Request {
   method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";

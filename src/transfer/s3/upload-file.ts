@@ -2,18 +2,17 @@ import { AppError } from "../../errors.ts";
 import type { TransferResult } from "../events.ts";
 import type { ManifestEntry } from "../manifest.ts";
 import { parseMultihash } from "../hashing/multihash.ts";
-import type { PlannedFile } from "../plan/plan.ts";
 import { inspectedSink } from "../stream/inspected-sink.ts";
-import { Passage } from "../stream/passage.ts";
+import { StreamVerifier } from "../stream/stream-verifier.ts";
 import { pullObject } from "../stream/pull-object.ts";
 import type { StreamRun } from "../stream/stream-run.ts";
-import { judgedBy } from "../transfer-file.ts";
-import { linkKey } from "../plan/transfer-source.ts";
+import { judgedBy, type PlannedFile } from "../plan.ts";
+import { linkKey } from "../transfer-source.ts";
 import type { ManifestObject } from "./manifest-object.ts";
 import { ObjectSink } from "./object-sink.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { OpenUploads } from "./open-uploads.ts";
-import { keyOf, s3Url } from "./s3-target.ts";
+import { keyOf, s3Url } from "../s3-target.ts";
 import { metadataOf, originOf, settleObject } from "./settle-object.ts";
 
 export interface UploadRun {
@@ -49,7 +48,9 @@ export async function uploadFile(run: UploadRun, planned: PlannedFile): Promise<
   const key = linkKey({ collection, item, assetKey: asset });
   const href = stream.renewal.need(key);
   const isHashed = settings.checksum === "full";
-  const passage = new Passage(isHashed ? (checksum === undefined ? [] : [checksum.algorithm]) : "nothing");
+  const verifier = new StreamVerifier(
+    isHashed ? (checksum === undefined ? [] : [checksum.algorithm]) : "nothing",
+  );
   const object = {
     key: objectKey,
     contentType: contentTypeOf(file.mediaType),
@@ -59,7 +60,7 @@ export async function uploadFile(run: UploadRun, planned: PlannedFile): Promise<
   const inspected = inspectedSink(sink, () => settings.inspectPassing?.(file));
   stream.emit({ type: "started", file: ref, ...(file.size !== undefined && { size: file.size }) });
   try {
-    const job = { run: stream, file, ref, checksum, sink: inspected.sink, passage, href };
+    const job = { run: stream, file, ref, checksum, sink: inspected.sink, verifier, href };
     const { how: proofs, ...sums } = await pullObject(job);
     const how = [...proofs, ...(await inspected.verdict())];
     stream.emit({ type: "verified", file: ref, ...sums, how });

@@ -1,10 +1,10 @@
 import { closeSync, linkSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clock } from "../../time/clock.ts";
-import { diskError, errnoOf } from "../disk-error.ts";
+import { diskError, errnoOf } from "../../disk/disk-error.ts";
 import type { FileEntry, RecordFiles } from "../manifest.ts";
 import type { PartPaths } from "../part/part-paths.ts";
-import { LockLost } from "../part/part-lock.ts";
+import { LockLost } from "../../disk/file-lock.ts";
 import { WITHOUT_LINKS } from "../part/publish.ts";
 import type { QuickLocks } from "./quick-locks.ts";
 import { FileSyncs } from "./file-syncs.ts";

@@ -1,6 +1,6 @@
 import { fdatasync, fdatasyncSync } from "node:fs";
 import type { Clock } from "../../time/clock.ts";
-import { onDiskNow, diskError, errnoOf } from "../disk-error.ts";
+import { onDiskNow, diskError, errnoOf } from "../../disk/disk-error.ts";
 import { syncDirectory, syncDirectoryNow } from "../part/publish.ts";
 
 /** Syncs after which it is judged whether they take time. */

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { errnoOf } from "../disk-error.ts";
+import { errnoOf } from "../../disk/disk-error.ts";
 import type { PartPaths } from "../part/part-paths.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { closeSync, linkSync, openSync, readSync, unlinkSync, utimesSync } from "node:fs";
 import type { Clock } from "../../time/clock.ts";
-import { errnoOf } from "../disk-error.ts";
-import { parseHolder } from "../part/lock-holder.ts";
-import { lockNow, touchLock, type PartLock } from "../part/part-lock.ts";
+import { errnoOf } from "../../disk/disk-error.ts";
+import { parseHolder } from "../../disk/lock-holder.ts";
+import { lockNow, touchLock, type FileLock } from "../../disk/file-lock.ts";
 
 /** A new name does not make a file younger: those that cannot look at our process are shown that it lives. */
 const TOUCH_MS = 60_000;
@@ -27,7 +27,7 @@ export class QuickLocks {
   }
 
   /** Undefined when somebody has it, or something is wrong with the folder: the other way of locking tells which. */
-  take(path: string): PartLock | undefined {
+  take(path: string): FileLock | undefined {
     const taken = this.#link(path) ?? this.#make(path);
     if (!taken) return undefined;
     return {

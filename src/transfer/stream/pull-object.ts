@@ -1,10 +1,10 @@
 import { AppError } from "../../errors.ts";
-import type { Outcome } from "../job.ts";
-import { NOT_AS_PROMISED } from "../receive/rerun-hint.ts";
+import type { Outcome } from "../run/job.ts";
+import { NOT_AS_PROMISED } from "../run/rerun-hint.ts";
 import { judgeRetry } from "../receive/judge-retry.ts";
 import { takeFreshLink } from "../receive/take-fresh-link.ts";
 import { verifyPart } from "../part/verify-part.ts";
-import { Diverged, Passage } from "./passage.ts";
+import { Diverged, StreamVerifier } from "./stream-verifier.ts";
 import type { Pull } from "./pull.ts";
 import { pullOnce } from "./pull-once.ts";
 
@@ -30,8 +30,8 @@ export async function pullObject(pull: Pull): Promise<Pulled> {
   for (let starts = 1; ; starts++) {
     const fault = await oneStart(pull);
     if (typeof fault !== "string") return fault;
-    const { sink, passage, run, ref } = pull;
-    if (sink.restart === undefined && passage.done > 0)
+    const { sink, verifier, run, ref } = pull;
+    if (sink.restart === undefined && verifier.done > 0)
       throw new AppError("service", "DOWNLOAD_INCOMPLETE", fault);
     if (starts === MAX_STARTS) {
       const message = `${fault}, ${MAX_STARTS} times; nothing was kept`;
@@ -39,7 +39,7 @@ export async function pullObject(pull: Pull): Promise<Pulled> {
     }
     run.emit({ type: "restarted", file: ref, reason: fault });
     await sink.restart?.();
-    pull.passage = new Passage(passage.algorithms);
+    pull.verifier = new StreamVerifier(verifier.algorithms);
   }
 }
 
@@ -47,10 +47,10 @@ export async function pullObject(pull: Pull): Promise<Pulled> {
 async function oneStart(pull: Pull): Promise<Pulled | string> {
   try {
     const proof = await pullAll(pull);
-    const { run, file, passage, checksum } = pull;
-    const verdict = verifyPart({ run, file, part: passage, checksum }, proof);
+    const { run, file, verifier, checksum } = pull;
+    const verdict = verifyPart({ run, file, part: verifier, checksum }, proof);
     if ("fault" in verdict) return verdict.fault;
-    const { done: size, sha256 } = passage;
+    const { done: size, sha256 } = verifier;
     return { size, ...(sha256 !== undefined && { sha256 }), how: verdict.how };
   } catch (error) {
     if (error instanceof Diverged) return `the file changed while it was fetched: ${error.message}`;
@@ -67,19 +67,19 @@ async function pullAll(pull: Pull): Promise<string> {
   for (;;) {
     run.signal.throwIfAborted();
     const { href } = pull;
-    const outcome = await run.gate.run(file.host, run.signal, () => pullOnce(pull));
-    if (pull.passage.done > farthest) {
-      farthest = pull.passage.done;
+    const outcome = await run.hosts.run(file.host, run.signal, () => pullOnce(pull));
+    if (pull.verifier.done > farthest) {
+      farthest = pull.verifier.done;
       failures = 0;
       renewals = 0;
       run.renewal.noteProgress();
-      run.gate.speedUp(file.host);
+      run.hosts.speedUp(file.host);
     }
     if (outcome.kind === "complete") return outcome.proof;
     if (outcome.kind === "retry") await waitForRetry(pull, outcome, ++failures);
     if (outcome.kind === "retry" && outcome.isFromZero === true) {
       // Not a range, but the whole: it is compared with what has passed.
-      pull.passage.sidecar = { ...pull.passage.sidecar, etag: undefined };
+      pull.verifier.sidecar = { ...pull.verifier.sidecar, etag: undefined };
     }
     if (outcome.kind === "expired") await takeFreshLink(pull, { ...outcome, href }, ++renewals, AGAIN);
   }
@@ -88,7 +88,7 @@ async function pullAll(pull: Pull): Promise<string> {
 async function waitForRetry({ run, ref, file }: Pull, outcome: Retry, failures: number): Promise<void> {
   const { code, reason } = outcome;
   const { waitMs, askedMs, isBusy } = judgeRetry(outcome, failures, run.settings, AGAIN);
-  if (isBusy) run.gate.slowDown(file.host, askedMs);
+  if (isBusy) run.hosts.slowDown(file.host, askedMs);
   run.emit({ type: "retried", file: ref, code, reason, attempt: failures, waitMs });
   await run.settings.clock.sleep(waitMs, run.signal);
 }

@@ -1,10 +1,10 @@
 import { TransportError, type HttpResponse } from "../../contract/send.ts";
 import { outcomeWithoutBytes, transportOutcome } from "../receive/attempt.ts";
-import { digestFault } from "../hashing/digest-fault.ts";
-import { discardBody } from "../receive/discard-body.ts";
+import { digestFault } from "../hashing/digest.ts";
+import { discardBody } from "../discard-body.ts";
 import { gunzipStrictly } from "../receive/gunzip-strictly.ts";
 import { HashSet } from "../hashing/hash-set.ts";
-import type { Outcome } from "../job.ts";
+import type { Outcome } from "../run/job.ts";
 import { judgeReply, type Verdict } from "../receive/judge-reply.ts";
 import { proofOfEnd, requireLength, tooLong, watching } from "../receive/judge-whole.ts";
 import { proveEnd } from "../receive/prove-end.ts";
@@ -15,10 +15,10 @@ import { patientClock, type Pull } from "./pull.ts";
 
 /** One GET and what it brought. Throws Diverged, and what no further attempt would change. */
 export async function pullOnce(pull: Pull): Promise<Outcome> {
-  const { run, passage } = pull;
+  const { run, verifier } = pull;
   // Without a validator nothing says that the rest is of the same version: the whole is asked for, and compared.
-  const from = passage.sidecar.etag === undefined ? 0 : passage.done;
-  const asked = { from, etag: passage.sidecar.etag, size: passage.size };
+  const from = verifier.sidecar.etag === undefined ? 0 : verifier.done;
+  const asked = { from, etag: verifier.sidecar.etag, size: verifier.size };
   try {
     const response = await requestData({ href: pull.href, ...asked }, run.settings, run.signal);
     const verdict = judgeReply(response, asked);
@@ -26,7 +26,7 @@ export async function pullOnce(pull: Pull): Promise<Outcome> {
     if (verdict.kind === "rest") return await takeRest(pull, response, verdict);
 
     const page = await discardBody(response, run.signal);
-    if (verdict.kind === "end") passage.continueTo(verdict.total);
+    if (verdict.kind === "end") verifier.continueTo(verdict.total);
     return outcomeWithoutBytes(verdict, page);
   } catch (error) {
     run.signal.throwIfAborted();
@@ -40,12 +40,12 @@ async function takeWhole(
   response: HttpResponse,
   reply: Extract<Verdict, { kind: "whole" }>,
 ): Promise<Outcome> {
-  const { run, file, passage, checksum } = pull;
+  const { run, file, verifier, checksum } = pull;
   const { identity, length, isGzip } = reply;
   requireLength(reply, file, response.status);
   const size = identity.size ?? file.size;
-  passage.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });
-  if (passage.done === 0) pull.sink.expect?.(size);
+  verifier.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });
+  if (verifier.done === 0) pull.sink.expect?.(size);
 
   let codedBytes = 0;
   const coded = new HashSet(isGzip ? identity.digests.map(({ algorithm }) => algorithm) : "nothing");
@@ -60,12 +60,12 @@ async function takeWhole(
     return incomplete(`the body ended after ${codedBytes} of ${length} bytes`);
   const fault = isGzip ? digestFault(identity.digests, coded.values()) : undefined;
   if (fault !== undefined) return incomplete(fault, true);
-  if (file.size !== undefined && passage.done < file.size)
-    return incomplete(`the body ended after ${passage.done} of ${file.size} bytes`);
-  passage.end();
+  if (file.size !== undefined && verifier.done < file.size)
+    return incomplete(`the body ended after ${verifier.done} of ${file.size} bytes`);
+  verifier.end();
   const proof = proofOfEnd(reply, file, checksum, run.settings.checksum);
   if (proof !== undefined) return { kind: "complete", proof };
-  return proveEnd({ run, href: pull.href, part: passage });
+  return proveEnd({ run, href: pull.href, part: verifier });
 }
 
 async function takeRest(
@@ -73,30 +73,30 @@ async function takeRest(
   response: HttpResponse,
   { length, total }: Extract<Verdict, { kind: "rest" }>,
 ): Promise<Outcome> {
-  const { run, ref, passage } = pull;
-  passage.continueTo(total);
-  run.emit({ type: "resumed", file: ref, done: passage.done, size: total });
-  const goal = passage.done + length;
+  const { run, ref, verifier } = pull;
+  verifier.continueTo(total);
+  run.emit({ type: "resumed", file: ref, done: verifier.done, size: total });
+  const goal = verifier.done + length;
   const end = await receive(pull, response.body, length);
   if (end.kind === "too-long") return incomplete("the server sent more than the range it announced", true);
   if (end.kind !== "ended") return bodyFault(end);
-  if (passage.done < goal) return incomplete(`the body ended after ${passage.done} of ${total} bytes`);
-  return passage.done === total ? { kind: "complete", proof: "content-range" } : { kind: "more" };
+  if (verifier.done < goal) return incomplete(`the body ended after ${verifier.done} of ${total} bytes`);
+  return verifier.done === total ? { kind: "complete", proof: "content-range" } : { kind: "more" };
 }
 
 /** Hands on what has not passed yet. */
 function receive(
-  { run, ref, passage, sink }: Pull,
+  { run, ref, verifier, sink }: Pull,
   body: AsyncIterable<Uint8Array>,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<BodyEnd> {
   const clock = patientClock(run.settings.clock);
   const store = async (chunk: Uint8Array): Promise<void> => {
-    const fresh = passage.take(chunk);
+    const fresh = verifier.take(chunk);
     if (fresh.length === 0) return;
     await run.rate?.take(fresh.length, run.signal);
     await clock.whileWaiting(() => sink.write(fresh));
-    run.emit({ type: "progress", file: ref, done: passage.done, size: passage.size });
+    run.emit({ type: "progress", file: ref, done: verifier.done, size: verifier.size });
   };
   return receiveBody({ body }, { take: store }, { ...run.settings, clock, limit, signal: run.signal });
 }

@@ -1,8 +1,8 @@
 import type { Clock } from "../../time/clock.ts";
 import type { Digest } from "../hashing/digest.ts";
 import type { FileRef } from "../events.ts";
-import type { PlannedFile } from "../plan/plan.ts";
-import type { Passage } from "./passage.ts";
+import type { PlannedFile } from "../plan.ts";
+import type { StreamVerifier } from "./stream-verifier.ts";
 import type { Sink } from "./sink.ts";
 import type { StreamRun } from "./stream-run.ts";
 
@@ -14,7 +14,7 @@ export interface Pull {
   ref: FileRef;
   checksum: Digest | undefined;
   sink: Sink;
-  passage: Passage;
+  verifier: StreamVerifier;
   /** The link of the moment. */
   href: string;
 }

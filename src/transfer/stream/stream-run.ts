@@ -1,13 +1,13 @@
 import type { TransferEvent } from "../events.ts";
-import { HostGate } from "../receive/host-gate.ts";
-import { LinkRenewal } from "../receive/link-renewal.ts";
+import { HostLimiter } from "../pacing/host-limiter.ts";
+import { LinkRenewal } from "../run/link-renewal.ts";
 import { withDefaults, type StreamOptions, type StreamSettings } from "../options.ts";
-import { RateLimit } from "../receive/rate-limit.ts";
+import { RateLimit } from "../pacing/rate-limit.ts";
 
 /** What the files of a run share that keeps nothing on this disk. */
 export interface StreamRun {
   settings: StreamSettings;
-  gate: HostGate;
+  hosts: HostLimiter;
   rate: RateLimit | undefined;
   renewal: LinkRenewal;
   /** Aborts with the caller's signal, and when the destination as a whole gives up. */
@@ -22,7 +22,7 @@ export function prepareStream(options: StreamOptions): StreamRun {
   const stopper = new AbortController();
   return {
     settings,
-    gate: new HostGate(clock, concurrency),
+    hosts: new HostLimiter(clock, concurrency),
     rate: bytesPerSecond === undefined ? undefined : new RateLimit(clock, bytesPerSecond),
     renewal: new LinkRenewal(settings.links, settings.renew),
     signal: signal === undefined ? stopper.signal : AbortSignal.any([signal, stopper.signal]),

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { foldName } from "../../../src/transfer/plan/name-files.ts";
+import { foldName } from "../../../src/transfer/name-files.ts";
 import {
   parsePathTemplate,
   PLACEHOLDERS,
   type PathTemplate,
 } from "../../../src/domain/orders/path-template.ts";
-import { planTransfers } from "../../../src/transfer/plan/plan.ts";
-import type { TransferSource } from "../../../src/transfer/plan/transfer-source.ts";
+import { planTransfers } from "../../../src/transfer/plan.ts";
+import type { TransferSource } from "../../../src/transfer/transfer-source.ts";
 import { source } from "../transfer/transfer-world.ts";
 
 const template = (text: string): PathTemplate => {

@@ -20,9 +20,9 @@ import { readToken } from "../../../src/contract/read-token.ts";
 import { yaml } from "../../../src/render/yaml.ts";
 import { parseContentRange } from "../../../src/transfer/receive/content-range.ts";
 import { headerDigests } from "../../../src/transfer/receive/header-digests.ts";
-import { linkFault, sendableUrl } from "../../../src/transfer/receive/link-safety.ts";
+import { linkFault, sendableUrl } from "../../../src/transfer/link-safety.ts";
 import { parseMultihash } from "../../../src/transfer/hashing/multihash.ts";
-import { safeName } from "../../../src/transfer/plan/safe-name.ts";
+import { safeName } from "../../../src/transfer/naming/safe-name.ts";
 import { expectCalm, mutated, shaped } from "./hostile-input.ts";
 
 const NAMES = ["error", "errors", "detail", "message", "code", "title", "loc", "msg", "path", "features", "items", "links", "rel", "href", "next", "method", "body", "id", "orderId", "orderStatus", "properties", "statusHistory", "lastStatusCode", "totalCost", "orderDetails", "cost", "latest", "weekly", "full", "exportFile", "downloadHref", "accessToken", "expiresIn", "assets", "currentPage", "totalPages", "preApproval", "name"]; // prettier-ignore

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { sceneBytes, serve, type Handler } from "./data-server.ts";
 import { emptyDir, filesIn, source, transfer, fingerprint } from "./transfer-world.ts";
 import type { TransferOptions } from "../../../src/transfer/options.ts";
-import type { TransferSource } from "../../../src/transfer/plan/transfer-source.ts";
+import type { TransferSource } from "../../../src/transfer/transfer-source.ts";
 
 export const scene = sceneBytes(300_000);
 export const newer = sceneBytes(300_000, "a newer version");

@@ -7,7 +7,7 @@ import { appendManifest, readManifest, type ManifestEntry } from "../../../src/t
 import { PartFile } from "../../../src/transfer/part/part-file.ts";
 import { partPaths } from "../../../src/transfer/part/part-paths.ts";
 import { publish } from "../../../src/transfer/part/publish.ts";
-import { transferError } from "../../../src/transfer/transfer-error.ts";
+import { transferError } from "../../../src/transfer/transfer-summary.ts";
 import { need } from "../../need.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../src/errors.ts";
-import { linksOf } from "../../../src/transfer/plan/transfer-source.ts";
+import { linksOf } from "../../../src/transfer/transfer-source.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { emptyDir, filesIn, source, transfer } from "./transfer-world.ts";
 

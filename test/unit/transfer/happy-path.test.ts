@@ -3,7 +3,7 @@ import { readFile, stat, symlink, writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { partPaths } from "../../../src/transfer/part/part-paths.ts";
-import { linkKey } from "../../../src/transfer/plan/transfer-source.ts";
+import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { emptyDir, filesIn, manifestOf, source, transfer, fingerprint } from "./transfer-world.ts";
 

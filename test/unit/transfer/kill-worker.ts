@@ -1,8 +1,8 @@
 /** Downloads one file in a process of its own, so that the test can kill it: argv = output directory, href. */
 import { systemClock } from "../../../src/time/clock.ts";
 import { runTransfers } from "../../../src/transfer/engine.ts";
-import { planTransfers } from "../../../src/transfer/plan/plan.ts";
-import { linksOf } from "../../../src/transfer/plan/transfer-source.ts";
+import { planTransfers } from "../../../src/transfer/plan.ts";
+import { linksOf } from "../../../src/transfer/transfer-source.ts";
 import { socketSend } from "./socket-send.ts";
 
 const [dir = "", href = ""] = process.argv.slice(2);

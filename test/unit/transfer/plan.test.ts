@@ -2,10 +2,10 @@ import { join, resolve, sep } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../src/errors.ts";
-import { foldName } from "../../../src/transfer/plan/name-files.ts";
-import { planTransfers } from "../../../src/transfer/plan/plan.ts";
-import { safeName, withSuffix } from "../../../src/transfer/plan/safe-name.ts";
-import type { TransferSource } from "../../../src/transfer/plan/transfer-source.ts";
+import { foldName } from "../../../src/transfer/name-files.ts";
+import { planTransfers } from "../../../src/transfer/plan.ts";
+import { safeName, withSuffix } from "../../../src/transfer/naming/safe-name.ts";
+import type { TransferSource } from "../../../src/transfer/transfer-source.ts";
 
 const SIGNED = "https://data.example.com/etna/ETNA_1.tif?X-Signature=s3cret&Expires=1";
 

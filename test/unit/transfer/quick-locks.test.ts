@@ -2,8 +2,8 @@
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { holderText } from "../../../src/transfer/part/lock-holder.ts";
-import { lockPart } from "../../../src/transfer/part/part-lock.ts";
+import { holderText } from "../../../src/disk/lock-holder.ts";
+import { lockFile } from "../../../src/disk/file-lock.ts";
 import { QuickLocks } from "../../../src/transfer/small/quick-locks.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { emptyDir, isProcessAlive } from "./transfer-world.ts";
@@ -22,16 +22,16 @@ test("P21 each names its holder from the first moment, and keeps the other way o
   const taken = paths.map((path) => locks.take(path));
   for (const path of paths) {
     expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ pid: process.pid });
-    expect(await lockPart(path, here)).toEqual({ heldBy: process.pid });
+    expect(await lockFile(path, here)).toEqual({ heldBy: process.pid });
   }
   for (const lock of taken) await lock?.release();
   expect(await readdir(dir)).toEqual([]);
-  expect(await lockPart(paths[0], here)).not.toHaveProperty("heldBy");
+  expect(await lockFile(paths[0], here)).not.toHaveProperty("heldBy");
 });
 
 test("P21 what somebody else holds is not ours, whoever came first", async () => {
   const { paths, here, quick } = await world();
-  await lockPart(paths[0], here);
+  await lockFile(paths[0], here);
   const [ours, others] = [await quick(), await quick()];
   expect(ours.take(paths[0])).toBeUndefined();
   expect(ours.take(paths[1])).toBeDefined();
@@ -59,7 +59,7 @@ test("locks of a killed run are taken over one by one", async () => {
   const dead = await quick({ pid: 999_999_999, isAlive: isProcessAlive });
   for (const path of paths) dead.take(path);
   await writeFile(`${paths[0]}.bystander`, "");
-  const lock = await lockPart(paths[0], here);
+  const lock = await lockFile(paths[0], here);
   expect(lock).not.toHaveProperty("heldBy");
   expect(JSON.parse(await readFile(paths[1], "utf8"))).toMatchObject({ pid: 999_999_999 });
 });

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { undiciSend } from "../../../src/client/undici-send.ts";
 import { withDefaults, type TransferOptions } from "../../../src/transfer/options.ts";
 import { systemClock } from "../../../src/time/clock.ts";
-import { RateLimit } from "../../../src/transfer/receive/rate-limit.ts";
+import { RateLimit } from "../../../src/transfer/pacing/rate-limit.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { emptyDir, instantClock, source, transfer } from "./transfer-world.ts";
 

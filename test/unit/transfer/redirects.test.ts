@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { linkFault } from "../../../src/transfer/receive/link-safety.ts";
+import { linkFault } from "../../../src/transfer/link-safety.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { socketSend } from "./socket-send.ts";
 import { emptyDir, source, transfer } from "./transfer-world.ts";

@@ -1,7 +1,7 @@
 /** What a failed file says about running the command again is what running it again does. */
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { transferError } from "../../../src/transfer/transfer-error.ts";
+import { transferError } from "../../../src/transfer/transfer-summary.ts";
 import type { Handler } from "./data-server.ts";
 import { against, cutAfter, HALF, scene, whole } from "./against.ts";
 

@@ -3,11 +3,11 @@ import { AppError, type ErrorCode } from "../../../src/errors.ts";
 import { parseContentRange } from "../../../src/transfer/receive/content-range.ts";
 import type { TransferResult, TransferSummary } from "../../../src/transfer/events.ts";
 import { headerDigests } from "../../../src/transfer/receive/header-digests.ts";
-import { HostGate } from "../../../src/transfer/receive/host-gate.ts";
+import { HostLimiter } from "../../../src/transfer/pacing/host-limiter.ts";
 import { judgeReply } from "../../../src/transfer/receive/judge-reply.ts";
 import { parseMultihash } from "../../../src/transfer/hashing/multihash.ts";
-import { parseRetryAfter, retryWaitMs } from "../../../src/transfer/receive/retry-wait.ts";
-import { transferError } from "../../../src/transfer/transfer-error.ts";
+import { parseRetryAfter, retryWaitMs } from "../../../src/transfer/pacing/retry-wait.ts";
+import { transferError } from "../../../src/transfer/transfer-summary.ts";
 import { instantClock } from "./transfer-world.ts";
 
 // sha2-256 of the empty string, as the STAC file extension writes it.
@@ -112,7 +112,7 @@ describe("what a reply means", () => {
 
 test("requests to a host are halved when it is busy, and come back one by one", async () => {
   const clock = instantClock();
-  const gate = new HostGate(clock, 4);
+  const hosts = new HostLimiter(clock, 4);
   const { signal } = new AbortController();
   const mostAtOnce = async (): Promise<number> => {
     let open = 0;
@@ -122,17 +122,17 @@ test("requests to a host are halved when it is busy, and come back one by one", 
       await new Promise((resolve) => setImmediate(resolve));
       open--;
     };
-    await Promise.all(Array.from({ length: 8 }, () => gate.run("a", signal, work)));
+    await Promise.all(Array.from({ length: 8 }, () => hosts.run("a", signal, work)));
     return most;
   };
   expect(await mostAtOnce()).toBe(4);
-  gate.slowDown("a", 9000);
+  hosts.slowDown("a", 9000);
   expect(await mostAtOnce()).toBe(2);
   expect(clock.slept).toContain(9000);
-  gate.slowDown("a", 0);
-  gate.slowDown("a", 0);
+  hosts.slowDown("a", 0);
+  hosts.slowDown("a", 0);
   expect(await mostAtOnce()).toBe(1);
-  gate.speedUp("a");
+  hosts.speedUp("a");
   expect(await mostAtOnce()).toBe(2);
 });
 

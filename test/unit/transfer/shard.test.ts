@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { planTransfers } from "../../../src/transfer/plan/plan.ts";
-import { shardOf } from "../../../src/transfer/plan/shard.ts";
+import { planTransfers } from "../../../src/transfer/plan.ts";
+import { shardOf } from "../../../src/transfer/shard.ts";
 import { source } from "./transfer-world.ts";
 
 const sourcesOf = (items: readonly string[], assets: readonly string[]) =>

@@ -9,8 +9,8 @@ import type { TransferEvent } from "../../../src/transfer/events.ts";
 import type { TransferOptions } from "../../../src/transfer/options.ts";
 import { PartFile } from "../../../src/transfer/part/part-file.ts";
 import { partPaths } from "../../../src/transfer/part/part-paths.ts";
-import { planTransfers } from "../../../src/transfer/plan/plan.ts";
-import { linksOf, type TransferSource } from "../../../src/transfer/plan/transfer-source.ts";
+import { planTransfers } from "../../../src/transfer/plan.ts";
+import { linksOf, type TransferSource } from "../../../src/transfer/transfer-source.ts";
 import { socketSend } from "./socket-send.ts";
 
 /** Sleeping takes no time but is written down; `now` moves by what was slept. */

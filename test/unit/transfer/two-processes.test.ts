@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { holderOf, isGone } from "../../../src/transfer/part/lock-holder.ts";
+import { holderOf, isGone } from "../../../src/disk/lock-holder.ts";
 import { readOurPlace } from "../../../src/disk/our-place.ts";
 import { sendObject, serve } from "./data-server.ts";
 import {
@@ -15,7 +15,7 @@ import {
   transfer,
 } from "./transfer-world.ts";
 import { partPaths } from "../../../src/transfer/part/part-paths.ts";
-import { linkKey } from "../../../src/transfer/plan/transfer-source.ts";
+import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { HALF, interrupted, NAME, scene } from "./interrupted.ts";
 
 describe("two processes in one directory", () => {

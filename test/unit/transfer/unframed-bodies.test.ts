@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TransferSource } from "../../../src/transfer/plan/transfer-source.ts";
+import type { TransferSource } from "../../../src/transfer/transfer-source.ts";
 import { against, cutAfter, digest, HALF, scene } from "./against.ts";
 import { sendObject, type Handler } from "./data-server.ts";
 

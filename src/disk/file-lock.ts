@@ -1,0 +1,115 @@
+import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { open, readFile, rm, stat, utimes, type FileHandle } from "node:fs/promises";
+import { takeAway } from "./take-away.ts";
+import { errnoOf, onDisk } from "./disk-error.ts";
+import { holderOf, isGone, parseHolder, type Holder, type LockWorld } from "./lock-holder.ts";
+
+export interface FileLock {
+  /** A sign of life, for holders that others cannot look at. */
+  touch(): Promise<void>;
+  /** False when we were silent for so long that somebody else has taken it over. */
+  isOurs(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/** Thrown by whoever finds, before a name is given, that the lock of its part belongs to another process now. */
+export class LockLost extends Error {}
+
+/**
+ * The right to write one file or folder, as an O_EXCL file with its holder's name. Returns the holder's process id instead
+ * when somebody else has it; a lock whose holder is dead is taken over.
+ * @param trace a file whose changes are signs of life of the holder too
+ */
+export async function lockFile(
+  path: string,
+  world: LockWorld,
+  trace?: string,
+): Promise<FileLock | { heldBy: number }> {
+  const me = await holderOf(world);
+  for (;;) {
+    if (await create(path, JSON.stringify(me))) return held(path, me, world.clock);
+    const found = await readHolder(path);
+    if (found === undefined) continue;
+    const aliveMs = Math.max(found.touchedMs, await changedMs(trace));
+    if (!(await isGone(found.holder, aliveMs, me, world))) return { heldBy: found.holder?.pid ?? 0 };
+    await takeAway(path, found.text, me.token);
+  }
+}
+
+/** The same right, taken at once (true) or not at all. `text` is from `holderText`. */
+export function lockNow(path: string, text: string): boolean {
+  try {
+    const fd = openSync(path, "wx", 0o600);
+    try {
+      writeFileSync(fd, text);
+    } catch (error) {
+      // Empty on a full disk, say: to others it would be somebody's.
+      rmSync(path, { force: true });
+      throw error;
+    } finally {
+      closeSync(fd);
+    }
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    return false;
+  }
+}
+
+export async function touchLock(path: string, clock: LockWorld["clock"]): Promise<void> {
+  const now = clock.now() / 1000;
+  await utimes(path, now, now).catch(() => undefined);
+}
+
+function held(path: string, me: Holder, clock: LockWorld["clock"]): FileLock {
+  const isOurs = async (): Promise<boolean> => (await readHolder(path))?.holder?.token === me.token;
+  return {
+    touch: () => touchLock(path, clock),
+    isOurs,
+    release: async () => {
+      if (await isOurs()) await rm(path, { force: true });
+    },
+  };
+}
+
+async function create(path: string, text: string): Promise<boolean> {
+  return onDisk(path, async () => {
+    let handle: FileHandle;
+    try {
+      handle = await open(path, "wx", 0o600);
+    } catch (error) {
+      if (errnoOf(error) === "EEXIST") return false;
+      throw error;
+    }
+    try {
+      await handle.writeFile(text);
+      return true;
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    } finally {
+      await handle.close();
+    }
+  });
+}
+
+async function readHolder(
+  path: string,
+): Promise<{ text: string; holder: Holder | undefined; touchedMs: number } | undefined> {
+  try {
+    const text = await readFile(path, "utf8");
+    const { mtimeMs } = await stat(path);
+    return { text, holder: parseHolder(text), touchedMs: mtimeMs };
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return undefined;
+    return onDisk(path, () => Promise.reject(error as Error));
+  }
+}
+
+async function changedMs(path: string | undefined): Promise<number> {
+  if (path === undefined) return 0;
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+}

@@ -1,0 +1,33 @@
+import { onAbort } from "./on-abort.ts";
+
+/** The promise, or the signal's reason as soon as it aborts. What the promise does later is nobody's business then. */
+export function interruptible<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(signal.reason as Error);
+    if (signal.aborted) giveUp();
+    const release = onAbort(signal, giveUp);
+    promise.then(resolve, reject).finally(release);
+  });
+}
+
+/**
+ * The chunks of a body, ending at once with the signal's reason when it aborts, even while the source hangs. Leaving
+ * early tells the source to close, without waiting for it.
+ */
+export async function* readInterruptibly(
+  body: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const iterator = body[Symbol.asyncIterator]();
+  let isEnded = false;
+  try {
+    for (;;) {
+      const step = await interruptible(iterator.next(), signal);
+      isEnded = step.done === true;
+      if (step.done === true) return;
+      yield step.value;
+    }
+  } finally {
+    if (!isEnded) iterator.return?.().catch(() => undefined);
+  }
+}

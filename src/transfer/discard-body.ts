@@ -1,0 +1,28 @@
+import type { HttpResponse } from "../contract/send.ts";
+import { readInterruptibly } from "../time/interruptible.ts";
+
+const MAX_BYTES = 16 * 1024;
+
+/** Closes a reply that nobody reads any more. */
+export function letGo(reply: (() => Promise<HttpResponse>) | undefined): void {
+  reply?.().then(
+    ({ body }) => body[Symbol.asyncIterator]().return?.(),
+    () => undefined,
+  );
+}
+
+/** Reads the start of a body that is only looked at (an error page), then lets go of it. A broken one is a short one. */
+export async function discardBody(response: HttpResponse, signal: AbortSignal): Promise<string> {
+  const text: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of readInterruptibly(response.body, signal)) {
+      text.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= MAX_BYTES) break;
+    }
+  } catch {
+    signal.throwIfAborted();
+  }
+  return Buffer.concat(text).toString("utf8").slice(0, MAX_BYTES);
+}

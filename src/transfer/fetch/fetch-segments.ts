@@ -1,0 +1,88 @@
+import { AppError } from "../../errors.ts";
+import type { Outcome } from "../run/job.ts";
+import { attempt } from "../receive/attempt.ts";
+import { interruptible } from "../../time/interruptible.ts";
+import { parseRetryAfter } from "../pacing/retry-wait.ts";
+import { rerunHint } from "../run/rerun-hint.ts";
+import { takeFreshLink } from "../receive/take-fresh-link.ts";
+import { StartOver, type Connection } from "../segments/connection.ts";
+import { leftOf } from "../segments/segment-plan.ts";
+
+type Retry = Extract<Outcome, { kind: "retry" }>;
+
+/**
+ * Fetches part after part, as long as that brings anything and is wanted. Never rejects: it ends, and leaves what it has
+ * not fetched to the others. What concerns them all (another version, a disk that fails) it tells by the alarm.
+ */
+export async function fetchSegments(connection: Connection): Promise<void> {
+  const { download, job, signal } = connection;
+  const { settings } = job.run;
+  try {
+    while (await fetchOnce(connection)) {
+      if (leftOf(connection.segment) > 0) continue;
+      download.giveBack(connection.segment);
+      const segment = download.isTooWide ? undefined : download.take();
+      if (segment === undefined) return;
+      connection.segment = segment;
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    // A fault of the disk is everybody's; what the far side refuses to one, the first connection will meet itself.
+    const isOurs = error instanceof StartOver || !(error instanceof AppError) || error.kind === "io";
+    if (isOurs) download.alarm(error as StartOver | AppError);
+    else download.pace.lose(settings.clock.now());
+  } finally {
+    // Whoever is dismissed stops at once; what it was writing then is still its own.
+    await connection.writing?.catch(() => undefined);
+    download.giveBack(connection.segment);
+  }
+}
+
+/** One request; false = not one more. */
+async function fetchOnce(connection: Connection): Promise<boolean> {
+  const { download, job, segment, signal } = connection;
+  const { run, file } = job;
+  const { clock } = run.settings;
+  const { at } = segment;
+  const { href } = job;
+  // Another file may hold the hosts for long: whoever is dismissed does not wait for it.
+  const outcome = await interruptible(
+    run.hosts.run(file.host, signal, () => attempt(connection)),
+    signal,
+  );
+  const hasMore = segment.at > at;
+  if (hasMore) {
+    connection.renewals = 0;
+    run.renewal.noteProgress();
+    run.hosts.speedUp(file.host);
+  }
+  if (outcome.kind === "expired") {
+    const again = rerunHint(job.part, job.run.settings.resume);
+    await takeFreshLink(job, { ...outcome, href }, (connection.renewals += 1), again);
+    return true;
+  }
+  if (outcome.kind === "rangeless") {
+    download.pace.stop();
+    return false;
+  }
+  if (outcome.kind === "retry" && outcome.isFromZero === true) throw new StartOver(outcome.reason);
+  if (outcome.kind === "retry" && (outcome.status === 429 || outcome.status === 503)) {
+    retreat(connection, outcome);
+    return false;
+  }
+  if (!hasMore) download.pace.lose(clock.now());
+  return hasMore;
+}
+
+/** The far side has enough of us. All wait as long as it asks to, when that is within the bound; nobody waits longer for a helper. */
+function retreat({ download, job }: Connection, { code, reason, retryAfter }: Retry): void {
+  const { run, ref, file } = job;
+  const { clock, maxRetryAfterMs } = run.settings;
+  const askedMs = parseRetryAfter(retryAfter, clock.now()) ?? 0;
+  const waitMs = askedMs > maxRetryAfterMs ? 0 : askedMs;
+  download.pace.shrink(clock.now(), askedMs);
+  const isFirst = !run.hosts.isPaused(file.host);
+  run.hosts.slowDown(file.host, waitMs);
+  // Many are refused at a time: it is told once.
+  if (waitMs > 0 && isFirst) run.emit({ type: "retried", file: ref, code, reason, attempt: 1, waitMs });
+}

@@ -1,0 +1,83 @@
+import { closest } from "../domain/closest.ts";
+import { AppError, inputError, type Fault } from "../errors.ts";
+import type { TransferSource } from "./transfer-source.ts";
+
+/** Names to keep, each exact. Absent or empty = no filter. `excludeAssets` beats everything. */
+export interface TransferFilters {
+  assets?: readonly string[];
+  excludeAssets?: readonly string[];
+  roles?: readonly string[];
+  items?: readonly string[];
+  productTypes?: readonly string[];
+}
+
+const NAMES_OF: Record<keyof TransferFilters, (source: TransferSource) => readonly string[]> = {
+  assets: ({ assetKey }) => [assetKey],
+  excludeAssets: ({ assetKey }) => [assetKey],
+  roles: ({ roles }) => roles ?? [],
+  items: ({ item }) => [item],
+  productTypes: ({ productType }) => (productType === undefined ? [] : [productType]),
+};
+
+const WORD: Record<keyof TransferFilters, string> = {
+  assets: "asset",
+  excludeAssets: "asset",
+  roles: "role",
+  items: "item",
+  productTypes: "product type",
+};
+
+const LISTED = 20;
+
+/**
+ * The sources that every filter keeps. Throws FILTER_UNKNOWN for a name that nothing has (a misspelt filter must not
+ * fetch everything, nor silently nothing) and DOWNLOAD_NOTHING when the filters leave no asset.
+ */
+export function filterSources(
+  sources: readonly TransferSource[],
+  filters: TransferFilters,
+): readonly TransferSource[] {
+  const kinds = Object.keys(NAMES_OF) as (keyof TransferFilters)[];
+  const faults = kinds.flatMap((kind) => unknownNames(sources, kind, filters[kind] ?? []));
+  if (sources.length > 0 && faults.length > 0) throw inputError(faults);
+
+  const kept = sources.filter((source) =>
+    kinds.every((kind) => {
+      const wanted = filters[kind] ?? [];
+      if (wanted.length === 0) return true;
+      const isNamed = NAMES_OF[kind](source).some((name) => wanted.includes(name));
+      return kind === "excludeAssets" ? !isNamed : isNamed;
+    }),
+  );
+  if (kept.length === 0) {
+    const reason = sources.length === 0 ? "there are no assets to download" : "the filters left no asset";
+    throw new AppError("local", "DOWNLOAD_NOTHING", reason, {
+      hint: sources.length === 0 ? undefined : `loosen the filters: ${sources.length} assets are on offer`,
+    });
+  }
+  return kept;
+}
+
+function unknownNames(
+  sources: readonly TransferSource[],
+  kind: keyof TransferFilters,
+  wanted: readonly string[],
+): Fault[] {
+  if (wanted.length === 0) return [];
+  const known = [...new Set(sources.flatMap(NAMES_OF[kind]))].sort();
+  return wanted
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const guess = closest(name, known);
+      const more = known.length > LISTED ? ` and ${known.length - LISTED} more` : "";
+      const list = known.length === 0 ? "none" : known.slice(0, LISTED).join(", ") + more;
+      return {
+        code: "FILTER_UNKNOWN",
+        path: kind,
+        value: name,
+        message: `no ${WORD[kind]} is named "${name}"; known: ${list}`,
+        rule: `a filter must name a known ${WORD[kind]}`,
+        hint: guess === undefined ? undefined : `Did you mean "${guess}"?`,
+      };
+    });
+}

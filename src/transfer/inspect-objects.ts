@@ -1,0 +1,46 @@
+import pLimit from "p-limit";
+import type { InspectedFile, Inspection } from "./inspect-plan.ts";
+import { parseMultihash } from "./hashing/multihash.ts";
+import { judgedBy, type PlannedFile, type TransferPlan } from "./plan.ts";
+import { withDefaults } from "./options.ts";
+import { ManifestObject } from "./s3/manifest-object.ts";
+import { ObjectStore } from "./s3/object-store.ts";
+import type { UploadOptions } from "./run-uploads.ts";
+import { keyOf } from "./s3-target.ts";
+import { originOf, settleObject } from "./s3/settle-object.ts";
+
+/** What running the plan into a bucket would find and do. Looks at the bucket, writes nothing, fetches nothing. */
+export async function inspectObjects(
+  plan: TransferPlan,
+  options: Omit<UploadOptions, "uploads">,
+): Promise<Inspection> {
+  const { target, s3, sendToStore, ...conduct } = options;
+  const settings = withDefaults(conduct);
+  const signal = settings.signal ?? new AbortController().signal;
+  const store = new ObjectStore(s3, target, { ...settings, send: sendToStore });
+  const manifest = new ManifestObject(store);
+  await manifest.read(signal);
+  const look = { store, manifest: manifest.entries, settings, signal };
+  const limit = pLimit(settings.concurrency);
+  const inspect = async (planned: PlannedFile): Promise<InspectedFile> => {
+    const file = judgedBy(settings.checksum, planned);
+    const { path, item, asset } = file;
+    const ref = { path, item, asset, ...(planned.size !== undefined && { size: planned.size }) };
+    const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
+    const existing = await settleObject(look, file, {
+      key: keyOf(target, path) ?? path,
+      origin: originOf(planned),
+      checksum,
+    });
+    if (existing.kind === "absent") return { ...ref, status: "fetch" };
+    if (existing.kind === "foreign") return { ...ref, status: "in-the-way", reason: existing.reason };
+    return { ...ref, status: "there", size: existing.size, reason: existing.how.join(", ") };
+  };
+  const files = await Promise.all(plan.files.map((file) => limit(() => inspect(file))));
+  const left = files.filter(({ status }) => status === "fetch");
+  return {
+    files,
+    bytesToFetch: left.reduce((sum, { size = 0 }) => sum + size, 0),
+    unknownSizes: left.filter(({ size }) => size === undefined).length,
+  };
+}

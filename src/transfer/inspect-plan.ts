@@ -1,0 +1,99 @@
+import { realpath, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { ChecksumMode } from "../domain/orders/checksum-mode.ts";
+import type { FileRef } from "./events.ts";
+import { readManifest } from "./manifest.ts";
+import { parseMultihash } from "./hashing/multihash.ts";
+import type { ExistingPolicy } from "./options.ts";
+import { partPaths } from "./part/part-paths.ts";
+import { findFile } from "../disk/safe-parent.ts";
+import { settleExisting, type Look } from "./part/settle-existing.ts";
+import { readSidecar } from "./part/sidecar.ts";
+import { judgedBy, promisesOf, type PlannedFile, type TransferPlan } from "./plan.ts";
+import { linkKey } from "./transfer-source.ts";
+
+export interface InspectedFile extends FileRef {
+  /** `there`: whole and proven; `continue`: `done` bytes are there; `in-the-way`: something else has its name. */
+  status: "fetch" | "continue" | "there" | "in-the-way";
+  size?: number;
+  done?: number;
+  reason?: string;
+}
+
+export interface Inspection {
+  files: readonly InspectedFile[];
+  /** What is left to fetch of the files whose size is known. */
+  bytesToFetch: number;
+  /** Files to fetch whose size nobody has said yet. */
+  unknownSizes: number;
+  /** Room on the disk; absent where the file system does not say. */
+  freeBytes?: number;
+}
+
+export interface InspectOptions {
+  dir: string;
+  policy: ExistingPolicy;
+  checksum: ChecksumMode;
+  resume: boolean;
+  signal: AbortSignal;
+}
+
+/** What running the plan would find and do. Reads the disk, writes nothing, sends nothing. */
+export async function inspectPlan(plan: TransferPlan, options: InspectOptions): Promise<Inspection> {
+  const { dir, signal } = options;
+  const root = await realpath(dir).catch(() => dir);
+  const manifest = await readManifest(root);
+  const look: Look = {
+    signal,
+    settings: options,
+    manifest: () => manifest,
+    record: () => Promise.resolve(),
+  };
+  const files: InspectedFile[] = [];
+  for (const file of plan.files) {
+    signal.throwIfAborted();
+    files.push(await inspectFile(look, root, file, options));
+  }
+  const left = files.filter(({ status }) => status === "fetch" || status === "continue");
+  const freeBytes = await freeBytesAt(root);
+  return {
+    files,
+    bytesToFetch: left.reduce((sum, { size = 0, done = 0 }) => sum + Math.max(0, size - done), 0),
+    unknownSizes: left.filter(({ size }) => size === undefined).length,
+    ...(freeBytes !== undefined && { freeBytes }),
+  };
+}
+
+async function inspectFile(
+  look: Look,
+  root: string,
+  planned: PlannedFile,
+  { checksum: mode, resume }: InspectOptions,
+): Promise<InspectedFile> {
+  const { path, item, asset, collection, size } = planned;
+  const ref = { path, item, asset, ...(size !== undefined && { size }) };
+  const final = await findFile(root, path);
+  const judged = judgedBy(mode, planned);
+  const checksum = judged.checksum === undefined ? undefined : parseMultihash(judged.checksum);
+  const existing = await settleExisting(look, judged, final, checksum);
+  if (existing.kind === "proven")
+    return { ...ref, status: "there", size: existing.size, reason: existing.how.join(", ") };
+  if (existing.kind === "foreign") return { ...ref, status: "in-the-way", reason: existing.reason };
+  const key = linkKey({ collection, item, assetKey: asset });
+  const part = resume
+    ? await readSidecar(partPaths(final, key).sidecar, key, promisesOf(planned))
+    : undefined;
+  if (part === undefined || part.done === 0 || part.etag === undefined) return { ...ref, status: "fetch" };
+  return { ...ref, status: "continue", size: size ?? part.size, done: part.done };
+}
+
+/** Room where the folder is, or will be. */
+async function freeBytesAt(path: string): Promise<number | undefined> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(path);
+    return blocks === 0 ? undefined : bavail * bsize;
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? undefined : freeBytesAt(parent);
+  }
+}

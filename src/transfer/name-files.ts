@@ -1,0 +1,86 @@
+import { EXEC_RECORD_NAME, MANIFEST_NAME } from "./manifest.ts";
+import { hashHex, withSuffix } from "./naming/safe-name.ts";
+import { sharesFolders, sourcePath, type Layout } from "./naming/source-path.ts";
+import type { TransferSource } from "./transfer-source.ts";
+
+const OURS = [MANIFEST_NAME, EXEC_RECORD_NAME];
+
+interface Named {
+  /** What a suffix is derived from: the same on every rerun. */
+  seed: string;
+  name: string;
+}
+
+/**
+ * A relative path (`/` between components) for every source; they come by `linkKey`. Two names that a file system might hold
+ * for one (case, composition) never meet: everyone in a collision gets a suffix of their own, so that a name depends
+ * neither on the order of the sources nor on the filters.
+ */
+export function nameFiles(
+  sources: ReadonlyMap<string, TransferSource>,
+  layout: Layout,
+): Map<TransferSource, string> {
+  const wanted = [...sources].map(([key, source]) => {
+    const { folders, file } = sourcePath(source, layout);
+    if (OURS.includes(foldName(folders[0] ?? ""))) folders[0] = `_${folders[0]}`;
+    return { key, source, folders, file, isShared: sharesFolders(source, layout) };
+  });
+
+  // Items that share a folder's name without being the same item must not share the folder. Folders of export names
+  // and of one's own layout are shared on purpose.
+  const folderOf = new Map<string, Named>();
+  for (const { source, folders, isShared } of wanted) {
+    if (isShared || folders[0] === undefined) continue;
+    const seed = itemSeed(source);
+    folderOf.set(seed, { seed, name: folders[0] });
+  }
+  const sharedFolders = wanted.flatMap(({ isShared, folders }) =>
+    !isShared ? [] : folders.map((_, index) => folders.slice(0, index + 1).join("/")),
+  );
+  const reserved = new Set([...OURS, ...sharedFolders.map(foldName)]);
+  const itemFolders = separate([...folderOf.values()], reserved);
+
+  const taken = new Set([...reserved, ...[...itemFolders.values()].map(foldName)]);
+  const files = wanted.map(({ key, source, folders, file, isShared }) => {
+    const folder =
+      isShared || folders[0] === undefined ? folders.join("/") : itemFolders.get(itemSeed(source));
+    return { seed: key, name: folder === undefined || folder === "" ? file : `${folder}/${file}` };
+  });
+  const names = separate(files, taken);
+  return new Map(wanted.map(({ key, source }) => [source, names.get(key) as string]));
+}
+
+const itemSeed = ({ collection, item }: TransferSource): string => JSON.stringify([collection ?? null, item]);
+
+/** Case fold and composition, as the strictest file systems compare; never by locale. */
+export function foldName(name: string): string {
+  if (isAscii(name)) return name.toLowerCase();
+  return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+}
+
+/** Most names are, and need no table of Unicode. */
+const isAscii = (name: string): boolean => /^[\x20-\x7e]*$/u.test(name);
+
+function separate(entries: readonly Named[], reserved: ReadonlySet<string>): Map<string, string> {
+  const wanted = new Map(entries.map(({ seed, name }) => [seed, name]));
+  const names = new Map(wanted);
+  // A suffixed name may meet a natural one, which then gets a suffix too; longer hashes end any chain.
+  for (const digits of [8, 16, 32, 64]) {
+    const owners = new Map<string, string[]>();
+    for (const [seed, name] of names) {
+      const folded = foldName(name);
+      const seeds = owners.get(folded);
+      if (seeds === undefined) owners.set(folded, [seed]);
+      else seeds.push(seed);
+    }
+    const clashes = [...owners].filter(([folded, seeds]) => seeds.length > 1 || reserved.has(folded));
+    if (clashes.length === 0) break;
+    for (const seed of clashes.flatMap(([, seeds]) => seeds)) {
+      const original = wanted.get(seed) as string;
+      const slash = original.lastIndexOf("/") + 1;
+      const suffix = hashHex(seed).slice(0, digits);
+      names.set(seed, original.slice(0, slash) + withSuffix(original.slice(slash), suffix));
+    }
+  }
+  return names;
+}

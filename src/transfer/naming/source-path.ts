@@ -1,0 +1,68 @@
+import { fillTemplate, type PathTemplate } from "../../domain/orders/path-template.ts";
+import { safeName } from "./safe-name.ts";
+import type { TransferSource } from "../transfer-source.ts";
+
+export type Layout = "item" | "flat" | PathTemplate;
+
+/** Whether files of different items may stand in one folder because somebody asked for that. */
+export const sharesFolders = (source: TransferSource, layout: Layout): boolean =>
+  source.exportName !== undefined || typeof layout === "object";
+
+const MAX_FOLDERS = 8;
+
+/**
+ * Folders and file name that a source asks for, each made safe alone; collisions are decided later, over the run.
+ * The default layout is `<item>/<file>`; an export keeps the folders of its own name.
+ */
+export function sourcePath(source: TransferSource, layout: Layout): { folders: string[]; file: string } {
+  if (typeof layout === "object") return templatePath(source, layout);
+  if (source.exportName !== undefined) {
+    const parts = components(source.exportName);
+    const file = parts.pop() ?? fallbackName(source);
+    return { folders: layout === "flat" ? [] : parts.slice(-MAX_FOLDERS), file };
+  }
+  const file = urlFileName(source.href) ?? fallbackName(source);
+  return { folders: layout === "flat" ? [] : [safeName(source.item) || "item"], file };
+}
+
+function templatePath(source: TransferSource, template: PathTemplate): { folders: string[]; file: string } {
+  const file = components(source.exportName ?? "").pop() ?? urlFileName(source.href) ?? fallbackName(source);
+  const ext = /[^.](\.[a-z0-9]{1,10})$/iu.exec(file)?.[1] ?? "";
+  const values = {
+    item: source.item,
+    collection: source.collection ?? "",
+    asset: source.assetKey,
+    product: source.productType ?? "",
+    file,
+    stem: file.slice(0, file.length - ext.length),
+    ext,
+  };
+  const names = fillTemplate(template, values).map((name) => safeName(name) || "unknown");
+  return { file: names.pop() as string, folders: names };
+}
+
+/** The last component of the URL's path, percent-decoded once; undefined when it names nothing. */
+function urlFileName(href: string): string | undefined {
+  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*([^?#]*)/iu.exec(href)?.[1] ?? "";
+  const last = path.split(/[/\\]/u).findLast((part) => part !== "");
+  return last === undefined ? undefined : components(decodeOnce(last)).pop();
+}
+
+function components(text: string): string[] {
+  return text
+    .split(/[/\\]/u)
+    .map((part) => safeName(part))
+    .filter((part) => part !== "");
+}
+
+function fallbackName({ item, assetKey }: TransferSource): string {
+  return safeName(`${item}_${assetKey}`) || "asset";
+}
+
+function decodeOnce(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Clock } from "../../time/clock.ts";
+
+interface Host {
+  width: number;
+  running: number;
+  waiting: (() => void)[];
+  /** Nobody asks this host again before. */
+  pausedUntilMs: number;
+}
+
+/** Requests per host: fewer after a 429 or 503, one more after every reply that brought bytes. */
+export class HostLimiter {
+  readonly #hosts = new Map<string, Host>();
+
+  constructor(
+    readonly clock: Clock,
+    readonly max: number,
+  ) {}
+
+  async run<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const host = this.#host(name);
+    if (host.running < host.width) host.running += 1;
+    else await new Promise<void>((resolve) => host.waiting.push(resolve));
+    try {
+      if (host.pausedUntilMs > 0) {
+        const waitMs = host.pausedUntilMs - this.clock.now();
+        if (waitMs > 0) await this.clock.sleep(waitMs, signal);
+      }
+      signal.throwIfAborted();
+      return await work();
+    } finally {
+      host.running -= 1;
+      letIn(host);
+    }
+  }
+
+  /** As `run`, for what has begun already: it does not wait, but it counts. */
+  async runAtOnce<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const host = this.#host(name);
+    host.running += 1;
+    try {
+      return await work();
+    } finally {
+      host.running -= 1;
+      letIn(host);
+    }
+  }
+
+  /** Requests more that would make nobody wait: of this host, and within the bound over all. */
+  spare(name: string): number {
+    let running = 0;
+    for (const host of this.#hosts.values()) running += busyIn(host);
+    const host = this.#host(name);
+    return Math.max(0, Math.min(host.width - busyIn(host), this.max - running));
+  }
+
+  /** True while a host is left alone because it asked for that. */
+  isPaused(name: string): boolean {
+    return this.#host(name).pausedUntilMs > this.clock.now();
+  }
+
+  slowDown(name: string, pauseMs: number): void {
+    const host = this.#host(name);
+    host.width = Math.max(1, Math.floor(host.width / 2));
+    host.pausedUntilMs = Math.max(host.pausedUntilMs, this.clock.now() + pauseMs);
+  }
+
+  speedUp(name: string): void {
+    const host = this.#host(name);
+    if (host.width >= this.max) return;
+    host.width += 1;
+    letIn(host);
+  }
+
+  #host(name: string): Host {
+    let host = this.#hosts.get(name);
+    if (host === undefined) {
+      this.#hosts.set(name, (host = { width: this.max, running: 0, waiting: [], pausedUntilMs: 0 }));
+    }
+    return host;
+  }
+}
+
+function letIn(host: Host): void {
+  while (host.running < host.width && host.waiting.length > 0) {
+    host.running += 1;
+    host.waiting.shift()?.();
+  }
+}
+
+const busyIn = ({ running, waiting }: Host): number => running + waiting.length;

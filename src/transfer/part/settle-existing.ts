@@ -1,0 +1,147 @@
+import { lstat, open, rm } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import type { Digest } from "../hashing/digest.ts";
+import { errnoOf, onDisk } from "../../disk/disk-error.ts";
+import { HashSet, hashFile } from "../hashing/hash-set.ts";
+import type { Manifest, ManifestEntry, RecordFiles } from "../manifest.ts";
+import type { ExistingPolicy } from "../options.ts";
+import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
+import type { PlannedFile } from "../plan.ts";
+import type { Sidecar } from "./sidecar.ts";
+
+/** `proven`: it is the wanted file, nothing to do. `foreign`: it is not proven to be ours. */
+export type Existing =
+  | { kind: "absent" }
+  | { kind: "proven"; size: number; sha256?: string; how: readonly string[]; reason: string }
+  | { kind: "foreign"; reason: string; wasProven?: boolean; hint?: string };
+
+/** What looking at a file needs of a run. */
+export interface Look {
+  signal: AbortSignal;
+  manifest: () => Manifest;
+  record: RecordFiles;
+  settings: { policy: ExistingPolicy; checksum: ChecksumMode };
+}
+
+/**
+ * Looks at what stands under the final name. The bytes are read, never guessed from a size: a manifest line, the
+ * promised checksum, or the sidecar of a run that died between naming and recording must agree with them.
+ */
+export async function settleExisting(
+  run: Look,
+  file: PlannedFile,
+  path: string,
+  checksum: Digest | undefined,
+  sidecar?: Sidecar,
+): Promise<Existing> {
+  const stats = await statOf(path);
+  if (stats === undefined) return { kind: "absent" };
+  const { policy } = run.settings;
+  if (stats.isDirectory()) {
+    return {
+      kind: "foreign",
+      reason: "it is a directory",
+      hint: "Move it away, or choose another directory",
+    };
+  }
+  if (policy === "skip-existing") {
+    return { kind: "proven", size: stats.size, how: ["exists"], reason: "it exists" };
+  }
+  if (policy === "overwrite") return { kind: "absent" };
+  if (!stats.isFile()) return { kind: "foreign", reason: "it is not a regular file" };
+  if (sidecar?.claimed === true && sidecar.verified !== undefined && stats.size === 0) {
+    await onDisk(path, () => rm(path));
+    return { kind: "absent" };
+  }
+  if (file.size !== undefined && stats.size !== file.size) {
+    const reason = `it has ${stats.size} bytes where the item promises ${file.size}`;
+    return { kind: "foreign", reason, wasProven: wasProven(run, file) };
+  }
+  const found = await proveBytes(run, file, path, checksum, sidecar, stats.size);
+  return found.kind === "foreign" ? { ...found, wasProven: wasProven(run, file) } : found;
+}
+
+/** True when the manifest holds the digest of this very asset under this name. */
+function wasProven(run: Look, { path, item, asset }: PlannedFile): boolean {
+  const entry = run.manifest().get(path);
+  return entry?.item === item && entry.asset === asset && entry.sha256 !== undefined;
+}
+
+async function proveBytes(
+  run: Look,
+  file: PlannedFile,
+  path: string,
+  checksum: Digest | undefined,
+  sidecar: Sidecar | undefined,
+  size: number,
+): Promise<Existing> {
+  const entry = run.manifest().get(file.path);
+  const recorded = entry?.item === file.item && entry.asset === file.asset ? entry : undefined;
+  const finished = sidecar?.verified;
+  if (run.settings.checksum !== "full" && (recorded?.size === size || finished?.size === size)) {
+    return proveBySize(run, file, size, recorded, finished);
+  }
+  if (recorded === undefined && checksum === undefined && finished === undefined) {
+    return { kind: "foreign", reason: "nothing proves that it is this download" };
+  }
+  const hashes = new HashSet(checksum === undefined ? [] : [checksum.algorithm]);
+  await onDisk(path, async () => {
+    const handle = await open(path, "r");
+    await hashFile(handle, size, hashes, run.signal).finally(() => handle.close());
+  });
+  const values = hashes.values();
+  const sha256 = values.get("sha256") as string;
+  if (checksum !== undefined && values.get(checksum.algorithm) !== checksum.hex) {
+    return { kind: "foreign", reason: "its checksum is not the one that the item promises" };
+  }
+  if (recorded?.size === size && recorded.sha256 === sha256) {
+    return { kind: "proven", size, sha256, how: ["manifest sha256"], reason: "it is complete" };
+  }
+  if (recorded !== undefined && recorded.sha256 === undefined && checksum === undefined) {
+    return { kind: "foreign", reason: "only its size was ever checked (--checksum size keeps it)" };
+  }
+  const isFinished = finished?.size === size && finished.sha256 === sha256;
+  if (checksum === undefined && !isFinished) {
+    return { kind: "foreign", reason: "its bytes differ from the ones in the manifest" };
+  }
+  const how = isFinished ? finished.how : [`file:checksum ${checksum?.algorithm}`];
+  await run.record([
+    {
+      name: file.path,
+      size,
+      sha256,
+      item: file.item,
+      asset: file.asset,
+      collection: file.collection,
+      verified: how,
+    },
+  ]);
+  return { kind: "proven", size, sha256, how, reason: "it is complete" };
+}
+
+/** Without digests a record and its size are the proof; it says so. */
+async function proveBySize(
+  run: Look,
+  file: PlannedFile,
+  size: number,
+  recorded: ManifestEntry | undefined,
+  finished: Sidecar["verified"],
+): Promise<Existing> {
+  if (recorded?.size === size) return { kind: "proven", size, how: ["manifest size"], reason: "it is there" };
+  const { item, asset, collection, path: name } = file;
+  const how = finished?.how ?? [];
+  const sha256 = finished?.sha256 === undefined ? {} : { sha256: finished.sha256 };
+  await run.record([{ name, size, ...sha256, item, asset, collection, verified: how }]);
+  return { kind: "proven", size, ...sha256, how, reason: "it is there" };
+}
+
+async function statOf(path: string): Promise<Stats | undefined> {
+  return onDisk(path, async () => {
+    try {
+      return await lstat(path);
+    } catch (error) {
+      if (errnoOf(error) === "ENOENT") return undefined;
+      throw error;
+    }
+  });
+}

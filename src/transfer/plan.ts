@@ -1,0 +1,150 @@
+import type { ChecksumMode } from "../domain/orders/checksum-mode.ts";
+import { filterSources, type TransferFilters } from "./filter-sources.ts";
+import { nameFiles } from "./name-files.ts";
+import type { Layout } from "./naming/source-path.ts";
+import { linkKey, type TransferSource } from "./transfer-source.ts";
+
+export interface PlanOptions extends TransferFilters {
+  /** `item` (default): `<item>/<file>`; `flat`: every file directly in the output directory; or a template. */
+  layout?: Layout;
+}
+
+/** One file to be: everything about it but its signed URL. */
+export interface PlannedFile {
+  /** Relative to the output directory, `/` between components. */
+  path: string;
+  item: string;
+  collection?: string;
+  asset: string;
+  /** Where it comes from, without path and query: those may carry the signature. */
+  host: string;
+  size?: number;
+  checksum?: string;
+  mediaType?: string;
+  productType?: string;
+}
+
+/** Plain data, fit for `--dry-run --json`: a plan never holds a signed URL. */
+export interface TransferPlan {
+  files: readonly PlannedFile[];
+  /** Sum of the sizes that are known before the first request, in bytes. */
+  knownBytes: number;
+  /** How many files have no size until the server says it. */
+  unknownSizes: number;
+  /** Assets that the filters keep, without an http(s) link: named, so that nothing is missing in silence. */
+  notFetchable: readonly { item: string; asset: string }[];
+}
+
+/**
+ * Decides what goes where, without I/O. Throws FILTER_UNKNOWN or DOWNLOAD_NOTHING.
+ * Names are settled before the filters, so that a narrower run finds the files of a wider one.
+ */
+export function planTransfers(sources: readonly TransferSource[], options: PlanOptions = {}): TransferPlan {
+  const layout = options.layout ?? "item";
+  const unique = new Set<TransferSource>();
+  const fetchable = new Map<string, TransferSource>();
+  const hosts = new Map<TransferSource, string>();
+  const seen = new Set<string>();
+  const hostOf = hostReader();
+  for (const source of sources) {
+    const key = linkKey(source);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    unique.add(source);
+    const host = hostOf(source.href);
+    if (host === undefined) continue;
+    fetchable.set(key, source);
+    hosts.set(source, host);
+  }
+  const paths = nameFiles(fetchable, layout);
+  const files: PlannedFile[] = [];
+  const notFetchable: { item: string; asset: string }[] = [];
+  for (const source of filterSources([...unique], options)) {
+    const host = hosts.get(source);
+    if (host === undefined) notFetchable.push({ item: source.item, asset: source.assetKey });
+    else files.push(plannedFile(source, host, paths.get(source) as string));
+  }
+  return { ...withSums(files), notFetchable };
+}
+
+/** A file that has its name already, as a manifest records it. */
+export interface NamedFile {
+  name: string;
+  item: string;
+  collection?: string;
+  asset: string;
+}
+
+/** A plan for files under the names that they have; `unknown` are the names whose asset is no longer on offer. */
+export function planNamed(
+  sources: readonly TransferSource[],
+  named: readonly NamedFile[],
+): { plan: TransferPlan; unknown: readonly string[] } {
+  const hostOf = hostReader();
+  const offered = new Map(
+    sources.filter(({ href }) => hostOf(href) !== undefined).map((source) => [linkKey(source), source]),
+  );
+  const found = named.map(({ name, item, collection, asset }) => ({
+    name,
+    source: offered.get(linkKey({ collection, item, assetKey: asset })),
+  }));
+  const files = found.flatMap(({ name, source }) =>
+    source === undefined ? [] : [plannedFile(source, hostOf(source.href) as string, name)],
+  );
+  const unknown = found.flatMap(({ name, source }) => (source === undefined ? [name] : []));
+  return { plan: { ...withSums(files), notFetchable: [] }, unknown };
+}
+
+export function withSums(
+  files: readonly PlannedFile[],
+): Pick<TransferPlan, "files" | "knownBytes" | "unknownSizes"> {
+  return {
+    files,
+    knownBytes: files.reduce((sum, { size }) => sum + (size ?? 0), 0),
+    unknownSizes: files.filter(({ size }) => size === undefined).length,
+  };
+}
+
+function plannedFile(source: TransferSource, host: string, path: string): PlannedFile {
+  const { item, collection, assetKey, size, checksum, mediaType, productType } = source;
+  return {
+    path,
+    item,
+    ...(collection === undefined ? {} : { collection }),
+    asset: assetKey,
+    host,
+    ...(size !== undefined && Number.isSafeInteger(size) && size >= 0 ? { size } : {}),
+    ...(checksum === undefined ? {} : { checksum }),
+    ...(mediaType === undefined ? {} : { mediaType }),
+    ...(productType === undefined ? {} : { productType }),
+  };
+}
+
+/** The host of a link that can be fetched. Thousands of links name one host: the parser is asked once for each. */
+function hostReader(): (href: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return (href) => {
+    // Whatever stands behind it neither changes the host nor makes the URL invalid.
+    const origin = /^https?:\/\/[\w.:-]+(?=[/?#]|$)/iu.exec(href)?.[0] ?? href;
+    if (!known.has(origin)) known.set(origin, parseHost(origin));
+    return known.get(origin);
+  };
+}
+
+function parseHost(href: string): string | undefined {
+  if (!URL.canParse(href)) return undefined;
+  const { protocol, host } = new URL(href);
+  return protocol === "https:" || protocol === "http:" ? host : undefined;
+}
+
+/** All that is promised of a file, as one text: bytes begun under another promise are not continued. */
+export const promisesOf = ({ size, checksum }: PlannedFile): string => `${size ?? ""}:${checksum ?? ""}`;
+
+/** The file with those promises that are held against it. */
+export function judgedBy(mode: ChecksumMode, { size, checksum, ...file }: PlannedFile): PlannedFile {
+  return {
+    ...file,
+    ...(mode !== "none" && size !== undefined && { size }),
+    ...(mode === "full" && checksum !== undefined && { checksum }),
+  };
+}

@@ -1,0 +1,115 @@
+import { AppError } from "../errors.ts";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How an S3 endpoint is spoken to. Holds secrets: never shown. */
+export interface S3Settings {
+  /** Origin and path of an endpoint of one's own; absent = AWS. */
+  endpoint?: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string;
+  /** Whether the endpoint takes `x-amz-checksum-*`. */
+  sendsChecksums: boolean;
+}
+
+const VISIBLE = /^[\x21-\x7e]+$/u;
+
+/**
+ * From AWS_* variables, or the profile that they name in the shared files; nothing is ever asked of a metadata service.
+ * Throws AUTH_MISSING when there are no keys, CONFIG_INVALID for what cannot be used.
+ */
+export async function readS3Settings(env: Environment, homeDir: string): Promise<S3Settings> {
+  const given = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const profile = await readAwsProfile(env, homeDir);
+  const hasKeys = given("AWS_ACCESS_KEY_ID") !== undefined && given("AWS_SECRET_ACCESS_KEY") !== undefined;
+  const accessKeyId = hasKeys ? given("AWS_ACCESS_KEY_ID") : profile.aws_access_key_id;
+  const secretAccessKey = hasKeys ? given("AWS_SECRET_ACCESS_KEY") : profile.aws_secret_access_key;
+  const sessionToken = hasKeys ? given("AWS_SESSION_TOKEN") : profile.aws_session_token;
+  if (accessKeyId === undefined || secretAccessKey === undefined) throw noKeys();
+  for (const value of [accessKeyId, secretAccessKey, sessionToken ?? "-"]) {
+    if (!VISIBLE.test(value)) throw invalid("an AWS key has characters that a header cannot carry");
+  }
+  const endpoint = given("AWS_ENDPOINT_URL_S3") ?? given("AWS_ENDPOINT_URL") ?? profile.endpoint_url;
+  const region = given("AWS_REGION") ?? given("AWS_DEFAULT_REGION") ?? profile.region ?? "us-east-1";
+  if (!/^[\w-]+$/u.test(region)) throw invalid(`AWS_REGION ${JSON.stringify(region)} is no region`);
+  const asked = given("AWS_REQUEST_CHECKSUM_CALCULATION")?.toLowerCase();
+  return {
+    ...(endpoint !== undefined && { endpoint: endpointOf(endpoint) }),
+    region,
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken !== undefined && { sessionToken }),
+    // Stores that only resemble AWS refuse headers that they do not know: there it is for the user to say.
+    sendsChecksums: asked === undefined ? endpoint === undefined : asked === "when_supported",
+  };
+}
+
+function endpointOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url?.username === "" && url.password === "" && url.search === "" && url.hash === "";
+  if (url === undefined || !isPlain || !["http:", "https:"].includes(url.protocol))
+    throw invalid("the S3 endpoint in AWS_ENDPOINT_URL must be https://host or http://host:port");
+  return url.href.replace(/\/+$/u, "");
+}
+
+const noKeys = (): AppError =>
+  new AppError("usage", "AUTH_MISSING", "there are no keys for the S3 destination", {
+    hint: "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE; for SSO and roles: eval $(aws configure export-credentials --format env)",
+  });
+
+const invalid = (message: string): AppError => new AppError("usage", "CONFIG_INVALID", message);
+
+/** What a profile of the shared files may say that is of use here. */
+export interface AwsProfile {
+  aws_access_key_id?: string;
+  aws_secret_access_key?: string;
+  aws_session_token?: string;
+  region?: string;
+  endpoint_url?: string;
+}
+
+/**
+ * The profile that AWS_PROFILE names (or `default`) in ~/.aws/credentials and ~/.aws/config; the former wins.
+ * Throws CONFIG_INVALID when a profile is named that neither has.
+ */
+export async function readAwsProfile(env: Environment, homeDir: string): Promise<AwsProfile> {
+  const named = env["AWS_PROFILE"]?.trim() || undefined;
+  const name = named ?? "default";
+  const pathOf = (variable: string, file: string): string => env[variable] || join(homeDir, ".aws", file);
+  const credentials = await sectionsOf(pathOf("AWS_SHARED_CREDENTIALS_FILE", "credentials"));
+  const config = await sectionsOf(pathOf("AWS_CONFIG_FILE", "config"));
+  const inConfig = config.get(`profile ${name}`) ?? (name === "default" ? config.get(name) : undefined);
+  const inCredentials = credentials.get(name);
+  if (named !== undefined && inConfig === undefined && inCredentials === undefined) {
+    throw new AppError(
+      "usage",
+      "CONFIG_INVALID",
+      `AWS_PROFILE: there is no profile ${JSON.stringify(named)}`,
+      {
+        hint: "See the profiles: aws configure list-profiles",
+      },
+    );
+  }
+  return { ...Object.fromEntries(inConfig ?? []), ...Object.fromEntries(inCredentials ?? []) };
+}
+
+/** Sections of an INI file, by name; nested values (indented lines) belong to nobody here. */
+async function sectionsOf(path: string): Promise<Map<string, Map<string, string>>> {
+  const sections = new Map<string, Map<string, string>>();
+  const text = await readFile(path, "utf8").catch(() => "");
+  let section: Map<string, string> | undefined;
+  for (const line of text.split(/\r?\n/u)) {
+    const [, name] = /^\[\s*([^\]]+?)\s*\]/u.exec(line) ?? [];
+    if (name !== undefined) {
+      section = sections.get(name.replaceAll(/\s+/gu, " ")) ?? new Map();
+      sections.set(name.replaceAll(/\s+/gu, " "), section);
+    }
+    const [, key, value] = /^([a-z_]+)\s*=\s*(\S+)\s*$/u.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) section?.set(key, value);
+  }
+  return sections;
+}

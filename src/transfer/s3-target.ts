@@ -1,0 +1,42 @@
+import { inputError } from "../errors.ts";
+
+/** Where objects go: a bucket, and what stands before every name (no `/` at either end, perhaps empty). */
+export interface S3Target {
+  bucket: string;
+  prefix: string;
+}
+
+const MAX_KEY_BYTES = 1024;
+
+/** `s3://bucket/prefix`. Throws USAGE. */
+export function parseS3Url(text: string): S3Target {
+  const [, bucket = "", path = ""] = /^s3:\/\/([^/]*)(?:\/(.*))?$/isu.exec(text) ?? [];
+  const prefix = path.replace(/\/+$/u, "");
+  const isBucket = /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/iu.test(bucket);
+  const isPlain = prefix === "" || prefix.split("/").every((name) => !["", ".", ".."].includes(name));
+  if (isBucket && isPlain && !/\p{Cc}/u.test(prefix)) return { bucket, prefix };
+  const rule =
+    bucket === "" || isBucket
+      ? "must be s3://bucket or s3://bucket/prefix"
+      : "names no bucket: those have 3 to 63 letters, digits, dots and hyphens";
+  throw inputError([
+    {
+      code: "USAGE",
+      path: "",
+      flag: "--out-dir",
+      value: text,
+      rule,
+      message: `--out-dir ${JSON.stringify(text)} ${rule}`,
+      hint: "The endpoint and the keys come from AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
+    },
+  ]);
+}
+
+/** The key of a planned path. Undefined when it would be longer than a key may be. */
+export function keyOf({ prefix }: S3Target, path: string): string | undefined {
+  const key = prefix === "" ? path : `${prefix}/${path}`;
+  return Buffer.byteLength(key) <= MAX_KEY_BYTES ? key : undefined;
+}
+
+/** As people write it. */
+export const s3Url = ({ bucket }: S3Target, key: string): string => `s3://${bucket}/${key}`;

@@ -1,0 +1,53 @@
+import type { Job } from "../run/job.ts";
+import type { ThroughputSample } from "./throughput-sample.ts";
+import type { AppError } from "../../errors.ts";
+import type { ObjectIdentity } from "../part/sidecar.ts";
+import type { SegmentPace } from "./segment-pace.ts";
+import type { Segment } from "./segment-plan.ts";
+
+/** The download of one file, as each of its connections sees it. */
+export interface SegmentedDownload {
+  /** Bytes of the file; Infinity while no reply has announced them. */
+  readonly size: number;
+  /** The next reply to the first connection continues a part, of this run or of an earlier one. */
+  readonly isResuming: boolean;
+  readonly isTooWide: boolean;
+  readonly pace: SegmentPace;
+  begin(identity: ObjectIdentity): Promise<void>;
+  learnSize(size: number): void;
+  share(hasRanges: boolean): void;
+  take(): Segment | undefined;
+  giveBack(segment: Segment): void;
+  note(connection: Connection, bytes: number, pausedMs: number): void;
+  alarm(reason: StartOver | Relieved | AppError): void;
+  attend<T>(connection: Connection, work: Promise<T>): Promise<T>;
+}
+
+/** One connection of a file and what it is to fetch. */
+export interface Connection {
+  job: Job;
+  download: SegmentedDownload;
+  segment: Segment;
+  /** Aborts with the run, and when this connection is no longer wanted. */
+  signal: AbortSignal;
+  /** One of the further connections: never more than a range, and silent where the first one speaks. */
+  isHelper: boolean;
+  /** Ends this connection alone, if it is a helper. */
+  ending?: AbortController;
+  /** Of the request under way, or of the last one. */
+  sample?: ThroughputSample;
+  /** What came last is still being written. */
+  writing?: Promise<void> | undefined;
+  /** Fresh links without one new byte in between. */
+  renewals: number;
+}
+
+/** The first connection is alone, and silent or stuck with what is left: the rest is asked for anew. */
+export class Relieved extends Error {
+  override readonly name = "Relieved";
+}
+
+/** The bytes that came belong to another version of the file than those of the others: all of it from zero. */
+export class StartOver extends Error {
+  override readonly name = "StartOver";
+}

@@ -1,0 +1,24 @@
+import { hashHex } from "./naming/safe-name.ts";
+import { withSums, type PlannedFile, type TransferPlan } from "./plan.ts";
+import { linkKey } from "./transfer-source.ts";
+
+/** The `index`-th (from 1) of `count` parts of the same plan. */
+export interface Shard {
+  index: number;
+  count: number;
+}
+
+/**
+ * The files of one shard. Item and asset alone decide, so every machine divides alike, whatever order the links come
+ * in; names stay those of the whole plan.
+ */
+export function shardOf(plan: TransferPlan, shard: Shard): TransferPlan {
+  const files = plan.files.filter((file) => isInShard(file, shard));
+  return { ...plan, ...withSums(files) };
+}
+
+function isInShard({ item, collection, asset }: PlannedFile, { index, count }: Shard): boolean {
+  // 48 bits: exact as a number, and even enough for any count of machines.
+  const hash = Number.parseInt(hashHex(linkKey({ collection, item, assetKey: asset })).slice(0, 12), 16);
+  return hash % count === index - 1;
+}

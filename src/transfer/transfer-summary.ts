@@ -1,0 +1,57 @@
+import { AppError, ERROR_CODES } from "../errors.ts";
+import type { TransferSummary, TransferResult } from "./events.ts";
+
+/** What is thrown on purpose, or INTERNAL. */
+export const asFailure = (error: unknown): AppError =>
+  error instanceof AppError
+    ? error
+    : new AppError("local", "INTERNAL", `unexpected: ${String(error)}`, { cause: error });
+
+/**
+ * The error that a run ends with, or undefined when every file is proven. When nothing at all succeeded and all files
+ * failed alike, that failure keeps its code if its exit says more than "partly done" (state, download, disk).
+ */
+export function transferError(summary: TransferSummary): AppError | undefined {
+  if (summary.stoppedBy !== undefined) return summary.stoppedBy;
+  const failed = summary.files.filter(({ status }) => status === "failed");
+  const [first] = failed;
+  if (first?.error === undefined) return undefined;
+  const { code, hint, kind } = first.error;
+  const isAlike = failed.every(({ error }) => error?.code === code);
+  const isTelling = [7, 10, 14].includes(ERROR_CODES[code][0]);
+  const isAll = failed.length === summary.files.length;
+  const named = `${first.path}: ${first.error.message}`;
+  const others = failed.length > 1 ? ` (and ${failed.length - 1} more)` : "";
+  const data = {
+    failed: failed.map(({ path, item, asset, error }) => ({
+      path,
+      item,
+      asset,
+      code: error?.code,
+      message: error?.message,
+    })),
+  };
+  if (isAll && isAlike && isTelling) {
+    return new AppError(kind, code, named + others, { hint, data, cause: first.error });
+  }
+  const message = `${failed.length} of ${summary.files.length} files failed: ${named}${others}`;
+  return new AppError("local", "DOWNLOAD_PARTIAL", message, {
+    hint: hint ?? "Run the same command again: it tries once more what failed",
+    data,
+    cause: first.error,
+  });
+}
+
+/** The files in their order, counted. `signal` is the run's: its reason is what stopped it. */
+export function summarise(files: readonly TransferResult[], signal: AbortSignal): TransferSummary {
+  const having = (status: TransferResult["status"]) => files.filter((file) => file.status === status);
+  const downloaded = having("downloaded");
+  return {
+    files,
+    bytes: downloaded.reduce((sum, { size }) => sum + (size ?? 0), 0),
+    downloaded: downloaded.length,
+    skipped: having("skipped").length,
+    failed: having("failed").length,
+    ...(signal.aborted && { stoppedBy: signal.reason as AppError }),
+  };
+}

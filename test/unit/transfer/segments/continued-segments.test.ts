@@ -1,0 +1,161 @@
+/** A run that ends while several ranges are under way, and the one after it. */
+import { readFile, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { PartFile } from "../../../../src/transfer/part/part-file.ts";
+import { partPaths } from "../../../../src/transfer/part/part-paths.ts";
+import type { Sidecar } from "../../../../src/transfer/part/sidecar.ts";
+import { Spans } from "../../../../src/transfer/part/spans.ts";
+import { linkKey } from "../../../../src/transfer/transfer-source.ts";
+import { emptyDir, instantClock, openPart } from "../transfer-world.ts";
+import { fetchFar, holding, largeScene, MiB, objectReply } from "./far-world.ts";
+
+const scene = largeScene(48 * MiB, 1);
+const NAME = "TAVEUNI_20261120/scene.tif";
+
+/** Interrupted when so many bytes were there, in several pieces. */
+async function interrupted(atBytes = 24 * MiB) {
+  const dir = await emptyDir();
+  const controller = new AbortController();
+  await expect(
+    fetchFar(dir, (asked) => objectReply(scene, asked), {
+      signal: controller.signal,
+      onEvent: (event) => {
+        if (event.type === "progress" && event.done >= atBytes) controller.abort(new Error("SIGINT"));
+      },
+    }),
+  ).rejects.toThrow("SIGINT");
+  const paths = partPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", assetKey: "HH" }));
+  const sidecar = JSON.parse(await readFile(paths.sidecar, "utf8")) as Sidecar;
+  const edit = async (more: object) => writeFile(paths.sidecar, JSON.stringify({ ...sidecar, ...more }));
+  const rerun = () => fetchFar(dir, (asked) => objectReply(scene, asked), { checksum: "size" });
+  return { dir, paths, sidecar, edit, rerun };
+}
+
+const spansOf = ({ done, beyond = [] }: Sidecar) => new Spans([[0, done], ...beyond]);
+
+describe("a file of which several ranges are there", () => {
+  test("DOWNLOAD-07 interrupted: all that is written down is there, and the next run fetches the rest only", async () => {
+    const { dir, paths, sidecar, rerun } = await interrupted();
+    expect(sidecar.beyond!.length).toBeGreaterThan(2);
+    const part = await readFile(paths.part);
+    const there = spansOf(sidecar);
+    for (const [from, to] of there.list) {
+      expect(part.subarray(from, to).equals(scene.subarray(from, to))).toBe(true);
+    }
+    expect(there.total).toBeGreaterThanOrEqual(24 * MiB);
+
+    const far = await rerun();
+    expect(far.summary.downloaded).toBe(1);
+    expect(await holding(dir, scene)).toEqual({ [NAME]: true });
+    expect(far.requests.every(({ ifRange }) => ifRange === '"v1"')).toBe(true);
+    expect(far.types).toEqual(["started", "resumed", "verified", "finished"]);
+    expect(far.sent).toBeLessThan((scene.length - there.total) * 1.05);
+    // No request begins in what was there.
+    for (const { from } of far.requests) {
+      expect(there.list.some(([start, end]) => from >= start && from < end)).toBe(false);
+    }
+  });
+
+  test("after a reboot only what was synced is believed", async () => {
+    const { dir, edit, sidecar, rerun } = await interrupted();
+    const synced = { synced: MiB, syncedBeyond: [sidecar.beyond![0]!] };
+    await edit({ boot: "an earlier boot", ...synced });
+    const far = await rerun();
+    const kept = MiB + sidecar.beyond![0]![1] - sidecar.beyond![0]![0];
+    expect(far.events.find(({ type }) => type === "resumed")).toMatchObject({ done: kept });
+    expect(far.requests[0]).toMatchObject({ from: MiB });
+    expect(await holding(dir, scene)).toEqual({ [NAME]: true });
+  });
+
+  test.each<[string, (sidecar: Sidecar) => object]>([
+    ["overlap", ({ done }) => ({ beyond: [[done - 5, done + 5]] })],
+    ["are in no order", ({ beyond }) => ({ beyond: beyond!.toReversed() })],
+    ["are no spans", () => ({ beyond: [[1]] })],
+    [
+      "are synced but not written",
+      ({ beyond }) => ({ syncedBeyond: [[beyond![0]![0] - 1, beyond![0]![1]]] }),
+    ],
+    ["lie behind the end of the part", () => ({ beyond: [[60 * MiB, 61 * MiB]] })],
+  ])("ranges that %s: start again", async (_, edited) => {
+    const { dir, sidecar, edit, rerun } = await interrupted();
+    await edit(edited(sidecar));
+    const far = await rerun();
+    expect(far.requests[0]).toMatchObject({ isRange: false });
+    expect(await holding(dir, scene)).toEqual({ [NAME]: true });
+  });
+
+  test("a part that is shorter than its ranges: start again", async () => {
+    const { dir, paths, rerun } = await interrupted();
+    await truncate(paths.part, 20 * MiB);
+    const far = await rerun();
+    expect(far.requests[0]).toMatchObject({ isRange: false });
+    expect(await holding(dir, scene)).toEqual({ [NAME]: true });
+  });
+
+  test("a sidecar of before there were ranges is understood", async () => {
+    const { dir, edit, rerun } = await interrupted();
+    await edit({ beyond: undefined, syncedBeyond: undefined, synced: 0, done: 3 * MiB });
+    const far = await rerun();
+    expect(far.requests[0]).toMatchObject({ from: 3 * MiB });
+    expect(await holding(dir, scene)).toEqual({ [NAME]: true });
+  });
+
+  test("another version by then: all of that one", async () => {
+    const { dir } = await interrupted();
+    const other = largeScene(48 * MiB, 2);
+    const far = await fetchFar(dir, (asked) => objectReply(other, asked, '"v2"'));
+    expect(far.types).toEqual(["started", "restarted", "verified", "finished"]);
+    expect(far.requests).toHaveLength(1);
+    expect(await holding(dir, other)).toEqual({ [NAME]: true });
+  });
+});
+
+describe("a part that is begun anew", () => {
+  test("waits for what is being written, and forgets it", async () => {
+    const part = await openPart();
+    onTestFinished(() => part.close());
+    await part.begin({ digests: [], etag: '"v1"', size: scene.length });
+    // Many at a time, and large enough to be written aside.
+    await part.write(scene.subarray(0, 40 * MiB), 0);
+    const writes = Array.from({ length: 6 }, (_, index) =>
+      part.write(scene.subarray(40 * MiB, 41 * MiB), (40 + index) * MiB),
+    );
+    expect(writes.filter((write) => write !== undefined).length).toBeGreaterThan(0);
+    await part.begin({ digests: [], etag: '"v2"', size: 5 });
+    await part.write(Buffer.from("hello"), 0);
+    await Promise.all(writes.filter((write) => write !== undefined));
+    await part.save();
+    expect(await readFile(part.paths.part, "utf8")).toBe("hello");
+    expect(JSON.parse(await readFile(part.paths.sidecar, "utf8"))).toMatchObject({ done: 5, etag: '"v2"' });
+  });
+
+  test("checkpoints of several writers never say more than is written", async () => {
+    const paths = partPaths(join(await emptyDir(), "scene.tif"), "key");
+    const clock = instantClock();
+    const options = {
+      key: "key",
+      promised: ":",
+      algorithms: "nothing" as const,
+      bootId: "boot",
+      clock,
+      resume: true,
+    };
+    const part = await PartFile.open(paths, options);
+    await part.begin({ digests: [], etag: '"v1"', size: scene.length });
+    const writers = [0, 12, 24, 36].map(async (start) => {
+      for (let at = start * MiB; at < (start + 12) * MiB; at += MiB) {
+        await part.write(scene.subarray(at, at + MiB), at);
+        const sidecar = JSON.parse(await readFile(paths.sidecar, "utf8")) as Sidecar;
+        for (const [from, to] of spansOf(sidecar).list) {
+          const { buffer } = await part.handle.read(Buffer.alloc(4096), 0, 4096, to - 4096);
+          expect(buffer.equals(scene.subarray(to - 4096, to))).toBe(true);
+          expect(to).toBeGreaterThan(from);
+        }
+      }
+    });
+    await Promise.all(writers);
+    expect(part.done).toBe(scene.length);
+    await part.close();
+  });
+});

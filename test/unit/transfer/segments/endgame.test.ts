@@ -1,0 +1,152 @@
+/** One connection that gets stuck does not hold up a file that the others could have brought long ago. */
+import { describe, expect, test } from "vitest";
+import type { Job } from "../../../../src/transfer/run/job.ts";
+import { fetchSegments } from "../../../../src/transfer/fetch/fetch-segments.ts";
+import type { Connection } from "../../../../src/transfer/segments/connection.ts";
+import { isStuck, ThroughputSample } from "../../../../src/transfer/segments/throughput-sample.ts";
+import type { SegmentedDownload } from "../../../../src/transfer/fetch/segmented-download.ts";
+import { emptyDir, source } from "../transfer-world.ts";
+import { fetchFar, holding, largeScene, MiB, objectReply, type Asked, type FarReply } from "./far-world.ts";
+
+const scene = largeScene(48 * MiB, 1);
+const NAME = "TAVEUNI_20261120/scene.tif";
+/** Without a stuck one: below two seconds. */
+const SOON_MS = 6500;
+
+async function fetchStuck(slow: (asked: Asked) => FarReply["slow"]) {
+  const dir = await emptyDir();
+  const serve = (asked: Asked): FarReply => ({ ...objectReply(scene, asked), slow: slow(asked) });
+  const sources = [source("http://127.0.0.1:1/scene.tif", { size: scene.length })];
+  const far = await fetchFar(dir, serve, { checksum: "size" }, sources);
+  expect(far.summary.downloaded).toBe(1);
+  expect(await holding(dir, scene)).toEqual({ [NAME]: true });
+  expect(far.types).toEqual(["started", "verified", "finished"]);
+  return far;
+}
+
+describe("DOWNLOAD-07 of the connections of a file", () => {
+  test.each([
+    ["one is silent from its first byte on", 0, 0, [3]],
+    ["one falls silent in the middle", MiB, 0, [3]],
+    ["one falls silent at its end", 3.9 * MiB, 0, [3]],
+    ["one trickles", MiB, 10, [3]],
+    ["one is slow", 0, 100, [3]],
+    ["five are silent", 0.5 * MiB, 0, [3, 4, 6, 7, 9]],
+    ["five trickle", 0.5 * MiB, 10, [3, 4, 6, 7, 9]],
+    ["the first trickles", 3 * MiB, 10, [1]],
+    ["the first falls silent", 3 * MiB, 0, [1]],
+  ])("%s: the others bring what it is stuck with", async (_, at, bytesPerMs, counts) => {
+    const far = await fetchStuck(({ count }) => (counts.includes(count) ? { at, bytesPerMs } : undefined));
+    expect(far.tookMs).toBeLessThan(SOON_MS);
+    // What a stuck one had brought is not fetched again.
+    expect(far.sent).toBeLessThan(scene.length * 1.05);
+  });
+
+  test("all become slow: nobody is begun anew for that for ever", async () => {
+    const far = await fetchStuck(({ atMs }) =>
+      atMs < 1200 ? { at: 2 * MiB, bytesPerMs: 20 } : { at: 0, bytesPerMs: 20 },
+    );
+    expect(far.requests.length).toBeLessThan(80);
+    expect(far.sent).toBeLessThan(scene.length * 1.05);
+  });
+});
+
+describe("DOWNLOAD-07 the only connection of a file", () => {
+  const alone = async (slow: (asked: Asked) => FarReply["slow"], headers: FarReply["headers"]) => {
+    const dir = await emptyDir();
+    const serve = (asked: Asked): FarReply => {
+      const good = objectReply(scene, asked);
+      return { ...good, headers: { ...good.headers, ...headers }, slow: slow(asked) };
+    };
+    const sources = [source("http://127.0.0.1:1/scene.tif", { size: scene.length })];
+    const far = await fetchFar(dir, serve, { checksum: "size", maxConnections: 1 }, sources);
+    return { ...far, holds: await holding(dir, scene) };
+  };
+  const RANGES = { "accept-ranges": "bytes" };
+
+  test("falls silent: its rest is asked for by another long before the idle timeout", async () => {
+    const far = await alone(
+      ({ count }) => (count === 1 ? { at: 9 * MiB, bytesPerMs: 0 } : undefined),
+      RANGES,
+    );
+    expect(far.holds).toEqual({ [NAME]: true });
+    expect(far.types).toEqual(["started", "verified", "finished"]);
+    expect(far.requests.map(({ from, ifRange }) => [from, ifRange])).toEqual([
+      [0, undefined],
+      [9 * MiB, '"v1"'],
+    ]);
+    expect(far.tookMs).toBeLessThan(scene.length / 4000 + SOON_MS);
+    expect(far.sent).toBe(scene.length);
+  });
+
+  test("pauses again and again: it is waited for longer each time", async () => {
+    // A kilobyte in half a minute.
+    const pausing = { at: 2 * MiB, bytesPerMs: 1 / 30 };
+    const far = await alone(({ count }) => (count < 9 ? pausing : undefined), RANGES);
+    const waitedMs = far.requests.slice(1).map(({ atMs }, index) => atMs - far.requests[index]!.atMs);
+    expect(waitedMs.slice(0, 3)).toEqual([5840, 10_840, 20_840]);
+    // From then on only as a trickle, which is judged by two minutes.
+    expect(Math.min(...waitedMs.slice(3))).toBeGreaterThan(100_000);
+  });
+
+  test("of a far side that may not serve ranges is waited for", async () => {
+    const pause = { at: 48 * MiB - 1024, bytesPerMs: 1 / 8 };
+    const far = await alone(({ count }) => (count === 1 ? pause : undefined), {});
+    expect(far.holds).toEqual({ [NAME]: true });
+    expect(far.requests).toHaveLength(1);
+  });
+});
+
+describe("a connection is stuck", () => {
+  const connection = { segment: { at: 0, to: 4 * MiB }, sample: new ThroughputSample(0) };
+  test.each([
+    ["when it has brought nothing for longer than one waits", connection, 2000, true],
+    ["not while it is young", connection, 1999, false],
+    [
+      "not while we are not done with what it brought",
+      { ...connection, writing: Promise.resolve() },
+      9000,
+      false,
+    ],
+    ["not when it has nothing left", { ...connection, segment: { at: 9, to: 9 } }, 9000, false],
+    ["not before it has asked", { segment: connection.segment }, 9000, false],
+  ])("%s", (_, one, nowMs, expected) => expect(isStuck(one, nowMs, 2000, 4000)).toBe(expected));
+
+  test.each([
+    ["a third of what is usual, and less", 500, 2000, true],
+    ["more than that", 500, 1400, false],
+    ["a rest that is soon there", 4000, 1e6, false],
+  ])("by its rate: %s", (_, bytesPerMs, usual, expected) => {
+    const sample = new ThroughputSample(0);
+    for (let nowMs = 100; nowMs <= 5000; nowMs += 100) {
+      // It was quick once: what counts is how it is now.
+      sample.note(nowMs, 100 * (nowMs <= 2000 ? 100_000 : bytesPerMs));
+    }
+    expect(isStuck({ segment: connection.segment, sample }, 5000, 2000, usual)).toBe(expected);
+  });
+});
+
+test("who is dismissed gives back what it has not written, once it has", async () => {
+  const order: string[] = [];
+  let wrote: () => void = () => undefined;
+  const ending = new AbortController();
+  const connection = {
+    download: { giveBack: () => order.push("given back") } as unknown as SegmentedDownload,
+    job: {
+      file: { host: "far" },
+      run: { settings: {}, hosts: { run: () => new Promise(() => undefined) } },
+    } as unknown as Job,
+    segment: { at: 0, to: 9 },
+    signal: ending.signal,
+    isHelper: true,
+    renewals: 0,
+    writing: new Promise<void>((resolve) => (wrote = resolve)),
+  } satisfies Connection;
+  const helping = fetchSegments(connection);
+  ending.abort(new Error("not wanted any more"));
+  await new Promise((resolve) => setImmediate(resolve));
+  order.push("written");
+  wrote();
+  await helping;
+  expect(order).toEqual(["written", "given back"]);
+});

@@ -1,0 +1,88 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { leftOf, SegmentPlan, type Segment } from "../../../../src/transfer/segments/segment-plan.ts";
+import { Spans } from "../../../../src/transfer/part/spans.ts";
+
+type Deed = { kind: "free" | "halve" | "receive" | "shorten" | "giveBack"; who: number; bytes: number };
+
+const deed: fc.Arbitrary<Deed> = fc.record({
+  kind: fc.constantFrom("free", "halve", "receive", "shorten", "giveBack"),
+  who: fc.nat(7),
+  bytes: fc.integer({ min: 1, max: 400 }),
+});
+
+test("no byte is fetched twice, whoever takes, shares and gives back; and in the end none is missing", () => {
+  fc.assert(
+    fc.property(fc.array(deed, { maxLength: 60 }), fc.integer({ min: 1, max: 1000 }), (deeds, size) => {
+      const done = new Spans();
+      const plan = new SegmentPlan(() => done, size);
+      const segments: Segment[] = [];
+      let received = 0;
+      const receive = (segment: Segment, most: number): void => {
+        const count = Math.min(most, leftOf(segment));
+        done.add(segment.at, segment.at + count);
+        segment.at += count;
+        received += count;
+      };
+      for (const { kind, who, bytes } of deeds) {
+        const segment = segments[who % Math.max(1, segments.length)];
+        if (kind === "free" || kind === "halve") {
+          const taken = kind === "free" ? plan.free(bytes) : plan.halve(bytes, 3);
+          if (taken === undefined) continue;
+          expect(leftOf(taken)).toBeGreaterThan(0);
+          expect(leftOf(taken)).toBeLessThanOrEqual(bytes);
+          segments.push(taken);
+        } else if (segment === undefined) continue;
+        else if (kind === "receive") receive(segment, bytes);
+        else if (kind === "shorten") plan.shorten(segment, bytes);
+        else {
+          const before = segments.reduce((sum, one) => sum + leftOf(one), 0);
+          plan.giveBack(segment);
+          expect(leftOf(segment)).toBe(0);
+          segments.splice(segments.indexOf(segment), 1);
+          // Another one may have it now; it never becomes more.
+          expect(segments.reduce((sum, one) => sum + leftOf(one), 0)).toBeLessThanOrEqual(before);
+        }
+        // Disjoint from each other and from what is there.
+        expect(done.total).toBe(received);
+        const ours = new Spans(segments.map(({ at, to }) => [at, to]));
+        expect(ours.total).toBe(segments.reduce((sum, one) => sum + leftOf(one), 0));
+        for (const [from, to] of done.list) ours.add(from, to);
+        expect(ours.total).toBe(received + segments.reduce((sum, one) => sum + leftOf(one), 0));
+      }
+      for (const segment of segments) receive(segment, size);
+      for (let rest = plan.free(7); rest !== undefined; rest = plan.free(7)) receive(rest, 7);
+      expect(received).toBe(size);
+      expect(done.list).toEqual([[0, size]]);
+    }),
+  );
+});
+
+test("what is next lies at the front; who shares gives up the end", () => {
+  const plan = new SegmentPlan(() => new Spans([[0, 100]]), 1000);
+  const first = plan.free(900)!;
+  expect(first).toEqual({ at: 100, to: 1000 });
+  expect(plan.free(900)).toBeUndefined();
+  expect(plan.halve(200, 10)).toEqual({ at: 800, to: 1000 });
+  expect(first).toEqual({ at: 100, to: 800 });
+  plan.shorten(first, 50);
+  expect(plan.free(900)).toEqual({ at: 150, to: 800 });
+  // The longest is what was taken last: 650 bytes.
+  expect(plan.halve(1000, 10)).toEqual({ at: 475, to: 800 });
+  expect(plan.halve(1000, 200)).toBeUndefined();
+});
+
+test("what is given back untouched is again of the segment that it was cut from", () => {
+  const done = new Spans();
+  const plan = new SegmentPlan(() => done, 1000);
+  const first = plan.free(1000)!;
+  plan.giveBack(plan.halve(300, 10)!);
+  expect(first).toEqual({ at: 0, to: 1000 });
+
+  const begun = plan.halve(300, 10)!;
+  done.add(700, 720);
+  begun.at = 720;
+  plan.giveBack(begun);
+  expect(first).toEqual({ at: 0, to: 700 });
+  expect(plan.free(1000)).toEqual({ at: 720, to: 1000 });
+});
