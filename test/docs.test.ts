@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NOUNS, SINGLES } from "../src/commands/index.ts";
 import { commandWords, leavesOf } from "../src/commands/completion/command-words.ts";
-import { SETTINGS } from "../src/cli/settings/settings-table.ts";
+import { SETTINGS } from "../src/settings/settings-table.ts";
 import { ENDPOINTS } from "../src/contract/endpoints.ts";
 import { decisionsIn, readDecisions } from "../src/docs/decisions.ts";
 import { ERROR_CODES, EXIT_CODES } from "../src/errors.ts";

@@ -5,18 +5,18 @@ import type { AppError, ExitCode } from "../errors.ts";
 import { annotation } from "./output/annotations.ts";
 import { createPaint } from "../render/paint.ts";
 import { wantsColour } from "./output/colour.ts";
-import { directoriesOf, type Directories } from "./settings/directories.ts";
-import { effectiveSettings } from "./settings/effective-settings.ts";
+import { directoriesOf, type Directories } from "../settings/directories.ts";
+import { effectiveSettings } from "../settings/effective-settings.ts";
 import type { GlobalOptions } from "./flags/global-flags.ts";
 import { logFile } from "./output/log-file.ts";
 import { Notes } from "./output/notes.ts";
 import { canAsk } from "./input/prompt.ts";
-import { hasProfile, readProfile, SANDBOX_PROFILE, type Profile } from "./settings/profiles.ts";
+import { hasProfile, readProfile, SANDBOX_PROFILE, type Profile } from "../settings/profiles.ts";
 import { createFarSide, type FarSide } from "./connection/far-side.ts";
-import { ENVIRONMENT, SETTINGS } from "./settings/settings-table.ts";
-import { unknownVariables, type Settings } from "./settings/settings.ts";
+import { ENVIRONMENT, SETTINGS } from "../settings/settings-table.ts";
+import { unknownVariables, type Settings } from "../settings/settings.ts";
 import { StdinClaim } from "./input/stdin-claim.ts";
-import type { Format } from "./output/view.ts";
+import type { Format } from "../domain/output-formats.ts";
 import type { World } from "./world.ts";
 
 export interface Context {

@@ -4,6 +4,7 @@
  */
 import type { Send } from "../contract/send.ts";
 import type { Clock } from "../time/clock.ts";
+import type { Environment } from "../settings/environment.ts";
 import type { Interrupts } from "./interrupts.ts";
 
 export interface Input {
@@ -19,8 +20,6 @@ export interface Output {
   /** Resolves when the bytes were handed over; rejects when they could not be (EPIPE, ENOSPC ...). */
   write(chunk: string | Uint8Array): Promise<void>;
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface World {
   /** The words after the program's name. */

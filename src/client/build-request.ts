@@ -2,7 +2,7 @@ import type { Dialect } from "../contract/dialect.ts";
 import type { Effect } from "../contract/endpoint.ts";
 import { effectOf, endpointOf, type EndpointName } from "../contract/endpoints.ts";
 import { AppError } from "../errors.ts";
-import { joinUrl, type BaseUrl } from "./base-url.ts";
+import { joinUrl, type BaseUrl } from "../contract/base-url.ts";
 import type { AnyCall } from "./call.ts";
 import { endpointPath, findEndpoint } from "./endpoint-path.ts";
 import { fillPath } from "./fill-path.ts";

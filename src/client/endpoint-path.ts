@@ -1,6 +1,6 @@
 import type { Dialect } from "../contract/dialect.ts";
 import { ENDPOINT_NAMES, endpointOf, type EndpointName } from "../contract/endpoints.ts";
-import type { BaseUrl } from "./base-url.ts";
+import type { BaseUrl } from "../contract/base-url.ts";
 
 /** An endpoint's path with its placeholders, as this deployment spells it. */
 export function endpointPath(name: EndpointName, dialect: Dialect): string {

@@ -3,7 +3,7 @@ import { defineCommand } from "../cli/command/define-command.ts";
 import { completing } from "../cli/completion/completing.ts";
 import { ENDPOINTS } from "../contract/endpoints.ts";
 import { flag, repeatable } from "../cli/flags/flag.ts";
-import { text } from "../cli/flags/readers.ts";
+import { text } from "../domain/readers.ts";
 import { replyView } from "./api/reply-view.ts";
 import { METHODS } from "./api/methods.ts";
 import { headerLine, queryPair } from "./api/readers.ts";

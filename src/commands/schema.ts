@@ -2,7 +2,7 @@ import { Argument, Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { skeletonView } from "../cli/command/skeleton.ts";
 import { suggesting } from "../cli/flags/flag.ts";
-import { oneOf } from "../cli/flags/readers.ts";
+import { oneOf } from "../domain/readers.ts";
 import { BODY_KIND_NAMES, type BodyKind } from "../contract/body-kinds.ts";
 import { inputError } from "../errors.ts";
 

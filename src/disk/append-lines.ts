@@ -1,6 +1,6 @@
 import { closeSync, constants, fdatasync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
-import { onDisk } from "./disk-error.ts";
+import { onDisk } from "../disk/disk-error.ts";
 
 const sync = promisify(fdatasync);
 

@@ -1,7 +1,7 @@
 /** `docs/reference.md`: what `swath help <topic>` and the help of the commands say, on one page. */
 import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
 import { defaultOf, environmentRows, placesOf } from "../cli/help/help-topics.ts";
-import { SETTINGS, type SettingRow } from "../cli/settings/settings-table.ts";
+import { SETTINGS, type SettingRow } from "../settings/settings-table.ts";
 import { leavesOf, type AllWords } from "../commands/completion/command-words.ts";
 import { ERROR_CODES } from "../errors.ts";
 import { cell, code, sections, table } from "./markdown.ts";

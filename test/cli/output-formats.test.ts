@@ -1,7 +1,7 @@
 /** Every format of every command: what it prints, and what happens to one that it has not. */
 import { describe, expect, it } from "vitest";
 import { parse as parseYaml } from "yaml";
-import { FORMATS, type Format } from "../../src/cli/output/view.ts";
+import { FORMATS, type Format } from "../../src/domain/output-formats.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 

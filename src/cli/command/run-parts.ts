@@ -1,9 +1,9 @@
 /** What one run is made of, before anything is opened: the world, and what flags, environment and profile say. */
 import type { Dialect } from "../../contract/dialect.ts";
-import type { Directories } from "../settings/directories.ts";
+import type { Directories } from "../../settings/directories.ts";
 import type { GlobalOptions } from "../flags/global-flags.ts";
 import type { Notes } from "../output/notes.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { Settings } from "../../settings/settings.ts";
 import type { StdinClaim } from "../input/stdin-claim.ts";
 import type { World } from "../world.ts";
 

@@ -5,9 +5,9 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { directoriesOf, type Directories } from "../settings/directories.ts";
+import { directoriesOf, type Directories } from "../../settings/directories.ts";
 import { isSafeId, type ListedKind } from "./id-kinds.ts";
-import { configPath, SANDBOX_PROFILE } from "../settings/profiles.ts";
+import { configPath, SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import type { World } from "../world.ts";
 
 /** Journal records read for one completion: the newest. */

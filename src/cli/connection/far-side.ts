@@ -9,7 +9,7 @@ import { DryRun, type PlannedRequest } from "../command/dry-run.ts";
 import { inTurn } from "../spending/in-turn.ts";
 import { clientOptions } from "./client-options.ts";
 import { openLink, type Link } from "./link.ts";
-import { SANDBOX_PROFILE } from "../settings/profiles.ts";
+import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import type { RunParts } from "../command/run-parts.ts";
 import { guardOptions, openSpendJournal, runReconciler } from "../spending/spend-journal.ts";
 

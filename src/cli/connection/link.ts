@@ -1,13 +1,14 @@
 /** Where the requests of a run go, and with which credential. */
-import type { Credential } from "../../client/credentials.ts";
+import type { Credential } from "../../contract/credentials.ts";
 import type { Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
-import { findCredential } from "../settings/credential-source.ts";
-import { SANDBOX_PROFILE } from "../settings/profiles.ts";
+import { findCredential } from "../../settings/credential-source.ts";
+import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import type { RunParts } from "../command/run-parts.ts";
 import { SANDBOX_URL } from "./sandbox-address.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { Environment, World } from "../world.ts";
+import type { Settings } from "../../settings/settings.ts";
+import type { Environment } from "../../settings/environment.ts";
+import type { World } from "../world.ts";
 
 /** Where requests go, and what proves who we are there. */
 export interface Link {

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Send } from "../../contract/send.ts";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
-import type { Directories } from "../settings/directories.ts";
+import type { Directories } from "../../settings/directories.ts";
 import { SANDBOX_URL } from "./sandbox-address.ts";
 import { sandboxPid } from "./sandbox-pid.ts";
 import type { World } from "../world.ts";

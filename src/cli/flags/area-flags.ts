@@ -3,8 +3,9 @@ import { AppError } from "../../errors.ts";
 import type { Geometry, Point } from "../../geo/geojson.ts";
 import { withoutAltitudes } from "../../geo/without-altitudes.ts";
 import type { Context } from "../context.ts";
-import { flag, type Reader } from "./flag.ts";
-import { text } from "./readers.ts";
+import { flag } from "./flag.ts";
+import type { Reader } from "../../domain/readers.ts";
+import { text } from "../../domain/readers.ts";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 

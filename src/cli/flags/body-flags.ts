@@ -6,8 +6,9 @@ import { nameOfKind } from "../../contract/value-kind.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 import type { Context } from "../context.ts";
-import { flag, repeatable, type Reader } from "./flag.ts";
-import { text } from "./readers.ts";
+import { flag, repeatable } from "./flag.ts";
+import type { Reader } from "../../domain/readers.ts";
+import { text } from "../../domain/readers.ts";
 
 export interface BodyOptions {
   data?: string;

@@ -1,5 +1,5 @@
 import { readBytes } from "../../domain/byte-count.ts";
-import type { Reader } from "./flag.ts";
+import type { Reader } from "../../domain/readers.ts";
 
 /** A rate such as `10MB/s`, `500k` or `1.5MiB/s`, in bytes per second. */
 export const byteRate: Reader<number> = (value) => {

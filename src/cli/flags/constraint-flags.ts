@@ -9,9 +9,10 @@ import {
 } from "../../contract/vocabulary.ts";
 import { parseLocalTime, type LocalTime } from "../../domain/tasking/local-time.ts";
 import type { BodyFields } from "../../domain/tasking/body-fields.ts";
-import { flag, repeatable, suggesting, type Reader } from "./flag.ts";
+import { flag, repeatable, suggesting } from "./flag.ts";
+import type { Reader } from "../../domain/readers.ts";
 import { number } from "./number.ts";
-import { text } from "./readers.ts";
+import { text } from "../../domain/readers.ts";
 
 const localTime: Reader<LocalTime> = (given) => {
   const parsed = parseLocalTime(given);

@@ -3,13 +3,8 @@
  * run reports every bad flag together with every fault of the body they build.
  */
 import { Option } from "@commander-js/extra-typings";
-import type { ErrorCode, Fault } from "../../errors.ts";
-
-/** What a reader makes of a text: a value, or the rule that it breaks. */
-export type Reading<T> =
-  | { ok: true; value: T }
-  | { ok: false; rule: string; hint?: string; code?: ErrorCode };
-export type Reader<T> = (text: string) => Reading<T>;
+import type { Reader, Reading } from "../../domain/readers.ts";
+import type { Fault } from "../../errors.ts";
 
 const FAULTS = Symbol("faults");
 type WithFaults = { [FAULTS]?: Fault[] };

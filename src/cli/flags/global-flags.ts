@@ -1,12 +1,10 @@
 /** The flags that every command takes: said here once, read by parsing, help, completion and the README. */
 import { Option, type Command } from "@commander-js/extra-typings";
 import { preference, suggesting } from "./flag.ts";
-import { integer, list, oneOf, text, timeLimit } from "./readers.ts";
-import { FORMATS } from "../output/view.ts";
+import { integer, list, oneOf, text, timeLimit } from "../../domain/readers.ts";
+import { COLOR_CHOICES, PROGRESS_CHOICES, SANDBOX_USERS } from "../../settings/settings-table.ts";
+import { FORMATS } from "../../domain/output-formats.ts";
 
-export const COLOR_CHOICES = ["auto", "always", "never"] as const;
-export const PROGRESS_CHOICES = ["auto", "json", "none"] as const;
-export const SANDBOX_USERS = ["member", "manager", "outsider"] as const;
 
 const words = <const W extends string, F extends string>(
   flags: F,

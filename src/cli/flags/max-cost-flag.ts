@@ -1,7 +1,8 @@
 /** `--max-cost`: the bound of a price, the same wherever money may be spent. */
 import { parseMoney, type Money } from "../../domain/spending/money.ts";
 import type { Context } from "../context.ts";
-import { flag, type Reader } from "./flag.ts";
+import { flag } from "./flag.ts";
+import type { Reader } from "../../domain/readers.ts";
 
 const money: Reader<Money> = (given) => {
   const parsed = parseMoney(given);

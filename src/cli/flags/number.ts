@@ -1,4 +1,4 @@
-import type { Reader } from "./flag.ts";
+import type { Reader } from "../../domain/readers.ts";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 

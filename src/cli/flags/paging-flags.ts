@@ -1,7 +1,7 @@
 /** `--limit` is a total, `--page-size` a page: the same in every command that lists. */
 import { Option } from "@commander-js/extra-typings";
 import { preference } from "./flag.ts";
-import { integer } from "./readers.ts";
+import { integer } from "../../domain/readers.ts";
 
 export const limitFlag = () => preference("--limit <n>", "how many results in all", integer(1));
 export const allFlag = () => new Option("--all", "every result, page after page");

@@ -2,7 +2,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { repeatable, suggesting } from "./flag.ts";
-import { list } from "./readers.ts";
+import { list } from "../../domain/readers.ts";
 
 const types = <F extends string>(flags: F, description: string) =>
   suggesting(repeatable(flags, description, list), PRODUCT_TYPES);

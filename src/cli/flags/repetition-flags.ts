@@ -2,9 +2,10 @@
 import { Option } from "@commander-js/extra-typings";
 import { parseDuration } from "../../time/duration.ts";
 import { DAY_MS } from "../../time/civil.ts";
-import { flag, type Reader } from "./flag.ts";
+import { flag } from "./flag.ts";
+import type { Reader } from "../../domain/readers.ts";
 import { number } from "./number.ts";
-import { integer, text } from "./readers.ts";
+import { integer, text } from "../../domain/readers.ts";
 
 /** Days: a bare number, or a duration such as 24h or 7d. */
 const days: Reader<number> = (given) => {

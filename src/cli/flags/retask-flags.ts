@@ -1,6 +1,6 @@
 /** The words that every retask has. */
 import { suggesting, flag } from "./flag.ts";
-import { text } from "./readers.ts";
+import { text } from "../../domain/readers.ts";
 import { HOLDBACKS } from "../../contract/vocabulary.ts";
 
 export const retaskNameFlag = (left: string) => flag("--name <name>", `label, ${left}`, text);

@@ -3,8 +3,9 @@ import { AppError } from "../../errors.ts";
 import type { Feature, Geometry, Polygon } from "../../geo/geojson.ts";
 import { fileFlag as areaFileFlag, pointFlag, type AreaOptions } from "./area-flags.ts";
 import type { Context } from "../context.ts";
-import { flag, type Reader } from "./flag.ts";
-import { text } from "./readers.ts";
+import { flag } from "./flag.ts";
+import type { Reader } from "../../domain/readers.ts";
+import { text } from "../../domain/readers.ts";
 
 /** `lon,lat lon,lat ...`: the ring as typed; whether it closes is the body's to judge. */
 const ring: Reader<Polygon> = (given) => {

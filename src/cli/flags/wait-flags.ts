@@ -1,6 +1,7 @@
 /** Waiting: the same two words in every command that polls. */
-import { preference, type Reader } from "./flag.ts";
-import { duration } from "./readers.ts";
+import { preference } from "./flag.ts";
+import type { Reader } from "../../domain/readers.ts";
+import { duration } from "../../domain/readers.ts";
 
 /** Shorter pauses make a storm of requests and no order ready sooner. */
 const SHORTEST_PAUSE_MS = 100;

@@ -3,7 +3,7 @@ import { readTimeWord } from "../../domain/tasking/window-words.ts";
 import type { Fault } from "../../errors.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
-import { duration, text } from "./readers.ts";
+import { duration, text } from "../../domain/readers.ts";
 
 export const windowOpenFlag = () =>
   flag("--window-open <time>", "earliest collection (RFC 3339, a date, now, +2d)", text);

@@ -1,4 +1,4 @@
-import type { Reader } from "../flags/flag.ts";
+import type { Reader } from "../../domain/readers.ts";
 
 /**
  * A command line to words, without any shell: blanks separate, quotes keep together, a backslash takes the next

@@ -1,4 +1,4 @@
-import type { Format } from "../output/view.ts";
+import type { Format } from "../../domain/output-formats.ts";
 
 /** What each output format is, for `swath help formats` and the README. */
 export const FORMAT_SUMMARIES: Readonly<Record<Format, string>> = {

@@ -8,9 +8,9 @@ import { addGlobalFlags } from "../flags/global-flags.ts";
 import type { TOPIC_NAMES } from "./root-help.ts";
 import { meanings, page, section, widestWord, type Meaning } from "./help-layout.ts";
 import { optionGroups } from "./option-help.ts";
-import { duration, timeLimit } from "../flags/readers.ts";
-import { ENVIRONMENT, SETTINGS, type SettingRow } from "../settings/settings-table.ts";
-import { flagName } from "../settings/settings.ts";
+import { duration, timeLimit } from "../../domain/readers.ts";
+import { ENVIRONMENT, SETTINGS, type SettingRow } from "../../settings/settings-table.ts";
+import { flagName } from "../../settings/settings.ts";
 
 type Topic = (typeof TOPIC_NAMES)[number];
 

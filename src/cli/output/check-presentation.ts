@@ -3,7 +3,8 @@ import { closest } from "../../domain/closest.ts";
 import type { Fault } from "../../errors.ts";
 import type { Context } from "../context.ts";
 import type { Presentation } from "./present.ts";
-import type { Format, View } from "./view.ts";
+import type { View } from "./view.ts";
+import type { Format } from "../../domain/output-formats.ts";
 
 /** Formats in which columns are chosen. */
 const WITH_COLUMNS: ReadonlySet<Format> = new Set(["table", "csv", "tsv"]);

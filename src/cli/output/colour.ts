@@ -2,7 +2,8 @@
  * Whether one stream gets colour: --color > NO_COLOR > FORCE_COLOR or CLICOLOR_FORCE > CLICOLOR=0 > TERM=dumb >
  * whether the stream is a terminal.
  */
-import type { Environment, Output } from "../world.ts";
+import type { Environment } from "../../settings/environment.ts";
+import type { Output } from "../world.ts";
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 

@@ -5,7 +5,8 @@ import type { RowFormat } from "../../render/row-format.ts";
 import { pagesOf } from "./paged-rows.ts";
 import { pipeRows, rowFormat, type FormatFor } from "./row-formats.ts";
 import { selectColumns } from "./select-columns.ts";
-import type { Format, Rows, View } from "./view.ts";
+import type { Rows, View } from "./view.ts";
+import type { Format } from "../../domain/output-formats.ts";
 import type { Output } from "../world.ts";
 
 export interface Presentation {

@@ -2,7 +2,7 @@
 import { AppError, type Fault } from "../../errors.ts";
 import { cellText } from "../../render/column.ts";
 import { safeJson } from "../../render/safe-json.ts";
-import type { Format } from "./view.ts";
+import type { Format } from "../../domain/output-formats.ts";
 
 /** What is wrong with the expression; it is found before the result is. */
 export async function queryFault(expression: string): Promise<Fault | undefined> {

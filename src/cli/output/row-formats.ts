@@ -1,7 +1,8 @@
 /** The row-wise output formats, each loaded only when it is asked for. */
 import type { Column } from "../../render/column.ts";
 import type { RowFormat } from "../../render/row-format.ts";
-import type { Format, View } from "./view.ts";
+import type { View } from "./view.ts";
+import type { Format } from "../../domain/output-formats.ts";
 
 export type RowFormatName = Exclude<Format, "table" | "yaml">;
 

@@ -4,20 +4,8 @@
  */
 import type { Feature } from "../../geo/geojson.ts";
 import type { Column } from "../../render/column.ts";
+import { FORMATS, type Format } from "../../domain/output-formats.ts";
 import type { Paint } from "../../render/paint.ts";
-
-export const FORMATS = [
-  "table",
-  "json",
-  "ndjson",
-  "csv",
-  "tsv",
-  "geojson",
-  "yaml",
-  "id",
-  "order-items",
-] as const;
-export type Format = (typeof FORMATS)[number];
 
 export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 

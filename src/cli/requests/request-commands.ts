@@ -6,7 +6,7 @@ import { defineCommand, type CommandDefinition } from "../command/define-command
 import { decisionView } from "./decision-view.ts";
 import { repeatable, suggesting } from "../flags/flag.ts";
 import { maxCostFlag } from "../flags/max-cost-flag.ts";
-import { list } from "../flags/readers.ts";
+import { list } from "../../domain/readers.ts";
 import type { Costs } from "./cost-view.ts";
 import type { Records } from "./request-view.ts";
 import type { RequestKind } from "./request-kind.ts";

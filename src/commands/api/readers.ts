@@ -1,5 +1,5 @@
 /** Readers of the flags that `api` alone has. */
-import type { Reader } from "../../cli/flags/flag.ts";
+import type { Reader } from "../../domain/readers.ts";
 
 export interface Pair {
   name: string;

@@ -1,7 +1,7 @@
 import type { Context } from "../../cli/context.ts";
-import { hasProfile } from "../../cli/settings/profiles.ts";
+import { hasProfile } from "../../settings/profiles.ts";
 import { askText } from "../../cli/input/prompt.ts";
-import { SETTINGS } from "../../cli/settings/settings-table.ts";
+import { SETTINGS } from "../../settings/settings-table.ts";
 import { AppError } from "../../errors.ts";
 
 export interface ChosenBaseUrl {

@@ -1,4 +1,4 @@
-import { credentials } from "../../cli/settings/credential-source.ts";
+import { credentials } from "../../settings/credential-source.ts";
 import type { Context } from "../../cli/context.ts";
 import { findRunning } from "../../cli/connection/sandbox-link.ts";
 import { SANDBOX_URL } from "../../cli/connection/sandbox-address.ts";

@@ -1,10 +1,10 @@
 /** Stores an API key: read, judged without being shown, proven if asked, and only then written down. */
-import { credentialHeaders } from "../../client/credentials.ts";
+import { credentialHeaders } from "../../contract/credentials.ts";
 import type { Context } from "../../cli/context.ts";
-import { writeKeyring } from "../../cli/settings/keyring.ts";
-import { writeProfile } from "../../cli/settings/profiles.ts";
-import { readSecret, secretsPath, writeSecret } from "../../cli/settings/secret-store.ts";
-import { whileWritingSettings } from "../../cli/settings/settings-lock.ts";
+import { writeKeyring } from "../../settings/keyring.ts";
+import { writeProfile } from "../../settings/profiles.ts";
+import { readSecret, secretsPath, writeSecret } from "../../settings/secret-store.ts";
+import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import { chooseBaseUrl } from "./choose-base-url.ts";
 import { maskSecret } from "./mask-secret.ts";

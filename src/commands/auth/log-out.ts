@@ -1,7 +1,7 @@
 import type { Context } from "../../cli/context.ts";
-import { writeKeyring } from "../../cli/settings/keyring.ts";
-import { listSecrets, writeSecret, type SecretPlace } from "../../cli/settings/secret-store.ts";
-import { whileWritingSettings } from "../../cli/settings/settings-lock.ts";
+import { writeKeyring } from "../../settings/keyring.ts";
+import { listSecrets, writeSecret, type SecretPlace } from "../../settings/secret-store.ts";
+import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 
 export interface RemovedSecret {

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../client/base-url.ts";
+import { isLoopback } from "../../contract/base-url.ts";
 import type { Context } from "../../cli/context.ts";
 import { findRunning } from "../../cli/connection/sandbox-link.ts";
 import { SANDBOX_URL } from "../../cli/connection/sandbox-address.ts";

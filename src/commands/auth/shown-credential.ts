@@ -1,4 +1,4 @@
-import { TOKEN_MARGIN_MS, type Credential } from "../../client/credentials.ts";
+import { TOKEN_MARGIN_MS, type Credential } from "../../contract/credentials.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { maskSecret } from "./mask-secret.ts";
 import type { ShownCredential } from "./status-view.ts";

@@ -1,5 +1,5 @@
 import { recordView } from "../../cli/output/view.ts";
-import type { Origin } from "../../cli/settings/settings.ts";
+import type { Origin } from "../../settings/settings.ts";
 import { detail } from "../../render/detail.ts";
 
 /** Who a run would be, and where it would go. */

@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
-import { text } from "../../cli/flags/readers.ts";
+import { text } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import type { TokenReport } from "./obtain-token.ts";

@@ -1,7 +1,7 @@
 /** The service with a credential that is not (yet) the stored one. */
 import { clientOptions } from "../../cli/connection/client-options.ts";
 import { createClient, type Client, type ClientOptions } from "../../client/client.ts";
-import type { Credential } from "../../client/credentials.ts";
+import type { Credential } from "../../contract/credentials.ts";
 import type { Context } from "../../cli/context.ts";
 import { DryRun, type PlannedRequest } from "../../cli/command/dry-run.ts";
 import { openNetwork } from "../../cli/connection/link.ts";

@@ -6,7 +6,7 @@ import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/a
 import { completing } from "../../cli/completion/completing.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
-import { list, text } from "../../cli/flags/readers.ts";
+import { list, text } from "../../domain/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import { parseWhere } from "../../domain/request-search/where.ts";
 

@@ -2,7 +2,7 @@ import { Argument } from "@commander-js/extra-typings";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
 import type { CommandTree } from "../../cli/command/find-command.ts";
 import { suggesting } from "../../cli/flags/flag.ts";
-import { oneOf } from "../../cli/flags/readers.ts";
+import { oneOf } from "../../domain/readers.ts";
 import { textView } from "../../cli/output/view.ts";
 import { inputError } from "../../errors.ts";
 import { scriptFor, SHELLS, type Shell } from "./shells.ts";

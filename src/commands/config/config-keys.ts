@@ -2,9 +2,9 @@
 import { closest } from "../../domain/closest.ts";
 import { DIALECT_KEYS, mergeDialect, type DialectKey } from "../../contract/dialect.ts";
 import { AppError } from "../../errors.ts";
-import type { Reader } from "../../cli/flags/flag.ts";
-import { SETTINGS, type SettingRow } from "../../cli/settings/settings-table.ts";
-import { flagName } from "../../cli/settings/settings.ts";
+import type { Reader } from "../../domain/readers.ts";
+import { SETTINGS, type SettingRow } from "../../settings/settings-table.ts";
+import { flagName } from "../../settings/settings.ts";
 
 export type KeyRow = SettingRow & { profileKey: string };
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../cli/context.ts";
-import { timeLimit } from "../../cli/flags/readers.ts";
-import { placesOf, type Origin, type Place } from "../../cli/settings/settings.ts";
+import { timeLimit } from "../../domain/readers.ts";
+import { placesOf, type Origin, type Place } from "../../settings/settings.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { KeyRow } from "./config-keys.ts";
 

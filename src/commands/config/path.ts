@@ -20,8 +20,8 @@ export const path = defineCommand({
   conduct: { toleratesBadSettings: true },
   syntax: (command) => command,
   run: async ({ directories }): Promise<Paths> => {
-    const { configPath } = await import("../../cli/settings/profiles.ts");
-    const { secretsPath } = await import("../../cli/settings/secret-store.ts");
+    const { configPath } = await import("../../settings/profiles.ts");
+    const { secretsPath } = await import("../../settings/secret-store.ts");
     return {
       config: configPath(directories.config),
       credentials: secretsPath(directories.config),

@@ -6,10 +6,10 @@ import {
   readProfile,
   SANDBOX_PROFILE,
   writeProfile,
-} from "../../cli/settings/profiles.ts";
-import { readSecret } from "../../cli/settings/secret-store.ts";
-import { placesOf } from "../../cli/settings/settings.ts";
-import { whileWritingSettings } from "../../cli/settings/settings-lock.ts";
+} from "../../settings/profiles.ts";
+import { readSecret } from "../../settings/secret-store.ts";
+import { placesOf } from "../../settings/settings.ts";
+import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import type { Change } from "./change-view.ts";
 import { CONFIG_KEYS, findKey, type KeyRow } from "./config-keys.ts";

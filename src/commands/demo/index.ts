@@ -1,6 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
-import { text } from "../../cli/flags/readers.ts";
+import { text } from "../../domain/readers.ts";
 import { demoView } from "./demo-view.ts";
 
 export const demo = defineCommand({

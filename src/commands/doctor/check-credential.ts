@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 import { stat } from "node:fs/promises";
-import { credentialHeaders } from "../../client/credentials.ts";
-import { findCredential } from "../../cli/settings/credential-source.ts";
+import { credentialHeaders } from "../../contract/credentials.ts";
+import { findCredential } from "../../settings/credential-source.ts";
 import type { Context } from "../../cli/context.ts";
-import { listSecrets, secretsPath } from "../../cli/settings/secret-store.ts";
+import { listSecrets, secretsPath } from "../../settings/secret-store.ts";
 import { AppError } from "../../errors.ts";
 import { maskSecret } from "../auth/mask-secret.ts";
 import { examine, fail, ok, skip, warn, type Finding } from "./check.ts";

@@ -1,4 +1,4 @@
-import { isKeyringReachable } from "../../cli/settings/keyring.ts";
+import { isKeyringReachable } from "../../settings/keyring.ts";
 import type { Context } from "../../cli/context.ts";
 import { AppError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";

@@ -2,7 +2,7 @@ import * as tls from "node:tls";
 import { proxyFor } from "../../client/proxy-for.ts";
 import { loadTrust } from "../../client/trust.ts";
 import type { Context } from "../../cli/context.ts";
-import { configPath } from "../../cli/settings/profiles.ts";
+import { configPath } from "../../settings/profiles.ts";
 import { findRunning } from "../../cli/connection/sandbox-link.ts";
 import { AppError } from "../../errors.ts";
 import { examine, fail, ok, skip, warn, type Finding } from "./check.ts";

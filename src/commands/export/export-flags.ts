@@ -1,7 +1,8 @@
 /** Which export files: the words that the verbs of `export` share. */
 import { Option } from "@commander-js/extra-typings";
-import { flag, repeatable, suggesting, type Reader } from "../../cli/flags/flag.ts";
-import { integer, text } from "../../cli/flags/readers.ts";
+import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import type { Reader } from "../../domain/readers.ts";
+import { integer, text } from "../../domain/readers.ts";
 import {
   EXPORT_FORMATS,
   EXPORT_TYPES,

@@ -1,7 +1,7 @@
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { integer, list, text } from "../../cli/flags/readers.ts";
+import { integer, list, text } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";

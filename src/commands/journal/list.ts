@@ -2,7 +2,7 @@ import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { limitFlag } from "../../cli/flags/paging-flags.ts";
-import { oneOf } from "../../cli/flags/readers.ts";
+import { oneOf } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { EntryRow } from "./entry-row.ts";
 

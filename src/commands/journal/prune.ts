@@ -1,5 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { flag, type Reader } from "../../cli/flags/flag.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import type { Reader } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
 import { parseDuration } from "../../time/duration.ts";
 import type { EntryRow } from "./entry-row.ts";

@@ -1,8 +1,9 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { parseMoney } from "../../domain/spending/money.ts";
-import { flag, type Reader } from "../../cli/flags/flag.ts";
-import { text } from "../../cli/flags/readers.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import type { Reader } from "../../domain/readers.ts";
+import { text } from "../../domain/readers.ts";
 import { entryView } from "./entry-view.ts";
 
 const price: Reader<string> = (value) =>

@@ -2,8 +2,9 @@
 import { Option } from "@commander-js/extra-typings";
 import { byteRate } from "../../cli/flags/byte-rate.ts";
 import { commandWords } from "../../cli/help/command-words.ts";
-import { flag, repeatable, suggesting, type Reader } from "../../cli/flags/flag.ts";
-import { integer, list, oneOf, text } from "../../cli/flags/readers.ts";
+import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import type { Reader } from "../../domain/readers.ts";
+import { integer, list, oneOf, text } from "../../domain/readers.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { CHECKSUM_MODES, type ChecksumMode } from "../../domain/orders/checksum-mode.ts";

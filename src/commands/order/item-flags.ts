@@ -1,7 +1,8 @@
 /** Which items: the words that `order review` and `order place` share. */
 import { Option } from "@commander-js/extra-typings";
-import { flag, repeatable, type Reader } from "../../cli/flags/flag.ts";
-import { text } from "../../cli/flags/readers.ts";
+import { flag, repeatable } from "../../cli/flags/flag.ts";
+import type { Reader } from "../../domain/readers.ts";
+import { text } from "../../domain/readers.ts";
 import type { OrderItem } from "../../contract/order-item.ts";
 import { archiveItemOf, generatedItemOf } from "../../domain/orders/order-items.ts";
 

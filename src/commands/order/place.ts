@@ -4,7 +4,7 @@ import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
-import { text } from "../../cli/flags/readers.ts";
+import { text } from "../../domain/readers.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
 import { checkItemsFlag, generateFlag, itemFlag, itemsFlag, withGeoFlag } from "./item-flags.ts";
 import { orderView } from "./order-view.ts";

@@ -3,7 +3,7 @@ import { Option } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { list, text } from "../../cli/flags/readers.ts";
+import { list, text } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { detail } from "../../render/detail.ts";

@@ -6,7 +6,7 @@ import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constrain
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { number } from "../../cli/flags/number.ts";
 import { productTypeFlag, withRequiredFlag } from "../../cli/flags/product-flags.ts";
-import { text } from "../../cli/flags/readers.ts";
+import { text } from "../../domain/readers.ts";
 import {
   countFlag,
   endFlag,

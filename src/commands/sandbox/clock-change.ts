@@ -1,6 +1,6 @@
 /** Words about the sandbox's time, as the control plane takes them. */
-import { oneOf } from "../../cli/flags/readers.ts";
-import type { Reader } from "../../cli/flags/flag.ts";
+import { oneOf } from "../../domain/readers.ts";
+import type { Reader } from "../../domain/readers.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 

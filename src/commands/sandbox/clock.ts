@@ -1,6 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
-import { duration, oneOf, text } from "../../cli/flags/readers.ts";
+import { duration, oneOf, text } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import { CLOCK_MODES, speedReader } from "./clock-change.ts";

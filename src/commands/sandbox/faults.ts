@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
-import { duration, integer, text } from "../../cli/flags/readers.ts";
+import { duration, integer, text } from "../../domain/readers.ts";
 import { completing } from "../../cli/completion/completing.ts";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
 import { listView } from "../../cli/output/view.ts";

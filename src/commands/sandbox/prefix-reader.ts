@@ -1,4 +1,4 @@
-import type { Reader } from "../../cli/flags/flag.ts";
+import type { Reader } from "../../domain/readers.ts";
 
 /** A path to serve below. What the sandbox itself is steered by stays where it is. */
 export const prefixReader: Reader<string> = (text) => {

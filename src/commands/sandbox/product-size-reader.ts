@@ -1,4 +1,4 @@
-import type { Reader } from "../../cli/flags/flag.ts";
+import type { Reader } from "../../domain/readers.ts";
 import { PRODUCT_SIZE_RULE, readProductSize } from "../../sandbox/product-size.ts";
 
 /** How large image files are, in the words of the setting. */

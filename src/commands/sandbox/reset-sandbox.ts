@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { agree } from "../../cli/spending/consent.ts";
 import type { Context } from "../../cli/context.ts";
-import { SANDBOX_PROFILE } from "../../cli/settings/profiles.ts";
+import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { findRunning, sandboxDir, storePath } from "../../cli/connection/sandbox-link.ts";
 import { AppError } from "../../errors.ts";
 import { withControl } from "./control.ts";

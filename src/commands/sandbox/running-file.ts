@@ -1,6 +1,6 @@
 /** `running.json`: one sandbox runs over a data folder, and everybody finds it there. */
 import { readFile, rm } from "node:fs/promises";
-import type { Directories } from "../../cli/settings/directories.ts";
+import type { Directories } from "../../settings/directories.ts";
 import {
   findRunning,
   readRunning,

@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { integer, list, text } from "../../cli/flags/readers.ts";
+import { integer, list, text } from "../../domain/readers.ts";
 import { SANDBOX_PORT } from "../../cli/connection/sandbox-address.ts";
 import { VARIANTS } from "../../sandbox/variants.ts";
 import { prefixReader } from "./prefix-reader.ts";

@@ -1,4 +1,4 @@
-import type { Directories } from "../../cli/settings/directories.ts";
+import type { Directories } from "../../settings/directories.ts";
 import { sandboxDir, type RunningSandbox } from "../../cli/connection/sandbox-link.ts";
 import type { Control } from "./control.ts";
 import type { StatusReply, UsersReply } from "./replies.ts";

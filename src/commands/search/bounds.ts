@@ -1,5 +1,5 @@
 /** One bound of a standard field: `>=2026-01-01T00:00:00Z`, `<3600`. */
-import type { Reader } from "../../cli/flags/flag.ts";
+import type { Reader } from "../../domain/readers.ts";
 import type { ConditionWords } from "../../domain/request-search/request-condition.ts";
 
 export type Bound = Pick<ConditionWords, "operator" | "value">;

@@ -4,7 +4,7 @@ import { Option, type Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
-import { integer, list, text } from "../../cli/flags/readers.ts";
+import { integer, list, text } from "../../domain/readers.ts";
 import {
   HOLDBACKS,
   REPEAT_QUERY_FIELDS,

@@ -2,8 +2,9 @@ import { Option } from "@commander-js/extra-typings";
 import { PERIODS } from "../../domain/spending/budget.ts";
 import { GROUPINGS, type Grouping, type SpendRow } from "../../domain/spending/spend-report.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { flag, suggesting, type Reader } from "../../cli/flags/flag.ts";
-import { oneOf, text } from "../../cli/flags/readers.ts";
+import { flag, suggesting } from "../../cli/flags/flag.ts";
+import type { Reader } from "../../domain/readers.ts";
+import { oneOf, text } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
 
 const groupings: Reader<Grouping[]> = (value) => {

@@ -5,7 +5,7 @@ import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { productTypeFlag, withRequiredFlag } from "../../cli/flags/product-flags.ts";
-import { oneOf, text } from "../../cli/flags/readers.ts";
+import { oneOf, text } from "../../domain/readers.ts";
 import { geometryFlag, pointFlag, polygonFlag, targetFileFlag } from "../../cli/flags/target-flags.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
 import { windowCloseFlag, windowFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";

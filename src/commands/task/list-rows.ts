@@ -2,8 +2,8 @@
 import { listTasks } from "../../client/list-tasks.ts";
 import type { Context } from "../../cli/context.ts";
 import type { PagedRows } from "../../cli/output/paged-rows.ts";
-import { writeProfile } from "../../cli/settings/profiles.ts";
-import { whileWritingSettings } from "../../cli/settings/settings-lock.ts";
+import { writeProfile } from "../../settings/profiles.ts";
+import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { readTaskId } from "../../contract/read-record.ts";
 import { AppError } from "../../errors.ts";
 import { pageRows, type RequestRecord } from "../search/page-rows.ts";

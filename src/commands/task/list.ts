@@ -3,7 +3,7 @@ import { dataFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
-import { integer, oneOf, text } from "../../cli/flags/readers.ts";
+import { integer, oneOf, text } from "../../domain/readers.ts";
 import { taskListView } from "../search/request-list-view.ts";
 
 const METHODS = ["get", "post"] as const;

@@ -4,7 +4,7 @@ import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { number } from "../../cli/flags/number.ts";
-import { text } from "../../cli/flags/readers.ts";
+import { text } from "../../domain/readers.ts";
 import {
   retaskDescriptionFlag,
   retaskHoldbackFlag,

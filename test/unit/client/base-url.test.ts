@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { joinUrl, parseBaseUrl } from "../../../src/client/base-url.ts";
+import { joinUrl, parseBaseUrl } from "../../../src/contract/base-url.ts";
 import { fillPath } from "../../../src/client/fill-path.ts";
 import { splitUrl } from "../../../src/client/wire-url.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { credentialHeaders, type Credential } from "../../../src/client/credentials.ts";
+import { credentialHeaders, type Credential } from "../../../src/contract/credentials.ts";
 import { fetchToken } from "../../../src/client/token-client.ts";
 import { DEFAULT_DIALECT } from "../../../src/contract/dialect.ts";
 import { clientOf, failureOf, KEY, NOW_MS, scriptedSend, skippingClock } from "./doubles.ts";

@@ -1,7 +1,7 @@
 /** P17 what people type and files hold: refused in words or read, never a crash, never a hang. */
 import * as fc from "fast-check";
 import { describe, test } from "vitest";
-import { parseBaseUrl } from "../../../src/client/base-url.ts";
+import { parseBaseUrl } from "../../../src/contract/base-url.ts";
 import { isProxyBypassed } from "../../../src/client/no-proxy.ts";
 import { proxyFor } from "../../../src/client/proxy-for.ts";
 import { addMoney, parseMoney } from "../../../src/domain/spending/money.ts";

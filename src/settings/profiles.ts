@@ -1,8 +1,8 @@
 /** Stored settings: one JSON file with profiles. Read directly (every run does), written through conf (few do). */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isMembers } from "../../contract/members.ts";
-import { AppError } from "../../errors.ts";
+import { isMembers } from "../contract/members.ts";
+import { AppError } from "../errors.ts";
 
 /** A profile as it stands in the file: keys of the settings table, and `dialect`. */
 export type Profile = Readonly<Record<string, unknown>>;
@@ -93,7 +93,7 @@ export async function writeProfile(
   const profile = Object.hasOwn(profiles, name) ? profiles[name]! : {};
   const [{ default: Conf }, { makeFolder }] = await Promise.all([
     import("conf"),
-    import("../../disk/make-folder.ts"),
+    import("../disk/make-folder.ts"),
   ]);
   try {
     await makeFolder(configDir, 0o700);

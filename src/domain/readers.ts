@@ -1,7 +1,13 @@
-/** Readers of flag values: small, total functions from a text to a value or to the rule it breaks. */
-import { parseDuration } from "../../time/duration.ts";
-import { closest } from "../../domain/closest.ts";
-import type { Reader } from "./flag.ts";
+/** Readers of typed values (flags, variables, settings): small, total functions from a text to a value or to the rule it breaks. */
+import { parseDuration } from "../time/duration.ts";
+import { closest } from "./closest.ts";
+import type { ErrorCode } from "../errors.ts";
+
+/** What a reader makes of a text: a value, or the rule that it breaks. */
+export type Reading<T> =
+  | { ok: true; value: T }
+  | { ok: false; rule: string; hint?: string; code?: ErrorCode };
+export type Reader<T> = (text: string) => Reading<T>;
 
 /** Any text that is not empty. */
 export const text: Reader<string> = (value) =>

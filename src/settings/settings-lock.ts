@@ -1,8 +1,8 @@
 /** One writer at a time for settings and keys: each file is read, changed and written back whole. */
 import { join } from "node:path";
-import { makeFolder } from "../../disk/make-folder.ts";
-import { AppError } from "../../errors.ts";
-import type { Context } from "../context.ts";
+import { makeFolder } from "../disk/make-folder.ts";
+import { AppError } from "../errors.ts";
+import type { Context } from "../cli/context.ts";
 
 /** A write takes milliseconds; who waits longer than this waits for something that hangs. */
 const PATIENCE_MS = 10_000;
@@ -20,7 +20,7 @@ export async function whileWritingSettings<T>(
     const reason = (error as NodeJS.ErrnoException).code;
     throw failed(`cannot make the settings folder ${folder}: ${reason}`, error);
   }
-  const { lockFile } = await import("../../disk/file-lock.ts");
+  const { lockFile } = await import("../disk/file-lock.ts");
   const untilMs = world.clock.now() + PATIENCE_MS;
   for (;;) {
     const lock = await lockFile(join(folder, "write.lock"), { clock: world.clock, self: world });

@@ -1,4 +1,4 @@
-import type { Dialect } from "../contract/dialect.ts";
+import type { Dialect } from "./dialect.ts";
 import { AppError } from "../errors.ts";
 
 /** What proves who we are. `expiresAtMs` is a Unix time in milliseconds. */

@@ -1,10 +1,9 @@
 /** Settings of one run: flag > environment > profile > default, each with the place it came from. */
-import { inputError, type Fault } from "../../errors.ts";
-import { closest } from "../../domain/closest.ts";
-import type { GlobalOptions } from "../flags/global-flags.ts";
+import { inputError, type Fault } from "../errors.ts";
+import { closest } from "../domain/closest.ts";
 import { profileValue, type Profile } from "./profiles.ts";
 import { SETTINGS, type SettingName, type SettingRow } from "./settings-table.ts";
-import type { Environment } from "../world.ts";
+import type { Environment } from "./environment.ts";
 
 type Value<N extends SettingName> = (typeof SETTINGS)[N]["read"] extends (text: string) => infer R
   ? R extends { ok: true; value: infer V }
@@ -25,6 +24,9 @@ export interface Setting<V> {
 
 export type Settings = { readonly [N in SettingName]: Setting<Value<N>> };
 
+/** What was given as flags, by option name: read already where the flag has a reader of its own. */
+export type GivenOptions = Readonly<Record<string, unknown>>;
+
 export const flagName = (option: string): string =>
   `--${option.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
 
@@ -40,7 +42,7 @@ export interface Place {
 /** Every place that gives the setting a value, the one that wins first. */
 export function placesOf(
   { option, env: variable, profileKey, default: preset }: SettingRow,
-  options: Partial<GlobalOptions>,
+  options: GivenOptions,
   env: Environment,
   profile: Profile,
 ): Place[] {
@@ -113,7 +115,7 @@ const unknownKeys = (profile: Profile): Fault[] =>
 
 /** Resolves every setting; throws all faults of flags, environment and profile at once. */
 export function resolveSettings(
-  options: Partial<GlobalOptions>,
+  options: GivenOptions,
   env: Environment,
   profile: Profile,
 ): Settings {

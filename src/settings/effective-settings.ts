@@ -1,10 +1,10 @@
 /** The settings that hold for a run: the profile, the table and the dialect together. */
-import { DEFAULT_DIALECT, mergeDialect, type Dialect } from "../../contract/dialect.ts";
-import { AppError, inputError } from "../../errors.ts";
-import type { GlobalOptions } from "../flags/global-flags.ts";
+import { DEFAULT_DIALECT, mergeDialect, type Dialect } from "../contract/dialect.ts";
+import { AppError, inputError } from "../errors.ts";
+import type { GivenOptions } from "./settings.ts";
 import type { Profile } from "./profiles.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
-import type { Environment } from "../world.ts";
+import type { Environment } from "./environment.ts";
 
 export interface EffectiveSettings {
   /** As stored; empty when it could not be read. */
@@ -20,7 +20,7 @@ export interface EffectiveSettings {
  * is wrong is then a fault to be told, and the run goes on without it. A bad flag ends every run.
  */
 export async function effectiveSettings(
-  options: Partial<GlobalOptions>,
+  options: GivenOptions,
   env: Environment,
   read: () => Promise<Profile>,
   isTolerant: boolean,
@@ -40,7 +40,7 @@ export async function effectiveSettings(
 }
 
 function combine(
-  options: Partial<GlobalOptions>,
+  options: GivenOptions,
   env: Environment,
   profile: Profile,
 ): Pick<EffectiveSettings, "settings" | "dialect"> {

@@ -1,7 +1,7 @@
 /** Where things live on this machine (XDG base directories; a relative value is ignored, as the standard says). Errors: CONFIG_INVALID. */
 import { isAbsolute, join } from "node:path";
-import { AppError } from "../../errors.ts";
-import type { Environment } from "../world.ts";
+import { AppError } from "../errors.ts";
+import type { Environment } from "./environment.ts";
 
 export interface Directories {
   /** Settings, profiles and stored keys. */

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { makeFolder } from "../../disk/make-folder.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 
 /**
  * Writes a file anew: whole or not at all, on disk before it returns, for its owner only. One writer at a time (see

@@ -2,10 +2,10 @@
  * Stored keys and tokens: one 0600 file, by origin and then by profile, so that a key can only be found for the very
  * scheme, host and port it was stored for. A key kept in the system's keyring leaves only a mark here.
  */
-import { isMembers } from "../../contract/members.ts";
+import { isMembers } from "../contract/members.ts";
 import { readFile, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../errors.ts";
 import { replaceFile } from "./replace-file.ts";
 
 export interface StoredSecret {

@@ -2,16 +2,19 @@
  * Every setting: its flag, its environment variable, its key in a profile and its default, in that order of
  * precedence. Help, `config list`, the README and the resolver read this table.
  */
-import { parseBaseUrl } from "../../client/base-url.ts";
-import { parseBudget, PERIODS, type Budget } from "../../domain/spending/budget.ts";
-import type { GlobalOptions } from "../flags/global-flags.ts";
-import type { Reader } from "../flags/flag.ts";
-import { COLOR_CHOICES, PROGRESS_CHOICES, SANDBOX_USERS } from "../flags/global-flags.ts";
-import { integer, oneOf, text, timeLimit } from "../flags/readers.ts";
-import { FORMATS } from "../output/view.ts";
+import { parseBaseUrl } from "../contract/base-url.ts";
+import { parseBudget, PERIODS, type Budget } from "../domain/spending/budget.ts";
+import type { Reader } from "../domain/readers.ts";
+import { integer, oneOf, text, timeLimit } from "../domain/readers.ts";
+import { FORMATS } from "../domain/output-formats.ts";
+
+export const COLOR_CHOICES = ["auto", "always", "never"] as const;
+export const PROGRESS_CHOICES = ["auto", "json", "none"] as const;
+export const SANDBOX_USERS = ["member", "manager", "outsider"] as const;
 
 export interface SettingRow {
-  option?: Extract<keyof GlobalOptions, string>;
+  /** Option name of its flag: `caFile` for --ca-file. */
+  option?: string;
   env?: string;
   profileKey?: string;
   read: Reader<unknown>;

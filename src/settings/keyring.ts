@@ -1,5 +1,5 @@
 /** The system's keyring, where there is one: optional everywhere, asked only when a key was put there. */
-import { AppError } from "../../errors.ts";
+import { AppError } from "../errors.ts";
 
 const SERVICE = "swath";
 

@@ -1,9 +1,8 @@
 /** Which key or token a run uses: flag > environment > stored one, a key before a token, and where it came from. */
 import { resolve } from "node:path";
-import type { Credential } from "../../client/credentials.ts";
-import { AppError } from "../../errors.ts";
-import type { GlobalOptions } from "../flags/global-flags.ts";
-import type { Environment } from "../world.ts";
+import type { Credential } from "../contract/credentials.ts";
+import { AppError } from "../errors.ts";
+import type { Environment } from "./environment.ts";
 
 export interface FoundCredential {
   credential: Credential;
@@ -12,7 +11,8 @@ export interface FoundCredential {
 }
 
 export interface CredentialPlaces {
-  options: Partial<GlobalOptions>;
+  /** Files named by flags; `-` is stdin. */
+  options: { readonly apiKeyFile?: string | undefined; readonly tokenFile?: string | undefined };
   env: Environment;
   configDir: string;
   /** Undefined = no base URL is known, so nothing stored can be meant. */
@@ -96,7 +96,7 @@ async function readSecretFile(
 ): Promise<string> {
   let text: string;
   try {
-    const { readBounded } = await import("../../disk/read-bounded.ts");
+    const { readBounded } = await import("../disk/read-bounded.ts");
     const bytes = path === "-" ? await readStdin(flag) : await readBounded(resolve(cwd, path), MOST_BYTES);
     if (bytes === "too-long") {
       const message = `${flag} ${path} is longer than ${MOST_BYTES} bytes, so it is no key`;

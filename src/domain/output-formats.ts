@@ -1,0 +1,13 @@
+/** The formats that a result can be printed in, in the order in which help and errors list them. */
+export const FORMATS = [
+  "table",
+  "json",
+  "ndjson",
+  "csv",
+  "tsv",
+  "geojson",
+  "yaml",
+  "id",
+  "order-items",
+] as const;
+export type Format = (typeof FORMATS)[number];
