@@ -1,42 +1,34 @@
-/** What a command gets besides its words: settings, the far side, the journal, and a voice. */
+/** What a command gets besides its words: what `app/` takes, and what only a command line has (flags, prompts, stdout). */
 import { resolve } from "node:path";
-import type { Dialect } from "../contract/dialect.ts";
+import type { AppContext } from "../app/context.ts";
 import type { AppError, ExitCode } from "../errors.ts";
 import { annotation } from "./output/annotations.ts";
 import { createPaint } from "../render/paint.ts";
 import { wantsColour } from "./output/colour.ts";
-import { directoriesOf, type Directories } from "../settings/directories.ts";
+import { directoriesOf } from "../settings/directories.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import type { GlobalOptions } from "./flags/global-flags.ts";
 import { logFile } from "./output/log-file.ts";
 import { Notes } from "./output/notes.ts";
-import { canAsk } from "./input/prompt.ts";
+import { askYesNo, canAsk } from "./input/prompt.ts";
 import { hasProfile, readProfile, SANDBOX_PROFILE, type Profile } from "../settings/profiles.ts";
-import { createFarSide, type FarSide } from "./connection/far-side.ts";
+import { openService } from "../app/service/service.ts";
 import { ENVIRONMENT, SETTINGS } from "../settings/settings-table.ts";
 import { unknownVariables, type Settings } from "../settings/settings.ts";
 import { StdinClaim } from "./input/stdin-claim.ts";
 import type { Format } from "../domain/output-formats.ts";
 import type { World } from "./world.ts";
 
-export interface Context {
+export interface Context extends AppContext {
   readonly world: World;
   readonly options: Partial<GlobalOptions>;
-  readonly settings: Settings;
   /** What is wrong with the stored settings or the environment; only commands that tolerate it get to see it. */
   readonly settingsFault: AppError | undefined;
-  readonly profileName: string;
   readonly profile: Profile;
-  readonly directories: Directories;
-  readonly dialect: Dialect;
   readonly notes: Notes;
   readonly stdin: StdinClaim;
-  /** Aborts when the run is to end (Ctrl-C, SIGTERM, a closed pipe). */
-  readonly signal: AbortSignal;
   /** True when a question may be asked: both ends are a terminal, and nobody said not to. */
   readonly canAsk: boolean;
-  /** The far side: client, data connections, spend journal. */
-  readonly farSide: FarSide;
   /** The failure to report once the result is shown, for a run that did a part of its work. */
   readonly failure: AppError | undefined;
   failAfter(error: AppError): void;
@@ -91,7 +83,7 @@ export async function createContext(
   let preferredFormat: Format | undefined;
   let isStdoutTaken = false;
   const stdin = new StdinClaim(world);
-  const farSide = createFarSide({
+  const service = openService({
     world,
     options,
     settings,
@@ -113,6 +105,34 @@ export async function createContext(
     notes,
     stdin,
     signal: world.interrupts.signal,
+    folder: world.cwd,
+    clock: world.clock,
+    machine: world,
+    events: {
+      note: (message) => notes.note(message),
+      warn: (message) => notes.warn(message),
+      hint: (command) => notes.hint(command),
+      detail: (message) => notes.detail(message),
+      failed(error) {
+        failure = error;
+      },
+      transfer: async (plan) => {
+        const { openProgress } = await import("./output/transfer-progress.ts");
+        return openProgress({ world, options, settings, notes }, plan);
+      },
+      waiting: async () => {
+        const { openStatusLine } = await import("./output/status-line.ts");
+        return openStatusLine(world, options);
+      },
+    },
+    consent: {
+      isGiven: options.yes === true,
+      get canAsk() {
+        return canAsk(world, options);
+      },
+      resend: options.resend === true,
+      ask: (question) => askYesNo(world, question, false),
+    },
     get canAsk() {
       return canAsk(world, options);
     },
@@ -141,7 +161,7 @@ export async function createContext(
     get isStdoutTaken() {
       return isStdoutTaken;
     },
-    farSide,
+    service,
   };
 }
 

@@ -49,7 +49,7 @@ export const api = defineCommand({
     return apiRequest(context, options, method, path);
   },
   run: async (context, request, options) => {
-    const { sendRequest } = await import("./api/send-request.ts");
+    const { sendRequest } = await import("../app/spending/send-raw-request.ts");
     return sendRequest(context, request, options);
   },
   view: replyView,

@@ -13,7 +13,7 @@ export const doctor = defineCommand({
   syntax: (command) =>
     command.addOption(new Option("--offline", "leave out everything that needs the network")),
   run: async (context, options) => {
-    const { runChecks } = await import("./doctor/run-checks.ts");
+    const { runChecks } = await import("../app/doctor/run-checks.ts");
     return runChecks(context, options);
   },
   view: doctorView,

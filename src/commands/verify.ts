@@ -25,7 +25,7 @@ export const verify = defineCommand({
     return dir ?? ".";
   },
   run: async (context, dir, options) => {
-    const { checkFolder } = await import("./verify/check-folder.ts");
+    const { checkFolder } = await import("../app/downloads/check-folder.ts");
     return checkFolder(context, dir, options.repair === true);
   },
   view: verifyView,

@@ -2,15 +2,24 @@
 import { join } from "node:path";
 import { makeFolder } from "../disk/make-folder.ts";
 import { AppError } from "../errors.ts";
-import type { Context } from "../cli/context.ts";
+import type { Clock } from "../time/clock.ts";
+import type { Directories } from "./directories.ts";
 
 /** A write takes milliseconds; who waits longer than this waits for something that hangs. */
 const PATIENCE_MS = 10_000;
 const RETRY_MS = 25;
 
+interface Writer {
+  directories: Pick<Directories, "config">;
+  clock: Clock;
+  machine: { pid: number; isAlive: (pid: number) => boolean };
+  /** Ends the wait for another writer. */
+  signal: AbortSignal;
+}
+
 /** Runs `work` while no other process writes settings or keys. Errors: DISK_WRITE_FAILED. */
 export async function whileWritingSettings<T>(
-  { directories, world }: Pick<Context, "directories" | "world">,
+  { directories, clock, machine, signal }: Writer,
   work: () => Promise<T>,
 ): Promise<T> {
   const folder = directories.config;
@@ -21,9 +30,9 @@ export async function whileWritingSettings<T>(
     throw failed(`cannot make the settings folder ${folder}: ${reason}`, error);
   }
   const { lockFile } = await import("../disk/file-lock.ts");
-  const untilMs = world.clock.now() + PATIENCE_MS;
+  const untilMs = clock.now() + PATIENCE_MS;
   for (;;) {
-    const lock = await lockFile(join(folder, "write.lock"), { clock: world.clock, self: world });
+    const lock = await lockFile(join(folder, "write.lock"), { clock, self: machine });
     if (!("heldBy" in lock)) {
       try {
         return await work();
@@ -31,8 +40,8 @@ export async function whileWritingSettings<T>(
         await lock.release();
       }
     }
-    if (world.clock.now() >= untilMs) throw failed(`process ${lock.heldBy} keeps writing to ${folder}`);
-    await world.clock.sleep(RETRY_MS, world.interrupts.signal);
+    if (clock.now() >= untilMs) throw failed(`process ${lock.heldBy} keeps writing to ${folder}`);
+    await clock.sleep(RETRY_MS, signal);
   }
 }
 

@@ -114,11 +114,7 @@ const unknownKeys = (profile: Profile): Fault[] =>
     });
 
 /** Resolves every setting; throws all faults of flags, environment and profile at once. */
-export function resolveSettings(
-  options: GivenOptions,
-  env: Environment,
-  profile: Profile,
-): Settings {
+export function resolveSettings(options: GivenOptions, env: Environment, profile: Profile): Settings {
   const faults = unknownKeys(profile);
   const entries = Object.entries<SettingRow>(SETTINGS).map(
     ([name, row]) => [name, resolve(row, placesOf(row, options, env, profile), faults)] as const,

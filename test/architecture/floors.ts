@@ -1,35 +1,87 @@
-/** The floors of the house, lowest first. A file imports from lower floors and from its own folder. */
+/**
+ * The floors and rooms of the house. A file imports from lower floors and from its own room; a room's door is its top
+ * folder, so what lies in a sub-folder is imported by its own room alone.
+ */
+import { posix } from "node:path";
+
+/** Lowest first. */
 export const FLOORS: readonly (readonly string[])[] = [
-  ["geo", "time", "disk", "orbit", "errors.ts", "version.ts"],
+  ["geo", "time", "disk", "errors.ts", "version.ts"],
+  ["orbit"],
   ["contract"],
   ["domain"],
-  ["client", "transfer", "ledger", "sandbox", "render", "footprints"],
+  ["client", "transfer", "ledger", "footprints", "settings", "sandbox", "render"],
+  ["app"],
   ["cli"],
   ["commands"],
-  ["main.ts", "program.ts", "launch", "docs"],
+  ["main.ts", "program.ts", "start.ts", "launch", "docs"],
 ];
 
 /** Files that their whole floor, or everybody, may use. */
 const SHARED = new Set(["errors.ts", "version.ts"]);
 
-/** Rooms of one floor leave each other alone, except that orbits are computed from the calendar and drawn as GeoJSON. */
-const MAY_USE: Readonly<Record<string, readonly string[]>> = { orbit: ["geo", "time"] };
+/** Folders whose sub-folders are rooms of their own. */
+const HALLS = new Set(["app", "domain", "commands", "cli"]);
+
+/** The rooms of `app/`, lowest first; those of one line leave each other alone. */
+const APP_FLOORS: readonly (readonly string[])[] = [
+  ["service"],
+  ["spending", "accounts"],
+  ["catalog", "tasking", "exports", "downloads", "sandbox"],
+  ["ordering", "doctor"],
+  ["demo", "campaigns"],
+];
+
+/** The parts of `cli/`, lowest first. */
+const CLI_FLOORS: readonly (readonly string[])[] = [
+  ["flags", "input", "output", "completion", "help"],
+  ["command"],
+];
 
 /** `src/geo/ring.ts` -> `geo`; `src/main.ts` -> `main.ts`. */
-export const roomOf = (path: string): string => path.split("/")[1]!;
+export const hallOf = (path: string): string => path.split("/")[1]!;
 
-export const floorOf = (room: string): number => FLOORS.findIndex((rooms) => rooms.includes(room));
+/** The room of a file: `app/tasking`, `sandbox`, or `app` for a file that stands directly in a hall. */
+export function roomOf(path: string): string {
+  const [, hall = "", room = ""] = path.split("/");
+  return HALLS.has(hall) && !room.includes(".") ? `${hall}/${room}` : hall;
+}
+
+export const floorOf = (hall: string): number => FLOORS.findIndex((rooms) => rooms.includes(hall));
+
+/** True for a file in a sub-folder of its room: only its own room may import it. */
+export function isPrivate(path: string): boolean {
+  const depth = roomOf(path).split("/").length + 1; // src/<room>/file
+  return posix.dirname(path).split("/").length > depth;
+}
 
 /** Why `from` may not import `to`, or undefined when it may. */
 export function climb(from: string, to: string): string | undefined {
-  const [here, there] = [roomOf(from), roomOf(to)];
+  const [here, there] = [hallOf(from), hallOf(to)];
   const [floor, target] = [floorOf(here), floorOf(there)];
   if (target === -1) return `${from} imports ${to}, which stands on no floor`;
-  if (here === there || SHARED.has(there) || target < floor) return undefined;
-  if (MAY_USE[here]?.includes(there) === true) return undefined;
+  if (isPrivate(to) && roomOf(from) !== roomOf(to))
+    return `${from} imports ${to}, which is private to its room`;
+  if (here === there) return climbInside(here, from, to);
+  if (SHARED.has(there) || target < floor) return undefined;
   // The names of the top floor hand over to each other: start to main, main to program, docs to program.
   if (floor === FLOORS.length - 1 && target === floor) return undefined;
   return target > floor
     ? `${from} (floor ${floor}) imports ${to} (floor ${target}) above it`
     : `${from} imports ${to}, its neighbour on floor ${floor}`;
+}
+
+/** The same for two files of one hall. */
+function climbInside(hall: string, from: string, to: string): string | undefined {
+  const [here, there] = [roomOf(from), roomOf(to)];
+  // A file directly in the hall is the hall's own: its context, or what its rooms share.
+  if (!HALLS.has(hall) || here === there || here === hall || there === hall) return undefined;
+  const floors = hall === "app" ? APP_FLOORS : hall === "cli" ? CLI_FLOORS : [];
+  const level = (room: string): number => floors.findIndex((rooms) => rooms.includes(room.split("/")[1]!));
+  if (hall === "app" || hall === "cli") {
+    if (level(here) === -1 || level(there) === -1) return `${from} imports ${to}: a room without a floor`;
+    if (level(there) < level(here)) return undefined;
+    return `${from} imports ${to}, which is not below it in ${hall}/`;
+  }
+  return `${from} imports ${to}: rooms of ${hall}/ leave each other alone`;
 }

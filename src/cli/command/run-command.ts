@@ -42,7 +42,7 @@ export async function runCommand(
     await present(plannedAs(how), plannedRequestView, error.request);
     return 0;
   } finally {
-    await context.farSide.close();
+    await context.service.close();
   }
 }
 

@@ -5,7 +5,6 @@ import { integer, list, oneOf, text, timeLimit } from "../../domain/readers.ts";
 import { COLOR_CHOICES, PROGRESS_CHOICES, SANDBOX_USERS } from "../../settings/settings-table.ts";
 import { FORMATS } from "../../domain/output-formats.ts";
 
-
 const words = <const W extends string, F extends string>(
   flags: F,
   description: string,

@@ -5,7 +5,7 @@ import { safeText } from "../../render/safe-text.ts";
 import { annotation, wantsAnnotations } from "./annotations.ts";
 import { wantsColour } from "./colour.ts";
 import { errorJson, errorText } from "./error-report.ts";
-import { COLOR_CHOICES } from "../flags/global-flags.ts";
+import { COLOR_CHOICES } from "../../settings/settings-table.ts";
 import { Interrupted } from "../interrupts.ts";
 import type { World } from "../world.ts";
 

@@ -3,34 +3,33 @@ import { safeJson } from "../../render/safe-json.ts";
 import { sizeText } from "../../render/size.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
+import type { TransferProgress } from "../../app/context.ts";
 import type { Context } from "../context.ts";
 import { widthOf } from "./presentation.ts";
 import { TransferMeter } from "./transfer-meter.ts";
 import type { World } from "../world.ts";
 import { openStatusLine, type StatusLine } from "./status-line.ts";
 
-export interface TransferProgress {
-  tell(event: TransferEvent): void;
-  stop(): void;
-}
-
 /** Redrawing more often helps nobody. */
 const REDRAW_MS = 100;
 /** What is drawn before the first line, and a margin. */
 const SPINNER_WIDTH = 3;
 
-export async function openProgress(context: Context, plan: TransferPlan): Promise<TransferProgress> {
+export async function openProgress(
+  context: Pick<Context, "world" | "options" | "settings" | "notes">,
+  plan: TransferPlan,
+): Promise<TransferProgress> {
   const { world, options, settings, notes } = context;
   const how = settings.progress.value;
   if (how === "json") return jsonProgress(world);
-  if (how === "none") return { tell: () => {}, stop: () => {} };
+  if (how === "none") return { report: () => {}, stop: () => {} };
   const line = await openStatusLine(world, options);
-  if (line === undefined) return { tell: (event) => tellLine(event, notes), stop: () => {} };
+  if (line === undefined) return { report: (event) => tellLine(event, notes), stop: () => {} };
   const meter = new TransferMeter(plan, world.clock.now());
   const columns = (): number => widthOf(world.stderr, world.env["COLUMNS"]) - SPINNER_WIDTH;
   let drawnAt = 0;
   return {
-    tell: (event) => {
+    report: (event) => {
       meter.take(event);
       const now = world.clock.now();
       if (event.type === "failed") interject(line, () => tellLine(event, notes));
@@ -46,7 +45,7 @@ export async function openProgress(context: Context, plan: TransferPlan): Promis
 function jsonProgress({ stderr, clock }: World): TransferProgress {
   const told = new Map<string, number>();
   return {
-    tell: (event) => {
+    report: (event) => {
       const { path } = event.file;
       if (event.type === "progress") {
         const now = clock.now();

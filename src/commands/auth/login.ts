@@ -2,7 +2,7 @@ import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
-import type { LoginReport } from "./log-in.ts";
+import type { LoginReport } from "../../app/accounts/log-in.ts";
 
 export const login = defineCommand({
   name: "login",
@@ -23,7 +23,7 @@ export const login = defineCommand({
       .addOption(new Option("--keyring", "keep the key in the system's keyring, not in a file"))
       .addOption(new Option("--check", "prove the key with one cheap request before it is stored")),
   run: async (context, options) => {
-    const { logIn } = await import("./log-in.ts");
+    const { logIn } = await import("../../app/accounts/log-in.ts");
     return logIn(context, options);
   },
   view: recordView<LoginReport>({

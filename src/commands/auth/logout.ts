@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { RemovedSecret } from "./log-out.ts";
+import type { RemovedSecret } from "../../app/accounts/log-out.ts";
 
 export const logout = defineCommand({
   name: "logout",
@@ -13,7 +13,7 @@ export const logout = defineCommand({
   syntax: (command) =>
     command.addOption(new Option("--all", "remove everything that is stored, of every profile and service")),
   run: async (context, options) => {
-    const { logOut } = await import("./log-out.ts");
+    const { logOut } = await import("../../app/accounts/log-out.ts");
     return logOut(context, options);
   },
   view: listView<RemovedSecret, RemovedSecret[]>({

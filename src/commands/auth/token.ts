@@ -4,7 +4,7 @@ import { flag } from "../../cli/flags/flag.ts";
 import { text } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
-import type { TokenReport } from "./obtain-token.ts";
+import type { TokenReport } from "../../app/accounts/obtain-token.ts";
 
 export const token = defineCommand({
   name: "token",
@@ -22,7 +22,7 @@ export const token = defineCommand({
       .addOption(new Option("--password-stdin", "read the password from stdin"))
       .addOption(new Option("--show", "print the token itself too")),
   run: async (context, options) => {
-    const { obtainToken } = await import("./obtain-token.ts");
+    const { obtainToken } = await import("../../app/accounts/obtain-token.ts");
     return obtainToken(context, options);
   },
   view: recordView<TokenReport>({

@@ -24,7 +24,7 @@ export const search = defineCommand({
     return searchRequest(context, options);
   },
   run: async (context, request) => {
-    const { searchRows } = await import("./search-rows.ts");
+    const { searchRows } = await import("../../app/catalog/search-rows.ts");
     return searchRows(context, request);
   },
   view: listView<StacItem>({

@@ -9,7 +9,7 @@ import {
   retaskNameFlag,
   retaskTierFlag,
 } from "../../cli/flags/retask-flags.ts";
-import { taskView, type Records } from "../../cli/requests/request-view.ts";
+import { taskView, type Records } from "../request-view.ts";
 import { windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
@@ -46,11 +46,11 @@ export const retask = defineCommand({
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
   parse: async (context, options, given) => {
-    const { collectRetaskRequest } = await import("../../cli/requests/collect-retask.ts");
+    const { collectRetaskRequest } = await import("../../app/tasking/collect-retask.ts");
     return collectRetaskRequest(context, { ...options }, given);
   },
   run: async (context, request): Promise<Records> => {
-    const { retaskCollects } = await import("../../cli/requests/collect-retask.ts");
+    const { retaskCollects } = await import("../../app/tasking/collect-retask.ts");
     return retaskCollects(context, request);
   },
   view: taskView,

@@ -1,6 +1,6 @@
 import type { Context } from "../../cli/context.ts";
-import { findKey } from "./config-keys.ts";
-import { keyPlaces, type KeyPlace } from "./key-places.ts";
+import { findKey } from "../../app/accounts/config-keys.ts";
+import { keyPlaces, type KeyPlace } from "../../app/accounts/key-places.ts";
 
 export function getKey(context: Context, key: string): KeyPlace {
   const [place] = keyPlaces(context, findKey(key));

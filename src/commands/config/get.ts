@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { keyArgument } from "./key-argument.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { cellText } from "../../render/column.ts";
-import type { KeyPlace } from "./key-places.ts";
+import type { KeyPlace } from "../../app/accounts/key-places.ts";
 
 export const get = defineCommand({
   name: "get",

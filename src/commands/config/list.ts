@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { KeyPlace } from "./key-places.ts";
+import type { KeyPlace } from "../../app/accounts/key-places.ts";
 
 export const list = defineCommand({
   name: "list",

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { inputError } from "../../errors.ts";
-import type { KeyRow } from "./config-keys.ts";
+import type { KeyRow } from "../../app/accounts/config-keys.ts";
 
 /**
  * What to store for a value as typed: judged by the reader that will read it back. A value that is more than its text

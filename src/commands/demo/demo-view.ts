@@ -3,7 +3,7 @@ import { recordView } from "../../cli/output/view.ts";
 import { cellText } from "../../render/column.ts";
 import { ITEM_COLUMNS } from "../catalog/columns.ts";
 import { downloadView } from "../order/download-view.ts";
-import type { DemoReport } from "./run-demo.ts";
+import type { DemoReport } from "../../app/demo/run-demo.ts";
 
 export const demoView = recordView<DemoReport>({
   text: async ({ items, price, orderId, download, commands }, screen) => {

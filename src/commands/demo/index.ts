@@ -13,7 +13,7 @@ export const demo = defineCommand({
   syntax: (command) =>
     command.addOption(flag("--out-dir <dir>", "folder to write into (default: swath-demo)", text)),
   run: async (context, { outDir }) => {
-    const { runDemo } = await import("./run-demo.ts");
+    const { runDemo } = await import("../../app/demo/run-demo.ts");
     return runDemo(context, outDir ?? "swath-demo");
   },
   view: demoView,

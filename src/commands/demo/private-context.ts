@@ -28,7 +28,7 @@ export async function withPrivateContext<T>(
   try {
     return await work(context);
   } finally {
-    await context.farSide.close();
+    await context.service.close();
     await rm(dir, { recursive: true, force: true });
   }
 }

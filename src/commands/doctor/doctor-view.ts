@@ -1,7 +1,7 @@
 import { listView } from "../../cli/output/view.ts";
 import { cellText } from "../../render/column.ts";
 import type { Style } from "../../render/paint.ts";
-import type { Check } from "./check.ts";
+import type { Check } from "../../app/doctor/check.ts";
 
 const STYLES: Readonly<Record<Check["status"], Style>> = {
   ok: "green",

@@ -25,7 +25,7 @@ export const fetchFiles = defineCommand({
     return presignRequest(context, options);
   },
   run: async (context, request, options) => {
-    const { fetchExports } = await import("./fetch-exports.ts");
+    const { fetchExports } = await import("../../app/exports/fetch-exports.ts");
     return fetchExports(context, request, options);
   },
   view: fetchedView,

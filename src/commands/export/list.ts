@@ -23,7 +23,7 @@ export const list = defineCommand({
       .addOption(sinceFlag())
       .addOption(matchFlag()),
   run: async (context, options) => {
-    const { listFiles } = await import("./list-files.ts");
+    const { listFiles } = await import("../../app/exports/list-files.ts");
     return listFiles(context, options);
   },
   view: listedView,

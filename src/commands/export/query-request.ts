@@ -11,8 +11,8 @@ import { placeOfArea, placeOfBox, type Place } from "../../geo/place.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { searchRequest } from "../catalog/search-request.ts";
 import type { TimeOptions } from "../catalog/search-time.ts";
-import { inAttributes } from "./attribute-names.ts";
-import { findExportFiles, type NamedFile } from "./find-export-files.ts";
+import { inAttributes } from "../../app/exports/attribute-names.ts";
+import { findExportFiles, type NamedFile } from "../../app/exports/find-export-files.ts";
 import { PRODUCT_COLUMNS } from "./product-columns.ts";
 
 export interface QueryOptions extends AreaOptions, TimeOptions {

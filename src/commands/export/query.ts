@@ -47,7 +47,7 @@ export const query = defineCommand({
     return queryRequest(context, options, files);
   },
   run: async (context, request) => {
-    const { queryFiles } = await import("./query-files.ts");
+    const { queryFiles } = await import("../../app/exports/query-files.ts");
     return queryFiles(context, request);
   },
   view: listView<StacItem, AsyncIterable<StacItem>>({

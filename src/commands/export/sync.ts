@@ -41,7 +41,7 @@ export const sync = defineCommand({
   },
   run: async (context, dir, options) => {
     const [{ syncExports }, { tellJob }] = await Promise.all([
-      import("./sync-exports.ts"),
+      import("../../app/exports/sync-exports.ts"),
       import("./sync-in-ci.ts"),
     ]);
     return syncExports(context, dir, options, (report) => tellJob(context, report, options));

@@ -38,7 +38,7 @@ export function requireOneOfEach(given: Flags, context?: Context): void {
 /** A bucket without keys is told before anything is asked for. */
 export async function requireReach(context: Context, outDir = "."): Promise<void> {
   if (!isS3Url(outDir)) return;
-  const { s3Destination } = await import("../../cli/connection/s3-destination.ts");
+  const { s3Destination } = await import("../../app/downloads/s3-destination.ts");
   await s3Destination(context, outDir);
 }
 

@@ -10,7 +10,7 @@ import { AppError, inputError } from "../../errors.ts";
 import { CHECKSUM_MODES, type ChecksumMode } from "../../domain/orders/checksum-mode.ts";
 import { parsePathTemplate, PLACEHOLDERS, type PathTemplate } from "../../domain/orders/path-template.ts";
 import type { Shard } from "../../transfer/shard.ts";
-import { MOST_CONNECTIONS } from "./most-connections.ts";
+import { MOST_CONNECTIONS } from "../../app/downloads/most-connections.ts";
 
 export const assetFlag = () => repeatable("--asset <key>", "only this asset", list);
 export const excludeAssetFlag = () =>

@@ -3,8 +3,8 @@ import { sizeText } from "../../render/size.ts";
 import type { Column } from "../../render/column.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { InspectedFile } from "../../transfer/inspect-plan.ts";
-import type { PlanReport } from "./plan-report.ts";
-import type { DownloadedFile, DownloadReport } from "./download-report.ts";
+import type { PlanReport } from "../../app/ordering/plan-report.ts";
+import type { DownloadedFile, DownloadReport } from "../../app/ordering/download-report.ts";
 
 type File = DownloadedFile | InspectedFile;
 

@@ -69,7 +69,7 @@ export const download = defineCommand({
     return orderId;
   },
   run: async (context, orderId, options) => {
-    const { downloadOrder, planOrder, streamOrder } = await import("./download-order.ts");
+    const { downloadOrder, planOrder, streamOrder } = await import("../../app/ordering/download-order.ts");
     if (options.plan === true || context.options.dryRun === true) return planOrder(context, orderId, options);
     return options.stdout === true
       ? streamOrder(context, orderId, options)

@@ -5,7 +5,7 @@ import { inputError } from "../../errors.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
 import type { Context } from "../../cli/context.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
-import { sourcesOf } from "./order-sources.ts";
+import { sourcesOf } from "../../app/ordering/order-sources.ts";
 
 /** Throws INPUT_NOT_READABLE, INPUT_NOT_JSON, and USAGE for a document that holds no links. */
 export async function givenLinks(context: Context, path: string): Promise<TransferSource[]> {

@@ -1,7 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { limitFlag } from "../../cli/flags/paging-flags.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { OrderHistoryEntry } from "./order-history.ts";
+import type { OrderHistoryEntry } from "../../app/ordering/order-history.ts";
 
 export const history = defineCommand({
   name: "history",
@@ -11,7 +11,7 @@ export const history = defineCommand({
   examples: ["swath order history", "swath order history --json --query '[?state==`unknown`]'"],
   syntax: (command) => command.addOption(limitFlag()),
   run: async (context, { limit }) => {
-    const { orderHistory } = await import("./order-history.ts");
+    const { orderHistory } = await import("../../app/ordering/order-history.ts");
     return orderHistory(context, limit);
   },
   view: listView<OrderHistoryEntry, OrderHistoryEntry[]>({

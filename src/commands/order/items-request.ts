@@ -11,7 +11,7 @@ import { checkName } from "../../domain/known-names.ts";
 import { collectsWithoutGeo, orderItemsOf, withoutRepeats } from "../../domain/orders/order-items.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { ItemOptions } from "./item-flags.ts";
-import { withGeoItems } from "./geo-items.ts";
+import { withGeoItems } from "../../app/ordering/geo-items.ts";
 
 export type OrderBody = BodyOf<"placeOrder">;
 

@@ -18,7 +18,7 @@ export const links = defineCommand({
       .addOption(onlyItemFlag())
       .addOption(productTypeFlag()),
   run: async (context, options, orderId) => {
-    const { linksOfOrder } = await import("./links-of-order.ts");
+    const { linksOfOrder } = await import("../../app/ordering/links-of-order.ts");
     return linksOfOrder(context, orderId, options);
   },
   view: listView<TransferSource, TransferSource[]>({

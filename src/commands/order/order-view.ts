@@ -2,7 +2,7 @@
 import { readOrder, type OrderResult, type OrderResultItem } from "../../contract/read-order.ts";
 import { detail, type Field } from "../../render/detail.ts";
 import { recordView } from "../../cli/output/view.ts";
-import type { DownloadReport } from "./download-report.ts";
+import type { DownloadReport } from "../../app/ordering/download-report.ts";
 
 /** The service's reply as it came; `download` is ours. */
 export type PlacedOrder = Record<string, unknown> & { download?: DownloadReport };

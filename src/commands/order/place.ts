@@ -52,7 +52,7 @@ export const place = defineCommand({
     return itemsRequest(context, options, "placeOrder");
   },
   run: async (context, body, options) => {
-    const { placeOrder } = await import("./place-order.ts");
+    const { placeOrder } = await import("../../app/ordering/place-order.ts");
     return placeOrder(context, body, options);
   },
   view: orderView,

@@ -30,8 +30,8 @@ export const review = defineCommand({
     return itemsRequest(context, options, "reviewOrder");
   },
   run: async (context, body) => {
-    const reply = await context.farSide.client.reviewOrder({ body });
-    const { refuseUnauthorized } = await import("./price.ts");
+    const reply = await context.service.client.reviewOrder({ body });
+    const { refuseUnauthorized } = await import("../../app/ordering/price.ts");
     refuseUnauthorized(context, reply);
     return reply;
   },

@@ -31,7 +31,7 @@ export const task = defineCommand({
       .addOption(dataFlag()),
   parse: async (context, options, taskId) => {
     const [{ taskOrderRequest }, { requireReach }] = await Promise.all([
-      import("./order-task.ts"),
+      import("../../app/ordering/order-task.ts"),
       import("./download-faults.ts"),
     ]);
     // What is bought and then cannot be delivered is bought all the same.
@@ -39,7 +39,7 @@ export const task = defineCommand({
     return taskOrderRequest(context, options, taskId);
   },
   run: async (context, request, options) => {
-    const { orderTask } = await import("./order-task.ts");
+    const { orderTask } = await import("../../app/ordering/order-task.ts");
     return orderTask(context, request, options);
   },
   view: orderView,

@@ -18,7 +18,7 @@ export const wait = defineCommand({
   syntax: (command) =>
     command.argument("<orderId>", "order id").addOption(pollIntervalFlag()).addOption(waitTimeoutFlag()),
   run: async (context, options, orderId): Promise<ReadyOrder> => {
-    const { waitForOrder } = await import("./wait-for-order.ts");
+    const { waitForOrder } = await import("../../app/ordering/wait-for-order.ts");
     const items = await waitForOrder(context, orderId, options);
     context.notes.hint(downloadCommand(context, orderId));
     return { orderId, ready: true, items: items.length };

@@ -7,7 +7,7 @@ import { list, text } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { detail } from "../../render/detail.ts";
-import type { UpdatedOrganization } from "./update-organization.ts";
+import type { UpdatedOrganization } from "../../app/accounts/update-organization.ts";
 
 export const setDefaults = defineCommand({
   name: "set-defaults",
@@ -47,7 +47,7 @@ export const setDefaults = defineCommand({
     return defaultsRequest(context, options, orgId);
   },
   run: async (context, request) => {
-    const { updateOrganization } = await import("./update-organization.ts");
+    const { updateOrganization } = await import("../../app/accounts/update-organization.ts");
     return updateOrganization(context, request);
   },
   view: recordView<UpdatedOrganization>({

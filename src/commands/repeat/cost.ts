@@ -1,4 +1,4 @@
-import { repeatCostView } from "../../cli/requests/cost-view.ts";
-import { costCommand } from "../../cli/requests/request-commands.ts";
+import { repeatCostView } from "../cost-view.ts";
+import { costCommand } from "../request-commands.ts";
 
 export const cost = costCommand("repeat", repeatCostView);

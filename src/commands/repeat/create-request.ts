@@ -2,7 +2,7 @@
 import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { featureBody } from "../../cli/input/feature-body.ts";
-import { rememberedTypeNames } from "../../cli/completion/type-cache.ts";
+import { rememberedTypeNames } from "../../app/tasking/type-cache.ts";
 import { timeFlag } from "../../cli/flags/window-flags.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { flagsOfFields } from "../../domain/tasking/body-fields.ts";

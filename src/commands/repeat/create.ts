@@ -1,5 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { repeatView } from "../../cli/requests/request-view.ts";
+import { repeatView } from "../request-view.ts";
 import { createSyntax } from "./create-flags.ts";
 
 export const create = defineCommand({
@@ -19,7 +19,7 @@ export const create = defineCommand({
     return createRequest(context, options);
   },
   run: async (context, body, options) => {
-    const { createRepeat } = await import("./create-repeat.ts");
+    const { createRepeat } = await import("../../app/tasking/create-repeat.ts");
     return createRepeat(context, body, options);
   },
   view: repeatView,

@@ -1,4 +1,4 @@
-import { getCommand } from "../../cli/requests/request-commands.ts";
-import { repeatView } from "../../cli/requests/request-view.ts";
+import { getCommand } from "../request-commands.ts";
+import { repeatView } from "../request-view.ts";
 
 export const get = getCommand("repeat", repeatView);

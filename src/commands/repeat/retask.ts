@@ -16,7 +16,7 @@ import {
   retaskNameFlag,
   retaskTierFlag,
 } from "../../cli/flags/retask-flags.ts";
-import { repeatView, type Records } from "../../cli/requests/request-view.ts";
+import { repeatView, type Records } from "../request-view.ts";
 import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 
@@ -50,11 +50,11 @@ export const retask = defineCommand({
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
   parse: async (context, options, given) => {
-    const { repeatRetaskRequest } = await import("./retask-repeat.ts");
+    const { repeatRetaskRequest } = await import("../../app/tasking/retask-repeat.ts");
     return repeatRetaskRequest(context, options, given);
   },
   run: async (context, request, options): Promise<Records> => {
-    const { retaskRepeats } = await import("./retask-repeat.ts");
+    const { retaskRepeats } = await import("../../app/tasking/retask-repeat.ts");
     return retaskRepeats(context, request, options);
   },
   view: repeatView,

@@ -1,4 +1,4 @@
-import { waitCommand } from "../../cli/requests/request-commands.ts";
-import { repeatView } from "../../cli/requests/request-view.ts";
+import { waitCommand } from "../request-commands.ts";
+import { repeatView } from "../request-view.ts";
 
 export const wait = waitCommand("repeat", repeatView);

@@ -4,7 +4,7 @@ import { duration, oneOf, text } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import { CLOCK_MODES, speedReader } from "./clock-change.ts";
-import type { ClockReply } from "./replies.ts";
+import type { ClockReply } from "../../app/sandbox/replies.ts";
 
 export const clock = defineCommand({
   name: "clock",
@@ -36,7 +36,7 @@ export const clock = defineCommand({
     return parseClockFlags(options, world.clock.now());
   },
   run: async (context, change): Promise<ClockReply> => {
-    const { withControl } = await import("./control.ts");
+    const { withControl } = await import("../../app/sandbox/control.ts");
     return withControl(context, { changes: change !== undefined }, ({ ask }) =>
       change === undefined ? ask("GET", "/clock") : ask("POST", "/clock", change),
     );

@@ -13,7 +13,7 @@ export const completeOrder = defineCommand({
   examples: ["swath sandbox complete-order <orderId>"],
   syntax: (command) => command.argument("<orderId>", "order id"),
   run: async (context, _options, orderId): Promise<CompletedOrder> => {
-    const { withControl } = await import("./control.ts");
+    const { withControl } = await import("../../app/sandbox/control.ts");
     const path = `/orders/${encodeURIComponent(orderId)}/complete`;
     const completed = await withControl(context, { changes: false }, ({ ask }) =>
       ask<CompletedOrder>("POST", path),

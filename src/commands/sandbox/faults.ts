@@ -6,7 +6,7 @@ import { completing } from "../../cli/completion/completing.ts";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { Fault } from "../../sandbox/faults/fault.ts";
-import { describeFault } from "./describe-fault.ts";
+import { describeFault } from "../../app/sandbox/describe-fault.ts";
 
 /** `*` is left out: a shell would take it for the files of the folder. */
 const ROUTES = ["asset", ...Object.keys(ENDPOINTS)];
@@ -42,7 +42,7 @@ export const faults = defineCommand({
     return parseFaultFlags(options);
   },
   run: async (context, { clear, add }): Promise<readonly Fault[]> => {
-    const { plantFaults } = await import("./plant-faults.ts");
+    const { plantFaults } = await import("../../app/sandbox/plant-faults.ts");
     return plantFaults(context, clear, add);
   },
   view: listView<Fault, readonly Fault[]>({

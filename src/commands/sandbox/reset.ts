@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
-import type { ResetReport } from "./reset-sandbox.ts";
+import type { ResetReport } from "../../app/sandbox/reset-sandbox.ts";
 
 export const reset = defineCommand({
   name: "reset",
@@ -13,7 +13,7 @@ export const reset = defineCommand({
   syntax: (command) =>
     command.addOption(new Option("--store", "remove the store itself (the sandbox must not be running)")),
   run: async (context, { store }) => {
-    const { removeStore, resetSandbox } = await import("./reset-sandbox.ts");
+    const { removeStore, resetSandbox } = await import("../../app/sandbox/reset-sandbox.ts");
     return store === true ? removeStore(context) : resetSandbox(context);
   },
   view: recordView<ResetReport>({

@@ -3,7 +3,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { completing } from "../../cli/completion/completing.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { SettingChange } from "./parse-setting.ts";
-import type { SettingRow } from "./sandbox-settings.ts";
+import type { SettingRow } from "../../app/sandbox/sandbox-settings.ts";
 
 export const set = defineCommand({
   name: "set",
@@ -31,7 +31,7 @@ export const set = defineCommand({
     return parseSetting(name, value, options.default === true);
   },
   run: async (context, change) => {
-    const { sandboxSettings } = await import("./sandbox-settings.ts");
+    const { sandboxSettings } = await import("../../app/sandbox/sandbox-settings.ts");
     return sandboxSettings(context, change);
   },
   view: listView<SettingRow, SettingRow[]>({

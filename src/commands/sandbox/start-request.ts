@@ -1,6 +1,6 @@
 /** What `sandbox start` was asked for, checked before anything is opened. */
 import type { Context } from "../../cli/context.ts";
-import { SANDBOX_PORT } from "../../cli/connection/sandbox-address.ts";
+import { SANDBOX_PORT } from "../../app/service/sandbox-address.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { KEY_PREFIX } from "../../sandbox/auth/accounts.ts";

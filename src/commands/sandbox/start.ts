@@ -2,7 +2,7 @@ import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { integer, list, text } from "../../domain/readers.ts";
-import { SANDBOX_PORT } from "../../cli/connection/sandbox-address.ts";
+import { SANDBOX_PORT } from "../../app/service/sandbox-address.ts";
 import { VARIANTS } from "../../sandbox/variants.ts";
 import { prefixReader } from "./prefix-reader.ts";
 import { productSizeReader } from "./product-size-reader.ts";
@@ -61,10 +61,10 @@ export const start = defineCommand({
   },
   run: async (context, request, flags) => {
     if (flags.detach === true) {
-      const { detachSandbox } = await import("./detach-sandbox.ts");
+      const { detachSandbox } = await import("../../app/sandbox/detach-sandbox.ts");
       return detachSandbox(context, flags);
     }
-    const { runSandbox } = await import("./run-sandbox.ts");
+    const { runSandbox } = await import("../../app/sandbox/run-sandbox.ts");
     return runSandbox(context, request);
   },
   view: startedView,

@@ -2,7 +2,7 @@
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import type { Account } from "../../sandbox/auth/accounts.ts";
-import type { ClockReply } from "./replies.ts";
+import type { ClockReply } from "../../app/sandbox/replies.ts";
 
 export interface StartedSandbox {
   url: string;

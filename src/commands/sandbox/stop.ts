@@ -1,6 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
-import type { StopReport } from "./stop-sandbox.ts";
+import type { StopReport } from "../../app/sandbox/stop-sandbox.ts";
 
 export const stop = defineCommand({
   name: "stop",
@@ -9,7 +9,7 @@ export const stop = defineCommand({
   examples: ["swath sandbox stop"],
   syntax: (command) => command,
   run: async (context) => {
-    const { stopSandbox } = await import("./stop-sandbox.ts");
+    const { stopSandbox } = await import("../../app/sandbox/stop-sandbox.ts");
     return stopSandbox(context);
   },
   view: recordView<StopReport>({

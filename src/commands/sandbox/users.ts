@@ -1,7 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { Account } from "../../sandbox/auth/accounts.ts";
-import type { UsersReply } from "./replies.ts";
+import type { UsersReply } from "../../app/sandbox/replies.ts";
 
 export const users = defineCommand({
   name: "users",
@@ -12,7 +12,7 @@ export const users = defineCommand({
   examples: ["swath sandbox users", "swath sandbox users --json --query '[?name==`manager`].apiKey'"],
   syntax: (command) => command,
   run: async (context): Promise<readonly Account[]> => {
-    const { withControl } = await import("./control.ts");
+    const { withControl } = await import("../../app/sandbox/control.ts");
     const { users } = await withControl(context, { changes: false }, ({ ask }) =>
       ask<UsersReply>("GET", "/users"),
     );

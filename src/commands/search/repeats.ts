@@ -20,7 +20,7 @@ export const repeats = defineCommand({
     return searchRequest(context, "repeat", options);
   },
   run: async (context, request) => {
-    const { searchRows } = await import("./search-rows.ts");
+    const { searchRows } = await import("../../app/tasking/search-rows.ts");
     return searchRows(context, request);
   },
   view: repeatListView,

@@ -9,7 +9,7 @@ import {
 import type { Feature } from "../../geo/geojson.ts";
 import type { Column } from "../../render/column.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { RequestRecord } from "./page-rows.ts";
+import type { RequestRecord } from "../../app/tasking/page-rows.ts";
 
 const field =
   (...names: string[]) =>

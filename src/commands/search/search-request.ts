@@ -8,7 +8,7 @@ import type { BodyOf } from "../../contract/schemas.ts";
 import { LIMITS, REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS } from "../../contract/vocabulary.ts";
 import { requestSearch } from "../../domain/request-search/request-search.ts";
 import type { Fault } from "../../errors.ts";
-import { pagingFaults, pagingOf, type Paging } from "./paging.ts";
+import { pagingFaults, pagingOf, type Paging } from "../../app/tasking/paging.ts";
 import { readConditions, type SearchNoun } from "./read-conditions.ts";
 import { SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./search-flags.ts";
 

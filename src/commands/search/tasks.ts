@@ -21,7 +21,7 @@ export const tasks = defineCommand({
     return searchRequest(context, "task", options);
   },
   run: async (context, request) => {
-    const { searchRows } = await import("./search-rows.ts");
+    const { searchRows } = await import("../../app/tasking/search-rows.ts");
     return searchRows(context, request);
   },
   view: taskListView,

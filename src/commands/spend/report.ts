@@ -43,7 +43,7 @@ export const report = defineCommand({
       .addOption(flag("--only-profile <name>", "only this profile", text))
       .addOption(new Option("--unresolved", "count requests with an unknown outcome too")),
   run: async (context, options) => {
-    const { spendReport } = await import("./spend-report.ts");
+    const { spendReport } = await import("../../app/spending/spend-report.ts");
     return spendReport(context, options);
   },
   view: listView<SpendRow, SpendRow[]>({

@@ -1,3 +1,3 @@
-import { decideCommand } from "../../cli/requests/request-commands.ts";
+import { decideCommand } from "../request-commands.ts";
 
 export const approve = decideCommand("task", "approve");

@@ -1,4 +1,4 @@
-import { taskCostView } from "../../cli/requests/cost-view.ts";
-import { costCommand } from "../../cli/requests/request-commands.ts";
+import { taskCostView } from "../cost-view.ts";
+import { costCommand } from "../request-commands.ts";
 
 export const cost = costCommand("task", taskCostView);

@@ -2,7 +2,7 @@
 import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { featureBody } from "../../cli/input/feature-body.ts";
-import { rememberedTypeNames } from "../../cli/completion/type-cache.ts";
+import { rememberedTypeNames } from "../../app/tasking/type-cache.ts";
 import { windowFlags } from "../../cli/flags/window-flags.ts";
 import { readCollectionTypes } from "../../contract/read-collection-types.ts";
 import { membersOf } from "../../contract/members.ts";
@@ -79,7 +79,7 @@ export function taskFlags(
 
 /** With --check-type the service's own list decides. */
 async function checkType(
-  { farSide, options: globals, notes }: Context,
+  { service, options: globals, notes }: Context,
   { checkType }: CreateOptions,
   body: Record<string, unknown>,
 ): Promise<Fault | undefined> {
@@ -89,7 +89,7 @@ async function checkType(
     notes.note("--check-type asks the service, which a dry run does not");
     return undefined;
   }
-  const offered = readCollectionTypes(await farSide.client.listCollectionTypes());
+  const offered = readCollectionTypes(await service.client.listCollectionTypes());
   if (offered !== undefined)
     return unknownCollectionType(
       name,

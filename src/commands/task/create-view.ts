@@ -1,10 +1,10 @@
 /** What `task create` gives: a record, the rows of --each, or an explanation. */
-import { TASK_COLUMNS, taskView } from "../../cli/requests/request-view.ts";
+import { TASK_COLUMNS, taskView } from "../request-view.ts";
 import { isRows } from "../../cli/output/present.ts";
 import type { View } from "../../cli/output/view.ts";
 import type { Explanation } from "../../domain/tasking/explain-request.ts";
 import { explanationText } from "../../domain/tasking/explanation-text.ts";
-import type { EachRow } from "./send-each.ts";
+import type { EachRow } from "../../app/tasking/send-each.ts";
 
 const COLUMNS = [
   { key: "index", header: "FEATURE", value: ({ index }: EachRow) => index, align: "right" as const },

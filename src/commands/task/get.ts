@@ -1,4 +1,4 @@
-import { getCommand } from "../../cli/requests/request-commands.ts";
-import { taskView } from "../../cli/requests/request-view.ts";
+import { getCommand } from "../request-commands.ts";
+import { taskView } from "../request-view.ts";
 
 export const get = getCommand("task", taskView);

@@ -4,7 +4,7 @@ import type { Context } from "../../cli/context.ts";
 import { gatherFaults } from "../../cli/command/gather-faults.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { inputError, type Fault } from "../../errors.ts";
-import { pagingFaults, pagingOf, type Paging, type PagingOptions } from "../search/paging.ts";
+import { pagingFaults, pagingOf, type Paging, type PagingOptions } from "../../app/tasking/paging.ts";
 
 export interface ListOptions extends PagingOptions {
   org?: string;

@@ -34,7 +34,7 @@ export const list = defineCommand({
     return listRequest(context, options);
   },
   run: async (context, request) => {
-    const { listRows } = await import("./list-rows.ts");
+    const { listRows } = await import("../../app/tasking/list-rows.ts");
     return listRows(context, request);
   },
   view: taskListView,

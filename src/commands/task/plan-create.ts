@@ -4,7 +4,7 @@ import { isZone } from "../../time/zone.ts";
 import { AppError } from "../../errors.ts";
 import { TASK_FIELDS, type CreateOptions } from "./create-flags.ts";
 import { createRequest, type TaskBody } from "./create-request.ts";
-import type { EachRequest } from "./each-requests.ts";
+import type { EachRequest } from "../../app/tasking/each-requests.ts";
 
 export type CreatePlan = { body: TaskBody } | { each: EachRequest };
 
@@ -16,7 +16,7 @@ export async function planCreate(context: Context, options: CreateOptions): Prom
     });
   }
   if (options.each === true) {
-    const { eachRequests } = await import("./each-requests.ts");
+    const { eachRequests } = await import("../../app/tasking/each-requests.ts");
     return { each: await eachRequests(context, options) };
   }
   if (!wantsToBeAsked(context, options)) return { body: await createRequest(context, options) };
@@ -53,7 +53,7 @@ export async function runCreate(
   options: CreateOptions,
 ): Promise<unknown> {
   if ("each" in plan) {
-    const { sendEach } = await import("./send-each.ts");
+    const { sendEach } = await import("../../app/tasking/send-each.ts");
     const rows = sendEach(context, plan.each);
     if (!context.world.stdout.isTTY) {
       context.preferFormat("ndjson");
@@ -78,6 +78,6 @@ export async function runCreate(
       return explanation;
     }
   }
-  const { createTask } = await import("./create-task.ts");
+  const { createTask } = await import("../../app/tasking/create-task.ts");
   return createTask(context, body, options);
 }

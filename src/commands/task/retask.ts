@@ -11,7 +11,7 @@ import {
   retaskNameFlag,
   retaskTierFlag,
 } from "../../cli/flags/retask-flags.ts";
-import { taskView, type Records } from "../../cli/requests/request-view.ts";
+import { taskView, type Records } from "../request-view.ts";
 import { windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
@@ -46,11 +46,11 @@ export const retask = defineCommand({
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
   parse: async (context, options, given) => {
-    const { taskRetaskRequest } = await import("./retask-task.ts");
+    const { taskRetaskRequest } = await import("../../app/tasking/retask-task.ts");
     return taskRetaskRequest(context, options, given);
   },
   run: async (context, request, options): Promise<Records> => {
-    const { retaskTasks } = await import("./retask-task.ts");
+    const { retaskTasks } = await import("../../app/tasking/retask-task.ts");
     return retaskTasks(context, request, options);
   },
   view: taskView,

@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addTypeFlag, productTypeFlag, removeTypeFlag } from "../../cli/flags/product-flags.ts";
-import { taskView, type Records } from "../../cli/requests/request-view.ts";
+import { taskView, type Records } from "../request-view.ts";
 
 export const setProducts = defineCommand({
   name: "set-products",
@@ -25,7 +25,7 @@ export const setProducts = defineCommand({
     return productsRequest(context, options, given);
   },
   run: async (context, request): Promise<Records> => {
-    const { setProductTypes } = await import("./set-product-types.ts");
+    const { setProductTypes } = await import("../../app/tasking/set-product-types.ts");
     return setProductTypes(context, request);
   },
   view: taskView,

@@ -11,7 +11,7 @@ export const types = defineCommand({
   syntax: (command) =>
     command.addOption(new Option("--refresh", "ask the service although its answer is kept")),
   run: async (context, options) => {
-    const { collectionTypes } = await import("./collection-types.ts");
+    const { collectionTypes } = await import("../../app/tasking/collection-types.ts");
     return collectionTypes(context, options);
   },
   view: typesView,

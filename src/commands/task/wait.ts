@@ -1,4 +1,4 @@
-import { waitCommand } from "../../cli/requests/request-commands.ts";
-import { taskView } from "../../cli/requests/request-view.ts";
+import { waitCommand } from "../request-commands.ts";
+import { taskView } from "../request-view.ts";
 
 export const wait = waitCommand("task", taskView);

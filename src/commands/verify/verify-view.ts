@@ -2,7 +2,7 @@ import { listView } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { sizeText } from "../../render/size.ts";
-import type { CheckedFile, VerifyReport } from "./verify-report.ts";
+import type { CheckedFile, VerifyReport } from "../../app/downloads/verify-report.ts";
 
 const COLUMNS: readonly Column<CheckedFile>[] = [
   { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },

@@ -8,7 +8,7 @@ import {
 } from "../../../src/client/request-pages.ts";
 import { readTaskId } from "../../../src/contract/read-record.ts";
 
-interface FarSide {
+interface Service {
   ids: readonly string[];
   size: number;
   /** Says nothing of its number of pages. */
@@ -27,7 +27,7 @@ interface Watched {
 const record = (id: string): Record<string, unknown> => ({ properties: { taskingrequestId: id } });
 
 /** Later pages answer before earlier ones. */
-function farSide({ ids, size, isSilent = false, stuckAt }: FarSide): {
+function service({ ids, size, isSilent = false, stuckAt }: Service): {
   fetchPage: RequestPagesOptions["fetchPage"];
   watched: Watched;
 } {
@@ -76,7 +76,7 @@ describe("pages of requests", () => {
         fc.integer({ min: 1, max: 6 }),
         fc.boolean(),
         async (count, size, concurrency, isSilent) => {
-          const { fetchPage, watched } = farSide({ ids: names(count), size, isSilent });
+          const { fetchPage, watched } = service({ ids: names(count), size, isSilent });
           const { ids, pages } = await read({ fetchPage, pageSize: size, concurrency });
           expect(ids).toEqual(names(count));
           expect(watched.mostInFlight).toBeLessThanOrEqual(concurrency);
@@ -88,7 +88,7 @@ describe("pages of requests", () => {
   });
 
   it("SEARCH-T-09 the first page travels alone, the others together", async () => {
-    const { fetchPage, watched } = farSide({ ids: names(100), size: 10 });
+    const { fetchPage, watched } = service({ ids: names(100), size: 10 });
     const pages = requestPages({ ...EVERYTHING, pageSize: 10, idOf: readTaskId, fetchPage });
     const first = pages.next();
     expect(watched.asked).toEqual([1]);
@@ -99,7 +99,7 @@ describe("pages of requests", () => {
   });
 
   it("SEARCH-T-09 who reads slowly holds as many pages as travel together, whatever there are", async () => {
-    const { fetchPage, watched } = farSide({ ids: names(10_000), size: 10 });
+    const { fetchPage, watched } = service({ ids: names(10_000), size: 10 });
     const pages = requestPages({ ...EVERYTHING, pageSize: 10, idOf: readTaskId, fetchPage });
     for (let taken = 1; taken <= 500; taken += 1) {
       await pages.next();
@@ -111,7 +111,7 @@ describe("pages of requests", () => {
   it("a total asks for no page beyond it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 120 }), async (limit) => {
-        const { fetchPage, watched } = farSide({ ids: names(100), size: 10 });
+        const { fetchPage, watched } = service({ ids: names(100), size: 10 });
         const { ids, pages } = await read({ fetchPage, limit });
         expect(ids).toEqual(names(Math.min(limit, 100)));
         expect(watched.asked).toHaveLength(Math.min(10, Math.ceil(limit / 10)));
@@ -121,7 +121,7 @@ describe("pages of requests", () => {
   });
 
   it("one page is one request", async () => {
-    const { fetchPage, watched } = farSide({ ids: names(100), size: 10 });
+    const { fetchPage, watched } = service({ ids: names(100), size: 10 });
     const { pages } = await read({ fetchPage, firstPage: 3, maxPages: 1 });
     expect(watched.asked).toEqual([3]);
     expect(pages).toMatchObject([{ page: 3, totalPages: 10, hasMore: true }]);
@@ -149,7 +149,7 @@ describe("pages of requests", () => {
       "page 2 brought nothing new (look there)",
     ],
   ])("A60 a service that does not turn pages: %s", async (_title, how, note) => {
-    const { fetchPage, watched } = farSide({ ids: names(100), size: 10, ...how });
+    const { fetchPage, watched } = service({ ids: names(100), size: 10, ...how });
     const { ids, pages } = await read({ fetchPage, pageSize: 10 });
     expect(ids).toEqual(names(10));
     expect(pages.at(-1)?.note).toBe(note);

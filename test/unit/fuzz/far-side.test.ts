@@ -1,7 +1,7 @@
 /** P13 P17 what a server says: bodies, headers, links and names of any shape. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { scrubBody, scrubHeaders, scrubUrl } from "../../../src/cli/connection/scrub-http.ts";
+import { scrubBody, scrubHeaders, scrubUrl } from "../../../src/app/service/scrub-http.ts";
 import { parseJson } from "../../../src/client/parse-json.ts";
 import { readCollectionTypes } from "../../../src/contract/read-collection-types.ts";
 import { readErrorBody } from "../../../src/contract/read-error.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readRunning } from "../../../src/cli/connection/sandbox-link.ts";
+import { readRunning } from "../../../src/app/service/local-sandbox.ts";
 import { readProfile } from "../../../src/settings/profiles.ts";
 import { listSecrets, readSecret } from "../../../src/settings/secret-store.ts";
 import { parseRecord } from "../../../src/ledger/intent-record.ts";

@@ -1,0 +1,61 @@
+import type { Context } from "../../cli/context.ts";
+import { writeKeyring } from "../../settings/keyring.ts";
+import { listSecrets, writeSecret, type SecretPlace } from "../../settings/secret-store.ts";
+import { whileWritingSettings } from "../../settings/settings-lock.ts";
+import { AppError } from "../../errors.ts";
+
+export interface RemovedSecret {
+  profile: string;
+  origin: string;
+  /** What was stored there. */
+  removed: ("apiKey" | "keyring" | "token")[];
+}
+
+export async function logOut(context: Context, { all }: { all?: true }): Promise<RemovedSecret[]> {
+  const { directories, profileName, notes, options, world } = context;
+  const origin = all === true ? undefined : originOf(context);
+  const isMeant = (place: SecretPlace): boolean =>
+    all === true || (place.origin === origin && place.profile === profileName);
+  const chosen = (await listSecrets(directories.config)).filter(isMeant);
+  if (options.dryRun !== true && chosen.length > 0)
+    await whileWritingSettings(context, () => remove(directories.config, chosen));
+  if (options.dryRun === true) notes.note("Nothing was removed (--dry-run)");
+  else if (chosen.length === 0 && origin !== undefined)
+    notes.note(`Nothing is stored for profile ${profileName} at ${origin}`);
+  for (const name of ["SWATH_API_KEY", "SWATH_TOKEN"]) {
+    if ((world.env[name] ?? "") !== "") notes.warn(`${name} is still set`);
+  }
+  return chosen.map(toRemoved);
+}
+
+async function remove(configDir: string, places: readonly SecretPlace[]): Promise<void> {
+  for (const { origin, profile, secret } of places) {
+    if (secret.keyring === true) await writeKeyring(origin, profile, undefined);
+    await writeSecret(configDir, origin, profile, undefined);
+  }
+}
+
+function originOf({ settings, service, profileName }: Context): string {
+  if (service.isSandbox)
+    throw new AppError("usage", "USAGE", "the sandbox stores no key: there is nothing to remove", {
+      hint: "Leave out --sandbox, or name another profile",
+    });
+  const { value } = settings.baseUrl;
+  if (value !== undefined) return new URL(value).origin;
+  throw new AppError(
+    "usage",
+    "CONFIG_MISSING_BASE_URL",
+    `profile ${profileName} has no base URL, so it is not known which stored key is meant`,
+    { hint: "Add --base-url https://..., or --all to remove everything" },
+  );
+}
+
+const toRemoved = ({ profile, origin, secret }: SecretPlace): RemovedSecret => ({
+  profile,
+  origin,
+  removed: [
+    ...(secret.apiKey === undefined ? [] : ["apiKey" as const]),
+    ...(secret.keyring === true ? ["keyring" as const] : []),
+    ...(secret.token === undefined ? [] : ["token" as const]),
+  ],
+});

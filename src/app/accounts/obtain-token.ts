@@ -1,0 +1,124 @@
+/** The deprecated flow: a password buys a bearer token for about an hour. Used only when it is asked for. */
+import { createClient } from "../../client/client.ts";
+import { fetchToken, type FetchedToken } from "../../client/token-client.ts";
+import type { Context } from "../../cli/context.ts";
+import { DryRun, type PlannedRequest } from "../../cli/command/dry-run.ts";
+import { askSecret, askText } from "../../cli/input/prompt.ts";
+import { readSecret, secretsPath, writeSecret } from "../../settings/secret-store.ts";
+import { whileWritingSettings } from "../../settings/settings-lock.ts";
+import { AppError } from "../../errors.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import { withService, type ServiceOptions } from "./with-client.ts";
+
+export interface TokenOptions {
+  username?: string;
+  passwordStdin?: true;
+  show?: true;
+}
+
+export interface TokenReport {
+  profile: string;
+  baseUrl: string;
+  tokenType: string;
+  /** Seconds, as the service gave it. */
+  expiresIn: number;
+  expiresAt: string;
+  /** Null for the sandbox, whose users have keys. */
+  storedIn: string | null;
+  /** Only with --show. */
+  accessToken?: string;
+}
+
+export async function obtainToken(context: Context, options: TokenOptions): Promise<TokenReport> {
+  const { settings, service, notes, profileName } = context;
+  notes.warn("User name and password are deprecated by the service; an API key is the way: swath auth login");
+  const baseUrl = service.isSandbox ? (await service.link()).baseUrl : settings.baseUrl.value;
+  if (baseUrl === undefined) throw noBaseUrl();
+  const username = options.username ?? (await askUsername(context));
+  const token = await withService(context, baseUrl, async (reach) => {
+    if (context.options.dryRun === true) throw planned(reach, username);
+    return exchange(reach, username, await readPassword(context, options));
+  });
+  const storedIn = await store(context, baseUrl, token);
+  return {
+    profile: profileName,
+    baseUrl,
+    tokenType: token.tokenType,
+    expiresIn: token.expiresIn,
+    expiresAt: formatTimestamp(token.expiresAtMs),
+    storedIn,
+    ...(options.show === true && { accessToken: token.accessToken }),
+  };
+}
+
+/** The password is masked in what a dry run shows, so it asks for none. */
+function planned(reach: ServiceOptions, username: string): DryRun {
+  const client = createClient({ ...reach, credential: { kind: "basic", username, password: "" } });
+  return new DryRun(client.describe("createToken", {}) as PlannedRequest);
+}
+
+async function exchange(reach: ServiceOptions, username: string, password: string): Promise<FetchedToken> {
+  try {
+    return await fetchToken(reach, username, password);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 401) throw error;
+    throw new AppError(error.kind, error.code, error.message, {
+      status: error.status,
+      request: error.request,
+      hint: "Check user name and password; with an API key neither is needed: swath auth login",
+      cause: error,
+    });
+  }
+}
+
+async function store(
+  context: Context,
+  baseUrl: string,
+  { accessToken, expiresAtMs }: FetchedToken,
+): Promise<string | null> {
+  const { directories, service, notes, profileName } = context;
+  if (service.isSandbox) {
+    notes.note("Not stored: with --sandbox every run uses the key of its sandbox user");
+    return null;
+  }
+  const { origin } = new URL(baseUrl);
+  const token = { accessToken, expiresAt: expiresAtMs };
+  const previous = await whileWritingSettings(context, async () => {
+    const secret = await readSecret(directories.config, origin, profileName);
+    await writeSecret(directories.config, origin, profileName, { ...secret, token });
+    return secret;
+  });
+  if (previous?.apiKey !== undefined || previous?.keyring === true)
+    notes.note("An API key is stored too, and is used before the token");
+  return secretsPath(directories.config);
+}
+
+function askUsername({ canAsk, world }: Context): Promise<string> {
+  if (canAsk) return askText(world, "User name");
+  throw new AppError("usage", "USAGE", "no user name was given, and nobody can be asked for it here", {
+    hint: "Add --username <name>",
+  });
+}
+
+async function readPassword(context: Context, { passwordStdin }: TokenOptions): Promise<string> {
+  const fromEnvironment = context.world.env["SWATH_PASSWORD"] ?? "";
+  if (passwordStdin === true) {
+    const bytes = await context.stdin.read("--password-stdin");
+    return notEmpty(bytes.toString("utf8").replace(/\r?\n$/, ""), "--password-stdin");
+  }
+  if (fromEnvironment !== "") return fromEnvironment;
+  if (context.canAsk) return notEmpty(await askSecret(context.world, "Password"), "the password");
+  throw new AppError("usage", "USAGE", "no password was given, and nobody can be asked for it here", {
+    hint: "Pipe it in with --password-stdin, or set SWATH_PASSWORD",
+  });
+}
+
+function notEmpty(password: string, source: string): string {
+  if (password !== "") return password;
+  throw new AppError("usage", "INPUT_NOT_READABLE", `${source} is empty`);
+}
+
+const noBaseUrl = (): AppError =>
+  new AppError("usage", "CONFIG_MISSING_BASE_URL", "no base URL is set, so there is nowhere to ask", {
+    hint: "Add --base-url https://..., or try it with --sandbox",
+  });

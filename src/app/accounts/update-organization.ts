@@ -1,0 +1,33 @@
+/** Shows the new list, asks, and replaces the old one. */
+import { agree } from "../spending/consent.ts";
+import type { Context } from "../../cli/context.ts";
+import { isMembers } from "../../contract/members.ts";
+import type { DefaultProductType } from "../../domain/tasking/org-defaults.ts";
+import type { DefaultsRequest } from "../../commands/org/defaults-request.ts";
+
+export type UpdatedOrganization = Record<string, unknown> & {
+  id: string;
+  defaultProductTypes?: readonly DefaultProductType[];
+};
+
+export async function updateOrganization(
+  context: Context,
+  { id, body }: DefaultsRequest,
+): Promise<UpdatedOrganization> {
+  const { service, notes, options } = context;
+  if (options.dryRun !== true) {
+    for (const { productType, required } of body.defaultProductTypes)
+      notes.note(`  ${productType}  ${required ? "required" : "optional"}`);
+    const count = body.defaultProductTypes.length;
+    await agree(
+      context,
+      `This replaces the whole list of default product types of organization ${id} with ${count === 1 ? "this one" : `these ${count}`}. Go on?`,
+    );
+  }
+  const reply: unknown = await service.client.updateOrganization({ params: { id }, body });
+  notes.note(`Organization ${id} updated`);
+  // Some services answer with nothing, and the organization cannot be read back.
+  return isMembers(reply) && Array.isArray(reply["defaultProductTypes"])
+    ? { id, ...reply }
+    : { id, ...(isMembers(reply) && reply), defaultProductTypes: body.defaultProductTypes };
+}

@@ -1,0 +1,43 @@
+/** The service with a credential that is not (yet) the stored one. */
+import { clientOptions } from "../service/client-options.ts";
+import { createClient, type Client, type ClientOptions } from "../../client/client.ts";
+import type { Credential } from "../../contract/credentials.ts";
+import type { Context } from "../../cli/context.ts";
+import { DryRun, type PlannedRequest } from "../../cli/command/dry-run.ts";
+import { openNetwork } from "../service/connection.ts";
+
+export type ServiceOptions = Omit<ClientOptions, "credential" | "spendGuard">;
+
+/** Lends the way to the service at `baseUrl`; nothing is kept open afterwards. */
+export async function withService<T>(
+  context: Context,
+  baseUrl: string,
+  work: (options: ServiceOptions) => Promise<T>,
+): Promise<T> {
+  const { service, settings, world } = context;
+  const network = service.isSandbox ? await service.link() : await openNetwork(world, settings);
+  try {
+    return await work({
+      ...clientOptions(context),
+      send: network.send,
+      baseUrl,
+    });
+  } finally {
+    if (!service.isSandbox) await network.close();
+  }
+}
+
+/** A client that proves itself with `credential`; with --dry-run its first request is shown instead of sent. */
+export function withClient<T>(
+  context: Context,
+  baseUrl: string,
+  credential: Credential,
+  work: (client: Pick<Client, "listCollectionTypes">) => Promise<T>,
+): Promise<T> {
+  return withService(context, baseUrl, async (options) => {
+    const client = createClient({ ...options, credential });
+    if (context.options.dryRun === true)
+      throw new DryRun(client.describe("listCollectionTypes", {}) as PlannedRequest);
+    return work(client);
+  });
+}

@@ -1,0 +1,70 @@
+import { dirname } from "node:path";
+import { stat } from "node:fs/promises";
+import { credentialHeaders } from "../../contract/credentials.ts";
+import { findCredential } from "../../settings/credential-source.ts";
+import type { Context } from "../../cli/context.ts";
+import { listSecrets, secretsPath } from "../../settings/secret-store.ts";
+import { AppError } from "../../errors.ts";
+import { maskSecret } from "../accounts/mask-secret.ts";
+import { examine, fail, ok, skip, warn, type Finding } from "./check.ts";
+
+/** The key store, and the credential that a run would use. */
+export async function checkCredential(context: Context): Promise<Finding[]> {
+  return [
+    await examine("key store", () => checkStore(context)),
+    await examine("credential", () => checkWinner(context)),
+  ];
+}
+
+async function checkStore({ directories }: Context): Promise<Finding> {
+  const path = secretsPath(directories.config);
+  const stored = await listSecrets(directories.config);
+  const mode = await modeOf(dirname(path));
+  if (stored.length > 0 && mode !== undefined && (mode & 0o022) !== 0) {
+    return warn(
+      "key store",
+      `others can write to the folder ${dirname(path)} (mode ${(mode & 0o777).toString(8)})`,
+      `Type: chmod 700 ${dirname(path)}`,
+    );
+  }
+  return ok("key store", stored.length === 0 ? `empty (${path})` : `${path}, readable by you alone`);
+}
+
+const modeOf = (folder: string): Promise<number | undefined> =>
+  stat(folder).then(
+    ({ mode }) => mode,
+    () => undefined,
+  );
+
+async function checkWinner(context: Context): Promise<Finding> {
+  const { service, settings, options, world, directories, profileName, stdin, dialect } = context;
+  if (service.isSandbox) return ok("credential", `sandbox user ${settings.sandboxUser.value}`);
+  const { value } = settings.baseUrl;
+  const found = await findCredential({
+    options,
+    env: world.env,
+    cwd: world.cwd,
+    configDir: directories.config,
+    origin: value === undefined ? undefined : new URL(value).origin,
+    profileName,
+    readStdin: (flag) => stdin.read(flag),
+  });
+  if (found === undefined) {
+    if (value === undefined) return skip("credential", "keys are stored by base URL, and none is set");
+    return fail(
+      "credential",
+      new AppError("usage", "AUTH_MISSING", `none for ${new URL(value).origin}`, {
+        hint: "Type: swath auth login",
+      }),
+    );
+  }
+  const { credential, source } = found;
+  // Refuses what could not be sent: a key with a blank in it, a token that is over.
+  credentialHeaders(credential, dialect, world.clock.now());
+  if (credential.kind === "token")
+    return ok("credential", `token ${maskSecret(credential.token)} from ${source}`);
+  return ok(
+    "credential",
+    `API key ${credential.kind === "apiKey" ? maskSecret(credential.key) : ""} from ${source}`,
+  );
+}

@@ -1,0 +1,45 @@
+import type { Context } from "../../cli/context.ts";
+import { formatDuration } from "../../time/duration.ts";
+import { parseHttpDate } from "../../time/http-date.ts";
+import { examine, ok, skip, warn, type Finding } from "./check.ts";
+
+/** More than this, and signed links and tokens look older or younger than they are. */
+const SKEW_MS = 60_000;
+const MINUTE_MS = 60_000;
+
+/** One cheap read: does the service answer us, and does its clock agree with ours? */
+export async function checkService(context: Context, leftOut: string | undefined): Promise<Finding[]> {
+  if (leftOut !== undefined) return [skip("service", leftOut), skip("clock", leftOut)];
+  let clock = skip("clock", "no reply whose time could be compared");
+  const service = await examine("service", async () => {
+    const { world } = context;
+    const startMs = world.clock.now();
+    const client = await context.service.connect();
+    await client.listCollectionTypes({
+      onResponse: ({ headers }) => {
+        clock = checkClock(headers["date"], startMs, world.clock.now(), context.service.isSandbox);
+      },
+    });
+    return ok("service", `answered after ${world.clock.now() - startMs} ms, and accepts the credential`);
+  });
+  // Nobody who reads this needs to be sent here.
+  const hint = service.hint?.replace(/; `swath doctor`.*$/, "") ?? null;
+  return [{ ...service, hint }, clock];
+}
+
+/** Half the way there and back is the best guess of the moment that the header means; it counts whole seconds. */
+function checkClock(date: string | undefined, startMs: number, endMs: number, isSandbox: boolean): Finding {
+  if (isSandbox) return skip("clock", "the sandbox has a clock of its own");
+  const theirs = date === undefined ? undefined : parseHttpDate(date, endMs);
+  if (theirs === undefined) return skip("clock", "the reply does not tell its time");
+  const skewMs = theirs + 500 - (startMs + endMs) / 2;
+  const offMs = Math.abs(skewMs);
+  if (offMs < SKEW_MS)
+    return ok("clock", `within ${formatDuration(Math.ceil(offMs / 1000) * 1000)} of the service's`);
+  const size = formatDuration(Math.round(offMs / MINUTE_MS) * MINUTE_MS);
+  return warn(
+    "clock",
+    `this machine is ${size} ${skewMs > 0 ? "behind" : "ahead of"} the service`,
+    "Set the clock: links and tokens seem to end too early or too late",
+  );
+}

@@ -1,0 +1,78 @@
+import * as tls from "node:tls";
+import { proxyFor } from "../../client/proxy-for.ts";
+import { loadTrust } from "../../client/trust.ts";
+import type { Context } from "../../cli/context.ts";
+import { configPath } from "../../settings/profiles.ts";
+import { findRunning } from "../service/local-sandbox.ts";
+import { AppError } from "../../errors.ts";
+import { examine, fail, ok, skip, warn, type Finding } from "./check.ts";
+
+/** The settings, and the way that they lay to the service. */
+export async function checkSettings(context: Context): Promise<Finding[]> {
+  return [
+    checkFile(context),
+    await checkBaseUrl(context),
+    await examine("proxy", () => checkProxy(context)),
+    await examine("certificates", () => checkCertificates(context)),
+  ];
+}
+
+function checkFile({ settingsFault, directories, profileName, profile }: Context): Finding {
+  if (settingsFault !== undefined) return fail("settings", settingsFault);
+  const path = configPath(directories.config);
+  const count = Object.keys(profile).length;
+  return ok("settings", `profile ${profileName}: ${count === 0 ? "nothing" : count} stored in ${path}`);
+}
+
+async function checkBaseUrl({
+  service,
+  settings,
+  directories,
+  world,
+  profileName,
+}: Context): Promise<Finding> {
+  if (service.isSandbox) {
+    return examine("base URL", async () => {
+      const running = await findRunning(directories, world);
+      const where = running === undefined ? "inside this process" : `${running.url} (process ${running.pid})`;
+      return ok("base URL", `the sandbox, ${where}`);
+    });
+  }
+  const { value, origin, source } = settings.baseUrl;
+  if (value !== undefined)
+    return ok("base URL", `${value} (from ${origin === "profile" ? `profile ${profileName}` : source})`);
+  return fail(
+    "base URL",
+    new AppError("usage", "CONFIG_MISSING_BASE_URL", "none is set", {
+      hint: "Type: swath auth login --base-url https://... (or look around with --sandbox)",
+    }),
+  );
+}
+
+/** The proxy's address without its user name and password. */
+function checkProxy({ service, settings, world }: Context): Finding {
+  const { value } = settings.baseUrl;
+  if (service.isSandbox || value === undefined) return skip("proxy", "no host to reach through one");
+  const proxy = proxyFor(new URL(value), world.env);
+  if (proxy === undefined) return ok("proxy", "none for this base URL");
+  return ok(
+    "proxy",
+    `${proxy.origin}${proxy.authorization === undefined ? "" : " with user name and password"}`,
+  );
+}
+
+async function checkCertificates({ settings, world }: Context): Promise<Finding> {
+  const file = settings.caFile.value;
+  if (file !== undefined) (await loadTrust(file, world.env["NODE_EXTRA_CA_CERTS"]))(tls);
+  if (world.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
+    return warn(
+      "certificates",
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 is set; swath checks certificates all the same",
+      "Unset it, and trust your own authority with --ca-file",
+    );
+  }
+  return ok(
+    "certificates",
+    file === undefined ? "those that Node trusts" : `those that Node trusts, and ${file}`,
+  );
+}

@@ -1,0 +1,87 @@
+/** A folder against its manifest; on request, what is wrong is fetched again. */
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { AppError } from "../../errors.ts";
+import { openStatusLine } from "../../cli/output/status-line.ts";
+import type { Context } from "../../cli/context.ts";
+import { safeText } from "../../render/safe-text.ts";
+import { HashPool } from "../../transfer/hash-pool.ts";
+import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
+import { repairFiles } from "../ordering/repair-files.ts";
+import { verifyReport, type VerifyReport } from "./verify-report.ts";
+import { countText } from "../../render/count.ts";
+
+/** As many names as people read in one line. */
+const NAMED = 5;
+/** Beyond, the disk is what is waited for. */
+const MOST_WORKERS = 8;
+
+export async function checkFolder(
+  context: Context,
+  dir: string,
+  isRepairing: boolean,
+): Promise<VerifyReport> {
+  const found = await readFolder(context, dir);
+  const wrong = found.files.filter(({ status }) => status !== "ok");
+  const repairs = isRepairing && wrong.length > 0 ? await repairFiles(context, dir, wrong) : undefined;
+  const report = verifyReport(dir, found, repairs);
+  sayOddities(context, dir, found);
+  const failure = verifyError(report, found, { isRepairing, isStrict: context.options.strict === true });
+  if (failure !== undefined) context.failAfter(failure);
+  return report;
+}
+
+async function readFolder({ world, options, signal }: Context, dir: string): Promise<Verification> {
+  const line = await openStatusLine(world, options);
+  const pool = new HashPool(Math.min(availableParallelism(), MOST_WORKERS));
+  try {
+    return await verifyFolder(resolve(world.cwd, dir), {
+      signal,
+      pool,
+      onFile: (path, index, count) => line?.update(`Reading ${index + 1} of ${count}: ${safeText(path)}`),
+    });
+  } finally {
+    line?.stop();
+    await pool.close();
+  }
+}
+
+function sayOddities({ notes }: Context, dir: string, { foreign, unreadableLines }: Verification): void {
+  if (foreign.length > 0) {
+    const more = foreign.length > NAMED ? ` and ${foreign.length - NAMED} more` : "";
+    notes.warn(`not in the manifest of ${dir}: ${foreign.slice(0, NAMED).join(", ")}${more}`);
+  }
+  if (unreadableLines > 0) {
+    notes.warn(
+      `${countText(unreadableLines, "line")} of the manifest of ${dir} cannot be read: what they named is not checked`,
+    );
+  }
+}
+
+function verifyError(
+  { wrong, foreign, files }: VerifyReport,
+  { unreadableLines }: Verification,
+  { isRepairing, isStrict }: { isRepairing: boolean; isStrict: boolean },
+): AppError | undefined {
+  const faulty = files.filter(({ status }) => ["missing", "changed", "unreadable"].includes(status));
+  const [first] = faulty;
+  if (first !== undefined) {
+    const others = wrong > 1 ? ` (and ${wrong - 1} more)` : "";
+    const message = `${wrong} of ${countText(files.length - foreign, "file")} ${wrong === 1 ? "does" : "do"} not match the manifest: ${first.path}: ${first.fault ?? first.status}${others}`;
+    return new AppError("local", "VERIFY_FAILED", message, {
+      hint: isRepairing
+        ? "What could not be fetched is named above; an expired order has to be placed again"
+        : "swath verify --repair fetches again only what is wrong",
+      data: { files: faulty.map(({ path, status, fault }) => ({ path, status, fault })) },
+    });
+  }
+  if (!isStrict || foreign + unreadableLines === 0) return undefined;
+  return new AppError(
+    "local",
+    "VERIFY_FAILED",
+    "the folder holds what its manifest does not explain (--strict)",
+    {
+      hint: "The warnings above name it",
+    },
+  );
+}

@@ -1,0 +1,52 @@
+/** `--stdout`: the one file that the filters leave, through us to whoever reads. */
+import type { Context } from "../../cli/context.ts";
+import { openProgress } from "../../cli/output/transfer-progress.ts";
+import { inputError } from "../../errors.ts";
+import type { TransferPlan } from "../../transfer/plan.ts";
+import { streamFile } from "../../transfer/stream-file.ts";
+import type { TransferSummary } from "../../transfer/events.ts";
+import type { StreamOptions } from "../../transfer/options.ts";
+
+/** How many of the files in question are named. */
+const NAMED = 5;
+
+/** `filters`: the flags that choose. Throws USAGE when the plan has another number of files than one. */
+export async function streamToStdout(
+  context: Context,
+  plan: TransferPlan,
+  options: StreamOptions,
+  filters: string,
+): Promise<TransferSummary> {
+  const [file, another] = plan.files;
+  if (file === undefined || another !== undefined) throw notOne(plan, filters);
+  const progress = await openProgress(context, plan);
+  const stdout = context.takeStdout();
+  try {
+    const result = await streamFile(file, (chunk) => stdout.write(chunk), {
+      ...options,
+      onEvent: (event) => {
+        // The command fails with the same words.
+        if (event.type !== "failed" || context.settings.progress.value === "json") progress.report(event);
+      },
+    });
+    return { files: [result], bytes: result.size ?? 0, downloaded: 1, skipped: 0, failed: 0 };
+  } finally {
+    progress.stop();
+  }
+}
+
+function notOne({ files }: TransferPlan, filters: string) {
+  const names = files.slice(0, NAMED).map(({ item, asset }) => `${item} ${asset}`);
+  const more = files.length > NAMED ? ` and ${files.length - NAMED} more` : "";
+  const listed = files.length === 0 ? "" : `: ${names.join(", ")}${more}`;
+  return inputError([
+    {
+      code: "USAGE",
+      path: "",
+      flag: "--stdout",
+      rule: "exactly one file",
+      message: `--stdout takes exactly one file, and the filters leave ${files.length}${listed}`,
+      hint: `Narrow them with ${filters}`,
+    },
+  ]);
+}

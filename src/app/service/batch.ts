@@ -1,0 +1,78 @@
+/** The same work for several ids at once, boundedly; what fails for one id does not stop the others. */
+import pLimit from "p-limit";
+import { AppError, type Fault } from "../../errors.ts";
+import type { Context } from "../../cli/context.ts";
+
+export type Outcome<T> = { id: string; value: T; error?: undefined } | { id: string; error: AppError };
+
+export type Done<T> = Extract<Outcome<T>, { value: T }>;
+export const isDone = <T>(outcome: Outcome<T>): outcome is Done<T> => outcome.error === undefined;
+
+/** Results in the order of the ids. Failures on purpose are kept; a bug, a dry run or Ctrl-C ends everything. */
+export async function forEachId<T>(
+  { settings, signal, options, notes }: Context,
+  ids: readonly string[],
+  work: (id: string) => Promise<T>,
+  atOnce: number = settings.concurrency.value,
+): Promise<Outcome<T>[]> {
+  if (options.dryRun === true && ids.length > 1)
+    notes.note(`the request for the first of ${ids.length} ids; the others differ in the id alone`);
+  const limit = pLimit(atOnce);
+  return Promise.all(
+    ids.map((id) =>
+      limit(async (): Promise<Outcome<T>> => {
+        signal.throwIfAborted();
+        try {
+          return { id, value: await work(id) };
+        } catch (error) {
+          if (error instanceof AppError) return { id, error };
+          throw error;
+        }
+      }),
+    ),
+  );
+}
+
+/** The same, settled: one id gives its value, several a list of those that went well. `what`: as for `settleBatch`. */
+export async function settleEachId<T>(
+  context: Context,
+  ids: readonly string[],
+  what: string,
+  work: (id: string) => Promise<T>,
+  atOnce?: number,
+): Promise<T | T[]> {
+  const outcomes = await forEachId(context, ids, work, atOnce);
+  settleBatch(context, outcomes, what);
+  const values = outcomes.filter(isDone).map(({ value }) => value);
+  return ids.length === 1 ? (values[0] ?? []) : values;
+}
+
+/** Reports what failed: for one id its own error, for several BATCH_PARTIAL once the results are shown. */
+export function settleBatch(context: Context, outcomes: readonly Outcome<unknown>[], what: string): void {
+  const failed = outcomes.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
+  const [first] = failed;
+  if (first === undefined) return;
+  if (outcomes.length === 1) throw first.error;
+  context.failAfter(batchError(failed, outcomes.length, what));
+}
+
+export function batchError(
+  failed: readonly { id: string; error: AppError }[],
+  count: number,
+  what: string,
+  { mayHaveSpent = true } = {},
+): AppError {
+  const issues = failed.map(({ id, error }): Fault => {
+    const { code, message, hint } = error;
+    return { code, path: "", value: id, message: `${id}: ${message}`, ...(hint !== undefined && { hint }) };
+  });
+  // Money that may have been spent outranks everything else that went wrong.
+  const unknown = mayHaveSpent ? failed.find(({ error }) => error.code === "OUTCOME_UNKNOWN") : undefined;
+  const message = `${failed.length} of ${count} ${what} failed`;
+  return new AppError(
+    unknown?.error.kind ?? "local",
+    unknown === undefined ? "BATCH_PARTIAL" : "OUTCOME_UNKNOWN",
+    unknown === undefined ? message : `${message}, and an outcome is unknown`,
+    { issues, data: { failed: failed.map(({ id }) => id) } },
+  );
+}

@@ -1,0 +1,140 @@
+/**
+ * `--debug-http`: every exchange of a run as a HAR 1.2 file, without anything secret in it. The file is whole JSON after
+ * each exchange, so that a run that is killed leaves a record too.
+ */
+import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import type { HttpRequest, HttpResponse, Send } from "../../contract/send.ts";
+import { AppError } from "../../errors.ts";
+import { safeJson } from "../../render/safe-json.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import { VERSION } from "../../version.ts";
+import { watchBody } from "./watch-body.ts";
+import { scrubBody, scrubHeaders, scrubUrl, secretsIn } from "./scrub-http.ts";
+import type { World } from "../../cli/world.ts";
+
+const START = `{"log":{"version":"1.2","creator":{"name":"swath","version":${JSON.stringify(VERSION)}},"entries":[\n`;
+const END = "\n]}}\n";
+
+/** One file for each run, however many connections it opens. */
+const files = new WeakMap<World, (entry: object) => void>();
+
+/** The same `send`, which writes down what passes. Throws DISK_WRITE_FAILED at once when the file cannot be made. */
+export function recordHttp(send: Send, path: string, world: World): Send {
+  const write = files.get(world) ?? openFile(path, world);
+  files.set(world, write);
+  const secrets = new Set<string>();
+  return async (request) => {
+    for (const secret of secretsIn(request.headers)) secrets.add(secret);
+    const startedMs = world.clock.now();
+    const tell = (response: object): void => {
+      const time = world.clock.now() - startedMs;
+      write({
+        startedDateTime: formatTimestamp(startedMs),
+        time,
+        request: requestEntry(request, [...secrets]),
+        response,
+        cache: {},
+        timings: { send: 0, wait: time, receive: 0 },
+      });
+    };
+    let reply: HttpResponse;
+    try {
+      // A body that is to be written down comes in pieces.
+      reply = await send({ ...request, bulk: false });
+    } catch (error) {
+      const message = redacted(error instanceof Error ? error.message : String(error), secrets);
+      tell({ ...EMPTY, _error: message });
+      throw error;
+    }
+    const { status, headers } = reply;
+    const body = watchBody(reply.body, headers["content-type"], (text, size, end) => {
+      const content = {
+        size,
+        mimeType: headers["content-type"] ?? "",
+        ...(text !== undefined && { text: redacted(text, secrets) }),
+      };
+      const said = {
+        ...EMPTY,
+        status,
+        headers: scrubHeaders(headers, [...secrets]),
+        content,
+        bodySize: size,
+      };
+      tell({ ...said, ...(end !== undefined && { _error: end }) });
+    });
+    return { status, headers, body };
+  };
+}
+
+const redacted = (text: string, secrets: Iterable<string>): string => scrubBody(text, [...secrets]);
+
+const EMPTY = {
+  status: 0,
+  statusText: "",
+  httpVersion: "HTTP/1.1",
+  cookies: [],
+  headers: [],
+  content: { size: 0, mimeType: "" },
+  redirectURL: "",
+  headersSize: -1,
+  bodySize: -1,
+};
+
+function requestEntry({ method, url, headers, body }: HttpRequest, secrets: readonly string[]): object {
+  const shown = scrubUrl(url);
+  const query = new URLSearchParams(/\?(.*)/s.exec(shown)?.[1] ?? "");
+  return {
+    method,
+    url: redacted(shown, secrets),
+    httpVersion: "HTTP/1.1",
+    cookies: [],
+    headers: scrubHeaders(headers, secrets),
+    queryString: [...query].map(([name, value]) => ({ name, value: redacted(value, secrets) })),
+    ...(typeof body === "string" && {
+      postData: { mimeType: headers["content-type"] ?? "", text: redacted(body, secrets) },
+    }),
+    headersSize: -1,
+    bodySize: body === undefined ? 0 : Buffer.byteLength(body),
+  };
+}
+
+/** Made new beside the name and renamed over it, so that nobody else can read it, whatever lay there. */
+function openFile(path: string, world: World): (entry: object) => void {
+  const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+  const onDisk = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
+      throw new AppError("io", "DISK_WRITE_FAILED", `cannot write the HTTP record ${path}: ${reason}`, {
+        cause: error,
+      });
+    }
+  };
+  const draft = `${path}.${world.uuid()}`;
+  const file = onDisk(() => {
+    const made = openSync(draft, O_CREAT | O_EXCL | O_WRONLY, 0o600);
+    try {
+      writeSync(made, START + END, 0);
+      renameSync(draft, path);
+      return made;
+    } catch (error) {
+      closeSync(made);
+      rmSync(draft, { force: true });
+      throw error;
+    }
+  });
+  let end = Buffer.byteLength(START);
+  let separator = "";
+  return (entry) => {
+    const text = `${separator}${safeJson(entry)}`;
+    // A record that breaks off loses its last entries, never the run.
+    try {
+      writeSync(file, text + END, end);
+    } catch {
+      return;
+    }
+    end += Buffer.byteLength(text);
+    separator = ",\n";
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * `--sandbox`: the sandbox that `swath sandbox start` runs, when there is one; else the same service inside this
+ * process for as long as the command lives, over the same store.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Send } from "../../contract/send.ts";
+import type { Sandbox } from "../../sandbox/sandbox.ts";
+import type { Directories } from "../../settings/directories.ts";
+import { SANDBOX_URL } from "./sandbox-address.ts";
+import { sandboxPid } from "./sandbox-pid.ts";
+import type { World } from "../../cli/world.ts";
+
+/** What a running sandbox says of itself, in a file beside its store. */
+export interface RunningSandbox {
+  pid: number;
+  url: string;
+  /** API key of each seeded user. */
+  keys: Readonly<Record<string, string>>;
+  /** Its store lives in memory and goes with it. */
+  ephemeral?: true;
+}
+
+export const sandboxDir = ({ data }: Pick<Directories, "data">): string => join(data, "sandbox");
+/** The store's own file: without it there is no store yet. */
+export const storePath = (directories: Pick<Directories, "data">): string =>
+  join(sandboxDir(directories), "sandbox.db");
+export const runningPath = (directories: Pick<Directories, "data">): string =>
+  join(sandboxDir(directories), "running.json");
+
+/** What the file says, whether or not it is still true; undefined when there is none or it is damaged. */
+export async function readRunning(
+  directories: Pick<Directories, "data">,
+): Promise<RunningSandbox | undefined> {
+  try {
+    const running = JSON.parse(await readFile(runningPath(directories), "utf8")) as RunningSandbox;
+    const isWhole =
+      // One process: to a signal, zero and below are groups of them.
+      Number.isSafeInteger(running.pid) &&
+      running.pid > 0 &&
+      // Loopback and nothing else, whoever wrote the file.
+      /^http:\/\/127\.0\.0\.1:\d{1,5}(?:\/[\w.~/-]*)?$/.test(running.url) &&
+      typeof running.keys === "object" &&
+      running.keys !== null &&
+      Object.values(running.keys).every((key) => typeof key === "string");
+    return isWhole ? running : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The running sandbox, if the process that the file names lives and answers there: after a crash its id may by now
+ * be anybody's. Errors: TIMEOUT when it lives and does not answer.
+ */
+export async function findRunning(
+  directories: Pick<Directories, "data">,
+  { isAlive }: Pick<World, "isAlive">,
+): Promise<RunningSandbox | undefined> {
+  const running = await readRunning(directories);
+  if (running === undefined || !isAlive(running.pid)) return undefined;
+  return (await sandboxPid(running)) === running.pid ? running : undefined;
+}
+
+export interface EmbeddedSandbox {
+  send: Send;
+  sandbox: Sandbox;
+}
+
+/** Opens the service inside this process. */
+export async function embedSandbox(dir: string, { clock }: Pick<World, "clock">): Promise<EmbeddedSandbox> {
+  const [{ openSandbox }, { sandboxSend }] = await Promise.all([
+    import("../../sandbox/sandbox.ts"),
+    import("../../sandbox/memory-send.ts"),
+  ]);
+  const { randomBytes } = await import("node:crypto");
+  const sandbox = await openSandbox({ dir, clock, random: randomBytes });
+  return { sandbox, send: sandboxSend(sandbox, SANDBOX_URL) };
+}

@@ -1,0 +1,66 @@
+/** Consent, one request, and its reply as data. */
+import type { RawCall } from "../../client/build-request.ts";
+import type { Client, RawReply } from "../../client/client.ts";
+import { parseJson } from "../../client/parse-json.ts";
+import { ENDPOINTS } from "../../contract/endpoints.ts";
+import { AppError } from "../../errors.ts";
+import { agree } from "./consent.ts";
+import type { Context } from "../../cli/context.ts";
+import { maxCostOf } from "../../cli/flags/max-cost-flag.ts";
+import { refuseUnpriced } from "./price-limit.ts";
+import { READING_METHODS } from "../../commands/api/request.ts";
+
+export async function sendRequest(
+  context: Context,
+  request: RawCall,
+  { include }: { include?: true },
+): Promise<unknown> {
+  const client = await context.service.connect();
+  await consent(context, client, request);
+  const reply = await client.raw(request);
+  const body = readBody(reply.text);
+  if (include !== true) return body;
+  return { status: reply.status, headers: shownHeaders(reply), body };
+}
+
+/** The same questions as the command that this request stands for; an unknown path may do anything. */
+async function consent(context: Context, client: Client, request: RawCall): Promise<void> {
+  const { endpoint, effect, method, path } = client.describeRaw(request);
+  if (endpoint === "createToken") {
+    throw new AppError("usage", "USAGE", "the token endpoint takes a user name and a password, not a key", {
+      hint: "Type: swath auth token --username <name>",
+    });
+  }
+  if (context.options.dryRun === true) return;
+  if (effect === "spend" && endpoint !== undefined) {
+    refuseUnpriced(maxCostOf(context), `${method} ${path}`);
+    const { summary } = ENDPOINTS[endpoint];
+    await agree(context, `${method} ${path} can cost money (${lowerFirst(summary)}). Send it?`);
+  } else if (endpoint === "updateOrganization") {
+    await agree(context, `${method} ${path} changes the defaults of a whole organization. Send it?`);
+  } else if (endpoint === undefined && !READING_METHODS.has(method)) {
+    await agree(context, `${method} ${path} is not in the interface, and may change anything. Send it?`);
+  }
+}
+
+const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+
+/** JSON when it is JSON, text when it is text, null when there is nothing. */
+function readBody(text: string): unknown {
+  if (text.trim() === "") return null;
+  const parsed = parseJson(Buffer.from(text));
+  return parsed.ok ? parsed.value : text;
+}
+
+/** Headers that tell about the reply and hold no secret. */
+const SHOWN_NAMES = new Set(
+  (
+    "allow cache-control content-language content-length content-type date deprecation etag last-modified link " +
+    "retry-after sunset vary"
+  ).split(" "),
+);
+const SHOWN_KINDS = /^(?:x-)?(?:(?:request|correlation|trace)-id|ratelimit(?:-[\w-]+)?)$/;
+const isShown = (name: string): boolean => SHOWN_NAMES.has(name) || SHOWN_KINDS.test(name);
+
+const shownHeaders = ({ headers }: RawReply): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => isShown(name)));

@@ -1,0 +1,31 @@
+/** One series, and what comes after it. */
+import { readField, readRepeatId, readStatusCode } from "../../contract/read-record.ts";
+import type { Context } from "../../cli/context.ts";
+import { agreeToPreApproval } from "../spending/pre-approval.ts";
+import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
+import type { Records } from "../../commands/request-view.ts";
+import type { RepeatBody } from "../../commands/repeat/create-request.ts";
+
+export async function createRepeat(
+  context: Context,
+  body: RepeatBody,
+  options: WaitOptions & { wait?: string | true },
+): Promise<Records> {
+  const { service, notes } = context;
+  const isPreApproved = readField(body, "preApproval") === true;
+  if (isPreApproved) await agreeToPreApproval(context, "This series");
+  const record = await service.client.createRepeat({ body });
+  const id = readRepeatId(record) ?? "";
+  const status = readStatusCode(record);
+  notes.note(`Repeat request ${id} created${status === undefined ? "" : ` (${status})`}`);
+  if (options.wait === undefined) {
+    notes.hint(
+      isPreApproved
+        ? `swath repeat get ${id}`
+        : `swath repeat cost ${id} --wait, then: swath repeat approve ${id}`,
+    );
+    return record;
+  }
+  const { waitAfterCreate } = await import("./wait-for-request.ts");
+  return waitAfterCreate(context, "repeat", record, options);
+}

@@ -1,0 +1,76 @@
+/** What tasks and repeat requests have in common, told apart in one place: endpoints, ids, estimates, decisions. */
+import { readCostPerImage, readRepeatId, readTaskEstimate, readTaskId } from "../../contract/read-record.ts";
+import { repeatDecision, taskDecision, type Decision } from "../../domain/tasking/decision-body.ts";
+import type { SpendFacts } from "../../contract/spend.ts";
+import { imageBound, type ImageBound } from "../../domain/spending/commitment.ts";
+import type { Context } from "../../cli/context.ts";
+
+export type RequestRecord = Record<string, unknown>;
+
+export interface Estimate {
+  isReady: boolean;
+  /** As the service wrote it. */
+  price: string | undefined;
+  /** Of a series, whose price is that of one image: how many there can be. */
+  bound?: ImageBound;
+}
+
+export interface RequestKind {
+  noun: "task" | "repeat";
+  /** For sentences. */
+  title: string;
+  /** What the price is for. */
+  per: string;
+  get(context: Context, id: string, signal?: AbortSignal): Promise<RequestRecord>;
+  /** `facts` is what is known of the money when it is approved. */
+  decide(context: Context, id: string, decision: Decision, facts?: SpendFacts): Promise<unknown>;
+  idOf(record: unknown): string | undefined;
+  estimateOf(record: unknown): Estimate;
+}
+
+const signalled = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
+
+export const TASK_KIND: RequestKind = {
+  noun: "task",
+  title: "task",
+  per: "",
+  get: ({ service }, id, signal) =>
+    service.client.getTask({
+      params: { taskingrequestId: id },
+      ...signalled(signal),
+    }),
+  decide: ({ service }, id, decision, facts) =>
+    service.client.setTaskStatus({
+      params: { taskingrequestId: id },
+      body: taskDecision(decision),
+      ...(facts && { facts }),
+    }),
+  idOf: readTaskId,
+  estimateOf: (record) => {
+    const { transactionStatus, total } = readTaskEstimate(record);
+    return { isReady: transactionStatus !== "" || total !== undefined, price: total };
+  },
+};
+
+export const REPEAT_KIND: RequestKind = {
+  noun: "repeat",
+  title: "repeat request",
+  per: " per image",
+  get: ({ service }, id, signal) =>
+    service.client.getRepeat({
+      params: { repeatrequestId: id },
+      ...signalled(signal),
+    }),
+  decide: ({ service }, id, decision, facts) =>
+    service.client.setRepeatStatus({
+      params: { repeatrequestId: id },
+      body: repeatDecision(decision),
+      // The price is that of one image: without a count of them it says nothing about the series.
+      ...(facts && { facts: { ...facts, per: "image" } }),
+    }),
+  idOf: readRepeatId,
+  estimateOf: (record) => {
+    const price = readCostPerImage(record);
+    return { isReady: price !== undefined, price, bound: imageBound(record) };
+  },
+};

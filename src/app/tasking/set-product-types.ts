@@ -1,0 +1,77 @@
+/** Sets a task's product types, having read them first where they are only changed. */
+import { settleEachId } from "../service/batch.ts";
+import type { Context } from "../../cli/context.ts";
+import { TASK_KIND, type RequestRecord } from "./request-kind.ts";
+import type { Records } from "../../commands/request-view.ts";
+import { membersOf } from "../../contract/members.ts";
+import { readField, readTaskId } from "../../contract/read-record.ts";
+import { LIMITS } from "../../contract/vocabulary.ts";
+import { changedProductTypes } from "../../domain/tasking/product-types.ts";
+import { AppError } from "../../errors.ts";
+import { parseTimestamp } from "../../time/timestamp.ts";
+import { updateBody, type ProductsRequest } from "../../commands/task/products-request.ts";
+
+export async function setProductTypes(context: Context, { ids, change }: ProductsRequest): Promise<Records> {
+  return settleEachId(context, ids, "tasks", async (id) => {
+    const types = "types" in change ? change.types : await changedTypes(context, id, change);
+    const reply: unknown = await context.service.client.updateTask({
+      params: { id },
+      body: updateBody(types),
+    });
+    const record =
+      readTaskId(reply) === undefined ? await reread(context, id, types) : (reply as RequestRecord);
+    context.notes.note(`Task ${id}: ${productTypesOf(record)?.join(", ") ?? types.join(", ")}`);
+    return record;
+  });
+}
+
+async function changedTypes(
+  context: Context,
+  id: string,
+  change: { add: string[]; remove: string[] },
+): Promise<string[]> {
+  if (context.options.dryRun === true) {
+    context.notes.note(`a dry run does not read task ${id}: the list shown is GEO and what is added`);
+    return changedProductTypes(["GEO"], change);
+  }
+  const record = await TASK_KIND.get(context, id);
+  warnOfCutoff(context, id, record);
+  const current = productTypesOf(record);
+  if (current === undefined) {
+    throw new AppError("service", "RESPONSE_UNRECOGNISED", `the record of task ${id} has no product types`, {
+      hint: "Give the whole list with --product-type",
+    });
+  }
+  const types = changedProductTypes(current, change);
+  if (types.includes("GEO")) return types;
+  throw new AppError("local", "GEO_REQUIRED", `task ${id} would be left without GEO: ${types.join(", ")}`, {
+    hint: "Add it: --add GEO",
+  });
+}
+
+function productTypesOf(record: RequestRecord): string[] | undefined {
+  const types = membersOf(readField(record, "processingConfig"))["productTypes"];
+  return Array.isArray(types) ? types.map(String) : undefined;
+}
+
+const CUTOFF_MS = LIMITS.productEditCutoffHours * 3_600_000;
+
+/** When the collection is expected, nobody says before; the window's start is the earliest that it may be. */
+function warnOfCutoff({ notes, world }: Context, id: string, record: RequestRecord): void {
+  const open = readField(record, "windowOpen");
+  const time = typeof open === "string" ? parseTimestamp(open) : undefined;
+  if (time?.ok !== true || time.ms - world.clock.now() >= CUTOFF_MS) return;
+  notes.warn(
+    `the window of task ${id} opens at ${time.iso}: within ${LIMITS.productEditCutoffHours} hours of its collection the service refuses changes`,
+  );
+}
+
+/** Some services answer with nothing: then the task itself tells. */
+async function reread(context: Context, id: string, types: string[]): Promise<RequestRecord> {
+  try {
+    return await TASK_KIND.get(context, id);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { id, ...updateBody(types) };
+  }
+}

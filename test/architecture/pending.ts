@@ -1,0 +1,15 @@
+/** Climbs that a move under way has left behind. Empty when the move is done. */
+export const PENDING: readonly RegExp[] = [
+  /^src\/app\/(?:service|spending|accounts|sandbox|doctor|demo)\/.* imports /,
+  /^src\/app\/tasking\/.* imports src\/(?:cli|commands)\//,
+  /^src\/app\/(?:ordering|downloads|catalog)\/.* imports src\/(?:cli|commands|app)\//,
+  /^src\/app\/exports\/.* imports src\/(?:cli|commands|app)\//,
+  /^src\/cli\/.* imports src\/cli\//,
+  /^src\/commands\/.* imports src\/commands\//,
+  /^src\/domain\/.* imports src\/domain\//,
+  / imports src\/transfer\/.* private to its room$/,
+  / imports src\/sandbox\/.* private to its room$/,
+  / imports src\/contract\/.* private to its room$/,
+  / imports src\/client\/.* private to its room$/,
+  / imports src\/footprints\/.* private to its room$/,
+];
