@@ -17,6 +17,8 @@ export type Endpoints = Pick<Client, EndpointName>;
 
 export interface Service {
   readonly isSandbox: boolean;
+  /** Requests are shown in place of being sent. */
+  readonly isDryRun: boolean;
   /** One method per endpoint; the link opens at the first call. With --dry-run a call shows its request instead. */
   readonly client: Endpoints;
   /** The whole client, for what is more than one endpoint's call: pages, raw requests, descriptions. */
@@ -38,6 +40,7 @@ export function openService(parts: RunParts): Service {
   const client = (): Promise<Client> => (connected ??= link().then((to) => connect(parts, to, agreed)));
   return {
     isSandbox: parts.profileName === SANDBOX_PROFILE,
+    isDryRun: parts.options.dryRun === true,
     client: lazyClient(client),
     connect: client,
     link,
