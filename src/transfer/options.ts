@@ -3,7 +3,7 @@ import type { ChecksumMode } from "../domain/orders/checksum-mode.ts";
 import type { Clock } from "../time/clock.ts";
 import type { TransferEvent } from "./events.ts";
 import type { PlannedFile } from "./plan.ts";
-import type { Links } from "./transfer-source.ts";
+import type { LinkSource } from "./transfer-source.ts";
 
 /**
  * What to do with a file that is already there. `resume` keeps what is proven to be the wanted file and refuses any
@@ -18,17 +18,13 @@ export interface PassingLook {
   end(): Promise<{ how: string } | { fault: string }>;
 }
 
-export interface TransferOptions {
+export interface TransferOptions extends LinkSource {
   send: Send;
   clock: Clock;
   /** 0 <= random() < 1. */
   random: () => number;
   /** Output directory; made when missing. */
   dir: string;
-  /** Signed URLs of the plan's files, by `linkKey`. */
-  links: Links;
-  /** Asks the endpoint that issued the links for fresh ones. Never called twice at a time. */
-  renew?: () => Promise<Links>;
   /** This process, and whether another one still runs (for locks that a killed run left behind). */
   self: { pid: number; isAlive: (pid: number) => boolean };
   onEvent?: (event: TransferEvent) => void;

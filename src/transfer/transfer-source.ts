@@ -20,6 +20,16 @@ export interface TransferSource {
 /** Signed URLs by `linkKey`: what the caller hands in, and what a renewal brings back. */
 export type Links = ReadonlyMap<string, string>;
 
+/** Where the links of a run come from, and how long they are good. */
+export interface LinkSource {
+  /** Signed URLs of the plan's files, by `linkKey`. */
+  links: Links;
+  /** Asks the endpoint that issued the links for fresh ones. Never called twice at a time. */
+  renew?: () => Promise<Links>;
+  /** True when a link is too old for another request, although no server has refused it yet: it is renewed first. */
+  isExpired?: (href: string) => boolean;
+}
+
 /** The identity of an asset across reruns and renewals. */
 export function linkKey({
   collection,

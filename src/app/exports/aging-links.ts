@@ -19,6 +19,9 @@ export class AgingLinks {
   readonly #issued = new Map<string, { name: string; issuedMs: number }>();
   readonly #versions = new Map<string, FileVersion>();
 
+  /** `now`: the clock that tells how old a link is. */
+  constructor(readonly now: () => number) {}
+
   /** Remembers when these were asked for, and hands them on as the engine takes them. */
   take(type: string, files: readonly PresignedFile[], issuedMs: number): Links {
     for (const { downloadHref, exportFile: name } of files)
@@ -26,18 +29,19 @@ export class AgingLinks {
     return linksOf(sourcesOf(type, files));
   }
 
-  isOld(href: string, nowMs: number): boolean {
-    const link = this.#issued.get(href);
-    return link !== undefined && nowMs - link.issuedMs >= OLD_MS;
+  /** True when the engine must renew a link before it is used, although the service would still take it for a while. */
+  isExpired(href: string): boolean {
+    const link = this.#issued.get(sendable(href));
+    return link !== undefined && this.now() - link.issuedMs >= OLD_MS;
   }
 
   /** Takes the version of a file from a reply to one of its links. */
-  note(href: string, { status, headers }: Pick<HttpResponse, "status" | "headers">, nowMs: number): void {
+  note(href: string, { status, headers }: Pick<HttpResponse, "status" | "headers">): void {
     const link = this.#issued.get(href);
     if (link === undefined || ![200, 206, 304].includes(status)) return;
     this.#versions.set(link.name, {
       etag: strongEtag(headers["etag"]?.trim()),
-      modifiedMs: parseHttpDate(headers["last-modified"] ?? "", nowMs),
+      modifiedMs: parseHttpDate(headers["last-modified"] ?? "", this.now()),
     });
   }
 
@@ -49,22 +53,14 @@ export class AgingLinks {
 /** As it is sent; what cannot be sent at all stays as it is, and is refused later. */
 const sendable = (href: string): string => (URL.canParse(href) ? sendableUrl(href) : href);
 
-/**
- * Answers for an old link what the service would answer a little later: the engine then renews it, once for all files.
- * Every other request passes.
- */
-export const refusingOld =
-  (send: Send, links: AgingLinks, now: () => number): Send =>
+/** Passes every request on, and remembers what the replies say of the files. */
+export const notingVersions =
+  (send: Send, links: AgingLinks): Send =>
   async (request) => {
-    if (links.isOld(request.url, now())) return { status: 403, headers: {}, body: nothing() };
     const response = await send(request);
-    links.note(request.url, response, now());
+    links.note(request.url, response);
     return response;
   };
-
-async function* nothing(): AsyncGenerator<Uint8Array> {
-  yield* [];
-}
 
 /** An export type is the item, its files are the assets: the type that was asked for, whatever the answer calls it. */
 export const sourcesOf = (

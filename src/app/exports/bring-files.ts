@@ -52,7 +52,7 @@ export async function bringFiles(
   const { type, files, issuedMs, asOfMs, layout, resume, bytesPerSecond, shard, paths } = delivery;
   const before = new Map(await readManifest(root));
   const state = await readState(root);
-  const aging = new AgingLinks();
+  const aging = new AgingLinks(() => context.world.clock.now());
   let links: Links = aging.take(type, files, issuedMs);
   const named = planTransfers(sourcesOf(type, files), { layout });
   const pathOf = ({ item, asset, path }: PlannedFile): string =>

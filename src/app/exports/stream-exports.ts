@@ -12,7 +12,7 @@ import { runUploads } from "../../transfer/run-uploads.ts";
 import { shardOf } from "../../transfer/shard.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
 import { streamToStdout } from "../downloads/stream-one-file.ts";
-import { AgingLinks, refusingOld, sourcesOf } from "./aging-links.ts";
+import { AgingLinks, notingVersions, sourcesOf } from "./aging-links.ts";
 import { renewed, type Delivered, type Delivery } from "./bring-files.ts";
 import { joinSummaries, withoutLinks } from "./fetch-report.ts";
 import { refreshOf } from "./stale-files.ts";
@@ -24,7 +24,7 @@ export async function streamExports(
   destination: { url: string } | "stdout",
 ): Promise<Delivered> {
   const { type, files, layout, shard, issuedMs } = delivery;
-  const aging = new AgingLinks();
+  const aging = new AgingLinks(() => context.world.clock.now());
   const links = aging.take(type, files, issuedMs);
   const whole = planTransfers(sourcesOf(type, files), { layout });
   const plan = shard === undefined ? whole : shardOf(whole, shard);
@@ -56,7 +56,8 @@ async function conduct(
   const shared = await transferConduct(context);
   return {
     ...shared,
-    send: refusingOld(shared.send, aging, () => context.world.clock.now()),
+    send: notingVersions(shared.send, aging),
+    isExpired: (href) => aging.isExpired(href),
     renew: () => renewed(context, type, plan, aging),
     inspectPassing: ({ asset }) => passingExport(asset),
     isOutdated: ({ item, asset }, sinceMs) => !(sinceMs >= refreshOf(item, asset, asOfMs)),

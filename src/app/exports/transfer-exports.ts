@@ -8,7 +8,7 @@ import type { TransferSummary } from "../../transfer/events.ts";
 import type { TransferOptions } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import { mostConnections } from "../downloads/most-connections.ts";
-import { AgingLinks, refusingOld } from "./aging-links.ts";
+import { notingVersions, type AgingLinks } from "./aging-links.ts";
 
 type Conduct = Pick<TransferOptions, "links" | "renew" | "policy" | "resume" | "bytesPerSecond" | "dir">;
 
@@ -29,7 +29,8 @@ export async function transferExports(
     return await runTransfers(plan, {
       ...shared,
       ...conduct,
-      send: refusingOld(shared.send, aging, () => world.clock.now()),
+      send: notingVersions(shared.send, aging),
+      isExpired: (href) => aging.isExpired(href),
       self: { pid: world.pid, isAlive: (pid) => world.isAlive(pid) },
       inspect: (path, { asset }) => inspectExport(path, asset),
       onEvent: (event) => {

@@ -4,22 +4,25 @@ import { TransportError } from "../../contract/send.ts";
 import { discardBody } from "../../transfer/discard-body.ts";
 import { linkFault, sendableUrl } from "../../transfer/link-safety.ts";
 import { VERSION } from "../../version.ts";
-import { refusingOld, type AgingLinks } from "./aging-links.ts";
+import { notingVersions, type AgingLinks } from "./aging-links.ts";
 
 /**
  * Asks for one byte of the file, unless it is still the one with this ETag (RFC 9110, 13.1.2). Whatever else is answered, or
  * nothing at all, counts as changed: the download that follows meets it again, and knows what to do about it.
  */
 export async function isUnchanged(
-  { service, settings, signal, world }: Context,
+  { service, settings, signal }: Context,
   href: string,
   etag: string,
   aging: AgingLinks,
 ): Promise<boolean> {
   const { send, baseUrl } = await service.link();
-  if (linkFault(href, baseUrl.startsWith("http:")) !== undefined) return false;
+  if (aging.isExpired(href) || linkFault(href, baseUrl.startsWith("http:")) !== undefined) return false;
   try {
-    const reply = await refusingOld(send, aging, () => world.clock.now())({
+    const reply = await notingVersions(
+      send,
+      aging,
+    )({
       method: "GET",
       url: sendableUrl(href),
       headers: {

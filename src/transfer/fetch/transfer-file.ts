@@ -33,7 +33,8 @@ export async function transferFile(run: Run, planned: PlannedFile, mayWait: bool
 
   const href = run.renewal.current(key);
   const small = { run, file, ref, href: href ?? "", checksum, paths };
-  if (href === undefined || mayWait || isThreaded || !maySmall(small)) return transferAtLength(asset);
+  const isUsable = href !== undefined && !run.renewal.isExpired(href);
+  if (!isUsable || mayWait || isThreaded || !maySmall(small)) return transferAtLength(asset);
   const short = await run.hosts.run(file.host, run.signal, () => fetchSmall(small));
   if (short.kind === "reply") return transferAtLength({ ...asset, ...short });
   run.hosts.speedUp(file.host);

@@ -9,10 +9,14 @@ import { receiveRest } from "./receive-rest.ts";
 import { receiveWhole } from "./receive-whole.ts";
 import { requestData } from "./request-data.ts";
 
+/** What a link means that its source calls expired: it is renewed, and no request is made with it. */
+export const LINK_TOO_OLD: Outcome = { kind: "expired", code: "SIGNED_URL_EXPIRED" };
+
 /** One GET and what it brought. Throws what no further attempt would change. */
 export async function attempt(connection: Connection): Promise<Outcome> {
   const { job, download, signal, segment, isHelper } = connection;
   const { run, part } = job;
+  if (job.first === undefined && run.renewal.isExpired(job.href)) return LINK_TOO_OLD;
   connection.sample = new ThroughputSample(run.settings.clock.now());
   const to = segment.to < download.size || isHelper ? { to: segment.to } : {};
   const asked = { from: segment.at, ...to, etag: part.sidecar.etag, size: part.size };

@@ -10,7 +10,7 @@ interface Linked extends Pick<Job, "ref" | "file" | "href"> {
   run: Pick<Run, "renewal" | "signal" | "emit"> & { settings: Pick<Run["settings"], "renewals"> };
 }
 
-/** A link in place of `href`, which was refused; somebody else may have brought it already. Throws when there is none to be had. */
+/** A link in place of `href`, which was refused or is too old; another file may have renewed it already. Throws when there is none to be had. */
 export async function takeFreshLink(
   job: Linked,
   { status, code, href }: Expired & { href: string },
@@ -23,7 +23,8 @@ export async function takeFreshLink(
   if (fresh === undefined) {
     const what = code === "SIGNED_URL_EXPIRED" ? "has expired" : "has a wrong signature";
     const tried = renewals > 1 ? ", and so has a fresh one" : "";
-    throw new AppError("service", code, `the signed link ${what} (${status})${tried}`, {
+    const answer = status === undefined ? "" : ` (${status})`;
+    throw new AppError("service", code, `the signed link ${what}${answer}${tried}`, {
       hint: `${again}, with fresh links`,
       status,
     });

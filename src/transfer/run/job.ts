@@ -37,6 +37,7 @@ export type Outcome =
       retryAfter?: string;
       isFromZero?: boolean;
     }
-  | { kind: "expired"; status: number; code: "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" };
+  /** The link has to be renewed; without a status nobody was asked, because the link is known to be too old. */
+  | { kind: "expired"; status?: number; code: "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" };
 
 export type RetryCode = "NETWORK" | "TIMEOUT" | "RATE_LIMITED" | "SERVICE_ERROR" | "DOWNLOAD_INCOMPLETE";

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { interruptible } from "../../time/interruptible.ts";
 import { SAME_AGAIN } from "./rerun-hint.ts";
-import type { Links } from "../transfer-source.ts";
+import type { Links, LinkSource } from "../transfer-source.ts";
 
 /** Renewals in a row, over the whole run, that brought nobody a single byte. */
 const MAX_FRUITLESS = 5;
@@ -10,14 +10,19 @@ const MAX_FRUITLESS = 5;
 export class LinkRenewal {
   #inFlight: Promise<void> | undefined;
   #fruitless = 0;
+  #links: Links;
 
-  constructor(
-    private links: Links,
-    readonly ask: (() => Promise<Links>) | undefined,
-  ) {}
+  constructor(readonly source: LinkSource) {
+    this.#links = source.links;
+  }
+
+  /** True when a link must be renewed before it is used again. */
+  isExpired(href: string): boolean {
+    return this.source.isExpired?.(href) === true;
+  }
 
   current(key: string): string | undefined {
-    return this.links.get(key);
+    return this.#links.get(key);
   }
 
   /** Throws NOT_FOUND when there is none. */
@@ -37,20 +42,21 @@ export class LinkRenewal {
    * Undefined when there is none to be had. What the caller's renewal throws passes through.
    */
   async renew(key: string, stale: string, signal: AbortSignal): Promise<string | undefined> {
-    const known = this.links.get(key);
+    const known = this.#links.get(key);
     if (known !== stale) return known;
     if (this.#inFlight === undefined) {
-      if (this.ask === undefined || this.#fruitless >= MAX_FRUITLESS) return undefined;
+      const { renew } = this.source;
+      if (renew === undefined || this.#fruitless >= MAX_FRUITLESS) return undefined;
       this.#fruitless++;
-      this.#inFlight = this.#replaceLinks(this.ask);
+      this.#inFlight = this.#replaceLinks(renew);
     }
     await interruptible(this.#inFlight, signal);
-    return this.links.get(key);
+    return this.#links.get(key);
   }
 
   async #replaceLinks(ask: () => Promise<Links>): Promise<void> {
     try {
-      this.links = await ask();
+      this.#links = await ask();
     } finally {
       this.#inFlight = undefined;
     }

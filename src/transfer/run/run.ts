@@ -72,7 +72,7 @@ export async function prepareRun(settings: Settings, files: readonly PlannedFile
     hosts: new HostLimiter(settings.clock, settings.maxConnections),
     flow: new RunFlow(settings.busyMs),
     rate: bytesPerSecond === undefined ? undefined : new RateLimit(settings.clock, bytesPerSecond),
-    renewal: new LinkRenewal(settings.links, settings.renew),
+    renewal: new LinkRenewal(settings),
     signal:
       settings.signal === undefined ? stopper.signal : AbortSignal.any([settings.signal, stopper.signal]),
     stop: (reason) => stopper.abort(reason),

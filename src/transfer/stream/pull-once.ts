@@ -1,5 +1,5 @@
 import { TransportError, type HttpResponse } from "../../contract/send.ts";
-import { outcomeWithoutBytes, transportOutcome } from "../receive/attempt.ts";
+import { LINK_TOO_OLD, outcomeWithoutBytes, transportOutcome } from "../receive/attempt.ts";
 import { digestFault } from "../hashing/digest.ts";
 import { discardBody } from "../discard-body.ts";
 import { gunzipStrictly } from "../receive/gunzip-strictly.ts";
@@ -16,6 +16,7 @@ import { patientClock, type Pull } from "./pull.ts";
 /** One GET and what it brought. Throws Diverged, and what no further attempt would change. */
 export async function pullOnce(pull: Pull): Promise<Outcome> {
   const { run, verifier } = pull;
+  if (run.renewal.isExpired(pull.href)) return LINK_TOO_OLD;
   // Without a validator nothing says that the rest is of the same version: the whole is asked for, and compared.
   const from = verifier.sidecar.etag === undefined ? 0 : verifier.done;
   const asked = { from, etag: verifier.sidecar.etag, size: verifier.size };

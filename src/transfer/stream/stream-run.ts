@@ -24,7 +24,7 @@ export function prepareStream(options: StreamOptions): StreamRun {
     settings,
     hosts: new HostLimiter(clock, concurrency),
     rate: bytesPerSecond === undefined ? undefined : new RateLimit(clock, bytesPerSecond),
-    renewal: new LinkRenewal(settings.links, settings.renew),
+    renewal: new LinkRenewal(settings),
     signal: signal === undefined ? stopper.signal : AbortSignal.any([signal, stopper.signal]),
     stop: (reason) => stopper.abort(reason),
     emit: (event) => settings.onEvent?.(event),

@@ -45,6 +45,28 @@ describe("links that expire", () => {
     expect(types.filter((type) => type === "renewed")).toHaveLength(3);
   });
 
+  test("DOWNLOAD-09 links that their source calls expired are renewed before any request is made with them", async () => {
+    const store = await expiringStore();
+    const { summary, types } = await transfer(await emptyDir(), store.sources, {
+      isExpired: (href) => href.endsWith("sig=old"),
+      renew: store.renewTo("fresh"),
+    });
+    expect(summary).toMatchObject({ downloaded: 3, failed: 0 });
+    expect(store.count()).toBe(1);
+    expect(store.server.requests.map(({ url }) => url?.endsWith("sig=fresh"))).toEqual([true, true, true]);
+    expect(types.filter((type) => type === "renewed")).toHaveLength(3);
+  });
+
+  test("DOWNLOAD-09 a link that its source calls expired fails without a request when there is no renewal", async () => {
+    const store = await expiringStore();
+    const { summary } = await transfer(await emptyDir(), store.sources.slice(0, 1), {
+      isExpired: () => true,
+    });
+    const [{ error } = {}] = summary.files;
+    expect(error).toMatchObject({ code: "SIGNED_URL_EXPIRED", message: "the signed link has expired" });
+    expect(store.server.requests).toEqual([]);
+  });
+
   test("DOWNLOAD-09 a link that is refused after another file's renewal is not renewed once more", async () => {
     let refuse = (): void => undefined;
     const server = await serve((request, response) => {
