@@ -1,6 +1,7 @@
 import { TransportError, type HttpRequest, type TransportReason } from "../contract/send.ts";
 import type { Clock } from "../time/clock.ts";
-import { parseHttpDate, parseRetryAfter } from "../time/http-date.ts";
+import { parseHttpDate } from "../time/http-date.ts";
+import { jitterMs, parseRetryAfter } from "../time/retry-timing.ts";
 import type { Exchange, WholeResponse } from "./buffered-body.ts";
 
 export interface Retry {
@@ -27,7 +28,6 @@ const RETRIED_STATUSES = new Set([429, 500, 502, 503, 504]);
 /** A bad certificate, nonsense instead of HTTP and a person's Ctrl-C do not pass by waiting. */
 const FINAL_REASONS = new Set<TransportReason>(["tls", "protocol", "aborted"]);
 
-const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 /** A service that wants more than this is not waited for: the person is told instead. */
 const MAX_RETRY_AFTER_MS = 60_000;
@@ -68,13 +68,13 @@ function delayAfter(
   attempt: number,
   { clock, random }: RetryOptions,
 ): number | undefined {
-  const jitterMs = random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (attempt - 1));
-  if (outcome instanceof TransportError) return FINAL_REASONS.has(outcome.reason) ? undefined : jitterMs;
+  const jitter = jitterMs(attempt, random, MAX_DELAY_MS);
+  if (outcome instanceof TransportError) return FINAL_REASONS.has(outcome.reason) ? undefined : jitter;
   if (!RETRIED_STATUSES.has(outcome.status)) return undefined;
   const askedMs = retryAfterMs(outcome.headers, clock.now());
-  if (askedMs === undefined) return jitterMs;
+  if (askedMs === undefined) return jitter;
   // Not before the time that was asked for, and still not all at once.
-  return askedMs > MAX_RETRY_AFTER_MS ? undefined : askedMs + Math.min(jitterMs, 1000);
+  return askedMs > MAX_RETRY_AFTER_MS ? undefined : askedMs + Math.min(jitter, 1000);
 }
 
 /** What `Retry-After` asks for; a date in it is compared with the service's own clock where that is shown. */

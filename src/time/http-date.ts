@@ -10,17 +10,6 @@ const FORMS = [
   new RegExp(`^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \\d]\\d) ${CLOCK} (?<year>\\d{4})$`),
 ];
 
-/**
- * Milliseconds to wait as a `Retry-After` header says (delta seconds or an HTTP date; never negative), or undefined
- * when it is absent or says nothing that can be read.
- */
-export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
-  const text = value?.trim() ?? "";
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
-  const dateMs = parseHttpDate(text, nowMs);
-  return dateMs === undefined ? undefined : Math.max(0, dateMs - nowMs);
-}
-
 /** The service's clock minus ours in milliseconds, as the `Date` of a reply that has just come tells it, to the second. */
 export function clockSkew(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
   const dateMs = parseHttpDate(headers["date"] ?? "", nowMs);

@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { Outcome } from "../run/job.ts";
 import { attempt } from "../receive/attempt.ts";
 import { interruptible } from "../../time/interruptible.ts";
-import { parseRetryAfter } from "../pacing/retry-wait.ts";
+import { parseRetryAfter } from "../../time/retry-timing.ts";
 import { rerunHint } from "../run/rerun-hint.ts";
 import { takeFreshLink } from "../receive/take-fresh-link.ts";
 import { StartOver, type Connection } from "../segments/connection.ts";

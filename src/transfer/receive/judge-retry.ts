@@ -1,7 +1,8 @@
 import { AppError } from "../../errors.ts";
 import type { Outcome } from "../run/job.ts";
 import type { Settings } from "../options.ts";
-import { parseRetryAfter, retryWaitMs } from "../pacing/retry-wait.ts";
+import { parseRetryAfter } from "../../time/retry-timing.ts";
+import { retryWaitMs } from "../pacing/retry-wait.ts";
 
 type Retry = Extract<Outcome, { kind: "retry" }>;
 type Conduct = Pick<Settings, "clock" | "random" | "retries" | "maxRetryAfterMs">;

@@ -6,7 +6,8 @@ import { headerDigests } from "../../../src/transfer/receive/header-digests.ts";
 import { HostLimiter } from "../../../src/transfer/pacing/host-limiter.ts";
 import { judgeReply } from "../../../src/transfer/receive/judge-reply.ts";
 import { parseMultihash } from "../../../src/transfer/hashing/multihash.ts";
-import { parseRetryAfter, retryWaitMs } from "../../../src/transfer/pacing/retry-wait.ts";
+import { parseRetryAfter } from "../../../src/time/retry-timing.ts";
+import { retryWaitMs } from "../../../src/transfer/pacing/retry-wait.ts";
 import { transferError } from "../../../src/transfer/transfer-summary.ts";
 import { instantClock } from "./transfer-world.ts";
 
