@@ -1,15 +1,14 @@
+import { DAY_MS } from "../time/civil.ts";
 import type { Archive } from "./archive/archive.ts";
 import type { Collect } from "./archive/collect.ts";
 import type { Account } from "./auth/accounts.ts";
-import type { ProductFile } from "./imagery/product-file.ts";
+import { type ProductFile, knownChecksums } from "./imagery/product-file.ts";
 import type { ImageryProduct, ImagerySize } from "./imagery/scene.ts";
-import { knownChecksums } from "./known-checksums.ts";
 import type { OrdersTable } from "./orders/orders-table.ts";
 import type { Store } from "./store/open-store.ts";
-import type { Tasking } from "./tasking/tasking.ts";
 import type { TaskedCollect } from "./tasking/tasked-collects.ts";
+import type { Tasking } from "./tasking/tasking.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
-import { DAY_MS } from "../time/civil.ts";
 
 /** One product of one collect: of the archive, of a completed task, or brought into being by an order. */
 interface Granule {
@@ -62,8 +61,8 @@ export function makeHoldings(options: HoldingsOptions): () => Promise<Holdings> 
 
 async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Holdings> {
   const [{ createArchive }, { itemId }, { productFiles }, { openTaskedCollects }] = await Promise.all([
-    import("./archive/create-archive.ts"),
-    import("./archive/item-id.ts"),
+    import("./archive/archive.ts"),
+    import("./archive/collect.ts"),
     import("./imagery/product-files.ts"),
     import("./tasking/tasked-collects.ts"),
   ]);

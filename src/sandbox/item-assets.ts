@@ -1,10 +1,7 @@
-import type { Asset } from "./archive/asset.ts";
-import type { Collect } from "./archive/collect.ts";
-import { itemId } from "./archive/item-id.ts";
-import type { ItemProduct } from "./archive/product-types.ts";
+import { type Collect, itemId, type ItemProduct } from "./archive/collect.ts";
+import type { Asset } from "./archive/stac-item.ts";
 import type { Holdings } from "./holdings.ts";
-import { assetLinks } from "./imagery/asset-links.ts";
-import type { ProductFile } from "./imagery/product-file.ts";
+import { assetLinks, type ProductFile } from "./imagery/product-file.ts";
 import { readProductSize } from "./product-size.ts";
 import { ASSET_PREFIX } from "./send-asset.ts";
 import { signPath } from "./signing.ts";

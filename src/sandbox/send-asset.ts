@@ -1,7 +1,7 @@
 import type { Reply, SandboxRequest } from "./exchange.ts";
+import { EXPORT_PREFIX, sendExport } from "./exports/send-export.ts";
 import type { ProductFile } from "./imagery/product-file.ts";
 import type { Slices } from "./imagery/segments.ts";
-import { EXPORT_PREFIX, sendExport } from "./exports/send-export.ts";
 import { readProductSize } from "./product-size.ts";
 import { Refusal } from "./refusal.ts";
 import type { SandboxParts } from "./sandbox-parts.ts";

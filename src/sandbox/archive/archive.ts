@@ -1,6 +1,11 @@
-import type { Collect } from "./collect.ts";
-import type { ProductType } from "./product-types.ts";
-import type { Table } from "./table.ts";
+import { DAY_MS } from "../../time/civil.ts";
+import { plainCollect, CollectView, type ViewContext } from "./collect-view.ts";
+import { type Collect, type ProductType, itemId, readItemId } from "./collect.ts";
+import { rowAtTime, type Columns, createColumns, writeRow, type CollectFacts } from "./columns.ts";
+import { drawCollect } from "./draw-collect.ts";
+import { hashText } from "./draw.ts";
+import { keyOfId, keyOfShortId, MOST_PER_DAY } from "./serial.ts";
+import { indexSpace, type Space } from "./space.ts";
 
 export interface ArchiveOptions {
   /** Any text; the same seed and the same clock day give the same archive. */
@@ -31,4 +36,115 @@ export interface Archive {
   granuleById(itemId: string): { collect: Collect; productType: ProductType } | undefined;
   /** Collects of a time interval (inclusive), oldest first: for exports and seeded orders. */
   collects(fromMs?: number, toMs?: number): IterableIterator<Collect>;
+}
+
+/** Days that `size` counts for. */
+const SPAN_DAYS = 400;
+
+/**
+ * The archive of a seed up to a day. Nothing is computed before the first read; after it everything is in memory
+ * (about 70 bytes a collect). When the clock has moved on to another day, make a new one: the collects of the days that
+ * both hold are the same.
+ */
+export function createArchive(options: ArchiveOptions): Archive {
+  const seed = hashText(options.seed);
+  const lastDay = Math.floor(options.endMs / DAY_MS);
+  const firstDay = options.startMs === undefined ? lastDay - SPAN_DAYS : Math.floor(options.startMs / DAY_MS);
+  const span = { firstDay, lastDay, collectsPerDay: options.size / SPAN_DAYS };
+  const context = {
+    seed,
+    vendorPrefix: options.vendorPrefix ?? "vendor",
+    organizationIds: options.organizationIds ?? [],
+  };
+  let built: Table | undefined;
+  const table = (): Table => (built ??= buildTable(span, context));
+  const collectAt: Archive["collectAt"] = (row) => plainCollect(table().view(row));
+  const rowOfKey = (key: { dayNumber: number; serial: number } | undefined): number =>
+    key === undefined || key.dayNumber < firstDay || key.dayNumber >= lastDay
+      ? -1
+      : table().rowOf(key.dayNumber, key.serial);
+
+  return {
+    vendorPrefix: context.vendorPrefix,
+    size: countCollects(span),
+    table,
+    collectAt,
+    collectById(id) {
+      const row = rowOfKey(keyOfId(seed, id));
+      return row >= 0 && table().view(row).id === id ? collectAt(row) : undefined;
+    },
+    granuleById(id) {
+      const parts = readItemId(id);
+      if (parts === undefined) return undefined;
+      const row = rowOfKey(keyOfShortId(seed, parts.shortId));
+      if (row < 0) return undefined;
+      const collect = collectAt(row);
+      const { productType } = parts;
+      if (!collect.productTypes.includes(productType) || itemId(collect, productType) !== id)
+        return undefined;
+      return { collect, productType };
+    },
+    *collects(fromMs = -Infinity, toMs = Infinity) {
+      const { columns } = table();
+      const end = rowAtTime(columns, toMs, true);
+      for (let row = rowAtTime(columns, fromMs); row < end; row++) yield collectAt(row);
+    },
+  };
+}
+
+/** All rows of an archive with their index in space: what a search works on. */
+export interface Table {
+  readonly columns: Columns;
+  readonly space: Space;
+  readonly context: ViewContext;
+  view(row: number): CollectView;
+  /** The row of a collect's day and number, or -1. */
+  rowOf(dayNumber: number, serial: number): number;
+}
+
+interface TableSpan {
+  firstDay: number;
+  /** Not included. */
+  lastDay: number;
+  collectsPerDay: number;
+}
+
+/**
+ * Collects of one day. Counted from day 0, not from the archive's first day: when the archive moves on by a day, every
+ * other day keeps what it had.
+ */
+function countOnDay(day: number, collectsPerDay: number): number {
+  const count = Math.floor((day + 1) * collectsPerDay) - Math.floor(day * collectsPerDay);
+  return Math.min(count, MOST_PER_DAY);
+}
+
+export function countCollects({ firstDay, lastDay, collectsPerDay }: TableSpan): number {
+  let count = 0;
+  for (let day = firstDay; day < lastDay; day++) count += countOnDay(day, collectsPerDay);
+  return count;
+}
+
+export function buildTable(span: TableSpan, context: ViewContext): Table {
+  const columns = createColumns(countCollects(span));
+  let row = 0;
+  for (let day = span.firstDay; day < span.lastDay; day++) {
+    const count = countOnDay(day, span.collectsPerDay);
+    const facts: CollectFacts[] = [];
+    for (let serial = 0; serial < count; serial++) facts.push(drawCollect(context.seed, day, serial));
+    facts.sort((a, b) => a.shot.timeMs - b.shot.timeMs || a.serial - b.serial);
+    for (const fact of facts) writeRow(columns, row++, fact);
+  }
+  return {
+    columns,
+    context,
+    space: indexSpace(new CollectView(columns, context, 0)),
+    view: (row) => new CollectView(columns, context, row),
+    rowOf(dayNumber, serial) {
+      const end = rowAtTime(columns, (dayNumber + 1) * DAY_MS);
+      for (let row = rowAtTime(columns, dayNumber * DAY_MS); row < end; row++) {
+        if (columns.serial[row] === serial) return row;
+      }
+      return -1;
+    },
+  };
 }

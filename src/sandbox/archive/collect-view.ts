@@ -2,9 +2,14 @@ import { type Footprint, footprintOf } from "../../orbit/footprint.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { IMAGING_TYPES, type ImagingType } from "../fleet/imaging-types.ts";
 import { platformName, SATELLITES } from "../fleet/satellites.ts";
-import type { Collect, CollectionId, Holdback } from "./collect.ts";
+import {
+  type Collect,
+  type CollectionId,
+  type Holdback,
+  type ProductType,
+  productTypesOf,
+} from "./collect.ts";
 import { type Columns, isDescending, isLeft, isOpen, isVertical } from "./columns.ts";
-import { type ProductType, productTypesOf } from "./product-types.ts";
 import { collectId } from "./serial.ts";
 
 /** What turns the columns' numbers into names. */

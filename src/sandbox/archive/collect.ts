@@ -1,7 +1,6 @@
 import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
 import type { ImagingType } from "../fleet/imaging-types.ts";
 import type { OrbitalPlane } from "../fleet/satellites.ts";
-import type { ProductType } from "./product-types.ts";
 
 // Spec silent: the names of the collections. We have one for what is sold and one for what is free.
 export type CollectionId = "vendor-archive" | "vendor-open-data";
@@ -53,4 +52,60 @@ export interface Collect {
   collectionId: CollectionId;
   /** Undefined when the collect was never held back. */
   holdback: Holdback | undefined;
+}
+
+/** Product types that a collect is delivered in, in the order of their names, which is the order of their item ids. */
+export const PRODUCT_TYPES = ["CPHD", "GEC", "GEO", "SICD", "SIDD", "SLC"] as const;
+export type ProductType = (typeof PRODUCT_TYPES)[number];
+
+/** What an item may hold: a delivered product, or the analytic one (vessel detections) that only an order makes. */
+export type ItemProduct = ProductType | "VS";
+
+/** Share of the collects that have each product type in the archive; GEO always exists. */
+export const PRODUCT_SHARES: Readonly<Record<ProductType, number>> = {
+  CPHD: 0.35,
+  GEC: 0.75,
+  GEO: 1,
+  SICD: 0.7,
+  SIDD: 0.45,
+  SLC: 0.85,
+};
+
+/** The product types of a bit mask whose bits stand in the order of `PRODUCT_TYPES`. */
+export function productTypesOf(mask: number): ProductType[] {
+  return PRODUCT_TYPES.filter((_type, bit) => (mask & (1 << bit)) !== 0);
+}
+
+/** Whether an organization may see a collect: everybody once its holdback is over, its own organization at once. */
+export function isVisible(
+  { holdback }: Pick<Collect, "holdback">,
+  viewerOrganizationId: string | undefined,
+  nowMs: number,
+): boolean {
+  return (
+    holdback === undefined || nowMs >= holdback.untilMs || holdback.organizationId === viewerOrganizationId
+  );
+}
+
+/** Everything of a collect that its items' ids say. */
+export type NamedCollect = Pick<Collect, "id" | "platform" | "startMs" | "type" | "polarization">;
+
+/**
+ * Id of the STAC item of one product of a collect: `VENDOR-04_20260301T101112_SP_GEO_HH_1a2b3c4d`. The last part is the
+ * first of the collect's id.
+ */
+export function itemId(collect: NamedCollect, productType: string): string {
+  const start = new Date(collect.startMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+  const { code } = collect.type;
+  const short = collect.id.slice(0, 8);
+  return `${collect.platform.toUpperCase()}_${start}_${code}_${productType}_${collect.polarization}_${short}`;
+}
+
+const SHAPE = /_\d{8}T\d{6}_[A-Z]+_([A-Z]+)_[A-Z]{2}_([0-9a-f]{8})$/;
+
+/** The parts of an item id that lead to its collect; undefined when no archive item is named so. */
+export function readItemId(id: string): { productType: ProductType; shortId: string } | undefined {
+  const [, product, shortId = ""] = SHAPE.exec(id) ?? [];
+  const productType = PRODUCT_TYPES.find((type) => type === product);
+  return productType === undefined ? undefined : { productType, shortId };
 }

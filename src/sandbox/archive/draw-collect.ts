@@ -4,10 +4,10 @@ import { passInDay, squintMoment } from "../../orbit/passes.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { IMAGING_TYPES } from "../fleet/imaging-types.ts";
 import { SATELLITES } from "../fleet/satellites.ts";
+import { PRODUCT_SHARES, PRODUCT_TYPES } from "./collect.ts";
+import type { CollectFacts, Shot } from "./columns.ts";
 import { type Draw, drawFrom } from "./draw.ts";
-import type { CollectFacts, Shot } from "./facts.ts";
 import { allPlaces, placeAt } from "./places/places.ts";
-import { PRODUCT_SHARES, PRODUCT_TYPES } from "./product-types.ts";
 import { serialOf } from "./serial.ts";
 
 /** Looks that the archive holds, in degrees; the mean elements tell roughly, the orbit exactly. */

@@ -1,6 +1,5 @@
-import type { Collect } from "../archive/collect.ts";
-import type { ItemContext, StacItem } from "../archive/build-item.ts";
-import type { ItemProduct } from "../archive/product-types.ts";
+import type { Collect, ItemProduct } from "../archive/collect.ts";
+import type { ItemContext, StacItem } from "../archive/stac-item.ts";
 
 /** One product of one collect: what a search finds. */
 export interface CatalogGranule {

@@ -1,9 +1,8 @@
-import { HOLDS_IN_ORDER } from "../holds-in-order.ts";
-import { parseTimestamp } from "../../time/timestamp.ts";
 import { AppError } from "../../errors.ts";
-import type { Collect } from "../archive/collect.ts";
-import { type ItemProperty, itemPropertyTable } from "../archive/item-properties.ts";
-import type { ItemProduct } from "../archive/product-types.ts";
+import { parseTimestamp } from "../../time/timestamp.ts";
+import type { Collect, ItemProduct } from "../archive/collect.ts";
+import { type ItemProperty, itemPropertyTable } from "../archive/stac-item.ts";
+import { HOLDS_IN_ORDER } from "../holds-in-order.ts";
 
 /** One property compared with one value. */
 export interface Condition {

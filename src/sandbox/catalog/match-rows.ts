@@ -1,9 +1,8 @@
+import type { Table } from "../archive/archive.ts";
 import type { CollectView } from "../archive/collect-view.ts";
+import { isVisible, PRODUCT_TYPES } from "../archive/collect.ts";
 import { rowAtTime } from "../archive/columns.ts";
-import { isVisible } from "../archive/is-visible.ts";
-import { PRODUCT_TYPES } from "../archive/product-types.ts";
 import { roughBox } from "../archive/space.ts";
-import type { Table } from "../archive/table.ts";
 import type { CatalogGranule } from "./catalog-search.ts";
 import type { Filter } from "./filter.ts";
 

@@ -1,6 +1,4 @@
-import type { Collect } from "../archive/collect.ts";
-import { itemId } from "../archive/item-id.ts";
-import type { ItemProduct } from "../archive/product-types.ts";
+import { type Collect, itemId, type ItemProduct } from "../archive/collect.ts";
 import type { CatalogGranule, CatalogSearch } from "./catalog-search.ts";
 import { propertyNamed } from "./condition.ts";
 

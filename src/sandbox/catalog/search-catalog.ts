@@ -1,12 +1,10 @@
 import type { Archive } from "../archive/archive.ts";
-import { buildItem } from "../archive/build-item.ts";
-import type { Collect } from "../archive/collect.ts";
-import { isVisible } from "../archive/is-visible.ts";
-import { itemId } from "../archive/item-id.ts";
+import { type Collect, isVisible, itemId } from "../archive/collect.ts";
+import { buildItem } from "../archive/stac-item.ts";
 import type { CatalogContext, CatalogGranule, CatalogPage, CatalogSearch } from "./catalog-search.ts";
 import { type Filter, readFilter } from "./filter.ts";
-import { sortedMatches } from "./matches.ts";
 import { matchesGranule } from "./match-rows.ts";
+import { sortedMatches } from "./matches.ts";
 import { compareStandings, type Ordering, readOrdering, type Standing, standingOf } from "./ordering.ts";
 import { makeToken, readToken } from "./page-token.ts";
 import { granuleOfCode, productOfCode, rowOfCode } from "./sort-codes.ts";

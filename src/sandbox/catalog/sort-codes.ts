@@ -1,6 +1,6 @@
+import type { Table } from "../archive/archive.ts";
 import type { CollectView } from "../archive/collect-view.ts";
-import { PRODUCT_TYPES, type ProductType } from "../archive/product-types.ts";
-import type { Table } from "../archive/table.ts";
+import { PRODUCT_TYPES, type ProductType } from "../archive/collect.ts";
 import type { CatalogGranule } from "./catalog-search.ts";
 import { PRODUCTS_PER_ROW } from "./match-rows.ts";
 import { compareKeys, compareTexts, type Ordering } from "./ordering.ts";

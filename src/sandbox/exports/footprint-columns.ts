@@ -1,7 +1,5 @@
-import { itemId } from "../archive/item-id.ts";
-import type { Collect } from "../archive/collect.ts";
-import { PRODUCT_TYPES, type ProductType } from "../archive/product-types.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
+import { itemId, type Collect, PRODUCT_TYPES, type ProductType } from "../archive/collect.ts";
 
 /** One footprint of an export: a collect and the products of it that exist. */
 export interface Footprint {

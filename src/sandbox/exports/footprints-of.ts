@@ -1,7 +1,7 @@
 import { CollectView, plainCollect } from "../archive/collect-view.ts";
-import { isVisible } from "../archive/is-visible.ts";
-import { imageFormats, type Footprint } from "./footprint-columns.ts";
+import { isVisible } from "../archive/collect.ts";
 import type { ExportJob } from "./export-job.ts";
+import { imageFormats, type Footprint } from "./footprint-columns.ts";
 
 /** The public footprints of a job in order of time, in batches. May be walked over several times. */
 export function* footprintsOf(job: ExportJob, batchSize: number): Generator<Footprint[]> {

@@ -1,12 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { Asset, AssetsOf } from "../archive/asset.ts";
-import type { StacItem } from "../archive/build-item.ts";
+import type { Asset, AssetsOf, StacItem } from "../archive/stac-item.ts";
+import type { Call } from "../call.ts";
 import type { Reply } from "../exchange.ts";
 import type { Holdings } from "../holdings.ts";
 import { completionMs, isCompleted, orderResult } from "../orders/order-result.ts";
 import type { Order } from "../orders/orders-table.ts";
 import { Refusal } from "../refusal.ts";
-import type { Call } from "../call.ts";
 import type { Handler } from "./handler.ts";
 
 /** `GET /orders/{orderId}/download`: the items with signed hrefs. Errors: 404, 410 after expiry, and what an unfinished order answers. */
@@ -38,7 +37,7 @@ const mayView = ({ caller }: Call, order: Order): boolean =>
 async function downloadItems(call: Call, holdings: Holdings, order: Order): Promise<StacItem[]> {
   const { baseUrl, nowMs, settings, sandbox } = call;
   const [{ buildItem }, { itemAssets }] = await Promise.all([
-    import("../archive/build-item.ts"),
+    import("../archive/stac-item.ts"),
     import("../item-assets.ts"),
   ]);
   const signature = {

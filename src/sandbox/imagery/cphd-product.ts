@@ -1,16 +1,13 @@
-import { bigEndianCells } from "./big-endian-cells.ts";
 import { type SignalBand, VECTOR_BYTES, vectorBytes } from "./cphd-vectors.ts";
 import { cphdXml } from "./cphd-xml.ts";
 import type { GeoRaster } from "./geo-raster.ts";
 import { placeImage } from "./image-corners.ts";
-import { lineSegment } from "./line-segment.ts";
 import { plainTexture } from "./mosaic.ts";
-import { once } from "./once.ts";
 import { mosaicOf, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import { bandwidthHertz, CENTRE_HERTZ, LIGHT_METRES_PER_SECOND, resolvedMetres } from "./radar-xml.ts";
 import type { ImagerySize, Scene } from "./scene.ts";
-import { blocks, lazyBytes, type Segment } from "./segments.ts";
-import { complexTextures } from "./textures.ts";
+import { lineSegment, once, blocks, lazyBytes, type Segment } from "./segments.ts";
+import { bigEndianCells, complexTextures } from "./textures.ts";
 import { viewGeometry } from "./view-geometry.ts";
 
 const SAMPLE_BYTES = 4;

@@ -1,7 +1,6 @@
 import { addScaled, dot, norm, subtract, unit, type Vector } from "../../orbit/vector.ts";
 import { LIGHT_METRES_PER_SECOND } from "./radar-xml.ts";
-import { placeAt, velocityAlong } from "./trajectory.ts";
-import type { ViewGeometry } from "./view-geometry.ts";
+import { placeAt, velocityAlong, type ViewGeometry } from "./view-geometry.ts";
 
 /** Band and swath of a signal array, the same for every vector. */
 export interface SignalBand {

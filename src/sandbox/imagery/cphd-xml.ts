@@ -1,10 +1,9 @@
 import { referenceOf, type SignalBand, VECTOR_BYTES, VECTOR_PARAMETERS } from "./cphd-vectors.ts";
 import type { ImageCorners } from "./image-corners.ts";
-import { CENTRE_HERTZ, constant, latLon, modeOf, timestamp, xyz } from "./radar-xml.ts";
 import type { RadarPlane } from "./radar-plane.ts";
+import { CENTRE_HERTZ, constant, latLon, modeOf, timestamp, xyz, toXml, type Xml } from "./radar-xml.ts";
 import type { Scene } from "./scene.ts";
 import { viewFrom, type ViewGeometry } from "./view-geometry.ts";
-import { toXml, type Xml } from "./xml.ts";
 
 const CPHD_NAMESPACE = "http://api.nsgreg.nga.mil/schema/cphd/1.1.0";
 

@@ -1,17 +1,14 @@
-import { bigEndianCells } from "./big-endian-cells.ts";
-import type { FileDescription } from "./product-file.ts";
 import type { GeoRaster } from "./geo-raster.ts";
 import { onGround, placeImage } from "./image-corners.ts";
-import { lineSegment } from "./line-segment.ts";
 import { type Mosaic, textureNumbers } from "./mosaic.ts";
 import { MOST_NITF_BYTES, NITF_OVERHEAD_BYTES, nitfFile } from "./nitf-file.ts";
-import { once } from "./once.ts";
+import type { FileDescription } from "./product-file.ts";
 import { mosaicOf, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import type { ImagerySize, Scene } from "./scene.ts";
-import type { Segment } from "./segments.ts";
+import { lineSegment, once, type Segment } from "./segments.ts";
 import { SICD_NAMESPACE, sicdXml } from "./sicd-xml.ts";
 import { SIDD_NAMESPACE, siddXml } from "./sidd-xml.ts";
-import { complexTextures, detectedTextures, type Textures } from "./textures.ts";
+import { bigEndianCells, complexTextures, detectedTextures, type Textures } from "./textures.ts";
 import { viewGeometry } from "./view-geometry.ts";
 
 /** Lines are counted by range, columns by azimuth. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Asset } from "../archive/stac-item.ts";
 import { lengthOf, readSegments, type Segment, type Slices } from "./segments.ts";
 
 /** One file of a product, laid out but not drawn: everything but `checksum` is known without making its bytes. */
@@ -51,4 +52,51 @@ function multihash(segments: readonly Segment[], length: number): string {
   const hash = createHash("sha256");
   for (const slice of readSegments(segments, 0, length)) hash.update(slice);
   return SHA2_256_PREFIX + hash.digest("hex");
+}
+
+interface AssetLinkOptions {
+  /** Where the file is fetched from. */
+  hrefOf: (file: ProductFile) => string;
+  /** Adds `file:checksum` where there is one. Off by default: it makes all bytes of the file. */
+  hasChecksums?: boolean;
+}
+
+/** The STAC assets of a product's files, by key. */
+// Spec silent: "product assets carry signed URLs in href" is said of download results only. We give catalog items unsigned hrefs that answer 403.
+export function assetLinks(
+  files: readonly ProductFile[],
+  { hrefOf, hasChecksums = false }: AssetLinkOptions,
+): Record<string, Asset> {
+  return Object.fromEntries(
+    files.map((file) => {
+      const checksum = hasChecksums ? file.checksum() : undefined;
+      const asset: Asset = {
+        href: hrefOf(file),
+        title: file.title,
+        type: file.mediaType,
+        roles: file.roles,
+        ...file.fields,
+        "file:size": file.length,
+        ...(checksum !== undefined && { "file:checksum": checksum }),
+      };
+      return [file.assetKey, asset];
+    }),
+  );
+}
+
+const MAX_CHECKSUMS = 20_000;
+
+/** A checksum costs all bytes of its file: remembered by entity tag, which changes when a byte does. */
+export function knownChecksums(): (file: ProductFile) => ProductFile {
+  const known = new Map<string, string | undefined>();
+  return (file) => ({
+    ...file,
+    checksum() {
+      if (!known.has(file.etag)) {
+        if (known.size >= MAX_CHECKSUMS) known.clear();
+        known.set(file.etag, file.checksum());
+      }
+      return known.get(file.etag);
+    },
+  });
 }

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { dataFile } from "./data-file.ts";
-import { planGeoRaster } from "./geo-raster.ts";
-import { productMetadata } from "./metadata.ts";
+import { cphdProduct } from "./cphd-product.ts";
+import { planGeoRaster, type GeoRaster } from "./geo-raster.ts";
+import { type NitfProduct, sicdProduct, siddProduct } from "./nitf-products.ts";
 import { describeFile, type FileDescription, type ProductFile } from "./product-file.ts";
 import { quicklook } from "./quicklook.ts";
 import type { ImageryProduct, ImagerySize, Scene } from "./scene.ts";
 import { jsonSegment } from "./segments.ts";
+import { complexTiff, planSlantPlane, geocodedTiff } from "./tiff-products.ts";
+import { vesselDetections } from "./vessels.ts";
 
 /** Counted up whenever the same collect gets other bytes: entity tags must not outlive the bytes. */
 const BYTES_VERSION = 5;
@@ -85,4 +87,152 @@ function versionTag(scene: Scene, product: ImageryProduct, { size, spotSizeMetre
     [scene.type, scene.center, scene.geometry],
   ];
   return createHash("sha256").update(JSON.stringify(picture)).digest("hex").slice(0, 32);
+}
+
+interface DataFile {
+  description: Omit<FileDescription, "fileName" | "etag">;
+  /** What follows the granule's name in the file name. */
+  ending: string;
+}
+
+/** The file that the product is ordered for. `granuleName` is its title. */
+export function dataFile(
+  scene: Scene,
+  product: ImageryProduct,
+  size: ImagerySize,
+  ground: GeoRaster,
+  granuleName: string,
+): DataFile {
+  switch (product) {
+    case "VS":
+      return detectionsFile(scene, ground);
+    case "SLC":
+      return complexFile(scene, size, ground);
+    case "SICD":
+      return nitf(scene, sicdProduct(scene, size, ground, granuleName), "SICD: complex samples");
+    case "SIDD":
+      return nitf(scene, siddProduct(scene, size, ground, granuleName), "SIDD: detected amplitudes");
+    case "CPHD":
+      return signalFile(scene, size, ground);
+    default:
+      return geocodedFile(scene, product, ground);
+  }
+}
+
+function geocodedFile(scene: Scene, product: "GEO" | "GEC", ground: GeoRaster): DataFile {
+  const { originX, originY, spacingMetres } = ground;
+  return {
+    ending: `_${scene.polarization}.tif`,
+    description: {
+      assetKey: scene.polarization,
+      title: `${product}: detected amplitudes on a map, ${scene.polarization}`,
+      mediaType: "image/tiff; application=geotiff; profile=cloud-optimized",
+      roles: ["data"],
+      fields: {
+        "proj:epsg": ground.frame.epsg,
+        "proj:shape": [ground.height, ground.width],
+        "proj:transform": [spacingMetres, 0, originX, 0, -spacingMetres, originY, 0, 0, 1],
+      },
+      segments: geocodedTiff(scene, product, ground),
+    },
+  };
+}
+
+function complexFile(scene: Scene, size: ImagerySize, ground: GeoRaster): DataFile {
+  const plane = planSlantPlane(scene, size);
+  return {
+    ending: `_${scene.polarization}.tif`,
+    description: {
+      assetKey: scene.polarization,
+      title: `SLC: complex samples in the slant plane, ${scene.polarization}`,
+      mediaType: "image/tiff; application=geotiff",
+      roles: ["data"],
+      fields: { "proj:epsg": null, "proj:shape": [plane.height, plane.width] },
+      segments: complexTiff(scene, plane, ground),
+    },
+  };
+}
+
+function nitf(
+  { polarization }: Scene,
+  { segments, rangeCount, azimuthCount }: NitfProduct,
+  what: string,
+): DataFile {
+  return {
+    ending: `_${polarization}.ntf`,
+    description: {
+      assetKey: polarization,
+      title: `${what} in NITF 2.1, ${polarization}`,
+      mediaType: "application/vnd.nitf",
+      roles: ["data"],
+      fields: { "proj:epsg": null, "proj:shape": [rangeCount, azimuthCount] },
+      segments,
+    },
+  };
+}
+
+function signalFile(scene: Scene, size: ImagerySize, ground: GeoRaster): DataFile {
+  const { polarization } = scene;
+  return {
+    ending: `_${polarization}.cphd`,
+    description: {
+      assetKey: polarization,
+      title: `CPHD: compensated phase history, ${polarization}`,
+      mediaType: "application/octet-stream",
+      roles: ["data"],
+      segments: cphdProduct(scene, size, ground),
+    },
+  };
+}
+
+function detectionsFile(scene: Scene, ground: GeoRaster): DataFile {
+  return {
+    ending: "_detections.geojson",
+    description: {
+      assetKey: "detections",
+      title: "VS: vessels detected in the GEO product",
+      mediaType: "application/geo+json",
+      roles: ["data"],
+      segments: [jsonSegment(vesselDetections(scene, ground))],
+    },
+  };
+}
+
+/** What the `metadata` asset says: how the image was taken and, for a geocoded product, how it lies on the map. */
+export function productMetadata(scene: Scene, product: ImageryProduct, raster: GeoRaster): object {
+  const isGeocoded = product === "GEO" || product === "GEC";
+  return {
+    simulated: true,
+    collectId: scene.id,
+    productType: product,
+    platform: scene.platform,
+    orbitalPlane: scene.orbitalPlane,
+    orbitState: scene.orbitState,
+    startTime: new Date(scene.startMs).toISOString(),
+    endTime: new Date(scene.endMs).toISOString(),
+    collectionType: scene.type.name,
+    collectMode: scene.type.collectMode,
+    polarization: scene.polarization,
+    observationDirection: scene.observationDirection,
+    lookAngleDegrees: scene.lookAngleDegrees,
+    incidenceAngleDegrees: scene.incidenceAngleDegrees,
+    azimuthDegrees: scene.azimuthDegrees,
+    squintAngleDegrees: scene.squintAngleDegrees,
+    resolutionRangeMetres: scene.type.resolutionRangeMetres,
+    resolutionAzimuthMetres: scene.type.resolutionAzimuthMetres,
+    center: scene.center,
+    footprint: scene.geometry,
+    ...(isGeocoded && {
+      raster: {
+        epsg: raster.frame.epsg,
+        crs: raster.frame.name,
+        width: raster.width,
+        height: raster.height,
+        pixelSpacingMetres: raster.spacingMetres,
+        originX: raster.originX,
+        originY: raster.originY,
+        noData: 0,
+      },
+    }),
+  };
 }

@@ -1,8 +1,8 @@
+import { crc32 } from "node:zlib";
 import type { GeoRaster } from "./geo-raster.ts";
-import { grayPng } from "./gray-png.ts";
 import { type Level, levelsOf } from "./mosaic.ts";
 import { tileRenderer } from "./render-tile.ts";
-import type { Segment } from "./segments.ts";
+import { type Segment, lazyBytes } from "./segments.ts";
 
 /** Amplitude that is shown as white; the scale is a square root, as is usual for radar. */
 const WHITE_AMPLITUDE = 2600;
@@ -55,4 +55,81 @@ function shrink(image: Uint16Array, from: Level, width: number, height: number):
     }
   }
   return gray;
+}
+
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const CHUNK_FRAME_BYTES = 12;
+/** Longest stored block of deflate. */
+const BLOCK_BYTES = 65_535;
+
+/**
+ * An 8-bit gray PNG in which 0 is transparent. It is written without compression, so that its length is known before it is
+ * drawn (speckle would hardly shrink anyway).
+ */
+export function grayPng(width: number, height: number, draw: () => Uint8Array): Segment {
+  const rawBytes = (width + 1) * height;
+  const dataBytes = 2 + rawBytes + 5 * Math.ceil(rawBytes / BLOCK_BYTES) + 4;
+  const length = SIGNATURE.length + 4 * CHUNK_FRAME_BYTES + 13 + 2 + dataBytes;
+  return lazyBytes(length, () => {
+    const header = Buffer.alloc(13);
+    header.writeUInt32BE(width, 0);
+    header.writeUInt32BE(height, 4);
+    header[8] = 8;
+    return Buffer.concat([
+      Buffer.from(SIGNATURE),
+      chunk("IHDR", header),
+      chunk("tRNS", Buffer.alloc(2)),
+      chunk("IDAT", store(rows(draw(), width, height))),
+      chunk("IEND", Buffer.alloc(0)),
+    ]);
+  });
+}
+
+/** Each row of a PNG begins with the number of its filter; 0 is none. */
+function rows(pixels: Uint8Array, width: number, height: number): Uint8Array {
+  const raw = new Uint8Array((width + 1) * height);
+  for (let y = 0; y < height; y += 1) {
+    raw.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
+  }
+  return raw;
+}
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(CHUNK_FRAME_BYTES + data.length);
+  bytes.writeUInt32BE(data.length, 0);
+  bytes.write(type, 4, "latin1");
+  bytes.set(data, 8);
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + data.length)), 8 + data.length);
+  return bytes;
+}
+
+/** A zlib stream of stored blocks. */
+function store(raw: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = [Uint8Array.of(0x78, 0x01)];
+  for (let at = 0; at < raw.length; at += BLOCK_BYTES) {
+    const block = raw.subarray(at, at + BLOCK_BYTES);
+    const frame = Buffer.alloc(5);
+    frame[0] = at + block.length === raw.length ? 1 : 0;
+    frame.writeUInt16LE(block.length, 1);
+    frame.writeUInt16LE(0xffff - block.length, 3);
+    parts.push(frame, block);
+  }
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(adler32(raw));
+  return Buffer.concat([...parts, sum]);
+}
+
+function adler32(bytes: Uint8Array): number {
+  let low = 1;
+  let high = 0;
+  // 3,800 bytes cannot overflow the sums, so the costly remainder is taken once for as many.
+  for (let at = 0; at < bytes.length; at += 3800) {
+    for (const byte of bytes.subarray(at, at + 3800)) {
+      low += byte;
+      high += low;
+    }
+    low %= 65_521;
+    high %= 65_521;
+  }
+  return high * 65_536 + low;
 }

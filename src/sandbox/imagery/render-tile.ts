@@ -1,7 +1,6 @@
-import { composeTile, wholeTile } from "./compose-tile.ts";
 import type { GeoRaster } from "./geo-raster.ts";
 import { isBeyondOneEdge, isInside, type Outline, spanAt } from "./outline.ts";
-import { detectedTextures } from "./textures.ts";
+import { composeTile, wholeTile, detectedTextures } from "./textures.ts";
 import { isNear, paintVessel, vesselsIn } from "./vessels.ts";
 
 /** Amplitudes of one tile, row by row. Valid until the next call, and not to be written to. */

@@ -1,5 +1,4 @@
-import type { Collect } from "../archive/collect.ts";
-import type { ProductType } from "../archive/product-types.ts";
+import type { Collect, ProductType } from "../archive/collect.ts";
 
 /** What a picture depends on. Neither the row in the archive nor who may see a collect changes a byte. */
 export type Scene = Pick<

@@ -17,10 +17,11 @@ import {
   trajectory,
   vertices,
   xyz,
+  toXml,
+  type Xml,
 } from "./radar-xml.ts";
 import type { Scene } from "./scene.ts";
 import type { ViewGeometry } from "./view-geometry.ts";
-import { toXml, type Xml } from "./xml.ts";
 
 export const SICD_NAMESPACE = "urn:SICD:1.3.0";
 

@@ -1,4 +1,5 @@
 import type { ImageCorners } from "./image-corners.ts";
+import type { RadarPlane } from "./radar-plane.ts";
 import {
   APPLICATION,
   constant,
@@ -10,12 +11,12 @@ import {
   trajectory,
   vertices,
   xyz,
+  prefixed,
+  toXml,
+  type Xml,
 } from "./radar-xml.ts";
-import type { RadarPlane } from "./radar-plane.ts";
 import type { Scene } from "./scene.ts";
-import { SIDD_DISPLAY } from "./sidd-display.ts";
 import type { ViewGeometry } from "./view-geometry.ts";
-import { prefixed, toXml, type Xml } from "./xml.ts";
 
 export const SIDD_NAMESPACE = "urn:SIDD:3.0.0";
 
@@ -123,3 +124,37 @@ function features(scene: Scene, { rangeSpacing, azimuthSpacing }: RadarPlane, vi
     },
   };
 }
+
+const BILINEAR = { FilterBank: { Predefined: { DatabaseName: "BILINEAR" } } };
+
+/** How a 16-bit amplitude image is shown by SIDD's processing chain: nothing applied yet, ordinary resampling on display. */
+const SIDD_DISPLAY: Xml = {
+  PixelType: "MONO16I",
+  NumBands: 1,
+  DefaultBandDisplay: 1,
+  NonInteractiveProcessing: {
+    "@band": 1,
+    ProductGenerationOptions: {
+      DataRemapping: { LUTName: "LINEAR", Predefined: { DatabaseName: "LINEAR" } },
+    },
+    RRDS: { DownsamplingMethod: "DECIMATE" },
+  },
+  InteractiveProcessing: {
+    "@band": 1,
+    GeometricTransform: {
+      Scaling: {
+        AntiAlias: { FilterName: "AntiAlias", ...BILINEAR, Operation: "CONVOLUTION" },
+        Interpolation: { FilterName: "Interpolation", ...BILINEAR, Operation: "CORRELATION" },
+      },
+      Orientation: { ShadowDirection: "DOWN" },
+    },
+    SharpnessEnhancement: {
+      ModularTransferFunctionEnhancement: {
+        FilterName: "ModularTransferFunctionEnhancement",
+        ...BILINEAR,
+        Operation: "CONVOLUTION",
+      },
+    },
+    DynamicRangeAdjustment: { AlgorithmType: "NONE", BandStatsSource: 1 },
+  },
+};

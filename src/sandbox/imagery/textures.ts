@@ -1,8 +1,8 @@
-import { backscatterOf } from "./backscatter.ts";
+import { textureCorners, type Mosaic, textureNumbers } from "./mosaic.ts";
 import { hashAt, unitAt } from "./noise.ts";
 
 /** Pixels of one cell at one level; complex pixels are two int16 seen as one 32-bit number. */
-export type Pixels = Uint16Array | Uint32Array;
+type Pixels = Uint16Array | Uint32Array;
 
 /** Ready cells, made when first shown and then kept: 170 KB each at 256 pixels, and about 50 in an ordinary scene. */
 export interface Textures {
@@ -104,4 +104,124 @@ function halvings(full: Uint16Array, cell: number): Uint16Array[] {
     levels.push(coarser);
   }
   return levels;
+}
+
+/** Mean amplitude of water, land and built-up ground, in digital numbers. */
+const MEAN_AMPLITUDE = [95, 430, 1250] as const;
+const TURN = 2 * Math.PI;
+
+/** Mean amplitudes over a cell, row by row, of the texture with that number. */
+type Backscatter = (textureNumber: number) => Float32Array;
+
+/**
+ * Along its edges a cell's amplitudes depend only on the corners there, so that neighbours meet; what makes variants
+ * differ fades out towards the edges.
+ */
+function backscatterOf(cell: number): Backscatter {
+  const shares = Array.from({ length: cell }, (_, at) => (at + 0.5) / cell);
+  const waves = Float32Array.from({ length: cell * cell }, (_, at) =>
+    shoreWave(shares[at % cell]!, shares[Math.floor(at / cell)]!),
+  );
+  return (textureNumber) => {
+    const { corners, variant } = textureCorners(textureNumber);
+    const [nw, ne, sw, se] = corners;
+    const relief = shares.map((u) => 4 * u * (1 - u) * Math.sin(TURN * (u + variant * 0.21)));
+    const amplitudes = new Float32Array(cell * cell);
+    for (let y = 0; y < cell; y += 1) {
+      const v = shares[y]!;
+      const reliefAcross = 0.35 * relief[(y * 3 + variant * 5) % cell]! * 4 * v * (1 - v);
+      for (let x = 0; x < cell; x += 1) {
+        const u = shares[x]!;
+        const smooth = (nw * (1 - u) + ne * u) * (1 - v) + (sw * (1 - u) + se * u) * v;
+        const amplitude = meanAmplitude(smooth + waves[y * cell + x]!);
+        const glint = amplitude > 900 && unitAt(textureNumber, x, y) > 0.992 ? 6 : 1;
+        amplitudes[y * cell + x] = amplitude * (1 + reliefAcross * relief[x]!) * glint;
+      }
+    }
+    return amplitudes;
+  };
+}
+
+/** Makes shores wind. Periodic over one cell in both directions, and below a half: plain cells stay plain. */
+function shoreWave(u: number, v: number): number {
+  return (
+    0.1 * Math.sin(TURN * (u + v)) * Math.cos(TURN * 2 * v) +
+    0.07 * Math.sin(TURN * (3 * u - v)) +
+    0.05 * Math.cos(TURN * (5 * v + 2 * u))
+  );
+}
+
+function meanAmplitude(ground: number): number {
+  const clamped = Math.min(1.999, Math.max(0, ground));
+  const below = Math.floor(clamped);
+  const share = Math.min(1, Math.max(0, (clamped - below - 0.42) / 0.16));
+  const from = MEAN_AMPLITUDE[below] ?? 0;
+  return from + ((MEAN_AMPLITUDE[below + 1] ?? from) - from) * share;
+}
+
+/** Copying short rows by hand is faster than making two views for each. */
+const SHORT_ROW_PIXELS = 24;
+
+/**
+ * The texture that fills a tile alone, when a tile of this level is one cell: its own bytes, not to be written to.
+ * This is why large rasters come at the speed of a copy.
+ */
+export function wholeTile(
+  mosaic: Mosaic,
+  textures: Textures,
+  tileX: number,
+  tileY: number,
+): Pixels | undefined {
+  if (mosaic.tile !== mosaic.cell) return undefined;
+  const [number] = textureNumbers(mosaic, tileX, tileY, 1, 1);
+  return textures.at(number!, 0);
+}
+
+/** Lays the cells of one tile of one level into `into`, row by row, past the image's edge too. */
+export function composeTile<P extends Pixels>(
+  mosaic: Mosaic,
+  textures: Textures,
+  level: number,
+  tileX: number,
+  tileY: number,
+  into: P,
+): P {
+  const { tile } = mosaic;
+  const side = mosaic.cell >> level;
+  const across = tile / side;
+  const numbers = textureNumbers(mosaic, tileX * across, tileY * across, across, across);
+  for (const [at, number] of numbers.entries()) {
+    const pixels = textures.at(number, level);
+    const corner = Math.floor(at / across) * side * tile + (at % across) * side;
+    for (let row = 0; row < side; row += 1) {
+      const target = corner + row * tile;
+      const source = row * side;
+      if (side > SHORT_ROW_PIXELS) {
+        into.set(pixels.subarray(source, source + side), target);
+      } else {
+        for (let column = 0; column < side; column += 1) into[target + column] = pixels[source + column]!;
+      }
+    }
+  }
+  return into;
+}
+
+/** Big-endian bytes of a texture at full resolution, by its number. Not to be written to. */
+type CellBytes = (textureNumber: number) => Uint8Array;
+
+const swapped = new WeakMap<Textures, CellBytes>();
+
+/** The 16-bit numbers of textures (pixels, or the two parts of complex ones) as NITF and CPHD store them. */
+export function bigEndianCells(textures: Textures): CellBytes {
+  const known = swapped.get(textures);
+  if (known !== undefined) return known;
+  const cells: Uint8Array[] = [];
+  const bytesOf: CellBytes = (number) => {
+    const pixels = textures.at(number, 0);
+    return (cells[number] ??= Buffer.from(
+      new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength),
+    ).swap16());
+  };
+  swapped.set(textures, bytesOf);
+  return bytesOf;
 }

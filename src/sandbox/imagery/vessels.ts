@@ -1,7 +1,9 @@
-import type { GeoRaster } from "./geo-raster.ts";
+import type { FeatureCollection, Point } from "../../geo/geojson.ts";
+import { type GeoRaster, degreesAt } from "./geo-raster.ts";
 import { groundAt } from "./mosaic.ts";
 import { unitAt } from "./noise.ts";
 import { isInside, shrinkOutline } from "./outline.ts";
+import type { Scene } from "./scene.ts";
 
 /** A ship in the raster: the same ships at the same places in every size and product of a collect. */
 interface Vessel {
@@ -108,3 +110,27 @@ export function isNear(
     vessel.y < (tileY + 1) * side + reach
   );
 }
+
+/** The VS product: a point for each ship that the collect's GEO shows. Over land that is an empty collection. */
+export function vesselDetections(scene: Scene, geo: GeoRaster): FeatureCollection<Point> {
+  return {
+    type: "FeatureCollection",
+    features: vesselsIn(geo).map((vessel, at) => ({
+      type: "Feature",
+      id: `${scene.id}-${at + 1}`,
+      geometry: { type: "Point", coordinates: degreesAt(geo, vessel.x, vessel.y).map(toSevenDecimals) },
+      properties: {
+        collectId: scene.id,
+        sourceProduct: "GEO",
+        datetime: new Date(scene.datetimeMs).toISOString(),
+        lengthMetres: vessel.lengthMetres,
+        beamMetres: vessel.beamMetres,
+        headingDegrees: vessel.headingDegrees,
+        confidence: Math.round(60 + 39 * unitAt(geo.groundSeed, at, 77)) / 100,
+      },
+    })),
+  };
+}
+
+/** About a centimetre on the ground. */
+const toSevenDecimals = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;

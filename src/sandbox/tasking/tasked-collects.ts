@@ -1,6 +1,5 @@
 import { DAY_MS } from "../../time/civil.ts";
-import type { Collect, Holdback } from "../archive/collect.ts";
-import { type ProductType, PRODUCT_TYPES } from "../archive/product-types.ts";
+import { type Collect, type Holdback, type ProductType, PRODUCT_TYPES } from "../archive/collect.ts";
 import { platformName } from "../fleet/satellites.ts";
 import { collectFootprint } from "../scheduling/collect-footprint.ts";
 import { imagingTypeOf } from "./collection-types.ts";

@@ -1,11 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stateAt } from "../../../../src/orbit/propagation.ts";
-import type { Archive, ArchiveOptions } from "../../../../src/sandbox/archive/archive.ts";
-import { createArchive } from "../../../../src/sandbox/archive/create-archive.ts";
-import { isVisible } from "../../../../src/sandbox/archive/is-visible.ts";
-import { itemId } from "../../../../src/sandbox/archive/item-id.ts";
-import { PRODUCT_TYPES } from "../../../../src/sandbox/archive/product-types.ts";
+import { type Archive, type ArchiveOptions, createArchive } from "../../../../src/sandbox/archive/archive.ts";
+import { isVisible, itemId, PRODUCT_TYPES } from "../../../../src/sandbox/archive/collect.ts";
 import { flatBoxes, roughBox } from "../../../../src/sandbox/archive/space.ts";
 import { SATELLITES } from "../../../../src/sandbox/fleet/satellites.ts";
 

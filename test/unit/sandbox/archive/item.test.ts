@@ -5,11 +5,15 @@ import addFormats from "ajv-formats";
 import { beforeAll, describe, expect, it } from "vitest";
 import { QUERYABLES } from "../../../../src/contract/vocabulary.ts";
 import { signedArea } from "../../../../src/geo/polygon.ts";
-import type { AssetsOf } from "../../../../src/sandbox/archive/asset.ts";
-import { buildItem, STAC_EXTENSIONS, type StacItem } from "../../../../src/sandbox/archive/build-item.ts";
-import { assetLinks } from "../../../../src/sandbox/imagery/asset-links.ts";
+import { createArchive } from "../../../../src/sandbox/archive/archive.ts";
+import {
+  type AssetsOf,
+  buildItem,
+  STAC_EXTENSIONS,
+  type StacItem,
+} from "../../../../src/sandbox/archive/stac-item.ts";
+import { assetLinks } from "../../../../src/sandbox/imagery/product-file.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
-import { createArchive } from "../../../../src/sandbox/archive/create-archive.ts";
 
 const SCHEMAS = join(import.meta.dirname, "../../../fixtures/stac-schemas");
 const SIZE = 1200;

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { StacItem } from "../../../../src/sandbox/archive/build-item.ts";
-import { createArchive } from "../../../../src/sandbox/archive/create-archive.ts";
+import { createArchive } from "../../../../src/sandbox/archive/archive.ts";
+import { itemId } from "../../../../src/sandbox/archive/collect.ts";
+import type { StacItem } from "../../../../src/sandbox/archive/stac-item.ts";
 import type {
   CatalogGranule,
   CatalogPage,
@@ -9,7 +10,6 @@ import type {
 } from "../../../../src/sandbox/catalog/catalog-search.ts";
 import { searchCatalog } from "../../../../src/sandbox/catalog/search-catalog.ts";
 import { idComparer, productOfCode, rowOfCode } from "../../../../src/sandbox/catalog/sort-codes.ts";
-import { itemId } from "../../../../src/sandbox/archive/item-id.ts";
 
 const NOW_MS = Date.parse("2026-03-01T09:30:00Z");
 const archive = createArchive({ seed: "pages", size: 1200, endMs: NOW_MS });

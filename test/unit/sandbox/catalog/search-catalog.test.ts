@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { QUERYABLES } from "../../../../src/contract/vocabulary.ts";
 import type { ErrorCode } from "../../../../src/errors.ts";
-import { buildItem, type StacItem } from "../../../../src/sandbox/archive/build-item.ts";
-import { createArchive } from "../../../../src/sandbox/archive/create-archive.ts";
-import { isVisible } from "../../../../src/sandbox/archive/is-visible.ts";
+import { createArchive } from "../../../../src/sandbox/archive/archive.ts";
+import { isVisible } from "../../../../src/sandbox/archive/collect.ts";
+import { buildItem, type StacItem } from "../../../../src/sandbox/archive/stac-item.ts";
 import type {
   CatalogGranule,
   CatalogPage,

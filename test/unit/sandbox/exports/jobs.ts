@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ExportFormat } from "../../../../src/contract/vocabulary.ts";
 import { footprintOf } from "../../../../src/orbit/footprint.ts";
+import { createArchive } from "../../../../src/sandbox/archive/archive.ts";
 import type { Collect } from "../../../../src/sandbox/archive/collect.ts";
-import { createArchive } from "../../../../src/sandbox/archive/create-archive.ts";
 import { columnsBetween, type ExportJob } from "../../../../src/sandbox/exports/export-job.ts";
 import type { Footprint } from "../../../../src/sandbox/exports/footprint-columns.ts";
 

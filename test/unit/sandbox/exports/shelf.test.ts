@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { createArchive } from "../../../../src/sandbox/archive/create-archive.ts";
+import { createArchive } from "../../../../src/sandbox/archive/archive.ts";
 import type { ExportFile } from "../../../../src/sandbox/exports/export-file.ts";
 import { ExportShelf } from "../../../../src/sandbox/exports/export-shelf.ts";
 import type { Holdings } from "../../../../src/sandbox/holdings.ts";

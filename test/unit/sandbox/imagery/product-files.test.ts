@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import { readProduct } from "../../../../src/sandbox/imagery/product-file.ts";
+import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { ImageryProduct } from "../../../../src/sandbox/imagery/scene.ts";
 import { assetOf, bytesIn, sceneAt, taveuni } from "./scenes.ts";
 

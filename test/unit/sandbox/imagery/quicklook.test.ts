@@ -1,7 +1,7 @@
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
-import { grayPng } from "../../../../src/sandbox/imagery/gray-png.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { grayPng } from "../../../../src/sandbox/imagery/quicklook.ts";
 import { readSegments } from "../../../../src/sandbox/imagery/segments.ts";
 import { assetOf, bytesIn, sceneAt } from "./scenes.ts";
 

@@ -1,0 +1,202 @@
+import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
+import { RADIANS } from "../../orbit/ellipsoid.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import { type Collect, type ItemProduct, itemId } from "./collect.ts";
+
+/** A STAC asset. Extension fields (`file:size`, `file:checksum`, `proj:*` ...) stand beside the known ones. */
+export interface Asset {
+  href: string;
+  title?: string;
+  description?: string;
+  type?: string;
+  roles?: string[];
+  [field: string]: unknown;
+}
+
+/** Lays out the files of one granule; the archive knows nothing about their bytes. */
+export type AssetsOf = (collect: Collect, productType: ItemProduct) => Record<string, Asset>;
+
+interface Link {
+  rel: string;
+  href: string;
+  type: string;
+  title?: string;
+}
+
+/** A STAC 1.0.0 item. */
+export interface StacItem {
+  type: "Feature";
+  stac_version: "1.0.0";
+  stac_extensions: string[];
+  id: string;
+  collection: string;
+  geometry: Polygon | MultiPolygon;
+  bbox: Collect["bbox"];
+  properties: Record<string, unknown>;
+  assets: Record<string, Asset>;
+  links: Link[];
+}
+
+export interface ItemContext {
+  vendorPrefix: string;
+  /** Base URL of the service as the caller reaches it, without a slash at the end. */
+  baseUrl: string;
+  assetsOf: AssetsOf;
+}
+
+/** Extensions whose fields the items carry, at the versions that belong to STAC 1.0.0. */
+export const STAC_EXTENSIONS = [
+  "sar/v1.0.0",
+  "sat/v1.0.0",
+  "view/v1.0.0",
+  "projection/v1.1.0",
+  "file/v2.1.0",
+].map((name) => `https://stac-extensions.github.io/${name}/schema.json`);
+
+/** The STAC item of one product of a collect. */
+export function buildItem(collect: Collect, productType: ItemProduct, context: ItemContext): StacItem {
+  const properties: Record<string, unknown> = {};
+  for (const [name, property] of itemPropertyTable(context.vendorPrefix)) {
+    properties[name] = property.value(collect, productType);
+  }
+  return {
+    type: "Feature",
+    stac_version: "1.0.0",
+    stac_extensions: [...STAC_EXTENSIONS],
+    id: itemId(collect, productType),
+    collection: collect.collectionId,
+    geometry: collect.geometry,
+    bbox: collect.bbox,
+    properties,
+    assets: context.assetsOf(collect, productType),
+    // STAC wants a collection link on every item of a collection. The interface has no route that answers it.
+    links: [
+      {
+        rel: "collection",
+        href: `${context.baseUrl}/collections/${collect.collectionId}`,
+        type: "application/json",
+      },
+    ],
+  };
+}
+
+/** How one property of an item comes from its collect. The items are built from this table, and so are queries answered. */
+export interface ItemProperty {
+  value: (collect: Collect, productType: ItemProduct) => unknown;
+  /** The same as milliseconds, for properties that are moments. */
+  instantMs?: (collect: Collect) => number;
+  /** True when the items of one collect differ in it. */
+  isPerProduct?: true;
+}
+
+type Sampled = keyof ReturnType<typeof samplingOf>;
+
+const moment = (instantMs: (collect: Collect) => number): ItemProperty => ({
+  value: (collect) => formatTimestamp(instantMs(collect)),
+  instantMs,
+});
+const sampled = (name: Sampled): ItemProperty => ({
+  value: (collect, productType) => samplingOf(collect, productType)[name],
+  isPerProduct: true,
+});
+const fixed = (value: unknown): ItemProperty => ({ value: () => value });
+
+/** The middle of X band, GHz. */
+const CENTER_FREQUENCY = 9.65;
+
+const tables = new Map<string, ReadonlyMap<string, ItemProperty>>();
+
+/** All properties by name, with the operator's name in front of its own. */
+export function itemPropertyTable(vendorPrefix: string): ReadonlyMap<string, ItemProperty> {
+  const known = tables.get(vendorPrefix);
+  if (known !== undefined) return known;
+  const table = new Map(Object.entries(makeTable(vendorPrefix)));
+  tables.set(vendorPrefix, table);
+  return table;
+}
+
+function makeTable(vendor: string): Record<string, ItemProperty> {
+  return {
+    title: { value: titleOf, isPerProduct: true },
+    datetime: moment(({ datetimeMs }) => datetimeMs),
+    start_datetime: moment(({ startMs }) => startMs),
+    end_datetime: moment(({ endMs }) => endMs),
+    license: {
+      value: ({ collectionId }) => (collectionId === "vendor-open-data" ? "CC-BY-4.0" : "proprietary"),
+    },
+    constellation: fixed(vendor),
+    platform: { value: ({ platform }) => platform },
+    instruments: fixed(["x-sar"]),
+    gsd: sampled("pixelSpacingAzimuth"),
+    "sar:instrument_mode": { value: ({ type }) => type.collectMode },
+    "sar:frequency_band": fixed("X"),
+    "sar:center_frequency": fixed(CENTER_FREQUENCY),
+    "sar:polarizations": { value: ({ polarization }) => [polarization] },
+    "sar:product_type": { value: (_collect, productType) => productType, isPerProduct: true },
+    "sar:resolution_range": sampled("resolutionRange"),
+    "sar:resolution_azimuth": sampled("resolutionAzimuth"),
+    "sar:pixel_spacing_range": sampled("pixelSpacingRange"),
+    "sar:pixel_spacing_azimuth": sampled("pixelSpacingAzimuth"),
+    "sar:looks_range": fixed(1),
+    "sar:looks_azimuth": sampled("looksAzimuth"),
+    "sar:looks_equivalent_number": sampled("equivalentLooks"),
+    "sar:observation_direction": { value: ({ observationDirection }) => observationDirection },
+    "sat:orbit_state": { value: ({ orbitState }) => orbitState },
+    "view:off_nadir": { value: ({ lookAngleDegrees }) => lookAngleDegrees },
+    "view:incidence_angle": { value: ({ incidenceAngleDegrees }) => incidenceAngleDegrees },
+    "proj:centroid": { value: ({ center: [lon, lat] }) => ({ lat, lon }) },
+    [`${vendor}:collect_id`]: { value: ({ id }) => id },
+    [`${vendor}:collection_type`]: { value: ({ type }) => type.name },
+    [`${vendor}:squint_angle`]: { value: ({ squintAngleDegrees }) => squintAngleDegrees },
+    [`${vendor}:orbital_plane`]: { value: ({ orbitalPlane }) => orbitalPlane },
+    // view:azimuth is defined from the point below the satellite; this is the azimuth that tasking constraints mean.
+    [`${vendor}:target_azimuth_angle`]: { value: ({ azimuthDegrees }) => azimuthDegrees },
+  };
+}
+
+function titleOf({ platform, type, polarization }: Collect, productType: ItemProduct): string {
+  return `${productType} ${polarization} ${type.name} by ${platform}`;
+}
+
+/** Resolution, sampling and looks of one product, in metres. */
+interface Sampling {
+  resolutionRange: number;
+  resolutionAzimuth: number;
+  pixelSpacingRange: number;
+  pixelSpacingAzimuth: number;
+  looksAzimuth: number;
+  equivalentLooks: number;
+}
+
+/** Products in the slant plane with phase: one look, finest sampling. The others are detected and on the ground. */
+const COMPLEX_PRODUCTS: ReadonlySet<string> = new Set(["CPHD", "SICD", "SLC"]);
+
+const millimetres = (metres: number): number => Math.round(metres * 1000) / 1000;
+
+export function samplingOf(
+  { type, incidenceAngleDegrees }: Pick<Collect, "type" | "incidenceAngleDegrees">,
+  productType: ItemProduct,
+): Sampling {
+  const { resolutionRangeMetres: range, resolutionAzimuthMetres: azimuth, numLooks } = type;
+  if (COMPLEX_PRODUCTS.has(productType)) {
+    return {
+      resolutionRange: range,
+      resolutionAzimuth: millimetres(azimuth / numLooks),
+      pixelSpacingRange: millimetres(range * 0.8),
+      pixelSpacingAzimuth: millimetres((azimuth / numLooks) * 0.8),
+      looksAzimuth: 1,
+      equivalentLooks: 1,
+    };
+  }
+  const ground = range / Math.sin(incidenceAngleDegrees * RADIANS);
+  // Geocoded pixels are square: half the coarser resolution, on a grid of 5 cm.
+  const spacing = Math.max(0.1, Math.round(Math.max(ground, azimuth) * 10) / 20);
+  return {
+    resolutionRange: millimetres(ground),
+    resolutionAzimuth: azimuth,
+    pixelSpacingRange: spacing,
+    pixelSpacingAzimuth: spacing,
+    looksAzimuth: numLooks,
+    equivalentLooks: millimetres(0.9 * numLooks + 0.1),
+  };
+}

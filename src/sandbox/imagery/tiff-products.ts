@@ -1,0 +1,176 @@
+import { scale } from "../../orbit/vector.ts";
+import type { GeoRaster } from "./geo-raster.ts";
+import { onGround, placeImage, type Placing } from "./image-corners.ts";
+import { levelsOf, levelAt, type Mosaic } from "./mosaic.ts";
+import { mosaicOf, planRadarPlane } from "./radar-plane.ts";
+import { APPLICATION, escapeXml } from "./radar-xml.ts";
+import { tileRenderer, type RenderTile } from "./render-tile.ts";
+import type { ImageryProduct, Scene, ImagerySize } from "./scene.ts";
+import { type Segment, once } from "./segments.ts";
+import { composeTile, wholeTile, complexTextures } from "./textures.ts";
+import { type TiffField, bytesOf, tiledTiff } from "./tiled-tiff.ts";
+import { viewGeometry } from "./view-geometry.ts";
+
+/** GEO and GEC: 16-bit amplitudes on a map, with overviews; 0 is "no data". */
+export function geocodedTiff(scene: Scene, product: ImageryProduct, raster: GeoRaster): Segment[] {
+  let renderer: RenderTile | undefined;
+  const noData: TiffField = { tag: 42113, type: "ascii", values: "0" };
+  const fields = [...placingFields(raster), ...describingFields(scene, product), noData];
+  return tiledTiff({
+    tile: raster.tile,
+    bitsPerSample: 16,
+    sampleFormat: 1,
+    isCloudOptimised: true,
+    levels: levelsOf(raster).map((level) => ({
+      ...level,
+      fields: level.level === 0 ? fields : [noData],
+      render: (tileX, tileY) => bytesOf((renderer ??= tileRenderer(raster))(level.level, tileX, tileY)),
+    })),
+  });
+}
+
+function placingFields({ frame, originX, originY, spacingMetres }: GeoRaster): TiffField[] {
+  return [
+    { tag: 33550, type: "double", values: [spacingMetres, spacingMetres, 0] },
+    { tag: 33922, type: "double", values: [0, 0, 0, originX, originY, 0] },
+    ...projectedKeys(frame.epsg, frame.name),
+  ];
+}
+
+const TILE = 256;
+const BYTES_PER_SAMPLE = 4;
+/** Of the directory: offset and length. */
+const BYTES_PER_TILE_ENTRY = 12;
+const DIRECTORY_BYTES = 2000;
+/** Four ties of a sample, a line, a height, a longitude, a latitude and a height. */
+const TIE_NUMBERS = 24;
+
+/** The slant plane: range along the rows, azimuth down the columns. */
+export function planSlantPlane(scene: Scene, size: ImagerySize): Mosaic {
+  const { rangeCount, azimuthCount } = planRadarPlane(scene, size, "slant", (range, azimuth) => {
+    const tiles = Math.ceil(range / TILE) * Math.ceil(azimuth / TILE);
+    return tiles * (TILE ** 2 * BYTES_PER_SAMPLE + BYTES_PER_TILE_ENTRY) + DIRECTORY_BYTES;
+  });
+  return mosaicOf(scene, "SLC", size, rangeCount, azimuthCount);
+}
+
+/**
+ * SLC: complex 16-bit samples in the slant plane, near range on the left, seen from above; tied to the ground by the
+ * corners of the footprint.
+ */
+export function complexTiff(scene: Scene, samples: Mosaic, ground: GeoRaster): Segment[] {
+  const placing = once(() => {
+    const { groundRowUnit, groundColumnUnit } = viewGeometry(scene);
+    return placeImage(scene, ground, scale(groundColumnUnit, -1), groundRowUnit);
+  });
+  const plane = { ...samples, place: onGround(ground, placing, samples.width, samples.height) };
+  const textures = complexTextures(plane.cell);
+  let scratch: Uint32Array | undefined;
+  return tiledTiff({
+    tile: plane.tile,
+    bitsPerSample: 32,
+    sampleFormat: 5,
+    isCloudOptimised: false,
+    levels: [
+      {
+        ...levelAt(plane, 0),
+        fields: [...tieFields(plane, placing), ...describingFields(scene, "SLC")],
+        render: (tileX, tileY) =>
+          bytesOf(
+            wholeTile(plane, textures, tileX, tileY) ??
+              composeTile(plane, textures, 0, tileX, tileY, (scratch ??= new Uint32Array(plane.tile ** 2))),
+          ),
+      },
+    ],
+  });
+}
+
+/** Ground control points at the image's corners: what a reader needs to place an image that is on no map. */
+function tieFields({ width, height }: Mosaic, placing: () => Placing): TiffField[] {
+  const ties = once(() => {
+    const [upperLeft, upperRight, lowerRight, lowerLeft] = placing().corners;
+    return [
+      [0, 0, 0, ...upperLeft, 0],
+      [0, height, 0, ...lowerLeft, 0],
+      [width, height, 0, ...lowerRight, 0],
+      [width, 0, 0, ...upperRight, 0],
+    ].flat();
+  });
+  // Asked for when the directory is written: an orbit is flown for them.
+  const values = { length: TIE_NUMBERS, at: (index: number) => ties()[index] };
+  return [{ tag: 33922, type: "double", values }, ...geographicKeys()];
+}
+
+/** The fields that say what a TIFF shows: software, acquisition time and GDAL's metadata. */
+function describingFields(scene: Scene, product: ImageryProduct): TiffField[] {
+  const items = {
+    COLLECT_ID: scene.id,
+    PLATFORM: scene.platform,
+    PRODUCT_TYPE: product,
+    POLARIZATION: scene.polarization,
+    COLLECT_MODE: scene.type.collectMode,
+    ACQUISITION_TIME: new Date(scene.datetimeMs).toISOString(),
+    LOOK_ANGLE_DEGREES: scene.lookAngleDegrees.toFixed(3),
+  };
+  const lines = Object.entries(items).map(
+    ([name, value]) => `  <Item name="${name}">${escapeXml(value)}</Item>`,
+  );
+  return [
+    { tag: 305, type: "ascii", values: APPLICATION },
+    { tag: 306, type: "ascii", values: tiffTime(scene.datetimeMs) },
+    { tag: 42112, type: "ascii", values: `<GDALMetadata>\n${lines.join("\n")}\n</GDALMetadata>\n` },
+  ];
+}
+
+/** `YYYY:MM:DD HH:MM:SS`, as TIFF 6.0 wants it. */
+function tiffTime(ms: number): string {
+  const [day = "", time = ""] = new Date(ms).toISOString().split("T");
+  return `${day.replaceAll("-", ":")} ${time.slice(0, 8)}`;
+}
+
+/** A key of the GeoTIFF directory (OGC 19-008r4): a code, or a text. */
+type GeoKey = readonly [id: number, value: number | string];
+
+const MODEL_TYPE = 1024;
+const RASTER_TYPE = 1025;
+const CITATION = 1026;
+const GEODETIC_CRS = 2048;
+const ANGULAR_UNITS = 2054;
+const PROJECTED_CRS = 3072;
+const LINEAR_UNITS = 3076;
+
+/** Fields that say: coordinates are metres of this projected system, and a pixel is an area. */
+const projectedKeys = (epsg: number, name: string): TiffField[] =>
+  geoKeyFields([
+    [MODEL_TYPE, 1],
+    [RASTER_TYPE, 1],
+    [CITATION, name],
+    [PROJECTED_CRS, epsg],
+    [LINEAR_UNITS, 9001],
+  ]);
+
+/** Fields that say: coordinates are degrees of WGS84. */
+const geographicKeys = (): TiffField[] =>
+  geoKeyFields([
+    [MODEL_TYPE, 2],
+    [RASTER_TYPE, 1],
+    [GEODETIC_CRS, 4326],
+    [ANGULAR_UNITS, 9102],
+  ]);
+
+function geoKeyFields(keys: readonly GeoKey[]): TiffField[] {
+  const ASCII_PARAMS = 34737;
+  let text = "";
+  const directory = [1, 1, 0, keys.length];
+  for (const [id, value] of keys) {
+    if (typeof value === "number") {
+      directory.push(id, 0, 1, value);
+    } else {
+      directory.push(id, ASCII_PARAMS, value.length + 1, text.length);
+      text += `${value}|`;
+    }
+  }
+  const fields: TiffField[] = [{ tag: 34735, type: "short", values: directory }];
+  if (text !== "") fields.push({ tag: ASCII_PARAMS, type: "ascii", values: text });
+  return fields;
+}
