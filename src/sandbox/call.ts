@@ -1,6 +1,6 @@
-import type { Account } from "./auth/accounts.ts";
-import type { Settings } from "./settings.ts";
+import type { Account } from "./accounts.ts";
 import type { SandboxParts } from "./sandbox-parts.ts";
+import type { Settings } from "./settings.ts";
 
 /** One request on its way through a handler: routed, authenticated, its body checked. */
 export interface Call {

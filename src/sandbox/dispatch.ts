@@ -1,11 +1,11 @@
-import { checkBody } from "../contract/parse.ts";
 import { endpointOf, type EndpointName } from "../contract/endpoints.ts";
-import type { Account } from "./auth/accounts.ts";
+import { checkBody } from "../contract/parse.ts";
+import type { Account } from "./accounts.ts";
 import { authenticate } from "./auth/authenticate.ts";
-import type { Reply, SandboxRequest } from "./exchange.ts";
 import { HANDLERS } from "./handlers/handlers.ts";
-import { parseJsonBody, readBody } from "./read-body.ts";
-import { refuseBody } from "./refusal.ts";
+import type { Reply, SandboxRequest } from "./http/exchange.ts";
+import { parseJsonBody, readBody } from "./http/read-body.ts";
+import { refuseBody } from "./http/refusal.ts";
 import type { Match } from "./routes.ts";
 import type { SandboxParts } from "./sandbox-parts.ts";
 import { advance } from "./tasking/advance.ts";

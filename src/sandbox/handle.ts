@@ -1,14 +1,13 @@
 import { CONTROL_PREFIX, runControl } from "./control/routes.ts";
 import { dispatch } from "./dispatch.ts";
-import { renderRefusal } from "./error-body.ts";
-import type { Reply, SandboxRequest, SandboxResponse } from "./exchange.ts";
-import { cutResponse, withFault } from "./faults/with-fault.ts";
-import type { Fault } from "./faults/fault.ts";
-import { ASSET_PREFIX, sendAsset } from "./send-asset.ts";
-import { parseJsonBody, readBody } from "./read-body.ts";
-import { Refusal } from "./refusal.ts";
+import { cutResponse, withFault, type Fault } from "./faults.ts";
+import type { Reply, SandboxRequest, SandboxResponse } from "./http/exchange.ts";
+import { parseJsonBody, readBody } from "./http/read-body.ts";
+import { renderRefusal, Refusal } from "./http/refusal.ts";
+import { ASSET_PREFIX } from "./http/signed-paths.ts";
 import { matchRoute } from "./routes.ts";
 import type { SandboxParts } from "./sandbox-parts.ts";
+import { sendAsset } from "./send-asset.ts";
 
 /** Answers one request. Never throws: a refusal is a reply, and a bug is a 500 in the same shape. */
 export async function handle(sandbox: SandboxParts, request: SandboxRequest): Promise<SandboxResponse> {

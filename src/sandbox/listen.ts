@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { SandboxResponse } from "./exchange.ts";
+import type { SandboxResponse } from "./http/exchange.ts";
+import { writeSlices } from "./http/write-slices.ts";
 import type { Sandbox } from "./sandbox.ts";
-import { writeSlices } from "./write-slices.ts";
 
 interface ListenOptions {
   /** 0 takes a free port. */

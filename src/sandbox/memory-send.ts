@@ -1,5 +1,5 @@
 import { TransportError, type HttpResponse, type Send } from "../contract/send.ts";
-import type { SandboxResponse } from "./exchange.ts";
+import type { SandboxResponse } from "./http/exchange.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 const lost = (cause?: unknown): TransportError =>

@@ -1,5 +1,5 @@
 import { ENDPOINT_NAMES, endpointOf, type EndpointName } from "../contract/endpoints.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./http/refusal.ts";
 
 interface Route {
   name: EndpointName;

@@ -1,14 +1,14 @@
 import type { Clock } from "../time/clock.ts";
-import type { Account } from "./auth/accounts.ts";
+import type { Account } from "./accounts.ts";
 import type { ExportShelf } from "./exports/export-shelf.ts";
-import type { FaultsTable } from "./faults/faults-table.ts";
+import type { FaultsTable } from "./faults.ts";
+import type { Holdings } from "./holdings/holdings.ts";
 import type { OrdersTable } from "./orders/orders-table.ts";
-import type { OrganizationsTable } from "./organizations/organizations-table.ts";
-import type { SettingsTable } from "./store/settings-table.ts";
 import type { Store } from "./store/open-store.ts";
+import type { OrganizationsTable } from "./store/organizations-table.ts";
+import type { SettingsTable } from "./store/settings-table.ts";
+import type { VirtualClock } from "./store/virtual-clock.ts";
 import type { Tasking } from "./tasking/tasking.ts";
-import type { VirtualClock } from "./virtual-clock.ts";
-import type { Holdings } from "./holdings.ts";
 
 /** The parts of one open sandbox, shared by its handlers. */
 export interface SandboxParts {

@@ -1,20 +1,19 @@
 import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
-import { seedAccounts, type Account } from "./auth/accounts.ts";
-import { findSettingFault } from "./check-setting.ts";
-import type { SandboxRequest, SandboxResponse } from "./exchange.ts";
+import { seedAccounts, type Account } from "./accounts.ts";
 import { ExportShelf } from "./exports/export-shelf.ts";
-import { FaultsTable } from "./faults/faults-table.ts";
+import { FaultsTable } from "./faults.ts";
 import { handle } from "./handle.ts";
-import { makeHoldings } from "./holdings.ts";
+import { makeHoldings } from "./holdings/holdings.ts";
+import type { SandboxRequest, SandboxResponse } from "./http/exchange.ts";
 import { OrdersTable } from "./orders/orders-table.ts";
-import { OrganizationsTable } from "./organizations/organizations-table.ts";
 import type { SandboxParts } from "./sandbox-parts.ts";
-import type { Settings } from "./settings.ts";
+import { findSettingFault, type Settings } from "./settings.ts";
 import { openStore, type Store } from "./store/open-store.ts";
+import { OrganizationsTable } from "./store/organizations-table.ts";
 import { SettingsTable } from "./store/settings-table.ts";
+import { VirtualClock } from "./store/virtual-clock.ts";
 import { openTasking } from "./tasking/tasking.ts";
-import { VirtualClock } from "./virtual-clock.ts";
 
 export interface SandboxOptions {
   /** Directory of the store, shared safely by several processes; `:memory:` forgets everything on close. */

@@ -1,14 +1,11 @@
-import type { Reply, SandboxRequest } from "./exchange.ts";
-import { EXPORT_PREFIX, sendExport } from "./exports/send-export.ts";
+import { sendExport } from "./exports/send-export.ts";
+import type { Reply, SandboxRequest } from "./http/exchange.ts";
+import { Refusal } from "./http/refusal.ts";
+import { ASSET_PREFIX, checkSignature, EXPORT_PREFIX } from "./http/signed-paths.ts";
 import type { ProductFile } from "./imagery/product-file.ts";
 import type { Slices } from "./imagery/segments.ts";
-import { readProductSize } from "./product-size.ts";
-import { Refusal } from "./refusal.ts";
 import type { SandboxParts } from "./sandbox-parts.ts";
-import { checkSignature } from "./signing.ts";
-
-/** Where the image files are: `/assets/{collectionId}/{granuleId}/{fileName}`, signed in the query. */
-export const ASSET_PREFIX = "/assets/";
+import { readProductSize } from "./settings.ts";
 
 /** Answers GET and HEAD of one signed file, whole or in part. Needs no credentials and looks at none. Errors: 403, 404, 405, 416. */
 export async function sendAsset(
@@ -60,7 +57,7 @@ async function sendFile(
   requested: Readonly<Record<string, string>>,
 ): Promise<Reply> {
   const [{ sendPart }, { readProduct }] = await Promise.all([
-    import("./send-part.ts"),
+    import("./http/send-part.ts"),
     import("./imagery/product-file.ts"),
   ]);
   return sendPart(file, method, requested, (start, end) => asAsync(readProduct(file, start, end)));

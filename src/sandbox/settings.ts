@@ -1,3 +1,5 @@
+import { readBytes } from "../domain/byte-count.ts";
+
 /** What the control plane may change, with defaults. Delays and lifetimes are seconds of the virtual clock. */
 
 export const ERROR_STYLES = ["standard", "text", "detail", "message", "Message", "html", "plain400"] as const;
@@ -132,3 +134,161 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 export type SettingName = keyof Settings;
+
+/**
+ * What a real deployment may do differently, as bundles of settings: `--variant NAME`, or the setting `variant`. They
+ * are evidence from public clients, not specification; a client must read all of them.
+ */
+export const VARIANTS = {
+  "error-text": ["errors are {error: text}", { errorStyle: "text" }],
+  "error-detail": ["errors are {detail: [{loc, msg, type}]}", { errorStyle: "detail" }],
+  "error-message": ["errors are {message}", { errorStyle: "message" }],
+  "error-capital-message": ["errors are {Message}", { errorStyle: "Message" }],
+  "error-html": ["errors are HTML pages", { errorStyle: "html" }],
+  "plain-400": ["every refusal of a request is 400", { errorStyle: "plain400" }],
+  "create-200": ["creates answer 200 instead of 201", { createdStatus: 200 }],
+  "download-202": ["the download of an unfinished order answers 202", { inProgressDownload: "202" }],
+  "download-404": ["the download of an unfinished order answers 404", { inProgressDownload: "404" }],
+  "download-405": ["the download of an unfinished order answers 405", { inProgressDownload: "405" }],
+  "download-empty": ["the download of an unfinished order is an empty list", { inProgressDownload: "empty" }],
+  "download-partial": [
+    "the download of an unfinished order has items without href",
+    { inProgressDownload: "partial" },
+  ],
+  "envelope-array": ["catalog search answers a bare array", { catalogEnvelope: "array" }],
+  "envelope-items": ["catalog search answers {items}", { catalogEnvelope: "items" }],
+  "envelope-results": ["catalog search answers {results}", { catalogEnvelope: "results" }],
+  "paging-no-next": ["catalog search names no next page", { catalogPaging: "none" }],
+  "review-order-details": [
+    "order review answers {authorized, orderDetails: {lineItems, summary}}",
+    { reviewStyle: "orderDetails" },
+  ],
+  "review-denied": ["order review is denied with a reason", { reviewStyle: "denied" }],
+  "status-words": [
+    "requests pass through received, active and further states",
+    { initialStatus: "received", statusWords: "wide" },
+  ],
+  "record-root": [
+    "records have status, cost and pre-approval beside properties",
+    { recordPlacement: "root" },
+  ],
+  "status-reply-status": ["a status patch answers {status}", { statusReply: "status" }],
+  "status-reply-code": ["a status patch answers {code}", { statusReply: "code" }],
+  "status-reply-history": ["a status patch answers the status entries", { statusReply: "history" }],
+  "status-reply-empty": ["a status patch answers nothing", { statusReply: "empty" }],
+  "local-time-nested": ["records have localTime as [[start, end], ...]", { localTimeStyle: "nested" }],
+  "types-names": ["collection types are an array of names", { collectionTypesShape: "names" }],
+  "types-results": ["collection types are {results}", { collectionTypesShape: "results" }],
+  "types-keyed": ["collection types are an object keyed by name", { collectionTypesShape: "keyed" }],
+  "search-features": ["request searches answer {features}", { searchEnvelope: "features" }],
+  "search-items": ["request searches answer {items}", { searchEnvelope: "items" }],
+  "search-array": ["request searches answer a bare array", { searchEnvelope: "array" }],
+  "paging-snake": ["request searches answer current_page and total_pages", { pagingFields: "snake" }],
+  "paged-get": ["tasks/paged answers GET only", { pagedMethod: "get" }],
+  "paged-post": ["tasks/paged answers POST only", { pagedMethod: "post" }],
+} as const satisfies Record<string, readonly [summary: string, settings: Partial<Settings>]>;
+
+type VariantName = keyof typeof VARIANTS;
+
+export const isVariant = (name: string): name is VariantName => Object.hasOwn(VARIANTS, name);
+
+/** Names in a `variant` setting. */
+export function variantNames(setting: string): string[] {
+  return setting
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+/** The settings that the named variants stand for; later names win. */
+export function variantSettings(setting: string): Partial<Settings> {
+  const bundles = variantNames(setting)
+    .filter(isVariant)
+    .map((name) => VARIANTS[name][1]);
+  return Object.assign({}, ...bundles) as Partial<Settings>;
+}
+
+/** Choices of the settings that are a word (or status) out of a few. */
+export const SETTING_CHOICES: Partial<Record<SettingName, readonly (string | number)[]>> = {
+  initialStatus: ["review", "received"],
+  inProgressDownload: IN_PROGRESS_ANSWERS,
+  collectRetaskWindow: ["standard", "original"],
+  pagedMethod: ["both", "get", "post"],
+  errorStyle: ERROR_STYLES,
+  catalogEnvelope: CATALOG_ENVELOPES,
+  catalogPaging: CATALOG_PAGINGS,
+  createdStatus: [200, 201],
+  reviewStyle: REVIEW_STYLES,
+  recordPlacement: RECORD_PLACEMENTS,
+  statusReply: STATUS_REPLIES,
+  statusWords: STATUS_WORDS,
+  localTimeStyle: LOCAL_TIME_STYLES,
+  collectionTypesShape: TYPES_SHAPES,
+  searchEnvelope: SEARCH_ENVELOPES,
+  pagingFields: PAGING_FIELDS,
+};
+
+/** Seconds that no delay may exceed: ten years, so that every moment stays a date. */
+const MAX_SECONDS = 10 * 366 * 86_400;
+
+const isText = (value: unknown): boolean => typeof value === "string";
+
+const isSeconds = (value: unknown): boolean =>
+  typeof value === "number" && value >= 0 && value <= MAX_SECONDS;
+
+const isPrices = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((price) => typeof price === "number" && Number.isFinite(price) && price >= 0);
+
+/** What is wrong with a value for a setting, in words; undefined when it may be set. */
+export function findSettingFault(name: string, value: unknown): string | undefined {
+  if (!Object.hasOwn(DEFAULT_SETTINGS, name)) {
+    return `no setting is called ${name}; there are ${Object.keys(DEFAULT_SETTINGS).join(", ")}`;
+  }
+  const setting = name as SettingName;
+  const choices = SETTING_CHOICES[setting];
+  if (choices !== undefined) {
+    return choices.includes(value as string | number)
+      ? undefined
+      : `${name} must be one of ${choices.join(", ")}`;
+  }
+  if (setting === "variant") return findVariantFault(value);
+  if (setting === "priceTable")
+    return isPrices(value) ? undefined : "priceTable must be an object of prices, 0 or more";
+  if (setting === "unavailableProductTypes") {
+    const isList = Array.isArray(value) && value.every(isText);
+    return isList ? undefined : "unavailableProductTypes must be a list of product types";
+  }
+  if (setting === "productSize") {
+    const isSize = typeof value === "string" && readProductSize(value) !== undefined;
+    return isSize ? undefined : `productSize ${PRODUCT_SIZE_RULE}`;
+  }
+  if (typeof DEFAULT_SETTINGS[setting] === "boolean") {
+    return typeof value === "boolean" ? undefined : `${name} must be true or false`;
+  }
+  return isSeconds(value) ? undefined : `${name} must be a number of seconds from 0 to ${MAX_SECONDS}`;
+}
+
+function findVariantFault(value: unknown): string | undefined {
+  if (typeof value !== "string") return "variant must be a name, or several with commas";
+  const unknown = variantNames(value).filter((name) => !isVariant(name));
+  if (unknown.length === 0) return undefined;
+  return `no variant is called ${unknown.join(", ")}; there are ${Object.keys(VARIANTS).join(", ")}`;
+}
+
+/** Below, the documents and headers would be more than the picture; above, no file of the interface is. */
+const LEAST_BYTES = 1e6;
+const MOST_BYTES = 10e9;
+
+/** What a product size is, for those who gave another. */
+export const PRODUCT_SIZE_RULE =
+  "must be tiny, real, or a size of data files from 1MB to 10GB, such as 500MB";
+
+/** The size of products that a text says: `tiny`, `real`, or bytes such as `2GB`; undefined when it says none. */
+export function readProductSize(text: string): "tiny" | "real" | number | undefined {
+  if (text === "tiny" || text === "real") return text;
+  const bytes = Math.floor(readBytes(text.trim()) ?? Number.NaN);
+  return bytes >= LEAST_BYTES && bytes <= MOST_BYTES ? bytes : undefined;
+}

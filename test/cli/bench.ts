@@ -1,8 +1,8 @@
 /** A sandbox in memory behind the front door: one archive for a whole test file. */
+import type { Send } from "../../src/contract/send.ts";
+import type { Account } from "../../src/sandbox/accounts.ts";
 import { sandboxSend } from "../../src/sandbox/memory-send.ts";
 import { openSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
-import type { Account } from "../../src/sandbox/auth/accounts.ts";
-import type { Send } from "../../src/contract/send.ts";
 import { stoppedClock, type StoppedClock } from "./stopped-clock.ts";
 import { BASE_URL, runWords, type Run, type Surroundings } from "./world.ts";
 

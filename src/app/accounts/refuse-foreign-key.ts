@@ -1,9 +1,9 @@
-import { isLoopback } from "../../contract/base-url.ts";
 import type { Context } from "../../cli/context.ts";
+import { isLoopback } from "../../contract/base-url.ts";
+import { AppError } from "../../errors.ts";
+import { KEY_PREFIX } from "../../sandbox/accounts.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
-import { AppError } from "../../errors.ts";
-import { KEY_PREFIX } from "../../sandbox/auth/accounts.ts";
 
 /** Keeps sandbox keys away from real services, and real keys away from the sandbox. */
 export async function refuseForeignKey(

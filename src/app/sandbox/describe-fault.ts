@@ -1,4 +1,4 @@
-import type { Fault } from "../../sandbox/faults/fault.ts";
+import type { Fault } from "../../sandbox/faults.ts";
 import { formatDuration } from "../../time/duration.ts";
 
 /** What a fault does, in words. */

@@ -1,5 +1,5 @@
 import type { Context } from "../../cli/context.ts";
-import type { Fault } from "../../sandbox/faults/fault.ts";
+import type { Fault } from "../../sandbox/faults.ts";
 import { withControl } from "./control.ts";
 import type { FaultWish } from "../../commands/sandbox/parse-fault-flags.ts";
 import type { FaultsReply } from "./replies.ts";

@@ -1,6 +1,6 @@
 /** What the control plane answers, as far as commands look at it. */
-import type { Account } from "../../sandbox/auth/accounts.ts";
-import type { Fault } from "../../sandbox/faults/fault.ts";
+import type { Account } from "../../sandbox/accounts.ts";
+import type { Fault } from "../../sandbox/faults.ts";
 
 export interface ClockReply {
   mode: string;

@@ -1,7 +1,11 @@
 import type { Context } from "../../cli/context.ts";
-import { SETTING_CHOICES } from "../../sandbox/check-setting.ts";
-import { DEFAULT_SETTINGS, type SettingName, type Settings } from "../../sandbox/settings.ts";
-import { VARIANTS } from "../../sandbox/variants.ts";
+import {
+  SETTING_CHOICES,
+  DEFAULT_SETTINGS,
+  type SettingName,
+  type Settings,
+  VARIANTS,
+} from "../../sandbox/settings.ts";
 import { withControl } from "./control.ts";
 import type { SettingChange } from "../../commands/sandbox/parse-setting.ts";
 

@@ -1,12 +1,12 @@
 import { Option } from "@commander-js/extra-typings";
-import { defineCommand } from "../../cli/command/define-command.ts";
-import { flag } from "../../cli/flags/flag.ts";
-import { duration, integer, text } from "../../domain/readers.ts";
-import { completing } from "../../cli/completion/completing.ts";
-import { ENDPOINTS } from "../../contract/endpoints.ts";
-import { listView } from "../../cli/output/view.ts";
-import type { Fault } from "../../sandbox/faults/fault.ts";
 import { describeFault } from "../../app/sandbox/describe-fault.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { completing } from "../../cli/completion/completing.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import { listView } from "../../cli/output/view.ts";
+import { ENDPOINTS } from "../../contract/endpoints.ts";
+import { duration, integer, text } from "../../domain/readers.ts";
+import type { Fault } from "../../sandbox/faults.ts";
 
 /** `*` is left out: a shell would take it for the files of the folder. */
 const ROUTES = ["asset", ...Object.keys(ENDPOINTS)];

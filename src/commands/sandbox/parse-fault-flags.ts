@@ -1,7 +1,7 @@
 import { ENDPOINTS, type EndpointName } from "../../contract/endpoints.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError } from "../../errors.ts";
-import type { FaultRule } from "../../sandbox/faults/fault.ts";
+import type { FaultRule } from "../../sandbox/faults.ts";
 
 export interface FaultFlags {
   add?: string;

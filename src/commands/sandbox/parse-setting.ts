@@ -1,8 +1,12 @@
 import { closest } from "../../domain/closest.ts";
 import { AppError, inputError } from "../../errors.ts";
-import { findSettingFault, SETTING_CHOICES } from "../../sandbox/check-setting.ts";
-import { DEFAULT_SETTINGS, type SettingName } from "../../sandbox/settings.ts";
-import { VARIANTS } from "../../sandbox/variants.ts";
+import {
+  findSettingFault,
+  SETTING_CHOICES,
+  DEFAULT_SETTINGS,
+  type SettingName,
+  VARIANTS,
+} from "../../sandbox/settings.ts";
 import { parseDuration } from "../../time/duration.ts";
 
 /** One setting to be shown, or changed when there is a value; null takes it back to its default. */

@@ -1,5 +1,5 @@
 import type { Reader } from "../../domain/readers.ts";
-import { PRODUCT_SIZE_RULE, readProductSize } from "../../sandbox/product-size.ts";
+import { PRODUCT_SIZE_RULE, readProductSize } from "../../sandbox/settings.ts";
 
 /** How large image files are, in the words of the setting. */
 export const productSizeReader: Reader<string> = (text) =>

@@ -1,10 +1,10 @@
 /** What `sandbox start` was asked for, checked before anything is opened. */
-import type { Context } from "../../cli/context.ts";
 import { SANDBOX_PORT } from "../../app/service/sandbox-address.ts";
+import type { Context } from "../../cli/context.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
-import { KEY_PREFIX } from "../../sandbox/auth/accounts.ts";
-import { isVariant, VARIANTS } from "../../sandbox/variants.ts";
+import { KEY_PREFIX } from "../../sandbox/accounts.ts";
+import { isVariant, VARIANTS } from "../../sandbox/settings.ts";
 import { startClockReader, type ClockChange } from "./clock-change.ts";
 import { refuseDryRun } from "./refuse-dry-run.ts";
 

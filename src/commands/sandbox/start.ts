@@ -1,9 +1,9 @@
 import { Option } from "@commander-js/extra-typings";
+import { SANDBOX_PORT } from "../../app/service/sandbox-address.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { integer, list, text } from "../../domain/readers.ts";
-import { SANDBOX_PORT } from "../../app/service/sandbox-address.ts";
-import { VARIANTS } from "../../sandbox/variants.ts";
+import { VARIANTS } from "../../sandbox/settings.ts";
 import { prefixReader } from "./prefix-reader.ts";
 import { productSizeReader } from "./product-size-reader.ts";
 import { startedView } from "./started-view.ts";

@@ -1,8 +1,8 @@
 /** A sandbox that has just begun to answer: where, for whom, and what to type next. */
+import type { ClockReply } from "../../app/sandbox/replies.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
-import type { Account } from "../../sandbox/auth/accounts.ts";
-import type { ClockReply } from "../../app/sandbox/replies.ts";
+import type { Account } from "../../sandbox/accounts.ts";
 
 export interface StartedSandbox {
   url: string;

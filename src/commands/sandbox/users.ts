@@ -1,7 +1,7 @@
+import type { UsersReply } from "../../app/sandbox/replies.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { Account } from "../../sandbox/auth/accounts.ts";
-import type { UsersReply } from "../../app/sandbox/replies.ts";
+import type { Account } from "../../sandbox/accounts.ts";
 
 export const users = defineCommand({
   name: "users",

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { Refusal } from "../refusal.ts";
-import { KEY_PREFIX, type Account } from "./accounts.ts";
+import { KEY_PREFIX, type Account } from "../accounts.ts";
+import { Refusal } from "../http/refusal.ts";
 import { readToken } from "./token.ts";
 
 interface Gate {

@@ -1,10 +1,11 @@
-import type { Archive } from "../archive/archive.ts";
-import type { CatalogContext, CatalogSearch } from "./catalog-search.ts";
+import type { Archive, Table } from "../archive/archive.ts";
+import type { CollectView } from "../archive/collect-view.ts";
+import { isVisible, PRODUCT_TYPES, type ProductType } from "../archive/collect.ts";
+import { rowAtTime } from "../archive/columns.ts";
+import { roughBox } from "../archive/space.ts";
+import type { CatalogContext, CatalogSearch, CatalogGranule } from "./catalog-search.ts";
 import type { Filter } from "./filter.ts";
-import { matchRows } from "./match-rows.ts";
-import type { Ordering } from "./ordering.ts";
-import { searchKey } from "./page-token.ts";
-import { sortCodes } from "./sort-codes.ts";
+import { type Ordering, searchKey, compareKeys, compareTexts } from "./ordering.ts";
 
 interface Remembered {
   codes: Int32Array;
@@ -43,4 +44,144 @@ export function sortedMatches(
     const { codes, changesMs } = matchRows(table, filter, viewerOrganizationId, nowMs);
     return { codes: sortCodes(table, codes, ordering), fromMs: nowMs, toMs: changesMs };
   }
+}
+
+/** Products of one row in a code: row x 8 + place in `PRODUCT_TYPES`. */
+const PRODUCTS_PER_ROW = 8;
+
+interface RowMatches {
+  /** Codes of the matching granules, by row and then by product type. */
+  codes: Int32Array;
+  /** The first moment at which a collect that was hidden becomes visible: until then the matches stay right. */
+  changesMs: number;
+}
+
+function matchRows(
+  table: Table,
+  filter: Filter,
+  viewerOrganizationId: string | undefined,
+  nowMs: number,
+): RowMatches {
+  const { columns } = table;
+  const first = rowAtTime(columns, filter.fromMs);
+  const end = rowAtTime(columns, filter.toMs, true);
+  const { place } = filter;
+  const rows = place === undefined ? undefined : table.space.rowsIn(place.boxes, first, end);
+  const count = rows === undefined ? Math.max(0, end - first) : rows.length;
+  const view = table.view(0);
+  const codes = new Int32Array(count * PRODUCT_TYPES.length);
+  let length = 0;
+  let changesMs = Infinity;
+  for (let at = 0; at < count; at++) {
+    const row = rows === undefined ? first + at : (rows[at] as number);
+    view.row = row;
+    if (columns.holdback[row] !== 0 && !isVisible(view, viewerOrganizationId, nowMs)) {
+      changesMs = Math.min(changesMs, view.holdback?.untilMs ?? Infinity);
+      continue;
+    }
+    if (!matchesCollect(view, filter)) continue;
+    const mask = columns.productMask[row] as number;
+    for (const [product, productType] of PRODUCT_TYPES.entries()) {
+      if ((mask & (1 << product)) === 0) continue;
+      if (!filter.perProduct.every(({ holds }) => holds(view, productType))) continue;
+      codes[length++] = row * PRODUCTS_PER_ROW + product;
+    }
+  }
+  return { codes: codes.slice(0, length), changesMs };
+}
+
+function matchesCollect(view: CollectView, { collections, perCollect, place }: Filter): boolean {
+  if (collections !== undefined && !collections.has(view.collectionId)) return false;
+  if (!perCollect.every(({ holds }) => holds(view, "GEO"))) return false;
+  if (place === undefined) return true;
+  const [west, south, east, north] = roughBox(view);
+  const isInside =
+    place.areBoxesExact &&
+    west <= east &&
+    place.boxes.some((box) => west >= box[0] && south >= box[1] && east <= box[2] && north <= box[3]);
+  return isInside || place.meets(view.geometry);
+}
+
+/** Whether a granule outside the archive's rows matches. */
+export function matchesGranule({ collect, productType }: CatalogGranule, filter: Filter): boolean {
+  const { datetimeMs, collectionId, geometry } = collect;
+  return (
+    datetimeMs >= filter.fromMs &&
+    datetimeMs <= filter.toMs &&
+    filter.collections?.has(collectionId) !== false &&
+    [...filter.perCollect, ...filter.perProduct].every(({ holds }) => holds(collect, productType)) &&
+    filter.place?.meets(geometry) !== false
+  );
+}
+
+export const rowOfCode = (code: number): number => Math.floor(code / PRODUCTS_PER_ROW);
+export const productOfCode = (code: number): ProductType =>
+  PRODUCT_TYPES[code % PRODUCTS_PER_ROW] as ProductType;
+
+export function granuleOfCode(table: Table, code: number): CatalogGranule {
+  return { collect: table.view(rowOfCode(code)), productType: productOfCode(code) };
+}
+
+/** The codes, which come in order of rows, in the order asked for. */
+function sortCodes(table: Table, codes: Int32Array, ordering: Ordering): Int32Array {
+  const compareIds = idComparer(table);
+  if (ordering.time !== undefined) return sortByTime(table, codes, ordering.time, compareIds);
+  const view = table.view(0);
+  const keys = ordering.fields.map(({ keyOf }) =>
+    Array.from(codes, (code) => {
+      view.row = rowOfCode(code);
+      return keyOf(view, productOfCode(code));
+    }),
+  );
+  const places = Uint32Array.from(codes.keys()).sort((a, b) => {
+    for (const [at, { isDescending }] of ordering.fields.entries()) {
+      const order = compareKeys(keys[at]?.[a] ?? null, keys[at]?.[b] ?? null, isDescending);
+      if (order !== 0) return order;
+    }
+    return compareIds(codes[a] as number, codes[b] as number);
+  });
+  return Int32Array.from(places, (place) => codes[place] as number);
+}
+
+/** Rows are in order of time already: only the few that share a millisecond need comparing. */
+function sortByTime(
+  { columns: { timeMs } }: Table,
+  codes: Int32Array,
+  direction: "ascending" | "descending",
+  compareIds: (a: number, b: number) => number,
+): Int32Array {
+  const sorted = new Int32Array(codes.length);
+  const timeOf = (at: number): number | undefined => timeMs[rowOfCode(codes[at] as number)];
+  let filled = direction === "ascending" ? 0 : codes.length;
+  for (let from = 0, to = 0; from < codes.length; from = to) {
+    const time = timeOf(from);
+    let rows = 1;
+    for (to = from + 1; to < codes.length && timeOf(to) === time; to++) {
+      if (rowOfCode(codes[to] as number) !== rowOfCode(codes[to - 1] as number)) rows++;
+    }
+    const group = codes.subarray(from, to);
+    if (rows > 1) group.sort(compareIds);
+    if (direction === "descending") filled -= group.length;
+    sorted.set(group, filled);
+    if (direction === "ascending") filled += group.length;
+  }
+  return sorted;
+}
+
+/** The order of item ids without writing any: an id names satellite, second, mode, product, polarization, collect. */
+export function idComparer(table: Table): (a: number, b: number) => number {
+  const [one, other] = [table.view(0), table.view(0)];
+  const second = (view: CollectView): number => Math.floor(view.startMs / 1000);
+  return (a, b) => {
+    one.row = rowOfCode(a);
+    other.row = rowOfCode(b);
+    return (
+      one.satellite - other.satellite ||
+      second(one) - second(other) ||
+      compareTexts(one.type.code, other.type.code) ||
+      (a % PRODUCTS_PER_ROW) - (b % PRODUCTS_PER_ROW) ||
+      compareTexts(one.polarization, other.polarization) ||
+      compareTexts(one.id, other.id)
+    );
+  };
 }

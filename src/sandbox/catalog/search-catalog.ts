@@ -3,11 +3,16 @@ import { type Collect, isVisible, itemId } from "../archive/collect.ts";
 import { buildItem } from "../archive/stac-item.ts";
 import type { CatalogContext, CatalogGranule, CatalogPage, CatalogSearch } from "./catalog-search.ts";
 import { type Filter, readFilter } from "./filter.ts";
-import { matchesGranule } from "./match-rows.ts";
-import { sortedMatches } from "./matches.ts";
-import { compareStandings, type Ordering, readOrdering, type Standing, standingOf } from "./ordering.ts";
-import { makeToken, readToken } from "./page-token.ts";
-import { granuleOfCode, productOfCode, rowOfCode } from "./sort-codes.ts";
+import { matchesGranule, sortedMatches, granuleOfCode, productOfCode, rowOfCode } from "./matches.ts";
+import {
+  compareStandings,
+  type Ordering,
+  readOrdering,
+  type Standing,
+  standingOf,
+  makeToken,
+  readToken,
+} from "./ordering.ts";
 
 const DEFAULT_LIMIT = 10;
 // Spec silent: the largest page. We cut `limit` to 1000 without a word.

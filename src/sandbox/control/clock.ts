@@ -1,6 +1,6 @@
 import { parseTimestamp } from "../../time/timestamp.ts";
-import { Refusal } from "../refusal.ts";
-import { CLOCK_MODES, type ClockMode, type VirtualClock } from "../virtual-clock.ts";
+import { Refusal } from "../http/refusal.ts";
+import { CLOCK_MODES, type ClockMode, type VirtualClock } from "../store/virtual-clock.ts";
 import type { ControlRoute } from "./control.ts";
 
 const MAX_SPEED = 1_000_000;

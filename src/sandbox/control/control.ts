@@ -1,4 +1,4 @@
-import type { Reply } from "../exchange.ts";
+import type { Reply } from "../http/exchange.ts";
 import type { SandboxParts } from "../sandbox-parts.ts";
 
 /** One request to the control plane: no credentials, JSON in and out. */

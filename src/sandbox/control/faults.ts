@@ -1,6 +1,6 @@
 import { ENDPOINTS } from "../../contract/endpoints.ts";
-import { findFaultFault, type FaultRule } from "../faults/fault.ts";
-import { Refusal } from "../refusal.ts";
+import { findFaultFault, type FaultRule } from "../faults.ts";
+import { Refusal } from "../http/refusal.ts";
 import type { ControlRoute } from "./control.ts";
 
 const ROUTES = ["*", "asset", ...Object.keys(ENDPOINTS)];

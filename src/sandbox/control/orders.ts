@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../http/refusal.ts";
 import type { ControlRoute } from "./control.ts";
 
 /** `POST /_sandbox/orders/{id}/complete`: what the order waits for exists from now on. Answers `{orderId, orderStatus}`. */

@@ -1,5 +1,5 @@
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../http/refusal.ts";
 import type { ControlRoute } from "./control.ts";
 
 // Spec silent: how an Org Manager marks a product type unavailable. We have no request of the interface for it, only this.

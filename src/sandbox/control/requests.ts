@@ -1,9 +1,9 @@
 import { formatTimestamp } from "../../time/timestamp.ts";
+import type { Reply } from "../http/exchange.ts";
+import { Refusal } from "../http/refusal.ts";
 import { advance } from "../tasking/advance.ts";
 import { cancelRequest } from "../tasking/cancel-request.ts";
 import type { RequestKind } from "../tasking/tasking-request.ts";
-import type { Reply } from "../exchange.ts";
-import { Refusal } from "../refusal.ts";
 import type { ControlCall, ControlRoute } from "./control.ts";
 
 // Spec silent: path and body of a cancellation. We have none in the interface; these two stand in for it.

@@ -1,6 +1,6 @@
 import { isMembers } from "../../contract/members.ts";
-import type { Reply } from "../exchange.ts";
-import { Refusal } from "../refusal.ts";
+import type { Reply } from "../http/exchange.ts";
+import { Refusal } from "../http/refusal.ts";
 import type { SandboxParts } from "../sandbox-parts.ts";
 import { advance } from "../tasking/advance.ts";
 import { changeClock, readClock } from "./clock.ts";

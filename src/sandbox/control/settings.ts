@@ -1,5 +1,5 @@
-import { findSettingFault } from "../check-setting.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../http/refusal.ts";
+import { findSettingFault } from "../settings.ts";
 import type { ControlRoute } from "./control.ts";
 
 /** `GET /_sandbox/settings` -> every setting with its value in force. */

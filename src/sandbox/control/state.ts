@@ -1,7 +1,7 @@
 import { ASSUMPTIONS } from "../assumptions.ts";
+import { VARIANTS } from "../settings.ts";
 import { STORE_VERSION } from "../store/migrations.ts";
 import { TASKING_TABLES } from "../tasking/tasking.ts";
-import { VARIANTS } from "../variants.ts";
 import type { ControlRoute } from "./control.ts";
 
 /** `GET /_sandbox/status` -> what this sandbox is: seed, time, counts and variants. */

@@ -1,7 +1,9 @@
+import { setImmediate } from "node:timers/promises";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
-import type { ViewContext } from "../archive/collect-view.ts";
+import { type ViewContext, CollectView, plainCollect } from "../archive/collect-view.ts";
+import { isVisible } from "../archive/collect.ts";
 import { type Columns, rowAtTime } from "../archive/columns.ts";
-import type { Footprint } from "./footprint-columns.ts";
+import { type Footprint, imageFormats } from "./footprint-columns.ts";
 
 /** One file to make, as plain data that a worker can be sent: rows of the archive by their numbers. */
 export interface ExportJob {
@@ -34,3 +36,46 @@ export function columnsBetween(columns: Columns, fromMs: number, toMs: number): 
 
 export const rowCount = ({ columns, tasked }: Pick<ExportJob, "columns" | "tasked">): number =>
   columns.size + tasked.length;
+
+/** The public footprints of a job in order of time, in batches. May be walked over several times. */
+export function* footprintsOf(job: ExportJob, batchSize: number): Generator<Footprint[]> {
+  let batch: Footprint[] = [];
+  for (const footprint of mergeByTime(archived(job), tasked(job))) {
+    batch.push(footprint);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function* archived({ columns, context, generated, asOfMs }: ExportJob): Generator<Footprint> {
+  const view = new CollectView(columns, context, 0);
+  for (let row = 0; row < columns.size; row++) {
+    view.row = row;
+    if (!isVisible(view, undefined, asOfMs)) continue;
+    // A view works out its id each time, and a row names it in eight cells.
+    const collect = plainCollect(view);
+    const more = generated.size === 0 ? undefined : generated.get(collect.id);
+    const productTypes =
+      more === undefined ? collect.productTypes : imageFormats([...collect.productTypes, ...more]);
+    yield { collect, productTypes };
+  }
+}
+
+const tasked = ({ tasked: all, asOfMs }: ExportJob): Iterator<Footprint> =>
+  all.filter(({ collect }) => isVisible(collect, undefined, asOfMs)).values();
+
+function* mergeByTime(first: Iterator<Footprint>, second: Iterator<Footprint>): Generator<Footprint> {
+  let [a, b] = [first.next(), second.next()];
+  while (a.done !== true || b.done !== true) {
+    const isFirst =
+      b.done === true || (a.done !== true && a.value.collect.datetimeMs <= b.value.collect.datetimeMs);
+    yield (isFirst ? a.value : b.value) as Footprint;
+    if (isFirst) a = first.next();
+    else b = second.next();
+  }
+}
+
+/** Lets everything else that waits have its turn. */
+export const breathe = (): Promise<void> => setImmediate();

@@ -1,13 +1,11 @@
 import { open } from "node:fs/promises";
-import type { Reply } from "../exchange.ts";
-import { Refusal } from "../refusal.ts";
-import { sendPart } from "../send-part.ts";
+import type { ExportFormat } from "../../contract/vocabulary.ts";
+import type { Reply } from "../http/exchange.ts";
+import { Refusal } from "../http/refusal.ts";
+import { sendPart } from "../http/send-part.ts";
+import { EXPORT_PREFIX } from "../http/signed-paths.ts";
 import type { SandboxParts } from "../sandbox-parts.ts";
 import { advance } from "../tasking/advance.ts";
-import type { ExportFormat } from "../../contract/vocabulary.ts";
-
-/** Where the export files are: below the images, and signed like them. */
-export const EXPORT_PREFIX = "/assets/archive-export/";
 
 const MEDIA_TYPES: Record<ExportFormat, string> = {
   geoparquet: "application/vnd.apache.parquet",
@@ -16,9 +14,6 @@ const MEDIA_TYPES: Record<ExportFormat, string> = {
 };
 
 const SLICE_BYTES = 1024 * 1024;
-
-export const exportPath = (name: string): string =>
-  EXPORT_PREFIX + name.split("/").map(encodeURIComponent).join("/");
 
 /** Answers GET and HEAD of an export file whose signature has been checked. Errors: 404 for a name that is not on offer, 416. */
 export async function sendExport(

@@ -1,10 +1,7 @@
 import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
 import { type Database, openDatabase } from "../store/database.ts";
-import { breathe } from "./breathe.ts";
-import type { ExportJob } from "./export-job.ts";
+import { breathe, type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Cell, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-columns.ts";
-import { footprintsOf } from "./footprints-of.ts";
-import { openingSql, rtreeTriggersSql, WGS84 } from "./geopackage-schema.ts";
 import { boundsOf, toWkb } from "./wkb.ts";
 
 type Bounds = [west: number, south: number, east: number, north: number];
@@ -88,3 +85,83 @@ const union = (a: Bounds, b: Bounds): Bounds => [
   Math.max(a[2], b[2]),
   Math.max(a[3], b[3]),
 ];
+
+/** Spatial reference system of all footprints: WGS84, longitude first in the blobs as GeoPackage wants. */
+export const WGS84 = 4326;
+
+/** `GPKG` in the file's header, and GeoPackage 1.3.0. */
+const APPLICATION_ID = 0x47504b47;
+const USER_VERSION = 10_300;
+
+const WGS84_WKT =
+  'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],' +
+  'AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],' +
+  'UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AXIS["Latitude",NORTH],AXIS["Longitude",EAST],' +
+  'AUTHORITY["EPSG","4326"]]';
+
+const SQL_TYPES: Record<FootprintColumn["kind"], string> = {
+  text: "TEXT",
+  time: "DATETIME",
+  decimal: "DOUBLE",
+  integer: "MEDIUMINT",
+};
+
+const columnLines = FOOTPRINT_COLUMNS.map(
+  ({ name, kind, isOptional }) => `"${name}" ${SQL_TYPES[kind]}${isOptional ? "" : " NOT NULL"}`,
+);
+
+/** Tables of a GeoPackage with one layer (OGC 12-128r18, clauses 1.1.1, 1.1.2, 2.1, 2.3, annex F.3). */
+export const openingSql = (layer: string): string => `
+PRAGMA application_id = ${APPLICATION_ID};
+PRAGMA user_version = ${USER_VERSION};
+CREATE TABLE gpkg_spatial_ref_sys (
+  srs_name TEXT NOT NULL, srs_id INTEGER NOT NULL PRIMARY KEY, organization TEXT NOT NULL,
+  organization_coordsys_id INTEGER NOT NULL, definition TEXT NOT NULL, description TEXT);
+INSERT INTO gpkg_spatial_ref_sys VALUES
+  ('Undefined Cartesian SRS', -1, 'NONE', -1, 'undefined', 'undefined Cartesian coordinate reference system'),
+  ('Undefined geographic SRS', 0, 'NONE', 0, 'undefined', 'undefined geographic coordinate reference system'),
+  ('WGS 84 geodetic', ${WGS84}, 'EPSG', ${WGS84}, '${WGS84_WKT}', 'longitude and latitude on the WGS 84 ellipsoid');
+CREATE TABLE gpkg_contents (
+  table_name TEXT NOT NULL PRIMARY KEY, data_type TEXT NOT NULL, identifier TEXT UNIQUE, description TEXT DEFAULT '',
+  last_change DATETIME NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')),
+  min_x DOUBLE, min_y DOUBLE, max_x DOUBLE, max_y DOUBLE, srs_id INTEGER,
+  CONSTRAINT fk_gc_r_srs_id FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys(srs_id));
+CREATE TABLE gpkg_geometry_columns (
+  table_name TEXT NOT NULL, column_name TEXT NOT NULL, geometry_type_name TEXT NOT NULL, srs_id INTEGER NOT NULL,
+  z TINYINT NOT NULL, m TINYINT NOT NULL,
+  CONSTRAINT pk_geom_cols PRIMARY KEY (table_name, column_name), CONSTRAINT uk_gc_table_name UNIQUE (table_name),
+  CONSTRAINT fk_gc_tn FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name),
+  CONSTRAINT fk_gc_srs FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys (srs_id));
+CREATE TABLE gpkg_extensions (
+  table_name TEXT, column_name TEXT, extension_name TEXT NOT NULL, definition TEXT NOT NULL, scope TEXT NOT NULL,
+  CONSTRAINT ge_tce UNIQUE (table_name, column_name, extension_name));
+CREATE TABLE "${layer}" (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom GEOMETRY, ${columnLines.join(", ")});
+CREATE VIRTUAL TABLE "rtree_${layer}_geom" USING rtree(id, minx, maxx, miny, maxy);
+INSERT INTO gpkg_extensions VALUES
+  ('${layer}', 'geom', 'gpkg_rtree_index', 'http://www.geopackage.org/spec120/#extension_rtree', 'write-only');`;
+
+/**
+ * The triggers that keep the R-tree right when somebody edits the file. They call functions that a GeoPackage reader brings
+ * along and our driver has not, so they come last and the rows fill the tree themselves.
+ */
+export function rtreeTriggersSql(layer: string): string {
+  const [tree, table] = [`"rtree_${layer}_geom"`, `"${layer}"`];
+  const has = "(NEW.geom NOTNULL AND NOT ST_IsEmpty(NEW.geom))";
+  const lacks = "(NEW.geom ISNULL OR ST_IsEmpty(NEW.geom))";
+  const insert = `INSERT OR REPLACE INTO ${tree} VALUES
+    (NEW.fid, ST_MinX(NEW.geom), ST_MaxX(NEW.geom), ST_MinY(NEW.geom), ST_MaxY(NEW.geom));`;
+  const removeOld = `DELETE FROM ${tree} WHERE id = OLD.fid;`;
+  const removeBoth = `DELETE FROM ${tree} WHERE id IN (OLD.fid, NEW.fid);`;
+  const trigger = (name: string, when: string, body: string): string =>
+    `CREATE TRIGGER "rtree_${layer}_geom_${name}" AFTER ${when} BEGIN ${body} END;`;
+  const ofGeom = `UPDATE OF geom ON ${table}`;
+  const anyUpdate = `UPDATE ON ${table}`;
+  return [
+    trigger("insert", `INSERT ON ${table} WHEN ${has}`, insert),
+    trigger("update1", `${ofGeom} WHEN OLD.fid = NEW.fid AND ${has}`, insert),
+    trigger("update2", `${ofGeom} WHEN OLD.fid = NEW.fid AND ${lacks}`, removeOld),
+    trigger("update3", `${anyUpdate} WHEN OLD.fid != NEW.fid AND ${has}`, `${removeOld} ${insert}`),
+    trigger("update4", `${anyUpdate} WHEN OLD.fid != NEW.fid AND ${lacks}`, removeBoth),
+    trigger("delete", `DELETE ON ${table} WHEN OLD.geom NOT NULL`, removeOld),
+  ].join("\n");
+}

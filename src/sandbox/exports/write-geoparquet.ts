@@ -1,10 +1,7 @@
 import { open } from "node:fs/promises";
 import { ByteWriter, type ColumnSource, ParquetWriter } from "hyparquet-writer";
-import { breathe } from "./breathe.ts";
-import type { ExportJob } from "./export-job.ts";
+import { breathe, type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Footprint, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-columns.ts";
-import { footprintsOf } from "./footprints-of.ts";
-import { GEO_METADATA_KEY, geoMetadata } from "./geo-metadata.ts";
 import { boundsOf, toWkb } from "./wkb.ts";
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
@@ -82,4 +79,29 @@ function columnsOf(batch: readonly Footprint[], extent: [number, number, number,
     { name: "geometry", data: geometries.map((geometry) => toWkb(geometry)), statistics: false },
     { name: "bbox", data: boxes },
   ];
+}
+
+/** Key of the file's metadata under which GeoParquet keeps its own. */
+export const GEO_METADATA_KEY = "geo";
+
+/** GeoParquet 1.1.0: longitude and latitude on WGS84 (the default, OGC:CRS84), straight edges, outer rings counter-clockwise. */
+export function geoMetadata(extent: readonly [number, number, number, number]): object {
+  const side = (name: string): string[] => ["bbox", name];
+  return {
+    version: "1.1.0",
+    primary_column: "geometry",
+    columns: {
+      geometry: {
+        encoding: "WKB",
+        geometry_types: ["Polygon", "MultiPolygon"],
+        orientation: "counterclockwise",
+        edges: "planar",
+        // A file without rows covers nothing.
+        ...(Number.isFinite(extent[0]) ? { bbox: extent } : {}),
+        covering: {
+          bbox: { xmin: side("xmin"), ymin: side("ymin"), xmax: side("xmax"), ymax: side("ymax") },
+        },
+      },
+    },
+  };
 }

@@ -1,9 +1,8 @@
 import { open } from "node:fs/promises";
-import { breathe } from "./breathe.ts";
-import { DbaseTable } from "./dbase-table.ts";
-import type { ExportJob } from "./export-job.ts";
-import { footprintsOf } from "./footprints-of.ts";
-import { ShapefileShapes } from "./shapefile-shapes.ts";
+import type { MultiPolygon, Polygon, Position } from "../../geo/geojson.ts";
+import { breathe, type ExportJob, footprintsOf } from "./export-job.ts";
+import { type Footprint, FOOTPRINT_COLUMNS, type FootprintColumn, textOf } from "./footprint-columns.ts";
+import { boundsOf, polygonsOf } from "./wkb.ts";
 import { ZipWriter } from "./zip-writer.ts";
 
 const ROWS_PER_BATCH = 500;
@@ -67,4 +66,162 @@ function* inBlocks(pieces: Iterable<Buffer>): Generator<Buffer> {
     [waiting, size] = [[], 0];
   }
   yield Buffer.concat(waiting);
+}
+
+/** Main file and index of a shapefile (ESRI shapefile technical description, 1998). */
+
+const POLYGON = 5;
+const FILE_CODE = 9994;
+const SHP_VERSION = 1000;
+const SHP_HEADER_BYTES = 100;
+const RECORD_HEADER_BYTES = 8;
+const INDEX_RECORD_BYTES = 8;
+
+/** Lengths and offsets are counted in words of 16 bits. */
+const words = (bytes: number): number => bytes / 2;
+
+/** Collects records; `.shp` and `.shx` come out when all are in. */
+export class ShapefileShapes {
+  readonly #records: Buffer[] = [];
+  readonly #extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  #bytes = SHP_HEADER_BYTES;
+
+  add(geometry: Polygon | MultiPolygon): void {
+    const record = polygonRecord(geometry, this.#records.length + 1);
+    this.#records.push(record);
+    this.#bytes += record.byteLength;
+    const [west, south, east, north] = boundsOf(geometry);
+    this.#extent[0] = Math.min(this.#extent[0], west);
+    this.#extent[1] = Math.min(this.#extent[1], south);
+    this.#extent[2] = Math.max(this.#extent[2], east);
+    this.#extent[3] = Math.max(this.#extent[3], north);
+  }
+
+  get count(): number {
+    return this.#records.length;
+  }
+
+  *main(): Generator<Buffer> {
+    yield this.#header(this.#bytes);
+    yield* this.#records;
+  }
+
+  *index(): Generator<Buffer> {
+    yield this.#header(SHP_HEADER_BYTES + this.#records.length * INDEX_RECORD_BYTES);
+    let offset = SHP_HEADER_BYTES;
+    for (const { byteLength } of this.#records) {
+      const entry = Buffer.alloc(INDEX_RECORD_BYTES);
+      entry.writeInt32BE(words(byteLength - RECORD_HEADER_BYTES), entry.writeInt32BE(words(offset), 0));
+      offset += byteLength;
+      yield entry;
+    }
+  }
+
+  #header(fileBytes: number): Buffer {
+    const header = Buffer.alloc(SHP_HEADER_BYTES);
+    header.writeInt32BE(FILE_CODE, 0);
+    header.writeInt32BE(words(fileBytes), 24);
+    header.writeInt32LE(SHP_VERSION, 28);
+    header.writeInt32LE(POLYGON, 32);
+    // A file without shapes covers nothing: zeros.
+    if (this.#records.length > 0) {
+      for (const [index, side] of this.#extent.entries()) header.writeDoubleLE(side, 36 + index * 8);
+    }
+    return header;
+  }
+}
+
+function polygonRecord(geometry: Polygon | MultiPolygon, number: number): Buffer {
+  // GeoJSON's outer rings run counter-clockwise and holes clockwise; a shapefile wants both the other way round.
+  const rings: Position[][] = polygonsOf(geometry)
+    .flat()
+    .map((ring) => ring.toReversed());
+  const points = rings.flat();
+  const content = 44 + rings.length * 4 + points.length * 16;
+  const record = Buffer.alloc(RECORD_HEADER_BYTES + content);
+  record.writeInt32BE(number, 0);
+  record.writeInt32BE(words(content), 4);
+  let at = record.writeInt32LE(POLYGON, RECORD_HEADER_BYTES);
+  for (const side of boundsOf(geometry)) at = record.writeDoubleLE(side, at);
+  at = record.writeInt32LE(rings.length, at);
+  at = record.writeInt32LE(points.length, at);
+  let first = 0;
+  for (const ring of rings) {
+    at = record.writeInt32LE(first, at);
+    first += ring.length;
+  }
+  for (const [x = 0, y = 0] of points) at = record.writeDoubleLE(y, record.writeDoubleLE(x, at));
+  return record;
+}
+
+const DBASE_III = 0x03;
+const DBASE_HEADER_BYTES = 32;
+const FIELD_BYTES = 32;
+const DBASE_HEADER_END = 0x0d;
+const FILE_END = 0x1a;
+const BLANK = 0x20;
+
+const DECIMALS = 2;
+
+/** The attribute table of a shapefile: dBase III, one byte that marks deleted rows, then fields of fixed widths. */
+export class DbaseTable {
+  readonly #fields: readonly { column: FootprintColumn; width: number }[];
+  readonly #rowBytes: number;
+
+  constructor(vendorPrefix: string) {
+    this.#fields = FOOTPRINT_COLUMNS.map((column) => ({
+      column,
+      width: column.width + (column.isOptional ? Buffer.byteLength(vendorPrefix) : 0),
+    }));
+    this.#rowBytes = 1 + this.#fields.reduce((sum, { width }) => sum + width, 0);
+  }
+
+  header(count: number, changedMs: number): Buffer {
+    const header = Buffer.alloc(DBASE_HEADER_BYTES + this.#fields.length * FIELD_BYTES + 1);
+    const changed = new Date(changedMs);
+    header.writeUInt8(DBASE_III, 0);
+    // One byte for the year: the clock may show later ones.
+    header.writeUInt8(Math.min(255, changed.getUTCFullYear() - 1900), 1);
+    header.writeUInt8(changed.getUTCMonth() + 1, 2);
+    header.writeUInt8(changed.getUTCDate(), 3);
+    header.writeUInt32LE(count, 4);
+    header.writeUInt16LE(header.byteLength, 8);
+    header.writeUInt16LE(this.#rowBytes, 10);
+    for (const [index, { column, width }] of this.#fields.entries()) {
+      const at = DBASE_HEADER_BYTES + index * FIELD_BYTES;
+      header.write(column.name, at, 10, "latin1");
+      header.write(isNumber(column) ? "N" : "C", at + 11, "latin1");
+      header.writeUInt8(width, at + 16);
+      header.writeUInt8(column.kind === "decimal" ? DECIMALS : 0, at + 17);
+    }
+    header.writeUInt8(DBASE_HEADER_END, header.byteLength - 1);
+    return header;
+  }
+
+  rows(batch: readonly Footprint[]): Buffer {
+    const rows = Buffer.alloc(this.#rowBytes * batch.length, BLANK);
+    let at = 0;
+    for (const footprint of batch) {
+      at += 1;
+      for (const { column, width } of this.#fields) {
+        const text = cellText(column, footprint);
+        if (text.length > width)
+          throw new Error(`${column.name} has room for ${width} bytes, not for ${text}`);
+        rows.write(isNumber(column) ? text.padStart(width) : text, at, width, "utf8");
+        at += width;
+      }
+    }
+    return rows;
+  }
+
+  end(): Buffer {
+    return Buffer.of(FILE_END);
+  }
+}
+
+const isNumber = ({ kind }: FootprintColumn): boolean => kind === "decimal" || kind === "integer";
+
+function cellText(column: FootprintColumn, footprint: Footprint): string {
+  const cell = column.value(footprint);
+  return column.kind === "decimal" && cell !== null ? Number(cell).toFixed(DECIMALS) : textOf(column, cell);
 }

@@ -1,7 +1,7 @@
 import { TASK_NAMES } from "../../contract/member-names.ts";
 import { membersOf, type Members } from "../../contract/members.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
-import type { BodyFault } from "../refusal.ts";
+import type { BodyFault } from "../http/refusal.ts";
 import { chooseProducts } from "../tasking/choose-products.ts";
 import { contractTerms } from "../tasking/contract-terms.ts";
 import { createRequest } from "../tasking/create-request.ts";

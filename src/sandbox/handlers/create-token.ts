@@ -1,6 +1,6 @@
 import { isSameSecret } from "../auth/authenticate.ts";
 import { signToken } from "../auth/token.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../http/refusal.ts";
 import type { Handler } from "./handler.ts";
 
 const FORM = "application/x-www-form-urlencoded";

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { Asset, AssetsOf, StacItem } from "../archive/stac-item.ts";
 import type { Call } from "../call.ts";
-import type { Reply } from "../exchange.ts";
-import type { Holdings } from "../holdings.ts";
+import type { Holdings } from "../holdings/holdings.ts";
+import type { Reply } from "../http/exchange.ts";
+import { Refusal } from "../http/refusal.ts";
 import { completionMs, isCompleted, orderResult } from "../orders/order-result.ts";
 import type { Order } from "../orders/orders-table.ts";
-import { Refusal } from "../refusal.ts";
 import type { Handler } from "./handler.ts";
 
 /** `GET /orders/{orderId}/download`: the items with signed hrefs. Errors: 404, 410 after expiry, and what an unfinished order answers. */
@@ -38,7 +38,7 @@ async function downloadItems(call: Call, holdings: Holdings, order: Order): Prom
   const { baseUrl, nowMs, settings, sandbox } = call;
   const [{ buildItem }, { itemAssets }] = await Promise.all([
     import("../archive/stac-item.ts"),
-    import("../item-assets.ts"),
+    import("../holdings/item-assets.ts"),
   ]);
   const signature = {
     secret: sandbox.store.meta.need("secret"),

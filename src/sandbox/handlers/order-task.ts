@@ -1,6 +1,6 @@
+import { Refusal } from "../http/refusal.ts";
 import { orderResult } from "../orders/order-result.ts";
 import type { ResolvedItem } from "../orders/resolve-items.ts";
-import { Refusal } from "../refusal.ts";
 import { findRequest } from "../tasking/find-request.ts";
 import type { Handler } from "./handler.ts";
 import { saveOrder } from "./place-order.ts";

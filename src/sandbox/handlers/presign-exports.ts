@@ -1,8 +1,7 @@
 import type { ExportFormat, ExportType } from "../../contract/vocabulary.ts";
 import type { ExportFile } from "../exports/export-file.ts";
-import { exportPath } from "../exports/send-export.ts";
-import { Refusal } from "../refusal.ts";
-import { signPath } from "../signing.ts";
+import { Refusal } from "../http/refusal.ts";
+import { exportPath, signPath } from "../http/signed-paths.ts";
 import type { Handler } from "./handler.ts";
 
 interface PresignBody {

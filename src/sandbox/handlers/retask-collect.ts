@@ -3,7 +3,7 @@ import { degreesOf } from "../../contract/schemas/retask-angles.ts";
 import { retaskFaults, retaskOfCollect } from "../../domain/tasking/retask-defaults.ts";
 import { isVisible } from "../archive/collect.ts";
 import type { Call } from "../call.ts";
-import { type BodyFault, Refusal } from "../refusal.ts";
+import { type BodyFault, Refusal } from "../http/refusal.ts";
 import { chooseProducts } from "../tasking/choose-products.ts";
 import { contractTerms } from "../tasking/contract-terms.ts";
 import { createRequest } from "../tasking/create-request.ts";

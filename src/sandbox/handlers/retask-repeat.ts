@@ -2,7 +2,7 @@ import type { Members } from "../../contract/members.ts";
 import type { Holdback, RepeatTier } from "../../contract/vocabulary.ts";
 import { retaskOfSeries, type SeriesRetask } from "../../domain/tasking/retask-series.ts";
 import { DAY_MS } from "../../time/civil.ts";
-import type { BodyFault } from "../refusal.ts";
+import type { BodyFault } from "../http/refusal.ts";
 import { contractTerms } from "../tasking/contract-terms.ts";
 import { createRequest } from "../tasking/create-request.ts";
 import { findRequest } from "../tasking/find-request.ts";

@@ -1,7 +1,7 @@
 import type { Members } from "../../contract/members.ts";
 import type { Holdback, Tier } from "../../contract/vocabulary.ts";
 import { retaskFaults, retaskOfTask } from "../../domain/tasking/retask-defaults.ts";
-import { type BodyFault, Refusal } from "../refusal.ts";
+import { type BodyFault, Refusal } from "../http/refusal.ts";
 import { contractTerms } from "../tasking/contract-terms.ts";
 import { createRequest } from "../tasking/create-request.ts";
 import { findRequest } from "../tasking/find-request.ts";

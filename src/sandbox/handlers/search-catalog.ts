@@ -2,8 +2,8 @@ import { AppError } from "../../errors.ts";
 import type { AssetsOf } from "../archive/stac-item.ts";
 import type { Call } from "../call.ts";
 import type { CatalogGranule, CatalogPage, CatalogSearch } from "../catalog/catalog-search.ts";
-import type { Holdings } from "../holdings.ts";
-import { refuseBody } from "../refusal.ts";
+import type { Holdings } from "../holdings/holdings.ts";
+import { refuseBody } from "../http/refusal.ts";
 import type { Handler } from "./handler.ts";
 
 /** `POST /catalog/search`: items of the archive, of completed tasks and those that orders have brought into being, as far as the caller may see them. */
@@ -11,7 +11,7 @@ export const searchCatalog: Handler = async (call) => {
   const [holdings, engine, { itemAssets }] = await Promise.all([
     call.sandbox.holdings(),
     import("../catalog/search-catalog.ts"),
-    import("../item-assets.ts"),
+    import("../holdings/item-assets.ts"),
   ]);
   const { baseUrl, nowMs, caller, settings } = call;
   const assetsOf: AssetsOf = (collect, productType) =>

@@ -1,11 +1,11 @@
 import { membersOf, type Members } from "../../contract/members.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
-import type { Reply } from "../exchange.ts";
-import { Refusal, refuseBody } from "../refusal.ts";
+import type { Call } from "../call.ts";
+import type { Reply } from "../http/exchange.ts";
+import { Refusal, refuseBody } from "../http/refusal.ts";
 import { DEFAULT_SORT } from "../request-search/find-matches.ts";
 import { pathOfField, readQuery } from "../request-search/read-query.ts";
 import type { RequestPage } from "../request-search/search-requests.ts";
-import type { Call } from "../call.ts";
 import { shapeRecord } from "../tasking/answer-record.ts";
 import type { RequestKind } from "../tasking/tasking-request.ts";
 import type { Handler } from "./handler.ts";

@@ -5,9 +5,9 @@ import {
   stateAfterTaskDecision,
   type TaskDecision,
 } from "../../domain/tasking/task-states.ts";
-import type { Reply } from "../exchange.ts";
-import { Refusal } from "../refusal.ts";
 import type { Call } from "../call.ts";
+import type { Reply } from "../http/exchange.ts";
+import { Refusal } from "../http/refusal.ts";
 import { answerStatus } from "../tasking/answer-status.ts";
 import { findRequest } from "../tasking/find-request.ts";
 import { sendToScheduler } from "../tasking/save-request.ts";

@@ -1,5 +1,5 @@
-import type { DefaultProductType, Organization } from "../organizations/organizations-table.ts";
-import { type BodyFault, Refusal, refuseBody } from "../refusal.ts";
+import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
+import type { DefaultProductType, Organization } from "../store/organizations-table.ts";
 import { findTypeFault } from "../tasking/choose-products.ts";
 import type { Handler } from "./handler.ts";
 

@@ -1,6 +1,6 @@
-import { canEditProducts } from "../../domain/tasking/task-states.ts";
 import { msOf } from "../../contract/schemas/fields.ts";
-import { type BodyFault, Refusal, refuseBody } from "../refusal.ts";
+import { canEditProducts } from "../../domain/tasking/task-states.ts";
+import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
 import { answerRecord } from "../tasking/answer-record.ts";
 import { changeProducts } from "../tasking/choose-products.ts";
 import { findRequest } from "../tasking/find-request.ts";

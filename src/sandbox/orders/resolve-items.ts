@@ -1,8 +1,8 @@
 import type { ArchiveItem, GeneratedItem, OrderItem } from "../../contract/schemas/order.ts";
 import { type Collect, isVisible } from "../archive/collect.ts";
 import type { Call } from "../call.ts";
-import type { Holdings } from "../holdings.ts";
-import { refuseBody, type ServiceCode } from "../refusal.ts";
+import type { Holdings } from "../holdings/holdings.ts";
+import { refuseBody, type ServiceCode } from "../http/refusal.ts";
 import { findProductTypeFault } from "./product-types.ts";
 
 /** One product that an order asks for, found or to be made. */

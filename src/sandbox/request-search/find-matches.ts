@@ -1,6 +1,6 @@
-import { COLUMN_OF_PATH } from "../tasking/requests-table.ts";
-import type { Account } from "../auth/accounts.ts";
+import type { Account } from "../accounts.ts";
 import type { Bindable, Database } from "../store/database.ts";
+import { COLUMN_OF_PATH } from "../tasking/requests-table.ts";
 import type { RequestKind } from "../tasking/tasking-request.ts";
 import { compareKeys, type SortKey, sortKeyOf } from "./compare-values.ts";
 import type { RequestQuery } from "./read-query.ts";

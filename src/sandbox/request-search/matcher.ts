@@ -1,7 +1,7 @@
-import { HOLDS_IN_ORDER } from "../holds-in-order.ts";
 import { isMembers } from "../../contract/members.ts";
 import type { OperatorSet } from "../../contract/vocabulary.ts";
 import { parseInterval } from "../../time/interval.ts";
+import { HOLDS_IN_ORDER } from "../http/query-operators.ts";
 import { compareValues, foldCase, instantOf } from "./compare-values.ts";
 
 /** Whether the value of a record's field is what a query wants. */

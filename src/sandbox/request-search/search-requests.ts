@@ -1,5 +1,4 @@
-import type { Database } from "../store/database.ts";
-import { storeVersion } from "../store/store-version.ts";
+import { type Database, storeVersion } from "../store/database.ts";
 import type { RequestRecord } from "../tasking/tasking-request.ts";
 import { findMatches, type RequestSearch } from "./find-matches.ts";
 

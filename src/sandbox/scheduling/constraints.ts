@@ -1,7 +1,6 @@
+import { hasAutomaticSquint, isStripmap } from "../../contract/vocabulary.ts";
 import { secondsOfDay } from "../../time/zone.ts";
 import type { Access } from "./accesses-of.ts";
-import { angleBetween, isAzimuthWithin } from "./azimuth.ts";
-import { describeRange, describeLocalTime } from "./words.ts";
 import type { Framing, PassConstraints, SchedulingRequest } from "./request.ts";
 
 /** What may leave no pass, named as the interface names it; a pair of bounds has one name. */
@@ -120,4 +119,83 @@ function framingConstraint(framing: Framing): Constraint {
       Math.abs(access.lookAngleDegrees - lookAngleDegrees) <= lookAngleTolerance &&
       angleBetween(access.azimuthDegrees, azimuthDegrees) <= azimuthAngleTolerance,
   };
+}
+
+/** One azimuth means it within half a degree on both sides: no pass hits it exactly. */
+const AZIMUTH_TOLERANCE_DEGREES = 0.5;
+
+/** The smaller angle between two directions, 0 to 180 degrees. */
+export function angleBetween(a: number, b: number): number {
+  const apart = Math.abs(a - b) % 360;
+  return Math.min(apart, 360 - apart);
+}
+
+/** True within the range that goes clockwise from `min` to `max`, through north when `min` is the larger one. */
+// Spec silent: how exact "one specific angle" is. We allow 0.5 degrees to both sides.
+// Spec silent: what a lone minimum or maximum means. We let it run to, or start from, north.
+export function isAzimuthWithin(azimuthDegrees: number, min = 0, max = 360): boolean {
+  if (min === max) return angleBetween(azimuthDegrees, min) <= AZIMUTH_TOLERANCE_DEGREES;
+  if (min < max) return azimuthDegrees >= min && azimuthDegrees <= max;
+  return azimuthDegrees >= min || azimuthDegrees <= max;
+}
+
+/** Every squint that the simulated radar knows, forward positive. */
+export const ALL_SQUINTS = [0, 15, -15, 30, -30] as const;
+const STEPS = [15, 30] as const;
+const DEFAULT_MOST = 30;
+
+interface SquintAngles {
+  /** Tried first; only 0 when nothing was asked. */
+  usual: readonly number[];
+  /** Tried when none of the usual ones meets the window and the constraints. */
+  ifNeeded: readonly number[];
+}
+
+/**
+ * Which squints a collect may have. Stripmap types: broadside, unless squint was asked for. Spotlight and spotlight-ultra:
+ * broadside, or 30 degrees to either side when broadside does not do. Others: broadside.
+ */
+// Spec silent: which angles "greater than 0, 15 and 30" are, and what maxSquintAngle is by default. We take steps of 15
+// degrees up to the maximum, 30 when absent: forward only positive ones, backward only negative ones, enabled both and 0.
+// Spec silent: whether `squint` and `maxSquintAngle` change the automatic squint of the spotlight types. We say no.
+export function squintAngles({
+  type,
+  constraints,
+}: Pick<SchedulingRequest, "type" | "constraints">): SquintAngles {
+  if (hasAutomaticSquint(type.name)) return { usual: [0], ifNeeded: [30, -30] };
+  if (!isStripmap(type.name) || constraints.squint === undefined) return { usual: [0], ifNeeded: [] };
+  const most = Math.abs(constraints.maxSquintAngle ?? DEFAULT_MOST);
+  const steps = STEPS.filter((step) => step <= most);
+  const usual = {
+    forward: steps,
+    backward: steps.map((step) => -step),
+    enabled: [0, ...steps.flatMap((step) => [step, -step])],
+  }[constraints.squint];
+  return { usual, ifNeeded: [] };
+}
+
+const rounded = (degrees: number): string => String(Math.round(degrees * 100) / 100);
+
+/** `off-nadir 20 to 30`, `grazing angle at least 40`, `azimuth 90`. */
+function describeRange(what: string, min: number | undefined, max: number | undefined): string {
+  if (min === undefined) return `${what} at most ${rounded(max ?? Infinity)}`;
+  if (max === undefined) return `${what} at least ${rounded(min)}`;
+  return min === max ? `${what} ${rounded(min)}` : `${what} ${rounded(min)} to ${rounded(max)}`;
+}
+
+/** `local time 06:00 to 18:00 (Europe/Lisbon)`. */
+function describeLocalTime([start, end]: readonly [number, number], zone: string): string {
+  return `local time ${clock(start)} to ${clock(end)} (${zone})`;
+}
+
+function clock(seconds: number): string {
+  const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60];
+  const [hours, minutes, rest] = parts.map((part) => String(Math.floor(part)).padStart(2, "0"));
+  return rest === "00" ? `${hours}:${minutes}` : `${hours}:${minutes}:${rest}`;
+}
+
+/** `squint 0, 30, -30`. */
+export function describeSquints(angles: readonly number[]): string {
+  if (angles.length === 0) return "a squint below its first step of 15";
+  return angles.length === 1 && angles[0] === 0 ? "broadside looks only" : `squint ${angles.join(", ")}`;
 }

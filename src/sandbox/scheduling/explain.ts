@@ -1,9 +1,13 @@
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { type Access, accessesOf, MOST_LOOK_DEGREES } from "./accesses-of.ts";
-import type { Constraint, ConstraintName } from "./constraints.ts";
+import {
+  type Constraint,
+  type ConstraintName,
+  ALL_SQUINTS,
+  squintAngles,
+  describeSquints,
+} from "./constraints.ts";
 import type { Prospect } from "./prospect.ts";
-import { ALL_SQUINTS, squintAngles } from "./squint-angles.ts";
-import { countPasses, describeSquints, joinWords } from "./words.ts";
 
 export interface Explanation {
   reason: string;
@@ -80,4 +84,15 @@ function squintConstraint({ request }: Prospect): Constraint {
     says: describeSquints(allowed),
     isMet: ({ squintAngleDegrees }) => allowed.includes(squintAngleDegrees),
   };
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function joinWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** `1 pass`, `12 passes`. */
+export function countPasses(passes: number): string {
+  return passes === 1 ? "1 pass" : `${passes} passes`;
 }

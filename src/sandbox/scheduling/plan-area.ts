@@ -1,16 +1,16 @@
+import { areaKm2 } from "../../geo/area.ts";
 import type { Polygon } from "../../geo/geojson.ts";
+import { groundPoint } from "../../orbit/ellipsoid.ts";
+import { norm, subtract } from "../../orbit/vector.ts";
 import type { ImagingType } from "../fleet/imaging-types.ts";
 import { type Access, accessesOf } from "./accesses-of.ts";
 import { type AreaCells, cellsOf } from "./area-cells.ts";
-import { explain } from "./explain.ts";
-import { fewestStrips } from "./fewest-strips.ts";
-import { feasibleAccesses } from "./plan-point.ts";
-import { type Booking, bookingOf, type Plan } from "./plan.ts";
+import { squintAngles } from "./constraints.ts";
+import { countPasses, explain } from "./explain.ts";
+import { feasibleAccesses, type Booking, bookingOf, type Plan } from "./plan.ts";
 import type { Prospect } from "./prospect.ts";
-import { squintAngles } from "./squint-angles.ts";
 import { coverOf, type Strip, stripOf } from "./strip.ts";
 import type { Timeline } from "./timeline.ts";
-import { countPasses } from "./words.ts";
 
 /**
  * Covers a polygon with strips, one a pass, until nothing is left open. Strips lie side by side only when they are flown
@@ -156,4 +156,23 @@ function withoutNeedless<S extends { strip: Strip }>(
     for (const at of cells) strips[at]! -= 1;
     return false;
   });
+}
+
+/** What the plane of the cells and the ellipsoid may differ by over the reach of one strip. */
+const SLACK = 0.98;
+
+/** A number of strips below which no plan covers the polygon: by its area, and by how far apart its vertices lie. */
+function fewestStrips(polygon: Polygon, { widthKm, lengthKm }: ImagingType): number {
+  const byArea = (areaKm2(polygon) * SLACK) / (widthKm * lengthKm);
+  const byReach = (reachKm(polygon) * SLACK) / Math.hypot(widthKm, lengthKm);
+  return Math.max(1, Math.ceil(byArea), Math.ceil(byReach));
+}
+
+/** The longest straight line from the first vertex to another one: whatever covers the ring reaches over it. */
+function reachKm({ coordinates }: Polygon): number {
+  const [from, ...others] = (coordinates[0] ?? []).map(
+    ([longitude = 0, latitude = 0]) => groundPoint(longitude, latitude).position,
+  );
+  if (from === undefined) return 0;
+  return others.reduce((most, to) => Math.max(most, norm(subtract(to, from))), 0);
 }

@@ -1,7 +1,9 @@
+import { centroidOf } from "../../geo/centroid.ts";
+import type { Point, Polygon } from "../../geo/geojson.ts";
 import { DAY_MS } from "../../time/civil.ts";
+import { zoneAt } from "../../time/zone-at.ts";
 import type { Constellation, Window } from "./accesses-of.ts";
 import { type Constraint, constraintsOf } from "./constraints.ts";
-import { centerOf, localZone } from "./local-zone.ts";
 import type { SchedulingRequest } from "./request.ts";
 
 // Spec silent: how far ahead the scheduler plans. We plan 7 days: a longer window is looked at again every day.
@@ -37,4 +39,15 @@ export function prospectOf(
     isWholeWindow: request.windowCloseMs <= horizonMs,
     constellation,
   };
+}
+
+/** `[longitude, latitude]` of the area's centre: what a request is aimed at, and whose clocks `localTime` means. */
+function centerOf(geometry: Point | Polygon): [longitude: number, latitude: number] {
+  const [longitude = 0, latitude = 0] = centroidOf(geometry);
+  return [longitude, latitude];
+}
+
+/** The zone of the area's centre. */
+export function localZone(geometry: Point | Polygon): string {
+  return zoneAt(...centerOf(geometry));
 }

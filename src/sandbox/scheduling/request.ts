@@ -1,5 +1,6 @@
 import type { RepeatTier, Tier } from "../../contract/vocabulary.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
+import { type Footprint, footprintOf } from "../../orbit/footprint.ts";
 import type { ImagingType } from "../fleet/imaging-types.ts";
 import type { OrbitalPlane } from "../fleet/satellites.ts";
 
@@ -72,4 +73,38 @@ export interface PlannedCollect {
   /** -30, -15, 0, 15 or 30; forward is positive. */
   squintAngleDegrees: number;
   rangeKm: number;
+}
+
+/** What later collects of a series with `maintainSceneFraming` keep of the first one. */
+export function framingOf(
+  first: PlannedCollect,
+  tolerances: Pick<Framing, "lookAngleTolerance" | "azimuthAngleTolerance">,
+): Framing {
+  const { side, ascending, plane, lookAngleDegrees, azimuthDegrees } = first;
+  const { lookAngleTolerance, azimuthAngleTolerance } = tolerances;
+  return {
+    side,
+    ascending,
+    plane,
+    lookAngleDegrees,
+    azimuthDegrees,
+    ...(lookAngleTolerance !== undefined && { lookAngleTolerance }),
+    ...(azimuthAngleTolerance !== undefined && { azimuthAngleTolerance }),
+  };
+}
+
+/** From the scene square to the track on the satellite's side, clockwise from north: broadside it is the azimuth. */
+export function acrossTrack({
+  headingDegrees,
+  side,
+}: Pick<PlannedCollect, "headingDegrees" | "side">): number {
+  return (headingDegrees + (side === "right" ? 270 : 90)) % 360;
+}
+
+/** What a planned collect will show: of its type's size, along the flight, whatever the squint. */
+export function collectFootprint(
+  collect: Pick<PlannedCollect, "center" | "headingDegrees" | "side">,
+  { widthKm, lengthKm }: ImagingType,
+): Footprint {
+  return footprintOf({ center: collect.center, azimuthDegrees: acrossTrack(collect), widthKm, lengthKm });
 }

@@ -1,12 +1,44 @@
 import { DAY_MS } from "../../time/civil.ts";
 import type { Constellation } from "./accesses-of.ts";
-import type { Commitment, Schedule } from "./outcome.ts";
+import type { ConstraintName } from "./constraints.ts";
 import { planArea } from "./plan-area.ts";
-import { planPoint } from "./plan-point.ts";
-import { tierRank } from "./plan.ts";
+import { planPoint, tierRank } from "./plan.ts";
 import { HORIZON_MS, prospectOf } from "./prospect.ts";
-import type { SchedulingRequest } from "./request.ts";
-import { createTimeline } from "./timeline.ts";
+import type { PlannedCollect, SchedulingRequest } from "./request.ts";
+import { type Commitment, createTimeline } from "./timeline.ts";
+
+/** One collect for a point, one or more strips for a polygon, in order of time. */
+export interface Assignment {
+  requestId: string;
+  collects: PlannedCollect[];
+}
+
+/** A flexible plan that gave way; what became of its request is among the assignments, rejections or deferrals. */
+interface Displacement {
+  requestId: string;
+  byRequestId: string;
+}
+
+export interface Rejection {
+  requestId: string;
+  /** In words, fit for the record's status message. */
+  reason: string;
+  /** Each of these alone, or all together, left no pass; empty when there was none to begin with, or all were taken. */
+  constraints: ConstraintName[];
+}
+
+/** Nothing found yet, but the window goes on beyond the horizon: ask again at `retryAtMs`. */
+interface Deferral extends Rejection {
+  retryAtMs: number;
+}
+
+/** Every request, and every displaced one, has exactly one of an assignment, a rejection and a deferral. */
+export interface Schedule {
+  assignments: Assignment[];
+  displacements: Displacement[];
+  rejections: Rejection[];
+  deferrals: Deferral[];
+}
 
 /**
  * Plans all `requests` around what is `occupied`: urgent, priority, standard, routine, flexible; within a tier the earlier

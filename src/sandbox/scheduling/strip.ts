@@ -3,8 +3,8 @@ import { lookAt } from "../../orbit/look.ts";
 import { squintMoment } from "../../orbit/passes.ts";
 import { type Access, MOST_LOOK_DEGREES } from "./accesses-of.ts";
 import { type AreaCells, groundBelow } from "./area-cells.ts";
-import { acrossTrack } from "./collect-footprint.ts";
 import type { Prospect } from "./prospect.ts";
+import { acrossTrack } from "./request.ts";
 
 /** One strip of an area: how it is seen at its own centre. */
 export interface Strip {

@@ -1,5 +1,11 @@
-import type { Commitment } from "./outcome.ts";
-import type { SchedulingRequest } from "./request.ts";
+import type { PlannedCollect, SchedulingRequest } from "./request.ts";
+
+/** A plan that stands already. With its request it may be moved: pass it for flexible requests that are not collected yet. */
+export interface Commitment {
+  requestId: string;
+  collects: readonly Pick<PlannedCollect, "satellite" | "startMs" | "endMs">[];
+  movable?: SchedulingRequest;
+}
 
 /** Between two collects of one satellite: it turns to the other target and settles. */
 export const GAP_MS = 60_000;

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { chmod, open } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../../disk/make-folder.ts";
 import { AppError } from "../../errors.ts";
-import { DEFAULT_SEED } from "../auth/accounts.ts";
+import { DAY_MS } from "../../time/civil.ts";
 import { openDatabase, type Database } from "./database.ts";
 import { Meta } from "./meta.ts";
 import { migrate } from "./migrations.ts";
-import { makeFolder } from "../../disk/make-folder.ts";
-import { DAY_MS } from "../../time/civil.ts";
 
 interface StoreOptions {
   /** Directory of the store, made when missing; `:memory:` keeps nothing. */
@@ -24,6 +23,9 @@ export interface Store {
   readonly meta: Meta;
   close(): void;
 }
+
+/** The seed of a store that was not given one; its accounts are the same on every machine. */
+export const DEFAULT_SEED = "swath";
 
 const DEFAULT_ARCHIVE_SIZE = 20_000;
 

@@ -1,5 +1,4 @@
-import { DEFAULT_SETTINGS, type Settings } from "../settings.ts";
-import { variantSettings } from "../variants.ts";
+import { DEFAULT_SETTINGS, type Settings, variantSettings } from "../settings.ts";
 import type { Database } from "./database.ts";
 
 /** Settings that were set, over those of the variants, over the defaults. */

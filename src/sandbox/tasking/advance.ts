@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { SandboxParts } from "../sandbox-parts.ts";
-import { storeVersion } from "../store/store-version.ts";
+import { storeVersion } from "../store/database.ts";
 import { completeTask } from "./complete-task.ts";
 import type { RequestEvent } from "./events-table.ts";
 import { acceptSeries, endSeries, spawnTasks } from "./series.ts";

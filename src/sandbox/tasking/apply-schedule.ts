@@ -1,10 +1,9 @@
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { platformName } from "../fleet/satellites.ts";
-import { mintId } from "../mint-id.ts";
 import type { SandboxParts } from "../sandbox-parts.ts";
-import { framingOf } from "../scheduling/framing.ts";
-import type { Assignment, Rejection } from "../scheduling/outcome.ts";
-import type { PlannedCollect } from "../scheduling/request.ts";
+import { framingOf, type PlannedCollect } from "../scheduling/request.ts";
+import type { Assignment, Rejection } from "../scheduling/schedule.ts";
+import { mintId } from "../store/meta.ts";
 import type { TaskingRequest } from "./tasking-request.ts";
 import { writeStatus } from "./write-status.ts";
 

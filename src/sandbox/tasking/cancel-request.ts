@@ -1,5 +1,5 @@
 import { isFinal } from "../../domain/tasking/request-states.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../http/refusal.ts";
 import type { SandboxParts } from "../sandbox-parts.ts";
 import type { TaskingRequest } from "./tasking-request.ts";
 import { writeStatus } from "./write-status.ts";

@@ -1,7 +1,7 @@
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import type { Organization } from "../organizations/organizations-table.ts";
-import type { BodyFault } from "../refusal.ts";
+import type { BodyFault } from "../http/refusal.ts";
 import type { Settings } from "../settings.ts";
+import type { Organization } from "../store/organizations-table.ts";
 import type { RequestProperties } from "./tasking-request.ts";
 
 type Config = RequestProperties["processingConfig"];

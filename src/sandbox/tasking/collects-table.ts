@@ -1,5 +1,5 @@
-import type { Database, Row } from "../store/database.ts";
 import type { PlannedCollect } from "../scheduling/request.ts";
+import type { Database, Row } from "../store/database.ts";
 
 /** Of a collect that is done: what its items need beside the plan. */
 export interface CollectFacts {

@@ -1,5 +1,5 @@
 import type { Holdback } from "../../contract/vocabulary.ts";
-import type { Account } from "../auth/accounts.ts";
+import type { Account } from "../accounts.ts";
 
 /** What the contracts of an organization say about new collects, in their order. */
 const HOLDBACKS: readonly Holdback[] = ["none", "30_day"];

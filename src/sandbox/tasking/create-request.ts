@@ -1,6 +1,6 @@
-import type { Reply } from "../exchange.ts";
-import type { BodyFault } from "../refusal.ts";
 import type { Call } from "../call.ts";
+import type { Reply } from "../http/exchange.ts";
+import type { BodyFault } from "../http/refusal.ts";
 import { answerRecord } from "./answer-record.ts";
 import { makeRequest, type Wish } from "./make-request.ts";
 import { saveRequest } from "./save-request.ts";

@@ -1,6 +1,6 @@
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { mintId } from "../mint-id.ts";
 import type { SandboxParts } from "../sandbox-parts.ts";
+import { mintId } from "../store/meta.ts";
 import type { RequestProperties, TaskingRequest } from "./tasking-request.ts";
 import { windowFields } from "./window-fields.ts";
 import { statusFields } from "./write-status.ts";

@@ -1,5 +1,5 @@
 import { membersOf, type Members } from "../../contract/members.ts";
-import type { BodyFault } from "../refusal.ts";
+import type { BodyFault } from "../http/refusal.ts";
 import type { CollectionType } from "./collection-types.ts";
 
 const NAMED_TIMES: readonly (readonly [string, number, number])[] = [

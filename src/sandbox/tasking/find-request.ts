@@ -1,5 +1,5 @@
-import { Refusal } from "../refusal.ts";
 import type { Call } from "../call.ts";
+import { Refusal } from "../http/refusal.ts";
 import type { RequestKind, TaskingRequest } from "./tasking-request.ts";
 
 const NAMES: Record<RequestKind, string> = { task: "task", repeat: "repeat request" };

@@ -1,9 +1,8 @@
 import type { Members } from "../../contract/members.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import type { BodyFault } from "../refusal.ts";
-import { refuseBody } from "../refusal.ts";
 import type { Call } from "../call.ts";
+import { type BodyFault, refuseBody } from "../http/refusal.ts";
 import { type CollectionType, collectionTypeNamed } from "./collection-types.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { fillConstraints } from "./fill-constraints.ts";

@@ -1,7 +1,7 @@
 import { createEphemeris } from "../../orbit/propagation.ts";
 import type { SandboxParts } from "../sandbox-parts.ts";
-import type { Commitment, Schedule } from "../scheduling/outcome.ts";
-import { schedule } from "../scheduling/schedule.ts";
+import { type Schedule, schedule } from "../scheduling/schedule.ts";
+import type { Commitment } from "../scheduling/timeline.ts";
 import { applyPlan, applySetback } from "./apply-schedule.ts";
 import { schedulingRequest } from "./scheduling-request.ts";
 import type { TaskingRequest } from "./tasking-request.ts";

@@ -1,6 +1,6 @@
 import { msOf } from "../../contract/schemas/fields.ts";
-import type { SchedulingRequest } from "../scheduling/request.ts";
 import type { SandboxParts } from "../sandbox-parts.ts";
+import type { SchedulingRequest } from "../scheduling/request.ts";
 import { imagingTypeOf } from "./collection-types.ts";
 import type { TaskingRequest } from "./tasking-request.ts";
 

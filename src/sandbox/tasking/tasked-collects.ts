@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../time/civil.ts";
 import { type Collect, type Holdback, type ProductType, PRODUCT_TYPES } from "../archive/collect.ts";
 import { platformName } from "../fleet/satellites.ts";
-import { collectFootprint } from "../scheduling/collect-footprint.ts";
+import { collectFootprint } from "../scheduling/request.ts";
 import { imagingTypeOf } from "./collection-types.ts";
 import type { CollectFacts, CollectsTable, StoredCollect } from "./collects-table.ts";
 

@@ -1,5 +1,5 @@
 import { formatTimestamp } from "../../time/timestamp.ts";
-import type { BodyFault } from "../refusal.ts";
+import type { BodyFault } from "../http/refusal.ts";
 
 /** The window of a record; `windowDuration` in seconds. */
 // Spec silent: the unit of windowDuration. We count seconds.

@@ -1,11 +1,11 @@
 /** Rings written across the antimeridian without a cut: area, centre and zone are those of the place that is meant. */
-import { describe, expect, it } from "vitest";
 import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import { areaKm2 } from "../../../src/geo/area.ts";
 import { centroidOf } from "../../../src/geo/centroid.ts";
 import type { Polygon, Position } from "../../../src/geo/geojson.ts";
 import { takeShorterWay } from "../../../src/geo/shorter-way.ts";
-import { localZone } from "../../../src/sandbox/scheduling/local-zone.ts";
+import { localZone } from "../../../src/sandbox/scheduling/prospect.ts";
 import { zoneAt } from "../../../src/time/zone-at.ts";
 
 const box = (west: number, south: number, east: number, north: number): Polygon => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { productFiles } from "../../../src/sandbox/imagery/product-files.ts";
 import type { ImageryProduct } from "../../../src/sandbox/imagery/scene.ts";
-import { readProductSize } from "../../../src/sandbox/product-size.ts";
+import { readProductSize } from "../../../src/sandbox/settings.ts";
 import { flownOver } from "./imagery/flown.ts";
 import { assetOf, bytesIn } from "./imagery/scenes.ts";
 

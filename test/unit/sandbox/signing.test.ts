@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkSignature, signPath } from "../../../src/sandbox/signing.ts";
+import { checkSignature, signPath } from "../../../src/sandbox/http/signed-paths.ts";
 
 const PATH = "/assets/vendor-archive/VENDOR_2025-05-17_GEO/a%20b_HH.tif";
 const EXPIRES_MS = Date.UTC(2025, 4, 17, 12);

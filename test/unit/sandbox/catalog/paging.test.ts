@@ -8,8 +8,8 @@ import type {
   CatalogPage,
   CatalogSearch,
 } from "../../../../src/sandbox/catalog/catalog-search.ts";
+import { idComparer, productOfCode, rowOfCode } from "../../../../src/sandbox/catalog/matches.ts";
 import { searchCatalog } from "../../../../src/sandbox/catalog/search-catalog.ts";
-import { idComparer, productOfCode, rowOfCode } from "../../../../src/sandbox/catalog/sort-codes.ts";
 
 const NOW_MS = Date.parse("2026-03-01T09:30:00Z");
 const archive = createArchive({ seed: "pages", size: 1200, endMs: NOW_MS });

@@ -1,12 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ExportFile, listExportFiles } from "../../../../src/sandbox/exports/export-file.ts";
 import { mondayOf, WEEK_MS, weekOf } from "../../../../src/domain/exports/export-week.ts";
 import {
+  type ExportFile,
+  listExportFiles,
   lastDailyRefresh,
   lastRefreshOfWeek,
   lastWeeklyRefresh,
-} from "../../../../src/sandbox/exports/refresh.ts";
+} from "../../../../src/sandbox/exports/export-file.ts";
 
 const ms = (text: string): number => Date.parse(text);
 const iso = (time: number): string => new Date(time).toISOString().replace(":00.000Z", "Z");

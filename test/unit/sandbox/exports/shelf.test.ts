@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createArchive } from "../../../../src/sandbox/archive/archive.ts";
 import type { ExportFile } from "../../../../src/sandbox/exports/export-file.ts";
 import { ExportShelf } from "../../../../src/sandbox/exports/export-shelf.ts";
-import type { Holdings } from "../../../../src/sandbox/holdings.ts";
+import type { Holdings } from "../../../../src/sandbox/holdings/holdings.ts";
 import { OrdersTable } from "../../../../src/sandbox/orders/orders-table.ts";
 import { openStore } from "../../../../src/sandbox/store/open-store.ts";
 import { stoppedClock } from "../service/open.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contentRange, resolveRange } from "../../../../src/sandbox/imagery/range.ts";
+import { contentRange, resolveRange } from "../../../../src/sandbox/http/send-part.ts";
 
 const ETAG = '"5f0c-HH"';
 const resolve = (header?: string, ifRange?: string, length = 1000): string => {

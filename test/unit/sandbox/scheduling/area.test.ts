@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Polygon, Position } from "../../../../src/geo/geojson.ts";
-import { collectFootprint } from "../../../../src/sandbox/scheduling/collect-footprint.ts";
-import type { Assignment } from "../../../../src/sandbox/scheduling/outcome.ts";
+import { collectFootprint } from "../../../../src/sandbox/scheduling/request.ts";
+import type { Assignment } from "../../../../src/sandbox/scheduling/schedule.ts";
 import { GAP_MS } from "../../../../src/sandbox/scheduling/timeline.ts";
 import { box, DAY, NOW, plan, request, typeNamed } from "./requests.ts";
 

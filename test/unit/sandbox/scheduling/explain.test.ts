@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Rejection } from "../../../../src/sandbox/scheduling/outcome.ts";
 import type { PassConstraints } from "../../../../src/sandbox/scheduling/request.ts";
+import type { Rejection } from "../../../../src/sandbox/scheduling/schedule.ts";
 import { collectOf, HOUR, NOW, plan, point, request } from "./requests.ts";
 
 function rejectionOf(overrides: Parameters<typeof request>[0]): Rejection {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { angleBetween } from "../../../../src/sandbox/scheduling/azimuth.ts";
-import { framingOf } from "../../../../src/sandbox/scheduling/framing.ts";
+import { angleBetween } from "../../../../src/sandbox/scheduling/constraints.ts";
+import { framingOf } from "../../../../src/sandbox/scheduling/request.ts";
 import { collectOf, DAY, NOW } from "./requests.ts";
 
 describe("the framing of a series", () => {

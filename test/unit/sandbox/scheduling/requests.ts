@@ -1,9 +1,9 @@
 import type { Point, Polygon } from "../../../../src/geo/geojson.ts";
 import { createEphemeris } from "../../../../src/orbit/propagation.ts";
 import { type ImagingType, imagingTypeNamed } from "../../../../src/sandbox/fleet/imaging-types.ts";
-import type { Commitment, Schedule } from "../../../../src/sandbox/scheduling/outcome.ts";
 import type { PlannedCollect, SchedulingRequest } from "../../../../src/sandbox/scheduling/request.ts";
-import { schedule } from "../../../../src/sandbox/scheduling/schedule.ts";
+import { type Schedule, schedule } from "../../../../src/sandbox/scheduling/schedule.ts";
+import type { Commitment } from "../../../../src/sandbox/scheduling/timeline.ts";
 
 export const NOW = Date.parse("2026-03-02T00:00:00Z");
 export const HOUR = 3_600_000;

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Commitment } from "../../../../src/sandbox/scheduling/outcome.ts";
 import type { SchedulingRequest } from "../../../../src/sandbox/scheduling/request.ts";
-import { GAP_MS } from "../../../../src/sandbox/scheduling/timeline.ts";
+import { type Commitment, GAP_MS } from "../../../../src/sandbox/scheduling/timeline.ts";
 import { collectOf, DAY, HOUR, NOW, plan, point, request } from "./requests.ts";
 
 const free = collectOf();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { squintAngles } from "../../../../src/sandbox/scheduling/squint-angles.ts";
+import { squintAngles } from "../../../../src/sandbox/scheduling/constraints.ts";
 import type { PassConstraints } from "../../../../src/sandbox/scheduling/request.ts";
 import { collectOf, NOW, plan, request, typeNamed } from "./requests.ts";
 

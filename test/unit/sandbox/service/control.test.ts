@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../../../src/contract/send.ts";
 import { sandboxSend } from "../../../../src/sandbox/memory-send.ts";
-import { VARIANTS } from "../../../../src/sandbox/variants.ts";
+import { VARIANTS } from "../../../../src/sandbox/settings.ts";
 import { NOW, openBench } from "./open.ts";
 
 const HOUR_MS = 3_600_000;

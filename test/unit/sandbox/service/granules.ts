@@ -1,4 +1,4 @@
-import type { Account } from "../../../../src/sandbox/auth/accounts.ts";
+import type { Account } from "../../../../src/sandbox/accounts.ts";
 import type { Answer, Bench } from "./open.ts";
 
 export interface Found {

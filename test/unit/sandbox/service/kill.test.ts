@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "rolldown";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DEFAULT_SEED, seedAccounts } from "../../../../src/sandbox/auth/accounts.ts";
+import { seedAccounts } from "../../../../src/sandbox/accounts.ts";
 import { openSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { DEFAULT_SEED } from "../../../../src/sandbox/store/open-store.ts";
 import { systemClock } from "../../../../src/time/clock.ts";
 
 let dir = "";

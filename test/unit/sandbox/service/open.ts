@@ -1,4 +1,4 @@
-import type { Account } from "../../../../src/sandbox/auth/accounts.ts";
+import type { Account } from "../../../../src/sandbox/accounts.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "../../../../src/sandbox/sandbox.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { PassThrough, Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { writeSlices } from "../../../../src/sandbox/write-slices.ts";
+import { writeSlices } from "../../../../src/sandbox/http/write-slices.ts";
 
 /** Slices of four bytes, each its own number; counts how many buffers were made for them and whether it was told to stop. */
 function maker(count: number, failAt = Infinity) {

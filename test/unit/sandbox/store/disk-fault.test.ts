@@ -2,8 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openDatabase } from "../../../../src/sandbox/store/database.ts";
-import { onStore } from "../../../../src/sandbox/store/disk-fault.ts";
+import { openDatabase, onStore } from "../../../../src/sandbox/store/database.ts";
 import { tempHome } from "../../../cli/world.ts";
 
 it("P20 a store full of other bytes names the file and what mends it", async () => {

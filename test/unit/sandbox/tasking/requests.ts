@@ -1,5 +1,5 @@
 /* eslint-disable typescript/no-explicit-any */
-import type { Account } from "../../../../src/sandbox/auth/accounts.ts";
+import type { Account } from "../../../../src/sandbox/accounts.ts";
 import { type Answer, type Bench, NOW, openBench } from "../service/open.ts";
 
 /** Lisbon, the pier at Belém. */

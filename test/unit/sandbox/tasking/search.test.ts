@@ -1,6 +1,6 @@
 /* eslint-disable typescript/no-explicit-any */
 import { describe, expect, it } from "vitest";
-import type { Account } from "../../../../src/sandbox/auth/accounts.ts";
+import type { Account } from "../../../../src/sandbox/accounts.ts";
 import { at, idOf, openSky, refusalOf, repeatBody, type Sky, taskBody } from "./requests.ts";
 
 const PLACES = ["Lisboa", "Lisbon Harbour", "Porto", "Ponta Delgada", "İzmir", "LISBOA norte"];

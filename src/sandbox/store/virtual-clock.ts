@@ -1,5 +1,5 @@
-import type { Clock } from "../time/clock.ts";
-import type { Store } from "./store/open-store.ts";
+import type { Clock } from "../../time/clock.ts";
+import type { Store } from "./open-store.ts";
 
 /** How the sandbox's time runs: with ours, at a multiple, only when told to, or ahead to what somebody waits for. */
 export const CLOCK_MODES = ["real", "speed", "manual", "auto"] as const;

@@ -31,3 +31,12 @@ function digest(secret: string | Uint8Array, path: string, expires: string): Buf
   // The expiry comes first and holds digits only, so that no path can be read as part of it.
   return createHmac("sha256", secret).update(`${expires}\n${path}`).digest();
 }
+
+/** Where the image files are: `/assets/{collectionId}/{granuleId}/{fileName}`, signed in the query. */
+export const ASSET_PREFIX = "/assets/";
+
+/** Where the export files are: below the images, and signed like them. */
+export const EXPORT_PREFIX = "/assets/archive-export/";
+
+export const exportPath = (name: string): string =>
+  EXPORT_PREFIX + name.split("/").map(encodeURIComponent).join("/");

@@ -1,14 +1,14 @@
-import { DAY_MS } from "../time/civil.ts";
-import type { Archive } from "./archive/archive.ts";
-import type { Collect } from "./archive/collect.ts";
-import type { Account } from "./auth/accounts.ts";
-import { type ProductFile, knownChecksums } from "./imagery/product-file.ts";
-import type { ImageryProduct, ImagerySize } from "./imagery/scene.ts";
-import type { OrdersTable } from "./orders/orders-table.ts";
-import type { Store } from "./store/open-store.ts";
-import type { TaskedCollect } from "./tasking/tasked-collects.ts";
-import type { Tasking } from "./tasking/tasking.ts";
-import type { VirtualClock } from "./virtual-clock.ts";
+import { DAY_MS } from "../../time/civil.ts";
+import type { Account } from "../accounts.ts";
+import type { Archive } from "../archive/archive.ts";
+import type { Collect } from "../archive/collect.ts";
+import { type ProductFile, knownChecksums } from "../imagery/product-file.ts";
+import type { ImageryProduct, ImagerySize } from "../imagery/scene.ts";
+import type { OrdersTable } from "../orders/orders-table.ts";
+import type { Store } from "../store/open-store.ts";
+import type { VirtualClock } from "../store/virtual-clock.ts";
+import type { TaskedCollect } from "../tasking/tasked-collects.ts";
+import type { Tasking } from "../tasking/tasking.ts";
 
 /** One product of one collect: of the archive, of a completed task, or brought into being by an order. */
 interface Granule {
@@ -61,10 +61,10 @@ export function makeHoldings(options: HoldingsOptions): () => Promise<Holdings> 
 
 async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Holdings> {
   const [{ createArchive }, { itemId }, { productFiles }, { openTaskedCollects }] = await Promise.all([
-    import("./archive/archive.ts"),
-    import("./archive/collect.ts"),
-    import("./imagery/product-files.ts"),
-    import("./tasking/tasked-collects.ts"),
+    import("../archive/archive.ts"),
+    import("../archive/collect.ts"),
+    import("../imagery/product-files.ts"),
+    import("../tasking/tasked-collects.ts"),
   ]);
   const { store, orders, tasking, accounts, vendorPrefix } = options;
   const tasked = openTaskedCollects(tasking.collects, vendorPrefix);

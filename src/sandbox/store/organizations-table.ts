@@ -1,4 +1,4 @@
-import type { Database } from "../store/database.ts";
+import type { Database } from "./database.ts";
 
 /** Whether a product type is always included, or only unless a user says otherwise. */
 export interface DefaultProductType {

@@ -1,8 +1,5 @@
 import { createHash } from "node:crypto";
-import { mintId } from "../mint-id.ts";
-
-/** The seed of a store that was not given one; its accounts are the same on every machine. */
-export const DEFAULT_SEED = "swath";
+import { mintId } from "./store/meta.ts";
 
 /** Every key of the sandbox begins with this; a key without it may be a real one and is refused. */
 export const KEY_PREFIX = "sbx_";

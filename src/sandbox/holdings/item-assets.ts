@@ -1,10 +1,9 @@
-import { type Collect, itemId, type ItemProduct } from "./archive/collect.ts";
-import type { Asset } from "./archive/stac-item.ts";
+import { type Collect, itemId, type ItemProduct } from "../archive/collect.ts";
+import type { Asset } from "../archive/stac-item.ts";
+import { ASSET_PREFIX, signPath } from "../http/signed-paths.ts";
+import { assetLinks, type ProductFile } from "../imagery/product-file.ts";
+import { readProductSize } from "../settings.ts";
 import type { Holdings } from "./holdings.ts";
-import { assetLinks, type ProductFile } from "./imagery/product-file.ts";
-import { readProductSize } from "./product-size.ts";
-import { ASSET_PREFIX } from "./send-asset.ts";
-import { signPath } from "./signing.ts";
 
 export interface AssetOptions {
   baseUrl: string;

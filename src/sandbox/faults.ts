@@ -1,0 +1,158 @@
+import type { Clock } from "../time/clock.ts";
+import type { Reply, SandboxResponse } from "./http/exchange.ts";
+import { Refusal } from "./http/refusal.ts";
+import type { Database, Row } from "./store/database.ts";
+
+/** A failure on request: what tests and people ask of the sandbox to see how they cope. */
+export interface FaultRule {
+  /** An endpoint's name (`placeOrder`), `asset`, or `*` for every route but the control plane. */
+  route: string;
+  /** `after`: the request is carried out first and only its reply is lost or replaced. Default `before`. */
+  when?: "before" | "after";
+  /** Answer this status instead. */
+  status?: number;
+  /** Seconds or an HTTP date, sent as `Retry-After` with the status. */
+  retryAfter?: number | string;
+  /** Answer this text instead of the error body, as HTML. */
+  html?: string;
+  /** Wait this many real milliseconds first. */
+  latencyMs?: number;
+  /** End the connection before one byte of the reply. */
+  reset?: boolean;
+  /** End the connection after this many bytes of the reply's body. */
+  truncate?: number;
+  /** Treat a signed URL as expired. */
+  expired?: boolean;
+}
+
+export interface Fault extends FaultRule {
+  id: string;
+  /** How many more requests it meets; null when it stays until it is cleared. */
+  remaining: number | null;
+}
+
+/** Ten minutes: longer than anybody waits, and short enough for every timer. */
+const MAX_LATENCY_MS = 600_000;
+
+/** What is wrong with a wish for a fault, in words; undefined when it may be planted. */
+export function findFaultFault(
+  value: Readonly<Record<string, unknown>>,
+  routes: readonly string[],
+): string | undefined {
+  const { route, when, status, retryAfter, html, latencyMs, reset, truncate, expired, count } = value;
+  const isWhole = (number: unknown, least: number): boolean =>
+    number === undefined || (Number.isInteger(number) && (number as number) >= least);
+  if (typeof route !== "string" || !routes.includes(route)) return `route is one of ${routes.join(", ")}`;
+  if (when !== undefined && when !== "before" && when !== "after") return "when is before or after";
+  if (status !== undefined && !(isWhole(status, 400) && (status as number) <= 599))
+    return "status is 400 to 599";
+  if (retryAfter !== undefined && !isWhole(retryAfter, 0) && typeof retryAfter !== "string") {
+    return "retryAfter is seconds or an HTTP date";
+  }
+  if (html !== undefined && typeof html !== "string") return "html is text";
+  if (!isWhole(latencyMs, 0) || Number(latencyMs) > MAX_LATENCY_MS) {
+    return `latencyMs is a whole number of milliseconds, up to ${MAX_LATENCY_MS}`;
+  }
+  if (!isWhole(truncate, 0)) return "truncate is a whole number of bytes";
+  if (!isWhole(count, 1)) return "count is a whole number, 1 or more; without it the fault stays";
+  for (const [name, flag] of Object.entries({ reset, expired })) {
+    if (flag !== undefined && typeof flag !== "boolean") return `${name} is true or false`;
+  }
+  const acts = [status, html, latencyMs, reset, truncate, expired].some(
+    (act) => act !== undefined && act !== false,
+  );
+  return acts ? undefined : "a fault needs one of status, html, latencyMs, reset, truncate, expired";
+}
+
+const toFault = ({ id, remaining, rule }: Row): Fault => ({
+  id: String(id),
+  remaining: remaining === null || remaining === undefined ? null : Number(remaining),
+  ...(JSON.parse(String(rule)) as FaultRule),
+});
+
+/** Planted faults, shared by every process over the store. */
+export class FaultsTable {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  list(): Fault[] {
+    return this.#database.all("SELECT id, remaining, rule FROM faults ORDER BY position").map(toFault);
+  }
+
+  plant(id: string, rule: FaultRule, count: number | undefined): void {
+    const { next } = this.#database.get("SELECT COALESCE(MAX(position), 0) + 1 AS next FROM faults") ?? {};
+    this.#database.run(
+      "INSERT INTO faults (id, position, remaining, rule) VALUES (?, ?, ?, ?)",
+      id,
+      Number(next),
+      count ?? null,
+      JSON.stringify(rule),
+    );
+  }
+
+  clear(): void {
+    this.#database.run("DELETE FROM faults");
+  }
+
+  /** The first fault for a route, counted down; undefined when the request goes through unharmed. */
+  take(route: string): Fault | undefined {
+    if (this.#database.get("SELECT 1 AS one FROM faults LIMIT 1") === undefined) return undefined;
+    return this.#database.transaction(() => {
+      const fault = this.list().find((planted) => planted.route === route || planted.route === "*");
+      if (fault === undefined || fault.remaining === null) return fault;
+      if (fault.remaining <= 1) this.#database.run("DELETE FROM faults WHERE id = ?", fault.id);
+      else this.#database.run("UPDATE faults SET remaining = remaining - 1 WHERE id = ?", fault.id);
+      return fault;
+    });
+  }
+}
+
+/** Thrown while a reply's body is read: the far side is gone in the middle of it. */
+class ConnectionLost extends Error {
+  override readonly name = "ConnectionLost";
+}
+
+/** Carries out `go` with a fault's latency and status around it. */
+export async function withFault(fault: Fault, clock: Clock, go: () => Promise<Reply>): Promise<Reply> {
+  if (fault.latencyMs !== undefined) await clock.sleep(fault.latencyMs);
+  const replaces = fault.status !== undefined || fault.html !== undefined;
+  const isLost = fault.reset === true && fault.when !== "after";
+  if (isLost) return {};
+  if (replaces && fault.when !== "after") return answer(fault);
+  const reply = await go();
+  return replaces ? answer(fault) : reply;
+}
+
+function answer({ status = 502, retryAfter, html }: Fault): Reply {
+  const headers: Record<string, string> =
+    retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+  if (html !== undefined) {
+    return { status, headers: { ...headers, "content-type": "text/html" }, body: Buffer.from(html) };
+  }
+  const code = status === 429 ? "RATE_LIMITED" : status >= 500 ? "SERVICE_ERROR" : "SERVICE_REJECTED";
+  throw new Refusal(status, code, `injected fault: status ${status}`, [], headers);
+}
+
+/** Cuts the connection where a fault says so: before the reply, or inside its body. */
+export function cutResponse(response: SandboxResponse, fault: Fault): SandboxResponse {
+  if (fault.reset === true) return { ...response, isDropped: true };
+  return fault.truncate === undefined
+    ? response
+    : { ...response, body: truncate(response.body, fault.truncate) };
+}
+
+async function* truncate(body: SandboxResponse["body"], size: number): AsyncIterable<Uint8Array> {
+  let left = size;
+  for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+    if (chunk.byteLength > left) {
+      if (left > 0) yield chunk.subarray(0, left);
+      throw new ConnectionLost("injected fault: the reply was cut");
+    }
+    left -= chunk.byteLength;
+    yield chunk;
+  }
+  throw new ConnectionLost("injected fault: the reply was cut");
+}
