@@ -19,8 +19,7 @@ export interface Bench {
   readonly control: (method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<unknown>;
 }
 
-export async function openBench({ archiveSize = 2000 } = {}): Promise<Bench> {
-  const clock = stoppedClock();
+export async function openBench({ archiveSize = 2000, clock = stoppedClock() } = {}): Promise<Bench> {
   const sandbox = await openSandbox({
     dir: ":memory:",
     archiveSize,

@@ -21,7 +21,8 @@ interface Sleeper {
 /** Turns of the event loop without work after which nothing but sleep is left. */
 const IDLE_TURNS = 3;
 
-export function stoppedClock(startMs = NOW): StoppedClock {
+/** @param isBusy work that nobody told the clock of, during which it stands too */
+export function stoppedClock(startMs = NOW, isBusy = (): boolean => false): StoppedClock {
   const sleepers = new Set<Sleeper>();
   let working = 0;
   let isLooking = false;
@@ -30,7 +31,7 @@ export function stoppedClock(startMs = NOW): StoppedClock {
     isLooking = sleepers.size > 0 && working === 0;
     if (!isLooking) return;
     if (idleTurns < IDLE_TURNS) {
-      setImmediate(look, idleTurns + 1);
+      setImmediate(look, isBusy() ? 0 : idleTurns + 1);
       return;
     }
     const [first] = [...sleepers].sort((a, b) => a.atMs - b.atMs) as [Sleeper];

@@ -1,0 +1,312 @@
+/** Plays the steps of a chapter against a sandbox of its own, and notes for each line everything that can be seen from outside. */
+import { createHash } from "node:crypto";
+import { lstat, mkdir, readdir, readFile, readlink, rm, truncate, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { dirname, join } from "node:path";
+import { run } from "../../src/program.ts";
+import { sandboxSend } from "../../src/sandbox/memory-send.ts";
+import { openBench, type Bench } from "../cli/bench.ts";
+import { stoppedClock } from "../cli/stopped-clock.ts";
+import { words } from "../cli/words.ts";
+import {
+  BASE_URL,
+  runWords,
+  tempHome,
+  testWorld,
+  type Run,
+  type SentRequest,
+  type Surroundings,
+} from "../cli/world.ts";
+import type { Chapter, Step } from "./steps.ts";
+
+/** Everything that one line did, as it is stored: the step, then what came of it. */
+export type Played = Record<string, unknown>;
+
+/** Longer texts are stored by their beginning, their end and their digest. */
+const MAX_TEXT = 5000;
+const MAX_BODY = 2500;
+const MAX_FILE = 3000;
+
+export async function playChapter(chapter: Chapter, { mustKeep = false } = {}): Promise<Played[]> {
+  const home = await tempHome();
+  try {
+    const stage = chapter.alone === true ? await machine() : await service();
+    const kept = new Map<string, string>();
+    const played: Played[] = [];
+    let before = await snapshot(home);
+    for (const step of chapter.steps) {
+      await prepare(step, home, stage, kept);
+      if (step.files !== undefined || step.cut !== undefined) before = await snapshot(home);
+      const line = fill(step.line, kept);
+      const scene = new Scene(step, home);
+      const ran = await stage.run(words(line), { ...scene.surroundings(), home }, step.as);
+      for (const [name, pattern] of Object.entries(step.keep ?? {})) {
+        const found = new RegExp(pattern, "m").exec(ran.stdout);
+        if (found !== null) kept.set(name, found[1] ?? found[0]);
+        else if (mustKeep)
+          throw new Error(`swath ${line} does not print ${pattern}: ${ran.stdout}${ran.stderr}`);
+      }
+      const after = await snapshot(home);
+      const files = changes(before, after, step.opaque);
+      before = after;
+      const plain = (text: string): string => normal(text, home);
+      const { line: typed, ...given } = step;
+      const isParallel = SIDE_BY_SIDE.test(line);
+      const requests = ran.requests.map((sent) => request(sent, stage.keys));
+      played.push(
+        JSON.parse(
+          plain(
+            JSON.stringify({
+              line: typed,
+              ...given,
+              exitCode: ran.exitCode,
+              ...(ran.stdout !== "" && { stdout: lines(plain(ran.stdout), MAX_TEXT) }),
+              ...(ran.stderr !== "" && {
+                stderr: lines(isParallel ? filesInOrder(plain(ran.stderr)) : plain(ran.stderr), MAX_TEXT),
+              }),
+              ...(scene.asked.length > 0 && { asked: scene.asked }),
+              ...(scene.programs.length > 0 && { programs: scene.programs }),
+              ...(requests.length > 0 && {
+                requests: isParallel ? sorted(requests, (one) => JSON.stringify(one)) : requests,
+              }),
+              ...(files.length > 0 && { files: Object.fromEntries(files) }),
+            }),
+          ),
+        ) as Played,
+      );
+    }
+    return played;
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+interface Stage {
+  run: (argv: readonly string[], options: Surroundings & { home: string }, as: Step["as"]) => Promise<Run>;
+  control: Bench["control"];
+  /** Who a key belongs to: a name is what the recording shows. */
+  keys: ReadonlyMap<string, string>;
+}
+
+/** Where `--sandbox` looks: the sandbox of this machine. */
+const SANDBOX_URL = "http://127.0.0.1:7717";
+
+/** A sandbox in memory; nobody else is reachable. */
+async function service(): Promise<Stage> {
+  const clock = stoppedClock(undefined, isWorking);
+  const bench = await openBench({ archiveSize: 2000, clock });
+  const { sandbox, member, manager, outsider } = bench;
+  const atHome = sandboxSend(sandbox, SANDBOX_URL);
+  const send: Bench["send"] = (request) =>
+    request.url.startsWith(SANDBOX_URL) ? clock.during(atHome(request)) : bench.send(request);
+  const keys = new Map([member, manager, outsider].map(({ name, apiKey }) => [apiKey, name]));
+  return {
+    keys,
+    control: bench.control,
+    run: (argv, { env, ...options }, as = "member") => {
+      const known =
+        as === "nobody"
+          ? {}
+          : { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: { member, manager, outsider }[as].apiKey };
+      return runWords(argv, { send, clock, ...options, env: { ...known, ...env } });
+    },
+  };
+}
+
+/** Nothing but the machine: its disk, and no network. */
+async function machine(): Promise<Stage> {
+  const clock = stoppedClock(undefined, isWorking);
+  return {
+    keys: new Map(),
+    control: () => Promise.reject(new Error("there is no sandbox in memory here")),
+    run: async (argv, options) => {
+      const { world, screen } = testWorld({ clock, ...options, argv });
+      const exitCode = await run({ ...world, processes: NO_PROCESSES });
+      return { exitCode, ...screen, requests: [] };
+    },
+  };
+}
+
+const NO_PROCESSES = {
+  launch: () => Promise.reject(new Error("the recording starts no process")),
+  terminate: () => undefined,
+};
+
+/** Whether a file is being read or written: the clock stands until that is done, however slow the disk is. */
+const isWorking = (): boolean => process.getActiveResourcesInfo().some((name) => /Req/u.test(name));
+
+/** Where nobody says what to answer, Enter is pressed; not for ever. */
+const MAX_QUESTIONS = 20;
+
+/** What a line meets besides the service, and a note of the questions it asked and the programs it ran. */
+class Scene {
+  readonly asked: unknown[] = [];
+  readonly programs: unknown[] = [];
+  readonly #step: Step;
+  readonly #home: string;
+
+  constructor(step: Step, home: string) {
+    this.#step = step;
+    this.#home = home;
+  }
+
+  surroundings(): Surroundings {
+    const { terminal, columns, stdin, env, answers } = this.#step;
+    const left = [...(answers ?? [])];
+    return {
+      ...(terminal === true && { stdinTTY: true, stdoutTTY: true, stderrTTY: true }),
+      columns,
+      stdin,
+      env: Object.fromEntries(
+        Object.entries(env ?? {}).map(([name, value]) => [name, value.replace(/^~/u, this.#home)]),
+      ),
+      ask: async (question) => {
+        const { kind, message, choices } = question;
+        this.asked.push({
+          kind,
+          message,
+          default: question.default,
+          choices: choices?.map(({ value }) => value),
+        });
+        const answer = left.shift();
+        if (answer === undefined && this.asked.length > MAX_QUESTIONS) throw new Error("it asks on and on");
+        return answer ?? question.default ?? "";
+      },
+      runProgram: async (program, args) => {
+        this.programs.push([program, ...args]);
+        return { exitCode: 0 };
+      },
+    };
+  }
+}
+
+const fill = (text: string, kept: ReadonlyMap<string, string>): string =>
+  text.replaceAll(/\$([A-Z][A-Z0-9]*)/gu, (whole, name: string) => kept.get(name) ?? whole);
+
+async function prepare(
+  { control, files, cut }: Step,
+  home: string,
+  stage: Stage,
+  kept: ReadonlyMap<string, string>,
+) {
+  for (const [method, path, body] of control ?? []) await stage.control(method, fill(path, kept), body);
+  for (const [path, text] of Object.entries(files ?? {})) {
+    await mkdir(dirname(join(home, path)), { recursive: true });
+    await writeFile(join(home, path), fill(text, kept));
+  }
+  for (const [path, size] of Object.entries(cut ?? {})) await truncate(join(home, fill(path, kept)), size);
+}
+
+const sha256 = (bytes: string | Buffer): string => createHash("sha256").update(bytes).digest("hex");
+
+/** Lines of a text, of a long one its beginning and its end. */
+function lines(text: string, max: number): string[] {
+  if (text.length <= max) return text.split("\n");
+  const cut = `... ${text.length} characters, sha256 ${sha256(text)} ...`;
+  return [...text.slice(0, max / 2).split("\n"), cut, ...text.slice(-max / 10).split("\n")];
+}
+
+/** What is the same in every request says nothing. */
+const UNSAID = new Set(["user-agent", "authorization"]);
+
+function request({ method, path, headers, body }: SentRequest, keys: Stage["keys"]): unknown {
+  const [scheme, key] = headers["authorization"]?.split(" ") ?? [];
+  const said = Object.entries(headers).filter(([name]) => !UNSAID.has(name));
+  const text = body === undefined ? "" : JSON.stringify(body);
+  return {
+    to: `${method} ${path}`,
+    ...(scheme !== undefined && { from: `${scheme} ${keys.get(key ?? "") ?? key}` }),
+    ...(said.length > 0 && { headers: Object.fromEntries(said.sort(([a], [b]) => (a < b ? -1 : 1))) }),
+    ...(body !== undefined && { body: text.length > MAX_BODY ? lines(text, MAX_BODY) : body }),
+  };
+}
+
+interface Found {
+  text: unknown;
+  digest: string;
+}
+
+/** A store on disk has a secret of its own each time, and is still being closed when a line has ended. */
+const SANDBOX_STORE = join("swath", "sandbox");
+
+/** Everything below a folder. */
+async function snapshot(home: string): Promise<Map<string, Found>> {
+  const found = new Map<string, Found>();
+  const entries = (await readdir(home, { recursive: true, withFileTypes: true })).filter(
+    ({ parentPath }) => !parentPath.includes(SANDBOX_STORE),
+  );
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(home.length + 1);
+    const { mode } = await lstat(path);
+    const access = mode & 0o777;
+    if (entry.isDirectory()) found.set(`${name}/`, { text: access.toString(8), digest: `${access}` });
+    else if (entry.isSymbolicLink()) found.set(name, { text: `-> ${await readlink(path)}`, digest: "" });
+    else {
+      const bytes = await readFile(path);
+      const digest = sha256(name.endsWith(MANIFEST) ? contentLines(name, bytes).join("\n") : bytes);
+      const text =
+        bytes.length <= MAX_FILE && !bytes.includes(0)
+          ? contentLines(name, bytes)
+          : `${bytes.length} bytes, sha256 ${digest}`;
+      found.set(name, {
+        text: access === 0o644 ? text : { mode: access.toString(8), content: text },
+        digest: `${digest} ${access}`,
+      });
+    }
+  }
+  return found;
+}
+
+const MANIFEST = "manifest.ndjson";
+
+/** Lines are appended to a manifest as files come. */
+function contentLines(name: string, bytes: Buffer): string[] {
+  const text = bytes.toString("utf8").split("\n");
+  return name.endsWith(MANIFEST) ? sorted(text, (line) => line) : text;
+}
+
+/** What was written, changed or taken away, by path. */
+function changes(
+  before: Map<string, Found>,
+  after: Map<string, Found>,
+  opaque: string | undefined,
+): [string, unknown][] {
+  const hidden = opaque === undefined ? undefined : new RegExp(opaque, "u");
+  const changed = [...after]
+    .filter(([path, { digest }]) => before.get(path)?.digest !== digest)
+    .map(([path, { text }]): [string, unknown] => [path, hidden?.test(path) === true ? "..." : text]);
+  const gone = [...before.keys()]
+    .filter((path) => !after.has(path))
+    .map((path): [string, unknown] => [path, null]);
+  return [...changed, ...gone].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** What several connections do at once comes in an order of its own each time: there it is sorted. */
+const SIDE_BY_SIDE = /\b(?:download|fetch|sync|repair)\b/u;
+
+const sorted = <T>(list: readonly T[], by: (one: T) => string): T[] =>
+  [...list].sort((a, b) => (by(a) < by(b) ? -1 : 1));
+
+/** What is said of single files, sorted, where the first of it was said. */
+function filesInOrder(text: string): string {
+  const said = text.split("\n");
+  const ofFiles = said.filter((line) => OF_A_FILE.test(line));
+  const first = said.findIndex((line) => OF_A_FILE.test(line));
+  const rest = said.filter((line) => !OF_A_FILE.test(line));
+  return first === -1 ? text : rest.toSpliced(first, 0, ...sorted(ofFiles, (line) => line)).join("\n");
+}
+
+const OF_A_FILE = /^(?:Warning: )?\S+\.\w+: /u;
+
+/** Without what differs from machine to machine. */
+const normal = (text: string, home: string): string =>
+  text
+    .replaceAll(home, "<home>")
+    .replaceAll(`"${hostname()}"`, '"<host>"')
+    .replaceAll(/(freeBytes\W+)\d+/gu, "$1<bytes>")
+    .replaceAll(/[\d.]+ [kMGT]?B free\b/gu, "<bytes> free")
+    // Node 20 does not say it.
+    .replaceAll(/(in JSON at position \d+) \(line \d+ column \d+\)/gu, "$1")
+    // Where in the source a fault was thrown is no behaviour.
+    .replaceAll(/^ +at .*\n/gmu, "");
