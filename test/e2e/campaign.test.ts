@@ -63,7 +63,7 @@ describe("a campaign", () => {
         now=$(json sandbox clock --query now | tr -d '"')
         series=$(json repeat create --file etna.geojson --start "$now" --interval 2 --count 2 --tier routine --type spotlight --query properties.repeatrequestId | tr -d '"')
         swath sandbox clock --advance 5m > /dev/null
-        swath repeat approve "$series" --yes --max-cost 1500 > /dev/null
+        swath repeat approve "$series" --yes --max-cost 2250 > /dev/null
         swath sandbox clock --advance 1h > /dev/null
         say running "$(json repeat get "$series" --query properties.lastStatusCode)"
         swath sandbox clock --advance 10d > /dev/null
