@@ -51,6 +51,24 @@ describe("an object of one part", () => {
     expect(JSON.stringify(log)).not.toContain(SECRET);
   });
 
+  test.each(["text/html", "image/tiff"])(
+    "P6 a web page that calls itself %s is no object of an image",
+    async (type) => {
+      const s3 = await startS3();
+      const { server, sources } = await asset(small, { mediaType: "image/tiff" }, (_request, response) =>
+        response.writeHead(200, { "content-type": type }).end("<html>Sign in</html>"),
+      );
+      const { summary } = await upload(sources, await uploadOptions(s3));
+      expect(summary.files[0]?.error).toMatchObject({
+        code: "DOWNLOAD_INCOMPLETE",
+        message: expect.stringContaining("the server sent a web page in place of the file") as string,
+      });
+      expect(server.requests.length).toBeGreaterThan(1);
+      const { objects, uploads } = await s3.state();
+      expect({ objects: objects.map(({ key }) => key), uploads }).toEqual({ objects: [], uploads: [] });
+    },
+  );
+
   test("an empty file is an object of no bytes", async () => {
     const s3 = await startS3();
     const { sources } = await asset(Buffer.alloc(0));

@@ -63,7 +63,7 @@ export async function fetchSmall(small: SmallFile): Promise<Small> {
 type Reply = Extract<Small, { kind: "reply" }>;
 
 async function fetchLocked(small: SmallFile): Promise<{ written: Written } | Reply> {
-  const { run, file, href } = small;
+  const { run, file, href, checksum } = small;
   let reply: HttpResponse;
   try {
     reply = await requestData({ href, from: 0 }, run.settings, run.signal);
@@ -71,7 +71,7 @@ async function fetchLocked(small: SmallFile): Promise<{ written: Written } | Rep
     if (!(error instanceof TransportError)) throw error;
     return { kind: "reply", first: () => Promise.reject(error) };
   }
-  const verdict = judgeReply(reply, { from: 0 });
+  const verdict = judgeReply(reply, { from: 0, promised: { file, checksum } });
   if (verdict.kind === "whole") small.run.threads.hear(verdict.length);
   const { drain } = reply;
   if (drain === undefined || verdict.kind !== "whole" || verdict.isGzip) return goOn(reply);
@@ -111,7 +111,7 @@ function write(small: SmallFile, bytes: Uint8Array, identity: ObjectIdentity): W
   const offered = [...(checksum === undefined ? [] : [checksum]), ...identity.digests];
   const size = bytes.length;
   const digests = run.settings.checksum === "full" ? digestsOf(bytes, offered) : NO_DIGESTS;
-  const arrived = { done: size, size, sidecar: identity, digests: () => digests };
+  const arrived = { done: size, size, sidecar: identity, digests: () => digests, head: () => bytes };
   const verdict = verifyPart({ run, file, part: arrived, checksum }, "content-length");
   if ("fault" in verdict) return Uint8Array.from(bytes);
   run.emit({ type: "started", file: ref, size });

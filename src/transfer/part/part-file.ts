@@ -1,8 +1,9 @@
-import { writeSync } from "node:fs";
+import { readSync, writeSync } from "node:fs";
 import { rm, type FileHandle } from "node:fs/promises";
 import type { HashName } from "../hashing/digest.ts";
 import { onDisk, onDiskNow } from "../../disk/disk-error.ts";
 import { PartDigest } from "../hashing/part-digest.ts";
+import { HEAD_BYTES } from "./web-page.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { openOwn } from "./open-own.ts";
 import { PartLedger } from "./part-ledger.ts";
@@ -81,6 +82,14 @@ export class PartFile {
 
   digests(): ReadonlyMap<HashName, string> {
     return this.#values;
+  }
+
+  /** The first bytes of it. */
+  head(): Uint8Array {
+    const bytes = Buffer.alloc(Math.min(HEAD_BYTES, this.done));
+    return onDiskNow(this.paths.part, () =>
+      bytes.subarray(0, readSync(this.handle.fd, bytes, 0, bytes.length, 0)),
+    );
   }
 
   async settleDigests(): Promise<void> {

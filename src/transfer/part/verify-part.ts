@@ -1,15 +1,18 @@
 import { digestFault, type Digest, type HashName } from "../hashing/digest.ts";
 import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
+import { isPageBody, SENT_A_PAGE, type Promised } from "./web-page.ts";
 
 /** What arrived, and what is held against it. */
 interface Arrived {
   run: { settings: { checksum: ChecksumMode } };
-  file: { size?: number };
+  file: Promised["file"];
   part: {
     done: number;
     size: number | undefined;
     sidecar: { digests: readonly Digest[] };
     digests(): ReadonlyMap<HashName, string>;
+    /** The first bytes, as many as `HEAD_BYTES` at least where there are so many. */
+    head(): Uint8Array;
   };
   checksum: Digest | undefined;
 }
@@ -24,6 +27,7 @@ export function verifyPart(
   if (file.size !== undefined && done !== file.size) {
     return { fault: `${done} bytes arrived, the item promises ${file.size}` };
   }
+  if (isPageBody(() => part.head(), { file, checksum })) return { fault: SENT_A_PAGE };
   const promised = file.size === undefined ? [] : ["file:size"];
   if (run.settings.checksum !== "full") return { how: [proof, ...promised] };
   const expected = [...(checksum === undefined ? [] : [checksum]), ...sidecar.digests];

@@ -8,6 +8,7 @@ import { judgeReply, type Verdict } from "./judge-reply.ts";
 import { receiveRest } from "./receive-rest.ts";
 import { receiveWhole } from "./receive-whole.ts";
 import { requestData } from "./request-data.ts";
+import { SENT_A_PAGE } from "../part/web-page.ts";
 
 /** What a link means that its source calls expired: it is renewed, and no request is made with it. */
 export const LINK_TOO_OLD: Outcome = { kind: "expired", code: "SIGNED_URL_EXPIRED" };
@@ -15,7 +16,7 @@ export const LINK_TOO_OLD: Outcome = { kind: "expired", code: "SIGNED_URL_EXPIRE
 /** One GET and what it brought. Throws what no further attempt would change. */
 export async function attempt(connection: Connection): Promise<Outcome> {
   const { job, download, signal, segment, isHelper } = connection;
-  const { run, part } = job;
+  const { run, part, file, checksum } = job;
   if (job.first === undefined && run.renewal.isExpired(job.href)) return LINK_TOO_OLD;
   connection.sample = new ThroughputSample(run.settings.clock.now());
   const to = segment.to < download.size || isHelper ? { to: segment.to } : {};
@@ -29,7 +30,7 @@ export async function attempt(connection: Connection): Promise<Outcome> {
         connection,
         requestData({ href, isThreaded: isThreaded && !isHelper, ...asked }, run.settings, signal),
       ));
-    const verdict = judgeReply(response, asked);
+    const verdict = judgeReply(response, { ...asked, promised: { file, checksum } });
     if (verdict.kind === "rest") return await receiveRest(connection, response, verdict);
     if (verdict.kind === "whole" && !isHelper) {
       run.threads.hear(verdict.length);
@@ -65,6 +66,8 @@ export function outcomeWithoutBytes(
   if (verdict.kind === "unusable") {
     return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: verdict.reason, isFromZero: true };
   }
+  if (verdict.kind === "page")
+    return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: SENT_A_PAGE, status: 200 };
   const { status } = verdict;
   if (verdict.kind === "expired") return { kind: "expired", status, code: linkFaultCode(status, page) };
   const code = status === 429 ? "RATE_LIMITED" : "SERVICE_ERROR";

@@ -4,6 +4,7 @@ import { parseContentRange } from "./content-range.ts";
 import { headerDigests } from "./header-digests.ts";
 import { SAME_AGAIN } from "../run/rerun-hint.ts";
 import type { ObjectIdentity } from "../part/sidecar.ts";
+import { isPageReply, type Promised } from "../part/web-page.ts";
 
 /** What a reply to our GET means for the part. */
 export type Verdict =
@@ -25,6 +26,8 @@ export type Verdict =
   | { kind: "end"; total: number }
   /** The reply cannot be joined to what we have: from zero, without a range. */
   | { kind: "unusable"; reason: string }
+  /** A web page in place of the file; what we have of it is as good as before. */
+  | { kind: "page" }
   | { kind: "expired"; status: number }
   | { kind: "unavailable"; status: number; retryAfter?: string }
   | { kind: "refused"; error: AppError };
@@ -36,6 +39,8 @@ export interface Asked {
   etag?: string;
   /** Bytes of the whole object, as said before. */
   size?: number;
+  /** What the item promises. */
+  promised: Promised;
 }
 
 const EXPIRED = new Set([400, 401, 403, 410]);
@@ -43,7 +48,7 @@ const UNAVAILABLE = new Set([408, 425, 429, 500, 502, 503, 504, 507, 509]);
 
 /** Pure: only status and headers decide. */
 export function judgeReply({ status, headers }: Omit<HttpResponse, "body">, asked: Asked): Verdict {
-  if (status === 200) return judgeWhole(headers);
+  if (status === 200) return judgeWhole(headers, asked.promised);
   if (status === 206) return judgeRest(headers, asked);
   if (status === 416 && isRange(asked)) return judgeEnd(headers, asked);
   if (EXPIRED.has(status)) return { kind: "expired", status };
@@ -51,9 +56,12 @@ export function judgeReply({ status, headers }: Omit<HttpResponse, "body">, aske
   return { kind: "refused", error: refusal(status) };
 }
 
-function judgeWhole(headers: Readonly<Record<string, string>>): Verdict {
+function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promised): Verdict {
   const coding = (headers["content-encoding"] ?? "identity").trim().toLowerCase() || "identity";
   const isGzip = coding === "gzip" || coding === "x-gzip";
+  const isChunked = (headers["transfer-encoding"] ?? "").toLowerCase().includes("chunked");
+  const length = isChunked ? undefined : count(headers["content-length"]);
+  if (isPageReply(headers, promised, coding === "identity" ? length : undefined)) return { kind: "page" };
   if (!isGzip && coding !== "identity") {
     const message = `the server sent the file in the coding "${coding}", which was not asked for`;
     return {
@@ -61,8 +69,6 @@ function judgeWhole(headers: Readonly<Record<string, string>>): Verdict {
       error: new AppError("service", "RESPONSE_UNRECOGNISED", message, { status: 200, hint: SAME_AGAIN }),
     };
   }
-  const isChunked = (headers["transfer-encoding"] ?? "").toLowerCase().includes("chunked");
-  const length = isChunked ? undefined : count(headers["content-length"]);
   const digests = headerDigests(headers);
   return {
     kind: "whole",

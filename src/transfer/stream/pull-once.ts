@@ -15,14 +15,14 @@ import { patientClock, type Pull } from "./pull.ts";
 
 /** One GET and what it brought. Throws Diverged, and what no further attempt would change. */
 export async function pullOnce(pull: Pull): Promise<Outcome> {
-  const { run, verifier } = pull;
+  const { run, verifier, file, checksum } = pull;
   if (run.renewal.isExpired(pull.href)) return LINK_TOO_OLD;
   // Without a validator nothing says that the rest is of the same version: the whole is asked for, and compared.
   const from = verifier.sidecar.etag === undefined ? 0 : verifier.done;
   const asked = { from, etag: verifier.sidecar.etag, size: verifier.size };
   try {
     const response = await requestData({ href: pull.href, ...asked }, run.settings, run.signal);
-    const verdict = judgeReply(response, asked);
+    const verdict = judgeReply(response, { ...asked, promised: { file, checksum } });
     if (verdict.kind === "whole") return await takeWhole(pull, response, verdict);
     if (verdict.kind === "rest") return await takeRest(pull, response, verdict);
 

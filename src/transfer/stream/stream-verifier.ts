@@ -1,5 +1,6 @@
 import type { Digest, HashName } from "../hashing/digest.ts";
 import { HashSet } from "../hashing/hash-set.ts";
+import { HEAD_BYTES } from "../part/web-page.ts";
 import type { ObjectIdentity } from "../part/sidecar.ts";
 
 /** The object began again, and what came is not what had passed before. */
@@ -22,6 +23,7 @@ export class StreamVerifier {
   done = 0;
   sidecar: ObjectIdentity = { digests: [] };
   #hashes: HashSet;
+  #head = Buffer.alloc(0);
   #replay: Replay | undefined;
 
   /** "nothing" = the bytes are not hashed. */
@@ -40,6 +42,11 @@ export class StreamVerifier {
 
   digests(): ReadonlyMap<HashName, string> {
     return this.#hashes.values();
+  }
+
+  /** The first bytes of it. */
+  head(): Uint8Array {
+    return this.#head;
   }
 
   /** A reply with the whole object begins. Throws Diverged when bytes have passed that nothing can be held against. */
@@ -65,6 +72,8 @@ export class StreamVerifier {
     const fresh = this.#replay === undefined ? chunk : this.#compare(this.#replay, chunk);
     if (fresh.length === 0) return fresh;
     this.#hashes.update(fresh);
+    if (this.done < HEAD_BYTES)
+      this.#head = Buffer.concat([this.#head, fresh.subarray(0, HEAD_BYTES - this.done)]);
     this.done += fresh.length;
     return fresh;
   }

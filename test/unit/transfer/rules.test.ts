@@ -80,7 +80,8 @@ test("digests on offer: several headers, several algorithms, nothing malformed",
 });
 
 describe("what a reply means", () => {
-  const asked = { from: 100, etag: '"v1"', size: 300 };
+  const promised = { file: { mediaType: "image/tiff" }, checksum: undefined };
+  const asked = { from: 100, etag: '"v1"', size: 300, promised };
   const good = { "content-range": "bytes 100-299/300", etag: '"v1"' };
   test.each<[number, Record<string, string>, string]>([
     [200, { "content-length": "300" }, "whole"],
@@ -102,7 +103,7 @@ describe("what a reply means", () => {
   });
 
   test("416 with the length that we have is the end, unless the version differs", () => {
-    const complete = { from: 300, etag: '"v1"' };
+    const complete = { from: 300, etag: '"v1"', promised };
     const headers = { "content-range": "bytes */300" };
     expect(judgeReply({ status: 416, headers }, complete)).toEqual({ kind: "end", total: 300 });
     expect(judgeReply({ status: 416, headers: { ...headers, etag: '"v2"' } }, complete).kind).toBe(

@@ -61,7 +61,7 @@ async function fetchTwo(handler: Handler, promise: { size?: number } = { size: s
   const dir = await emptyDir();
   const { send, asked, ...options } = threads();
   const sources = ["HH", "HV"].map((assetKey) =>
-    source(`${server.origin}/${assetKey}.tif`, { assetKey, ...promise }),
+    source(`${server.origin}/${assetKey}.tif`, { assetKey, mediaType: "image/tiff", ...promise }),
   );
   stored.clear();
   const { summary, types, events } = await transfer(dir, sources, {
@@ -87,6 +87,16 @@ describe("DOWNLOAD-07 what a thread writes", () => {
       expect.objectContaining({ sha256 }),
       expect.objectContaining({ sha256 }),
     ]);
+  });
+
+  test("P6 is never a web page: it is tried again, and then the file is there", async () => {
+    const { summary, files, types } = await fetchTwo((request, response, count) => {
+      if (count === 1) response.writeHead(200, { "content-type": "text/html" }).end("<html>Sign in</html>");
+      else sendObject(request, response, scene);
+    });
+    expect(summary).toMatchObject({ downloaded: 2, failed: 0 });
+    expect(types.filter((type) => type === "retried")).toHaveLength(2);
+    expect(files).toEqual([fingerprint(scene), fingerprint(scene)]);
   });
 
   test.each<[string, Handler, string[]]>([

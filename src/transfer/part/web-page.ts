@@ -1,0 +1,56 @@
+/**
+ * Web pages, login forms and XML errors that arrive with a 200 in place of a file. Only what the item promises (a size, a
+ * digest) can show that such bytes are the file all the same; what the reply says of itself cannot.
+ */
+import type { Digest } from "../hashing/digest.ts";
+
+/** What the item promises of a file; `checksum` when it is one that we can compute. */
+export interface Promised {
+  file: { mediaType?: string; size?: number };
+  checksum: Digest | undefined;
+}
+
+export const SENT_A_PAGE = "the server sent a web page in place of the file";
+
+/** How many of the first bytes `startsLikePage` looks at. */
+export const HEAD_BYTES = 512;
+
+const PAGE_TYPES: ReadonlySet<string> = new Set([
+  "text/html",
+  "application/xhtml+xml",
+  "application/xml",
+  "text/xml",
+]);
+
+/** Whether a reply of this type and length cannot be the file; a coded length says nothing about its size. */
+export function isPageReply(
+  headers: Readonly<Record<string, string>>,
+  { file, checksum }: Promised,
+  length: number | undefined,
+): boolean {
+  if (!PAGE_TYPES.has(essenceOf(headers["content-type"])) || mayBePage(file.mediaType)) return false;
+  // What may agree with the promise is held against it when it is there.
+  const mayAgree = file.size === undefined ? checksum !== undefined : (length ?? file.size) === file.size;
+  return !mayAgree;
+}
+
+/** Whether the first bytes are those of a page, and neither a size nor a digest has shown that they are the file. */
+export function isPageBody(head: () => Uint8Array, { file, checksum }: Promised): boolean {
+  if (file.size !== undefined || checksum !== undefined || mayBePage(file.mediaType)) return false;
+  return startsLikePage(head());
+}
+
+export function startsLikePage(head: Uint8Array): boolean {
+  const text = Buffer.from(head.subarray(0, HEAD_BYTES)).toString("latin1").replace(/^ï»¿/u, "").trimStart();
+  return /^<(?:!doctype\s+html|html)\b/iu.test(text) || /^(?:<\?xml\b[^>]*>\s*)?<Error\b/u.test(text);
+}
+
+/** An asset whose own type is a page, text, or not known. */
+function mayBePage(mediaType: string | undefined): boolean {
+  const type = essenceOf(mediaType);
+  return /^text\/|[/+]x?html\b|[/+_]xml$/u.test(type) || UNKNOWN_TYPES.has(type);
+}
+
+const UNKNOWN_TYPES: ReadonlySet<string> = new Set(["", "application/octet-stream", "binary/octet-stream"]);
+
+const essenceOf = (type = ""): string => type.split(";", 1)[0]!.trim().toLowerCase();

@@ -1,0 +1,78 @@
+/** A 200 with a web page where an image was asked for: on every way that a file can take. */
+import { describe, expect, onTestFinished, test } from "vitest";
+import { undiciSend } from "../../../src/client/undici-send.ts";
+import { systemClock } from "../../../src/time/clock.ts";
+import { startsLikePage } from "../../../src/transfer/part/web-page.ts";
+import { against, cutAfter, digest, HALF, scene, whole } from "./against.ts";
+import { sendObject, type Handler } from "./data-server.ts";
+
+const FORM = "<!doctype html><title>Sign in</title>";
+const IMAGE = { mediaType: "image/tiff" };
+const page =
+  (headers: Record<string, string>, body: string | Buffer = FORM): Handler =>
+  (_request, response) =>
+    response.writeHead(200, headers).end(body);
+const html = page({ "content-type": "text/html" });
+
+function network() {
+  const send = undiciSend({ clock: systemClock });
+  onTestFinished(() => send.close());
+  return { send };
+}
+
+describe.each([
+  ["the small way", network],
+  ["the long way", () => ({})],
+])("%s", (_way, options) => {
+  test.each<[string, Handler]>([
+    ["by its type", html],
+    ["by its first bytes", page({ "content-type": "image/tiff" })],
+    ["coded", page({ "content-type": "text/html", "content-encoding": "deflate" })],
+  ])("P6 a page that shows %s is tried again, and never gets a name", async (_what, handler) => {
+    const { result, server, files } = await against(handler, IMAGE, options());
+    expect(result?.error).toMatchObject({
+      code: "DOWNLOAD_INCOMPLETE",
+      message: expect.stringContaining("the server sent a web page in place of the file") as string,
+    });
+    expect(server.requests.length).toBeGreaterThan(1);
+    expect(files).toEqual({});
+  });
+
+  test("P6 a promised size and a promised digest prove that it is the file", async () => {
+    const bytes = page({ "content-type": "text/html" }, scene);
+    for (const promise of [{ size: scene.length }, { checksum: `1220${digest("sha256", "hex")}` }]) {
+      const { result } = await against(bytes, { ...IMAGE, ...promise }, options());
+      expect(result).toMatchObject({ status: "downloaded" });
+    }
+  });
+
+  test("P6 a digest that the page brings itself proves nothing", async () => {
+    const own = { "content-type": "text/html", "content-md5": digest("md5", "base64", Buffer.from(FORM)) };
+    const { result } = await against(page(own), IMAGE, options());
+    expect(result?.error?.message).toContain("web page");
+  });
+});
+
+test("P8 a page in the middle of a download does not cost what was there", async () => {
+  const handler: Handler = (request, response, count) => {
+    if (count === 1) cutAfter(response, 200, whole, scene.subarray(0, HALF));
+    else if (count === 2) html(request, response, count);
+    else sendObject(request, response, scene);
+  };
+  const { types, ranges } = await against(handler, IMAGE);
+  expect(types).toEqual(["started", "retried", "retried", "resumed", "verified", "finished"]);
+  expect(ranges).toEqual([undefined, `bytes=${HALF}-`, `bytes=${HALF}-`]);
+});
+
+test.each([
+  ["\uFEFF <html>", true],
+  ["<!DOCTYPE HTML PUBLIC>", true],
+  ['<?xml version="1.0"?><Error>', true],
+  ["<Error><Code>", true],
+  ['<?xml version="1.0"?><SICD>', false],
+  ["<htmlx>", false],
+  ["II*\0<html>", false],
+  ["", false],
+])("%j starts like a page: %s", (text, isPage) => {
+  expect(startsLikePage(Buffer.from(text))).toBe(isPage);
+});
