@@ -1,10 +1,10 @@
 import type { TransportError, TransportReason } from "../contract/send.ts";
 import { serviceError } from "../contract/service-error.ts";
 import { AppError } from "../errors.ts";
+import { retryAfterMs } from "../time/retry-timing.ts";
 import type { WholeResponse } from "./buffered-body.ts";
 import type { BuiltRequest } from "./build-request.ts";
 import { redact } from "./redact.ts";
-import { retryAfterMs } from "./retry.ts";
 
 const HINTS: Readonly<Record<TransportReason, string>> = {
   dns: "Check the host in the base URL and your network; `swath doctor` looks at both",

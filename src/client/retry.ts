@@ -1,7 +1,6 @@
 import { TransportError, type HttpRequest, type TransportReason } from "../contract/send.ts";
 import type { Clock } from "../time/clock.ts";
-import { parseHttpDate } from "../time/http-date.ts";
-import { jitterMs, parseRetryAfter } from "../time/retry-timing.ts";
+import { API_MAX_RETRY_AFTER_MS, apiBackoffMs, retryAfterMs } from "../time/retry-timing.ts";
 import type { Exchange, WholeResponse } from "./buffered-body.ts";
 
 export interface Retry {
@@ -28,14 +27,7 @@ const RETRIED_STATUSES = new Set([429, 500, 502, 503, 504]);
 /** A bad certificate, nonsense instead of HTTP and a person's Ctrl-C do not pass by waiting. */
 const FINAL_REASONS = new Set<TransportReason>(["tls", "protocol", "aborted"]);
 
-const MAX_DELAY_MS = 20_000;
-/** A service that wants more than this is not waited for: the person is told instead. */
-const MAX_RETRY_AFTER_MS = 60_000;
-
-/**
- * Repeats an exchange that changes nothing on the far side; never to be put around one that may cost money. The
- * delay is a random part of a doubling bound ("full jitter"), so that many clients do not come back together.
- */
+/** Repeats an exchange that changes nothing at the service; never to be put around one that may cost money. */
 export function withRetry(exchange: Exchange, options: RetryOptions): Exchange {
   return async (request) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -68,17 +60,11 @@ function delayAfter(
   attempt: number,
   { clock, random }: RetryOptions,
 ): number | undefined {
-  const jitter = jitterMs(attempt, random, MAX_DELAY_MS);
-  if (outcome instanceof TransportError) return FINAL_REASONS.has(outcome.reason) ? undefined : jitter;
+  const jitterMs = apiBackoffMs(attempt, random);
+  if (outcome instanceof TransportError) return FINAL_REASONS.has(outcome.reason) ? undefined : jitterMs;
   if (!RETRIED_STATUSES.has(outcome.status)) return undefined;
   const askedMs = retryAfterMs(outcome.headers, clock.now());
-  if (askedMs === undefined) return jitter;
+  if (askedMs === undefined) return jitterMs;
   // Not before the time that was asked for, and still not all at once.
-  return askedMs > MAX_RETRY_AFTER_MS ? undefined : askedMs + Math.min(jitter, 1000);
-}
-
-/** What `Retry-After` asks for; a date in it is compared with the service's own clock where that is shown. */
-export function retryAfterMs(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
-  const serviceNowMs = parseHttpDate(headers["date"] ?? "", nowMs) ?? nowMs;
-  return parseRetryAfter(headers["retry-after"], serviceNowMs);
+  return askedMs > API_MAX_RETRY_AFTER_MS ? undefined : askedMs + Math.min(jitterMs, 1000);
 }

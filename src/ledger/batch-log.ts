@@ -6,7 +6,7 @@ import { link, open, readFile, rm, writeFile, type FileHandle } from "node:fs/pr
 import { join } from "node:path";
 import { takeAway } from "../disk/take-away.ts";
 import { AppError } from "../errors.ts";
-import { ensurePrivateDirectory } from "./durable-files.ts";
+import { ensurePrivateDirectory } from "../disk/durable-files.ts";
 import { journalUnwritable } from "./ledger-errors.ts";
 
 /** `sending` without another line after it: the process ended before the answer came. */

@@ -1,6 +1,6 @@
 import { readFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createDurably, ensurePrivateDirectory, replaceDurably } from "./durable-files.ts";
+import { createDurably, ensurePrivateDirectory, replaceDurably } from "../disk/durable-files.ts";
 import { attemptOf, idInFileName, parseRecord } from "./intent-record.ts";
 import type { IntentRecord, ReadRecord } from "./intent-record.ts";
 

@@ -1,7 +1,7 @@
 /** Which refresh each file of a folder is of: what tells the next run what has been made anew since. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { replaceAlone } from "../../ledger/durable-files.ts";
+import { replaceAlone } from "../../disk/durable-files.ts";
 
 export const STATE_NAME = ".swath-exports.json";
 const VERSION = 1;

@@ -1,7 +1,7 @@
 /** What the last sync that ended has told of a mirror: what one that was killed brought is news of the next. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { replaceAlone } from "../../ledger/durable-files.ts";
+import { replaceAlone } from "../../disk/durable-files.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import type { FetchedFile, KnownFiles } from "./fetch-report.ts";
 

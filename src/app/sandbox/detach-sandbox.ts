@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import type { Context } from "../../cli/context.ts";
 import { findRunning, readRunning, sandboxDir } from "../service/local-sandbox.ts";
 import { AppError } from "../../errors.ts";
-import { ensurePrivateDirectory } from "../../ledger/durable-files.ts";
+import { ensurePrivateDirectory } from "../../disk/durable-files.ts";
 import { withControl } from "./control.ts";
 import { alreadyRunning } from "./running-file.ts";
 import type { StartFlags } from "../../commands/sandbox/start-request.ts";

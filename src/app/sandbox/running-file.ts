@@ -11,7 +11,7 @@ import {
 import type { World } from "../../cli/world.ts";
 import { takeAway } from "../../disk/take-away.ts";
 import { AppError } from "../../errors.ts";
-import { createDurably, ensurePrivateDirectory } from "../../ledger/durable-files.ts";
+import { createDurably, ensurePrivateDirectory } from "../../disk/durable-files.ts";
 
 type Place = Pick<Directories, "data">;
 

@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { Outcome } from "../run/job.ts";
 import { attempt } from "../receive/attempt.ts";
 import { interruptible } from "../../time/interruptible.ts";
-import { parseRetryAfter } from "../../time/retry-timing.ts";
+import { isBusyStatus, parseRetryAfter } from "../../time/retry-timing.ts";
 import { rerunHint } from "../run/rerun-hint.ts";
 import { takeFreshLink } from "../receive/take-fresh-link.ts";
 import { StartOver, type Connection } from "../segments/connection.ts";
@@ -66,7 +66,7 @@ async function fetchOnce(connection: Connection): Promise<boolean> {
     return false;
   }
   if (outcome.kind === "retry" && outcome.isFromZero === true) throw new StartOver(outcome.reason);
-  if (outcome.kind === "retry" && (outcome.status === 429 || outcome.status === 503)) {
+  if (outcome.kind === "retry" && isBusyStatus(outcome.status)) {
     retreat(connection, outcome);
     return false;
   }

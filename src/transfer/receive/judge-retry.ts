@@ -1,15 +1,14 @@
 import { AppError } from "../../errors.ts";
 import type { Outcome } from "../run/job.ts";
 import type { Settings } from "../options.ts";
-import { parseRetryAfter } from "../../time/retry-timing.ts";
-import { retryWaitMs } from "../pacing/retry-wait.ts";
+import { isBusyStatus, parseRetryAfter, transferBackoffMs } from "../../time/retry-timing.ts";
 
 type Retry = Extract<Outcome, { kind: "retry" }>;
 type Conduct = Pick<Settings, "clock" | "random" | "retries" | "maxRetryAfterMs">;
 
 export interface RetryWait {
   waitMs: number;
-  /** How long the far side itself asks for, of this. */
+  /** How long the service itself asks for, of this. */
   askedMs: number;
   /** All requests to the host are to hold back. */
   isBusy: boolean;
@@ -17,7 +16,7 @@ export interface RetryWait {
 
 /**
  * How long to wait after so many attempts in a row that brought nothing. Throws what ended the last one when there have
- * been enough, or when the far side asks for longer than anybody waits; `hint` says what is left then.
+ * been enough, or when the service asks for longer than anybody waits; `hint` says what is left then.
  */
 export function judgeRetry(outcome: Retry, failures: number, conduct: Conduct, hint: string): RetryWait {
   const { code, reason, status } = outcome;
@@ -31,6 +30,6 @@ export function judgeRetry(outcome: Retry, failures: number, conduct: Conduct, h
     const message = `${reason} and asks to come back in ${Math.ceil(askedMs / 1000)} s`;
     throw new AppError("service", code, message, { hint: "Run the same command again then", status });
   }
-  const isBusy = status === 429 || status === 503;
-  return { waitMs: askedMs + retryWaitMs(failures, conduct.random), askedMs, isBusy };
+  const waitMs = askedMs + transferBackoffMs(failures, conduct.random);
+  return { waitMs, askedMs, isBusy: isBusyStatus(status) };
 }

@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { MANIFEST_NAME, parseManifest, type ManifestEntry } from "../manifest.ts";
-import { retryWaitMs } from "../pacing/retry-wait.ts";
+import { transferBackoffMs } from "../../time/retry-timing.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { s3CodeOf, s3Error } from "./s3-error.ts";
 import { keyOf } from "../s3-target.ts";
@@ -56,7 +56,7 @@ export class ManifestObject {
       }
       const separator = text === "" || text.endsWith("\n") ? "" : "\n";
       const isOurs = await this.#put(`${text}${separator}${missing.join("\n")}\n`, etag);
-      if (!isOurs || round > 1) await clock.sleep(retryWaitMs(round, random));
+      if (!isOurs || round > 1) await clock.sleep(transferBackoffMs(round, random));
     }
     throw new AppError(
       "io",

@@ -2,8 +2,7 @@ import { TransportError, type HttpResponse } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { readInterruptibly } from "../../time/interruptible.ts";
 import type { StreamSettings } from "../options.ts";
-import { parseRetryAfter } from "../../time/retry-timing.ts";
-import { retryWaitMs } from "../pacing/retry-wait.ts";
+import { parseRetryAfter, transferBackoffMs } from "../../time/retry-timing.ts";
 import { s3CodeOf, s3Error, type S3Refusal } from "./s3-error.ts";
 import type { S3Settings } from "../s3-settings.ts";
 import type { S3Target } from "../s3-target.ts";
@@ -77,7 +76,8 @@ export class ObjectStore {
         if (isLast || !mayComeAgain) throw s3Error(what, this.target.bucket, reply);
       }
       const askedMs = parseRetryAfter(reply?.headers["retry-after"], clock.now()) ?? 0;
-      await clock.sleep(Math.min(askedMs, maxRetryAfterMs) + retryWaitMs(tries, random), signal);
+      const waitMs = Math.min(askedMs, maxRetryAfterMs) + transferBackoffMs(tries, random);
+      await clock.sleep(waitMs, signal);
     }
   }
 

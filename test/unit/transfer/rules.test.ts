@@ -6,8 +6,7 @@ import { headerDigests } from "../../../src/transfer/receive/header-digests.ts";
 import { HostLimiter } from "../../../src/transfer/pacing/host-limiter.ts";
 import { judgeReply } from "../../../src/transfer/receive/judge-reply.ts";
 import { parseMultihash } from "../../../src/transfer/hashing/multihash.ts";
-import { parseRetryAfter } from "../../../src/time/retry-timing.ts";
-import { retryWaitMs } from "../../../src/transfer/pacing/retry-wait.ts";
+import { parseRetryAfter, transferBackoffMs } from "../../../src/time/retry-timing.ts";
 import { transferError } from "../../../src/transfer/transfer-summary.ts";
 import { instantClock } from "./transfer-world.ts";
 
@@ -58,9 +57,9 @@ test.each([
 });
 
 test("full jitter stays under a ceiling that doubles up to half a minute", () => {
-  const ceilings = [1, 2, 3, 7, 50].map((attempt) => retryWaitMs(attempt, () => 0.999_999));
+  const ceilings = [1, 2, 3, 7, 50].map((attempt) => transferBackoffMs(attempt, () => 0.999_999));
   expect(ceilings).toEqual([499, 999, 1999, 29_999, 29_999]);
-  expect(retryWaitMs(3, () => 0)).toBe(0);
+  expect(transferBackoffMs(3, () => 0)).toBe(0);
 });
 
 test("digests on offer: several headers, several algorithms, nothing malformed", () => {

@@ -1,6 +1,6 @@
 import { chmod, link, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolder } from "../disk/make-folder.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** Files that are there completely or not at all, also after a power cut, and that only their owner can read. */
 
