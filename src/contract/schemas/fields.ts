@@ -42,12 +42,6 @@ export const repeatTier = oneOf(REPEAT_TIERS, (value) =>
 );
 export const holdback = oneOf(HOLDBACKS);
 
-/** Milliseconds of a timestamp, or undefined when it is none (which is a fault of its own). */
-export function msOf(value: unknown): number | undefined {
-  const time = typeof value === "string" ? parseTimestamp(value) : undefined;
-  return time?.ok ? time.ms : undefined;
-}
-
 /** A later moment must lie after an earlier one; says nothing unless both are there and readable. */
 export function* orderOf(
   earlier: { name: string; value: unknown },

@@ -1,7 +1,8 @@
 /** When a series starts, how often it repeats and what ends it: the same rules on a repeat request and on its retask. */
 import { LIMITS } from "../vocabulary.ts";
 import { membersOf } from "../members.ts";
-import { msOf, orderOf } from "./fields.ts";
+import { msOf } from "../body-values.ts";
+import { orderOf } from "./fields.ts";
 import { type Finding, type Path } from "./rule.ts";
 
 /** A place where repetition fields may stand. */

@@ -46,9 +46,3 @@ export function* lookAngleFindings(places: readonly Place[]): Generator<Finding>
     rule: "offNadirMin must be smaller than offNadirMax in a collect retask",
   };
 }
-
-/** Degrees of a number or of a numeric text. */
-export function degreesOf(value: unknown): number | undefined {
-  if (typeof value === "number") return value;
-  return typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
-}

@@ -79,17 +79,6 @@ export const RetaskRepeatBody = z
     memberRule((body) => repetitionFindings(placesOf(body))),
   );
 
-/** Where a retask body's fields may stand, the usual place first. */
-export function placesOf(body: Members): { path: string[]; members: Members }[] {
-  const properties = membersOf(body["properties"]);
-  return [
-    { path: ["properties"], members: properties },
-    { path: ["properties", "repetitionProperties"], members: membersOf(properties["repetitionProperties"]) },
-    { path: ["repetitionProperties"], members: membersOf(body["repetitionProperties"]) },
-    { path: [], members: body },
-  ];
-}
-
 const ENVELOPE_NAMES = new Set(["type", "geometry", "properties", "repetitionProperties"]);
 
 function* conflictFindings(body: Members): Generator<Finding> {

@@ -1,6 +1,6 @@
 import { REPEAT_NAMES } from "../../contract/member-names.ts";
 import { membersOf, type Members } from "../../contract/members.ts";
-import { msOf } from "../../contract/schemas/fields.ts";
+import { msOf } from "../../contract/body-values.ts";
 import type { Point } from "../../geo/geojson.ts";
 import type { Call } from "../call.ts";
 import type { BodyFault } from "../http/refusal.ts";

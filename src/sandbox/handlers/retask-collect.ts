@@ -1,5 +1,5 @@
 import type { Members } from "../../contract/members.ts";
-import { degreesOf } from "../../contract/schemas/retask-angles.ts";
+import { degreesOf } from "../../contract/body-values.ts";
 import { retaskFaults, retaskOfCollect } from "../../domain/tasking/retask-defaults.ts";
 import { isVisible } from "../archive/collect.ts";
 import type { Call } from "../call.ts";

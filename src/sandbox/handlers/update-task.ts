@@ -1,4 +1,4 @@
-import { msOf } from "../../contract/schemas/fields.ts";
+import { msOf } from "../../contract/body-values.ts";
 import { canEditProducts } from "../../domain/tasking/task-states.ts";
 import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
 import { answerRecord } from "../tasking/answer-record.ts";

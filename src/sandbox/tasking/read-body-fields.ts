@@ -1,6 +1,6 @@
 import { membersOf, type Members } from "../../contract/members.ts";
-import { msOf } from "../../contract/schemas/fields.ts";
-import { placesOf } from "../../contract/schemas/retask.ts";
+import { msOf } from "../../contract/body-values.ts";
+import { placesOf } from "../../contract/body-values.ts";
 
 /** Fields that only the service writes: what a body says about them is dropped. */
 const SERVICE_FIELDS = new Set([

@@ -1,4 +1,4 @@
-import { msOf } from "../../contract/schemas/fields.ts";
+import { msOf } from "../../contract/body-values.ts";
 import type { SandboxParts } from "../sandbox-parts.ts";
 import type { SchedulingRequest } from "../scheduling/request.ts";
 import { imagingTypeOf } from "./collection-types.ts";

@@ -1,4 +1,4 @@
-import { msOf } from "../../contract/schemas/fields.ts";
+import { msOf } from "../../contract/body-values.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import type { SandboxParts } from "../sandbox-parts.ts";
 import { derivedTask } from "./derived-task.ts";
