@@ -1,15 +1,110 @@
 /** The schemas of bodies as JSON Schema (draft 2020-12), for editors. */
 import * as z from "zod/mini";
-import { endpointOfBody, type BodyKind } from "./body-kinds.ts";
+import { type BodyKind, endpointOfBody } from "./body-kinds.ts";
 import { ENDPOINTS } from "./endpoints.ts";
-import { geometrySchema, ORDER_ITEM, querySchema } from "./json-schema-parts.ts";
 import { schemasOf } from "./schemas.ts";
 import { timestamp } from "./schemas/fields.ts";
 import { IntersectsGeometry, RepeatGeometry, TaskGeometry } from "./schemas/geometry.ts";
 import { expectations } from "./schemas/rule.ts";
-import { REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS, type OperatorSet } from "./vocabulary.ts";
+import {
+  type OperatorSet,
+  REPEAT_QUERY_FIELDS,
+  STANDARD_OPERATORS,
+  TASK_QUERY_FIELDS,
+  TEXT_OPERATORS,
+} from "./vocabulary.ts";
 
 export type JsonSchema = Record<string, unknown>;
+
+// Parts of bodies whose rules are code.
+const POSITION: JsonSchema = {
+  type: "array",
+  description: "longitude, latitude in degrees, and an altitude in metres if any",
+  prefixItems: [
+    { type: "number", minimum: -180, maximum: 180 },
+    { type: "number", minimum: -90, maximum: 90 },
+    { type: "number" },
+  ],
+  minItems: 2,
+};
+
+const COORDINATES = {
+  Point: POSITION,
+  LineString: { type: "array", items: POSITION, minItems: 2 },
+  Polygon: {
+    type: "array",
+    description: "one ring, whose last position repeats its first",
+    items: { type: "array", items: POSITION, minItems: 4 },
+    minItems: 1,
+    maxItems: 1,
+  },
+} as const satisfies Record<string, JsonSchema>;
+
+export function geometrySchema(...types: readonly (keyof typeof COORDINATES)[]): JsonSchema {
+  const schemas = types.map((type) => ({
+    type: "object",
+    properties: { type: { const: type }, coordinates: COORDINATES[type] },
+    required: ["type", "coordinates"],
+  }));
+  return schemas.length === 1 ? { ...schemas[0] } : { anyOf: schemas };
+}
+
+const NAME: JsonSchema = { type: "string", minLength: 1 };
+
+/** A product of the archive, or one to be generated: never both. */
+export const ORDER_ITEM: JsonSchema = {
+  oneOf: [
+    {
+      type: "object",
+      properties: { collectionId: NAME, granuleId: NAME, productType: false, collectIds: false },
+      required: ["collectionId", "granuleId"],
+    },
+    {
+      type: "object",
+      properties: {
+        productType: NAME,
+        collectIds: { type: "array", items: NAME, minItems: 1 },
+        collectionId: false,
+        granuleId: false,
+      },
+      required: ["productType", "collectIds"],
+    },
+  ],
+};
+
+const PLAIN: JsonSchema = { type: ["string", "number", "boolean"] };
+
+const oneOperator = (names: readonly string[], operand: JsonSchema): JsonSchema => ({
+  type: "object",
+  properties: Object.fromEntries(names.map((name) => [name, operand])),
+  additionalProperties: false,
+  minProperties: 1,
+  maxProperties: 1,
+});
+
+const SETS: Record<OperatorSet, JsonSchema> = {
+  standard: {
+    anyOf: [{ type: "string" }, { type: "array", items: PLAIN }, oneOperator(STANDARD_OPERATORS, PLAIN)],
+  },
+  text: {
+    anyOf: [{ type: "string", description: "contains" }, oneOperator(TEXT_OPERATORS, { type: "string" })],
+  },
+  datetime: { type: "string", description: "a date-time, or <start>/<end>, <start>/.., ../<end>" },
+};
+
+/** The named fields by their operator sets; any other path below properties takes the standard operators. */
+export function querySchema(fields: Readonly<Record<string, OperatorSet>>): JsonSchema {
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      Object.entries(fields).map(([name, set]) => [
+        name,
+        name === "includeRepeatingTasks" ? { anyOf: [{ type: "boolean" }, SETS[set]] } : SETS[set],
+      ]),
+    ),
+    additionalProperties: SETS.standard,
+  };
+}
 
 /** What a schema's own rules say in code, said as JSON Schema. */
 const OWN: ReadonlyMap<z.core.$ZodType, JsonSchema> = new Map<z.core.$ZodType, JsonSchema>([

@@ -2,7 +2,7 @@
 import { mkdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DIALECT_KEYS } from "../../src/contract/dialect-keys.ts";
+import { DIALECT_KEYS } from "../../src/contract/dialect.ts";
 import { runWords, tempHome, type Run, type Surroundings } from "./world.ts";
 
 let home: string;

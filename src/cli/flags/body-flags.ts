@@ -1,8 +1,13 @@
 /** `--data`, `--set`, `--unset`: the whole body, and any path of it, for every command that sends one. */
-import { bracketPath, parseBodyPath, setPath, unsetPath, type PathKey } from "../../contract/json-path.ts";
-import { isMembers } from "../../contract/members.ts";
-import { placePath } from "../../contract/place-path.ts";
-import { nameOfKind } from "../../contract/value-kind.ts";
+import {
+  bracketPath,
+  parseBodyPath,
+  type PathKey,
+  placePath,
+  setPath,
+  unsetPath,
+} from "../../contract/json-path.ts";
+import { isMembers, nameOfKind } from "../../contract/members.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 import type { Context } from "../context.ts";

@@ -164,7 +164,7 @@ async function targetOf(
   words: string[],
   geometry: Geometry,
 ): Promise<{ words: string[]; isArea: boolean } | string> {
-  const { geometryFindings } = await import("../../contract/schemas/geometry-rules.ts");
+  const { geometryFindings } = await import("../../contract/geometry-rules.ts");
   const [finding] = geometryFindings(geometry, { types: ["Point", "Polygon"], isTarget: true });
   if (finding !== undefined) return finding.message ?? finding.rule ?? "it is no target";
   return { words, isArea: geometry.type !== "Point" };

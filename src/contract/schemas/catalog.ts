@@ -1,12 +1,12 @@
 /** `POST /catalog/search`. */
 import * as z from "zod/mini";
+import { checkBBox, checkBBoxNumbers } from "../../geo/bbox.ts";
 import { parseInterval } from "../../time/interval.ts";
-import { SORT_ORDERS, STANDARD_OPERATORS } from "../vocabulary.ts";
 import { isMembers } from "../members.ts";
-import { bboxFindings } from "./bbox.ts";
+import { SORT_ORDERS, STANDARD_OPERATORS } from "../vocabulary.ts";
 import { oneOf, text, texts } from "./fields.ts";
 import { IntersectsGeometry } from "./geometry.ts";
-import { coded, memberRule, rule } from "./rule.ts";
+import { coded, type Finding, memberRule, rule } from "./rule.ts";
 
 const intervalRule = "one RFC 3339 date-time, or an interval <start>/<end>, <start>/.., ../<end>";
 
@@ -90,4 +90,27 @@ function operandFault(comparison: Record<string, unknown>): string | undefined {
     ([, operand]) => !["string", "number", "boolean"].includes(typeof operand),
   );
   return fault && `compares ${fault[0]} with a value that is not a string, number or boolean`;
+}
+
+const WGS84 = new Set(["crs84", "ogc:crs84", "http://www.opengis.net/def/crs/ogc/1.3/crs84"]);
+
+/** A box in longitude and latitude unless `bbox-crs` names another reference system, whose ranges we do not know. */
+function* bboxFindings(bbox: unknown, crs: unknown): Generator<Finding> {
+  if (!Array.isArray(bbox)) return;
+  const isWgs84 = crs === undefined || (typeof crs === "string" && WGS84.has(crs.toLowerCase()));
+  const result = isWgs84 ? checkBBox(bbox) : checkBBoxNumbers(bbox);
+  const reason = result.ok ? isWgs84 && longitudeFault(bbox as number[]) : result.reason;
+  if (!reason) return;
+  yield {
+    code: "BBOX_INVALID",
+    path: ["bbox"],
+    says: reason,
+    rule: "4 or 6 numbers, lower-left then upper-right corner, in degrees unless bbox-crs says otherwise",
+  };
+}
+
+/** West and east may stand in either order (the antimeridian lies between them), but they are longitudes. */
+function longitudeFault(bbox: readonly number[]): string | undefined {
+  const beyond = [bbox[0], bbox[bbox.length / 2]].find((longitude) => Math.abs(longitude as number) > 180);
+  return beyond === undefined ? undefined : `has longitude ${beyond} outside -180..180`;
 }

@@ -1,6 +1,7 @@
 /** The kinds of value that many bodies share. */
 import * as z from "zod/mini";
 import { parseTimestamp } from "../../time/timestamp.ts";
+import { msOf } from "../body-values.ts";
 import { HOLDBACKS, REPEAT_TIERS, TIERS } from "../vocabulary.ts";
 import { coded, rule, type Finding } from "./rule.ts";
 

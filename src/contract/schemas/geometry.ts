@@ -1,7 +1,7 @@
 /** Geometries in bodies. What a position, a ring or a crossing is, floor 0 knows; which types are allowed, we say. */
 import * as z from "zod/mini";
 import type { LineString, Point, Polygon } from "../../geo/geojson.ts";
-import { geometryFindings } from "./geometry-rules.ts";
+import { geometryFindings } from "../geometry-rules.ts";
 import { coded, rule } from "./rule.ts";
 
 const shape = () => z.looseObject({});

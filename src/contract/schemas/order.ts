@@ -1,11 +1,8 @@
 /** Bodies of `POST /orders/review` and `POST /orders`. */
 import * as z from "zod/mini";
+import { isMembers } from "../members.ts";
 import { isArchiveItem, isGeneratedItem, type OrderItem } from "../order-item.ts";
-import { coded, memberRule, rule, type Finding } from "./rule.ts";
-import { vesselFindings } from "./order-vessels.ts";
-
-export { isArchiveItem, isGeneratedItem } from "../order-item.ts";
-export type { ArchiveItem, GeneratedItem, OrderItem } from "../order-item.ts";
+import { coded, type Finding, memberRule, rule } from "./rule.ts";
 
 const SHAPES = "either collectionId and granuleId, or productType and collectIds";
 
@@ -42,4 +39,33 @@ function* shapeFindings(item: Readonly<Record<string, unknown>>): Generator<Find
         : `fits neither shape of an order item`,
     rule: `${SHAPES}, with strings that are not empty`,
   };
+}
+
+/**
+ * A VS item needs the GEO item it is derived from in the same order. Provable here: a generated GEO of the same collect.
+ */
+// Spec silent: what proves that an archive item is a VS item's GEO source. We refuse only an order with no archive item at
+// all that could be it; the commands warn about the rest, and the service knows.
+function* vesselFindings(items: readonly unknown[]): Generator<Finding> {
+  if (items.some((item) => isMembers(item) && item["granuleId"] !== undefined)) return;
+  const covered = new Set(collectsOf(items, "GEO").map(({ collectId }) => collectId));
+  for (const { index, collectId } of collectsOf(items, "VS")) {
+    if (covered.has(collectId)) continue;
+    yield {
+      code: "VS_WITHOUT_GEO",
+      path: [index],
+      message: `VS of collect ${collectId} has no GEO item of that collect in the order`,
+      rule: "a VS item must be accompanied by the GEO item it is derived from",
+    };
+  }
+}
+
+function collectsOf(items: readonly unknown[], productType: string): { index: number; collectId: string }[] {
+  return items.flatMap((item, index) => {
+    if (!isMembers(item) || item["productType"] !== productType || !Array.isArray(item["collectIds"]))
+      return [];
+    return item["collectIds"]
+      .filter((id) => typeof id === "string")
+      .map((collectId: string) => ({ index, collectId }));
+  });
 }

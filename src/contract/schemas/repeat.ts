@@ -3,11 +3,10 @@ import * as z from "zod/mini";
 import { CollectConstraints, squintFindings } from "./constraints.ts";
 import { flag, holdback, integerFromOne, number, repeatTier, text, timestamp } from "./fields.ts";
 import { RepeatGeometry } from "./geometry.ts";
-import { placementFindings } from "./placement.ts";
+import { featureType, placementFindings } from "./task.ts";
 import { ProcessingConfig } from "./products.ts";
 import { repetitionFindings } from "./repetition.ts";
 import { coded, memberRule } from "./rule.ts";
-import { featureType } from "./task.ts";
 
 const RepetitionProperties = z.looseObject({
   repeatStart: z.optional(timestamp),

@@ -1,10 +1,7 @@
-/**
- * The three retask bodies. Every field is optional and an empty body is allowed.
- */
-// Spec silent: whether the fields stand at the root or under `properties` of the feature body. We read both, and
-// `repetitionProperties` too, and refuse a field that has two values.
 import * as z from "zod/mini";
+import { degreesOf, placesOf } from "../body-values.ts";
 import { isMembers, membersOf } from "../members.ts";
+import { LIMITS } from "../vocabulary.ts";
 import {
   flag,
   holdback,
@@ -17,9 +14,14 @@ import {
   timestamp,
 } from "./fields.ts";
 import { repetitionFindings } from "./repetition.ts";
-import { collectAngle, lookAngleFindings } from "./retask-angles.ts";
-import { memberRule, type Finding } from "./rule.ts";
+import { coded, type Finding, memberRule } from "./rule.ts";
 import { featureType } from "./task.ts";
+
+/**
+ * The three retask bodies. Every field is optional and an empty body is allowed.
+ */
+// Spec silent: whether the fields stand at the root or under `properties` of the feature body. We read both, and
+// `repetitionProperties` too, and refuse a field that has two values.
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -48,6 +50,15 @@ const envelope = { type: z.optional(featureType), geometry: z.optional(z.unknown
 export const RetaskTaskBody = z
   .looseObject({ ...envelope, ...oneTime, properties: z.optional(z.looseObject(oneTime)) })
   .check(memberRule(conflictFindings), memberRule(windowFindings));
+
+// Spec silent: whether the angles are numbers (table) or texts (sample). We read both.
+const collectAngle = coded(
+  z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?$/, { abort: true }))]),
+  {
+    code: "FIELD_TYPE_INVALID",
+    expected: "a number of degrees",
+  },
+);
 
 const collectFields = {
   ...oneTime,
@@ -120,4 +131,34 @@ function* repeatFieldFindings(body: Members): Generator<Finding> {
       };
     }
   }
+}
+
+const { retaskLookAngleMinDegrees: MIN, retaskLookAngleMaxDegrees: MAX } = LIMITS;
+
+/** Only what was given is compared; the service compares again after it has filled in its defaults. */
+function* lookAngleFindings(places: ReturnType<typeof placesOf>): Generator<Finding> {
+  for (const { path, members } of places) {
+    for (const name of ["offNadirMin", "offNadirMax"]) {
+      const degrees = degreesOf(members[name]);
+      if (degrees === undefined || (degrees >= MIN && degrees <= MAX)) continue;
+      yield {
+        code: "RETASK_LOOK_ANGLE_RANGE",
+        path: [...path, name],
+        says: `is outside ${MIN} to ${MAX} degrees`,
+        rule: `a collect retask's look angles lie between ${MIN} and ${MAX} degrees`,
+      };
+    }
+  }
+  const given = (name: string) => places.find(({ members }) => members[name] !== undefined);
+  const [min, max] = [given("offNadirMin"), given("offNadirMax")];
+  const minDegrees = degreesOf(min?.members["offNadirMin"]);
+  const maxDegrees = degreesOf(max?.members["offNadirMax"]);
+  if (min === undefined || minDegrees === undefined || maxDegrees === undefined || minDegrees < maxDegrees)
+    return;
+  yield {
+    code: "OFF_NADIR_ORDER",
+    path: [...min.path, "offNadirMin"],
+    says: `is not smaller than offNadirMax ${maxDegrees}`,
+    rule: "offNadirMin must be smaller than offNadirMax in a collect retask",
+  };
 }

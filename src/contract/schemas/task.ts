@@ -4,9 +4,8 @@ import { membersOf } from "../members.ts";
 import { CollectConstraints, squintFindings } from "./constraints.ts";
 import { flag, holdback, orderOf, text, tier, timestamp } from "./fields.ts";
 import { TaskGeometry } from "./geometry.ts";
-import { placementFindings } from "./placement.ts";
 import { ProcessingConfig } from "./products.ts";
-import { coded, memberRule } from "./rule.ts";
+import { coded, type Finding, memberRule } from "./rule.ts";
 
 export const featureType = coded(z.literal("Feature"), { code: "FEATURE_REQUIRED", expected: '"Feature"' });
 
@@ -74,3 +73,20 @@ export const TaskBody = z
       yield* placementFindings(body);
     }),
   );
+
+const PLACED_TWICE = ["preApproval", "customAttribute1", "customAttribute2"] as const;
+
+/** A value that stands both beside and inside `properties` must be the same in both places. */
+export function* placementFindings(body: Readonly<Record<string, unknown>>): Generator<Finding> {
+  const properties = membersOf(body["properties"]);
+  for (const name of PLACED_TWICE) {
+    const [outside, inside] = [body[name], properties[name]];
+    if (outside === undefined || inside === undefined || outside === inside) continue;
+    yield {
+      code: "PLACEMENT_CONFLICT",
+      path: [name],
+      says: `differs from properties.${name} ${JSON.stringify(inside)}`,
+      rule: `${name} must have one value, wherever it stands`,
+    };
+  }
+}

@@ -1,4 +1,4 @@
-import type { OrderItem } from "../../contract/schemas/order.ts";
+import type { OrderItem } from "../../contract/order-item.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { orderResult } from "../orders/order-result.ts";
 import type { Order, OrderedGranule } from "../orders/orders-table.ts";

@@ -1,4 +1,4 @@
-import type { OrderItem } from "../../contract/schemas/order.ts";
+import type { OrderItem } from "../../contract/order-item.ts";
 import { formatCents, priceCents } from "../orders/prices.ts";
 import { resolveItems } from "../orders/resolve-items.ts";
 import type { Settings } from "../settings.ts";

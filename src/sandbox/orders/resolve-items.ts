@@ -1,4 +1,4 @@
-import type { ArchiveItem, GeneratedItem, OrderItem } from "../../contract/schemas/order.ts";
+import type { ArchiveItem, GeneratedItem, OrderItem } from "../../contract/order-item.ts";
 import { type Collect, isVisible } from "../archive/collect.ts";
 import type { Call } from "../call.ts";
 import type { Holdings } from "../holdings/holdings.ts";

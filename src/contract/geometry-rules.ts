@@ -1,9 +1,9 @@
-import type { Position } from "../../geo/geojson.ts";
-import { checkPosition } from "../../geo/position.ts";
-import { checkRing } from "../../geo/ring.ts";
-import type { ErrorCode } from "../../errors.ts";
-import { isMembers } from "../members.ts";
-import { type Finding, type Path } from "./rule.ts";
+import type { Position } from "../geo/geojson.ts";
+import { checkPosition } from "../geo/position.ts";
+import { checkRing } from "../geo/ring.ts";
+import type { ErrorCode } from "../errors.ts";
+import { isMembers } from "./members.ts";
+import { type Finding, type Path } from "./schemas/rule.ts";
 
 export interface GeometryDemands {
   types: readonly ("Point" | "LineString" | "Polygon")[];
