@@ -1,6 +1,6 @@
 /**
  * Open vocabularies: a name close to a known one is taken for a slip and refused with the suggestion; a name far from
- * all of them is somebody's new word, sent with a warning.
+ * all of them may be new in the service: it is sent with a warning.
  */
 import type { Fault } from "../errors.ts";
 import { closest } from "./closest.ts";

@@ -25,7 +25,7 @@ export function integer(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INT
   return (value) => {
     const number = /^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN;
     if (Number.isSafeInteger(number) && number >= min && number <= max) return { ok: true, value: number };
-    // Only who is above the bound needs to hear of it: it is that of the numbers that can be kept exactly.
+    // This bound is where numbers stop being exact: only a number above it needs the bound in its message.
     const bound = number > Number.MAX_SAFE_INTEGER && max === Number.MAX_SAFE_INTEGER;
     return { ok: false, rule: `must be a whole number${range}${bound ? ` and at most ${max}` : ""}` };
   };

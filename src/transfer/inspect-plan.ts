@@ -1,6 +1,6 @@
 import { realpath, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { ChecksumMode } from "../domain/orders/checksum-mode.ts";
+import type { ChecksumMode } from "../domain/orders/download-options.ts";
 import type { FileRef } from "./events.ts";
 import { readManifest } from "./manifest.ts";
 import { parseMultihash } from "./hashing/multihash.ts";

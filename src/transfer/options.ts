@@ -1,5 +1,5 @@
 import type { Send } from "../contract/send.ts";
-import type { ChecksumMode } from "../domain/orders/checksum-mode.ts";
+import type { ChecksumMode } from "../domain/orders/download-options.ts";
 import type { Clock } from "../time/clock.ts";
 import type { TransferEvent } from "./events.ts";
 import type { PlannedFile } from "./plan.ts";

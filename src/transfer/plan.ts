@@ -1,4 +1,4 @@
-import type { ChecksumMode } from "../domain/orders/checksum-mode.ts";
+import type { ChecksumMode } from "../domain/orders/download-options.ts";
 import { filterSources, type TransferFilters } from "./filter-sources.ts";
 import { nameFiles } from "./name-files.ts";
 import type { Layout } from "./naming/source-path.ts";

@@ -6,10 +6,7 @@ export const PENDING: readonly RegExp[] = [
   /^src\/app\/exports\/.* imports src\/(?:cli|commands|app)\//,
   /^src\/cli\/.* imports src\/cli\//,
   /^src\/commands\/.* imports src\/commands\//,
-  /^src\/domain\/.* imports src\/domain\//,
-  / imports src\/transfer\/.* private to its room$/,
   / imports src\/sandbox\/.* private to its room$/,
   / imports src\/contract\/.* private to its room$/,
   / imports src\/client\/.* private to its room$/,
-  / imports src\/footprints\/.* private to its room$/,
 ];

@@ -1,5 +1,5 @@
 /** Attributes of the export files, and the properties of the catalog that say the same. */
-import type { WhereClause } from "../../domain/request-search/where.ts";
+import type { WhereClause } from "../../domain/where.ts";
 
 /** Attribute by property; `vendor:` stands for whatever the operator's own properties begin with. */
 const PROPERTIES = {

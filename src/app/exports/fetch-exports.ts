@@ -3,7 +3,7 @@ import type { Context } from "../../cli/context.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import type { Shard } from "../../transfer/shard.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
-import { isS3Url } from "../../domain/orders/s3-url.ts";
+import { isS3Url } from "../../domain/orders/download-options.ts";
 import { bringFiles, type Delivered, type Delivery } from "./bring-files.ts";
 import type { FetchOptions } from "../../commands/export/fetch-flags.ts";
 import { fetchReport, type FetchReport } from "./fetch-report.ts";

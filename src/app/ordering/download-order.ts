@@ -5,7 +5,7 @@ import { sizeText } from "../../render/size.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import { openRoot } from "../../disk/safe-parent.ts";
-import { isS3Url } from "../../domain/orders/s3-url.ts";
+import { isS3Url } from "../../domain/orders/download-options.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import type { Context } from "../../cli/context.ts";

@@ -1,11 +1,10 @@
 /** What a download would do: the data of `order download --plan`. */
 import { resolve } from "node:path";
 import type { Context } from "../../cli/context.ts";
-import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
 import { inspectPlan, type InspectedFile, type Inspection } from "../../transfer/inspect-plan.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
-import { isS3Url } from "../../domain/orders/s3-url.ts";
+import { isS3Url, type ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { DownloadOptions } from "../../commands/order/download-flags.ts";
 
 export interface PlanReport {

@@ -4,7 +4,7 @@ import { runTransfers } from "../../transfer/engine.ts";
 import type { TransferEvent, TransferSummary } from "../../transfer/events.ts";
 import type { StreamOptions, TransferOptions } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
-import { isS3Url } from "../../domain/orders/s3-url.ts";
+import { isS3Url } from "../../domain/orders/download-options.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import { transferConduct } from "../downloads/transfer-conduct.ts";
 import type { Context } from "../../cli/context.ts";

@@ -1,7 +1,7 @@
 /** Looks at the service for what a request with an unknown outcome has made. Only reads, boundedly, never sends again. */
 import type { Client } from "../../client/client.ts";
 import { readField, readRepeatId, readStatusCode, readTaskId } from "../../contract/read-record.ts";
-import { judgeCandidates } from "../../domain/spending/reconcile.ts";
+import { judgeCandidates } from "../../domain/tasking/reconcile.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";

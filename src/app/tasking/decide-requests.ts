@@ -1,8 +1,7 @@
 /** Approving and rejecting: look, show the price, ask, look again, send one request, tell what became of it. */
 import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { commitmentOf, commitmentText } from "../../domain/spending/commitment.ts";
-import { limitText, moneyText, type Money } from "../../domain/spending/money.ts";
-import { totalPrice } from "../../domain/spending/total-price.ts";
+import { totalPrice, limitText, moneyText, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { forEachId, isDone, settleBatch, type Outcome } from "../service/batch.ts";
 import { agree } from "../spending/consent.ts";

@@ -1,7 +1,7 @@
 /** Polls a task or a repeat request until a status, an end, or its estimate. */
 import { poll, type Look } from "../../client/poll.ts";
 import { readField, readStatusCode } from "../../contract/read-record.ts";
-import { isFinal, standingOf } from "../../domain/tasking/request-states.ts";
+import { isFinal, waitStateOf } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { Context } from "../../cli/context.ts";
@@ -20,9 +20,9 @@ export function waitForStatus(
 ): Promise<RequestRecord> {
   return watch(context, kind, id, options, `wait ${id} --until ${until.join(",")}`, (record) => {
     const code = readStatusCode(record);
-    const standing = standingOf(code, until);
-    if (standing === "ended") throw endedUnexpectedly(kind, id, record, until);
-    return standing === "reached" ? { done: true, value: record } : { done: false, state: code };
+    const outcome = waitStateOf(code, until);
+    if (outcome === "ended") throw endedUnexpectedly(kind, id, record, until);
+    return outcome === "reached" ? { done: true, value: record } : { done: false, state: code };
   });
 }
 

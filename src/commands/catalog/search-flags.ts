@@ -8,7 +8,7 @@ import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
 import { list, text } from "../../domain/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
-import { parseWhere } from "../../domain/request-search/where.ts";
+import { parseWhere } from "../../domain/where.ts";
 
 export const searchSyntax = (command: Command) =>
   command

@@ -3,7 +3,7 @@ import type { AreaOptions } from "../../cli/flags/area-flags.ts";
 import type { Context } from "../../cli/context.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
 import { closest } from "../../domain/closest.ts";
-import type { WhereClause } from "../../domain/request-search/where.ts";
+import type { WhereClause } from "../../domain/where.ts";
 import { inputError } from "../../errors.ts";
 import { holdsAll, type Comparison } from "../../footprints/compare-attributes.ts";
 import type { BBox, LineString, Point, Polygon } from "../../geo/geojson.ts";

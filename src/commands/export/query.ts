@@ -5,7 +5,7 @@ import { integer, list, text } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
-import { parseWhere } from "../../domain/request-search/where.ts";
+import { parseWhere } from "../../domain/where.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import { ITEM_COLUMNS } from "../catalog/columns.ts";
 import { PRODUCT_COLUMNS } from "./product-columns.ts";

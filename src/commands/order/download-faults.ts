@@ -1,7 +1,7 @@
 /** Flags of a download that do not go together: told before anything is asked for. */
 import type { Context } from "../../cli/context.ts";
 import { inputError, type Fault } from "../../errors.ts";
-import { isS3Url } from "../../domain/orders/s3-url.ts";
+import { isS3Url } from "../../domain/orders/download-options.ts";
 import type { DownloadOptions } from "./download-flags.ts";
 
 type Flags = Pick<

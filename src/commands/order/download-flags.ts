@@ -7,7 +7,7 @@ import type { Reader } from "../../domain/readers.ts";
 import { integer, list, oneOf, text } from "../../domain/readers.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { AppError, inputError } from "../../errors.ts";
-import { CHECKSUM_MODES, type ChecksumMode } from "../../domain/orders/checksum-mode.ts";
+import { CHECKSUM_MODES, type ChecksumMode } from "../../domain/orders/download-options.ts";
 import { parsePathTemplate, PLACEHOLDERS, type PathTemplate } from "../../domain/orders/path-template.ts";
 import type { Shard } from "../../transfer/shard.ts";
 import { MOST_CONNECTIONS } from "../../app/downloads/most-connections.ts";

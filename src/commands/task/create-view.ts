@@ -2,8 +2,7 @@
 import { TASK_COLUMNS, taskView } from "../request-view.ts";
 import { isRows } from "../../cli/output/present.ts";
 import type { View } from "../../cli/output/view.ts";
-import type { Explanation } from "../../domain/tasking/explain-request.ts";
-import { explanationText } from "../../domain/tasking/explanation-text.ts";
+import { explanationText, type Explanation } from "../../domain/tasking/explain-request.ts";
 import type { EachRow } from "../../app/tasking/send-each.ts";
 
 const COLUMNS = [

@@ -68,7 +68,7 @@ export async function runCreate(
   if (options.explain === true || context.options.dryRun === true) {
     const [{ explainRequest }, { explanationText }] = await Promise.all([
       import("../../domain/tasking/explain-request.ts"),
-      import("../../domain/tasking/explanation-text.ts"),
+      import("../../domain/tasking/explain-request.ts"),
     ]);
     const explanation = explainRequest(body, options.timeZone);
     const isShown = options.explain === true && context.world.stdout.isTTY && context.options.json !== true;

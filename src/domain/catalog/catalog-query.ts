@@ -5,7 +5,7 @@ import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { checkName, type NamePlace } from "../known-names.ts";
-import type { WhereClause } from "../request-search/where.ts";
+import type { WhereClause } from "../where.ts";
 
 export interface Conditions {
   where?: readonly WhereClause[];
@@ -65,7 +65,7 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
   for (const [name, value] of Object.entries(equals)) {
     if (value !== undefined) addComparison(query, name, "eq", "=", value, findings);
   }
-  // A query that is no object is left as it is, for the body's own rule to name.
+  // A query that is not an object stays as it is: the rule of the body reports it.
   const merged = isMembers(base) ? mergeInto(base, query) : query.size > 0 ? Object.fromEntries(query) : base;
   for (const [name, comparison] of Object.entries(membersOf(merged))) {
     checkProperty(name, vendorPrefix, findings);

@@ -26,8 +26,8 @@ export function lastRefresh(type: ExportType, { fromMs }: Pick<ExportName, "from
 /** How long after its hour a refresh may still be on its way. */
 const UNDER_WAY_MS = 3 * 3_600_000;
 
-// Spec silent: how long a refresh takes. Whoever asks at 10:01 may be given the file of the day before: for three hours we
-// believe the time of its last modification, where there is one, and from then on the schedule.
+// Spec silent: how long a refresh takes. A request at 10:01 may get the file of the day before: for three hours we
+// go by the time of its last modification, where there is one, and after that by the schedule.
 /** The refresh that a file is of which was there at `nowMs`, last modified at `modifiedMs`. */
 export function refreshSeen(
   type: ExportType,

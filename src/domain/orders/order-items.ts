@@ -26,8 +26,8 @@ export function generatedItemOf(text: string): { productType: string; collectIds
 
 /**
  * Order items from parsed JSON: order items, an order body, one STAC item, a list or FeatureCollection of them.
- * Throws INPUT_NOT_JSON's neighbour ORDER_ITEM_SHAPE only later, with the body; here an element of any other shape stays
- * as it is, so that every fault is reported together.
+ * An element of any other shape stays as it is: ORDER_ITEM_SHAPE is thrown later, with the body, so that all faults are
+ * reported together.
  */
 export function orderItemsOf(value: unknown): OrderItem[] {
   if (isOrderItem(value)) return [value];
@@ -59,7 +59,7 @@ export const fromStac = ({ id, collection }: { id: string; collection: string })
   granuleId: id,
 });
 
-/** The same list without repeats, in order: nobody means to buy a granule twice in one order. */
+/** The same list without repeats, in order: the same granule twice in one order is a mistake. */
 export function withoutRepeats(items: readonly OrderItem[]): OrderItem[] {
   const seen = new Set<string>();
   return items.filter((item) => {

@@ -4,8 +4,7 @@ import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
 import { parseFlagInterval } from "../../time/interval.ts";
-import { isQuoted, typedValue, unquoted } from "./typed-value.ts";
-import { parseWhere, type WhereClause } from "./where.ts";
+import { parseWhere, type WhereClause } from "../where.ts";
 
 /** A comparison as typed; what its value means depends on the field. */
 export interface ConditionWords {
@@ -195,3 +194,20 @@ const faultOf = (
   rule: string,
   message: string,
 ): Fault => ({ code, path: bracketPath(["query", field]), flag, value, rule, message });
+
+/** Values as they are typed in a condition: quoted text, numbers, true and false. */
+
+const QUOTED = /^(["'])(.*)\1$/s;
+export const isQuoted = (value: string): boolean => QUOTED.test(value);
+export const unquoted = (value: string): string => QUOTED.exec(value)?.[2] ?? value;
+
+/** A number in its one spelling: `007` and twenty digits are names, which a number would not bring back. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+export function typedValue(value: string): string | number | boolean {
+  if (isQuoted(value)) return unquoted(value);
+  if (value === "true" || value === "false") return value === "true";
+  const number = NUMBER.test(value) ? Number(value) : Number.NaN;
+  const isExact = Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
+  return isExact ? number : value;
+}

@@ -16,7 +16,7 @@ export interface RequestQuestion {
   order?: string;
   page?: number;
   pageSize?: number;
-  /** Of tasks only: whether those of series are wanted; undefined when nobody said. */
+  /** Of tasks only: whether those of series are wanted; undefined when no flag says so. */
   includeRepeating?: boolean;
 }
 
@@ -57,7 +57,7 @@ export function requestSearch(
     ...(order !== undefined && { order }),
     ...(page !== undefined && { page }),
     ...(pageSize !== undefined && { limit: pageSize }),
-    // A query that is no object stays as it is, for the body's own rule to name.
+    // A query that is not an object stays as it is: the rule of the body reports it.
     ...(query.size > 0 && { query: Object.fromEntries(query) }),
   };
   return search;

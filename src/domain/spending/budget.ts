@@ -37,7 +37,7 @@ export function periodStartMs(period: Period, nowMs: number): number {
 
 /** Something that was paid for, or may have been. */
 export interface Spend {
-  /** As the service wrote it; undefined when nobody knows. */
+  /** As the service wrote it; undefined when it is unknown. */
   price: string | undefined;
   /** What to call it in messages. */
   id: string;

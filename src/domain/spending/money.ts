@@ -101,3 +101,14 @@ export function moneyText({ currency, amount }: Money): string {
 /** A limit as it is held against a price: without a currency of its own it has that of the price. */
 export const limitText = ({ currency, amount }: Money, price: string | undefined): string =>
   moneyText({ currency: currency || (parseMoney(price ?? "")?.currency ?? ""), amount });
+
+/** The exact sum of several prices; undefined when one cannot be read, or their currencies differ. */
+export function totalPrice(prices: readonly (string | undefined)[]): Money | undefined {
+  const currencies = new Set(prices.map((price) => parseMoney(price ?? "")?.currency));
+  const [currency] = currencies;
+  if (currency === undefined || currencies.size > 1) return undefined;
+  return prices.reduce<Money | undefined>((sum, price) => sum && addMoney(sum, price), {
+    currency,
+    amount: "0",
+  });
+}

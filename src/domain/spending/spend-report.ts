@@ -8,7 +8,7 @@ export interface PaidRequest {
   contract: string;
   period: string;
   kind: string;
-  /** Of the whole, as the service wrote it; undefined when nobody knows. */
+  /** Of the whole, as the service wrote it; undefined when it is unknown. */
   price: string | undefined;
 }
 

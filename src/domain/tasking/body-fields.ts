@@ -36,8 +36,8 @@ export function layFields(
 }
 
 /**
- * Path -> flag, for naming faults: the flag that filled a member or that would fill a missing one. A member that came
- * with the body is left to whatever gave the body.
+ * Path -> flag, for naming faults: the flag that filled a member or that would fill a missing one. A member that
+ * came with the body has no flag here: the source of the body is named instead.
  */
 export function flagsOfFields(
   base: object,

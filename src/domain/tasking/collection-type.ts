@@ -5,8 +5,8 @@ import { checkName, type NameFinding } from "../known-names.ts";
 const PATH = "properties.collectionType";
 
 /**
- * Holds a collection type against the names that are known. `stripmap_50` beside `stripmap_100` is another type and no
- * slip: names that differ in their numbers are never suggested for one another.
+ * Checks a collection type against the known names. `stripmap_50` is another type than `stripmap_100`, not a slip: names
+ * that differ in their numbers are never suggested for one another.
  */
 export function checkCollectionType(name: string, known: readonly string[] = COLLECTION_TYPES): NameFinding {
   const found = checkName(name, known, { path: PATH, kind: "collection type" });

@@ -56,7 +56,7 @@ export function settleProductTypes(draft: RequestDraft, withRequired: boolean): 
   draft.body = setPath(draft.body, keysOf(PRODUCT_PATH), types) as Record<string, unknown>;
   draft.notes.push(...notes);
   draft.warnings.push(...warnings);
-  // Near misses of a slip are said before what only follows from them.
+  // Misspelt names come first: other faults may only follow from them.
   draft.faults.push(...faults, ...(missing === undefined || faults.length > 0 ? [] : [withoutFlag(missing)]));
 }
 

@@ -5,7 +5,6 @@ import type { Fault } from "../../errors.ts";
 import { layFields, type BodyFields } from "./body-fields.ts";
 import { checkCollectionType } from "./collection-type.ts";
 import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
-import { placeFields, type Placement } from "./placement.ts";
 import { dropEmptyConstraints, settleProductTypes, startDraft, type RequestDraft } from "./request-draft.ts";
 import { TASK_NAMES } from "../../contract/member-names.ts";
 import { closeAfter, pastWarning } from "./window-words.ts";
@@ -102,3 +101,30 @@ const left = (name: string, flag: string, message: string): Fault => ({
   rule: `${name} said`,
   message,
 });
+
+/** Members of a single task that the interface's samples place at the root or in `properties`. */
+const PLACED = ["preApproval", "customAttribute1", "customAttribute2"] as const;
+
+export type Placement = "both" | "root" | "properties";
+
+/** A copy with each given value where the dialect wants it; two different values stay, to be refused. */
+export function placeFields(
+  body: Readonly<Record<string, unknown>>,
+  placement: Placement,
+): Record<string, unknown> {
+  const root: Record<string, unknown> = { ...body };
+  const properties: Record<string, unknown> = { ...membersOf(body["properties"]) };
+  for (const name of PLACED) {
+    const [outside, inside] = [root[name], properties[name]];
+    if (outside === undefined && inside === undefined) continue;
+    if (outside !== undefined && inside !== undefined && outside !== inside) continue;
+    const value = outside ?? inside;
+    delete root[name];
+    delete properties[name];
+    if (placement !== "properties") root[name] = value;
+    if (placement !== "root") properties[name] = value;
+  }
+  return body["properties"] === undefined && Object.keys(properties).length === 0
+    ? root
+    : { ...root, properties };
+}

@@ -1,6 +1,6 @@
 import type { Members } from "../../contract/members.ts";
 import type { Holdback, RepeatTier } from "../../contract/vocabulary.ts";
-import { retaskOfSeries, type SeriesRetask } from "../../domain/tasking/retask-series.ts";
+import { retaskOfSeries, type SeriesRetask } from "../../domain/tasking/retask-defaults.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import type { BodyFault } from "../http/refusal.ts";
 import { contractTerms } from "../tasking/contract-terms.ts";

@@ -4,7 +4,7 @@ import {
   stateAfterRepeatDecision,
   stateAfterTaskDecision,
   type TaskDecision,
-} from "../../domain/tasking/task-states.ts";
+} from "../../domain/tasking/request-states.ts";
 import type { Call } from "../call.ts";
 import type { Reply } from "../http/exchange.ts";
 import { Refusal } from "../http/refusal.ts";

@@ -1,5 +1,5 @@
 import { msOf } from "../../contract/body-values.ts";
-import { canEditProducts } from "../../domain/tasking/task-states.ts";
+import { canEditProducts } from "../../domain/tasking/request-states.ts";
 import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
 import { answerRecord } from "../tasking/answer-record.ts";
 import { changeProducts } from "../tasking/choose-products.ts";

@@ -5,7 +5,7 @@ import { errnoOf, onDisk } from "../../disk/disk-error.ts";
 import { HashSet, hashFile } from "../hashing/hash-set.ts";
 import type { Manifest, ManifestEntry, RecordFiles } from "../manifest.ts";
 import type { ExistingPolicy } from "../options.ts";
-import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
+import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { PlannedFile } from "../plan.ts";
 import type { Sidecar } from "./sidecar.ts";
 

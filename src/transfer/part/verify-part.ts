@@ -1,5 +1,5 @@
 import { digestFault, type Digest, type HashName } from "../hashing/digest.ts";
-import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
+import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import { isPageBody, SENT_A_PAGE, type Promised } from "./web-page.ts";
 
 /** What arrived, and what is held against it. */

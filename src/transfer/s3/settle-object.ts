@@ -1,4 +1,4 @@
-import type { ChecksumMode } from "../../domain/orders/checksum-mode.ts";
+import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { Digest } from "../hashing/digest.ts";
 import type { Manifest, ManifestEntry } from "../manifest.ts";
 import type { StreamSettings } from "../options.ts";

@@ -1,10 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findGaps } from "../../../src/domain/exports/export-gaps.ts";
-import { matchesGlob } from "../../../src/domain/exports/export-glob.ts";
+import { matchesGlob, selectExports } from "../../../src/domain/exports/export-selection.ts";
 import { parseExportName } from "../../../src/domain/exports/export-name.ts";
 import { lastRefresh } from "../../../src/domain/exports/export-refresh.ts";
-import { selectExports } from "../../../src/domain/exports/export-selection.ts";
 import { mondayOf, mondayOfWeek, weekOf } from "../../../src/domain/exports/export-week.ts";
 
 const at = Date.parse;

@@ -1,10 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  compareWithSent,
-  judgeCandidates,
-  type SentRequest,
-} from "../../../src/domain/spending/reconcile.ts";
+import { compareWithSent, judgeCandidates, type SentRequest } from "../../../src/domain/tasking/reconcile.ts";
 
 /** A task over the summit of Stromboli, as it was sent. */
 const BODY = {

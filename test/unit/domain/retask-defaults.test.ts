@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
+  retaskOfSeries,
+  type SeriesRequest,
   type OneTimeRequest,
   retaskFaults,
   retaskOfCollect,
   retaskOfTask,
 } from "../../../src/domain/tasking/retask-defaults.ts";
-import { retaskOfSeries, type SeriesRequest } from "../../../src/domain/tasking/retask-series.ts";
 
 const NOW = Date.parse("2026-03-02T12:00:00Z");
 const DAY = 86_400_000;

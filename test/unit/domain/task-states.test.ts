@@ -4,7 +4,7 @@ import {
   canEditProducts,
   stateAfterRepeatDecision,
   stateAfterTaskDecision,
-} from "../../../src/domain/tasking/task-states.ts";
+} from "../../../src/domain/tasking/request-states.ts";
 import { isFinal } from "../../../src/domain/tasking/request-states.ts";
 
 const COLLECT = Date.parse("2026-03-02T12:00:00Z");

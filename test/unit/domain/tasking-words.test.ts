@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { commandLine } from "../../../src/domain/command-line.ts";
 import { findPlaces, gazetteer } from "../../../src/domain/tasking/gazetteer.ts";
 import { clockText, localTimeSpan, parseLocalTime } from "../../../src/domain/tasking/local-time.ts";
-import { placeFields } from "../../../src/domain/tasking/placement.ts";
+import { placeFields } from "../../../src/domain/tasking/task-request.ts";
 import { TASK_NAMES } from "../../../src/contract/member-names.ts";
 import { correctSpelling } from "../../../src/domain/tasking/request-spelling.ts";
-import { totalPrice } from "../../../src/domain/spending/total-price.ts";
+import { totalPrice } from "../../../src/domain/spending/money.ts";
 
 describe("words of tasking", () => {
   it("TASK-43 every clock span is read back from its own text", () => {

@@ -5,7 +5,7 @@ import { parseBaseUrl } from "../../../src/contract/base-url.ts";
 import { isProxyBypassed } from "../../../src/client/no-proxy.ts";
 import { proxyFor } from "../../../src/client/proxy-for.ts";
 import { addMoney, parseMoney } from "../../../src/domain/spending/money.ts";
-import { parseWhere } from "../../../src/domain/request-search/where.ts";
+import { parseWhere } from "../../../src/domain/where.ts";
 import { readArea } from "../../../src/geo/area-text.ts";
 import { readJson } from "../../../src/geo/read-json.ts";
 import { parseDuration } from "../../../src/time/duration.ts";
