@@ -1,6 +1,7 @@
 /** What a command gets besides its words: what `app/` takes, and what only a command line has (flags, prompts, stdout). */
 import { resolve } from "node:path";
 import type { AppContext } from "../app/context.ts";
+import type { Surroundings } from "../app/surroundings.ts";
 import type { AppError, ExitCode } from "../errors.ts";
 import { annotation } from "./output/annotations.ts";
 import { createPaint } from "../render/paint.ts";
@@ -83,31 +84,19 @@ export async function createContext(
   let preferredFormat: Format | undefined;
   let isStdoutTaken = false;
   const stdin = new StdinClaim(world);
-  const service = openService({
-    world,
-    options,
+  const surroundings: Surroundings = {
     settings,
     profileName,
     directories,
     dialect,
-    notes,
-    stdin,
-  });
-  return {
-    world,
-    options,
-    settings,
-    settingsFault: fault,
-    profileName,
-    profile,
-    directories,
-    dialect,
-    notes,
-    stdin,
     signal: world.interrupts.signal,
+    env,
     folder: world.cwd,
+    homeFolder: world.homeDir,
     clock: world.clock,
     machine: world,
+    interruption: world.interrupts,
+    send: world.send,
     events: {
       note: (message) => notes.note(message),
       warn: (message) => notes.warn(message),
@@ -133,6 +122,23 @@ export async function createContext(
       resend: options.resend === true,
       ask: (question) => askYesNo(world, question, false),
     },
+  };
+  const service = openService(surroundings, {
+    isDryRun: options.dryRun === true,
+    apiKeyFile: options.apiKeyFile,
+    tokenFile: options.tokenFile,
+    readStdin: (flag) => stdin.read(flag),
+    httpLog: options.debugHttp,
+  });
+  return {
+    ...surroundings,
+    service,
+    world,
+    options,
+    settingsFault: fault,
+    profile,
+    notes,
+    stdin,
     get canAsk() {
       return canAsk(world, options);
     },
@@ -161,7 +167,6 @@ export async function createContext(
     get isStdoutTaken() {
       return isStdoutTaken;
     },
-    service,
   };
 }
 

@@ -2,7 +2,7 @@
 import { createClient } from "../../client/client.ts";
 import { fetchToken, type FetchedToken } from "../../client/token-client.ts";
 import type { Context } from "../../cli/context.ts";
-import { DryRun, type PlannedRequest } from "../../cli/command/dry-run.ts";
+import { DryRun, type PlannedRequest } from "../service/dry-run.ts";
 import { askSecret, askText } from "../../cli/input/prompt.ts";
 import { readSecret, secretsPath, writeSecret } from "../../settings/secret-store.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
@@ -32,7 +32,7 @@ export interface TokenReport {
 export async function obtainToken(context: Context, options: TokenOptions): Promise<TokenReport> {
   const { settings, service, notes, profileName } = context;
   notes.warn("User name and password are deprecated by the service; an API key is the way: swath auth login");
-  const baseUrl = service.isSandbox ? (await service.link()).baseUrl : settings.baseUrl.value;
+  const baseUrl = service.isSandbox ? (await service.connection()).baseUrl : settings.baseUrl.value;
   if (baseUrl === undefined) throw noBaseUrl();
   const username = options.username ?? (await askUsername(context));
   const token = await withService(context, baseUrl, async (reach) => {

@@ -1,5 +1,5 @@
 /** Shows the new list, asks, and replaces the old one. */
-import { agree } from "../spending/consent.ts";
+import { agree } from "../consent.ts";
 import type { Context } from "../../cli/context.ts";
 import { isMembers } from "../../contract/members.ts";
 import type { DefaultProductType } from "../../domain/tasking/org-defaults.ts";

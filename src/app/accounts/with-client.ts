@@ -1,9 +1,9 @@
 /** The service with a credential that is not (yet) the stored one. */
-import { clientOptions } from "../service/client-options.ts";
+import { clientOptions } from "../service/service.ts";
 import { createClient, type Client, type ClientOptions } from "../../client/client.ts";
 import type { Credential } from "../../contract/credentials.ts";
 import type { Context } from "../../cli/context.ts";
-import { DryRun, type PlannedRequest } from "../../cli/command/dry-run.ts";
+import { DryRun, type PlannedRequest } from "../service/dry-run.ts";
 import { openNetwork } from "../service/connection.ts";
 
 export type ServiceOptions = Omit<ClientOptions, "credential" | "spendGuard">;
@@ -14,8 +14,8 @@ export async function withService<T>(
   baseUrl: string,
   work: (options: ServiceOptions) => Promise<T>,
 ): Promise<T> {
-  const { service, settings, world } = context;
-  const network = service.isSandbox ? await service.link() : await openNetwork(world, settings);
+  const { service } = context;
+  const network = service.isSandbox ? await service.connection() : await openNetwork(context);
   try {
     return await work({
       ...clientOptions(context),

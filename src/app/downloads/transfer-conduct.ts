@@ -1,19 +1,20 @@
 /** How every transfer of files behaves, whatever they are of and wherever their bytes go. */
 import type { StreamOptions } from "../../transfer/options.ts";
 import { VERSION } from "../../version.ts";
-import type { Context } from "../../cli/context.ts";
+import type { AppContext } from "../context.ts";
 
 export async function transferConduct({
-  world,
+  clock,
+  machine,
   settings,
   service,
   signal,
-}: Context): Promise<Omit<StreamOptions, "links">> {
-  const { send, busyMs, hasThreads, baseUrl } = await service.link();
+}: AppContext): Promise<Omit<StreamOptions, "links">> {
+  const { send, busyMs, hasThreads, baseUrl } = await service.connection();
   return {
     send,
-    clock: world.clock,
-    random: () => world.random(),
+    clock,
+    random: () => machine.random(),
     signal,
     concurrency: settings.concurrency.value,
     // A file is worth more patience than a request: for it a line that comes back soon is waited for, unless told otherwise.

@@ -16,7 +16,7 @@ export async function isUnchanged(
   etag: string,
   aging: AgingLinks,
 ): Promise<boolean> {
-  const { send, baseUrl } = await service.link();
+  const { send, baseUrl } = await service.connection();
   if (aging.isExpired(href) || linkFault(href, baseUrl.startsWith("http:")) !== undefined) return false;
   try {
     const reply = await notingVersions(

@@ -3,7 +3,7 @@ import { readOrder } from "../../contract/read-order.ts";
 import { moneyText, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { baseBody } from "../../cli/flags/body-flags.ts";
-import { agree } from "../spending/consent.ts";
+import { agree } from "../consent.ts";
 import type { Context } from "../../cli/context.ts";
 import type { PlacedOrder } from "../../commands/order/order-view.ts";
 import { goOnWithRecord } from "./go-on-with-record.ts";

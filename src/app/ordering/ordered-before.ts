@@ -1,5 +1,5 @@
 /** What of an order was bought before, as far as this machine knows: said before paying, or offered in place of it. */
-import { agree } from "../spending/consent.ts";
+import { agree } from "../consent.ts";
 import type { Context } from "../../cli/context.ts";
 import { downloadCommand } from "../../cli/help/order-hints.ts";
 import { AppError } from "../../errors.ts";

@@ -2,7 +2,7 @@
 import { readOrder } from "../../contract/read-order.ts";
 import type { OrderReview } from "../../contract/read-review.ts";
 import type { Money } from "../../domain/spending/money.ts";
-import { agree } from "../spending/consent.ts";
+import { agree } from "../consent.ts";
 import type { Context } from "../../cli/context.ts";
 import type { OrderBody } from "../../commands/order/items-request.ts";
 import type { PlacedOrder } from "../../commands/order/order-view.ts";

@@ -3,7 +3,7 @@ import { readReview, type OrderReview } from "../../contract/read-review.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
-import { keepLimit } from "../spending/price-limit.ts";
+import { keepLimit } from "../spending/spend-policy.ts";
 import type { OrderBody } from "../../commands/order/items-request.ts";
 
 /** What the service denies is shown as a result all the same; the run then fails. */

@@ -4,7 +4,7 @@
  */
 import { access } from "node:fs/promises";
 import type { Context } from "../../cli/context.ts";
-import { DryRun } from "../../cli/command/dry-run.ts";
+import { DryRun } from "../service/dry-run.ts";
 import {
   embedSandbox,
   findRunning,
@@ -73,14 +73,19 @@ async function openLink(
   const running = await findRunning(directories, world);
   if (running !== undefined) {
     // No environment: what listens on this machine is not asked for through a proxy.
-    return { running, hasStore: true, baseUrl: running.url, ...(await openNetwork(world, settings, {})) };
+    return {
+      running,
+      hasStore: true,
+      baseUrl: running.url,
+      ...(await openNetwork({ settings, clock: world.clock, send: world.send, env: world.env }, {})),
+    };
   }
   const hasStore = await access(storePath(directories)).then(
     () => true,
     () => false,
   );
   const dir = hasStore || mayMakeStore ? sandboxDir(directories) : ":memory:";
-  const { send, sandbox } = await embedSandbox(dir, world);
+  const { send, sandbox } = await embedSandbox(dir, world.clock);
   return { running, hasStore, baseUrl: SANDBOX_URL, send, close: async () => sandbox.close() };
 }
 

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { agree } from "../spending/consent.ts";
+import { agree } from "../consent.ts";
 import type { Context } from "../../cli/context.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { findRunning, sandboxDir, storePath } from "../service/local-sandbox.ts";

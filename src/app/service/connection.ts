@@ -1,61 +1,79 @@
-/** Where the requests of a run go, and with which credential. */
+/** Where the requests of a run go, and with which credential: a service, the running sandbox, or one in this process. */
 import type { Credential } from "../../contract/credentials.ts";
 import type { Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { findCredential } from "../../settings/credential-source.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
-import type { RunParts } from "./run-parts.ts";
-import { SANDBOX_URL } from "./sandbox-address.ts";
 import type { Settings } from "../../settings/settings.ts";
-import type { Environment } from "../../settings/environment.ts";
-import type { World } from "../../cli/world.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { SANDBOX_URL } from "./sandbox-address.ts";
 
-/** Where requests go, and what proves who we are there. */
-export interface Link {
+/** How this run reaches the service: what flags say beyond the settings. */
+export interface ServiceOptions {
+  /** Requests are shown in place of being sent. */
+  isDryRun: boolean;
+  /** Files that hold a credential, `-` for stdin; each wins over every stored one. */
+  apiKeyFile?: string | undefined;
+  tokenFile?: string | undefined;
+  /** All of stdin, for the named flag. */
+  readStdin: (flag: string) => Promise<Buffer>;
+  /** Every HTTP exchange is written to this HAR file. */
+  httpLog?: string | undefined;
+}
+
+export interface Connection extends Network {
   baseUrl: string;
-  /** The network for the API and for signed URLs alike; neither adds a credential. */
+  credential: Credential | undefined;
+  /** Where the credential came from, for `auth status`. */
+  credentialSource: string | undefined;
+}
+
+export interface Network {
+  /** The network for the API and for signed URLs alike; it adds no credential. */
   send: Send;
   /** True when `send` honours `threaded` requests. */
   hasThreads?: boolean;
   /** Milliseconds that the program has worked for `send`, all its threads together seen as one. */
   busyMs?: () => number;
-  credential: Credential | undefined;
-  /** Where the credential came from, for `auth status`. */
-  credentialSource: string | undefined;
   close(): Promise<void>;
 }
 
-/** Opens the link that settings and flags name: a service, the running sandbox, or one inside this process. */
-export async function openLink(parts: RunParts): Promise<Link> {
-  const { world, settings, directories, options } = parts;
-  if (parts.profileName !== SANDBOX_PROFILE) return openNetworkLink(parts, requireBaseUrl(settings));
+export async function openConnection(
+  surroundings: Surroundings,
+  options: ServiceOptions,
+): Promise<Connection> {
+  const { settings, directories, machine, profileName } = surroundings;
+  if (profileName !== SANDBOX_PROFILE)
+    return connectTo(surroundings, options, requireBaseUrl(settings), surroundings.env);
   const user = settings.sandboxUser.value;
-  const identity = (key: string | undefined): Identity => ({
-    credential: key === undefined ? undefined : { kind: "apiKey", key },
-    source: `sandbox user ${user}`,
-  });
   const { embedSandbox, findRunning, readRunning, sandboxDir } = await import("./local-sandbox.ts");
-  if (options.dryRun === true) {
-    // A dry run opens nothing, and asks nobody whether it is still true: the credential is masked anyway.
-    const said = await readRunning(directories);
-    const baseUrl = said !== undefined && world.isAlive(said.pid) ? said.url : SANDBOX_URL;
-    return { baseUrl, ...asLink(identity("sbx_")), ...NOWHERE };
+  if (options.isDryRun) {
+    // A dry run opens nothing, so the file of the running sandbox is not checked: the credential is masked anyway.
+    const running = await readRunning(directories);
+    const baseUrl = running !== undefined && machine.isAlive(running.pid) ? running.url : SANDBOX_URL;
+    return { baseUrl, ...sandboxUser(user, "sbx_"), ...NOWHERE };
   }
-  const running = world.send === undefined ? await findRunning(directories, world) : undefined;
-  if (running !== undefined) return openNetworkLink(parts, running.url, identity(running.keys[user]));
-  const { send, sandbox } = await embedSandbox(sandboxDir(directories), world);
-  const key = sandbox.users.find(({ name }) => name === user)?.apiKey;
+  const running = surroundings.send === undefined ? await findRunning(directories, machine) : undefined;
+  if (running !== undefined) {
+    // A proxy is not asked for what listens on this machine.
+    const network = await openNetwork(surroundings, {});
+    return { baseUrl: running.url, ...sandboxUser(user, running.keys[user]), ...network };
+  }
+  const { send, sandbox } = await embedSandbox(sandboxDir(directories), surroundings.clock);
   return {
     baseUrl: SANDBOX_URL,
-    ...asLink(identity(key)),
-    send: world.send ?? send,
+    ...sandboxUser(user, sandbox.users.find(({ name }) => name === user)?.apiKey),
+    send: surroundings.send ?? send,
     close: async () => sandbox.close(),
   };
 }
 
-const asLink = ({ credential, source }: Identity) => ({ credential, credentialSource: source });
+const sandboxUser = (user: string, key: string | undefined) => ({
+  credential: key === undefined ? undefined : ({ kind: "apiKey", key } as const),
+  credentialSource: `sandbox user ${user}`,
+});
 
-const NOWHERE: Pick<Link, "send" | "close"> = {
+const NOWHERE: Network = {
   send: () => Promise.reject(new Error("a dry run sends nothing")),
   close: async () => {},
 };
@@ -72,46 +90,43 @@ function requireBaseUrl({ baseUrl }: Settings): string {
   );
 }
 
-interface Identity {
-  credential: Credential | undefined;
-  source: string;
-}
-
-async function openNetworkLink(parts: RunParts, baseUrl: string, given?: Identity): Promise<Link> {
-  const { world, settings, options, directories, profileName } = parts;
-  const found =
-    given ??
-    (await findCredential({
-      options,
-      env: world.env,
-      cwd: world.cwd,
-      configDir: directories.config,
-      origin: new URL(baseUrl).origin,
-      profileName,
-      readStdin: (flag) => parts.stdin.read(flag),
-    }));
-  // What listens on this machine is not asked for through a proxy.
-  const env = profileName === SANDBOX_PROFILE ? {} : world.env;
-  const network = options.dryRun === true ? NOWHERE : await openNetwork(world, settings, env);
+async function connectTo(
+  surroundings: Surroundings,
+  options: ServiceOptions,
+  baseUrl: string,
+  env: Surroundings["env"],
+): Promise<Connection> {
+  const found = await findCredential({
+    options,
+    env: surroundings.env,
+    cwd: surroundings.folder,
+    configDir: surroundings.directories.config,
+    origin: new URL(baseUrl).origin,
+    profileName: surroundings.profileName,
+    readStdin: options.readStdin,
+  });
+  const network = options.isDryRun ? NOWHERE : await openNetwork(surroundings, env);
   return { baseUrl, credential: found?.credential, credentialSource: found?.source, ...network };
 }
 
-/** The network alone, for a base URL or a credential that are not those of the settings (a login, say). */
+/**
+ * The network alone, for a base URL or a credential that are not those of the settings (a login, say).
+ * @param env where proxies are named
+ */
 export async function openNetwork(
-  world: World,
-  settings: Settings,
-  env: Environment = world.env,
-): Promise<Pick<Link, "send" | "close" | "busyMs" | "hasThreads">> {
-  if (world.send !== undefined) return { send: world.send, close: async () => {} };
+  { settings, clock, send, env: own }: Pick<Surroundings, "settings" | "clock" | "send" | "env">,
+  env = own,
+): Promise<Network> {
+  if (send !== undefined) return { send, close: async () => {} };
   const { undiciSend } = await import("../../client/undici-send.ts");
   const timeoutMs = settings.timeout.value;
-  const send = undiciSend({
-    clock: world.clock,
+  const opened = undiciSend({
+    clock,
     env,
     caFile: settings.caFile.value,
     headersTimeoutMs: timeoutMs,
     idleTimeoutMs: timeoutMs,
   });
-  const { busyMs, hasThreads, close } = send;
-  return { send, close, busyMs, hasThreads };
+  const { busyMs, hasThreads, close } = opened;
+  return { send: opened, close, busyMs, hasThreads };
 }

@@ -10,24 +10,26 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import { VERSION } from "../../version.ts";
 import { watchBody } from "./watch-body.ts";
 import { scrubBody, scrubHeaders, scrubUrl, secretsIn } from "./scrub-http.ts";
-import type { World } from "../../cli/world.ts";
+import type { Surroundings } from "../surroundings.ts";
 
 const START = `{"log":{"version":"1.2","creator":{"name":"swath","version":${JSON.stringify(VERSION)}},"entries":[\n`;
 const END = "\n]}}\n";
 
+type Run = Pick<Surroundings, "clock" | "machine">;
+
 /** One file for each run, however many connections it opens. */
-const files = new WeakMap<World, (entry: object) => void>();
+const files = new WeakMap<object, (entry: object) => void>();
 
 /** The same `send`, which writes down what passes. Throws DISK_WRITE_FAILED at once when the file cannot be made. */
-export function recordHttp(send: Send, path: string, world: World): Send {
-  const write = files.get(world) ?? openFile(path, world);
-  files.set(world, write);
+export function recordHttp(send: Send, path: string, run: Run): Send {
+  const write = files.get(run.machine) ?? openFile(path, run);
+  files.set(run.machine, write);
   const secrets = new Set<string>();
   return async (request) => {
     for (const secret of secretsIn(request.headers)) secrets.add(secret);
-    const startedMs = world.clock.now();
-    const tell = (response: object): void => {
-      const time = world.clock.now() - startedMs;
+    const startedMs = run.clock.now();
+    const record = (response: object): void => {
+      const time = run.clock.now() - startedMs;
       write({
         startedDateTime: formatTimestamp(startedMs),
         time,
@@ -43,7 +45,7 @@ export function recordHttp(send: Send, path: string, world: World): Send {
       reply = await send({ ...request, bulk: false });
     } catch (error) {
       const message = redacted(error instanceof Error ? error.message : String(error), secrets);
-      tell({ ...EMPTY, _error: message });
+      record({ ...EMPTY, _error: message });
       throw error;
     }
     const { status, headers } = reply;
@@ -53,14 +55,14 @@ export function recordHttp(send: Send, path: string, world: World): Send {
         mimeType: headers["content-type"] ?? "",
         ...(text !== undefined && { text: redacted(text, secrets) }),
       };
-      const said = {
+      const entry = {
         ...EMPTY,
         status,
         headers: scrubHeaders(headers, [...secrets]),
         content,
         bodySize: size,
       };
-      tell({ ...said, ...(end !== undefined && { _error: end }) });
+      record({ ...entry, ...(end !== undefined && { _error: end }) });
     });
     return { status, headers, body };
   };
@@ -99,7 +101,7 @@ function requestEntry({ method, url, headers, body }: HttpRequest, secrets: read
 }
 
 /** Made new beside the name and renamed over it, so that nobody else can read it, whatever lay there. */
-function openFile(path: string, world: World): (entry: object) => void {
+function openFile(path: string, { machine }: Run): (entry: object) => void {
   const { O_CREAT, O_EXCL, O_WRONLY } = constants;
   const onDisk = <T>(work: () => T): T => {
     try {
@@ -111,7 +113,7 @@ function openFile(path: string, world: World): (entry: object) => void {
       });
     }
   };
-  const draft = `${path}.${world.uuid()}`;
+  const draft = `${path}.${machine.uuid()}`;
   const file = onDisk(() => {
     const made = openSync(draft, O_CREAT | O_EXCL | O_WRONLY, 0o600);
     try {

@@ -9,7 +9,7 @@ import type { Sandbox } from "../../sandbox/sandbox.ts";
 import type { Directories } from "../../settings/directories.ts";
 import { SANDBOX_URL } from "./sandbox-address.ts";
 import { sandboxPid } from "./sandbox-pid.ts";
-import type { World } from "../../cli/world.ts";
+import type { Clock } from "../../time/clock.ts";
 
 /** What a running sandbox says of itself, in a file beside its store. */
 export interface RunningSandbox {
@@ -55,7 +55,7 @@ export async function readRunning(
  */
 export async function findRunning(
   directories: Pick<Directories, "data">,
-  { isAlive }: Pick<World, "isAlive">,
+  { isAlive }: { isAlive: (pid: number) => boolean },
 ): Promise<RunningSandbox | undefined> {
   const running = await readRunning(directories);
   if (running === undefined || !isAlive(running.pid)) return undefined;
@@ -68,7 +68,7 @@ export interface EmbeddedSandbox {
 }
 
 /** Opens the service inside this process. */
-export async function embedSandbox(dir: string, { clock }: Pick<World, "clock">): Promise<EmbeddedSandbox> {
+export async function embedSandbox(dir: string, clock: Clock): Promise<EmbeddedSandbox> {
   const [{ openSandbox }, { sandboxSend }] = await Promise.all([
     import("../../sandbox/sandbox.ts"),
     import("../../sandbox/memory-send.ts"),

@@ -1,17 +1,17 @@
-/** The far side of a run: opened at the first request, so that a run without one opens nothing. */
+/** The configured service of one profile: opened at the first request, so that a run without one opens nothing. */
 import { resolve } from "node:path";
-import type { Client } from "../../client/client.ts";
-import { ENDPOINTS, type EndpointName } from "../../contract/endpoints.ts";
-import type { Reconcile } from "../../ledger/reconcile-intent.ts";
+import type { Client, ClientOptions } from "../../client/client.ts";
+import { ENDPOINT_NAMES, type EndpointName } from "../../contract/endpoints.ts";
+import type { Send } from "../../contract/send.ts";
 import type { Journal } from "../../ledger/journal.ts";
-import { clockSkew } from "../../time/http-date.ts";
-import { DryRun, type PlannedRequest } from "../../cli/command/dry-run.ts";
-import { inTurn } from "./in-turn.ts";
-import { clientOptions } from "./client-options.ts";
-import { openLink, type Link } from "./connection.ts";
+import type { Reconcile } from "../../ledger/reconcile-intent.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
-import type { RunParts } from "./run-parts.ts";
-import { guardOptions, openSpendJournal, runReconciler } from "./spend-journal.ts";
+import { clockSkew } from "../../time/http-date.ts";
+import { VERSION } from "../../version.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { openConnection, type Connection, type ServiceOptions } from "./connection.ts";
+import { DryRun, type PlannedRequest } from "./dry-run.ts";
+import { openSpendJournal, runGuard, runReconciler } from "./spend-guard.ts";
 
 export type Endpoints = Pick<Client, EndpointName>;
 
@@ -19,34 +19,51 @@ export interface Service {
   readonly isSandbox: boolean;
   /** Requests are shown in place of being sent. */
   readonly isDryRun: boolean;
-  /** One method per endpoint; the link opens at the first call. With --dry-run a call shows its request instead. */
+  /** One method per endpoint; the connection opens at the first call. In a dry run a call throws its request. */
   readonly client: Endpoints;
   /** The whole client, for what is more than one endpoint's call: pages, raw requests, descriptions. */
   connect(): Promise<Client>;
-  link(): Promise<Link>;
+  connection(): Promise<Connection>;
+  /** The same network, whose exchanges go to the HTTP log where one is kept. */
+  logged(send: Send): Promise<Send>;
   journal(): Promise<Journal>;
-  /** Looks for what an earlier request made whose outcome is unknown. */
+  /** Finds out what an earlier request made whose outcome is unknown. */
   reconcile: Reconcile;
   /** The person agreed to buy again what this id stands for, so the journal need not ask about it. */
   allowRepeat(resultId: string): void;
   close(): Promise<void>;
 }
 
-export function openService(parts: RunParts): Service {
-  let opened: Promise<Link> | undefined;
+export function openService(surroundings: Surroundings, options: ServiceOptions): Service {
+  const { clock, machine, folder, profileName } = surroundings;
+  let opened: Promise<Connection> | undefined;
   let connected: Promise<Client> | undefined;
-  const agreed = new Set<string>();
-  const link = (): Promise<Link> => (opened ??= openLink(parts).then((to) => recorded(parts, to)));
-  const client = (): Promise<Client> => (connected ??= link().then((to) => connect(parts, to, agreed)));
+  const agreedRepeats = new Set<string>();
+  const logged = async (send: Send): Promise<Send> => {
+    if (options.httpLog === undefined || options.isDryRun) return send;
+    const { recordHttp } = await import("./http-recorder.ts");
+    return recordHttp(send, resolve(folder, options.httpLog), { clock, machine });
+  };
+  const connection = (): Promise<Connection> =>
+    (opened ??= openConnection(surroundings, options).then(async (to) => ({
+      ...to,
+      send: await logged(to.send),
+    })));
+  const client = (): Promise<Client> =>
+    (connected ??= connection().then(async (to) => {
+      const made = await makeClient(surroundings, to, agreedRepeats);
+      return options.isDryRun ? dryRunClient(made) : made;
+    }));
   return {
-    isSandbox: parts.profileName === SANDBOX_PROFILE,
-    isDryRun: parts.options.dryRun === true,
+    isSandbox: profileName === SANDBOX_PROFILE,
+    isDryRun: options.isDryRun,
     client: lazyClient(client),
     connect: client,
-    link,
-    journal: () => openSpendJournal(parts),
-    reconcile: runReconciler(parts, client),
-    allowRepeat: (resultId) => void agreed.add(resultId),
+    connection,
+    logged,
+    journal: () => openSpendJournal(surroundings),
+    reconcile: runReconciler(surroundings, client),
+    allowRepeat: (resultId) => void agreedRepeats.add(resultId),
     close: async () => {
       if (opened !== undefined)
         await opened.then(
@@ -57,57 +74,65 @@ export function openService(parts: RunParts): Service {
   };
 }
 
-/** With --debug-http, what passes is written down. */
-async function recorded({ world, options }: RunParts, link: Link): Promise<Link> {
-  if (options.debugHttp === undefined || options.dryRun === true) return link;
-  const { recordHttp } = await import("./http-recorder.ts");
-  return { ...link, send: recordHttp(link.send, resolve(world.cwd, options.debugHttp), world) };
-}
+/** What every client of a run has in common, whatever its credential. */
+export const clientOptions = ({
+  clock,
+  machine,
+  settings,
+  dialect,
+  events,
+  signal,
+}: Pick<Surroundings, "clock" | "machine" | "settings" | "dialect" | "events" | "signal">) =>
+  ({
+    dialect,
+    retries: settings.retries.value,
+    timeoutMs: settings.timeout.value,
+    clock,
+    random: () => machine.random(),
+    userAgent: `swath/${VERSION}`,
+    signal,
+    onRequest: ({ method, path }) => events.detail(`${method} ${path}`),
+    onResponse: ({ status }, { method, path }) => events.detail(`${method} ${path}: ${status}`),
+  }) satisfies Partial<ClientOptions>;
 
-async function connect(parts: RunParts, link: Link, agreed: ReadonlySet<string>): Promise<Client> {
-  const { world, notes } = parts;
+async function makeClient(
+  surroundings: Surroundings,
+  { send, baseUrl, credential }: Connection,
+  agreedRepeats: ReadonlySet<string>,
+): Promise<Client> {
+  const { clock, events, interruption } = surroundings;
   const { createClient } = await import("../../client/client.ts");
-  const common = clientOptions(parts);
+  const common = clientOptions(surroundings);
   let skewMs: number | undefined;
   const client: Client = createClient({
     ...common,
-    send: link.send,
-    baseUrl: link.baseUrl,
-    credential: link.credential,
-    spendSignal: world.interrupts.giveUpSignal,
-    spendGuard: inTurn((...request) =>
-      world.interrupts.shield(async () => {
-        const journal = await openSpendJournal(parts);
-        return journal.guard(
-          guardOptions(
-            parts,
-            async () => client,
-            agreed,
-            () => skewMs,
-          ),
-        )(...request);
-      }),
-    ),
+    send,
+    baseUrl,
+    credential,
+    spendSignal: interruption.giveUpSignal,
+    spendGuard: runGuard(surroundings, {
+      client: async () => client,
+      agreedRepeats,
+      skewMs: () => skewMs,
+    }),
     onResponse: (response, request) => {
-      skewMs = clockSkew(response.headers, world.clock.now()) ?? skewMs;
+      skewMs = clockSkew(response.headers, clock.now()) ?? skewMs;
       common.onResponse(response, request);
     },
-    onRetry: ({ attempt, delayMs, cause }) => notes.detail(`try ${attempt} in ${delayMs} ms (${cause})`),
+    onRetry: ({ attempt, delayMs, cause }) => events.detail(`try ${attempt} in ${delayMs} ms (${cause})`),
   });
-  return parts.options.dryRun === true ? dryRunClient(client) : client;
+  return client;
 }
 
 /** Every endpoint's method, each of which waits for the client to be made. */
 function lazyClient(connected: () => Promise<Client>): Endpoints {
-  const names = Object.keys(ENDPOINTS) as EndpointName[];
   const method = (name: EndpointName) => async (call: never) =>
     ((await connected())[name] as (given: never) => Promise<unknown>)(call);
-  return Object.fromEntries(names.map((name) => [name, method(name)])) as unknown as Endpoints;
+  return Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, method(name)])) as unknown as Endpoints;
 }
 
-/** The same client, which shows each request in place of sending it. */
+/** The same client, which throws each request in place of sending it. */
 function dryRunClient(client: Client): Client {
-  const names = Object.keys(ENDPOINTS) as EndpointName[];
   const method = (name: EndpointName) => async (call: never) => {
     throw new DryRun(client.describe(name, call) as PlannedRequest);
   };
@@ -116,7 +141,7 @@ function dryRunClient(client: Client): Client {
   };
   return {
     ...client,
-    ...(Object.fromEntries(names.map((name) => [name, method(name)])) as unknown as Endpoints),
+    ...(Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, method(name)])) as unknown as Endpoints),
     raw,
   };
 }

@@ -3,37 +3,44 @@ import type { RawCall } from "../../client/build-request.ts";
 import type { Client, RawReply } from "../../client/client.ts";
 import { parseJson } from "../../client/parse-json.ts";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
+import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
-import { agree } from "./consent.ts";
-import type { Context } from "../../cli/context.ts";
-import { maxCostOf } from "../../cli/flags/max-cost-flag.ts";
-import { refuseUnpriced } from "./price-limit.ts";
-import { READING_METHODS } from "../../commands/api/request.ts";
+import { agree } from "../consent.ts";
+import type { AppContext } from "../context.ts";
+import { refuseUnpriced } from "./spend-policy.ts";
 
 export async function sendRequest(
-  context: Context,
+  context: Pick<AppContext, "service" | "consent">,
   request: RawCall,
-  { include }: { include?: true },
+  { include, maxCost }: { include?: true; maxCost?: Money },
 ): Promise<unknown> {
   const client = await context.service.connect();
-  await consent(context, client, request);
+  await askFor(context, client, request, maxCost);
   const reply = await client.raw(request);
   const body = readBody(reply.text);
   if (include !== true) return body;
   return { status: reply.status, headers: shownHeaders(reply), body };
 }
 
+/** Methods that change nothing, and carry no body. */
+export const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
 /** The same questions as the command that this request stands for; an unknown path may do anything. */
-async function consent(context: Context, client: Client, request: RawCall): Promise<void> {
+async function askFor(
+  context: Pick<AppContext, "service" | "consent">,
+  client: Client,
+  request: RawCall,
+  maxCost: Money | undefined,
+): Promise<void> {
   const { endpoint, effect, method, path } = client.describeRaw(request);
   if (endpoint === "createToken") {
     throw new AppError("usage", "USAGE", "the token endpoint takes a user name and a password, not a key", {
       hint: "Type: swath auth token --username <name>",
     });
   }
-  if (context.options.dryRun === true) return;
+  if (context.service.isDryRun) return;
   if (effect === "spend" && endpoint !== undefined) {
-    refuseUnpriced(maxCostOf(context), `${method} ${path}`);
+    refuseUnpriced(maxCost, `${method} ${path}`);
     const { summary } = ENDPOINTS[endpoint];
     await agree(context, `${method} ${path} can cost money (${lowerFirst(summary)}). Send it?`);
   } else if (endpoint === "updateOrganization") {

@@ -3,8 +3,9 @@ import { readField, readTaskId } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { expectedDescription, toWireRetask } from "../../domain/tasking/retask-request.ts";
 import type { Fault } from "../../errors.ts";
+import { maxCostOf } from "../../cli/flags/max-cost-flag.ts";
 import type { Context } from "../../cli/context.ts";
-import { agreeToPreApproval } from "../spending/pre-approval.ts";
+import { agreeToPreApproval } from "../spending/spend-policy.ts";
 import type { RequestRecord } from "./request-kind.ts";
 import { readIds } from "../../cli/input/ids-argument.ts";
 import type { Records } from "../../commands/request-view.ts";
@@ -53,6 +54,7 @@ export async function retaskCollects(context: Context, request: CollectRetask): 
     await agreeToPreApproval(
       context,
       collectIds.length === 1 ? "This retask" : `Each of ${collectIds.length} retasks`,
+      maxCostOf(context),
     );
   return retaskEach(context, collectIds, "collects", (id) => retaskCollect(context, id, body));
 }

@@ -1,7 +1,8 @@
 /** One series, and what comes after it. */
 import { readField, readRepeatId, readStatusCode } from "../../contract/read-record.ts";
+import { maxCostOf } from "../../cli/flags/max-cost-flag.ts";
 import type { Context } from "../../cli/context.ts";
-import { agreeToPreApproval } from "../spending/pre-approval.ts";
+import { agreeToPreApproval } from "../spending/spend-policy.ts";
 import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
 import type { Records } from "../../commands/request-view.ts";
 import type { RepeatBody } from "../../commands/repeat/create-request.ts";
@@ -13,7 +14,7 @@ export async function createRepeat(
 ): Promise<Records> {
   const { service, notes } = context;
   const isPreApproved = readField(body, "preApproval") === true;
-  if (isPreApproved) await agreeToPreApproval(context, "This series");
+  if (isPreApproved) await agreeToPreApproval(context, "This series", maxCostOf(context));
   const record = await service.client.createRepeat({ body });
   const id = readRepeatId(record) ?? "";
   const status = readStatusCode(record);

@@ -1,7 +1,8 @@
 /** One request, and what comes after it. */
 import { readField, readStatusCode, readTaskId } from "../../contract/read-record.ts";
+import { maxCostOf } from "../../cli/flags/max-cost-flag.ts";
 import type { Context } from "../../cli/context.ts";
-import { agreeToPreApproval } from "../spending/pre-approval.ts";
+import { agreeToPreApproval } from "../spending/spend-policy.ts";
 import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
 import type { Records } from "../../commands/request-view.ts";
 import type { TaskBody } from "../../commands/task/create-request.ts";
@@ -16,7 +17,8 @@ export async function createTask(
   options: AfterwardsOptions,
 ): Promise<Records> {
   const { service, notes } = context;
-  if (readField(body, "preApproval") === true) await agreeToPreApproval(context, "This task");
+  if (readField(body, "preApproval") === true)
+    await agreeToPreApproval(context, "This task", maxCostOf(context));
   const record = (await service.client.createTask({ body })) as Record<string, unknown>;
   const id = readTaskId(record) ?? "";
   const status = readStatusCode(record);

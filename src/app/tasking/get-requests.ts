@@ -2,7 +2,7 @@
 import { readField } from "../../contract/read-record.ts";
 import { REQUEST_STATES } from "../../contract/vocabulary.ts";
 import { checkName } from "../../domain/known-names.ts";
-import { settleEachId } from "../service/batch.ts";
+import { settleEachId } from "../batch.ts";
 import type { Context } from "../../cli/context.ts";
 import { readIds } from "../../cli/input/ids-argument.ts";
 import type { RequestKind, RequestRecord } from "./request-kind.ts";

@@ -1,6 +1,6 @@
 /** Reads estimates, waiting for them where that was asked for. */
 import { readField, readStatusCode, readTaskEstimate } from "../../contract/read-record.ts";
-import { forEachId, isDone, settleBatch } from "../service/batch.ts";
+import { forEachId, isDone, settleBatch } from "../batch.ts";
 import type { Context } from "../../cli/context.ts";
 import type { Cost, Costs } from "../../commands/cost-view.ts";
 import { readIds } from "../../cli/input/ids-argument.ts";

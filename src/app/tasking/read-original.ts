@@ -2,10 +2,10 @@
 import { readPreApproval } from "../../contract/read-record.ts";
 import type { Effect } from "../../contract/endpoint.ts";
 import { AppError } from "../../errors.ts";
-import { agree } from "../spending/consent.ts";
+import { agree } from "../consent.ts";
 import type { Context } from "../../cli/context.ts";
 import { maxCostOf } from "../../cli/flags/max-cost-flag.ts";
-import { refuseUnpriced } from "../spending/price-limit.ts";
+import { refuseUnpriced } from "../spending/spend-policy.ts";
 import type { RequestKind, RequestRecord } from "./request-kind.ts";
 
 export interface Original {

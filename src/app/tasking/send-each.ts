@@ -1,9 +1,10 @@
 /** Sends a batch: boundedly parallel, results as they come, and each outcome on disk before the next run asks. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { batchError } from "../service/batch.ts";
+import { batchError } from "../batch.ts";
+import { maxCostOf } from "../../cli/flags/max-cost-flag.ts";
 import type { Context } from "../../cli/context.ts";
-import { agreeToPreApproval } from "../spending/pre-approval.ts";
+import { agreeToPreApproval } from "../spending/spend-policy.ts";
 import { openStatusLine } from "../../cli/output/status-line.ts";
 import { readField, readStatusCode, readTaskId } from "../../contract/read-record.ts";
 import { AppError } from "../../errors.ts";
@@ -32,7 +33,11 @@ export async function* sendEach(context: Context, request: EachRequest): AsyncGe
   const { bodies } = request;
   const preApproved = bodies.filter((body) => readField(body, "preApproval") === true).length;
   if (preApproved > 0)
-    await agreeToPreApproval(context, `${preApproved} of ${countText(bodies.length, "request")}: each`);
+    await agreeToPreApproval(
+      context,
+      `${preApproved} of ${countText(bodies.length, "request")}: each`,
+      maxCostOf(context),
+    );
   if (options.dryRun === true) {
     notes.note(`the first of ${countText(bodies.length, "request")}`);
     await context.service.client.createTask({ body: bodies[0] as TaskBody });

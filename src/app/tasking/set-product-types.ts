@@ -1,5 +1,5 @@
 /** Sets a task's product types, having read them first where they are only changed. */
-import { settleEachId } from "../service/batch.ts";
+import { settleEachId } from "../batch.ts";
 import type { Context } from "../../cli/context.ts";
 import { TASK_KIND, type RequestRecord } from "./request-kind.ts";
 import type { Records } from "../../commands/request-view.ts";

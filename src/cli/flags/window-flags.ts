@@ -1,6 +1,7 @@
 /** When to collect: two times, or one and a length. */
 import { readTimeWord } from "../../domain/tasking/window-words.ts";
 import type { Fault } from "../../errors.ts";
+import { parseTimestamp } from "../../time/timestamp.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
 import { duration, text } from "../../domain/readers.ts";
@@ -31,6 +32,18 @@ export function timeFlag(
   if (reading.fault !== undefined) faults.push(reading.fault);
   if (reading.note !== undefined) notes.note(reading.note);
   return reading.value;
+}
+
+/** One time flag as a Unix time in milliseconds. */
+export function instantFlag(
+  voice: Voice,
+  value: string | undefined,
+  flag: string,
+  faults: Fault[],
+): number | undefined {
+  const time = timeFlag(voice, value, { flag, path: "" }, faults);
+  const parsed = time === undefined ? undefined : parseTimestamp(time);
+  return parsed?.ok === true ? parsed.ms : undefined;
 }
 
 /** Both ends as they are sent. A length is joined to the open where the body is made, which may have one already. */

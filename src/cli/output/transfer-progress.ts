@@ -3,7 +3,7 @@ import { safeJson } from "../../render/safe-json.ts";
 import { sizeText } from "../../render/size.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
-import type { TransferProgress } from "../../app/context.ts";
+import type { TransferProgress } from "../../app/surroundings.ts";
 import type { Context } from "../context.ts";
 import { widthOf } from "./presentation.ts";
 import { TransferMeter } from "./transfer-meter.ts";

@@ -3,6 +3,7 @@ import type { RawCall } from "../../client/build-request.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
+import { READING_METHODS } from "../../app/spending/send-raw-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { nameInput, readInline } from "../../cli/input/read-value.ts";
 import { METHODS } from "./methods.ts";
@@ -13,9 +14,6 @@ export interface ApiOptions {
   header?: Pair[];
   queryParam?: Pair[];
 }
-
-/** Methods that change nothing, and carry no body. */
-export const READING_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export async function apiRequest(
   context: Context,

@@ -1,6 +1,6 @@
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
-import type { EntryRow } from "../../app/spending/entry-row.ts";
+import type { EntryRow } from "../../app/spending/journal-entries.ts";
 
 export const entryView = recordView<EntryRow>({
   text: ({ intentId, kind, state, id, price, reason }, { paint }) =>

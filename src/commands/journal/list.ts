@@ -4,7 +4,7 @@ import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { limitFlag } from "../../cli/flags/paging-flags.ts";
 import { oneOf } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { EntryRow } from "../../app/spending/entry-row.ts";
+import type { EntryRow } from "../../app/spending/journal-entries.ts";
 
 const STATES = ["prepared", "sending", "confirmed", "refused", "unknown"] as const;
 
@@ -25,7 +25,7 @@ export const list = defineCommand({
       .addOption(suggesting(flag("--state <state>", "only this state", oneOf(STATES)), STATES))
       .addOption(limitFlag()),
   run: async (context, options) => {
-    const { listEntries } = await import("../../app/spending/list-entries.ts");
+    const { listEntries } = await import("../../app/spending/journal-entries.ts");
     return listEntries(context, options);
   },
   view: listView<EntryRow, EntryRow[]>({

@@ -3,7 +3,7 @@ import { flag } from "../../cli/flags/flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
 import { parseDuration } from "../../time/duration.ts";
-import type { EntryRow } from "../../app/spending/entry-row.ts";
+import type { EntryRow } from "../../app/spending/journal-entries.ts";
 import { DAY_MS } from "../../time/civil.ts";
 
 /** A budget of a month counts on what the journal has of that month. */
@@ -30,7 +30,7 @@ export const prune = defineCommand({
   syntax: (command) =>
     command.addOption(flag("--older-than <age>", "how old they must be (default: 90d)", age)),
   run: async (context, { olderThan = 90 * DAY_MS }) => {
-    const { pruneEntries } = await import("../../app/spending/prune-entries.ts");
+    const { pruneEntries } = await import("../../app/spending/journal-entries.ts");
     return pruneEntries(context, olderThan);
   },
   view: listView<EntryRow, EntryRow[]>({

@@ -30,7 +30,7 @@ export const resolve = defineCommand({
       .addOption(new Option("--not-created", "it does not exist"))
       .addOption(flag("--price <amount>", "what it cost in all, for budget and report", price)),
   run: async (context, options, id) => {
-    const { resolveEntry } = await import("../../app/spending/resolve-entry.ts");
+    const { resolveEntry } = await import("../../app/spending/journal-entries.ts");
     return resolveEntry(context, id, options);
   },
   view: entryView,

@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import { safeJson } from "../../render/safe-json.ts";
-import type { ShownEntry } from "../../app/spending/show-entry.ts";
+import type { ShownEntry } from "../../app/spending/journal-entries.ts";
 
 export const show = defineCommand({
   name: "show",
@@ -10,7 +10,7 @@ export const show = defineCommand({
   examples: ["swath journal show 1f0c9a7be2d34455-1", "swath journal show <orderId> --json"],
   syntax: (command) => command.argument("<id>", "journal id, or the id that the service gave"),
   run: async (context, _options, id) => {
-    const { showEntry } = await import("../../app/spending/show-entry.ts");
+    const { showEntry } = await import("../../app/spending/journal-entries.ts");
     return showEntry(context, id);
   },
   view: recordView<ShownEntry>({

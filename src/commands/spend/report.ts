@@ -3,6 +3,8 @@ import { PERIODS } from "../../domain/spending/budget.ts";
 import { GROUPINGS, type Grouping, type SpendRow } from "../../domain/spending/spend-report.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
+import { instantFlag } from "../../cli/flags/window-flags.ts";
+import { inputError, type Fault } from "../../errors.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { oneOf, text } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
@@ -42,9 +44,13 @@ export const report = defineCommand({
       .addOption(flag("--until <time>", "only what was confirmed before this time", text))
       .addOption(flag("--only-profile <name>", "only this profile", text))
       .addOption(new Option("--unresolved", "count requests with an unknown outcome too")),
-  run: async (context, options) => {
+  run: async (context, { since, until, ...options }) => {
     const { spendReport } = await import("../../app/spending/spend-report.ts");
-    return spendReport(context, options);
+    const faults: Fault[] = [];
+    const sinceMs = instantFlag(context, since, "--since", faults);
+    const untilMs = instantFlag(context, until, "--until", faults);
+    if (faults.length > 0) throw inputError(faults);
+    return spendReport(context, { ...options, sinceMs, untilMs });
   },
   view: listView<SpendRow, SpendRow[]>({
     columns: [

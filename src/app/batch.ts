@@ -1,7 +1,9 @@
 /** The same work for several ids at once, boundedly; what fails for one id does not stop the others. */
 import pLimit from "p-limit";
-import { AppError, type Fault } from "../../errors.ts";
-import type { Context } from "../../cli/context.ts";
+import { AppError, type Fault } from "../errors.ts";
+import type { AppContext } from "./context.ts";
+
+type BatchContext = Pick<AppContext, "settings" | "signal" | "service" | "events">;
 
 export type Outcome<T> = { id: string; value: T; error?: undefined } | { id: string; error: AppError };
 
@@ -10,13 +12,13 @@ export const isDone = <T>(outcome: Outcome<T>): outcome is Done<T> => outcome.er
 
 /** Results in the order of the ids. Failures on purpose are kept; a bug, a dry run or Ctrl-C ends everything. */
 export async function forEachId<T>(
-  { settings, signal, options, notes }: Context,
+  { settings, signal, service, events }: BatchContext,
   ids: readonly string[],
   work: (id: string) => Promise<T>,
   atOnce: number = settings.concurrency.value,
 ): Promise<Outcome<T>[]> {
-  if (options.dryRun === true && ids.length > 1)
-    notes.note(`the request for the first of ${ids.length} ids; the others differ in the id alone`);
+  if (service.isDryRun && ids.length > 1)
+    events.note(`the request for the first of ${ids.length} ids; the others differ in the id alone`);
   const limit = pLimit(atOnce);
   return Promise.all(
     ids.map((id) =>
@@ -35,7 +37,7 @@ export async function forEachId<T>(
 
 /** The same, settled: one id gives its value, several a list of those that went well. `what`: as for `settleBatch`. */
 export async function settleEachId<T>(
-  context: Context,
+  context: BatchContext,
   ids: readonly string[],
   what: string,
   work: (id: string) => Promise<T>,
@@ -48,12 +50,16 @@ export async function settleEachId<T>(
 }
 
 /** Reports what failed: for one id its own error, for several BATCH_PARTIAL once the results are shown. */
-export function settleBatch(context: Context, outcomes: readonly Outcome<unknown>[], what: string): void {
+export function settleBatch(
+  context: BatchContext,
+  outcomes: readonly Outcome<unknown>[],
+  what: string,
+): void {
   const failed = outcomes.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
   const [first] = failed;
   if (first === undefined) return;
   if (outcomes.length === 1) throw first.error;
-  context.failAfter(batchError(failed, outcomes.length, what));
+  context.events.failed(batchError(failed, outcomes.length, what));
 }
 
 export function batchError(

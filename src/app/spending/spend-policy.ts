@@ -1,6 +1,11 @@
-/** `--max-cost`, held against a price the same way wherever money is spent: what cannot be read is above every limit. */
+/**
+ * May a request that costs money go out? Every limit is held against a price here, and nowhere else before the journal
+ * judges again. A price that cannot be read is above every limit.
+ */
 import { isAboveLimit, limitText, moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
+import { agree } from "../consent.ts";
+import type { AppContext } from "../context.ts";
 
 export interface PriceLimit {
   limit: Money | undefined;
@@ -48,5 +53,20 @@ export function refuseUnpriced(limit: Money | undefined, what: string): void {
       hint: "Without pre-approval the cost is shown first, and approving takes --max-cost; or leave out --max-cost",
       data: { price: null, maxCost: moneyText(limit) },
     },
+  );
+}
+
+/** Pre-approval skips the cost review, so it takes the same deliberate yes as paying. */
+export async function agreeToPreApproval(
+  context: Pick<AppContext, "service" | "consent">,
+  what: string,
+  maxCost: Money | undefined,
+): Promise<void> {
+  if (context.service.isDryRun) return;
+  refuseUnpriced(maxCost, what);
+  await agree(
+    context,
+    `${what} is pre-approved: the cost review is skipped, and it costs money without another question. Send it?`,
+    "Add --yes to agree, or leave out the pre-approval to see the price first",
   );
 }

@@ -1,0 +1,33 @@
+/** The deliberate yes before money moves, or before something happens that cannot be taken back. */
+import { AppError } from "../errors.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/**
+ * Returns when the person agreed, now or beforehand. `hint` says what a script adds to agree.
+ * Errors: CONFIRMATION_REQUIRED where no person can be asked, ABORTED after a no.
+ */
+export async function agree(
+  { consent }: Pick<Surroundings, "consent">,
+  question: string,
+  hint = "Add --yes to agree",
+): Promise<void> {
+  if (consent.isGiven) return;
+  requireAnswer(consent, question, hint);
+  if (await consent.ask(question)) return;
+  throw new AppError("local", "ABORTED", "you said no: nothing was sent");
+}
+
+/** Throws CONFIRMATION_REQUIRED where nothing was agreed to beforehand and no person can be asked. */
+export function requireAnswer(
+  { isGiven, canAsk }: Pick<Surroundings["consent"], "isGiven" | "canAsk">,
+  question: string,
+  hint: string,
+): void {
+  if (isGiven || canAsk) return;
+  throw new AppError(
+    "usage",
+    "CONFIRMATION_REQUIRED",
+    `${question} Nobody can be asked here, so nothing was sent`,
+    { hint },
+  );
+}

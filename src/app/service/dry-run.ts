@@ -1,0 +1,19 @@
+/** A dry run: the request that would leave is shown instead of sent. */
+
+/** A request as it would be sent, with secrets masked. */
+export interface PlannedRequest {
+  method: string;
+  url: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body?: unknown;
+}
+
+/** Thrown in place of sending: the run ends well, with the request as its result. */
+export class DryRun extends Error {
+  override readonly name = "DryRun";
+  constructor(readonly request: PlannedRequest) {
+    super("dry run");
+  }
+}

@@ -1,0 +1,119 @@
+/** How the requests of a run that may cost money are guarded: the journal, earlier purchases, unknown outcomes. */
+import { join } from "node:path";
+import type { Client } from "../../client/client.ts";
+import type { SpendGuard, SpendIntent } from "../../contract/spend.ts";
+import { AppError } from "../../errors.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import type { Journal } from "../../ledger/journal.ts";
+import type { Reconcile } from "../../ledger/reconcile-intent.ts";
+import { safeJson } from "../../render/safe-json.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+/** The journal of this machine, as the profile of this run writes it. */
+export async function openSpendJournal({
+  clock,
+  machine,
+  directories,
+  profileName,
+}: Pick<Surroundings, "clock" | "machine" | "directories" | "profileName">): Promise<Journal> {
+  const { openJournal } = await import("../../ledger/journal.ts");
+  return openJournal({
+    dir: join(directories.state, "journal"),
+    clock,
+    uuid: () => machine.uuid(),
+    pid: machine.pid,
+    profile: profileName,
+    isAlive: (pid) => machine.isAlive(pid),
+  });
+}
+
+/** How this run finds out what a request with an unknown outcome has made. */
+export function runReconciler(surroundings: Surroundings, client: () => Promise<Client>): Reconcile {
+  const { dialect, clock, events, interruption } = surroundings;
+  return async (...given) => {
+    const { reconciler } = await import("./reconcile.ts");
+    const reconcile = reconciler({
+      client,
+      dialect,
+      clock,
+      signal: interruption.giveUpSignal,
+      hurry: interruption.pressSignal,
+      note: (message) => events.note(message),
+    });
+    return reconcile(...given);
+  };
+}
+
+interface GuardFacts {
+  client: () => Promise<Client>;
+  /** Ids whose second purchase the person agreed to. */
+  agreedRepeats: ReadonlySet<string>;
+  /** The service's clock minus ours in milliseconds; undefined before a reply has shown it. */
+  skewMs: () => number | undefined;
+}
+
+/** The guard of the client's requests: one at a time for equal ones, out of reach of the first Ctrl-C. */
+export function runGuard(
+  surroundings: Surroundings,
+  { client, agreedRepeats, skewMs }: GuardFacts,
+): SpendGuard {
+  const { consent, events, interruption, settings } = surroundings;
+  return oneAtATime((...request) =>
+    interruption.shield(async () => {
+      const journal = await openSpendJournal(surroundings);
+      const guard = journal.guard({
+        resend: consent.resend,
+        abandoned: interruption.giveUpSignal,
+        skewMs,
+        ...(settings.budget.value !== undefined && { budget: settings.budget.value }),
+        confirmRepeat: (previous, intent) => confirmRepeat(surroundings, previous, intent, agreedRepeats),
+        reconcile: runReconciler(surroundings, client),
+        onReconciled: (record) => {
+          if (record.state === "confirmed")
+            events.note(`No answer came, but it arrived: ${record.resultId} (journal ${record.id})`);
+        },
+        onUnsaved: (record) =>
+          events.warn(`the outcome could not be saved in the journal; keep this line: ${safeJson(record)}`),
+      });
+      return guard(...request);
+    }),
+  );
+}
+
+async function confirmRepeat(
+  { consent, events, interruption }: Surroundings,
+  previous: IntentRecord,
+  intent: SpendIntent,
+  agreedRepeats: ReadonlySet<string>,
+): Promise<boolean> {
+  const when = formatTimestamp(previous.closedAt ?? previous.preparedAt);
+  const confirmed = `The same request was confirmed at ${when} (${previous.resultId})`;
+  if (consent.resend || agreedRepeats.has(previous.resultId ?? "")) return true;
+  if (intent.effect === "write") {
+    // It costs nothing until it is approved, so a note is enough.
+    events.note(`${confirmed}: this makes another one`);
+    return true;
+  }
+  if (consent.canAsk)
+    return interruption.expose(() => consent.ask(`${confirmed}. Send it again, and pay again?`));
+  throw new AppError("usage", "INTENT_CONFIRMED", `${confirmed}: nothing was sent now`, {
+    hint: "To buy it a second time on purpose, add --resend",
+    data: { id: previous.resultId, intentId: previous.id },
+  });
+}
+
+/** Equal requests go one after the other in one process: a batch may hold a request twice. */
+function oneAtATime(guard: SpendGuard): SpendGuard {
+  const last = new Map<string, Promise<unknown>>();
+  return (intent, go, idOf, adopt) => {
+    const key = JSON.stringify([intent.kind, intent.path, intent.body]);
+    const before = last.get(key) ?? Promise.resolve();
+    const work = before.then(() => guard(intent, go, idOf, adopt));
+    last.set(
+      key,
+      work.catch(() => {}),
+    );
+    return work;
+  };
+}

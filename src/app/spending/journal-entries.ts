@@ -1,0 +1,177 @@
+/** The spend journal for people and scripts: list, show, resolve, prune. Nothing here is sent. */
+import { AppError } from "../../errors.ts";
+import type { JournalEntry } from "../../ledger/history.ts";
+import type { Finding } from "../../ledger/resolve-record.ts";
+import { idInPath, isApproval, isOrder, shownKind, subjectOf } from "../../ledger/subject.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import type { AppContext } from "../context.ts";
+
+/** One intent of the journal as data: what `journal list` and `journal show` print. */
+export interface EntryRow {
+  intentId: string;
+  /** order, task, repeat request, retask, approval. */
+  kind: string;
+  /** prepared, sending, confirmed, refused, unknown. */
+  state: string;
+  /** Whether it blocks the same intent. */
+  open: boolean;
+  /** When the intent was written, UTC. */
+  time: string;
+  /** The id that the service gave. */
+  id?: string;
+  /** As the service wrote it. */
+  price?: string;
+  profile: string;
+  origin: string;
+  /** Why it was refused or is unknown. */
+  reason?: string;
+}
+
+function entryRow({ record, state, isOpen }: JournalEntry): EntryRow {
+  const { resultId, details, reason } = record;
+  return {
+    intentId: record.id,
+    kind: shownKind(record.kind),
+    state,
+    open: isOpen,
+    time: formatTimestamp(record.preparedAt),
+    ...(resultId !== undefined && { id: resultId }),
+    ...(details?.price !== undefined && { price: details.price }),
+    profile: record.profile,
+    origin: record.origin,
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+export interface ListOptions {
+  open?: true;
+  state?: string;
+  limit?: number;
+}
+
+/** Newest first. Files that cannot be read are named, and hide no other. */
+export async function listEntries(
+  { service, events }: Pick<AppContext, "service" | "events">,
+  { open, state, limit = Infinity }: ListOptions,
+): Promise<EntryRow[]> {
+  const { entries, unreadable } = await (await service.journal()).list();
+  for (const { file, problem } of unreadable) events.warn(`journal file ${file}: ${problem}`);
+  const chosen = entries.filter(
+    (entry) => (open !== true || entry.isOpen) && (state === undefined || entry.state === state),
+  );
+  if (chosen.length > limit) events.note(`showing ${limit} of ${chosen.length} (--limit N for more)`);
+  const blocking = chosen.find(({ isOpen, state: shown }) => isOpen && shown === "unknown");
+  if (blocking !== undefined) events.hint(`swath journal show ${blocking.record.id}`);
+  return chosen.slice(0, limit).map(entryRow);
+}
+
+export interface ShownEntry extends EntryRow {
+  method: string;
+  path: string;
+  sent?: string;
+  ended?: string;
+  /** hand or search, when the outcome was unknown at first. */
+  settledBy?: string;
+  /** The process that works, or worked, on it. */
+  process: number;
+  /** What was sent, without queries in its URLs. */
+  body?: unknown;
+}
+
+export async function showEntry(
+  { service, events }: Pick<AppContext, "service" | "events">,
+  id: string,
+): Promise<ShownEntry> {
+  const entry = (await (await service.journal()).get(id)) ?? unknownEntry(id);
+  const { record, state } = entry;
+  for (const line of nextSteps(entry)) events.note(line);
+  return {
+    ...entryRow(entry),
+    method: record.method,
+    path: record.path,
+    ...(record.sendingAt !== undefined && { sent: formatTimestamp(record.sendingAt) }),
+    ...(record.closedAt !== undefined && { ended: formatTimestamp(record.closedAt) }),
+    ...(record.resolvedBy !== undefined && { settledBy: record.resolvedBy }),
+    ...(state === "unknown" &&
+      record.reason === undefined && { reason: "the process ended before an answer came" }),
+    process: record.pid,
+    ...(record.body !== undefined && { body: record.body }),
+  };
+}
+
+/** For whoever holds an unknown outcome: said on every way, a pipe included, because money hangs on it. */
+function nextSteps({ record, state }: JournalEntry): string[] {
+  if (state !== "unknown") return [];
+  const flag = isOrder(record) ? "--order-id <orderId>" : "--id <id>";
+  return [
+    `${subjectOf(record).check}.`,
+    `Then, if it is there: swath journal resolve ${record.id} ${flag}`,
+    `Or, if it is not:     swath journal resolve ${record.id} --not-created`,
+  ];
+}
+
+function unknownEntry(id: string): never {
+  throw new AppError("local", "NOT_FOUND", `the journal of this machine has no ${JSON.stringify(id)}`, {
+    hint: "See what it has with: swath journal list",
+  });
+}
+
+export interface ResolveOptions {
+  orderId?: string;
+  id?: string;
+  notCreated?: true;
+  price?: string;
+}
+
+const HOW = "Type: --order-id <orderId> or --id <id> when it exists, --not-created when it does not";
+
+export async function resolveEntry(
+  context: Pick<AppContext, "service" | "events">,
+  journalId: string,
+  options: ResolveOptions,
+): Promise<EntryRow> {
+  const finding = findingOf(options);
+  const journal = await context.service.journal();
+  const entry = (await journal.get(journalId)) ?? unknownEntry(journalId);
+  const { record } = entry;
+  if (options.orderId !== undefined && !isOrder(record))
+    throw usage(`--order-id is for orders, and journal ${record.id} is none`, "Type: --id <id>");
+  const givenId = options.orderId ?? options.id;
+  if (isApproval(record) && givenId !== undefined && givenId !== idInPath(record.path))
+    throw usage(`journal ${record.id} approves ${idInPath(record.path)}, not ${givenId}`, HOW);
+  if (context.service.isDryRun) {
+    context.events.note("Nothing was written (--dry-run)");
+    return entryRow(entry);
+  }
+  let after: JournalEntry = entry;
+  if (finding !== undefined) after = (await journal.resolve(record.id, finding)) ?? unknownEntry(journalId);
+  if (options.price !== undefined)
+    after = (await journal.notePrice(record.id, options.price)) ?? unknownEntry(journalId);
+  return entryRow(after);
+}
+
+function findingOf({ orderId, id, notCreated, price }: ResolveOptions): Finding | undefined {
+  const given = [orderId, id, notCreated].filter((value) => value !== undefined);
+  if (given.length === 0 && price !== undefined) return undefined;
+  if (given.length !== 1)
+    throw usage(
+      given.length === 0 ? "nothing says what became of it" : "more than one outcome is given",
+      HOW,
+    );
+  return notCreated === true
+    ? { notCreated: true, by: "hand" }
+    : { resultId: (orderId ?? id) as string, by: "hand" };
+}
+
+const usage = (message: string, hint: string): AppError => new AppError("usage", "USAGE", message, { hint });
+
+export async function pruneEntries(
+  { service, clock, events }: Pick<AppContext, "service" | "clock" | "events">,
+  olderThanMs: number,
+): Promise<EntryRow[]> {
+  const isTrial = service.isDryRun;
+  const journal = await service.journal();
+  const removed = await journal.prune(clock.now() - olderThanMs, isTrial);
+  if (isTrial) events.note("Nothing was removed (--dry-run)");
+  return removed.map((record) => entryRow({ record, state: record.state, isOpen: false }));
+}
