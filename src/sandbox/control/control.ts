@@ -1,5 +1,5 @@
+import type { SandboxParts } from "../handlers/call.ts";
 import type { Reply } from "../http/exchange.ts";
-import type { SandboxParts } from "../sandbox-parts.ts";
 
 /** One request to the control plane: no credentials, JSON in and out. */
 export interface ControlCall {

@@ -1,16 +1,29 @@
 import { isMembers } from "../../contract/members.ts";
+import type { SandboxParts } from "../handlers/call.ts";
 import type { Reply } from "../http/exchange.ts";
 import { Refusal } from "../http/refusal.ts";
-import type { SandboxParts } from "../sandbox-parts.ts";
 import { advance } from "../tasking/advance.ts";
 import { changeClock, readClock } from "./clock.ts";
 import type { ControlRoute } from "./control.ts";
-import { clearFaults, listFaults, plantFault } from "./faults.ts";
-import { completeOrder } from "./orders.ts";
-import { changeOrganization, readOrganization } from "./organizations.ts";
-import { cancelRepeat, cancelTask, completeTaskNow } from "./requests.ts";
-import { changeSettings, readSettings } from "./settings.ts";
-import { listAssumptions, listUsers, readStatus, reset } from "./state.ts";
+import {
+  completeOrder,
+  changeOrganization,
+  readOrganization,
+  cancelRepeat,
+  cancelTask,
+  completeTaskNow,
+} from "./operator.ts";
+import {
+  clearFaults,
+  listFaults,
+  plantFault,
+  changeSettings,
+  readSettings,
+  listAssumptions,
+  listUsers,
+  readStatus,
+  reset,
+} from "./state.ts";
 
 /** Everything below this path is the sandbox's own and no part of the interface. */
 export const CONTROL_PREFIX = "/_sandbox";

@@ -1,7 +1,10 @@
-import { ASSUMPTIONS } from "../assumptions.ts";
-import { VARIANTS } from "../settings.ts";
+import { ENDPOINTS } from "../../contract/endpoints.ts";
+import { findFaultFault, type FaultRule } from "../faults.ts";
+import { Refusal } from "../http/refusal.ts";
+import { VARIANTS, findSettingFault } from "../settings.ts";
 import { STORE_VERSION } from "../store/migrations.ts";
 import { TASKING_TABLES } from "../tasking/tasking.ts";
+import { ASSUMPTIONS } from "./assumptions.ts";
 import type { ControlRoute } from "./control.ts";
 
 /** `GET /_sandbox/status` -> what this sandbox is: seed, time, counts and variants. */
@@ -55,5 +58,71 @@ export const reset: ControlRoute = {
       meta.set("minted", "0");
     });
     return { json: { reset: true } };
+  },
+};
+
+/** `GET /_sandbox/settings` -> every setting with its value in force. */
+export const readSettings: ControlRoute = {
+  method: "GET",
+  path: "/settings",
+  run: ({ sandbox }) => ({ json: sandbox.settings.read() }),
+};
+
+/** `POST /_sandbox/settings {name: value, ...}`: all or none; null takes one back to its default. Answers like the GET. */
+export const changeSettings: ControlRoute = {
+  method: "POST",
+  path: "/settings",
+  run: ({ sandbox, body }) => {
+    const faults = Object.entries(body).flatMap(([path, value]) => {
+      const message = findSettingFault(path, value ?? undefined);
+      // A null needs a setting of that name and nothing else.
+      const isReset = value === null && !message?.startsWith("no setting");
+      return message === undefined || isReset ? [] : [{ path, message }];
+    });
+    const [first] = faults;
+    if (first !== undefined) throw new Refusal(422, "FIELD_TYPE_INVALID", first.message, faults);
+    sandbox.settings.write(body);
+    return { json: sandbox.settings.read() };
+  },
+};
+
+const ROUTES = ["*", "asset", ...Object.keys(ENDPOINTS)];
+
+/** `GET /_sandbox/faults` -> `{faults: [...]}`, in the order in which they are tried. */
+export const listFaults: ControlRoute = {
+  method: "GET",
+  path: "/faults",
+  run: ({ sandbox }) => ({ json: { faults: sandbox.faults.list() } }),
+};
+
+/**
+ * `POST /_sandbox/faults {route, count?, when?, status?, retryAfter?, html?, latencyMs?, reset?, truncate?, expired?}`:
+ * plants one fault (see `FaultRule`); the first that fits a request is used, `count` times. Answers like the GET.
+ */
+export const plantFault: ControlRoute = {
+  method: "POST",
+  path: "/faults",
+  run: ({ sandbox, body }) => {
+    const message = findFaultFault(body, ROUTES);
+    if (message !== undefined) throw new Refusal(422, "FIELD_TYPE_INVALID", message, [{ path: "", message }]);
+    const { count, ...rule } = body;
+    sandbox.store.database.transaction(() => {
+      sandbox.faults.plant(
+        sandbox.store.meta.nextId("fault"),
+        rule as unknown as FaultRule,
+        count as number | undefined,
+      );
+    });
+    return { status: 201, json: { faults: sandbox.faults.list() } };
+  },
+};
+
+/** `DELETE /_sandbox/faults`: clears them all. */
+export const clearFaults: ControlRoute = {
+  method: "DELETE",
+  path: "/faults",
+  run: ({ sandbox }) => {
+    sandbox.faults.clear();
+    return { json: { faults: [] } };
   },
 };

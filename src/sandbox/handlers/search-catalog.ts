@@ -1,10 +1,9 @@
 import { AppError } from "../../errors.ts";
 import type { AssetsOf } from "../archive/stac-item.ts";
-import type { Call } from "../call.ts";
 import type { CatalogGranule, CatalogPage, CatalogSearch } from "../catalog/catalog-search.ts";
 import type { Holdings } from "../holdings/holdings.ts";
 import { refuseBody } from "../http/refusal.ts";
-import type { Handler } from "./handler.ts";
+import type { Call, Handler } from "./call.ts";
 
 /** `POST /catalog/search`: items of the archive, of completed tasks and those that orders have brought into being, as far as the caller may see them. */
 export const searchCatalog: Handler = async (call) => {

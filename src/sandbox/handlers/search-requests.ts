@@ -1,14 +1,12 @@
 import { membersOf, type Members } from "../../contract/members.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
-import type { Call } from "../call.ts";
 import type { Reply } from "../http/exchange.ts";
 import { Refusal, refuseBody } from "../http/refusal.ts";
-import { DEFAULT_SORT } from "../request-search/find-matches.ts";
-import { pathOfField, readQuery } from "../request-search/read-query.ts";
-import type { RequestPage } from "../request-search/search-requests.ts";
-import { shapeRecord } from "../tasking/answer-record.ts";
+import { pathOfField, readQuery } from "../tasking/request-query.ts";
+import { DEFAULT_SORT, type RequestPage } from "../tasking/search-requests.ts";
 import type { RequestKind } from "../tasking/tasking-request.ts";
-import type { Handler } from "./handler.ts";
+import type { Call, Handler } from "./call.ts";
+import { shapeRecord } from "./records.ts";
 
 /** `POST /tasks/search`: a page of the tasks that the caller may see. Errors: 422. */
 export const searchTasks: Handler = (call) => searchRequests(call, "task", membersOf(call.body));

@@ -1,3 +1,4 @@
+import { formatTimestamp } from "../../time/timestamp.ts";
 import type { Database, Row } from "../store/database.ts";
 
 /** What an order result says about one item (names of the interface). */
@@ -155,4 +156,25 @@ export class OrdersTable {
       .all("SELECT * FROM granules WHERE ready_ms <= ? ORDER BY ready_ms, granule_id", nowMs)
       .map(toGenerated);
   }
+}
+
+/** Whether everything that was ordered exists. */
+export const isCompleted = (order: Order, nowMs: number): boolean =>
+  order.granules.every(({ readyMs }) => readyMs <= nowMs);
+
+/** The moment at which everything exists. */
+export const completionMs = (order: Order): number =>
+  Math.max(...order.granules.map(({ readyMs }) => readyMs));
+
+/** The interface's order result; the status is that of the moment. */
+export function orderResult(order: Order, nowMs: number): unknown {
+  return {
+    orderId: order.id,
+    userId: order.userId,
+    organizationId: order.organizationId,
+    orderDate: formatTimestamp(order.orderedMs),
+    expirationDate: formatTimestamp(order.expiresMs),
+    orderStatus: isCompleted(order, nowMs) ? "completed" : "in-progress",
+    items: order.granules.map(({ line }) => line),
+  };
 }

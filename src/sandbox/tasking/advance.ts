@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import type { SandboxParts } from "../sandbox-parts.ts";
 import { storeVersion } from "../store/database.ts";
-import { completeTask } from "./complete-task.ts";
+import { writeEstimate } from "./estimate.ts";
 import type { RequestEvent } from "./events-table.ts";
 import { acceptSeries, endSeries, spawnTasks } from "./series.ts";
-import { writeEstimate } from "./write-estimate.ts";
+import { type TaskingRequest, writeStatus } from "./tasking-request.ts";
+import type { TaskingContext } from "./tasking.ts";
 
 /** Events that one transaction carries out: it holds the lock for milliseconds only. */
 const EVENTS_PER_TRANSACTION = 100;
@@ -13,7 +13,7 @@ const EVENTS_PER_TRANSACTION = 100;
  * Carries out everything that has happened to requests up to now, in the order of time, whoever asks and however late: the
  * state of the store is a function of what was stored and of the clock.
  */
-export async function advance(sandbox: SandboxParts): Promise<void> {
+export async function advance(sandbox: TaskingContext): Promise<void> {
   const untilMs = sandbox.clock.now();
   for (;;) {
     const first = sandbox.tasking.events.first(untilMs);
@@ -29,7 +29,7 @@ export async function advance(sandbox: SandboxParts): Promise<void> {
 }
 
 /** Events are read again under the lock: another process may have carried them out. */
-function carryOutSome(sandbox: SandboxParts, untilMs: number): void {
+function carryOutSome(sandbox: TaskingContext, untilMs: number): void {
   for (let count = 0; count < EVENTS_PER_TRANSACTION; count += 1) {
     const event = sandbox.tasking.events.first(untilMs);
     if (event === undefined || event.kind === "schedule") return;
@@ -38,7 +38,7 @@ function carryOutSome(sandbox: SandboxParts, untilMs: number): void {
 }
 
 /** Plans without the lock, which other processes wait for, and writes the plan if nothing has changed meanwhile. */
-async function takeTurn(sandbox: SandboxParts, atMs: number): Promise<void> {
+async function takeTurn(sandbox: TaskingContext, atMs: number): Promise<void> {
   // The orbits cost time to load and are of no use to a sandbox that only answers searches.
   const { planTurn, applyTurn } = await import("./run-scheduler.ts");
   const { database } = sandbox.store;
@@ -52,7 +52,7 @@ async function takeTurn(sandbox: SandboxParts, atMs: number): Promise<void> {
   });
 }
 
-function carryOut(sandbox: SandboxParts, { atMs, kind, requestId }: RequestEvent): void {
+function carryOut(sandbox: TaskingContext, { atMs, kind, requestId }: RequestEvent): void {
   const { requests, events } = sandbox.tasking;
   events.remove(requestId, kind);
   const request = requests.byId(requestId);
@@ -70,4 +70,30 @@ function carryOut(sandbox: SandboxParts, { atMs, kind, requestId }: RequestEvent
     case "schedule":
       throw new Error("the scheduler takes all requests of a moment together");
   }
+}
+
+/** The products of a task's collects exist: they are in the catalog from now on. */
+function completeTask(sandbox: TaskingContext, task: TaskingRequest, atMs: number): void {
+  const { collects, requests, events } = sandbox.tasking;
+  const { properties } = task.record;
+  const { polarization } = properties.collectConstraints;
+  collects.finish(task.id, atMs, {
+    organizationId: task.organizationId,
+    archiveHoldback: properties.archiveHoldback,
+    collectionType: properties.collectionType,
+    polarization: String(polarization),
+    productTypes: properties.processingConfig.productTypes,
+  });
+  const collectIds = collects.ofTask(task.id).map(({ collectId }) => collectId);
+  properties["collectIds"] = collectIds;
+  writeStatus(properties, "completed", `${collectIds.length} collected and processed`, atMs);
+  requests.update(task);
+  if (task.repeatId === undefined) return;
+  const series = requests.need("repeat", task.repeatId);
+  const state = series.inner.series;
+  if (state === undefined) return;
+  state.completed += 1;
+  series.record.properties["completedCount"] = state.completed;
+  requests.update(series);
+  events.add({ atMs, kind: "spawn", requestId: series.id });
 }

@@ -2,7 +2,8 @@ import { areaKm2 } from "../../geo/area.ts";
 import { formatCents } from "../orders/prices.ts";
 import type { Settings } from "../settings.ts";
 import { imagingTypeOf } from "./collection-types.ts";
-import type { RequestRecord } from "./tasking-request.ts";
+import { type RequestRecord, type TaskingRequest, writeStatus } from "./tasking-request.ts";
+import type { TaskingContext } from "./tasking.ts";
 
 type Prices = Pick<Settings, "priceTable">;
 
@@ -24,7 +25,7 @@ function imageCents({ geometry, properties }: RequestRecord, { priceTable }: Pri
 }
 
 /** `order` of a task's record. */
-export function taskEstimate(taskId: string, record: RequestRecord, prices: Prices): object {
+function taskEstimate(taskId: string, record: RequestRecord, prices: Prices): object {
   const total = formatCents(imageCents(record, prices));
   return {
     summary: { total, subtotal: total },
@@ -35,6 +36,24 @@ export function taskEstimate(taskId: string, record: RequestRecord, prices: Pric
 }
 
 /** `costPerImageEstimate` of a repeat request's record. */
-export function costPerImage(record: RequestRecord, prices: Prices): string {
+function costPerImage(record: RequestRecord, prices: Prices): string {
   return formatCents(imageCents(record, prices));
+}
+
+/** The estimate is there: a request that is not pre-approved waits for its customer from now on. */
+export function writeEstimate(sandbox: TaskingContext, request: TaskingRequest, atMs: number): void {
+  const { kind, id, record } = request;
+  const { properties } = record;
+  const prices = sandbox.settings.read();
+  if (["rejected", "canceled"].includes(properties.lastStatusCode)) return;
+  if (properties.lastStatusCode === "received") {
+    writeStatus(properties, "review", "waits for the approval of its cost", atMs);
+  }
+  if (kind === "repeat") properties["costPerImageEstimate"] = costPerImage(record, prices);
+  else {
+    // Spec silent: an estimate for pre-approved tasks. We show one; nobody has to approve it.
+    properties["order"] = taskEstimate(id, record, prices);
+    if (properties.lastStatusCode === "review") properties["transactionStatus"] = "pending-customer-approval";
+  }
+  sandbox.tasking.requests.update(request);
 }

@@ -1,10 +1,14 @@
+import { msOf } from "../../contract/body-values.ts";
 import { createEphemeris } from "../../orbit/propagation.ts";
-import type { SandboxParts } from "../sandbox-parts.ts";
-import { type Schedule, schedule } from "../scheduling/schedule.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import { platformName } from "../fleet/satellites.ts";
+import { framingOf, type PlannedCollect, type SchedulingRequest } from "../scheduling/request.ts";
+import { type Schedule, schedule, type Assignment, type Rejection } from "../scheduling/schedule.ts";
 import type { Commitment } from "../scheduling/timeline.ts";
-import { applyPlan, applySetback } from "./apply-schedule.ts";
-import { schedulingRequest } from "./scheduling-request.ts";
-import type { TaskingRequest } from "./tasking-request.ts";
+import { mintId } from "../store/meta.ts";
+import { imagingTypeOf } from "./collection-types.ts";
+import { type TaskingRequest, writeStatus } from "./tasking-request.ts";
+import type { TaskingContext } from "./tasking.ts";
 
 /** What the scheduler says about the requests whose turn it is at one moment. */
 export interface Turn {
@@ -16,7 +20,7 @@ export interface Turn {
 const ephemeris = createEphemeris();
 
 /** Plans the requests whose turn it is at a moment, all together. Writes nothing: a large area takes seconds. */
-export function planTurn(sandbox: SandboxParts, atMs: number): Turn {
+export function planTurn(sandbox: TaskingContext, atMs: number): Turn {
   const { requests, events } = sandbox.tasking;
   const due = events.requestsAt(atMs, "schedule").map((id) => requests.need("task", id));
   const turn = withoutFollowers(sandbox, due);
@@ -29,13 +33,13 @@ export function planTurn(sandbox: SandboxParts, atMs: number): Turn {
 }
 
 /** Writes what became of each request of a turn, and of those that gave way. */
-export function applyTurn(sandbox: SandboxParts, turn: Turn, atMs: number): void {
+export function applyTurn(sandbox: TaskingContext, turn: Turn, atMs: number): void {
   for (const id of turn.requestIds) sandbox.tasking.events.remove(id, "schedule");
   apply(sandbox, turn.schedule, atMs);
 }
 
 /** The framing of a series is that of its first collect: until there is one, its tasks take their turns one by one. */
-function withoutFollowers({ tasking }: SandboxParts, due: readonly TaskingRequest[]): TaskingRequest[] {
+function withoutFollowers({ tasking }: TaskingContext, due: readonly TaskingRequest[]): TaskingRequest[] {
   const leading = new Map<string, TaskingRequest>();
   const opening = ({ record }: TaskingRequest): string => String(record.properties["windowOpen"]);
   const others: TaskingRequest[] = [];
@@ -57,7 +61,7 @@ const keepsFraming = ({ record }: TaskingRequest): boolean =>
   true;
 
 /** Plans that stand at a moment; flexible ones that have not begun may be moved. */
-function commitments(sandbox: SandboxParts, atMs: number, mayDisplace: boolean): Commitment[] {
+function commitments(sandbox: TaskingContext, atMs: number, mayDisplace: boolean): Commitment[] {
   const { requests, collects } = sandbox.tasking;
   const byTask = new Map<
     string,
@@ -75,7 +79,7 @@ function commitments(sandbox: SandboxParts, atMs: number, mayDisplace: boolean):
   });
 }
 
-function apply(sandbox: SandboxParts, result: Schedule, atMs: number): void {
+function apply(sandbox: TaskingContext, result: Schedule, atMs: number): void {
   const displaced = new Set(result.displacements.map(({ requestId }) => requestId));
   for (const requestId of displaced) {
     sandbox.tasking.collects.remove(requestId);
@@ -89,4 +93,92 @@ function apply(sandbox: SandboxParts, result: Schedule, atMs: number): void {
     // A retry that lay in the past would never end.
     applySetback(sandbox, deferral, Math.max(deferral.retryAtMs, atMs + 60_000), atMs);
   }
+}
+
+/** Writes the plan of a task that has its passes: it is accepted, and completed when they are processed. */
+export function applyPlan(
+  sandbox: TaskingContext,
+  { requestId, collects: planned }: Assignment,
+  isMoved: boolean,
+  atMs: number,
+): void {
+  const { requests, collects, events } = sandbox.tasking;
+  const task = requests.need("task", requestId);
+  const [first] = planned;
+  if (first === undefined) throw new Error(`the plan of ${requestId} has no collect`);
+  const plans = (task.inner.plans ?? 0) + 1;
+  task.inner.plans = plans;
+  const seed = sandbox.store.meta.need("seed");
+  for (const [index, plan] of planned.entries()) {
+    collects.add(requestId, mintId(seed, "collect", requestId, plans, index), plan);
+  }
+  const { properties } = task.record;
+  properties["expectedCollectionTime"] = formatTimestamp(Math.min(...planned.map(({ startMs }) => startMs)));
+  const moved = isMoved ? "moved to make room for a higher tier: " : "";
+  writeStatus(properties, "accepted", moved + describe(planned, first, sandbox.tasking.vendorPrefix), atMs);
+  requests.update(task);
+  const endMs = Math.max(...planned.map((plan) => plan.endMs));
+  const delayMs = sandbox.settings.read().processingDelay * 1000;
+  events.add({ atMs: endMs + delayMs, kind: "complete", requestId });
+  if (task.repeatId !== undefined) keepFraming(sandbox, task.repeatId, first);
+}
+
+function describe(planned: readonly PlannedCollect[], first: PlannedCollect, vendorPrefix: string): string {
+  const satellite = platformName(vendorPrefix, first.satellite);
+  const strips = planned.length === 1 ? "" : ` and ${planned.length - 1} more`;
+  const look = `look angle ${first.lookAngleDegrees.toFixed(1)} degrees to the ${first.side}`;
+  return `${satellite} passes at ${formatTimestamp(first.timeMs)}, ${look}${strips}`;
+}
+
+/** The first collect of a series that keeps its framing is what the others are held to. */
+function keepFraming({ tasking }: TaskingContext, repeatId: string, first: PlannedCollect): void {
+  const series = tasking.requests.need("repeat", repeatId);
+  const repetition = series.record.properties["repetitionProperties"] as Record<string, unknown>;
+  const state = series.inner.series;
+  if (repetition["maintainSceneFraming"] !== true || state === undefined || state.framing !== undefined)
+    return;
+  const tolerance = (name: string): number | undefined =>
+    typeof repetition[name] === "number" ? repetition[name] : undefined;
+  state.framing = framingOf(first, {
+    lookAngleTolerance: tolerance("lookAngleTolerance"),
+    azimuthAngleTolerance: tolerance("azimuthAngleTolerance"),
+  });
+  tasking.requests.update(series);
+}
+
+/** Writes that a task has no pass: for good, or until the scheduler looks again at `retryAtMs`. */
+export function applySetback(
+  { tasking: { requests, events } }: TaskingContext,
+  { requestId, reason }: Rejection,
+  retryAtMs: number | undefined,
+  atMs: number,
+): void {
+  const task: TaskingRequest = requests.need("task", requestId);
+  const { properties } = task.record;
+  const code = retryAtMs === undefined ? "rejected" : "submitted";
+  delete properties["expectedCollectionTime"];
+  if (properties.lastStatusCode !== code || properties.lastStatusMessage !== reason) {
+    writeStatus(properties, code, reason, atMs);
+  }
+  requests.update(task);
+  if (retryAtMs !== undefined) events.add({ atMs: retryAtMs, kind: "schedule", requestId });
+  else if (task.repeatId !== undefined) events.add({ atMs, kind: "spawn", requestId: task.repeatId });
+}
+
+/** A task as the scheduler takes it; a derived task with the framing that its series keeps. */
+export function schedulingRequest({ tasking }: TaskingContext, task: TaskingRequest): SchedulingRequest {
+  const { properties, geometry } = task.record;
+  const series = task.repeatId === undefined ? undefined : tasking.requests.need("repeat", task.repeatId);
+  const framing = series?.inner.series?.framing;
+  return {
+    id: task.id,
+    tier: properties.collectionTier as SchedulingRequest["tier"],
+    submittedMs: task.submittedMs,
+    geometry,
+    windowOpenMs: msOf(properties["windowOpen"]) ?? 0,
+    windowCloseMs: msOf(properties["windowClose"]) ?? 0,
+    type: imagingTypeOf(properties.collectionType),
+    constraints: properties.collectConstraints,
+    ...(framing === undefined ? {} : { framing }),
+  };
 }

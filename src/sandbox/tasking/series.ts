@@ -1,9 +1,16 @@
 import { msOf } from "../../contract/body-values.ts";
 import { DAY_MS } from "../../time/civil.ts";
-import type { SandboxParts } from "../sandbox-parts.ts";
-import { derivedTask } from "./derived-task.ts";
-import type { SeriesState, TaskingRequest } from "./tasking-request.ts";
-import { writeStatus } from "./write-status.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import { mintId } from "../store/meta.ts";
+import {
+  type SeriesState,
+  type TaskingRequest,
+  writeStatus,
+  type RequestProperties,
+  statusFields,
+  windowFields,
+} from "./tasking-request.ts";
+import type { TaskingContext } from "./tasking.ts";
 
 // Spec silent: how many tasks of a series exist ahead of their windows. We keep two.
 const MOST_AHEAD = 2;
@@ -40,7 +47,7 @@ const stateOf = ({ id, inner }: TaskingRequest): SeriesState => {
 };
 
 /** The scheduler has looked at an approved series: it runs. */
-export function acceptSeries({ tasking }: SandboxParts, series: TaskingRequest, atMs: number): void {
+export function acceptSeries({ tasking }: TaskingContext, series: TaskingRequest, atMs: number): void {
   if (series.record.properties.lastStatusCode !== "submitted") return;
   const { intervalMs } = repetitionOf(series);
   writeStatus(series.record.properties, "accepted", `opens a task every ${intervalMs / DAY_MS} days`, atMs);
@@ -48,7 +55,7 @@ export function acceptSeries({ tasking }: SandboxParts, series: TaskingRequest, 
 }
 
 /** Opens the tasks of a series whose turn it is, and ends the series whose count is reached. */
-export function spawnTasks(sandbox: SandboxParts, series: TaskingRequest, atMs: number): void {
+export function spawnTasks(sandbox: TaskingContext, series: TaskingRequest, atMs: number): void {
   if (!isRunning(series)) return;
   const { requests, events } = sandbox.tasking;
   const state = stateOf(series);
@@ -84,14 +91,70 @@ export function spawnTasks(sandbox: SandboxParts, series: TaskingRequest, atMs: 
 }
 
 /** The end date of a series has come. */
-export function endSeries(sandbox: SandboxParts, series: TaskingRequest, atMs: number): void {
+export function endSeries(sandbox: TaskingContext, series: TaskingRequest, atMs: number): void {
   if (isRunning(series)) finish(sandbox, series, atMs);
 }
 
 // Spec silent: the last status of a series. We say completed, whichever end trigger it was.
-function finish({ tasking }: SandboxParts, series: TaskingRequest, atMs: number): void {
+function finish({ tasking }: TaskingContext, series: TaskingRequest, atMs: number): void {
   const { completed } = stateOf(series);
   tasking.events.remove(series.id);
   writeStatus(series.record.properties, "completed", `ended after ${completed} completed acquisitions`, atMs);
   tasking.requests.update(series);
+}
+
+interface Moments {
+  openMs: number;
+  closeMs: number;
+  /** When it is made. */
+  atMs: number;
+}
+
+// Spec silent: name and first status of a derived task. We name it `<series> #k` and submit it at once.
+/** The task number `number` (from 1) of a series: its own window, everything else the series's. */
+function derivedTask(
+  { store }: TaskingContext,
+  series: TaskingRequest,
+  number: number,
+  { openMs, closeMs, atMs }: Moments,
+): TaskingRequest {
+  // Not counted on: which ids were given before depends on who asked when.
+  const id = mintId(store.meta.need("seed"), "task", series.id, number);
+  const { properties: parent, geometry, contractId } = series.record;
+  const { userId, organizationId } = series;
+  const { repeatrequestName, repeatrequestDescription, customAttribute1, customAttribute2 } = parent;
+  const properties: RequestProperties = {
+    taskingrequestId: id,
+    taskingrequestName: `${String(repeatrequestName)} #${number}`.trim(),
+    taskingrequestDescription: repeatrequestDescription,
+    repeatrequestId: series.id,
+    repeatrequestName,
+    repeatrequestDescription,
+    ...(customAttribute1 === undefined ? {} : { customAttribute1 }),
+    ...(customAttribute2 === undefined ? {} : { customAttribute2 }),
+    userId,
+    organizationId,
+    contractId,
+    resellerId: null,
+    ...windowFields(openMs, closeMs),
+    submissionTime: formatTimestamp(atMs),
+    collectionTier: parent.collectionTier,
+    collectionType: parent.collectionType,
+    collectConstraints: parent.collectConstraints,
+    archiveHoldback: parent.archiveHoldback,
+    processingConfig: parent.processingConfig,
+    preApproval: parent.preApproval,
+    transactionStatus: "in-progress",
+    ...statusFields([], "submitted", `number ${number} of the series: sent to the scheduler`, atMs),
+  };
+  return {
+    kind: "task",
+    id,
+    userId,
+    organizationId,
+    repeatId: series.id,
+    submittedMs: atMs,
+    record: { type: "Feature", geometry, contractId, properties },
+    inner: {},
+  };
 }

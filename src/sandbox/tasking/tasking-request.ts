@@ -1,4 +1,5 @@
 import type { Point, Polygon } from "../../geo/geojson.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
 import type { Framing } from "../scheduling/request.ts";
 
 export type RequestKind = "task" | "repeat";
@@ -13,7 +14,7 @@ export type StatusCode =
   | "rejected"
   | "canceled";
 
-export interface StatusEntry {
+interface StatusEntry {
   time: string;
   code: StatusCode;
   message: string;
@@ -73,4 +74,47 @@ export interface TaskingRequest {
   submittedMs: number;
   record: RequestRecord;
   inner: InnerState;
+}
+
+interface StatusFields {
+  lastStatusCode: StatusCode;
+  lastStatusMessage: string;
+  lastStatusTime: string;
+  statusHistory: StatusEntry[];
+}
+
+/** The status fields of a record after one more entry. */
+export function statusFields(
+  history: readonly StatusEntry[],
+  code: StatusCode,
+  message: string,
+  atMs: number,
+): StatusFields {
+  const entry: StatusEntry = { time: formatTimestamp(atMs), code, message };
+  return {
+    lastStatusCode: code,
+    lastStatusMessage: message,
+    lastStatusTime: entry.time,
+    statusHistory: [entry, ...history],
+  };
+}
+
+/** Moves a record on to a status: the newest entry of the history and the `lastStatus` fields are always the same. */
+export function writeStatus(
+  properties: RequestProperties,
+  code: StatusCode,
+  message: string,
+  atMs: number,
+): void {
+  Object.assign(properties, statusFields(properties.statusHistory, code, message, atMs));
+}
+
+/** The window of a record; `windowDuration` in seconds. */
+// Spec silent: the unit of windowDuration. We count seconds.
+export function windowFields(openMs: number, closeMs: number) {
+  return {
+    windowOpen: formatTimestamp(openMs),
+    windowClose: formatTimestamp(closeMs),
+    windowDuration: (closeMs - openMs) / 1000,
+  };
 }

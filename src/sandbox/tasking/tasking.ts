@@ -1,10 +1,12 @@
-import { RequestSearcher } from "../request-search/search-requests.ts";
 import type { Store } from "../store/open-store.ts";
+import type { SettingsTable } from "../store/settings-table.ts";
+import type { VirtualClock } from "../store/virtual-clock.ts";
 import { CollectsTable } from "./collects-table.ts";
 import { EventsTable } from "./events-table.ts";
 import { RequestsTable } from "./requests-table.ts";
+import { RequestSearcher } from "./search-requests.ts";
 
-/** The tables of the tasking half. */
+/** The tables of tasks and repeat requests. */
 export interface Tasking {
   /** Stands for the operator in the names of satellites. */
   readonly vendorPrefix: string;
@@ -14,7 +16,15 @@ export interface Tasking {
   readonly searcher: RequestSearcher;
 }
 
-/** Tables that a reset empties, in an order that no reference minds. */
+/** What the life of requests needs of an open sandbox. */
+export interface TaskingContext {
+  readonly store: Store;
+  readonly clock: VirtualClock;
+  readonly settings: SettingsTable;
+  readonly tasking: Tasking;
+}
+
+/** Tables that a reset empties: those that refer to another one come first. */
 export const TASKING_TABLES = [
   "request_events",
   "collects",

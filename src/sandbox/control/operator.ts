@@ -1,0 +1,127 @@
+import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+import { isFinal } from "../../domain/tasking/request-states.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import type { SandboxParts } from "../handlers/call.ts";
+import type { Reply } from "../http/exchange.ts";
+import { Refusal } from "../http/refusal.ts";
+import { advance } from "../tasking/advance.ts";
+import { type RequestKind, type TaskingRequest, writeStatus } from "../tasking/tasking-request.ts";
+import type { ControlCall, ControlRoute } from "./control.ts";
+
+// Spec silent: path and body of a cancellation. We have none in the interface; these two stand in for it.
+/** `POST /_sandbox/tasks/{id}/cancel`: gives up a task that is not collected yet. Answers its record. */
+export const cancelTask: ControlRoute = {
+  method: "POST",
+  path: "/tasks/{id}/cancel",
+  run: (call) => cancel(call, "task"),
+};
+
+/** `POST /_sandbox/repeat-requests/{id}/cancel`: ends a series with its tasks that are not collected yet. */
+export const cancelRepeat: ControlRoute = {
+  method: "POST",
+  path: "/repeat-requests/{id}/cancel",
+  run: (call) => cancel(call, "repeat"),
+};
+
+function cancel({ sandbox, params }: ControlCall, kind: RequestKind): Reply {
+  const request = sandbox.tasking.requests.find(kind, params["id"] ?? "");
+  if (request === undefined) throw new Refusal(404, "NOT_FOUND", `no ${kind} has the id ${params["id"]}`);
+  return { json: cancelRequest(sandbox, request, sandbox.clock.now()).record };
+}
+
+/** `POST /_sandbox/tasks/{id}/complete`: moves the clock to the completion of an accepted task. */
+export const completeTaskNow: ControlRoute = {
+  method: "POST",
+  path: "/tasks/{id}/complete",
+  run: async ({ sandbox, params }) => {
+    const { requests, events } = sandbox.tasking;
+    const id = params["id"] ?? "";
+    const task = requests.find("task", id);
+    if (task === undefined) throw new Refusal(404, "NOT_FOUND", `no task has the id ${id}`);
+    const { lastStatusCode } = task.record.properties;
+    const atMs = events.nextOf(id, "complete");
+    if (atMs === undefined) throw new Refusal(409, "CONFLICT", `${id} is ${lastStatusCode}, not accepted`);
+    sandbox.clock.change({ virtualMs: Math.max(atMs, sandbox.clock.now()) });
+    await advance(sandbox);
+    return { json: { now: formatTimestamp(sandbox.clock.now()), record: requests.need("task", id).record } };
+  },
+};
+
+/** Cancels a request that is not at its end; a series with those of its tasks that have not begun. Errors: 409 CONFLICT. */
+function cancelRequest(sandbox: SandboxParts, request: TaskingRequest, atMs: number): TaskingRequest {
+  const { requests } = sandbox.tasking;
+  return sandbox.store.database.transaction(() => {
+    const { lastStatusCode } = request.record.properties;
+    if (isFinal(lastStatusCode)) {
+      throw new Refusal(409, "CONFLICT", `${request.id} is ${lastStatusCode} and cannot be cancelled`);
+    }
+    if (hasBegun(sandbox, request, atMs)) {
+      throw new Refusal(409, "CONFLICT", `${request.id} is collected already and cannot be cancelled`);
+    }
+    end(sandbox, request, "cancelled", atMs);
+    if (request.kind === "repeat") {
+      for (const task of requests.derivedTasks(request.id)) {
+        const isOver = isFinal(task.record.properties.lastStatusCode);
+        if (!isOver && !hasBegun(sandbox, task, atMs)) end(sandbox, task, "its series was cancelled", atMs);
+      }
+    }
+    return request;
+  });
+}
+
+const hasBegun = ({ tasking }: SandboxParts, { id }: TaskingRequest, atMs: number): boolean =>
+  tasking.collects.ofTask(id).some(({ plan }) => plan.startMs <= atMs);
+
+function end({ tasking }: SandboxParts, request: TaskingRequest, message: string, atMs: number): void {
+  tasking.events.remove(request.id);
+  tasking.collects.remove(request.id);
+  delete request.record.properties["expectedCollectionTime"];
+  writeStatus(request.record.properties, "canceled", message, atMs);
+  tasking.requests.update(request);
+}
+
+/** `POST /_sandbox/orders/{id}/complete`: what the order waits for exists from now on. Answers `{orderId, orderStatus}`. */
+export const completeOrder: ControlRoute = {
+  method: "POST",
+  path: "/orders/{id}/complete",
+  run: ({ sandbox: { orders, clock }, params }) => {
+    const id = params["id"] ?? "";
+    if (!orders.complete(id, clock.now()))
+      throw new Refusal(404, "ORDER_NOT_FOUND", `no order has the id ${id}`);
+    return { json: { orderId: id, orderStatus: "completed" } };
+  },
+};
+
+// Spec silent: how an Org Manager marks a product type unavailable. We have no request of the interface for it, only this.
+/** `POST /_sandbox/organizations/{id} {unavailableProductTypes: [...]}`. Answers the organization. */
+export const changeOrganization: ControlRoute = {
+  method: "POST",
+  path: "/organizations/{id}",
+  run: ({ sandbox, params, body }) => {
+    const id = params["id"] ?? "";
+    if (!sandbox.accounts.some(({ organizationId }) => organizationId === id)) {
+      throw new Refusal(404, "NOT_FOUND", `no organization has the id ${id}`);
+    }
+    const types = body["unavailableProductTypes"];
+    const known: readonly unknown[] = PRODUCT_TYPES;
+    if (!Array.isArray(types) || !types.every((type) => known.includes(type) && type !== "GEO")) {
+      const message = `unavailableProductTypes is a list out of ${PRODUCT_TYPES.slice(1).join(", ")}`;
+      throw new Refusal(422, "FIELD_TYPE_INVALID", message, [{ path: "unavailableProductTypes", message }]);
+    }
+    return sandbox.store.database.transaction(() => {
+      const organization = {
+        ...sandbox.organizations.read(id),
+        unavailableProductTypes: types as string[],
+      };
+      sandbox.organizations.write(organization);
+      return { json: organization };
+    });
+  },
+};
+
+/** `GET /_sandbox/organizations/{id}`: default and unavailable product types. */
+export const readOrganization: ControlRoute = {
+  method: "GET",
+  path: "/organizations/{id}",
+  run: ({ sandbox, params }) => ({ json: sandbox.organizations.read(params["id"] ?? "") }),
+};

@@ -1,0 +1,129 @@
+import { createHash, timingSafeEqual, createHmac } from "node:crypto";
+import { KEY_PREFIX, type Account } from "../accounts.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { Handler } from "./call.ts";
+
+interface Gate {
+  accounts: readonly Account[];
+  /** Signs and checks tokens. */
+  secret: string;
+  nowMs: number;
+}
+
+const CHALLENGE = { "www-authenticate": 'ApiKey realm="sandbox"' };
+
+const refuse = (message: string): Refusal => new Refusal(401, "NOT_AUTHENTICATED", message, [], CHALLENGE);
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** Compares in constant time, whatever the lengths. */
+const isSameSecret = (given: string, expected: string): boolean =>
+  timingSafeEqual(digest(given), digest(expected));
+
+/**
+ * Who sends this request: `Authorization: ApiKey k`, `Authorization: Bearer <key or token>` or `X-API-Key: k`.
+ * Errors: 401 NOT_AUTHENTICATED, 401 TOKEN_EXPIRED. A credential is never repeated in a message.
+ */
+export function authenticate(headers: Readonly<Record<string, string>>, gate: Gate): Account {
+  const [scheme = "", credential = ""] = (headers["authorization"] ?? "").trim().split(/ +/u);
+  const kind = scheme.toLowerCase();
+  if (kind === "bearer" && credential.split(".").length === 3) return findTokenHolder(credential, gate);
+  const key = kind === "apikey" || kind === "bearer" ? credential : (headers["x-api-key"] ?? "").trim();
+  if (key === "") {
+    throw refuse(
+      scheme === ""
+        ? "no credential: send Authorization: ApiKey <key>, with a key that `swath sandbox users` lists"
+        : `the scheme ${/^[\w-]{1,20}$/u.test(scheme) ? scheme : "given"} is not one of ApiKey and Bearer`,
+    );
+  }
+  if (!key.startsWith(KEY_PREFIX)) {
+    throw refuse(
+      `the sandbox refuses keys that do not begin with ${KEY_PREFIX}: a real key has no business here, and none is needed`,
+    );
+  }
+  const account = gate.accounts.find(({ apiKey }) => isSameSecret(key, apiKey));
+  if (account === undefined) throw refuse("no user of this sandbox has that key");
+  return account;
+}
+
+function findTokenHolder(token: string, { accounts, secret, nowMs }: Gate): Account {
+  const claims = readToken(secret, token);
+  const account = accounts.find(({ userId }) => userId === claims?.sub);
+  if (claims === undefined || account === undefined)
+    throw refuse("the bearer token was not issued by this sandbox");
+  if (nowMs >= claims.exp * 1000) {
+    throw new Refusal(
+      401,
+      "TOKEN_EXPIRED",
+      `the bearer token expired at ${new Date(claims.exp * 1000).toISOString()}`,
+      [],
+      CHALLENGE,
+    );
+  }
+  return account;
+}
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+const signatureOf = (secret: string, text: string): Buffer =>
+  createHmac("sha256", secret).update(text).digest();
+
+interface TokenClaims {
+  /** User id. */
+  sub: string;
+  /** Seconds since 1970. */
+  iat: number;
+  exp: number;
+}
+
+/** A JWT (HS256) signed with the store's secret. */
+function signToken(secret: string, claims: TokenClaims): string {
+  const text = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims)}`;
+  return `${text}.${signatureOf(secret, text).toString("base64url")}`;
+}
+
+/** The claims of a token whose signature is ours; undefined for anything else. Expiry is the caller's question. */
+function readToken(secret: string, token: string): TokenClaims | undefined {
+  const [header, payload, signature, ...rest] = token.split(".");
+  if (header === undefined || payload === undefined || signature === undefined || rest.length > 0)
+    return undefined;
+  const given = Buffer.from(signature, "base64url");
+  const expected = signatureOf(secret, `${header}.${payload}`);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as TokenClaims;
+}
+
+const FORM = "application/x-www-form-urlencoded";
+
+const refuseLogin = (message: string): Refusal =>
+  new Refusal(401, "NOT_AUTHENTICATED", message, [], {
+    "www-authenticate": 'Basic realm="sandbox", charset="UTF-8"',
+    deprecation: "true",
+  });
+
+/** `POST /token`: user name and password for a bearer token. Deprecated by the interface, and says so. */
+export const createToken: Handler = ({ sandbox, headers, settings, nowMs }) => {
+  const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
+  if (type !== FORM) {
+    throw new Refusal(415, "SERVICE_REJECTED", `POST /token takes ${FORM}`, [], { deprecation: "true" });
+  }
+  const [, coded] = /^basic +([A-Za-z0-9+/=]+)$/iu.exec(headers["authorization"] ?? "") ?? [];
+  if (coded === undefined)
+    throw refuseLogin("POST /token takes Authorization: Basic <base64 of user:password>");
+  const [username = "", ...rest] = Buffer.from(coded, "base64").toString("utf8").split(":");
+  const account = sandbox.accounts.find(
+    (one) => isSameSecret(username, one.username) && isSameSecret(rest.join(":"), one.password),
+  );
+  if (account === undefined) throw refuseLogin("no user of this sandbox has that name and password");
+  const issued = Math.floor(nowMs / 1000);
+  const expiresIn = settings.tokenTtl;
+  const claims = { sub: account.userId, iat: issued, exp: issued + expiresIn };
+  return {
+    headers: { deprecation: "true", "cache-control": "no-store" },
+    json: {
+      accessToken: signToken(sandbox.store.meta.need("secret"), claims),
+      expiresIn,
+      tokenType: "Bearer",
+    },
+  };
+};

@@ -1,0 +1,106 @@
+import { membersOf, type Members } from "../../contract/members.ts";
+import { msOf, placesOf } from "../../contract/body-values.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import type { BodyFault } from "../http/refusal.ts";
+
+/** Fields that only the service writes: what a body says about them is dropped. */
+const SERVICE_FIELDS = new Set([
+  "taskingrequestId",
+  "repeatrequestId",
+  "repeatrequestName",
+  "repeatrequestDescription",
+  "userId",
+  "organizationId",
+  "contractId",
+  "resellerId",
+  "submissionTime",
+  "windowDuration",
+  "lastStatusCode",
+  "lastStatusMessage",
+  "lastStatusTime",
+  "statusHistory",
+  "transactionStatus",
+  "order",
+  "costPerImageEstimate",
+  "expectedCollectionTime",
+  "collectIds",
+  "completedCount",
+]);
+
+/** Fields of a body's `properties` that are neither the service's nor among those that a kind knows. */
+export function extraFields(properties: Members, known: readonly string[]): Members {
+  return Object.fromEntries(
+    Object.entries(properties).filter(([name]) => !SERVICE_FIELDS.has(name) && !known.includes(name)),
+  );
+}
+
+// Spec silent: whether preApproval and the custom attributes stand beside or inside `properties`. We read both places; the
+// contract has refused a body where they disagree.
+export function placedField(body: Members, name: string): unknown {
+  return membersOf(body["properties"])[name] ?? body[name];
+}
+
+export function customAttributesOf(body: Members): Record<string, unknown> {
+  const pairs = ["customAttribute1", "customAttribute2"].map(
+    (name) => [name, placedField(body, name)] as const,
+  );
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
+}
+
+/** A field of a retask body, wherever it stands. */
+export function retaskField(body: Members, name: string): unknown {
+  return placesOf(body).find(({ members }) => members[name] !== undefined)?.members[name];
+}
+
+export const retaskMs = (body: Members, name: string): number | undefined => msOf(retaskField(body, name));
+
+/** A moment that a checked body has. */
+export function needMs(value: unknown): number {
+  const ms = msOf(value);
+  if (ms === undefined) throw new Error(`not a timestamp: ${String(value)}`);
+  return ms;
+}
+
+// Spec silent: windows in the past. We take one that has opened already and refuse one that has closed.
+export function checkNotOver(name: string, endMs: number, nowMs: number, faults: BodyFault[]): void {
+  if (endMs > nowMs) return;
+  const message = `${name} ${formatTimestamp(endMs)} is over: it is ${formatTimestamp(nowMs)}`;
+  faults.push({ code: "WINDOW_ORDER", path: `properties.${name}`, message });
+}
+
+interface RepetitionFields {
+  startMs: number;
+  intervalDays: number;
+  endMs: number | undefined;
+  count: number | undefined;
+  /** Seconds of a derived task's window; the interval when absent. */
+  windowSeconds: number | undefined;
+  maintainSceneFraming: boolean;
+  lookAngleTolerance: unknown;
+  azimuthAngleTolerance: unknown;
+}
+
+const SECONDS_PER_DAY = 86_400;
+
+/** How a series repeats, as its record says it. */
+// Spec silent: the window of a derived task. We let it last until the next one opens, or as long as windowDuration says.
+export function repetitionFields(given: RepetitionFields): Record<string, unknown> {
+  const { startMs, endMs, count, intervalDays } = given;
+  const repeatStart = formatTimestamp(startMs);
+  const repeatEnd = endMs === undefined ? undefined : formatTimestamp(endMs);
+  return {
+    windowOpen: repeatStart,
+    windowClose: repeatEnd ?? null,
+    windowDuration: given.windowSeconds ?? intervalDays * SECONDS_PER_DAY,
+    completedCount: 0,
+    repetitionProperties: {
+      repeatStart,
+      ...(repeatEnd === undefined ? {} : { repeatEnd }),
+      repetitionInterval: intervalDays,
+      ...(count === undefined ? {} : { repetitionCount: count }),
+      maintainSceneFraming: given.maintainSceneFraming,
+      lookAngleTolerance: given.lookAngleTolerance ?? null,
+      azimuthAngleTolerance: given.azimuthAngleTolerance ?? null,
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { membersOf, type Members, isMembers } from "../../contract/members.ts";
+import type { BodyFault } from "../http/refusal.ts";
+import type { CollectionType } from "../tasking/collection-types.ts";
+
+const NAMED_TIMES: readonly (readonly [string, number, number])[] = [
+  ["day", 21_600, 64_800],
+  ["night", 64_800, 21_600],
+  ["anytime", 0, 86_400],
+];
+
+/** A pair of seconds that equals a name becomes that name. */
+function plainLocalTime(localTime: unknown): unknown {
+  if (!Array.isArray(localTime)) return localTime;
+  const named = NAMED_TIMES.find(([, start, end]) => localTime[0] === start && localTime[1] === end);
+  return named?.[0] ?? localTime;
+}
+
+/** Degrees of squint that a request means when it asks for squint and names no maximum. */
+const DEFAULT_SQUINT_DEGREES = 30;
+
+const PATH = "properties.collectConstraints";
+
+/**
+ * The constraints of a record: what was given, the defaults of its type for the rest, and what the type decides alone.
+ * Faults: OFF_NADIR_ORDER against a default, COLLECT_MODE_CONFLICT, FIELD_TYPE_INVALID for an azimuth outside 0..360.
+ */
+export function fillConstraints(
+  given: unknown,
+  type: CollectionType,
+  faults: BodyFault[],
+): Record<string, unknown> {
+  const { ascDsc, collectMode, ...rest } = membersOf(given);
+  // `collectConstraints: null` members mean the same as left out.
+  const wished = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
+  const filled: Record<string, unknown> = { ...type.constraints, ...wished };
+  if (wished["ascDesc"] === undefined && ascDsc !== undefined) filled["ascDesc"] = ascDsc;
+  filled["localTime"] = plainLocalTime(filled["localTime"]);
+  if (filled["squint"] !== undefined) filled["maxSquintAngle"] ??= DEFAULT_SQUINT_DEGREES;
+  checkAngles(filled, faults);
+  if (typeof collectMode === "string" && collectMode !== type.collectMode) {
+    faults.push({
+      code: "COLLECT_MODE_CONFLICT",
+      path: `${PATH}.collectMode`,
+      message: `collectMode ${collectMode} is not that of ${type.name}, which is ${type.collectMode}`,
+    });
+  }
+  return {
+    ...filled,
+    collectMode: type.collectMode,
+    numLooks: type.numLooks,
+    resolutionRange: type.resolutionRange,
+    resolutionAzimuth: type.resolutionAzimuth,
+    imageLength: type.sceneLengthKm,
+    imageWidth: type.sceneWidthKm,
+  };
+}
+
+function checkAngles(filled: Members, faults: BodyFault[]): void {
+  const { offNadirMin, offNadirMax } = filled;
+  if ((offNadirMin as number) > (offNadirMax as number)) {
+    faults.push({
+      code: "OFF_NADIR_ORDER",
+      path: `${PATH}.offNadirMin`,
+      message: `offNadirMin ${String(offNadirMin)} exceeds offNadirMax ${String(offNadirMax)}`,
+    });
+  }
+  // Spec silent: the bounds of azimuths. We take 0 to 360 degrees.
+  for (const name of ["azimuthAngleMin", "azimuthAngleMax"]) {
+    const degrees = filled[name] as number | undefined;
+    if (degrees === undefined || (degrees >= 0 && degrees <= 360)) continue;
+    faults.push({
+      code: "FIELD_TYPE_INVALID",
+      path: `${PATH}.${name}`,
+      message: `${name} ${degrees} is outside 0 to 360 degrees`,
+    });
+  }
+}
+
+const DAY_SECONDS = 86_400;
+
+/** A body whose `localTime` is nested as some clients nest it, with the plain form in its place. */
+// Spec silent: lists of ranges. We read a list of one range as that range, and one that joins to a single range over
+// midnight, as `night` is written there; any other is refused for what it is.
+export function withFlatLocalTime(body: unknown): unknown {
+  if (!isMembers(body)) return body;
+  const properties = membersOf(body["properties"]);
+  const constraints = membersOf(properties["collectConstraints"]);
+  const flat = flatRange(constraints["localTime"]);
+  if (flat === undefined) return body;
+  return {
+    ...body,
+    properties: { ...properties, collectConstraints: { ...constraints, localTime: flat } },
+  };
+}
+
+function flatRange(localTime: unknown): unknown {
+  if (!Array.isArray(localTime) || !localTime.every((range) => Array.isArray(range))) return undefined;
+  const [one, other, ...more] = localTime as unknown[][];
+  if (one === undefined || more.length > 0) return undefined;
+  if (other === undefined) return one;
+  const [early, late] = Number(one[0]) <= Number(other[0]) ? [one, other] : [other, one];
+  const joinsAtMidnight = early[0] === 0 && late[1] === DAY_SECONDS && one.length === 2 && other.length === 2;
+  return joinsAtMidnight ? [late[0], early[1]] : undefined;
+}

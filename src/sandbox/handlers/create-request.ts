@@ -1,0 +1,170 @@
+import type { Members } from "../../contract/members.ts";
+import type { Holdback } from "../../contract/vocabulary.ts";
+import type { Point, Polygon } from "../../geo/geojson.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import type { Account } from "../accounts.ts";
+import type { Reply } from "../http/exchange.ts";
+import { type BodyFault, refuseBody } from "../http/refusal.ts";
+import { type CollectionType, collectionTypeNamed } from "../tasking/collection-types.ts";
+import {
+  type InnerState,
+  type RequestKind,
+  type RequestProperties,
+  type TaskingRequest,
+  statusFields,
+} from "../tasking/tasking-request.ts";
+import type { Call } from "./call.ts";
+import { fillConstraints } from "./constraints.ts";
+import { answerRecord } from "./records.ts";
+
+/** Makes and stores a request in one transaction, with the id that is next, and answers its record. */
+export function createRequest(
+  call: Call,
+  kind: RequestKind,
+  wish: Wish,
+  faults: BodyFault[],
+  inner: InnerState = {},
+): Reply {
+  const request = call.sandbox.store.database.transaction(() => {
+    const made = makeRequest(call, kind, wish, faults, inner);
+    saveRequest(call, made);
+    return made;
+  });
+  return { status: call.settings.createdStatus, json: answerRecord(request, call.settings) };
+}
+
+/** What tasks and repeat requests have in common when they are made. */
+interface Wish {
+  geometry: Point | Polygon;
+  terms: ContractTerms;
+  /** Checked, or the kind's default. */
+  tier: unknown;
+  /** The default type of the geometry when absent. */
+  collectionType: unknown;
+  collectConstraints: unknown;
+  archiveHoldback: unknown;
+  processingConfig: RequestProperties["processingConfig"];
+  preApproval: boolean;
+  customAttributes: { customAttribute1?: unknown; customAttribute2?: unknown };
+  /** The kind's own fields. */
+  own: Members;
+  /** Fields nobody knows, kept as they came: they can be searched. */
+  extra: Members;
+}
+
+// Spec silent: the default collection type. We take spotlight for a point; a polygon has only one that it can have.
+const DEFAULT_TYPES = { Point: "spotlight", Polygon: "stripmap_100" } as const;
+
+/** The collection type that a request means. Faults: COLLECTION_TYPE_UNKNOWN. */
+function typeOf({ geometry, collectionType }: Wish, faults: BodyFault[]): CollectionType {
+  const fallback = collectionTypeNamed(DEFAULT_TYPES[geometry.type]) as CollectionType;
+  if (typeof collectionType !== "string") return fallback;
+  const type = collectionTypeNamed(collectionType);
+  if (type !== undefined) return type;
+  faults.push({
+    code: "COLLECTION_TYPE_UNKNOWN",
+    path: "properties.collectionType",
+    message: `no collection type is called ${collectionType}; GET /collectiontypes lists them`,
+  });
+  return fallback;
+}
+
+/**
+ * A new request of the caller, complete with defaults, status and id, and not stored yet. `faults` are those found
+ * before; all are refused together.
+ */
+function makeRequest(
+  { sandbox, caller, settings, nowMs }: Call,
+  kind: RequestKind,
+  wish: Wish,
+  faults: BodyFault[],
+  inner: InnerState = {},
+): TaskingRequest {
+  const type = typeOf(wish, faults);
+  const collectConstraints = fillConstraints(wish.collectConstraints, type, faults);
+  if (faults.length > 0) throw refuseBody(faults);
+  const id = sandbox.store.meta.nextId(kind);
+  const { userId, organizationId } = caller;
+  const properties: RequestProperties = {
+    ...wish.extra,
+    [kind === "task" ? "taskingrequestId" : "repeatrequestId"]: id,
+    ...wish.own,
+    ...wish.customAttributes,
+    userId,
+    organizationId,
+    contractId: wish.terms.contractId,
+    resellerId: null,
+    submissionTime: formatTimestamp(nowMs),
+    collectionTier: wish.tier as string,
+    collectionType: type.name,
+    collectConstraints,
+    archiveHoldback: (wish.archiveHoldback ?? wish.terms.archiveHoldback) as string,
+    processingConfig: wish.processingConfig,
+    preApproval: wish.preApproval,
+    ...firstStatus(wish.preApproval, settings.initialStatus, nowMs),
+  };
+  const record = {
+    type: "Feature" as const,
+    geometry: wish.geometry,
+    contractId: wish.terms.contractId,
+    properties,
+  };
+  return {
+    kind,
+    id,
+    userId,
+    organizationId,
+    repeatId: undefined,
+    submittedMs: nowMs,
+    record,
+    inner,
+  };
+}
+
+// Spec silent: the state after a create. We say `review` (or, when told to, `received` until there is an estimate).
+function firstStatus(isPreApproved: boolean, initialStatus: "review" | "received", nowMs: number) {
+  if (isPreApproved) return statusFields([], "submitted", "pre-approved: sent to the scheduler", nowMs);
+  return initialStatus === "received"
+    ? statusFields([], "received", "received: its cost is being estimated", nowMs)
+    : statusFields([], "review", "waits for the approval of its cost", nowMs);
+}
+
+type Moment = Pick<Call, "sandbox" | "settings" | "nowMs">;
+
+/** Stores a new request with what will happen to it by itself. */
+function saveRequest(moment: Moment, request: TaskingRequest): void {
+  const { requests, events } = moment.sandbox.tasking;
+  const { id: requestId, kind, record } = request;
+  requests.insert(request);
+  events.add({ atMs: moment.nowMs + moment.settings.estimateDelay * 1000, kind: "estimate", requestId });
+  if (record.properties.lastStatusCode === "submitted") sendToScheduler(moment, kind, requestId);
+}
+
+/** An approved request is looked at after `schedulerDelay`; a series makes its first tasks at once. */
+export function sendToScheduler(
+  { sandbox: { tasking }, settings, nowMs }: Moment,
+  kind: RequestKind,
+  requestId: string,
+): void {
+  const atMs = nowMs + settings.schedulerDelay * 1000;
+  if (kind === "task") tasking.events.add({ atMs, kind: "schedule", requestId });
+  else {
+    tasking.events.add({ atMs, kind: "accept-series", requestId });
+    tasking.events.add({ atMs: nowMs, kind: "spawn", requestId });
+  }
+}
+
+/** What the contracts of an organization say about new collects, in their order. */
+const HOLDBACKS: readonly Holdback[] = ["none", "30_day"];
+
+interface ContractTerms {
+  contractId: string;
+  archiveHoldback: Holdback;
+}
+
+// Spec silent: when contractId must be given. We take the organization's first contract when there is none.
+/** The contract that a request is made under, with the holdback that it sets. */
+export function contractTerms({ contractIds }: Account, given: unknown): ContractTerms {
+  const contractId = typeof given === "string" && given !== "" ? given : (contractIds[0] ?? "");
+  return { contractId, archiveHoldback: HOLDBACKS[contractIds.indexOf(contractId)] ?? "none" };
+}

@@ -1,0 +1,138 @@
+import { TASK_NAMES, REPEAT_NAMES } from "../../contract/member-names.ts";
+import { membersOf, type Members } from "../../contract/members.ts";
+import { msOf } from "../../contract/body-values.ts";
+import type { Point, Polygon } from "../../geo/geojson.ts";
+import type { BodyFault } from "../http/refusal.ts";
+import { COLLECTION_TYPES } from "../tasking/collection-types.ts";
+import { windowFields } from "../tasking/tasking-request.ts";
+import {
+  customAttributesOf,
+  extraFields,
+  needMs,
+  placedField,
+  checkNotOver,
+  repetitionFields,
+} from "./body-fields.ts";
+import type { Handler, Call } from "./call.ts";
+import { contractTerms, createRequest } from "./create-request.ts";
+import { chooseProducts } from "./product-types.ts";
+
+/** `POST /task`: stores a new single task. Errors: 422 with every fault. */
+export const createTask: Handler = (call) => {
+  const { sandbox, caller, settings, nowMs } = call;
+  const body = call.body as Members & { geometry: Point | Polygon };
+  const properties = membersOf(body["properties"]);
+  const faults: BodyFault[] = [];
+  const closeMs = needMs(properties["windowClose"]);
+  checkNotOver("windowClose", closeMs, nowMs, faults);
+  const { productCategory } = properties;
+  const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
+  const given = membersOf(properties["processingConfig"])["productTypes"];
+  const wish = {
+    geometry: targetOf(body.geometry),
+    terms: contractTerms(caller, body["contractId"]),
+    // Spec silent: the default tier of a task. We take standard.
+    tier: properties["collectionTier"] ?? "standard",
+    collectionType: properties["collectionType"],
+    collectConstraints: properties["collectConstraints"],
+    archiveHoldback: properties["archiveHoldback"],
+    processingConfig: chooseProducts(given, rules, faults),
+    preApproval: placedField(body, "preApproval") === true,
+    customAttributes: customAttributesOf(body),
+    own: {
+      taskingrequestName: properties["taskingrequestName"] ?? "",
+      taskingrequestDescription: properties["taskingrequestDescription"] ?? "",
+      repeatrequestId: null,
+      repeatrequestName: null,
+      repeatrequestDescription: null,
+      ...windowFields(needMs(properties["windowOpen"]), closeMs),
+      transactionStatus: "",
+      ...(productCategory === undefined ? {} : { productCategory }),
+    },
+    extra: extraFields(properties, TASK_NAMES.properties),
+  };
+  return createRequest(call, "task", wish, faults);
+};
+
+// Spec silent: the interval of a series that names none. We take 7 days.
+const DEFAULT_INTERVAL_DAYS = 7;
+
+/** `POST /repeat-requests`: stores a new series. Errors: 422 with every fault. */
+export const createRepeat: Handler = (call) => {
+  const { sandbox, caller, settings } = call;
+  const body = call.body as Members & { geometry: Point };
+  const properties = membersOf(body["properties"]);
+  const faults: BodyFault[] = [];
+  const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
+  const given = membersOf(properties["processingConfig"])["productTypes"];
+  const wish = {
+    geometry: targetOf(body.geometry),
+    terms: contractTerms(caller, body["contractId"]),
+    // Spec silent: the default tier of a series. We take routine.
+    tier: properties["collectionTier"] ?? "routine",
+    collectionType: properties["collectionType"],
+    collectConstraints: properties["collectConstraints"],
+    archiveHoldback: properties["archiveHoldback"],
+    processingConfig: chooseProducts(given, rules, faults),
+    preApproval: placedField(body, "preApproval") === true,
+    customAttributes: customAttributesOf(body),
+    own: {
+      // Both spellings come in; records have the one of the search fields.
+      repeatrequestName: properties["repeatRequestName"] ?? properties["repeatrequestName"] ?? "",
+      repeatrequestDescription:
+        properties["repeatRequestDescription"] ?? properties["repeatrequestDescription"] ?? "",
+      taskingrequestId: null,
+      taskingrequestName: null,
+      ...repetitionOfBody(call, properties, faults),
+    },
+    extra: extraFields(properties, REPEAT_NAMES.properties),
+  };
+  return createRequest(call, "repeat", wish, faults, { series: { next: 0, completed: 0 } });
+};
+
+/** The contract has seen to it that no two places of the body disagree. */
+function repetitionOfBody({ nowMs }: Call, properties: Members, faults: BodyFault[]): object {
+  const repetition = membersOf(properties["repetitionProperties"]);
+  const endMs = msOf(repetition["repeatEnd"] ?? repetition["repetitionEnd"] ?? properties["repeatEnd"]);
+  const startMs = msOf(repetition["repeatStart"]) ?? nowMs;
+  if (endMs !== undefined)
+    checkNotOver("repetitionProperties.repeatEnd", endMs, Math.max(startMs, nowMs), faults);
+  const { windowDuration } = properties;
+  return repetitionFields({
+    startMs,
+    endMs,
+    intervalDays: (repetition["repetitionInterval"] as number | undefined) ?? DEFAULT_INTERVAL_DAYS,
+    count: (repetition["repetitionCount"] ?? properties["repetitionCount"]) as number | undefined,
+    windowSeconds: typeof windowDuration === "number" && windowDuration > 0 ? windowDuration : undefined,
+    maintainSceneFraming: repetition["maintainSceneFraming"] === true,
+    lookAngleTolerance: repetition["lookAngleTolerance"],
+    azimuthAngleTolerance: repetition["azimuthAngleTolerance"],
+  });
+}
+
+/** The target as a record keeps it: longitude and latitude, without altitude and without repeated vertices. */
+function targetOf(geometry: Point | Polygon): Point | Polygon {
+  if (geometry.type === "Point") return { type: "Point", coordinates: geometry.coordinates.slice(0, 2) };
+  const rings = geometry.coordinates.map((ring) =>
+    ring
+      .map((position) => position.slice(0, 2))
+      .filter(([lon, lat], at, all) => at === 0 || lon !== all[at - 1]?.[0] || lat !== all[at - 1]?.[1]),
+  );
+  return { type: "Polygon", coordinates: rings };
+}
+
+// Spec silent: the fields of a collection type and the list's shape. We answer an array of objects; the settings have the
+// other ways.
+/** `GET /collectiontypes`: every collection type with its properties and the constraints it defaults to. */
+export const listCollectionTypes: Handler = ({ settings }) => {
+  switch (settings.collectionTypesShape) {
+    case "names":
+      return { json: COLLECTION_TYPES.map(({ name }) => name) };
+    case "results":
+      return { json: { results: COLLECTION_TYPES, currentPage: 1, totalPages: 1 } };
+    case "keyed":
+      return { json: Object.fromEntries(COLLECTION_TYPES.map(({ name, ...rest }) => [name, rest])) };
+    case "array":
+      return { json: COLLECTION_TYPES };
+  }
+};

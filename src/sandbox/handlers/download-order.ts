@@ -1,0 +1,95 @@
+import { setImmediate } from "node:timers/promises";
+import type { Asset, AssetsOf, StacItem } from "../archive/stac-item.ts";
+import type { Holdings } from "../holdings/holdings.ts";
+import type { Reply } from "../http/exchange.ts";
+import { Refusal } from "../http/refusal.ts";
+import { completionMs, isCompleted, orderResult, type Order } from "../orders/orders-table.ts";
+import type { Call, Handler } from "./call.ts";
+
+/** `GET /orders/{orderId}/download`: the items with signed hrefs. Errors: 404, 410 after expiry, and what an unfinished order answers. */
+export const getOrderDownload: Handler = async (call) => {
+  const { sandbox, params, nowMs } = call;
+  const id = params["orderId"] ?? "";
+  const order = sandbox.orders.find(id);
+  if (order === undefined || !mayView(call, order)) {
+    throw new Refusal(404, "ORDER_NOT_FOUND", `no order has the id ${id}`);
+  }
+  if (nowMs >= order.expiresMs) {
+    const when = new Date(order.expiresMs).toISOString();
+    throw new Refusal(410, "ORDER_EXPIRED", `order ${id} expired at ${when}; place it again`);
+  }
+  // The poll of a waiting order is what the clock's mode `auto` jumps ahead for.
+  sandbox.clock.await(completionMs(order));
+  const holdings = await sandbox.holdings();
+  const now = { ...call, nowMs: sandbox.clock.now() };
+  if (isCompleted(order, now.nowMs)) return { json: await downloadItems(now, holdings, order) };
+  return answerUnfinished(now, holdings, order);
+};
+
+// Spec silent: which roles see whose orders. We show them to their owner and to managers of the same organization.
+const mayView = ({ caller }: Call, order: Order): boolean =>
+  order.userId === caller.userId ||
+  (order.organizationId === caller.organizationId && caller.roles.includes("organization-manager"));
+
+/** The ordered items; those that do not exist yet have assets without href. */
+async function downloadItems(call: Call, holdings: Holdings, order: Order): Promise<StacItem[]> {
+  const { baseUrl, nowMs, settings, sandbox } = call;
+  const [{ buildItem }, { itemAssets }] = await Promise.all([
+    import("../archive/stac-item.ts"),
+    import("../holdings/item-assets.ts"),
+  ]);
+  const signature = {
+    secret: sandbox.store.meta.need("secret"),
+    expiresMs: nowMs + settings.assetUrlTtl * 1000,
+  };
+  const { productSize } = settings;
+  const { vendorPrefix } = holdings.archive;
+  const items: StacItem[] = [];
+  for (const { line, readyMs } of order.granules) {
+    const granule = holdings.findGranule(line.granuleId, Infinity);
+    if (granule === undefined) {
+      throw new Refusal(
+        404,
+        "ORDER_NOT_FOUND",
+        `${line.granuleId} lies after the time that the clock was set back to`,
+      );
+    }
+    const assetsOf: AssetsOf = (collect, productType) => {
+      const assets = itemAssets(
+        holdings,
+        collect,
+        productType,
+        readyMs <= nowMs ? { baseUrl, productSize, signature } : { baseUrl, productSize },
+      );
+      return readyMs <= nowMs ? assets : mapAssets(assets, withoutHref);
+    };
+    items.push(buildItem(granule.collect, granule.productType, { vendorPrefix, baseUrl, assetsOf }));
+    // Checksums of many files take a while: let other requests in between.
+    await setImmediate();
+  }
+  return items;
+}
+
+const mapAssets = (assets: Record<string, Asset>, change: (asset: Asset) => object): Record<string, Asset> =>
+  Object.fromEntries(Object.entries(assets).map(([key, asset]) => [key, change(asset) as Asset]));
+
+const withoutHref = ({ href: _href, ...asset }: Asset): object => asset;
+
+// Spec silent: the download of an order in progress. We answer 409 ORDER_IN_PROGRESS; the setting has the other ways.
+async function answerUnfinished(call: Call, holdings: Holdings, order: Order): Promise<Reply> {
+  const message = `order ${order.id} is in progress until ${new Date(completionMs(order)).toISOString()}`;
+  switch (call.settings.inProgressDownload) {
+    case "202":
+      return { status: 202, json: orderResult(order, call.nowMs) };
+    case "empty":
+      return { json: [] };
+    case "partial":
+      return { json: await downloadItems(call, holdings, order) };
+    case "404":
+      throw new Refusal(404, "ORDER_NOT_FOUND", message);
+    case "405":
+      throw new Refusal(405, "METHOD_NOT_ALLOWED", message, [], { allow: "POST" });
+    default:
+      throw new Refusal(409, "ORDER_IN_PROGRESS", message);
+  }
+}

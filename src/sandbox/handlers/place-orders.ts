@@ -1,0 +1,220 @@
+import type { OrderItem, ArchiveItem, GeneratedItem } from "../../contract/order-item.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import { type Collect, isVisible } from "../archive/collect.ts";
+import type { Holdings } from "../holdings/holdings.ts";
+import { Refusal, refuseBody, type ServiceCode } from "../http/refusal.ts";
+import { orderResult, type Order, type OrderedGranule } from "../orders/orders-table.ts";
+import { formatCents, priceCents } from "../orders/prices.ts";
+import type { Settings } from "../settings.ts";
+import type { Call, Handler } from "./call.ts";
+import { findProductTypeFault } from "./product-types.ts";
+import { findRequest } from "./records.ts";
+
+/** `POST /orders`: checks and writes in one transaction, so that two processes never reserve one product twice. */
+export const placeOrder: Handler = async (call) => {
+  const { sandbox, body, settings, nowMs } = call;
+  const holdings = await sandbox.holdings();
+  const { items } = body as { items: OrderItem[] };
+  // Once before the lock: the archive may have to be built, and a refusal needs no lock at all.
+  resolveItems(call, holdings, items);
+  const order = sandbox.store.database.transaction(() =>
+    saveOrder(call, resolveItems(call, holdings, items)),
+  );
+  return { status: settings.createdStatus, json: orderResult(order, nowMs) };
+};
+
+/** Writes an order of resolved products; every order, however asked for, ends here. */
+function saveOrder({ sandbox, caller, settings, nowMs }: Call, products: readonly ResolvedItem[]): Order {
+  const { orders, store } = sandbox;
+  const granules = products.map(
+    ({ collect, productType, collectionId, granuleId, readyMs, isNew }): OrderedGranule => {
+      const previouslyOrdered = orders.hasOrdered(caller.organizationId, collectionId, granuleId);
+      if (isNew)
+        orders.addGenerated({ granuleId, collectionId, collectId: collect.id, productType, readyMs });
+      const line = {
+        collectionId,
+        granuleId,
+        previouslyOrdered,
+        type: collect.type.collectMode,
+        collectionDate: formatTimestamp(collect.datetimeMs),
+      };
+      return { line, collectId: collect.id, productType, readyMs };
+    },
+  );
+  const order: Order = {
+    id: store.meta.nextId("order"),
+    userId: caller.userId,
+    organizationId: caller.organizationId,
+    orderedMs: nowMs,
+    expiresMs: nowMs + settings.orderTtl * 1000,
+    granules,
+  };
+  orders.insert(order);
+  return order;
+}
+
+/** `POST /orders/task/{taskingRequestId}`: everything of the task's collects. Errors: 404, 409 TASK_HAS_NO_COLLECTS. */
+// Spec silent: the body of an order by task. We take any and read none.
+export const orderTask: Handler = async (call) => {
+  const { sandbox, settings, nowMs } = call;
+  const task = findRequest(call, "task", call.params["taskingRequestId"]);
+  const holdings = await sandbox.holdings();
+  const products = sandbox.tasking.collects.ofTask(task.id).flatMap(({ collectId }): ResolvedItem[] => {
+    const tasked = holdings.findTasked(collectId, nowMs);
+    if (tasked === undefined) return [];
+    const { collect, productTypes, readyMs } = tasked;
+    return productTypes.map((productType) => ({
+      collect,
+      productType,
+      collectionId: collect.collectionId,
+      granuleId: holdings.granuleIdOf(collect, productType),
+      readyMs,
+      isNew: false,
+    }));
+  });
+  if (products.length === 0) {
+    const { lastStatusCode } = task.record.properties;
+    throw new Refusal(
+      409,
+      "TASK_HAS_NO_COLLECTS",
+      `${task.id} is ${lastStatusCode} and has no collects to order`,
+    );
+  }
+  const order = sandbox.store.database.transaction(() => saveOrder(call, products));
+  return { status: settings.createdStatus, json: orderResult(order, nowMs) };
+};
+
+/** `POST /orders/review`: what `POST /orders` with the same body would cost. Changes nothing. */
+export const reviewOrder: Handler = async (call) => {
+  const holdings = await call.sandbox.holdings();
+  const products = resolveItems(call, holdings, (call.body as { items: OrderItem[] }).items);
+  const cents = products.map(({ collect, productType }) => priceCents(collect, productType, call.settings));
+  const total = formatCents(cents.reduce((sum, cost) => sum + cost, 0));
+  const items = products.map(({ collectionId, granuleId, productType, collect }, index) => ({
+    collectionId,
+    granuleId,
+    collectId: collect.id,
+    productType,
+    previouslyOrdered: call.sandbox.orders.hasOrdered(call.caller.organizationId, collectionId, granuleId),
+    cost: formatCents(cents[index] ?? 0),
+  }));
+  return { json: shape(call.settings.reviewStyle, { total, subtotal: total }, items) };
+};
+
+// Spec silent: the fields of a review. We answer {authorized, summary: {total, subtotal}, items: [{..., cost}]}.
+function shape(style: Settings["reviewStyle"], summary: object, items: readonly object[]): unknown {
+  if (style === "orderDetails") return { authorized: true, orderDetails: { lineItems: items, summary } };
+  if (style === "denied") {
+    return {
+      authorized: false,
+      authorizationDenialReason: { message: "the organization's budget is used up" },
+    };
+  }
+  return { authorized: true, summary, items };
+}
+
+/** One product that an order asks for, found or to be made. */
+interface ResolvedItem {
+  collect: Collect;
+  productType: string;
+  collectionId: string;
+  granuleId: string;
+  /** Virtual milliseconds from which it exists. */
+  readyMs: number;
+  /** True when this order brings it into being. */
+  isNew: boolean;
+}
+
+interface ItemFault {
+  code: ServiceCode;
+  path: string;
+  message: string;
+}
+
+/** The products of a checked order body, each once. Errors: 422 with every fault of every item. */
+function resolveItems(call: Call, holdings: Holdings, items: readonly OrderItem[]): ResolvedItem[] {
+  const faults: ItemFault[] = [];
+  const resolved = new Map<string, ResolvedItem>();
+  const vessels: { path: string; collectId: string }[] = [];
+  for (const [index, item] of items.entries()) {
+    const path = `items[${index}]`;
+    const found = isArchive(item)
+      ? archiveProduct(call, holdings, item, path)
+      : generated(call, holdings, item, path);
+    faults.push(...found.faults);
+    for (const product of found.products) {
+      // Spec silent: the same product twice in one order. We merge them.
+      resolved.set(`${product.collectionId}/${product.granuleId}`, product);
+      if (product.productType === "VS") vessels.push({ path, collectId: product.collect.id });
+    }
+  }
+  const products = [...resolved.values()];
+  const mapped = new Set(
+    products.filter(({ productType }) => productType === "GEO").map(({ collect }) => collect.id),
+  );
+  // Spec silent: what proves that a GEO item is the source of a VS item. We compare collect and product type.
+  for (const { path, collectId } of vessels.filter((vessel) => !mapped.has(vessel.collectId))) {
+    const message = `VS of collect ${collectId} needs the GEO item of that collect in the same order`;
+    faults.push({ code: "VS_WITHOUT_GEO", path, message });
+  }
+  if (faults.length > 0) throw refuseBody(faults);
+  return products;
+}
+
+interface Found {
+  products: ResolvedItem[];
+  faults: ItemFault[];
+}
+
+const isArchive = (item: OrderItem): item is ArchiveItem => item["granuleId"] !== undefined;
+
+function archiveProduct(call: Call, holdings: Holdings, item: ArchiveItem, path: string): Found {
+  const { collectionId, granuleId } = item;
+  const granule = holdings.findGranule(granuleId, call.nowMs);
+  if (
+    granule?.collect.collectionId !== collectionId ||
+    !isVisible(granule.collect, call.caller.organizationId, call.nowMs)
+  ) {
+    const message = `no item ${granuleId} in collection ${collectionId}`;
+    return { products: [], faults: [{ code: "ITEM_NOT_FOUND", path: `${path}.granuleId`, message }] };
+  }
+  const { collect, productType, readyMs } = granule;
+  const message = findProductTypeFault(productType, call.settings);
+  if (message !== undefined) {
+    return {
+      products: [],
+      faults: [{ code: "PRODUCT_TYPE_UNAVAILABLE", path: `${path}.granuleId`, message }],
+    };
+  }
+  return { products: [{ collect, productType, collectionId, granuleId, readyMs, isNew: false }], faults: [] };
+}
+
+function generated(call: Call, holdings: Holdings, item: GeneratedItem, path: string): Found {
+  const { productType, collectIds } = item;
+  const faults: ItemFault[] = [];
+  const message = findProductTypeFault(productType, call.settings);
+  if (message !== undefined) {
+    faults.push({ code: "PRODUCT_TYPE_UNAVAILABLE", path: `${path}.productType`, message });
+  }
+  const products: ResolvedItem[] = [];
+  for (const [index, collectId] of collectIds.entries()) {
+    const collect = holdings.findCollect(collectId, call.nowMs);
+    if (collect === undefined || !isVisible(collect, call.caller.organizationId, call.nowMs)) {
+      faults.push({
+        code: "ITEM_NOT_FOUND",
+        path: `${path}.collectIds[${index}]`,
+        message: `no collect ${collectId}`,
+      });
+    } else if (message === undefined) products.push(productOf(call, holdings, collect, productType));
+  }
+  return { products, faults };
+}
+
+/** The product when it exists or is being made; else with the id that is reserved for it. */
+function productOf(call: Call, holdings: Holdings, collect: Collect, productType: string): ResolvedItem {
+  const { collectionId } = collect;
+  const granuleId = holdings.granuleIdOf(collect, productType);
+  const known = holdings.findGranule(granuleId, Infinity);
+  const readyMs = known?.readyMs ?? call.nowMs + call.settings.generationDelay * 1000;
+  return { collect, productType, collectionId, granuleId, readyMs, isNew: known === undefined };
+}

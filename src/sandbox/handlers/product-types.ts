@@ -1,0 +1,157 @@
+import { msOf } from "../../contract/body-values.ts";
+import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+import { canEditProducts } from "../../domain/tasking/request-states.ts";
+import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
+import type { Settings } from "../settings.ts";
+import type { Organization, DefaultProductType } from "../store/organizations-table.ts";
+import type { RequestProperties } from "../tasking/tasking-request.ts";
+import type { Handler } from "./call.ts";
+import { answerRecord, findRequest } from "./records.ts";
+
+type Config = RequestProperties["processingConfig"];
+
+interface ProductRules {
+  organization: Organization;
+  settings: Pick<Settings, "unavailableProductTypes">;
+}
+
+const PATH = "properties.processingConfig.productTypes";
+
+const unique = (types: readonly string[]): string[] => [...new Set(types.map((type) => type.toUpperCase()))];
+
+const lockedTypes = ({ defaultProductTypes }: Organization): string[] =>
+  defaultProductTypes.filter(({ required }) => required).map(({ productType }) => productType);
+
+/** Why nobody may choose a product type, in words; undefined when one may. */
+function findTypeFault(productType: string, { organization, settings }: ProductRules): string | undefined {
+  if (!(PRODUCT_TYPES as readonly string[]).includes(productType)) {
+    return `${productType} is no known product type; known are ${PRODUCT_TYPES.join(", ")}`;
+  }
+  const unavailable = [...settings.unavailableProductTypes, ...organization.unavailableProductTypes];
+  return unavailable.includes(productType)
+    ? `${productType} is marked unavailable by an Org Manager`
+    : undefined;
+}
+
+/**
+ * The product types of a new request: those given and those the organization locks, or the organization's defaults.
+ * Faults: PRODUCT_TYPE_UNAVAILABLE for a given one.
+ */
+export function chooseProducts(given: unknown, rules: ProductRules, faults: BodyFault[]): Config {
+  const lockedProductTypes = lockedTypes(rules.organization);
+  if (!Array.isArray(given)) {
+    const defaults = rules.organization.defaultProductTypes.map(({ productType }) => productType);
+    const productTypes = defaults.filter(
+      (type) => lockedProductTypes.includes(type) || findTypeFault(type, rules) === undefined,
+    );
+    return { productTypes, lockedProductTypes };
+  }
+  const chosen = unique(given as string[]);
+  for (const [index, type] of chosen.entries()) {
+    const message = lockedProductTypes.includes(type) ? undefined : findTypeFault(type, rules);
+    if (message !== undefined)
+      faults.push({ code: "PRODUCT_TYPE_UNAVAILABLE", path: `${PATH}[${index}]`, message });
+  }
+  return { productTypes: unique([...chosen, ...lockedProductTypes]), lockedProductTypes };
+}
+
+/**
+ * The product types of a request that exists, after an update. Faults: PRODUCT_TYPE_LOCKED for one that was locked when
+ * the request was made and is left out, PRODUCT_TYPE_UNAVAILABLE for one that comes in.
+ */
+function changeProducts(
+  given: readonly string[],
+  before: Config,
+  rules: ProductRules,
+  faults: BodyFault[],
+): Config {
+  const chosen = unique(given);
+  for (const type of before.lockedProductTypes.filter((locked) => !chosen.includes(locked))) {
+    const message = `${type} is always included: the organization requires it`;
+    faults.push({ code: "PRODUCT_TYPE_LOCKED", path: PATH, message });
+  }
+  for (const [index, type] of chosen.entries()) {
+    const message = before.productTypes.includes(type) ? undefined : findTypeFault(type, rules);
+    if (message !== undefined)
+      faults.push({ code: "PRODUCT_TYPE_UNAVAILABLE", path: `${PATH}[${index}]`, message });
+  }
+  return { ...before, productTypes: chosen };
+}
+
+/** Why a product type cannot be ordered, in words; undefined when it can. */
+// Spec silent: how an unknown product type is refused. We answer like one that is marked unavailable.
+export function findProductTypeFault(
+  productType: string,
+  { unavailableProductTypes }: Pick<Settings, "unavailableProductTypes">,
+): string | undefined {
+  if (!(PRODUCT_TYPES as readonly string[]).includes(productType)) {
+    return `${productType} is no known product type; known are ${PRODUCT_TYPES.join(", ")}`;
+  }
+  return unavailableProductTypes.includes(productType) ? `${productType} is marked unavailable` : undefined;
+}
+
+/** `PUT /organizations/{id}`: replaces the default product types. Errors: 403 ORG_MANAGER_REQUIRED, 422. */
+export const updateOrganization: Handler = (call) => {
+  const { sandbox, caller, settings, params } = call;
+  // The same words for an organization that does not exist: who asks may not find out.
+  if (params["id"] !== caller.organizationId || !caller.roles.includes("organization-manager")) {
+    throw new Refusal(
+      403,
+      "ORG_MANAGER_REQUIRED",
+      `only an organization-manager of ${params["id"]} may set its default product types`,
+    );
+  }
+  const { defaultProductTypes } = call.body as { defaultProductTypes: DefaultProductType[] };
+  return sandbox.store.database.transaction(() => {
+    const organization = sandbox.organizations.read(caller.organizationId);
+    const chosen = defaultProductTypes.map(({ productType, required }) => ({
+      productType: productType.toUpperCase(),
+      required,
+    }));
+    const faults = chosen.flatMap(({ productType }, index): BodyFault[] => {
+      const message = findTypeFault(productType, { organization, settings });
+      const path = `defaultProductTypes[${index}].productType`;
+      return message === undefined ? [] : [{ code: "PRODUCT_TYPE_UNAVAILABLE", path, message }];
+    });
+    if (faults.length > 0) throw refuseBody(faults);
+    const after: Organization = { ...organization, defaultProductTypes: withGeo(chosen) };
+    sandbox.organizations.write(after);
+    return { json: after };
+  });
+};
+
+// Spec silent: a list without GEO. We add it, since the system always requires it.
+function withGeo(chosen: readonly DefaultProductType[]): DefaultProductType[] {
+  const others = chosen.filter(({ productType }) => productType !== "GEO");
+  return [{ productType: "GEO", required: true }, ...others];
+}
+
+interface TaskUpdate {
+  properties: { processingConfig: { productTypes: string[] } };
+}
+
+/** `PATCH /tasks/{id}`: other product types. Errors: 404, 409 PRODUCT_EDIT_CUTOFF, 422. Other members change nothing. */
+export const updateTask: Handler = (call) => {
+  const { sandbox, settings, nowMs } = call;
+  return sandbox.store.database.transaction(() => {
+    const task = findRequest(call, "task", call.params["id"]);
+    const { properties } = task.record;
+    // Spec silent: which time is the expected one. We take that of the plan; without a plan there is no cutoff.
+    const expected = properties["expectedCollectionTime"];
+    if (!canEditProducts(nowMs, msOf(expected))) {
+      throw new Refusal(
+        409,
+        "PRODUCT_EDIT_CUTOFF",
+        `${task.id} is collected at ${String(expected)}; its product types can be changed until 3 hours before`,
+      );
+    }
+    const { productTypes } = (call.body as TaskUpdate).properties.processingConfig;
+    const faults: BodyFault[] = [];
+    const rules = { organization: sandbox.organizations.read(task.organizationId), settings };
+    const processingConfig = changeProducts(productTypes, properties.processingConfig, rules, faults);
+    if (faults.length > 0) throw refuseBody(faults);
+    properties.processingConfig = processingConfig;
+    sandbox.tasking.requests.update(task);
+    return { json: answerRecord(task, settings) };
+  });
+};

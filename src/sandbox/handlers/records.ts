@@ -1,0 +1,122 @@
+import { Refusal } from "../http/refusal.ts";
+import type { Settings } from "../settings.ts";
+import type {
+  RequestKind,
+  TaskingRequest,
+  RequestProperties,
+  RequestRecord,
+  StatusCode,
+} from "../tasking/tasking-request.ts";
+import type { Call } from "./call.ts";
+
+const NAMES: Record<RequestKind, string> = { task: "task", repeat: "repeat request" };
+
+// Spec silent: who may see, approve, retask and edit a request. Its owner and the managers of the same organization may;
+// for everybody else it does not exist.
+export function findRequest(
+  { sandbox, caller }: Pick<Call, "sandbox" | "caller">,
+  kind: RequestKind,
+  id: string | undefined,
+): TaskingRequest {
+  const request = sandbox.tasking.requests.find(kind, id ?? "");
+  const isVisible =
+    request?.userId === caller.userId ||
+    (request?.organizationId === caller.organizationId && caller.roles.includes("organization-manager"));
+  if (request === undefined || !isVisible) {
+    throw new Refusal(404, "NOT_FOUND", `no ${NAMES[kind]} has the id ${id}`);
+  }
+  return request;
+}
+
+/** Fields that some services write beside `properties`. */
+const ROOT_FIELDS = [
+  "taskingrequestId",
+  "repeatrequestId",
+  "preApproval",
+  "transactionStatus",
+  "order",
+  "costPerImageEstimate",
+  "lastStatusCode",
+  "statusHistory",
+];
+
+// Spec silent: where the fields of a record stand. We answer them under `properties`; the settings have the other ways.
+/** A request's record in the shape that the settings ask for. */
+export function answerRecord({ record }: Pick<TaskingRequest, "record">, settings: Settings): object {
+  return shapeRecord(record, settings);
+}
+
+export function shapeRecord(record: RequestRecord, settings: Settings): object {
+  const { recordPlacement, localTimeStyle, statusWords } = settings;
+  let shaped = localTimeStyle === "nested" ? withNestedTime(record) : record;
+  if (statusWords === "wide") shaped = withWideWords(shaped);
+  if (recordPlacement === "properties") return shaped;
+  const entries = Object.entries(shaped.properties);
+  const isRoot = ([name]: [string, unknown]): boolean => ROOT_FIELDS.includes(name);
+  return {
+    ...shaped,
+    ...Object.fromEntries(entries.filter(isRoot)),
+    properties: Object.fromEntries(entries.filter((entry) => !isRoot(entry))),
+  };
+}
+
+/** Words for the transaction that public clients know, by status. */
+const TRANSACTION_WORDS: Readonly<Record<string, string>> = {
+  received: "pending-cost-calculation",
+  completed: "completed",
+  rejected: "customer-rejected",
+};
+
+/** States as some services say them: an accepted request is `active`, and the transaction has more of them. */
+function withWideWords(record: RequestRecord): RequestRecord {
+  const { lastStatusCode, statusHistory, transactionStatus, ...rest } = record.properties;
+  const widen = (code: string): StatusCode => (code === "accepted" ? "active" : code) as StatusCode;
+  const properties: RequestProperties = {
+    ...rest,
+    lastStatusCode: widen(lastStatusCode),
+    statusHistory: statusHistory.map((entry) => ({ ...entry, code: widen(entry.code) })),
+    ...(transactionStatus === undefined
+      ? {}
+      : { transactionStatus: TRANSACTION_WORDS[lastStatusCode] ?? transactionStatus }),
+  };
+  return { ...record, properties };
+}
+
+function withNestedTime(record: RequestRecord): RequestRecord {
+  const { collectConstraints } = record.properties;
+  const { localTime } = collectConstraints;
+  const ranges =
+    localTime === "day"
+      ? [[21_600, 64_800]]
+      : localTime === "night"
+        ? [
+            [64_800, 86_400],
+            [0, 21_600],
+          ]
+        : localTime === "anytime"
+          ? [[0, 86_400]]
+          : [localTime];
+  const properties = {
+    ...record.properties,
+    collectConstraints: { ...collectConstraints, localTime: ranges },
+  };
+  return { ...record, properties };
+}
+
+// Spec silent: the body of the "updated status". We answer the whole record; the settings have the other ways.
+/** What a status patch answers. */
+export function answerStatus(request: TaskingRequest, settings: Settings): unknown {
+  const { lastStatusCode, statusHistory } = request.record.properties;
+  switch (settings.statusReply) {
+    case "status":
+      return { status: lastStatusCode };
+    case "code":
+      return { code: lastStatusCode };
+    case "history":
+      return statusHistory;
+    case "empty":
+      return undefined;
+    case "record":
+      return answerRecord(request, settings);
+  }
+}

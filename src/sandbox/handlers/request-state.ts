@@ -1,0 +1,74 @@
+import {
+  canDecide,
+  type RepeatDecision,
+  stateAfterRepeatDecision,
+  stateAfterTaskDecision,
+  type TaskDecision,
+} from "../../domain/tasking/request-states.ts";
+import type { Reply } from "../http/exchange.ts";
+import { Refusal } from "../http/refusal.ts";
+import { advance } from "../tasking/advance.ts";
+import { type RequestKind, writeStatus } from "../tasking/tasking-request.ts";
+import type { Call, Handler } from "./call.ts";
+import { sendToScheduler } from "./create-request.ts";
+import { answerRecord, findRequest, answerStatus } from "./records.ts";
+
+/** `GET /task/{taskingrequestId}`: the record with its cost estimate. Errors: 404. */
+export const getTask: Handler = (call) => getRequest(call, "task", call.params["taskingrequestId"]);
+
+/** `GET /repeat-requests/{repeatrequestId}`: the record with the cost of one image. Errors: 404. */
+export const getRepeat: Handler = (call) => getRequest(call, "repeat", call.params["repeatrequestId"]);
+
+async function getRequest(call: Call, kind: RequestKind, id: string | undefined) {
+  const { sandbox, settings } = call;
+  const request = findRequest(call, kind, id);
+  const { events } = sandbox.tasking;
+  // A series waits for its tasks as well.
+  const nextMs = kind === "repeat" ? events.nextOfSeries(request.id) : events.nextOf(request.id);
+  // Somebody polls: in mode `auto` the clock jumps to what happens next.
+  if (nextMs !== undefined) sandbox.clock.await(nextMs);
+  await advance(sandbox);
+  return { json: answerRecord(findRequest(call, kind, id), settings) };
+}
+
+/** `PATCH /task/{taskingrequestId}/status {status: approved | rejected}`. Errors: 404, 409 NOT_IN_REVIEW. */
+export const setTaskStatus: Handler = (call) => {
+  const { status } = call.body as { status: TaskDecision };
+  return decide(call, "task", call.params["taskingrequestId"], stateAfterTaskDecision(status));
+};
+
+/** `PATCH /repeat-requests/{repeatrequestId}/status {code: submitted | rejected}`. Errors: 404, 409 NOT_IN_REVIEW. */
+export const setRepeatStatus: Handler = (call) => {
+  const { code } = call.body as { code: RepeatDecision };
+  return decide(call, "repeat", call.params["repeatrequestId"], stateAfterRepeatDecision(code));
+};
+
+function decide(
+  call: Call,
+  kind: RequestKind,
+  id: string | undefined,
+  state: "submitted" | "rejected",
+): Reply {
+  const { sandbox, settings, nowMs } = call;
+  return sandbox.store.database.transaction(() => {
+    const request = findRequest(call, kind, id);
+    const { properties } = request.record;
+    if (!canDecide(properties.lastStatusCode)) {
+      throw new Refusal(
+        409,
+        "NOT_IN_REVIEW",
+        `${id} is ${properties.lastStatusCode}; only a request in review can be approved or rejected`,
+      );
+    }
+    if (state === "submitted") {
+      writeStatus(properties, state, "approved: sent to the scheduler", nowMs);
+      sendToScheduler(call, kind, request.id);
+    } else {
+      writeStatus(properties, state, "rejected by the customer", nowMs);
+      sandbox.tasking.events.remove(request.id);
+    }
+    if (kind === "task") properties["transactionStatus"] = state === "submitted" ? "in-progress" : "";
+    sandbox.tasking.requests.update(request);
+    return { json: answerStatus(request, settings) };
+  });
+}

@@ -1,0 +1,236 @@
+import { degreesOf } from "../../contract/body-values.ts";
+import type { Members } from "../../contract/members.ts";
+import type { Holdback, Tier, RepeatTier } from "../../contract/vocabulary.ts";
+import {
+  retaskFaults,
+  retaskOfTask,
+  retaskOfCollect,
+  type OneTimeRequest,
+  type OneTimeRetask,
+  retaskOfSeries,
+  type SeriesRetask,
+} from "../../domain/tasking/retask-defaults.ts";
+import { DAY_MS } from "../../time/civil.ts";
+import { isVisible } from "../archive/collect.ts";
+import { type BodyFault, Refusal } from "../http/refusal.ts";
+import { repetitionOf } from "../tasking/series.ts";
+import { windowFields } from "../tasking/tasking-request.ts";
+import {
+  customAttributesOf,
+  needMs,
+  placedField,
+  retaskField,
+  retaskMs,
+  repetitionFields,
+  checkNotOver,
+} from "./body-fields.ts";
+import type { Handler, Call } from "./call.ts";
+import { contractTerms, createRequest } from "./create-request.ts";
+import { chooseProducts } from "./product-types.ts";
+import { findRequest } from "./records.ts";
+
+/** `POST /task/{taskingRequestId}/retask`: the same point again. Errors: 404, 422 RETASK_POLYGON and those of the body. */
+export const retaskTask: Handler = (call) => {
+  const original = findRequest(call, "task", call.params["taskingRequestId"]);
+  const { geometry, contractId, properties } = original.record;
+  if (geometry.type === "Polygon") {
+    throw new Refusal(
+      422,
+      "RETASK_POLYGON",
+      `${original.id} has a polygon; only point tasks can be retasked`,
+    );
+  }
+  const body = (call.body ?? {}) as Members;
+  const request = retaskOfTask(
+    {
+      id: original.id,
+      name: String(properties["taskingrequestName"]),
+      description: String(properties["taskingrequestDescription"]),
+      windowOpenMs: needMs(properties["windowOpen"]),
+      windowCloseMs: needMs(properties["windowClose"]),
+      tier: singleTier(properties.collectionTier),
+      holdback: properties.archiveHoldback as Holdback,
+    },
+    readOneTimeRetask(body),
+    call.nowMs,
+  );
+  const { productCategory } = properties;
+  const wish = {
+    ...oneTimeWish(request, productCategory),
+    geometry,
+    terms: contractTerms(call.caller, contractId),
+    collectionType: properties.collectionType,
+    collectConstraints: properties.collectConstraints,
+    processingConfig: properties.processingConfig,
+    preApproval: inheritedPreApproval(call, body, properties.preApproval),
+    customAttributes: customAttributesOf({ properties }),
+    extra: {},
+  };
+  const faults: BodyFault[] = retaskFaults(request);
+  return createRequest(call, "task", wish, faults);
+};
+
+// Spec silent: the tier of a task that a series of tier `routine` made. A single task has no such tier: we take standard.
+const singleTier = (tier: string): Tier => (tier === "routine" ? "standard" : (tier as Tier));
+
+/** `POST /collects/{collectId}/retask`: a point at the centre of a collect. Errors: 404 and those of the body. */
+export const retaskCollect: Handler = async (call) => {
+  const { sandbox, caller, settings, nowMs } = call;
+  const collectId = call.params["collectId"] ?? "";
+  const collect = (await sandbox.holdings()).findCollect(collectId, nowMs);
+  if (collect === undefined || !isVisible(collect, caller.organizationId, nowMs)) {
+    throw new Refusal(404, "NOT_FOUND", `no collect has the id ${collectId}`);
+  }
+  const body = (call.body ?? {}) as Members;
+  const terms = contractTerms(caller, placedField(body, "contractId"));
+  const request = retaskOfCollect(
+    collect,
+    {
+      ...readOneTimeRetask(body),
+      offNadirMin: degreesOf(retaskField(body, "offNadirMin")),
+      offNadirMax: degreesOf(retaskField(body, "offNadirMax")),
+    },
+    nowMs,
+    { windowLengthMs: windowLengthMs(call, collectId), holdback: terms.archiveHoldback },
+  );
+  const { offNadirMin, offNadirMax, productCategory } = request;
+  const faults: BodyFault[] = retaskFaults(request);
+  const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
+  const wish = {
+    ...oneTimeWish(request, productCategory),
+    geometry: { type: "Point" as const, coordinates: [...collect.center] },
+    terms,
+    // Spec silent: what else a retask of a collect inherits. We take the collection type of the collect and no other constraint.
+    collectionType: collect.type.name,
+    collectConstraints: { offNadirMin: hundredths(offNadirMin), offNadirMax: hundredths(offNadirMax) },
+    processingConfig: chooseProducts(undefined, rules, faults),
+    preApproval: placedField(body, "preApproval") === true,
+    customAttributes: customAttributesOf(body),
+    extra: {},
+  };
+  return createRequest(call, "task", wish, faults);
+};
+
+/** 32.17 + 5 is not a number of hundredths in binary. */
+const hundredths = (degrees: number): number => Math.round(degrees * 100) / 100;
+
+// Spec silent: the default `windowClose` of a collect retask (it is stated in two ways). We take the standard tier's minimum; the setting has the original's window.
+function windowLengthMs({ sandbox, settings }: Call, collectId: string): number {
+  const standardMs = settings.standardMinWindow * 1000;
+  if (settings.collectRetaskWindow === "standard") return standardMs;
+  const { requests, collects } = sandbox.tasking;
+  const taskId = collects.find(collectId, Infinity)?.taskId;
+  if (taskId === undefined) return standardMs;
+  return (requests.need("task", taskId).record.properties["windowDuration"] as number) * 1000;
+}
+
+/** `POST /repeat-request/{repeatRequestId}/retask`: the same series again, with a framing of its own. Errors: 404, 422. */
+export const retaskRepeat: Handler = (call) => {
+  const original = findRequest(call, "repeat", call.params["repeatRequestId"]);
+  const { geometry, contractId, properties } = original.record;
+  const body = (call.body ?? {}) as Members;
+  const before = repetitionOf(original);
+  const series = retaskOfSeries(
+    {
+      id: original.id,
+      name: String(properties["repeatrequestName"]),
+      description: String(properties["repeatrequestDescription"]),
+      repeatStartMs: before.startMs,
+      intervalDays: before.intervalMs / DAY_MS,
+      tier: properties.collectionTier as RepeatTier,
+      holdback: properties.archiveHoldback as Holdback,
+      repeatEndMs: before.endMs,
+      repetitionCount: before.count,
+    },
+    readSeriesRetask(body),
+    call.nowMs,
+  );
+  const faults: BodyFault[] = [];
+  const { repeatStartMs, repeatEndMs } = series;
+  if (repeatEndMs !== undefined)
+    checkNotOver("repeatEnd", repeatEndMs, Math.max(repeatStartMs, call.nowMs), faults);
+  const { maintainSceneFraming, lookAngleTolerance, azimuthAngleTolerance } = properties[
+    "repetitionProperties"
+  ] as Members;
+  const hasOwnWindow = before.windowMs !== before.intervalMs;
+  const wish = {
+    geometry,
+    terms: contractTerms(call.caller, contractId),
+    tier: series.tier,
+    collectionType: properties.collectionType,
+    collectConstraints: properties.collectConstraints,
+    archiveHoldback: series.holdback,
+    processingConfig: properties.processingConfig,
+    preApproval: inheritedPreApproval(call, body, properties.preApproval),
+    customAttributes: customAttributesOf({ properties }),
+    own: {
+      repeatrequestName: series.name,
+      repeatrequestDescription: series.description,
+      taskingrequestId: null,
+      taskingrequestName: null,
+      ...repetitionFields({
+        startMs: repeatStartMs,
+        endMs: repeatEndMs,
+        intervalDays: series.intervalDays,
+        count: series.repetitionCount,
+        windowSeconds: hasOwnWindow ? before.windowMs / 1000 : undefined,
+        maintainSceneFraming: maintainSceneFraming === true,
+        lookAngleTolerance,
+        azimuthAngleTolerance,
+      }),
+    },
+    extra: {},
+  };
+  return createRequest(call, "repeat", wish, faults, { series: { next: 0, completed: 0 } });
+};
+
+function readSeriesRetask(body: Members): SeriesRetask {
+  return {
+    name: retaskField(body, "retaskRequestName") as string | undefined,
+    description: retaskField(body, "retaskRequestDescription") as string | undefined,
+    repeatStartMs: retaskMs(body, "repeatStart"),
+    intervalDays: retaskField(body, "repetitionInterval") as number | undefined,
+    repeatEndMs: retaskMs(body, "repeatEnd") ?? retaskMs(body, "repetitionEnd"),
+    repetitionCount: retaskField(body, "repetitionCount") as number | undefined,
+    untilCanceled: retaskField(body, "untilCanceled") === true,
+    tier: retaskField(body, "collectionTier") as RepeatTier | undefined,
+    holdback: retaskField(body, "archiveHoldback") as Holdback | undefined,
+  };
+}
+
+/** What the body of a task or collect retask says. */
+function readOneTimeRetask(body: Members): OneTimeRetask {
+  return {
+    name: retaskField(body, "retaskRequestName") as string | undefined,
+    description: retaskField(body, "retaskRequestDescription") as string | undefined,
+    windowOpenMs: retaskMs(body, "windowOpen"),
+    windowCloseMs: retaskMs(body, "windowClose"),
+    tier: retaskField(body, "collectionTier") as Tier | undefined,
+    holdback: retaskField(body, "archiveHoldback") as Holdback | undefined,
+  };
+}
+
+/** The members of a new task that a retask has decided. */
+function oneTimeWish(request: OneTimeRequest, productCategory: unknown) {
+  return {
+    tier: request.tier,
+    archiveHoldback: request.holdback,
+    own: {
+      taskingrequestName: request.name,
+      taskingrequestDescription: request.description,
+      repeatrequestId: null,
+      repeatrequestName: null,
+      repeatrequestDescription: null,
+      ...windowFields(request.windowOpenMs, request.windowCloseMs),
+      transactionStatus: "",
+      ...(productCategory === undefined ? {} : { productCategory }),
+    },
+  };
+}
+
+// Spec silent: whether pre-approval is inherited. We count it among "all other properties", unless the setting says no or
+// the body has its own.
+function inheritedPreApproval({ settings }: Call, body: Members, original: boolean): boolean {
+  const given = placedField(body, "preApproval");
+  return given === undefined ? settings.retaskInheritsPreApproval && original : given === true;
+}

@@ -1,0 +1,116 @@
+import { open } from "node:fs/promises";
+import type { ExportFormat } from "../../contract/vocabulary.ts";
+import type { Reply, SandboxRequest } from "../http/exchange.ts";
+import { Refusal } from "../http/refusal.ts";
+import { sendPart } from "../http/send-part.ts";
+import { ASSET_PREFIX, checkSignature, EXPORT_PREFIX } from "../http/signed-paths.ts";
+import type { ProductFile } from "../imagery/product-file.ts";
+import type { Slices } from "../imagery/segments.ts";
+import { readProductSize } from "../settings.ts";
+import { advance } from "../tasking/advance.ts";
+import type { SandboxParts } from "./call.ts";
+
+/** Answers GET and HEAD of one signed file, whole or in part. Needs no credentials and looks at none. Errors: 403, 404, 405, 416. */
+export async function sendAsset(
+  sandbox: SandboxParts,
+  { method, headers }: SandboxRequest,
+  pathname: string,
+  query: string,
+  isExpired: boolean,
+): Promise<Reply> {
+  if (method !== "GET" && method !== "HEAD") {
+    throw new Refusal(405, "METHOD_NOT_ALLOWED", `files answer GET, HEAD, not ${method}`, [], {
+      allow: "GET, HEAD",
+    });
+  }
+  const nowMs = sandbox.clock.now();
+  // The signature comes first: without one, nothing is said about which files exist.
+  const verdict = checkSignature(sandbox.store.meta.need("secret"), pathname, query, nowMs);
+  if (verdict === "invalid") {
+    throw new Refusal(
+      403,
+      "SIGNATURE_INVALID",
+      "the URL is not signed, or it was altered; take it from the download result",
+    );
+  }
+  if (verdict === "expired" || isExpired) {
+    throw new Refusal(
+      403,
+      "SIGNED_URL_EXPIRED",
+      "the signed URL has expired; fetch the download result again",
+    );
+  }
+  if (pathname.startsWith(EXPORT_PREFIX)) return sendExport(sandbox, method, pathname, headers);
+  const [granuleId = "", fileName = ""] = pathname
+    .slice(ASSET_PREFIX.length)
+    .split("/")
+    .slice(1)
+    .map(decodeURIComponent);
+  const holdings = await sandbox.holdings();
+  const granule = holdings.findGranule(granuleId, nowMs);
+  const size = readProductSize(sandbox.settings.read().productSize) ?? "tiny";
+  const file = granule && holdings.filesOf(granule, size).find((one) => one.fileName === fileName);
+  if (file === undefined) throw new Refusal(404, "NOT_FOUND", `no file ${fileName} of item ${granuleId}`);
+  return sendFile(file, method, headers);
+}
+
+async function sendFile(
+  file: ProductFile,
+  method: string,
+  requested: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  const { readProduct } = await import("../imagery/product-file.ts");
+  return sendPart(file, method, requested, (start, end) => asAsync(readProduct(file, start, end)));
+}
+
+/** Slices are drawn one at a time, when the reader has taken the one before. */
+async function* asAsync(slices: Slices): AsyncGenerator<Uint8Array, void, Uint8Array | undefined> {
+  yield* slices;
+}
+
+const MEDIA_TYPES: Record<ExportFormat, string> = {
+  geoparquet: "application/vnd.apache.parquet",
+  gpkg: "application/geopackage+sqlite3",
+  "shp.zip": "application/zip",
+};
+
+const SLICE_BYTES = 1024 * 1024;
+
+/** Answers GET and HEAD of an export file whose signature has been checked. Errors: 404 for a name that is not on offer, 416. */
+async function sendExport(
+  sandbox: SandboxParts,
+  method: string,
+  pathname: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  await advance(sandbox);
+  const name = pathname.slice(EXPORT_PREFIX.length).split("/").map(decodeURIComponent).join("/");
+  const { runningWeekCounts } = sandbox.settings.read();
+  const files = await sandbox.exports.list(sandbox.clock.now(), runningWeekCounts);
+  const file = files.find((candidate) => candidate.name === name);
+  if (file === undefined) throw new Refusal(404, "EXPORT_FILE_NOT_FOUND", `no export file ${name}`);
+  const shelved = await sandbox.exports.fetch(file);
+  const { path, length } = shelved;
+  const description = {
+    length,
+    etag: await sandbox.exports.etagOf(shelved),
+    mediaType: MEDIA_TYPES[file.exportFormat],
+    lastModifiedMs: file.asOfMs,
+  };
+  return sendPart(description, method, headers, (start, end) => readSlices(path, start, end));
+}
+
+async function* readSlices(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+  const file = await open(path);
+  try {
+    for (let at = start; at < end;) {
+      const slice = Buffer.allocUnsafe(Math.min(SLICE_BYTES, end - at));
+      const { bytesRead } = await file.read(slice, 0, slice.byteLength, at);
+      if (bytesRead === 0) throw new Error(`${path} ends before byte ${end}`);
+      yield slice.subarray(0, bytesRead);
+      at += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,189 @@
+import { endpointOf, type EndpointName, ENDPOINT_NAMES } from "../contract/endpoints.ts";
+import { checkBody } from "../contract/parse.ts";
+import type { Account } from "./accounts.ts";
+import { CONTROL_PREFIX, runControl } from "./control/routes.ts";
+import { cutResponse, withFault, type Fault } from "./faults.ts";
+import { authenticate } from "./handlers/authenticate.ts";
+import type { SandboxParts } from "./handlers/call.ts";
+import { withFlatLocalTime } from "./handlers/constraints.ts";
+import { HANDLERS } from "./handlers/handlers.ts";
+import { sendAsset } from "./handlers/send-asset.ts";
+import type { Reply, SandboxRequest, SandboxResponse } from "./http/exchange.ts";
+import { parseJsonBody, readBody } from "./http/read-body.ts";
+import { renderRefusal, Refusal, refuseBody } from "./http/refusal.ts";
+import { ASSET_PREFIX } from "./http/signed-paths.ts";
+import { advance } from "./tasking/advance.ts";
+
+/** Answers one request. Never throws: a refusal is a reply, and a bug is a 500 in the same shape. */
+export async function handle(sandbox: SandboxParts, request: SandboxRequest): Promise<SandboxResponse> {
+  let fault: Fault | undefined;
+  const response = await carryOut(sandbox, request, (taken) => (fault = taken)).then(
+    (reply) => toResponse(sandbox, reply),
+    (error: unknown) => refuse(sandbox, error),
+  );
+  return fault === undefined ? response : cutResponse(response, fault);
+}
+
+async function carryOut(
+  sandbox: SandboxParts,
+  request: SandboxRequest,
+  onFault: (fault: Fault | undefined) => void,
+): Promise<Reply> {
+  const [pathname = "/", ...rest] = request.path.split("?");
+  const query = rest.join("?");
+  if (pathname.startsWith(`${CONTROL_PREFIX}/`)) return control(sandbox, request, pathname);
+  const match = pathname.startsWith(ASSET_PREFIX) ? undefined : matchRoute(request.method, pathname);
+  const fault = sandbox.faults.take(match?.name ?? "asset");
+  onFault(fault);
+  const go = (): Promise<Reply> =>
+    match === undefined
+      ? sendAsset(sandbox, request, pathname, query, fault?.expired === true)
+      : dispatch(sandbox, request, match, new URLSearchParams(query));
+  return fault === undefined ? go() : withFault(fault, sandbox.realClock, go);
+}
+
+/** A page in a browser can reach loopback: it may not steer the sandbox, whatever it sends. */
+async function control(sandbox: SandboxParts, request: SandboxRequest, pathname: string): Promise<Reply> {
+  if (request.headers["origin"] !== undefined || request.headers["sec-fetch-site"] === "cross-site") {
+    throw new Refusal(403, "NOT_AUTHORIZED", "the control plane does not answer web pages");
+  }
+  return runControl(sandbox, request.method, pathname, async () => {
+    const bytes = await readBody(request.body, request.headers);
+    return bytes.byteLength === 0 ? {} : parseJsonBody(bytes, request.headers);
+  });
+}
+
+function toResponse(sandbox: SandboxParts, reply: Reply): SandboxResponse {
+  const headers: Record<string, string> = {
+    date: new Date(sandbox.clock.now()).toUTCString(),
+    ...reply.headers,
+  };
+  if (reply.json === undefined)
+    return { status: reply.status ?? 200, headers, body: reply.body ?? new Uint8Array() };
+  const body = Buffer.from(`${JSON.stringify(reply.json)}\n`);
+  headers["content-type"] ??= "application/json";
+  headers["content-length"] = String(body.byteLength);
+  return { status: reply.status ?? 200, headers, body };
+}
+
+function refuse(sandbox: SandboxParts, error: unknown): SandboxResponse {
+  const refusal =
+    error instanceof Refusal ? error : new Refusal(500, "INTERNAL", `the sandbox failed: ${String(error)}`);
+  try {
+    return toResponse(sandbox, renderRefusal(refusal, sandbox.settings.read().errorStyle));
+  } catch {
+    // Even the store is out of reach: the one reply that needs nothing from it.
+    const body = Buffer.from(
+      JSON.stringify({ error: { code: "INTERNAL", message: refusal.message, detail: [] } }),
+    );
+    return { status: 500, headers: { "content-type": "application/json" }, body };
+  }
+}
+
+/** Carries one request of the interface through authentication, body checks and its handler. */
+async function dispatch(
+  sandbox: SandboxParts,
+  request: SandboxRequest,
+  { name, params }: Match,
+  query: URLSearchParams,
+): Promise<Reply> {
+  const caller = endpointOf(name).login === true ? undefined : identify(sandbox, request);
+  const bytes = await readBody(request.body, request.headers);
+  const body = await checkedBody(name, bytes, request, query);
+  const { answer, isTimeless = false } = HANDLERS[name];
+  if (!isTimeless) await advance(sandbox);
+  return answer({
+    sandbox,
+    caller: caller as Account,
+    params,
+    query,
+    body,
+    headers: request.headers,
+    baseUrl: request.baseUrl ?? "http://127.0.0.1",
+    settings: sandbox.settings.read(),
+    nowMs: sandbox.clock.now(),
+  });
+}
+
+function identify({ accounts, store, clock }: SandboxParts, { headers }: SandboxRequest): Account {
+  return authenticate(headers, { accounts, secret: store.meta.need("secret"), nowMs: clock.now() });
+}
+
+async function checkedBody(
+  name: EndpointName,
+  bytes: Uint8Array,
+  { method, headers }: SandboxRequest,
+  query: URLSearchParams,
+): Promise<unknown> {
+  const { bodyMode } = endpointOf(name);
+  // Where the interface names no body, or one that is not JSON, what comes is read and left alone.
+  if (method === "GET" || bodyMode === "free" || bodyMode === "form") return undefined;
+  const isLeftOut = bytes.byteLength === 0 && bodyMode === "optional";
+  const value = isLeftOut ? undefined : withFlatLocalTime(parseJsonBody(bytes, headers));
+  const check = await checkBody(name, value, { query: Object.fromEntries(query) });
+  if (!check.ok) throw refuseBody(check.faults);
+  return check.value;
+}
+
+interface Route {
+  name: EndpointName;
+  method: string;
+  /** Path segments; `{name}` stands for any one. */
+  segments: readonly string[];
+}
+
+const toRoute = (name: EndpointName, path: string): Route => ({
+  name,
+  method: endpointOf(name).method,
+  segments: path.slice(1).split("/"),
+});
+
+const ROUTES: readonly Route[] = [
+  ...ENDPOINT_NAMES.map((name) => toRoute(name, endpointOf(name).path)),
+  // Spec silent: /repeat-request or /repeat-requests for the retask, /task or /tasks for the update, /orders or /orders/. We
+  // serve both spellings of each, without a redirect.
+  ...ENDPOINT_NAMES.flatMap((name) => (endpointOf(name).otherPaths ?? []).map((path) => toRoute(name, path))),
+];
+
+interface Match {
+  name: EndpointName;
+  params: Record<string, string>;
+}
+
+const isParameter = (segment: string): boolean => segment.startsWith("{");
+
+/** Finds the endpoint of a request. Errors: 404 for a path nobody serves, 405 with `Allow` for a wrong method. */
+export function matchRoute(method: string, pathname: string): Match {
+  const given = pathname.slice(1).split("/");
+  const fitting = ROUTES.filter(
+    ({ segments }) =>
+      segments.length === given.length &&
+      segments.every((segment, at) => (isParameter(segment) ? given[at] !== "" : segment === given[at])),
+  );
+  // `/tasks/search` is a path of its own, not the task called "search".
+  const fewest = Math.min(...fitting.map(countParameters));
+  const paths = fitting.filter((route) => countParameters(route) === fewest);
+  if (paths.length === 0) throw new Refusal(404, "NOT_FOUND", `no endpoint has the path ${pathname}`);
+  const route = paths.find((candidate) => candidate.method === method);
+  if (route !== undefined) return { name: route.name, params: paramsOf(route, given) };
+  const allow = [...new Set(paths.map((candidate) => candidate.method))].join(", ");
+  throw new Refusal(405, "METHOD_NOT_ALLOWED", `${pathname} answers ${allow}, not ${method}`, [], { allow });
+}
+
+const countParameters = ({ segments }: Route): number => segments.filter(isParameter).length;
+
+function paramsOf({ segments }: Route, given: readonly string[]): Record<string, string> {
+  const pairs = segments.flatMap((segment, at) =>
+    isParameter(segment) ? [[segment.slice(1, -1), decode(given[at] ?? "")] as const] : [],
+  );
+  return Object.fromEntries(pairs);
+}
+
+/** An identifier as it was before encoding. Ids are opaque; one that is not even an encoding names nothing. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new Refusal(404, "NOT_FOUND", `${segment} is not a percent-encoded identifier`);
+  }
+}

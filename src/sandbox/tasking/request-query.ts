@@ -1,0 +1,154 @@
+import { isMembers, type Members } from "../../contract/members.ts";
+import {
+  type OperatorSet,
+  QUERY_ALIASES,
+  REPEAT_QUERY_FIELDS,
+  TASK_QUERY_FIELDS,
+} from "../../contract/vocabulary.ts";
+import { parseInterval } from "../../time/interval.ts";
+import { parseTimestamp } from "../../time/timestamp.ts";
+import { HOLDS_IN_ORDER } from "../http/query-operators.ts";
+import type { RequestKind } from "./tasking-request.ts";
+
+/** One condition on a field, by its dot path under `properties`. */
+interface Condition {
+  path: string;
+  matches: Matcher;
+}
+
+export interface RequestQuery {
+  conditions: Condition[];
+  /** False leaves out what a series has made. */
+  includesDerived: boolean;
+}
+
+const FIELDS: Record<RequestKind, Readonly<Record<string, OperatorSet>>> = {
+  task: TASK_QUERY_FIELDS,
+  repeat: REPEAT_QUERY_FIELDS,
+};
+
+export const pathOfField = (field: string): string =>
+  Object.hasOwn(QUERY_ALIASES, field) ? (QUERY_ALIASES[field] as string) : field;
+
+/** A checked query, ready to be asked of records. */
+export function readQuery(kind: RequestKind, query: Members): RequestQuery {
+  const fields = FIELDS[kind];
+  // No series has made a series: there the name is a path like any other.
+  const { includeRepeatingTasks, ...others } = query;
+  const isTask = kind === "task";
+  return {
+    includesDerived: !isTask || isAffirmed(includeRepeatingTasks),
+    conditions: Object.entries(isTask ? others : query).map(([field, wanted]) => ({
+      path: pathOfField(field),
+      matches: matcherOf(Object.hasOwn(fields, field) ? (fields[field] as OperatorSet) : "standard", wanted),
+    })),
+  };
+}
+
+// Spec silent: the form of includeRepeatingTasks. We read true, "true", {eq: true}, {eq: "true"} and ["true"]; whatever else is
+// false, the default: it also applies to a query by repeatrequestId.
+function isAffirmed(value: unknown): boolean {
+  const [plain] = Array.isArray(value) ? value : [isMembers(value) ? value["eq"] : value];
+  return String(plain).toLowerCase() === "true";
+}
+
+/** Whether the value of a record's field is what a query wants. */
+type Matcher = (value: unknown) => boolean;
+
+/** The one operator of a checked query value; a bare value means `bare`. */
+function operationOf(wanted: unknown, bare: string): readonly [operator: string, operand: unknown] {
+  const [operation] = isMembers(wanted) ? Object.entries(wanted) : [];
+  return operation ?? [bare, wanted];
+}
+
+function standard(wanted: unknown): Matcher {
+  if (Array.isArray(wanted)) {
+    const matchers = wanted.map((element) => standard({ eq: element }));
+    return (value) => matchers.some((matches) => matches(value));
+  }
+  const [operator, operand] = operationOf(wanted, "eq");
+  const holds = HOLDS_IN_ORDER[operator] as (order: number) => boolean;
+  return anyElement((value) => holds(compareValues(value, operand)));
+}
+
+/** A list matches by any of its elements; what is missing, or an object, never does. */
+const anyElement =
+  (matches: Matcher): Matcher =>
+  (value) =>
+    Array.isArray(value)
+      ? value.some((element) => matches(element))
+      : value !== null && value !== undefined && !isMembers(value) && matches(value);
+
+const TEXT: Readonly<Record<string, (text: string, part: string) => boolean>> = {
+  startsWith: (text, part) => text.startsWith(part),
+  eq: (text, part) => text === part,
+  contains: (text, part) => text.includes(part),
+};
+
+function text(wanted: unknown): Matcher {
+  const [operator, operand] = operationOf(wanted, "contains");
+  const holds = TEXT[operator] as (text: string, part: string) => boolean;
+  const part = foldCase(operand);
+  return (value) => typeof value === "string" && holds(foldCase(value), part);
+}
+
+function datetime(wanted: unknown): Matcher {
+  const interval = parseInterval(String(wanted));
+  if (!interval.ok) throw new Error(`unchecked interval ${String(wanted)}`);
+  const { startMs = -Infinity, endMs = Infinity } = interval;
+  return (value) => {
+    const ms = instantOf(value);
+    return ms !== undefined && ms >= startMs && ms <= endMs;
+  };
+}
+
+const SETS: Record<OperatorSet, (wanted: unknown) => Matcher> = { standard, text, datetime };
+
+/** The matcher of one checked query value. */
+const matcherOf = (set: OperatorSet, wanted: unknown): Matcher => SETS[set](wanted);
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const MAYBE_TIME = /^\d{4}-\d\d-\d\d[Tt]/;
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && NUMBER.test(value.trim()) ? Number(value) : undefined;
+}
+
+function instantOf(value: unknown): number | undefined {
+  if (typeof value !== "string" || !MAYBE_TIME.test(value)) return undefined;
+  const time = parseTimestamp(value);
+  return time.ok ? time.ms : undefined;
+}
+
+/** Text without its case, the same in every locale. */
+const foldCase = (value: unknown): string => String(value).toLowerCase();
+
+// Spec silent: how the values of a query and of a record are compared. As numbers when both are, else as instants when both
+// are, else as text without case.
+/** Below 0, 0 or above 0, like a sort's comparison. */
+function compareValues(a: unknown, b: unknown): number {
+  for (const read of [numberOf, instantOf]) {
+    const [left, right] = [read(a), read(b)];
+    if (left !== undefined && right !== undefined) return left - right;
+  }
+  const [left, right] = [foldCase(a), foldCase(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+export type SortKey = readonly [rank: number, value: number | string];
+
+/** A key by which values of any kind have one total order: numbers, then instants, then texts, then what is missing. */
+export function sortKeyOf(value: unknown): SortKey {
+  if (value === null || value === undefined) return [3, 0];
+  const number = numberOf(value);
+  if (number !== undefined) return [0, number];
+  const instant = instantOf(value);
+  if (instant !== undefined) return [1, instant];
+  return [2, typeof value === "object" ? JSON.stringify(value) : foldCase(value)];
+}
+
+export function compareKeys([rankA, a]: SortKey, [rankB, b]: SortKey): number {
+  if (rankA !== rankB) return rankA - rankB;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
