@@ -25,6 +25,8 @@ export interface ItemPage {
   items: StacItem[];
   /** How many members of the list are no objects, and so no items, where there are any. */
   skipped?: number;
+  /** How many of the items have assets that cannot be read, where there are any; nothing of their assets is kept. */
+  unreadable?: number;
   next?: NextLink;
   numberMatched?: number;
   numberReturned?: number;
@@ -54,7 +56,9 @@ export function readList(reply: unknown): unknown[] | undefined {
 export function readItems(reply: unknown): ItemPage | undefined {
   const list = readObjects(reply);
   if (list === undefined) return undefined;
-  const page: ItemPage = { items: list.objects, skipped: list.skipped };
+  const items = list.objects.map(readItem);
+  const unreadable = list.objects.filter(({ assets }) => !isSound(assets)).length || undefined;
+  const page: ItemPage = { items, skipped: list.skipped, unreadable };
   if (!isMembers(reply)) return page;
   const context = isMembers(reply["context"]) ? reply["context"] : {};
   page.next = readNext(reply["links"]);
@@ -62,6 +66,34 @@ export function readItems(reply: unknown): ItemPage | undefined {
   page.numberReturned = count(reply["numberReturned"] ?? context["returned"]);
   return page;
 }
+
+/** The item with an id and a collection that are text, and with assets that are objects; a null is as good as nothing. */
+function readItem(found: Record<string, unknown>): StacItem {
+  const { id, collection, assets, ...rest } = found;
+  const [idText, collectionText] = [nameIn(id), nameIn(collection)];
+  const kept = isMembers(assets) ? Object.entries(assets).filter(([, asset]) => isMembers(asset)) : undefined;
+  const isAsItCame =
+    id === idText &&
+    collection === collectionText &&
+    (assets === undefined || (isMembers(assets) && kept?.length === Object.keys(assets).length));
+  if (isAsItCame) return found;
+  return {
+    ...rest,
+    ...(idText !== undefined && { id: idText }),
+    ...(collectionText !== undefined && { collection: collectionText }),
+    ...(kept !== undefined && { assets: Object.fromEntries(kept) as StacItem["assets"] }),
+  };
+}
+
+/** Some services number their things; anything else that is no text names nothing. */
+const nameIn = (value: unknown): string | undefined =>
+  typeof value === "number" ? String(value) : typeof value === "string" ? value : undefined;
+
+/** Whether assets were given as an object of objects, left out, or null. */
+const isSound = (assets: unknown): boolean =>
+  assets === undefined ||
+  assets === null ||
+  (isMembers(assets) && Object.values(assets).every((asset) => asset === null || isMembers(asset)));
 
 /** One page of a request search or of `tasks/paged`; undefined when there is no list, or a list of other things. */
 export function readRecordPage(reply: unknown): RecordPage | undefined {

@@ -124,6 +124,11 @@ describe("--links", () => {
     ["no list", "{}", "holds no links"],
     ["no links", "[]", "holds no links"],
     [
+      "an item whose assets are no objects",
+      '[{"id":"a","assets":{"b":{"href":"https://x/y"}}},{"id":"c","assets":{"d":"https://x/z"}}]',
+      "1 of its 2 items have assets that are no objects",
+    ],
+    [
       "something else among them",
       '[{"item":"a","assetKey":"b","href":"https://x/y"},{"item":7}]',
       "1 of its 2",

@@ -32,6 +32,11 @@ export async function lookAtOrder(
       context.notes.warn(
         `${page.skipped} of the entries of order ${orderId} are no items (not even objects) and were left out`,
       );
+    // Whoever left these out would leave out something that is paid for.
+    if (page.unreadable !== undefined)
+      throw unrecognised(
+        `${page.unreadable} of the items of order ${orderId} have assets that are no objects`,
+      );
     items = page.items;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -51,13 +56,13 @@ export async function lookAtOrder(
 function stateIn(reply: unknown, orderId: string): string {
   const state = readField(reply, "orderStatus", "order_status", "status");
   if (typeof state === "string" && state !== "") return state;
-  throw new AppError(
-    "service",
-    "RESPONSE_UNRECOGNISED",
-    `the download result of order ${orderId} holds no list of items`,
-    { hint: "Run again with --debug-http reply.har to see the exchange" },
-  );
+  throw unrecognised(`the download result of order ${orderId} holds no list of items`);
 }
+
+const unrecognised = (message: string): AppError =>
+  new AppError("service", "RESPONSE_UNRECOGNISED", message, {
+    hint: "Run again with --debug-http reply.har to see the exchange",
+  });
 
 async function notReadyOf(context: Context, orderId: string, error: AppError): Promise<Readiness> {
   const isKnown = error.status === 404 && (await isJournalled(context, orderId));

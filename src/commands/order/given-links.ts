@@ -11,11 +11,12 @@ import { sourcesOf } from "../../app/ordering/order-sources.ts";
 export async function givenLinks(context: Context, path: string): Promise<TransferSource[]> {
   const name = nameDocument("--links", path);
   const document = parseInput(context, await readDocument(context, path, "--links"), "--links", name);
-  const entries = readItems(document)?.items ?? [];
+  const { items: entries, unreadable } = readItems(document) ?? { items: [] };
   const isAnswer = entries.some(({ assets }) => isMembers(assets));
   const sources = isAnswer ? sourcesOf(entries) : entries.flatMap((entry) => linkIn(entry) ?? []);
-  if (sources.length > 0 && (isAnswer || sources.length === entries.length)) return sources;
-  const message = `${name}: ${sources.length === 0 ? "holds no links" : `${entries.length - sources.length} of its ${entries.length} entries are no links`}`;
+  if (sources.length > 0 && unreadable === undefined && (isAnswer || sources.length === entries.length))
+    return sources;
+  const message = `${name}: ${unreadable !== undefined ? `${unreadable} of its ${entries.length} items have assets that are no objects` : sources.length === 0 ? "holds no links" : `${entries.length - sources.length} of its ${entries.length} entries are no links`}`;
   const hint = "Make it so: swath order links <orderId> --json > links.json";
   const rule = "a list of links (item, assetKey, href), or of items with assets";
   throw inputError([{ code: "USAGE", path: "", flag: "--links", rule, message, hint }]);

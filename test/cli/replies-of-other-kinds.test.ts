@@ -1,0 +1,165 @@
+/** Members of a reply that are of another kind than they should be: told or passed over, never an internal error. */
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { errorOf, scriptedSend } from "./scripted-service.ts";
+import { BASE_URL, runWords, type Run } from "./world.ts";
+
+const item = () => ({
+  type: "Feature",
+  id: "scene",
+  collection: "archive",
+  geometry: { type: "Point", coordinates: [14.43, 40.82] },
+  bbox: [14.43, 40.82, 14.43, 40.82],
+  properties: { datetime: "2026-03-01T00:00:00Z", "sar:product_type": "GEO" },
+  assets: {
+    HH: {
+      href: "https://data.example/HH.tif",
+      type: "image/tiff",
+      roles: ["data"],
+      "file:size": 4,
+      "file:checksum": "1220",
+      "sar:product_type": "GEO",
+    },
+  },
+  links: [{ rel: "self", href: "https://sar.example/v1/x" }],
+});
+const page = () => ({
+  type: "FeatureCollection",
+  features: [item()],
+  links: [],
+  context: { matched: 1, returned: 1 },
+  numberMatched: 1,
+});
+
+/** Answers every request to the service with one body, and every other one with four bytes. */
+const run = (words: string, body: unknown): Promise<Run> => {
+  const service = scriptedSend({ GET: [{ body }], POST: [{ body }] });
+  return runWords(words, {
+    env: { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" },
+    send: async (request) =>
+      request.url.startsWith(BASE_URL)
+        ? service(request)
+        : {
+            status: 200,
+            headers: { "content-length": "4" },
+            body: (async function* () {
+              yield Buffer.from("II*\0");
+            })(),
+          },
+  });
+};
+
+const ORDER = [
+  "order links o-1 --output id",
+  "order links o-1 --json",
+  "order download o-1 --out-dir out --checksum size",
+  "order download o-1 --out-dir out --plan",
+  "order wait o-1 --wait-timeout 1s",
+];
+const SEARCH = ["id", "table", "json", "csv", "geojson", "order-items"].map(
+  (format) => `catalog search --output ${format}`,
+);
+
+describe("null and other kinds", () => {
+  const asset = item().assets.HH;
+  it.each(ORDER)("P16 %s takes a null asset for none", async (words) => {
+    const result = await run(words, [{ ...item(), assets: { HH: asset, HV: null } }]);
+    expect(result.exitCode, result.stderr).toBe(0);
+  });
+
+  it.each(ORDER)("P16 %s takes null assets for an order on its way", async (words) => {
+    for (const assets of [null, { HH: null }]) {
+      const result = await run(words, [{ ...item(), assets }]);
+      expect(result.exitCode, result.stderr).toBe(11);
+    }
+  });
+
+  it.each(ORDER)("P16 %s says that assets of another kind are no answer", async (words) => {
+    for (const assets of ["HH.tif", [asset], 7, { HH: "HH.tif" }, { HH: [asset] }, { HH: 7 }]) {
+      const result = await run(words.replace("--output id", "--json"), [{ ...item(), assets }]);
+      expect(result.exitCode, result.stderr).toBe(8);
+      if (words.includes("--json")) expect(errorOf(result).code).toBe("RESPONSE_UNRECOGNISED");
+    }
+  });
+
+  it.each(ORDER)("P16 %s passes over an id that is no text", async (words) => {
+    for (const id of [7, true, null, {}, ["a"]]) {
+      const result = await run(words, [{ ...item(), id, collection: id }]);
+      expect(result.exitCode, result.stderr).toBe(0);
+    }
+  });
+
+  it("P16 catalog search prints an id that is a number, and no line for one that is nothing", async () => {
+    for (const [id, line] of [
+      [7, "7\n"],
+      [null, ""],
+      [true, ""],
+      [{}, ""],
+      [["a"], ""],
+    ] as const) {
+      const result = await run("catalog search --output id", { features: [{ ...item(), id }] });
+      expect([result.exitCode, result.stdout], result.stderr).toEqual([0, line]);
+    }
+  });
+});
+
+type Path = (string | number)[];
+
+/** Where the members of a reply stand, at every depth. */
+function pathsIn(value: unknown, at: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [at];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return [at, ...entries.flatMap(([key, member]) => pathsIn(member, [...at, key]))];
+}
+
+/** The reply with another value there; undefined takes the member away. */
+function replaced(value: unknown, [key, ...rest]: Path, other: unknown): unknown {
+  if (key === undefined) return other;
+  if (Array.isArray(value)) {
+    const list = value.map((member, index) => (index === key ? replaced(member, rest, other) : member));
+    return list.filter((member) => member !== undefined);
+  }
+  const members = { ...(value as Record<string, unknown>) };
+  const now = replaced(members[key], rest, other);
+  if (now === undefined) delete members[key];
+  else members[key] = now;
+  return members;
+}
+
+const OTHERS: readonly unknown[] = [null, 7, "text", true, ["a"], [null], {}, undefined];
+
+describe.each([
+  ["an order", ORDER, [item()]],
+  ["an order in an envelope", ORDER, page()],
+  ["a search", SEARCH, page()],
+])("any member of %s of any kind", (_what, lines, body) => {
+  it("P16 ends in an answer, never in INTERNAL", async () => {
+    let turn = 0;
+    for (const other of OTHERS) {
+      for (const path of pathsIn(body)) {
+        // Each command in turn: a member meets several of them, each with another kind.
+        const words = lines[turn++ % lines.length]!;
+        const result = await run(words, replaced(body, path, other));
+        const what = `${words}: ${path.join(".")} = ${JSON.stringify(other)}`;
+        expect(result.exitCode, `${what}\n${result.stderr}`).not.toBe(1);
+      }
+    }
+  });
+
+  it("P16 nor do several at a time", async () => {
+    const change = fc.tuple(fc.constantFrom(...pathsIn(body)), fc.constantFrom(...OTHERS));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...lines),
+        fc.array(change, { minLength: 2, maxLength: 4 }),
+        async (words, changes) => {
+          let changed: unknown = body;
+          for (const [path, other] of changes.toSorted(([a], [b]) => b.length - a.length))
+            changed = replaced(changed, path, other);
+          expect((await run(words, changed)).exitCode).not.toBe(1);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
