@@ -1,6 +1,5 @@
 import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
-import { open, readFile, rm, stat, utimes, type FileHandle } from "node:fs/promises";
-import { takeAway } from "./take-away.ts";
+import { open, readFile, rm, stat, utimes, type FileHandle, link, rename } from "node:fs/promises";
 import { errnoOf, onDisk } from "./disk-error.ts";
 import { holderOf, isGone, parseHolder, type Holder, type LockWorld } from "./lock-holder.ts";
 
@@ -32,7 +31,7 @@ export async function lockFile(
     if (found === undefined) continue;
     const aliveMs = Math.max(found.touchedMs, await changedMs(trace));
     if (!(await isGone(found.holder, aliveMs, me, world))) return { heldBy: found.holder?.pid ?? 0 };
-    await takeAway(path, found.text, me.token);
+    await removeStaleLock(path, found.text, me.token);
   }
 }
 
@@ -112,4 +111,22 @@ async function changedMs(path: string | undefined): Promise<number> {
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   );
+}
+
+const GONE_OR_THERE = new Set<unknown>(["ENOENT", "EEXIST"]);
+
+/**
+ * Moves a stale lock aside and removes it; if a living one was caught instead, it is put back.
+ * @param judged what the stale one says @param token makes the name aside unique
+ */
+export async function removeStaleLock(path: string, judged: string, token: string): Promise<void> {
+  const aside = `${path}.${token}`;
+  try {
+    await rename(path, aside);
+    if ((await readFile(aside, "utf8")) !== judged) await link(aside, path);
+  } catch (error) {
+    if (!GONE_OR_THERE.has((error as NodeJS.ErrnoException).code)) throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
 }

@@ -1,6 +1,6 @@
 /** Integrity of a fetched export file, by its kind. */
 import { exportFormatOf } from "../domain/exports/export-name.ts";
-import { openBytes, type RandomBytes } from "./random-bytes.ts";
+import { openRandomAccess, type RandomAccessFile } from "./random-access-file.ts";
 import { WrongFile } from "./wrong-file.ts";
 
 export type Inspection = { how: string } | { fault: string };
@@ -16,7 +16,7 @@ export async function inspectExport(
 ): Promise<Inspection | undefined> {
   const format = exportFormatOf(name);
   if (format === undefined) return undefined;
-  const file = await openBytes(path);
+  const file = await openRandomAccess(path);
   try {
     switch (format) {
       case "geoparquet": {
@@ -27,8 +27,8 @@ export async function inspectExport(
         const { inspectSqlite } = await import("./geopackage/inspect-sqlite.ts");
         const how = await inspectSqlite(file, path, loadSqlite);
         if (how !== undefined) return { how };
-        const { inspectPassingSqlite } = await import("./passing/passing-sqlite.ts");
-        return { how: await inspectPassingSqlite(chunksOf(file)) };
+        const { inspectStreamedSqlite } = await import("./streamed/streamed-sqlite.ts");
+        return { how: await inspectStreamedSqlite(chunksOf(file)) };
       }
       case "shp.zip": {
         const { inspectShapefile } = await import("./shapefile/inspect-shapefile.ts");
@@ -44,13 +44,13 @@ export async function inspectExport(
 }
 
 /** Login pages and errors of proxies and stores come with 200: whoever reads of one knows whom to ask. */
-async function pageOf(file: RandomBytes): Promise<string> {
+async function pageOf(file: RandomAccessFile): Promise<string> {
   const head = (await file.read(0, 40)).toString("latin1");
   return /^\s*</.test(head) ? `it is a page, ${JSON.stringify(head)}: ` : "";
 }
 
 const CHUNK_BYTES = 1024 * 1024;
 
-async function* chunksOf(file: RandomBytes): AsyncGenerator<Uint8Array> {
+async function* chunksOf(file: RandomAccessFile): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.length; at += CHUNK_BYTES) yield await file.read(at, at + CHUNK_BYTES);
 }

@@ -1,6 +1,6 @@
 import { exportFormatOf } from "../domain/exports/export-name.ts";
 import type { FootprintFile } from "./footprint.ts";
-import { openBytes, type RandomBytes } from "./random-bytes.ts";
+import { openRandomAccess, type RandomAccessFile } from "./random-access-file.ts";
 import { WrongFile } from "./wrong-file.ts";
 
 /**
@@ -10,7 +10,7 @@ import { WrongFile } from "./wrong-file.ts";
 export async function openFootprints(path: string): Promise<FootprintFile> {
   const format = exportFormatOf(path);
   if (format === undefined) throw new WrongFile("its name ends in none of .geoparquet, .gpkg and .shp.zip");
-  const file = await openBytes(path);
+  const file = await openRandomAccess(path);
   try {
     switch (format) {
       case "geoparquet": {
@@ -31,7 +31,7 @@ export async function openFootprints(path: string): Promise<FootprintFile> {
 }
 
 /** The driver opens a database by its name; what it says of a file that is none helps nobody. */
-async function openDatabase(file: RandomBytes, path: string): Promise<FootprintFile> {
+async function openDatabase(file: RandomAccessFile, path: string): Promise<FootprintFile> {
   const [{ checkSqliteHeader }, { openGeoPackage }] = await Promise.all([
     import("./geopackage/sqlite-header.ts"),
     import("./geopackage/open-geopackage.ts"),

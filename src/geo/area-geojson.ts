@@ -1,6 +1,5 @@
 import { inputError } from "../errors.ts";
-import type { Area } from "./read-area.ts";
-import { notGeoJson } from "./area-refusal.ts";
+import { notGeoJson, type Area } from "./given-area.ts";
 import type { Feature, SimpleGeometry } from "./geojson.ts";
 import { SIMPLE_GEOMETRY_TYPES } from "./geojson.ts";
 import { findGeometryFault } from "./geometry-fault.ts";

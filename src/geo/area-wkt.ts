@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { AppError, inputError } from "../errors.ts";
-import { notGeoJson } from "./area-refusal.ts";
-import type { Area } from "./read-area.ts";
+import { notGeoJson } from "./given-area.ts";
+import type { Area } from "./given-area.ts";
 import type { SimpleGeometry } from "./geojson.ts";
 import { findGeometryFault } from "./geometry-fault.ts";
 import { quote } from "./quote.ts";

@@ -1,11 +1,33 @@
-import type { Feature, SimpleGeometry } from "./geojson.ts";
+import type { Area } from "./given-area.ts";
+import { readGeoJsonArea } from "./area-geojson.ts";
+import { readKmlArea } from "./area-kml.ts";
+import { isWkt, readWktArea, refuseMisspelt } from "./area-wkt.ts";
+import { describeDoubtfulNames, isDropped, parseJsonText } from "./read-json.ts";
+import { readText } from "./read-text.ts";
 
-/** An area or place as somebody gave it, still to be judged by the rules of the request that it goes into. */
-export interface Area {
-  geometry: SimpleGeometry;
-  /** The whole feature, with its other members, when the text was one (or a collection of one). */
-  feature?: Feature<SimpleGeometry>;
-  format: "feature" | "geometry" | "collection" | "wkt" | "kml";
-  /** What was tolerated or changed on the way, in words. */
-  notes: string[];
+/** For a table, a picture, the bare name of a file: how JSON is written is not what its author must know. */
+function areaHint(text: string): string | undefined {
+  const start = text.trim();
+  if (/^[[{]/u.test(start)) return undefined;
+  if (/^[^\s(),]{1,200}$/u.test(start))
+    return `An area is GeoJSON, WKT or KML, or the name of a file after @: @${start}`;
+  return "An area is GeoJSON, WKT or KML; ogr2ogr -f GeoJSON writes it from tables and other files";
+}
+
+/**
+ * Reads one area from GeoJSON (a Feature, a bare geometry, a FeatureCollection of one), WKT or KML; the text itself
+ * tells which. Throws an AppError that names what was found instead. `what` names the input: "area.json".
+ */
+export async function readArea(input: string | Uint8Array, what = "the area"): Promise<Area> {
+  const { text, notes } = readText(input, what);
+  const area = await readAny(text, what);
+  return { ...area, notes: [...notes, ...area.notes] };
+}
+
+async function readAny(text: string, what: string): Promise<Area> {
+  if (/^\s*</.test(text)) return readKmlArea(text, what);
+  if (isWkt(text)) return readWktArea(text, what);
+  refuseMisspelt(text, what);
+  const area = readGeoJsonArea(parseJsonText(text, what, areaHint(text)), what);
+  return { ...area, notes: [...area.notes, ...describeDoubtfulNames(text, isDropped)] };
 }

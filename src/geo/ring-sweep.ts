@@ -1,6 +1,5 @@
 import type { Position } from "./geojson.ts";
 import { comparePositions, sideOf } from "./orient.ts";
-import type { RingFault } from "./ring-fault.ts";
 import { meetSegments } from "./segment-pair.ts";
 import { SweepOrder, type Place } from "./sweep-order.ts";
 
@@ -99,4 +98,15 @@ class RingSweep {
 
 function touch(at: Position, one: number, other: number): RingFault {
   return { kind: "touch", at, segments: [one, other], message: "" };
+}
+
+/** One thing that makes a ring no valid outline of an area. */
+export interface RingFault {
+  kind: "too-few" | "not-closed" | "zero-area" | "spike" | "touch" | "overlap" | "crossing";
+  /** The whole fault as a clause about the ring: "crosses itself at 14.2,40.8 (segments 0 and 2)". */
+  message: string;
+  /** Where it happens, when it happens at one place. */
+  at?: Position;
+  /** The two segments that meet; segment n goes from position n of the ring, as given, to the next. */
+  segments?: readonly [number, number];
 }

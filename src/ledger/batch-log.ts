@@ -4,7 +4,7 @@
  */
 import { link, open, readFile, rm, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { takeAway } from "../disk/take-away.ts";
+import { removeStaleLock } from "../disk/file-lock.ts";
 import { AppError } from "../errors.ts";
 import { ensurePrivateDirectory } from "../disk/durable-files.ts";
 import { journalUnwritable } from "./ledger-errors.ts";
@@ -133,7 +133,7 @@ async function linkLock(
         },
       );
     }
-    await takeAway(lock, judged, `${pid}.gone`);
+    await removeStaleLock(lock, judged, `${pid}.gone`);
   }
   throw new AppError("local", "INTENT_OPEN", `other processes keep taking ${lock}: nothing was sent now`);
 }

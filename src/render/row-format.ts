@@ -1,3 +1,6 @@
+import { AppError } from "../errors.ts";
+import { safeText } from "./safe-text.ts";
+
 /**
  * A format that is written piece by piece, so that rows appear as pages arrive and memory stays bounded. One object
  * serves one output: call `open` once, `row` for each record, `close` once; each returns text that is ready to write,
@@ -7,4 +10,21 @@ export interface RowFormat<T> {
   open(): string;
   row(record: T): string;
   close(): string;
+}
+
+/** One id a line, for the next command of a pipe. A record without one is an error: leaving it out would hide it. */
+export function ids<T>(idOf: (record: T) => string | undefined): RowFormat<T> {
+  return {
+    open: () => "",
+    row(record) {
+      const id = idOf(record);
+      if (id === undefined || id === "") {
+        throw new AppError("service", "RESPONSE_UNRECOGNISED", "a record of the reply has no id", {
+          hint: "Use --json to see the record as it came.",
+        });
+      }
+      return `${safeText(id)}\n`;
+    },
+    close: () => "",
+  };
 }

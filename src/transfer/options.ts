@@ -12,7 +12,7 @@ import type { LinkSource } from "./transfer-source.ts";
 export type ExistingPolicy = "resume" | "overwrite" | "skip-existing";
 
 /** A look at bytes on their way. */
-export interface PassingLook {
+export interface StreamInspection {
   /** Resolves when more is wanted; the chunk may be filled anew from then on. */
   update(chunk: Uint8Array): Promise<void>;
   end(): Promise<{ how: string } | { fault: string }>;
@@ -37,7 +37,7 @@ export interface TransferOptions extends LinkSource {
   /**
    * Looks at the bytes as they pass, where no part is kept that could be looked into; `end` says what they were found to be.
    */
-  inspectPassing?: (file: PlannedFile) => PassingLook | undefined;
+  inspectStream?: (file: PlannedFile) => StreamInspection | undefined;
   /** True when what was verified then has been made anew since, under the same name. */
   isOutdated?: (file: PlannedFile, sinceMs: number) => boolean;
   /** Written into every manifest line. */

@@ -52,7 +52,7 @@ export async function streamFile(
       return bytesOut > 0 ? undefined : async () => void (held = undefined);
     },
   };
-  const inspected = inspectedSink(sink, () => run.settings.inspectPassing?.(file));
+  const inspected = inspectedSink(sink, () => run.settings.inspectStream?.(file));
   run.emit({ type: "started", file: ref, ...(file.size !== undefined && { size: file.size }) });
   try {
     const proven = await pullObject({ run, file, ref, checksum, sink: inspected.sink, verifier, href });

@@ -2,7 +2,7 @@ import { access, constants, statfs } from "node:fs/promises";
 import { dirname, sep } from "node:path";
 import type { Context } from "../../cli/context.ts";
 import { AppError } from "../../errors.ts";
-import { sizeText } from "../../render/size.ts";
+import { sizeText } from "../../render/quantity-text.ts";
 import { fail, ok, warn, type Finding } from "./check.ts";
 
 const MEBIBYTE = 1024 * 1024;

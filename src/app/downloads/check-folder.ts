@@ -9,7 +9,7 @@ import { HashPool } from "../../transfer/hash-pool.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
 import { repairFiles } from "../ordering/repair-files.ts";
 import { verifyReport, type VerifyReport } from "./verify-report.ts";
-import { countText } from "../../render/count.ts";
+import { countText } from "../../render/quantity-text.ts";
 
 /** As many names as people read in one line. */
 const NAMED = 5;

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import type { Context } from "../../cli/context.ts";
 import { AppError } from "../../errors.ts";
 import { openExecRecord, type HandledFile } from "./exec-record.ts";
-import { countText } from "../../render/count.ts";
+import { countText } from "../../render/quantity-text.ts";
 
 export interface ExecHook {
   /** Starts the program for a file, when one of the bounded number of places is free. */

@@ -10,7 +10,7 @@ import { fetchReport, type FetchReport } from "./fetch-report.ts";
 import { whileHoldingFolder } from "./hold-folder.ts";
 import { presignedFiles } from "./presigned-files.ts";
 import type { PresignBody, PresignRequest } from "../../commands/export/presign-request.ts";
-import { countText } from "../../render/count.ts";
+import { countText } from "../../render/quantity-text.ts";
 
 export async function fetchExports(
   context: Context,

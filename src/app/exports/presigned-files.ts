@@ -19,7 +19,7 @@ export const LINK_LIFE_MS = 3_600_000;
 export interface PresignedFiles {
   body: PresignBody;
   files: PresignedFile[];
-  /** Moment before the request: no link is older than it looks. */
+  /** Moment before the request: no link is older than it pageSummaries. */
   issuedMs: number;
   /** The same at the service: the files are of the last refresh before it, or newer. */
   asOfMs: number;

@@ -3,7 +3,7 @@ import { withS3 } from "../downloads/s3-destination.ts";
 import { transferConduct } from "../downloads/transfer-conduct.ts";
 import type { Context } from "../../cli/context.ts";
 import { openProgress } from "../../cli/output/transfer-progress.ts";
-import { passingExport } from "../../footprints/passing-export.ts";
+import { inspectStreamedExport } from "../../footprints/streamed-export.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { Manifest } from "../../transfer/manifest.ts";
 import type { StreamOptions } from "../../transfer/options.ts";
@@ -59,7 +59,7 @@ async function conduct(
     send: notingVersions(shared.send, aging),
     isExpired: (href) => aging.isExpired(href),
     renew: () => renewed(context, type, plan, aging),
-    inspectPassing: ({ asset }) => passingExport(asset),
+    inspectStream: ({ asset }) => inspectStreamedExport(asset),
     isOutdated: ({ item, asset }, sinceMs) => !(sinceMs >= refreshOf(item, asset, asOfMs)),
     policy,
     ...(bytesPerSecond !== undefined && { bytesPerSecond }),

@@ -19,7 +19,7 @@ import { whileHoldingFolder } from "./hold-folder.ts";
 import { nothingMatched } from "../../commands/export/presign-request.ts";
 import { isInPlace, isOutdated } from "./stale-files.ts";
 import { readTold, writeTold } from "./reported-files.ts";
-import { countText } from "../../render/count.ts";
+import { countText } from "../../render/quantity-text.ts";
 
 /** One name with an odd date makes thousands of weeks. */
 const MOST_GAPS_TOLD = 10;

@@ -1,7 +1,7 @@
 /** An order to files on disk: links, plan, engine, report. */
 import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
-import { sizeText } from "../../render/size.ts";
+import { sizeText, countText } from "../../render/quantity-text.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import { openRoot } from "../../disk/safe-parent.ts";
@@ -17,7 +17,6 @@ import { planReport, type PlanReport } from "./plan-report.ts";
 import { downloadReport, type DownloadReport } from "./download-report.ts";
 import { orderConduct, transferFiles } from "./transfer-files.ts";
 import { prepareDownload } from "./prepare-download.ts";
-import { countText } from "../../render/count.ts";
 
 type Options = DownloadOptions & WaitOptions;
 

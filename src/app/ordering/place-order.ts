@@ -10,7 +10,7 @@ import { tellOrderedBefore } from "./ordered-before.ts";
 import { checkPrice, readPrice, requireSamePrice } from "./price.ts";
 import { goOnWithRecord } from "./go-on-with-record.ts";
 import { settleOrder, type AfterwardsOptions } from "./settle-order.ts";
-import { countText } from "../../render/count.ts";
+import { countText } from "../../render/quantity-text.ts";
 
 export interface PlaceOptions extends AfterwardsOptions {
   maxCost?: Money;

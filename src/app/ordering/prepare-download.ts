@@ -1,6 +1,6 @@
 /** From an order to the plan of its download. */
 import type { StacItem } from "../../contract/read-items.ts";
-import { durationText } from "../../render/duration.ts";
+import { durationText, countText } from "../../render/quantity-text.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { planTransfers, type PlanOptions } from "../../transfer/plan.ts";
 import { shardOf } from "../../transfer/shard.ts";
@@ -11,7 +11,6 @@ import { namingFilters, type DownloadOptions } from "../../commands/order/downlo
 import { inProgress, lookAtOrder } from "./order-readiness.ts";
 import { sourcesOf } from "./order-sources.ts";
 import { waitForOrder } from "./wait-for-order.ts";
-import { countText } from "../../render/count.ts";
 
 type Options = DownloadOptions & WaitOptions;
 

@@ -12,7 +12,7 @@ import { openProgress } from "../../cli/output/transfer-progress.ts";
 import type { HandledFile } from "../downloads/exec-record.ts";
 import { inProgress, lookAtOrder } from "./order-readiness.ts";
 import { sourcesOf } from "./order-sources.ts";
-import { countText } from "../../render/count.ts";
+import { countText } from "../../render/quantity-text.ts";
 
 export interface OrderTransfer extends Pick<
   TransferOptions,

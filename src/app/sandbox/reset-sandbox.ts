@@ -6,7 +6,7 @@ import { findRunning, sandboxDir, storePath } from "../service/local-sandbox.ts"
 import { AppError } from "../../errors.ts";
 import { withControl } from "./control.ts";
 import { refuseDryRun } from "../../commands/sandbox/refuse-dry-run.ts";
-import { countText } from "../../render/count.ts";
+import { countText } from "../../render/quantity-text.ts";
 
 export interface ResetReport {
   /** Nothing is left of what happened. */

@@ -9,7 +9,7 @@ import {
   type RunningSandbox,
 } from "../service/local-sandbox.ts";
 import type { World } from "../../cli/world.ts";
-import { takeAway } from "../../disk/take-away.ts";
+import { removeStaleLock } from "../../disk/file-lock.ts";
 import { AppError } from "../../errors.ts";
 import { createDurably, ensurePrivateDirectory } from "../../disk/durable-files.ts";
 
@@ -31,7 +31,7 @@ export async function claimRunning(place: Place, running: RunningSandbox, world:
       const judged = await readText(runningPath(place));
       const other = await findRunning(place, world);
       if (other !== undefined) throw alreadyRunning(other);
-      if (judged !== undefined) await takeAway(runningPath(place), judged, world.uuid());
+      if (judged !== undefined) await removeStaleLock(runningPath(place), judged, world.uuid());
     }
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -13,7 +13,7 @@ import { classifyOutcome } from "../../ledger/classify-outcome.ts";
 import type { TaskBody } from "../../commands/task/create-request.ts";
 import { earlierAttempts, memberOf, type Earlier } from "./settle-earlier.ts";
 import type { EachRequest } from "./each-requests.ts";
-import { countText } from "../../render/count.ts";
+import { countText } from "../../render/quantity-text.ts";
 
 export interface EachRow {
   /** Place of the feature in its file, from 0. */

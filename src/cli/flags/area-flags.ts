@@ -1,7 +1,6 @@
 /** Where on earth: a point, a file (GeoJSON, WKT, KML) or a document on the command line. */
 import { AppError } from "../../errors.ts";
-import type { Geometry, Point } from "../../geo/geojson.ts";
-import { withoutAltitudes } from "../../geo/without-altitudes.ts";
+import { withoutAltitudes, type Geometry, type Point } from "../../geo/geojson.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
@@ -84,7 +83,7 @@ function flat<G extends Geometry>({ notes }: Context, geometry: G, flagName: str
 }
 
 async function areaFrom(context: Context, bytes: Buffer, flagName: string, what: string): Promise<Geometry> {
-  const { readArea } = await import("../../geo/area-text.ts");
+  const { readArea } = await import("../../geo/read-area.ts");
   const { geometry, notes: found } = await readArea(bytes, what);
   for (const note of found) context.notes.note(`${flagName}: ${note}`);
   return flat(context, geometry, flagName);

@@ -74,7 +74,7 @@ export async function readTarget(context: Context, options: TargetOptions): Prom
     file === undefined
       ? await readInline(context, geometry ?? "", "--geometry")
       : await readDocument(context, file, "--file");
-  const { readArea } = await import("../../geo/area-text.ts");
+  const { readArea } = await import("../../geo/read-area.ts");
   const what = file === undefined ? nameInput("--geometry", geometry ?? "") : nameDocument("--file", file);
   const area = await readArea(bytes, what);
   for (const note of area.notes) context.notes.note(`${flagName}: ${note}`);

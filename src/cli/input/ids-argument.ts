@@ -1,7 +1,7 @@
 /** Ids as arguments, or from stdin with `-`: the same in every command that takes one. */
 import { AppError } from "../../errors.ts";
 import type { Context } from "../context.ts";
-import { countText } from "../../render/count.ts";
+import { countText } from "../../render/quantity-text.ts";
 
 /** The ids in order, each once. */
 export async function readIds(

@@ -1,7 +1,7 @@
 /** One rule for every flag that takes a document: the value itself, `@file`, or `-` for stdin. */
 import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
-import { describeDoubtfulNames } from "../../geo/doubtful-names.ts";
+import { describeDoubtfulNames } from "../../geo/read-json.ts";
 import { isDropped, parseJsonText } from "../../geo/read-json.ts";
 import { readText } from "../../geo/read-text.ts";
 import type { Context } from "../context.ts";

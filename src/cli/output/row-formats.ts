@@ -17,27 +17,27 @@ export async function rowFormat(
   switch (name) {
     case "json":
     case "order-items": {
-      const { jsonArray } = await import("../../render/json-stream.ts");
+      const { jsonArray } = await import("../../render/json-formats.ts");
       return () => (name === "json" ? jsonArray() : mapped(jsonArray(), (row) => view.orderItem?.(row)));
     }
     case "ndjson": {
-      const { ndjson } = await import("../../render/json-stream.ts");
+      const { ndjson } = await import("../../render/json-formats.ts");
       return () => ndjson();
     }
     case "csv": {
-      const { csv } = await import("../../render/csv.ts");
+      const { csv } = await import("../../render/separated-values.ts");
       return (columns) => withHeader(header, csv(columns));
     }
     case "tsv": {
-      const { tsv } = await import("../../render/tsv.ts");
+      const { tsv } = await import("../../render/separated-values.ts");
       return (columns) => withHeader(header, tsv(columns));
     }
     case "geojson": {
-      const { geojson } = await import("../../render/geojson.ts");
+      const { geojson } = await import("../../render/json-formats.ts");
       return () => geojson((row) => view.feature?.(row));
     }
     case "id": {
-      const { ids } = await import("../../render/id.ts");
+      const { ids } = await import("../../render/row-format.ts");
       return () =>
         flattened(
           ids((id: string) => id),
@@ -49,7 +49,7 @@ export async function rowFormat(
 
 /** The rows that a pipe gets: tab-separated, untruncated, without header. */
 export async function pipeRows(): Promise<FormatFor> {
-  const { rows } = await import("../../render/rows.ts");
+  const { rows } = await import("../../render/separated-values.ts");
   return (columns) => rows(columns);
 }
 

@@ -1,11 +1,9 @@
 /** How far a transfer is, as people read it: sums in the first line, the files being fetched below. Pure. */
-import { etaText } from "../../render/duration.ts";
+import { etaText, rateText, sizeText, countText } from "../../render/quantity-text.ts";
 import { safeText } from "../../render/safe-text.ts";
-import { rateText, sizeText } from "../../render/size.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import { cutStart } from "../../render/width.ts";
-import { countText } from "../../render/count.ts";
 
 /** Lines for files at a time: a screen has other things to show. */
 const SHOWN_FILES = 8;

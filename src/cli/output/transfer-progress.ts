@@ -1,6 +1,6 @@
 /** Tells how a download goes: redrawn lines on a terminal, a line a file elsewhere, events as JSON on request. */
 import { safeJson } from "../../render/safe-json.ts";
-import { sizeText } from "../../render/size.ts";
+import { sizeText } from "../../render/quantity-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import type { TransferProgress } from "../../app/surroundings.ts";

@@ -1,7 +1,7 @@
 import { listView } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
 import { safeText } from "../../render/safe-text.ts";
-import { sizeText } from "../../render/size.ts";
+import { sizeText } from "../../render/quantity-text.ts";
 import type { FetchedFile, FetchReport } from "../../app/exports/fetch-report.ts";
 
 const COLUMNS: readonly Column<FetchedFile>[] = [

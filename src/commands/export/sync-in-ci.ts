@@ -2,7 +2,7 @@
 import type { Context } from "../../cli/context.ts";
 import { escapeHtml } from "../../cli/output/annotations.ts";
 import { appendRunnerFile } from "../../cli/output/runner-file.ts";
-import { sizeText } from "../../render/size.ts";
+import { sizeText } from "../../render/quantity-text.ts";
 import type { FetchedFile, FetchReport } from "../../app/exports/fetch-report.ts";
 
 /** Exit code for a sync that changed something, where `--exit-code` asks. */

@@ -1,5 +1,5 @@
 import { safeText } from "../../render/safe-text.ts";
-import { sizeText } from "../../render/size.ts";
+import { sizeText } from "../../render/quantity-text.ts";
 import type { Column } from "../../render/column.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { InspectedFile } from "../../transfer/inspect-plan.ts";

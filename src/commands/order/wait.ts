@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { downloadCommand } from "../../cli/help/order-hints.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { countText } from "../../render/count.ts";
+import { countText } from "../../render/quantity-text.ts";
 
 interface ReadyOrder {
   orderId: string;

@@ -6,7 +6,7 @@ import { COLLECTION_TYPES, LOOK_DIRECTIONS, ORBIT_DIRECTIONS, TIERS } from "../.
 import { findPlaces } from "../../domain/tasking/gazetteer.ts";
 import { parseLocalTime } from "../../domain/tasking/local-time.ts";
 import { readTimeWord } from "../../domain/tasking/window-words.ts";
-import { readArea } from "../../geo/area-text.ts";
+import { readArea } from "../../geo/read-area.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { checkPosition } from "../../geo/position.ts";
 import { AppError } from "../../errors.ts";

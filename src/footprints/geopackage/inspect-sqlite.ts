@@ -1,4 +1,4 @@
-import type { RandomBytes } from "../random-bytes.ts";
+import type { RandomAccessFile } from "../random-access-file.ts";
 import { WrongFile } from "../wrong-file.ts";
 import { asBytes, textOf } from "./layer.ts";
 import { openSqlite } from "./open-sqlite.ts";
@@ -6,7 +6,7 @@ import { checkSqliteHeader } from "./sqlite-header.ts";
 
 /** Header, number of pages, and SQLite's own integrity check: undefined without the driver, which is optional. Throws WrongFile. */
 export async function inspectSqlite(
-  file: RandomBytes,
+  file: RandomAccessFile,
   path: string,
   load?: () => Promise<unknown>,
 ): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import type { RandomBytes } from "../random-bytes.ts";
+import type { RandomAccessFile } from "../random-access-file.ts";
 import { WrongFile } from "../wrong-file.ts";
 
 /** The header of a SQLite file (sqlite.org/fileformat2.html, section 1.3). */
@@ -8,7 +8,7 @@ const MAGIC = "SQLite format 3\0";
 const APPLICATION_IDS = new Set([0x47504b47, 0x47503130, 0x47503131]);
 
 /** Header, number of pages and mark of a GeoPackage. Throws WrongFile. */
-export async function checkSqliteHeader(file: RandomBytes): Promise<void> {
+export async function checkSqliteHeader(file: RandomAccessFile): Promise<void> {
   const header = await file.read(0, HEADER_BYTES);
   if (header.length < HEADER_BYTES || header.toString("latin1", 0, MAGIC.length) !== MAGIC)
     throw new WrongFile("it does not begin as a SQLite file does");

@@ -1,13 +1,13 @@
 import { declaresGeometry } from "./geo-columns.ts";
 import { readParquet } from "./parquet-file.ts";
-import type { RandomBytes } from "../random-bytes.ts";
+import type { RandomAccessFile } from "../random-access-file.ts";
 import { WrongFile } from "../wrong-file.ts";
 
 /**
  * The footer, its sums, and that every column chunk it names lies within the file without overlapping the footer; that
  * it has a geometry column, as GeoParquet or the type of a column declares one. Throws WrongFile.
  */
-export async function inspectParquet(file: RandomBytes): Promise<string> {
+export async function inspectParquet(file: RandomAccessFile): Promise<string> {
   const { metadata } = await readParquet(file);
   const rows = metadata.row_groups.reduce((sum, { num_rows }) => sum + Number(num_rows), 0);
   if (rows !== Number(metadata.num_rows))

@@ -9,7 +9,7 @@ import {
   type FootprintFile,
   type Wish,
 } from "../footprint.ts";
-import type { RandomBytes } from "../random-bytes.ts";
+import type { RandomAccessFile } from "../random-access-file.ts";
 import { readWkb } from "../read-wkb.ts";
 import { WrongFile } from "../wrong-file.ts";
 import { geoColumnsOf, type GeoColumns } from "./geo-columns.ts";
@@ -23,7 +23,7 @@ const MOST_ROWS = 10_000;
 type ReadRows = (rowStart: number, rowEnd: number, columns: readonly string[]) => Promise<Row[]>;
 
 /** Throws WrongFile. */
-export async function openGeoParquet(file: RandomBytes): Promise<FootprintFile> {
+export async function openGeoParquet(file: RandomAccessFile): Promise<FootprintFile> {
   const parquet = await readParquet(file);
   const geo = geoColumnsOf(parquet.metadata);
   return {

@@ -1,6 +1,6 @@
 /** A Parquet file as hyparquet wants it: footer checked, slices on demand. */
 import type { AsyncBuffer, FileMetaData } from "hyparquet";
-import type { RandomBytes } from "../random-bytes.ts";
+import type { RandomAccessFile } from "../random-access-file.ts";
 import { WrongFile } from "../wrong-file.ts";
 
 export interface ParquetFile {
@@ -11,7 +11,7 @@ export interface ParquetFile {
 const MAGIC = "PAR1";
 
 /** Reads and checks the footer. Throws WrongFile. */
-export async function readParquet(file: RandomBytes): Promise<ParquetFile> {
+export async function readParquet(file: RandomAccessFile): Promise<ParquetFile> {
   if (file.length < 12) throw new WrongFile(`${file.length} bytes are no Parquet file`);
   const head = (await file.read(0, 4)).toString("latin1");
   if (head !== MAGIC) throw new WrongFile(`it does not begin with ${MAGIC}`);
@@ -30,7 +30,7 @@ export async function readParquet(file: RandomBytes): Promise<ParquetFile> {
   }
 }
 
-const asAsyncBuffer = (file: RandomBytes): AsyncBuffer => ({
+const asAsyncBuffer = (file: RandomAccessFile): AsyncBuffer => ({
   byteLength: file.length,
   slice: async (start, end) => {
     const from = start < 0 ? file.length + start : start;

@@ -1,4 +1,4 @@
-import type { RandomBytes } from "../random-bytes.ts";
+import type { RandomAccessFile } from "../random-access-file.ts";
 import { WrongFile } from "../wrong-file.ts";
 import { readZipDirectory, readZipMember, type ZipMember } from "./zip-directory.ts";
 
@@ -22,7 +22,7 @@ export function layerOf(
 }
 
 /** The zip directory, the four members, and every byte of them against its CRC. Throws WrongFile. */
-export async function inspectShapefile(file: RandomBytes): Promise<string> {
+export async function inspectShapefile(file: RandomAccessFile): Promise<string> {
   const layer = layerOf(await readZipDirectory(file));
   for (const extension of SHAPEFILE_MEMBERS) {
     let length = 0;

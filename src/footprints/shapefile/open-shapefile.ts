@@ -7,7 +7,7 @@ import {
   type FootprintFile,
   type Wish,
 } from "../footprint.ts";
-import type { RandomBytes } from "../random-bytes.ts";
+import type { RandomAccessFile } from "../random-access-file.ts";
 import { refuseProjected, WrongFile } from "../wrong-file.ts";
 import { ByteStream } from "./byte-stream.ts";
 import { readDbaseHeader, readDbaseRows } from "./dbase-rows.ts";
@@ -20,7 +20,7 @@ const HEADER_BYTES = 100;
 type Layer = ReturnType<typeof layerOf>;
 
 /** Throws WrongFile. */
-export async function openShapefile(file: RandomBytes): Promise<FootprintFile> {
+export async function openShapefile(file: RandomAccessFile): Promise<FootprintFile> {
   const layer = layerOf(await readZipDirectory(file));
   const system = new ByteStream(readZipMember(file, layer[".prj"]));
   refuseProjected((await system.take(4))?.toString() === "PROJ");
@@ -34,7 +34,7 @@ export async function openShapefile(file: RandomBytes): Promise<FootprintFile> {
 
 /** Shapes and attributes side by side, record by record: what the zip archive has packed is read from its beginning. */
 async function* readRecords(
-  file: RandomBytes,
+  file: RandomAccessFile,
   layer: Layer,
   names: readonly string[],
   wish: Wish,

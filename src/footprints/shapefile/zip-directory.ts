@@ -2,7 +2,7 @@
 import { pipeline } from "node:stream/promises";
 import { crc32, createInflateRaw } from "node:zlib";
 import { ZIP_METHODS, ZIP_RECORDS } from "../../contract/zip-records.ts";
-import type { RandomBytes } from "../random-bytes.ts";
+import type { RandomAccessFile } from "../random-access-file.ts";
 import { WrongFile } from "../wrong-file.ts";
 
 export interface ZipMember {
@@ -21,7 +21,7 @@ const MAX_COMMENT = 65_535;
 const IN_ZIP64 = 0xffffffff;
 
 /** Throws WrongFile when there is no whole directory, or it points outside the file. */
-export async function readZipDirectory(file: RandomBytes): Promise<ZipMember[]> {
+export async function readZipDirectory(file: RandomAccessFile): Promise<ZipMember[]> {
   const tail = await file.read(file.length - END.bytes - MAX_COMMENT);
   let at = tail.length - END.bytes;
   while (at >= 0 && tail.readUInt32LE(at) !== END.signature) at--;
@@ -58,7 +58,7 @@ export async function readZipDirectory(file: RandomBytes): Promise<ZipMember[]> 
 const CHUNK_BYTES = 256 * 1024;
 
 /** The member's bytes, unpacked and checked against length and CRC at the end. Throws WrongFile. */
-export async function* readZipMember(file: RandomBytes, member: ZipMember): AsyncGenerator<Uint8Array> {
+export async function* readZipMember(file: RandomAccessFile, member: ZipMember): AsyncGenerator<Uint8Array> {
   const header = await file.read(member.offset, member.offset + LOCAL.bytes);
   if (header.readUInt32LE(0) !== LOCAL.signature)
     throw new WrongFile(`its member ${member.name} has no header`);
@@ -81,7 +81,7 @@ export async function* readZipMember(file: RandomBytes, member: ZipMember): Asyn
 }
 
 async function* unpacked(
-  file: RandomBytes,
+  file: RandomAccessFile,
   start: number,
   end: number,
   { method, name }: ZipMember,

@@ -12,7 +12,7 @@ export interface Promised {
 
 export const SENT_A_PAGE = "the server sent a web page in place of the file";
 
-/** How many of the first bytes `startsLikePage` looks at. */
+/** How many of the first bytes `startsLikePage` pageSummaries at. */
 export const HEAD_BYTES = 512;
 
 const PAGE_TYPES: ReadonlySet<string> = new Set([

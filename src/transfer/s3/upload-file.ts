@@ -57,7 +57,7 @@ export async function uploadFile(run: UploadRun, planned: PlannedFile): Promise<
     metadata: metadataOf(origin, settings.checksum, checksum),
   };
   const sink = new ObjectSink(store, object, open, signal);
-  const inspected = inspectedSink(sink, () => settings.inspectPassing?.(file));
+  const inspected = inspectedSink(sink, () => settings.inspectStream?.(file));
   stream.emit({ type: "started", file: ref, ...(file.size !== undefined && { size: file.size }) });
   try {
     const job = { run: stream, file, ref, checksum, sink: inspected.sink, verifier, href };

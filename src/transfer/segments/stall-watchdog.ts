@@ -1,6 +1,6 @@
 import type { Clock } from "../../time/clock.ts";
 
-/** How often one looks at how another does. */
+/** How often one pageSummaries at how another does. */
 export const LOOK_MS = 250;
 
 /** Sees what a connection cannot tell: that it hears nothing any more. */
@@ -15,7 +15,7 @@ export class StallWatchdog {
     readonly look: () => boolean,
   ) {}
 
-  /** Nobody looks any more once this has ended. */
+  /** Nobody pageSummaries any more once this has ended. */
   async until<T>(work: Promise<T>): Promise<T> {
     const over = (this.#over = new AbortController());
     void this.start();

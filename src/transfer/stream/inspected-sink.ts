@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import type { PassingLook } from "../options.ts";
+import type { StreamInspection } from "../options.ts";
 import type { Sink } from "./sink.ts";
 
 export interface InspectedSink {
@@ -9,7 +9,7 @@ export interface InspectedSink {
 }
 
 /** The same sink, with a look at what passes; a look begins anew when the bytes do. */
-export function inspectedSink(sink: Sink, open: () => PassingLook | undefined): InspectedSink {
+export function inspectedSink(sink: Sink, open: () => StreamInspection | undefined): InspectedSink {
   let look = open();
   return {
     sink: {

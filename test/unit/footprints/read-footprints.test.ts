@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Attributes, Footprint, Wish } from "../../../src/footprints/footprint.ts";
 import { openGeoParquet } from "../../../src/footprints/geoparquet/open-geoparquet.ts";
 import { openFootprints } from "../../../src/footprints/open-footprints.ts";
-import { openBytes } from "../../../src/footprints/random-bytes.ts";
+import { openRandomAccess } from "../../../src/footprints/random-access-file.ts";
 import { WrongFile } from "../../../src/footprints/wrong-file.ts";
 import type { Bounds } from "../../../src/geo/bounds.ts";
 import { toBoxes } from "../../../src/geo/bbox.ts";
@@ -60,7 +60,7 @@ beforeAll(async () => {
 
 /** Reads, and says how many bytes of the file that took. */
 async function bytesFor(path: string, wish: Wish): Promise<{ rows: Footprint[]; bytes: number }> {
-  const file = await openBytes(path);
+  const file = await openRandomAccess(path);
   let bytes = 0;
   const opened = await openGeoParquet({
     ...file,

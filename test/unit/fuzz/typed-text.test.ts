@@ -6,7 +6,7 @@ import { isProxyBypassed } from "../../../src/client/no-proxy.ts";
 import { proxyFor } from "../../../src/client/proxy-for.ts";
 import { addMoney, parseMoney } from "../../../src/domain/spending/money.ts";
 import { parseWhere } from "../../../src/domain/where.ts";
-import { readArea } from "../../../src/geo/area-text.ts";
+import { readArea } from "../../../src/geo/read-area.ts";
 import { readJson } from "../../../src/geo/read-json.ts";
 import { parseDuration } from "../../../src/time/duration.ts";
 import { parseFlagTime } from "../../../src/time/flag-time.ts";

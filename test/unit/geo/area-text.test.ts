@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
-import { readArea } from "../../../src/geo/area-text.ts";
+import { readArea } from "../../../src/geo/read-area.ts";
 
 const VESUVIUS = { type: "Point", coordinates: [14.426, 40.821] };
 const BAY = {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { detail, fieldsOf } from "../../../src/render/detail.ts";
-import { durationText, etaText } from "../../../src/render/duration.ts";
+import { durationText, etaText, rateText, sizeText } from "../../../src/render/quantity-text.ts";
 import { createPaint } from "../../../src/render/paint.ts";
-import { rateText, sizeText } from "../../../src/render/size.ts";
 
 describe("detail", () => {
   it("shows every value of a record under its path, values aligned", () => {

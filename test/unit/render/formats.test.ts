@@ -3,14 +3,12 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { cellText } from "../../../src/render/column.ts";
 import type { Column } from "../../../src/render/column.ts";
-import { csv } from "../../../src/render/csv.ts";
-import { geojson } from "../../../src/render/geojson.ts";
-import { ids } from "../../../src/render/id.ts";
-import { jsonArray, ndjson } from "../../../src/render/json-stream.ts";
+import { geojson, jsonArray, ndjson } from "../../../src/render/json-formats.ts";
+import { ids } from "../../../src/render/row-format.ts";
 import type { RowFormat } from "../../../src/render/row-format.ts";
 import { safeJson } from "../../../src/render/safe-json.ts";
 import { safeText } from "../../../src/render/safe-text.ts";
-import { tsv } from "../../../src/render/tsv.ts";
+import { tsv, csv } from "../../../src/render/separated-values.ts";
 import { yaml } from "../../../src/render/yaml.ts";
 import { ACTS_ON_TERMINAL, COMMANDS_RUNNER, hostileText } from "./hostile-text.ts";
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Column } from "../../../src/render/column.ts";
 import { createPaint } from "../../../src/render/paint.ts";
-import { rows } from "../../../src/render/rows.ts";
+import { rows } from "../../../src/render/separated-values.ts";
 import { table } from "../../../src/render/table.ts";
 import { displayWidth } from "../../../src/render/width.ts";
 import { ACTS_ON_TERMINAL, COMMANDS_RUNNER, hostileText } from "./hostile-text.ts";

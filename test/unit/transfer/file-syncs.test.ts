@@ -26,7 +26,7 @@ test("a disk that takes time is tried once, then the rest goes to threads", asyn
   const clock = slowClock(50);
   const syncs = new FileSyncs(clock);
   await syncs.sync(files);
-  // Two looks for the one trial, whatever came after it.
+  // Two pageSummaries for the one trial, whatever came after it.
   expect(clock.now()).toBe(150);
   await syncs.sync(files);
   expect(clock.now()).toBe(200);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { link, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readOurPlace } from "../../../src/disk/our-place.ts";
+import { readOurPlace } from "../../../src/disk/lock-holder.ts";
 import { filesIn, manifestOf, transfer, fingerprint } from "./transfer-world.ts";
 import { interrupted, NAME, scene } from "./interrupted.ts";
 

@@ -2,8 +2,7 @@ import { writeFileSync } from "node:fs";
 import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { holderOf, isGone } from "../../../src/disk/lock-holder.ts";
-import { readOurPlace } from "../../../src/disk/our-place.ts";
+import { readOurPlace, holderOf, isGone } from "../../../src/disk/lock-holder.ts";
 import { sendObject, serve } from "./data-server.ts";
 import {
   emptyDir,

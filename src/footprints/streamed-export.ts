@@ -4,7 +4,7 @@ import { exportFormatOf } from "../domain/exports/export-name.ts";
 import type { Inspection } from "./inspect-export.ts";
 import { WrongFile } from "./wrong-file.ts";
 
-export interface PassingExport {
+export interface StreamedExport {
   /** Resolves when more is wanted; the chunk is the caller's again. */
   update(chunk: Uint8Array): Promise<void>;
   end(): Promise<Inspection>;
@@ -17,7 +17,7 @@ type Inspect = (chunks: AsyncIterable<Uint8Array>) => Promise<string>;
 const WAITING_BYTES = 1024 * 1024;
 
 /** Undefined for a name that says no kind that we know. */
-export function passingExport(name: string): PassingExport | undefined {
+export function inspectStreamedExport(name: string): StreamedExport | undefined {
   const format = exportFormatOf(name);
   if (format === undefined) return undefined;
   let ask = (): void => undefined;
@@ -49,7 +49,8 @@ export function passingExport(name: string): PassingExport | undefined {
 }
 
 const INSPECT: Record<NonNullable<ReturnType<typeof exportFormatOf>>, Inspect> = {
-  geoparquet: async (chunks) => (await import("./passing/passing-parquet.ts")).inspectPassingParquet(chunks),
-  gpkg: async (chunks) => (await import("./passing/passing-sqlite.ts")).inspectPassingSqlite(chunks),
-  "shp.zip": async (chunks) => (await import("./passing/passing-zip.ts")).inspectPassingZip(chunks),
+  geoparquet: async (chunks) =>
+    (await import("./streamed/streamed-parquet.ts")).inspectStreamedParquet(chunks),
+  gpkg: async (chunks) => (await import("./streamed/streamed-sqlite.ts")).inspectStreamedSqlite(chunks),
+  "shp.zip": async (chunks) => (await import("./streamed/streamed-zip.ts")).inspectStreamedZip(chunks),
 };

@@ -1,6 +1,26 @@
 import type { RowFormat } from "./row-format.ts";
 import { safeJson } from "./safe-json.ts";
 
+/** One JSON array, written as records arrive: byte for byte what `safeJson(records, 2)` and a line end would be. */
+export function jsonArray(): RowFormat<unknown> {
+  let isEmpty = true;
+  return {
+    open: () => "",
+    row(record) {
+      const start = isEmpty ? "[\n" : ",\n";
+      isEmpty = false;
+      // Line ends stand between tokens only, so every one of them may be indented.
+      return `${start}  ${safeJson(record, 2).replaceAll("\n", "\n  ")}`;
+    },
+    close: () => (isEmpty ? "[]\n" : "\n]\n"),
+  };
+}
+
+/** One record a line. */
+export function ndjson(): RowFormat<unknown> {
+  return { open: () => "", row: (record) => `${safeJson(record)}\n`, close: () => "" };
+}
+
 /** One FeatureCollection with a feature a line. What is not a feature yet becomes one without geometry. */
 export function geojson<T>(featureOf: (record: T) => unknown = (record) => record): RowFormat<T> {
   let isEmpty = true;

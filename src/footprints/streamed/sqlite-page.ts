@@ -1,6 +1,5 @@
 /** One page of a SQLite database, looked at alone (sqlite.org/fileformat2.html, section 1.6). */
-import { PAGE_TYPES, readCell, type Cell } from "./sqlite-cell.ts";
-import { schemaRoot } from "./sqlite-schema.ts";
+import { PAGE_TYPES, readCell, type Cell, varint, valueLength } from "./sqlite-cell.ts";
 
 export interface Below {
   page: number;
@@ -9,7 +8,7 @@ export interface Below {
   upTo: number;
 }
 
-export interface PageLook {
+export interface PageSummary {
   /** Of which kind of tree; undefined: the end of a long cell, a free page, or nothing that SQLite writes. */
   kind?: "table" | "index";
   below: readonly Below[];
@@ -30,8 +29,8 @@ const NOTHING: readonly never[] = [];
 const SHIFT = 2 ** 17;
 
 /** `start`: 100 on the first page, behind the header of the file, otherwise 0; `usableBytes`: without what is reserved. */
-export function lookAtPage(page: Buffer, start: number, usableBytes: number): PageLook {
-  const none: PageLook = {
+export function summarisePage(page: Buffer, start: number, usableBytes: number): PageSummary {
+  const none: PageSummary = {
     below: NOTHING,
     overflows: NOTHING,
     numbers: [page.readUInt32BE(0), page.readUInt32BE(4)],
@@ -129,4 +128,37 @@ function rootsOf(page: Buffer, cells: readonly Cell[]): number[] | undefined {
     roots.push(root);
   }
   return roots;
+}
+
+const WHAT = new Set(["table", "index", "view", "trigger"]);
+const COLUMNS = 5;
+const ROOT_COLUMN = 3;
+const ONE = 9;
+
+/**
+ * The first page of what a row of the table of tables describes: type, name, table, that page, text (section 2.6).
+ * 0 = has none, -1 = stands in another page; undefined: no such row.
+ */
+export function schemaRoot(page: Buffer, start: number, bytes: number): number | undefined {
+  const header = varint(page, start);
+  if (header.value > bytes) return -1;
+  const kinds: number[] = [];
+  for (let at = header.end; at < start + header.value;) {
+    const kind = varint(page, at);
+    kinds.push(kind.value);
+    if (kinds.length > COLUMNS) return undefined;
+    at = kind.end;
+  }
+  if (kinds.length !== COLUMNS) return undefined;
+  const lengths = kinds.map((kind) => valueLength(kind) ?? 0);
+  const first = start + header.value;
+  // Text of two bytes a letter has zeros in between.
+  const what = page.toString("latin1", first, first + lengths[0]!).replaceAll("\0", "");
+  if (!WHAT.has(what)) return undefined;
+  const at = first + lengths.slice(0, ROOT_COLUMN).reduce((sum, length) => sum + length, 0);
+  const kind = kinds[ROOT_COLUMN]!;
+  const length = lengths[ROOT_COLUMN]!;
+  if (at + length > start + bytes) return -1;
+  if (length === 0) return kind === ONE ? 1 : 0;
+  return length <= 6 ? page.readUIntBE(at, length) : undefined;
 }

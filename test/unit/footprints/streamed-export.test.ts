@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { deflateRawSync, crc32 } from "node:zlib";
 import Database from "libsql";
 import { describe, expect, it } from "vitest";
-import { passingExport } from "../../../src/footprints/passing-export.ts";
+import { inspectStreamedExport } from "../../../src/footprints/streamed-export.ts";
 import { generate } from "../../../src/sandbox/exports/generate.ts";
 import { emptyJobFor, jobFor } from "../sandbox/exports/jobs.ts";
 
@@ -12,7 +12,7 @@ const FORMATS = ["geoparquet", "gpkg", "shp.zip"] as const;
 type Format = (typeof FORMATS)[number];
 const PROOF = { geoparquet: "parquet footer", gpkg: "sqlite pages", "shp.zip": "zip members" };
 
-const dir = await mkdtemp(join(tmpdir(), "swath-passing-"));
+const dir = await mkdtemp(join(tmpdir(), "swath-streamed-"));
 const made = {} as Record<Format, Buffer>;
 const empty = {} as Record<Format, Buffer>;
 for (const format of FORMATS) {
@@ -26,14 +26,14 @@ for (const format of FORMATS) {
 
 /** Hands the bytes over in pieces of one and the same buffer, as the engine does. */
 const look = async (format: Format, bytes: Buffer, pieceBytes = 64 * 1024) => {
-  const passing = passingExport(`2026/09/week.${format}`);
+  const streamed = inspectStreamedExport(`2026/09/week.${format}`);
   const slab = Buffer.alloc(pieceBytes);
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     const length = bytes.copy(slab, 0, at, at + pieceBytes);
-    await passing?.update(slab.subarray(0, length));
+    await streamed?.update(slab.subarray(0, length));
     slab.fill(0xee);
   }
-  return passing?.end();
+  return streamed?.end();
 };
 
 const changed = (format: Format, change: (bytes: Buffer) => void): Buffer => {
@@ -50,7 +50,7 @@ describe("whole files", () => {
   });
 
   it("EXPORT-02 of a kind that nobody knows nothing is asked", () => {
-    expect(passingExport("x.fgb")).toBeUndefined();
+    expect(inspectStreamedExport("x.fgb")).toBeUndefined();
   });
 });
 

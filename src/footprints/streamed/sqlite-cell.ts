@@ -1,5 +1,4 @@
 /** One cell of a b-tree page of SQLite (sqlite.org/fileformat2.html, sections 1.6 and 2.1). */
-import { varint } from "./sqlite-varint.ts";
 
 export const PAGE_TYPES = { interiorIndex: 2, interiorTable: 5, leafIndex: 10, leafTable: 13 } as const;
 
@@ -75,3 +74,25 @@ const NUMBER_BYTES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 /** Undefined for the two kinds that no file has. */
 export const valueLength = (kind: number): number | undefined =>
   kind < 12 ? NUMBER_BYTES[kind] : Math.floor((kind - 12) / 2);
+
+export interface Varint {
+  /** Beyond 2 ** 53 rounded. */
+  value: number;
+  end: number;
+}
+
+/** Seven bits a byte, the first byte highest; eight bits in a ninth, and the first bit is then the sign. Behind the page stand zeros. */
+export function varint(page: Buffer, start: number): Varint {
+  let value = 0;
+  // The upper half apart: the whole of a small negative number would be rounded to 0.
+  let upper = 0;
+  for (let at = start; at < start + 8; at++) {
+    if (at === start + 4) [upper, value] = [value, 0];
+    const byte = page[at] ?? 0;
+    value = value * 128 + (byte & 0x7f);
+    if (byte < 0x80)
+      return { value: at < start + 4 ? value : upper * 128 ** (at - start - 3) + value, end: at + 1 };
+  }
+  const high = upper < 2 ** 27 ? upper : upper - 2 ** 28;
+  return { value: high * 2 ** 36 + value * 256 + (page[start + 8] ?? 0), end: start + 9 };
+}

@@ -4,18 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { describe, expect, it } from "vitest";
-import { passingExport } from "../../../src/footprints/passing-export.ts";
+import { inspectStreamedExport } from "../../../src/footprints/streamed-export.ts";
 import { generate } from "../../../src/sandbox/exports/generate.ts";
 import { jobFor } from "../sandbox/exports/jobs.ts";
 
 const PAGE_BYTES = 4096;
 const RIGHT = { how: "sqlite pages" };
-const dir = await mkdtemp(join(tmpdir(), "swath-passing-pages-"));
+const dir = await mkdtemp(join(tmpdir(), "swath-streamed-pages-"));
 
 const look = async (bytes: Buffer) => {
-  const passing = passingExport("week.gpkg");
-  await passing?.update(bytes);
-  return passing?.end();
+  const streamed = inspectStreamedExport("week.gpkg");
+  await streamed?.update(bytes);
+  return streamed?.end();
 };
 
 const written = async (name: string, statements: readonly string[]): Promise<Buffer> => {

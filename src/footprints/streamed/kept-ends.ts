@@ -1,11 +1,11 @@
-import type { RandomBytes } from "../random-bytes.ts";
+import type { RandomAccessFile } from "../random-access-file.ts";
 
 /** Where the directory of a zip archive and the footer of a Parquet file are: the last bytes, as many as stay in memory. */
 const TAIL_BYTES = 4 * 1024 * 1024;
 const HEAD_BYTES = 4;
 
 /** First and last bytes of a file that passes, to be read like a file once it has passed. */
-export class KeptEnds implements RandomBytes {
+export class KeptEnds implements RandomAccessFile {
   length = 0;
   #head = Buffer.alloc(0);
   #tail: Uint8Array[] = [];

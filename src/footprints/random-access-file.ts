@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 
 /** A file read piece by piece, wherever one likes. */
-export interface RandomBytes {
+export interface RandomAccessFile {
   readonly length: number;
   /** Exactly the bytes of [start, end), clamped to the file. */
   read(start: number, end?: number): Promise<Buffer>;
@@ -9,7 +9,7 @@ export interface RandomBytes {
 }
 
 /** Rejects with the system's error. */
-export async function openBytes(path: string): Promise<RandomBytes> {
+export async function openRandomAccess(path: string): Promise<RandomAccessFile> {
   const handle = await open(path, "r");
   try {
     const { size } = await handle.stat();

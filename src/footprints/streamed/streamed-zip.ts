@@ -1,11 +1,11 @@
-import { crc32 } from "node:zlib";
+import { crc32, createInflateRaw } from "node:zlib";
 import { ZIP_METHODS, ZIP_RECORDS } from "../../contract/zip-records.ts";
 import { ByteStream } from "../shapefile/byte-stream.ts";
 import { layerOf, SHAPEFILE_MEMBERS } from "../shapefile/inspect-shapefile.ts";
 import { readZipDirectory } from "../shapefile/zip-directory.ts";
 import { WrongFile } from "../wrong-file.ts";
-import { inflatePassing, type PassedMember } from "./inflate-passing.ts";
 import { KeptEnds } from "./kept-ends.ts";
+import { once } from "node:events";
 
 const { local: LOCAL, descriptor: DESCRIPTOR } = ZIP_RECORDS;
 /** The bit that says: length and sum come behind the member. */
@@ -13,10 +13,10 @@ const HAS_DESCRIPTOR = 8;
 const SIGNATURE_BYTES = 4;
 
 /** Members by where they begin; undefined from one on that only the directory, which comes last, tells the end of. */
-type Passed = Map<number, PassedMember | undefined>;
+type Passed = Map<number, StreamedMember | undefined>;
 
 /** Every member is unpacked as it passes, and held against the directory once that is there. Throws WrongFile. */
-export async function inspectPassingZip(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+export async function inspectStreamedZip(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const ends = new KeptEnds();
   const stream = new ByteStream(ends.through(chunks));
   const passed = await passMembers(stream);
@@ -54,7 +54,7 @@ async function passMembers(stream: ByteStream): Promise<Passed> {
     const member = !isFollowed
       ? undefined
       : method === ZIP_METHODS.deflated
-        ? await inflatePassing(stream)
+        ? await inflateStreamed(stream)
         : await passStored(stream, header.readUInt32LE(14));
     passed.set(at, member);
     if (member === undefined) return passed;
@@ -63,7 +63,7 @@ async function passMembers(stream: ByteStream): Promise<Passed> {
   }
 }
 
-async function passStored(stream: ByteStream, packedLength: number): Promise<PassedMember> {
+async function passStored(stream: ByteStream, packedLength: number): Promise<StreamedMember> {
   let sum = 0;
   for (let left = packedLength; left > 0;) {
     const piece = await stream.next();
@@ -89,4 +89,40 @@ async function taken(stream: ByteStream, length: number): Promise<Buffer> {
   const bytes = await stream.take(length);
   if (bytes === undefined) throw new WrongFile("it breaks off within a member");
   return bytes;
+}
+
+/** What went by of a member. */
+export interface StreamedMember {
+  packedLength: number;
+  length: number;
+  crc32: number;
+}
+
+/** Unpacks up to where the packed bytes say themselves that they end, and keeps nothing of them. Throws WrongFile. */
+export async function inflateStreamed(stream: ByteStream): Promise<StreamedMember> {
+  const inflate = createInflateRaw();
+  const passed = { packedLength: 0, length: 0, crc32: 0 };
+  inflate.on("data", (bytes: Buffer) => {
+    passed.length += bytes.length;
+    passed.crc32 = crc32(bytes, passed.crc32);
+  });
+  const ended = once(inflate, "end").catch((error: unknown) => {
+    throw new WrongFile("a member is damaged", { cause: error });
+  });
+  ended.catch(() => undefined);
+  try {
+    for (let fed = 0; ;) {
+      const piece = await stream.next();
+      if (piece === undefined) throw new WrongFile("it breaks off within a member");
+      fed += piece.length;
+      await Promise.race([new Promise<void>((resolve) => inflate.write(piece, () => resolve())), ended]);
+      passed.packedLength = inflate.bytesWritten;
+      if (passed.packedLength === fed) continue;
+      await ended;
+      stream.putBack(piece.subarray(piece.length - (fed - passed.packedLength)));
+      return passed;
+    }
+  } finally {
+    inflate.destroy();
+  }
 }

@@ -1,7 +1,7 @@
 import { checkSqliteHeader } from "../geopackage/sqlite-header.ts";
 import { ByteStream } from "../shapefile/byte-stream.ts";
 import { WrongFile } from "../wrong-file.ts";
-import { lookAtPage, type PageLook } from "./sqlite-page.ts";
+import { summarisePage, type PageSummary } from "./sqlite-page.ts";
 import { checkTrees } from "./sqlite-trees.ts";
 
 const HEADER_BYTES = 100;
@@ -14,7 +14,7 @@ const LOCK_BYTE = 0x40000000;
  * The header; that every page is one that SQLite writes; that each page belongs to one tree, long cell or the list of
  * free pages, and all of these are whole. What the values are is not judged. Throws WrongFile.
  */
-export async function inspectPassingSqlite(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+export async function inspectStreamedSqlite(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const stream = new ByteStream(chunks);
   const header = (await stream.take(HEADER_BYTES).catch(() => undefined)) ?? Buffer.alloc(0);
   const stored = header.length === 0 ? 0 : header.readUInt16BE(16);
@@ -28,19 +28,19 @@ export async function inspectPassingSqlite(chunks: AsyncIterable<Uint8Array>): P
   const usableBytes = pageBytes - header[20]!;
   const maps = pagesOfMaps(header, usableBytes);
   const isApart = (page: number): boolean => page === Math.floor(LOCK_BYTE / pageBytes) + 1 || maps(page);
-  const looks: PageLook[] = [];
+  const pageSummaries: PageSummary[] = [];
   for (;;) {
-    const number = looks.length + 1;
+    const number = pageSummaries.length + 1;
     const rest = await stream
       .take(number === 1 ? pageBytes - HEADER_BYTES : pageBytes)
       .catch(() => "cut" as const);
     if (rest === undefined) break;
     if (rest === "cut") throw new WrongFile(`it breaks off within page ${number}`);
     const page = number === 1 ? Buffer.concat([header, rest]) : rest;
-    looks.push(lookAtPage(page, number === 1 ? HEADER_BYTES : 0, usableBytes));
+    pageSummaries.push(summarisePage(page, number === 1 ? HEADER_BYTES : 0, usableBytes));
   }
-  await checkSqliteHeader(headerAlone(header, pageBytes, looks.length * pageBytes));
-  checkTrees(looks, isApart, { first: header.readUInt32BE(32), pages: header.readUInt32BE(36) });
+  await checkSqliteHeader(headerAlone(header, pageBytes, pageSummaries.length * pageBytes));
+  checkTrees(pageSummaries, isApart, { first: header.readUInt32BE(32), pages: header.readUInt32BE(36) });
   return "sqlite pages";
 }
 

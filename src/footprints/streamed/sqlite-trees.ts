@@ -1,5 +1,5 @@
 import { WrongFile } from "../wrong-file.ts";
-import { isAbove, type Below, type PageLook } from "./sqlite-page.ts";
+import { isAbove, type Below, type PageSummary } from "./sqlite-page.ts";
 
 export interface FreeList {
   /** The first page that names free ones; 0 without. */
@@ -14,24 +14,24 @@ export interface FreeList {
  * WrongFile.
  */
 export function checkTrees(
-  looks: readonly PageLook[],
+  pageSummaries: readonly PageSummary[],
   isApart: (page: number) => boolean,
   free: FreeList,
 ): void {
   const reached = new Set<number>();
-  const take = (page: number): PageLook => {
-    const look = looks[page - 1];
-    if (look === undefined || reached.has(page) || isApart(page)) throw damaged(page);
+  const take = (page: number): PageSummary => {
+    const summary = pageSummaries[page - 1];
+    if (summary === undefined || reached.has(page) || isApart(page)) throw damaged(page);
     reached.add(page);
-    return look;
+    return summary;
   };
 
   const roots = new Set(walk(take, 1, true).filter((root) => root > 0 || root === -1));
   const isFollowed = !roots.delete(-1);
   for (const root of roots) walk(take, root, false);
 
-  const left = looks.flatMap((_, at) => (reached.has(at + 1) || isApart(at + 1) ? [] : [at + 1]));
-  const outside = left.filter((page) => looks[page - 1]!.kind === undefined);
+  const left = pageSummaries.flatMap((_, at) => (reached.has(at + 1) || isApart(at + 1) ? [] : [at + 1]));
+  const outside = left.filter((page) => pageSummaries[page - 1]!.kind === undefined);
   if (isFollowed ? left.length > free.pages : outside.length > free.pages)
     throw damaged(outside[0] ?? left[0]!);
   if (isFollowed && left.length < free.pages) throw new WrongFile("its list of free pages is damaged");
@@ -39,26 +39,27 @@ export function checkTrees(
 }
 
 /** One tree; gives the roots that its rows name, when it is the table of tables. */
-function walk(take: (page: number) => PageLook, root: number, isSchema: boolean): number[] {
+function walk(take: (page: number) => PageSummary, root: number, isSchema: boolean): number[] {
   const roots: number[] = [];
   const first = take(root);
   const { kind } = first;
   if (kind === undefined || (isSchema && kind !== "table")) throw damaged(root);
-  const open: [Below, PageLook][] = [[{ page: root, after: -Infinity, upTo: Infinity }, first]];
+  const open: [Below, PageSummary][] = [[{ page: root, after: -Infinity, upTo: Infinity }, first]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [{ page, after, upTo }, look] = next;
-    const isInOrder = look.rows === undefined || (isAbove(look.rows[0], after) && look.rows[1] <= upTo);
-    if (look.kind !== kind || !isInOrder) throw damaged(page);
-    for (const below of look.below) open.push([below, take(below.page)]);
-    for (const overflow of look.overflows) follow(take, overflow);
-    if (!isSchema || look.below.length > 0) continue;
-    if (look.roots === undefined) throw damaged(page);
-    roots.push(...look.roots);
+    const [{ page, after, upTo }, summary] = next;
+    const isInOrder =
+      summary.rows === undefined || (isAbove(summary.rows[0], after) && summary.rows[1] <= upTo);
+    if (summary.kind !== kind || !isInOrder) throw damaged(page);
+    for (const below of summary.below) open.push([below, take(below.page)]);
+    for (const overflow of summary.overflows) follow(take, overflow);
+    if (!isSchema || summary.below.length > 0) continue;
+    if (summary.roots === undefined) throw damaged(page);
+    roots.push(...summary.roots);
   }
   return roots;
 }
 
-function follow(take: (page: number) => PageLook, { page, pages }: { page: number; pages: number }): void {
+function follow(take: (page: number) => PageSummary, { page, pages }: { page: number; pages: number }): void {
   let at = page;
   for (let left = pages; left > 0; left--) {
     const [next] = take(at).numbers;
@@ -67,7 +68,7 @@ function follow(take: (page: number) => PageLook, { page, pages }: { page: numbe
   }
 }
 
-function checkFree(take: (page: number) => PageLook, { first, pages }: FreeList): void {
+function checkFree(take: (page: number) => PageSummary, { first, pages }: FreeList): void {
   let left = pages;
   for (let at = first; at !== 0 && left > 0;) {
     const [next, named] = take(at).numbers;

@@ -5,7 +5,7 @@ const MAGIC = "PAR1";
 const ENDING_BYTES = 8;
 
 /** The footer stands at the end: it is judged as that of a file on disk is. Throws WrongFile. */
-export async function inspectPassingParquet(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+export async function inspectStreamedParquet(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const ends = new KeptEnds();
   for await (const _ of ends.through(chunks));
   return (await hasHugeFooter(ends)) ? "parquet frame" : inspectParquet(ends);

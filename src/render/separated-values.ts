@@ -1,0 +1,54 @@
+import { type Column, cellText } from "./column.ts";
+import type { RowFormat } from "./row-format.ts";
+
+function csvLine(values: readonly unknown[]): string {
+  const cells = values.map((value) => {
+    const cell = sheetCell(value);
+    return /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  });
+  return `${cells.length === 1 && cells[0] === "" ? '""' : cells.join(",")}\n`;
+}
+
+/**
+ * RFC 4180 with a header of column keys and `\n` line ends. Line ends inside a value show as escapes, so that a record
+ * is always one line.
+ */
+export function csv<T>(columns: readonly Column<T>[]): RowFormat<T> {
+  return {
+    open: () => csvLine(columns.map(({ key }) => key)),
+    row: (record) => csvLine(columns.map((column) => column.value(record))),
+    close: () => "",
+  };
+}
+
+/** Tab-separated values with a header of column keys; tabs and line ends inside a value show as `\t` and `\n`. */
+export function tsv<T>(columns: readonly Column<T>[]): RowFormat<T> {
+  const line = (values: readonly unknown[]): string => `${values.map(sheetCell).join("\t")}\n`;
+  return {
+    open: () => line(columns.map(({ key }) => key)),
+    row: (record) => line(columns.map((column) => column.value(record))),
+    close: () => "",
+  };
+}
+
+/** What a pipe gets in place of a table: the same cells, separated by tabs, never cut, without a header. */
+export function rows<T>(columns: readonly Column<T>[]): RowFormat<T> {
+  return {
+    open: () => "",
+    row: (record) => `${columns.map((column) => cellText(column.value(record))).join("\t")}\n`,
+    close: () => "",
+  };
+}
+
+const STARTS_FORMULA = /^[=+\-@\t\r]/;
+
+// A list of numbers (a box, a position) cannot call a function either, and scripts read it.
+const NUMBERS = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?:,[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)*$/i;
+
+/** A cell for a spreadsheet: what it would take for a formula gets a leading apostrophe, numbers stay numbers. */
+export function sheetCell(value: unknown): string {
+  const startsFormula = typeof value === "string" && STARTS_FORMULA.test(value);
+  const text = cellText(value);
+  const isFormula = (startsFormula || STARTS_FORMULA.test(text)) && !NUMBERS.test(text);
+  return isFormula ? `'${text}` : text;
+}
