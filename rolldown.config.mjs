@@ -2,17 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { defineConfig } from "rolldown";
-import { buildId } from "./build/build-id.mjs";
-import { bundledLicences } from "./build/bundled-licences.mjs";
-import { chunkGroups, commandDefinitions } from "./build/chunk-groups.mjs";
-import { chunkNames } from "./build/chunk-names.mjs";
-import { parserFiles } from "./build/parser-files.mjs";
-import { plainExports } from "./build/plain-exports.mjs";
-import { unusedParts } from "./build/unused-parts.mjs";
-import { zoneFile } from "./build/zone-file.mjs";
+import { bundledPackages } from "./build/bundled-packages.mjs";
+import { chunkOf } from "./build/chunk-of.mjs";
 
 const { version, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-const groups = chunkGroups(import.meta.dirname);
 
 /** As code: `undefined` outside a checkout. */
 function commit() {
@@ -29,36 +22,37 @@ function commit() {
 }
 
 export default defineConfig({
-  plugins: [unusedParts, parserFiles, zoneFile, plainExports, bundledLicences, buildId],
+  plugins: [bundledPackages],
   input: {
-    start: "src/launch/start.ts",
+    start: "src/start.ts",
     // Started by its name, as a thread.
     "data-worker": "src/client/threads/data-worker.ts",
     "export-worker": "src/sandbox/exports/export-worker.ts",
     "hash-worker": "src/transfer/hashing/hash-worker.ts",
   },
+  preserveEntrySignatures: false,
   platform: "node",
-  // The same code as modules, of which what is never called (the whole parser) is left out.
-  resolve: { alias: { yaml: join(import.meta.dirname, "node_modules/yaml/browser/dist/index.js") } },
-  external: Object.keys(optionalDependencies),
+  // The optional dependencies are native. The WebAssembly of satellite.js, which is not used, cannot be CommonJS.
+  external: [...Object.keys(optionalDependencies), /^#wasm-/],
+  treeshake: { moduleSideEffects: "no-external" },
   transform: {
     define: { SWATH_VERSION: JSON.stringify(version), SWATH_COMMIT: commit() },
     target: "node20.19",
   },
+  logLevel: "warn",
+  // Modules of one chunk that import each other lazily do so for those who meet them in another order.
+  checks: { ineffectiveDynamicImport: false },
   output: {
     dir: "dist",
     cleanDir: true,
     format: "cjs",
-    // A native import() inside code from the compile cache would make Node 20 warn on stderr.
+    // Modules of Node too are loaded by require(): one loader for everything, which tests can watch.
     dynamicImportInCjs: false,
     entryFileNames: "[name].cjs",
-    chunkFileNames: chunkNames(import.meta.dirname, groups, commandDefinitions(import.meta.dirname)),
+    chunkFileNames: "[name]-[hash].cjs",
     codeSplitting: {
-      groups: groups.map(([name, sources], index) => ({
-        name,
-        test: (id) => sources.has(id),
-        priority: groups.length - index,
-      })),
+      includeDependenciesRecursively: false,
+      groups: [{ name: chunkOf, debugName: "rooms" }],
     },
     minify: true,
     comments: false,

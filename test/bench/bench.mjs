@@ -9,7 +9,7 @@ import { printTable } from "./print-table.mjs";
 import { productsTable } from "./products.mjs";
 import { sandboxTable } from "./sandbox.mjs";
 import { searchPages, searchPagesTable } from "./search-pages.mjs";
-import { startUp, startUpTable } from "./start-up.mjs";
+import { startUpTable } from "./start-up.mjs";
 import { tasking, taskingTable } from "./tasking.mjs";
 
 const [first = "25", ...rest] = process.argv.slice(2);
@@ -23,7 +23,7 @@ if (first === "transfer") {
 } else {
   const few = (most) => Math.min(rounds, most);
   const tables = {
-    "start-up": async () => startUpTable(await startUp(rounds)),
+    "start-up": () => startUpTable(rounds),
     completion: completionTable,
     sandbox: sandboxTable,
     products: () => productsTable(few(5)),

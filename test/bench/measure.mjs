@@ -24,18 +24,18 @@ function output(command, args, env) {
 }
 
 /** One run: `{ wallMs, cpuMs }`. Fails when the program does, for a failure is quick and would look good. */
-async function timeOnce({ argv, env, exitCode: expected = 0 }) {
-  const { text, exitCode } = await output("bash", ["-c", TIMED, "bash", process.execPath, ...argv], env);
+async function timeOnce({ node = process.execPath, argv, env, exitCode: expected = 0 }) {
+  const { text, exitCode } = await output("bash", ["-c", TIMED, "bash", node, ...argv], env);
   if (exitCode !== expected) throw new Error(`exit code ${exitCode} from: node ${argv.join(" ")}`);
   const [real, user, system] = text.trim().split(/\s+/).map(Number);
   return { wallMs: real * 1000, cpuMs: (user + system) * 1000 };
 }
 
 /** Peak resident memory in MiB, or undefined where GNU time is missing. */
-export async function peakMiB({ argv, env }) {
+export async function peakMiB({ node = process.execPath, argv, env }) {
   if (!existsSync(gnuTime)) return undefined;
   const quiet = ["-c", 'exec "$@" >/dev/null 2>/dev/null', "bash"];
-  const { text } = await output(gnuTime, ["-f", "%M", "bash", ...quiet, process.execPath, ...argv], env);
+  const { text } = await output(gnuTime, ["-f", "%M", "bash", ...quiet, node, ...argv], env);
   return Number(text.trim().split("\n").at(-1)) / 1024;
 }
 

@@ -4,6 +4,7 @@ import { onAbort } from "../../time/on-abort.ts";
 import { connector, MAX_HEADER_BYTES } from "../dispatchers.ts";
 import { abortError, exchange } from "../exchange.ts";
 import { guardPausedParser } from "../guard-paused-parser.ts";
+import { loadClient } from "../load-undici.ts";
 import { openBulkConnection, peerOf, type ConnectionSettings } from "../open-connection.ts";
 import type { WireUrl } from "../wire-url.ts";
 import { drainedBody } from "./drained-body.ts";
@@ -118,7 +119,7 @@ async function parsed(
   url: WireUrl,
   limits: BulkLimits,
 ): Promise<HttpResponse> {
-  const { default: Client } = await import("undici/lib/dispatcher/client.js");
+  const Client = await loadClient();
   let socket: Duplex | undefined = guardPausedParser(replayedSocket(connection));
   const openOnce = async (): Promise<Duplex> => {
     const opened = socket;

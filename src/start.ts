@@ -1,5 +1,6 @@
-/** First code of the program: answers `--version` by itself, makes the rest start fast, and hands over. */
-import { VERSION } from "../version.ts";
+/** First code of the program: answers `--version` by itself, has Node keep compiled code, and hands over. */
+import { keepCompiledCode } from "./compile-cache.ts";
+import { VERSION } from "./version.ts";
 
 const words = process.argv.slice(2);
 
@@ -15,8 +16,6 @@ if ((words[0] === "--version" || words[0] === "-V") && words.length === 1) {
     process.exitCode = 14;
   });
 } else {
-  void import("./compile-cache.ts").then(({ enable }) => {
-    enable(words);
-    return import("../main.ts");
-  });
+  keepCompiledCode(words);
+  void import("./main.ts").then(({ main }) => main());
 }

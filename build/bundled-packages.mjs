@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/**
+ * A rolldown plugin that writes down whose code is in the bundle: `NOTICE`, the licences, and `sbom.json`, the bill of
+ * materials that scanners read.
+ */
+export const bundledPackages = {
+  name: "bundled-packages",
+  generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+    const found = new Set(modules.map(packageFolder).filter((folder) => folder !== undefined));
+    const folders = [...found].toSorted();
+    this.emitFile({ type: "asset", fileName: "NOTICE", source: notice(folders) });
+    this.emitFile({ type: "asset", fileName: "sbom.json", source: billOfMaterials(folders) });
+  },
+};
+
+const manifestIn = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+
+/** `/x/node_modules/a/node_modules/@b/c/lib/d.js` -> `/x/node_modules/a/node_modules/@b/c`. */
+const packageFolder = (module) =>
+  /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(module)?.[1];
+
+/** CycloneDX 1.6, without a date or a serial number: the same sources give the same bytes. */
+function billOfMaterials(folders) {
+  const own = manifestIn(ROOT);
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+  const component = ({ name, version, license }, more) => ({
+    "bom-ref": packageUrl(name, version),
+    name,
+    version,
+    purl: packageUrl(name, version),
+    ...(license === undefined ? {} : { licenses: [{ license: { id: license } }] }),
+    ...more,
+  });
+  const bundled = folders.map((folder) => {
+    const path = `node_modules/${folder.replaceAll("\\", "/").split("/node_modules/").slice(1).join("/node_modules/")}`;
+    const digest = Buffer.from(packages[path].integrity.replace(/^sha512-/, ""), "base64").toString("hex");
+    return component(manifestIn(folder), {
+      type: "library",
+      scope: "required",
+      hashes: [{ alg: "SHA-512", content: digest }],
+    });
+  });
+  const optional = Object.entries(own.optionalDependencies).map(([name, version]) =>
+    component({ name, version }, { type: "library", scope: "optional" }),
+  );
+  const components = [...bundled, ...optional].toSorted((a, b) => (a.purl < b.purl ? -1 : 1));
+  return `${JSON.stringify(
+    {
+      bomFormat: "CycloneDX",
+      specVersion: "1.6",
+      version: 1,
+      metadata: { component: component(own, { type: "application" }) },
+      components,
+    },
+    undefined,
+    2,
+  )}\n`;
+}
+
+/** `pkg:npm/%40inquirer/core@12.0.6` */
+const packageUrl = (name, version) => `pkg:npm/${name.replace("@", "%40")}@${version}`;
+
+/** Every package with its copyright and its licence. Those with the same licence stand together, the text once below them. */
+function notice(folders) {
+  const groups = new Map();
+  for (const { heading, holders, text } of folders.map(noticeOf).toSorted(byHeading)) {
+    const group = groups.get(fold(text)) ?? { text, notices: [] };
+    group.notices.push([heading, ...holders].join("\n  "));
+    groups.set(fold(text), group);
+  }
+  const parts = [...groups.values()].map(({ text, notices }) => `${notices.join("\n")}\n\n${text}\n`);
+  return parts.join(`\n${"-".repeat(80)}\n\n`);
+}
+
+/** Licences that ask for a notice and for where to find the rest, not for their whole text. */
+const BY_NOTICE = {
+  "MPL-2.0": (source) =>
+    "This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0. If a copy of the MPL was\n" +
+    "not distributed with this file, You can obtain one at https://mozilla.org/MPL/2.0/.\n\n" +
+    `The Source Code Form of this package, which is part of the program unchanged but for being minified, is at\n${source}`,
+  "CC0-1.0": (source) =>
+    "To the extent possible under law, its author has waived all copyright and related or neighboring rights to this\n" +
+    "work, which is dedicated to the public domain: https://creativecommons.org/publicdomain/zero/1.0/legalcode.\n\n" +
+    `The work is provided as it is, without warranties of any kind, and is at\n${source}`,
+};
+
+const byHeading = (a, b) => (a.heading < b.heading ? -1 : 1);
+
+/** Texts that differ only in how they are broken into lines are one. */
+const fold = (text) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, " ");
+
+const HOLDER = /^\s*(?:portions )?copyright (?:\(c\)|©|\d{4}).*$/i;
+
+function noticeOf(folder) {
+  const { name, version, license, repository } = manifestIn(folder);
+  const file = readdirSync(folder).find((entry) => /^(?:licen[cs]e|copying)(?:\.|-|$)/i.test(entry));
+  const lines = file === undefined ? [] : readFileSync(join(folder, file), "utf8").split(/\r?\n/);
+  return {
+    heading: `${name} ${version} (${license})`,
+    holders: lines.filter((line) => HOLDER.test(line)).map((line) => line.trim()),
+    text: BY_NOTICE[license]?.(repository.url ?? repository) ?? wordsOf(lines),
+  };
+}
+
+const wordsOf = (lines) =>
+  lines
+    .filter((line) => !HOLDER.test(line))
+    .join("\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
