@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { join } from "node:path";
 import { defineConfig } from "rolldown";
-import { bundledPackages } from "./build/bundled-packages.mjs";
+import { bundleContents } from "./build/bundle-contents.mjs";
 import { chunkOf } from "./build/chunk-of.mjs";
 
 const { version, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -22,7 +22,7 @@ function commit() {
 }
 
 export default defineConfig({
-  plugins: [bundledPackages],
+  plugins: [bundleContents],
   input: {
     start: "src/start.ts",
     // Started by its name, as a thread.
@@ -56,8 +56,5 @@ export default defineConfig({
     },
     minify: true,
     comments: false,
-    sourcemap: "hidden",
-    // Told from the project's folder: the same wherever the build is put, and no word about this machine.
-    sourcemapPathTransform: (source, map) => relative(import.meta.dirname, resolve(dirname(map), source)),
   },
 });

@@ -1,38 +1,35 @@
-import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-const ROOT = join(import.meta.dirname, "..");
-const SOURCES = join(ROOT, "src");
-const DEPENDENCIES = new Set(
-  Object.keys(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).devDependencies),
-);
+const SOURCES = join(import.meta.dirname, "..", "src");
 
 /** Rooms whose sub-folders are rooms. */
 const DIVIDED = new Set(["app", "commands"]);
 
-/** Dependencies of a page or two: a module that imports one may be loaded for its neighbours' sake. */
-const SMALL = new Set(["fastest-levenshtein", "p-limit", "robust-predicates"]);
+/** Packages of a page or two, each too little for a file of its own. */
+const SMALL = new Set(["mimic-function", "p-limit", "robust-predicates", "signal-exit", "yocto-queue"]);
 
 /**
  * Which chunk a module goes to, for rolldown's `codeSplitting`:
  * - `base`: what the first code of all shares with the rest;
  * - `main`: what every run loads, the root help among it;
- * - `words` and `words-<noun>`: what says what may be typed, which is all that help and completion load;
- * - one for each dependency, with what it brings;
- * - one for each room of `src`, and one more for those of its modules that import a dependency.
- * The last three are loaded when a run calls for them. No chunk imports one that imports it, since no room does.
+ * - `words`: what says what may be typed, which is all that help and completion load;
+ * - `run`: what every command that runs loads;
+ * - one for each dependency, with what it brings, and one for the small ones;
+ * - one for each room of `src`, and for a room below `app` one more with those of its modules that import a dependency.
+ * The last two are loaded when a run calls for them.
  */
 export function chunkOf(id, graph) {
   if (graph.getModuleInfo(id).isEntry) return null;
   reached ??= readGraph(graph);
   if (reached.start.has(id)) return "base";
   if (reached.main.has(id)) return "main";
-  const [room, inner] = relative(SOURCES, id).replace(/\.ts$/, "").split(/[\\/]/);
-  if (reached.words.has(id)) return room === "commands" ? `words-${inner}` : "words";
+  if (reached.words.has(id)) return "words";
   if (reached.run.has(id)) return "run";
+  if (SMALL.has(packageOf(id))) return "lib-small";
   if (packageOf(id) !== undefined) return `lib-${broughtBy(id, graph)}`;
-  const place = DIVIDED.has(room) ? `${room}-${inner}` : room;
-  return importsDependency(id, graph) ? `${place}-lib` : place;
+  const [room, inner] = relative(SOURCES, id).replace(/\.ts$/, "").split(/[\\/]/);
+  if (DIVIDED.has(room)) return `${room}-${inner}`;
+  return importsDependency(id, graph) ? `${room}-lib` : room;
 }
 
 /** What is loaded with the start, with the main module, and with the definition of any command. */
@@ -62,10 +59,9 @@ function closure(ids, graph, seen = new Set()) {
 }
 
 const importsDependency = (id, graph) =>
-  [...closure([id], graph)].some((one) => {
-    const name = packageOf(one);
-    return name !== undefined && !SMALL.has(name) && !reached.words.has(one);
-  });
+  [...closure([id], graph)].some(
+    (one) => packageOf(one) !== undefined && !reached.words.has(one) && !SMALL.has(packageOf(one)),
+  );
 
 /** `/x/node_modules/a/node_modules/@b/c/lib/d.js` -> `@b/c`. */
 const packageOf = (id) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1];
@@ -77,9 +73,10 @@ function broughtBy(id, graph) {
   const climb = (from) => {
     if (seen.has(from)) return;
     seen.add(from);
-    const name = packageOf(from);
-    if (name !== undefined && DEPENDENCIES.has(name)) found.add(name);
-    else for (const importer of graph.getModuleInfo(from)?.importers ?? []) climb(importer);
+    const { importers, dynamicImporters } = graph.getModuleInfo(from);
+    if ([...importers, ...dynamicImporters].some((one) => one.startsWith(SOURCES)))
+      found.add(packageOf(from));
+    else for (const importer of importers) climb(importer);
   };
   climb(id);
   const [name] = found.size === 1 ? found : [packageOf(id)];

@@ -1,5 +1,6 @@
-/** `npm run build`: as `rolldown -c rolldown.config.mjs`, without its list of all files. Only what is wrong is printed. */
+/** `npm run build`: rolldown without its list of all files, so that only what is wrong is printed. `build/run.mjs [folder]` */
 import { build } from "rolldown";
 import config from "../rolldown.config.mjs";
 
-await build(config);
+const [dir = config.output.dir] = process.argv.slice(2);
+await build({ ...config, output: { ...config.output, dir } });

@@ -14,7 +14,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["app"],
   ["cli"],
   ["commands"],
-  ["main.ts", "program.ts", "start.ts", "launch", "docs"],
+  ["main.ts", "program.ts", "start.ts", "compile-cache.ts", "docs"],
 ];
 
 /** Files that their whole floor, or everybody, may use. */

@@ -1,50 +1,87 @@
-/** The compiled code that is kept between runs may be lost, damaged or forged: it must never decide how a run ends. */
-import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
+/**
+ * Node's cache of compiled code, where Node has one (22.8 and later): it may be lost, damaged or forged, and never decides how
+ * a run ends. An older Node keeps nothing.
+ */
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import * as nodeModule from "node:module";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { shell, swath, tempDir } from "./swath.ts";
 
+const KEEPS = "enableCompileCache" in nodeModule;
+const SEARCH = ["catalog", "search", "--point", "-9.14,38.71", "--sandbox", "--limit", "1", "--output", "id"];
+
+const folderIn = (home: string): string => join(home, ".cache/swath/code");
+
+/** Files of compiled code; none where Node keeps none. */
 async function keptFiles(home: string): Promise<string[]> {
-  const root = join(home, ".cache/swath/v8");
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const entries = await readdir(folderIn(home), { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-const SEARCH = ["catalog", "search", "--point", "-9.14,38.71", "--sandbox", "--limit", "1", "--output", "id"];
+describe("compiled code", () => {
+  it("is kept in the cache folder, which only its owner may open", async () => {
+    const home = await tempDir();
+    const first = await swath(SEARCH, { home });
+    expect(first.code).toBe(0);
+    expect((await keptFiles(home)).length > 0).toBe(KEEPS);
+    if (KEEPS) expect((await stat(folderIn(home))).mode & 0o777).toBe(0o700);
+    expect(await swath(SEARCH, { home })).toEqual(first);
+  });
 
-it("one flipped byte in what is kept crashed each run: damaged code is compiled again", async () => {
-  const home = await tempDir();
-  const first = await swath(SEARCH, { home });
-  const files = await keptFiles(home);
-  expect(files.length).toBe(1);
-  const [path = ""] = files;
-  const whole = await readFile(path);
-  expect(whole.length).toBeGreaterThan(100_000);
-  for (const part of [0, 0.1, 0.3, 0.45, 0.6, 0.99]) {
-    const bytes = Buffer.from(whole);
-    bytes[Math.floor(whole.length * part)]! ^= 0xff;
-    await writeFile(path, bytes);
-    expect(await swath(SEARCH, { home }), `a flip at ${part}`).toEqual(first);
-    expect((await readFile(path)).equals(bytes), "made anew").toBe(false);
-  }
-  await writeFile(path, whole.subarray(0, whole.length / 3));
-  expect(await swath(SEARCH, { home }), "cut").toEqual(first);
+  it("that is damaged is compiled anew", async () => {
+    const home = await tempDir();
+    const first = await swath(SEARCH, { home });
+    for (const part of [0, 0.1, 0.5, 0.99]) {
+      for (const path of await keptFiles(home)) {
+        const bytes = await readFile(path);
+        bytes[Math.floor(bytes.length * part)]! ^= 0xff;
+        await writeFile(path, bytes);
+      }
+      expect(await swath(SEARCH, { home }), `a flip at ${part}`).toEqual(first);
+    }
+    for (const path of await keptFiles(home)) await writeFile(path, (await readFile(path)).subarray(0, 99));
+    expect(await swath(SEARCH, { home }), "cut").toEqual(first);
+  });
+
+  it("that others could have written is not run", async () => {
+    const home = await tempDir();
+    await mkdir(folderIn(home), { recursive: true });
+    await chmod(folderIn(home), 0o777);
+    expect((await swath(SEARCH, { home })).code).toBe(0);
+    expect(await readdir(folderIn(home))).toEqual([]);
+  });
+
+  it.each([
+    [["--help"], { SWATH_NO_COMPILE_CACHE: "1" }],
+    [["--help"], { NODE_DISABLE_COMPILE_CACHE: "1" }],
+    [["--version"], {}],
+    [["demo", "--help"], {}],
+  ])("is not kept by %j with %j", async (words, env) => {
+    const home = await tempDir();
+    expect((await swath(words, { home, env })).code).toBe(0);
+    expect(await readdir(home)).toEqual([]);
+  });
 });
 
-it("code that others could have written is not run", async () => {
-  const home = await tempDir();
-  await swath(SEARCH, { home });
-  const [file = ""] = await keptFiles(home);
-  await chmod(join(file, ".."), 0o777);
-  await writeFile(file, "forged");
-  expect((await swath(SEARCH, { home })).code).toBe(0);
-  expect(await readFile(file, "utf8")).toBe("forged");
-});
+describe("a run whose cache cannot be made", () => {
+  it.each(["/proc", "/dev/null"])("goes on without one: %s", async (folder) => {
+    const home = await tempDir();
+    const { code, stderr } = await swath(["--help"], { home, env: { XDG_CACHE_HOME: folder } });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
 
-it("a cache that can never be made hung every run for ever: it is left out", async () => {
-  const home = await tempDir();
-  const { code } = await swath(["--help"], { home, env: { XDG_CACHE_HOME: "/proc" } });
-  expect(code).toBe(0);
+  it("goes on without one when HOME names nothing", async () => {
+    const cwd = await tempDir();
+    for (const HOME of ["", "relative", "/dev/null"]) {
+      const { code, stderr } = await swath(["--help"], {
+        home: cwd,
+        env: { HOME, SWATH_NO_COMPILE_CACHE: HOME === "/dev/null" ? "" : "1" },
+      });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    }
+    expect(await readdir(cwd)).toEqual([]);
+  });
 });
 
 it("swath --version > /dev/full printed a stack: it is exit 14", async () => {

@@ -1,9 +1,8 @@
 /** What a run of the built program loads: files of ours with their sizes, and the sources they were made of. */
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "../architecture/sources.ts";
 
@@ -24,29 +23,32 @@ export async function loadedCode(
   const home = await mkdtemp(join(tmpdir(), "swath-loaded-"));
   try {
     const readsFile = join(home, "reads.json");
-    // The compile cache would load chunks past the hook.
-    const env = {
-      PATH: process.env["PATH"],
-      HOME: home,
-      READS_FILE: readsFile,
-      SWATH_NO_COMPILE_CACHE: "1",
-      ...more,
-    };
+    const env = { PATH: process.env["PATH"], HOME: home, READS_FILE: readsFile, ...more };
     const program = ["--require", HOOK, join(ROOT, "bin", "swath.js"), ...words];
     await promisify(execFile)(process.execPath, program, { env });
     const reads = JSON.parse(await readFile(readsFile, "utf8")) as Record<string, number>;
     const own = Object.entries(reads).filter(([path]) => path.startsWith(ROOT));
-    const sources = await Promise.all(own.map(([path]) => sourcesOf(path)));
+    const modules = await bundledModules();
     const builtins = Object.keys(reads).filter((name) => name.startsWith("node:"));
-    return { builtins, bytes: own.reduce((sum, [, size]) => sum + size, 0), sources: sources.flat() };
+    return {
+      builtins,
+      bytes: own.reduce((sum, [, size]) => sum + size, 0),
+      sources: own.flatMap(([path]) => modules[basename(path)] ?? []),
+    };
   } finally {
     await rm(home, { recursive: true, force: true });
   }
 }
 
-/** The modules of a chunk, as its source map lists them. */
-async function sourcesOf(path: string): Promise<string[]> {
-  if (!existsSync(`${path}.map`)) return []; // bin/swath.js and the bundler's own runtime
-  const map = JSON.parse(await readFile(`${path}.map`, "utf8")) as { sources: string[] };
-  return map.sources.map((source) => source.replaceAll("\\", "/").replace(/^.*(?=node_modules\/)/, ""));
+/** The modules of each chunk, as the build wrote them down. */
+export const bundledModules = async (): Promise<Record<string, string[]>> =>
+  JSON.parse(await readFile(join(ROOT, "dist", "modules.json"), "utf8")) as Record<string, string[]>;
+
+/** A chunk with all that it loads at once, and what these load at once. */
+export async function staticClosure(name: string, seen = new Set<string>()): Promise<Set<string>> {
+  if (seen.has(name)) return seen;
+  seen.add(name);
+  const code = await readFile(join(ROOT, "dist", name), "utf8");
+  for (const [, next] of code.matchAll(/(?<!=>)require\("\.\/([^"]+)"\)/g)) await staticClosure(next!, seen);
+  return seen;
 }

@@ -4,19 +4,33 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "..");
 
 /**
- * A rolldown plugin that writes down whose code is in the bundle: `NOTICE`, the licences, and `sbom.json`, the bill of
- * materials that scanners read.
+ * A rolldown plugin that writes down what is in the bundle: `NOTICE`, the licences of the packages in it; `sbom.json`, the
+ * bill of materials that scanners read; and `modules.json`, the modules of each chunk, which tests read and nobody is sent.
  */
-export const bundledPackages = {
-  name: "bundled-packages",
+export const bundleContents = {
+  name: "bundle-contents",
   generateBundle(_options, bundle) {
-    const modules = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
-    const found = new Set(modules.map(packageFolder).filter((folder) => folder !== undefined));
-    const folders = [...found].toSorted();
+    const chunks = Object.values(bundle).filter(({ type }) => type === "chunk");
+    const modules = Object.fromEntries(
+      chunks.map(({ fileName, moduleIds }) => [fileName, moduleIds.map(pathOf)]).toSorted(byName),
+    );
+    const found = chunks.flatMap(({ moduleIds }) => moduleIds.map(packageFolder));
+    const folders = [...new Set(found.filter((folder) => folder !== undefined))];
     this.emitFile({ type: "asset", fileName: "NOTICE", source: notice(folders) });
     this.emitFile({ type: "asset", fileName: "sbom.json", source: billOfMaterials(folders) });
+    this.emitFile({ type: "asset", fileName: "modules.json", source: json(modules) });
   },
 };
+
+const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;
+const byName = ([a], [b]) => (a < b ? -1 : 1);
+
+/** `src/errors.ts`, `node_modules/commander/lib/help.js`: the same wherever the project's folder is. */
+const pathOf = (id) =>
+  id
+    .replaceAll("\\", "/")
+    .replace(/^.*?\/(?=node_modules\/)/, "")
+    .replace(`${ROOT.replaceAll("\\", "/")}/`, "");
 
 const manifestIn = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
@@ -37,8 +51,9 @@ function billOfMaterials(folders) {
     ...more,
   });
   const bundled = folders.map((folder) => {
-    const path = `node_modules/${folder.replaceAll("\\", "/").split("/node_modules/").slice(1).join("/node_modules/")}`;
-    const digest = Buffer.from(packages[path].integrity.replace(/^sha512-/, ""), "base64").toString("hex");
+    const digest = Buffer.from(packages[pathOf(folder)].integrity.replace(/^sha512-/, ""), "base64").toString(
+      "hex",
+    );
     return component(manifestIn(folder), {
       type: "library",
       scope: "required",
@@ -49,17 +64,13 @@ function billOfMaterials(folders) {
     component({ name, version }, { type: "library", scope: "optional" }),
   );
   const components = [...bundled, ...optional].toSorted((a, b) => (a.purl < b.purl ? -1 : 1));
-  return `${JSON.stringify(
-    {
-      bomFormat: "CycloneDX",
-      specVersion: "1.6",
-      version: 1,
-      metadata: { component: component(own, { type: "application" }) },
-      components,
-    },
-    undefined,
-    2,
-  )}\n`;
+  return json({
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    version: 1,
+    metadata: { component: component(own, { type: "application" }) },
+    components,
+  });
 }
 
 /** `pkg:npm/%40inquirer/core@12.0.6` */
