@@ -55,6 +55,16 @@ export function isPrivate(path: string): boolean {
   return posix.dirname(path).split("/").length > depth;
 }
 
+/**
+ * What a file counts as where circles are looked for: its sub-folder when that is private to a room (all files of a
+ * sub-folder stand on one floor), else the file itself.
+ */
+export function nodeOf(path: string): string {
+  if (!isPrivate(path)) return path;
+  const depth = roomOf(path).split("/").length + 2; // src/<room>/<folder>
+  return path.split("/").slice(0, depth).join("/");
+}
+
 /** Why `from` may not import `to`, or undefined when it may. */
 export function climb(from: string, to: string): string | undefined {
   const [here, there] = [hallOf(from), hallOf(to)];
