@@ -104,7 +104,7 @@ export async function replaceDurably(dir: string, name: string, text: string, to
   await syncDirectory(dir);
 }
 
-/** The same for whoever holds a lock on `dir`: a draft that a killed run left is written over, and none piles up. */
+/** The same under a lock on `dir`: a draft that a killed run left is overwritten, so that drafts do not pile up. */
 export async function replaceAlone(dir: string, name: string, text: string): Promise<void> {
   await rm(join(dir, `.${name}.draft.tmp`), { force: true });
   await replaceDurably(dir, name, text, "draft");

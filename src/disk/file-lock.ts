@@ -4,19 +4,19 @@ import { errnoOf, onDisk } from "./disk-error.ts";
 import { holderOf, isGone, parseHolder, type Holder, type LockWorld } from "./lock-holder.ts";
 
 export interface FileLock {
-  /** A sign of life, for holders that others cannot look at. */
+  /** A sign of life, for processes that cannot see ours. */
   touch(): Promise<void>;
-  /** False when we were silent for so long that somebody else has taken it over. */
+  /** False when another process has taken it over, after too long without a sign of life. */
   isOurs(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** Thrown by whoever finds, before a name is given, that the lock of its part belongs to another process now. */
+/** Thrown when, before a file is published, its lock turns out to belong to another process. */
 export class LockLost extends Error {}
 
 /**
  * The right to write one file or folder, as an O_EXCL file with its holder's name. Returns the holder's process id instead
- * when somebody else has it; a lock whose holder is dead is taken over.
+ * when another process has it; a lock whose holder is dead is taken over.
  * @param trace a file whose changes are signs of life of the holder too
  */
 export async function lockFile(
@@ -42,7 +42,7 @@ export function lockNow(path: string, text: string): boolean {
     try {
       writeFileSync(fd, text);
     } catch (error) {
-      // Empty on a full disk, say: to others it would be somebody's.
+      // Empty, on a full disk for instance: other processes would take it for a lock that is held.
       rmSync(path, { force: true });
       throw error;
     } finally {

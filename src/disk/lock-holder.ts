@@ -3,15 +3,15 @@ import { readFile, readlink } from "node:fs/promises";
 import { uptime, hostname } from "node:os";
 import { readBootId } from "./boot-id.ts";
 
-/** A holder that we cannot look at (another machine or container) is given up after this long without a sign of life. */
+/** A holder whose process we cannot see (another machine or container) counts as gone after this long without a sign of life. */
 const SILENCE_MS = 600_000;
-/** The same for one of our host's name that was last seen before our boot: it is another machine, or it went down with us. */
+/** The same for one of our host's name that was last seen before our boot: it is another machine, or it ended when ours rebooted. */
 const SILENCE_BEFORE_BOOT_MS = 120_000;
-/** A lock without its holder's name: its maker is between open and write, or died there. */
+/** The same for a lock without its holder's name: its maker is between open and write, or died there. */
 const NAMELESS_MS = 10_000;
 
-/** What a lock says. */
-export interface Holder extends Place {
+/** What a lock file holds. */
+export interface Holder extends PidScope {
   pid: number;
   /** Start of the process since boot: tells a reused process id from the holder. */
   start?: string;
@@ -29,7 +29,7 @@ export async function holderOf({ self }: LockWorld): Promise<Holder> {
   return {
     pid: self.pid,
     start: await processStart(self.pid),
-    ...(await readOurPlace()),
+    ...(await readPidScope()),
     token: randomBytes(8).toString("hex"),
   };
 }
@@ -44,8 +44,8 @@ export function parseHolder(text: string): Holder | undefined {
 }
 
 /**
- * True when the holder of a lock is gone for good. One of our own place is looked up; of all others (machines may share
- * a name, containers a machine) only silence tells.
+ * True when the holder of a lock has ended. A process of our own pid scope is looked up; for all others (machines may
+ * share a name, containers a machine) only the time since the last sign of life decides.
  * @param aliveMs its last sign of life @param upMs since our machine was started
  */
 export async function isGone(
@@ -57,7 +57,7 @@ export async function isGone(
 ): Promise<boolean> {
   const silentMs = clock.now() - aliveMs;
   if (holder === undefined) return silentMs > NAMELESS_MS;
-  if (!isSamePlace(holder, me)) {
+  if (!isSamePidScope(holder, me)) {
     const mayBeOurs = holder.host === me.host && holder.boot !== me.boot;
     return silentMs > (mayBeOurs && silentMs > upMs ? SILENCE_BEFORE_BOOT_MS : SILENCE_MS);
   }
@@ -75,21 +75,21 @@ async function processStart(pid: number): Promise<string | undefined> {
   }
 }
 
-/** Where a process id means something: the same number is another process in every other place. */
-export interface Place {
+/** Where a process id is valid: in another scope the same number is another process. */
+export interface PidScope {
   host: string;
-  /** Of the running kernel; absent where the system does not say. */
+  /** Of the running kernel; absent where the system does not provide it. */
   boot?: string;
   /** The namespace of process ids, as `pid:[4026531836]` (namespaces(7)): each container has its own. Linux only. */
   pids?: string;
 }
 
-export async function readOurPlace(): Promise<Place> {
+export async function readPidScope(): Promise<PidScope> {
   const boot = await readBootId();
   const pids = await readlink("/proc/self/ns/pid").catch(() => undefined);
   return { host: hostname(), ...(boot !== undefined && { boot }), ...(pids !== undefined && { pids }) };
 }
 
-/** True when a process id of one may be looked up in the other. */
-export const isSamePlace = (one: Partial<Place>, other: Place): boolean =>
+/** True when process ids of one scope can be looked up in the other. */
+export const isSamePidScope = (one: Partial<PidScope>, other: PidScope): boolean =>
   one.host === other.host && one.boot === other.boot && one.pids === other.pids;

@@ -13,7 +13,7 @@ export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   try {
     await mkdir(path, mode);
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have made it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST" || (await kindOf(path)) !== "folder") throw error;
   }
 }

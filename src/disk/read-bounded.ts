@@ -5,7 +5,7 @@ import { open, stat, type FileHandle } from "node:fs/promises";
 const PIECE = 1024 * 1024;
 
 export interface ReadBoundedOptions {
-  /** Waits a little before a pipe is looked at again; what it rejects with ends the reading. Without it a pipe is waited
+  /** Waits a little before a pipe is read again; its rejection ends the reading. Without it a pipe is waited
    * for by a thread that nothing can interrupt, not even the end of the process. */
   pause?: () => Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function readBounded(
   const isPipe = pause !== undefined && (await stat(path)).isFIFO();
   const file = await open(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : "r");
   try {
-    // What stands below /dev or /proc is the other end of somebody who writes; a named pipe waits for one, as for `cat`.
+    // Below /dev or /proc the pipe has a writer already; a named pipe waits for one, as `cat` does.
     const read = isPipe ? readerOfPipe(file, pause, /^\/(?:dev|proc)\//.test(path)) : readerOf(file);
     const pieces: Buffer[] = [];
     for (let total = 0; ;) {

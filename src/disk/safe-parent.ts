@@ -32,7 +32,7 @@ export async function placeFile(root: string, relative: string): Promise<string>
   return join(parent, name);
 }
 
-/** As `placeFile`, for many files: each folder is made and looked at once. */
+/** As `placeFile`, for many files: each folder is made and checked once. */
 export class Places {
   readonly #parents = new Map<string, Promise<string>>();
 
@@ -45,7 +45,7 @@ export class Places {
     if (parent === undefined) {
       parent = placeFile(this.root, relative).then(dirname);
       this.#parents.set(folder, parent);
-      // What cannot be made now may be made later.
+      // A folder that cannot be made now may succeed later.
       parent.catch(() => this.#parents.delete(folder));
     }
     // Both are as `join` would leave them.

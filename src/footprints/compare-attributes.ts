@@ -1,4 +1,4 @@
-/** Whether the attributes of a footprint answer to a condition. */
+/** Whether the attributes of a footprint meet the conditions of `--where`. */
 import type { Attribute, Attributes } from "./footprint.ts";
 
 export interface Comparison {
@@ -8,7 +8,7 @@ export interface Comparison {
   value: string | number | boolean;
 }
 
-/** As the catalog compares: numbers with numbers, text with text, and nothing with what is missing. */
+/** Compares as the catalog does: numbers with numbers, text with text; a missing attribute meets no condition. */
 export const holdsAll =
   (comparisons: readonly Comparison[]) =>
   (attributes: Attributes): boolean =>

@@ -8,7 +8,7 @@ export type Attributes = Readonly<Record<string, Attribute>>;
 export interface Footprint {
   attributes: Attributes;
   geometry: Polygon | MultiPolygon;
-  /** Milliseconds since 1970; undefined when the file says none that can be read. */
+  /** Milliseconds since 1970; undefined when the file has none that can be read. */
   timeMs: number | undefined;
 }
 

@@ -6,8 +6,8 @@ import { WrongFile } from "./wrong-file.ts";
 export type Inspection = { how: string } | { fault: string };
 
 /**
- * Looks into the bytes at `path`, which `name` says the kind of: what holds, or what is wrong. Undefined for a kind that
- * we do not know. Rejects with the system's error when the file cannot be read.
+ * Checks the bytes at `path`, whose kind `name` gives: what was verified, or what is wrong. Undefined for an unknown
+ * kind. Rejects with the system's error when the file cannot be read.
  */
 export async function inspectExport(
   path: string,
@@ -43,7 +43,7 @@ export async function inspectExport(
   }
 }
 
-/** Login pages and errors of proxies and stores come with 200: whoever reads of one knows whom to ask. */
+/** Login pages and errors of proxies and stores come with status 200: the message shows the start of the page. */
 async function pageOf(file: RandomAccessFile): Promise<string> {
   const head = (await file.read(0, 40)).toString("latin1");
   return /^\s*</.test(head) ? `it is a page, ${JSON.stringify(head)}: ` : "";

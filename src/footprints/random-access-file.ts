@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** A file read piece by piece, wherever one likes. */
+/** A file of which any range of bytes can be read. */
 export interface RandomAccessFile {
   readonly length: number;
   /** Exactly the bytes of [start, end), clamped to the file. */

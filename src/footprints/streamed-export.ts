@@ -1,4 +1,4 @@
-/** Integrity of an export file that is not kept here: what can be proven of its kind as the bytes pass. */
+/** Integrity of an export file that is not kept on this disk: what can be checked for its kind while the bytes are streamed. */
 import { Readable } from "node:stream";
 import { exportFormatOf } from "../domain/exports/export-name.ts";
 import type { Inspection } from "./inspect-export.ts";
@@ -10,13 +10,13 @@ export interface StreamedExport {
   end(): Promise<Inspection>;
 }
 
-/** Says what holds of the whole file. Throws WrongFile. */
+/** Resolves with what was verified of the whole file. Throws WrongFile. */
 type Inspect = (chunks: AsyncIterable<Uint8Array>) => Promise<string>;
 
-/** Bytes on their way to the look: as much as may wait there. */
+/** As many bytes may wait to be inspected. */
 const WAITING_BYTES = 1024 * 1024;
 
-/** Undefined for a name that says no kind that we know. */
+/** Undefined for a name without a known ending. */
 export function inspectStreamedExport(name: string): StreamedExport | undefined {
   const format = exportFormatOf(name);
   if (format === undefined) return undefined;
@@ -38,7 +38,7 @@ export function inspectStreamedExport(name: string): StreamedExport | undefined 
     update: async (chunk) => {
       if (isDecided) return;
       const asked = new Promise<void>((resolve) => (ask = resolve));
-      // A copy: whoever hands it over fills its memory anew.
+      // A copy: the caller reuses its memory.
       if (!chunks.push(Buffer.from(chunk))) await Promise.race([asked, decided]);
     },
     end: () => {

@@ -1,9 +1,9 @@
-/** The bytes are not what their name says. The message says what was found, for people. */
+/** The bytes are not of the kind that the name announces. The message describes what was found. */
 export class WrongFile extends Error {
   override readonly name = "WrongFile";
 }
 
-/** Metres would be taken for degrees, and nothing found near them. Throws WrongFile. */
+/** Refuses projected coordinates: metres would be taken for degrees, and no search would match. Throws WrongFile. */
 export function refuseProjected(isProjected: boolean): void {
   if (isProjected) throw new WrongFile("its coordinates are projected, not degrees");
 }

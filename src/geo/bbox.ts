@@ -44,7 +44,7 @@ export function toBoxes(bbox: BBox): Bounds[] {
   if (east - west >= 360) return [[-180, south, 180, north]];
   const [from, to] = [wrapLongitude(west), wrapLongitude(east)];
   if (from <= to) return [[from, south, to, north]];
-  // 180 and -180 are one meridian: a box that ends or begins there needs no sliver on the far side.
+  // 180 and -180 are one meridian: a box that ends or begins there needs no sliver on the other side.
   if (from === 180) return [[-180, south, to, north]];
   if (to === -180) return [[from, south, 180, north]];
   return [

@@ -1,7 +1,7 @@
 import type { Feature, SimpleGeometry } from "./geojson.ts";
 import { AppError } from "../errors.ts";
 
-/** An area or place as somebody gave it, still to be judged by the rules of the request that it goes into. */
+/** An area or point as the user gave it. The rules of the request that it goes into are checked later. */
 export interface Area {
   geometry: SimpleGeometry;
   /** The whole feature, with its other members, when the text was one (or a collection of one). */

@@ -50,7 +50,7 @@ export function partsOf(geometry: SimpleGeometry): Part[] {
 /** Do two parts share a point? Edges and vertices belong to an area, holes do not. */
 export function doPartsMeet(one: Part, other: Part): boolean {
   if (!doBoxesMeet(one.box, other.box)) return false;
-  // When no edges meet, each part lies wholly inside or outside the other, and one vertex tells which.
+  // When no edges meet, each part lies wholly inside or outside the other, and one vertex shows which.
   return (
     (other.kind === "area" && isInside(one.lines[0]![0]!, other)) ||
     (one.kind === "area" && isInside(other.lines[0]![0]!, one)) ||

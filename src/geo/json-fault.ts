@@ -13,7 +13,7 @@ const WORDS = /[\p{L}\p{N}_$+.-]+/uy;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
 const LITERAL = /(?:true|false|null)(?!\w)/y;
 
-/** Finds the first place where a text is not JSON: for the words of an error, after `JSON.parse` has said no. */
+/** Finds the first place where a text is not JSON: for the message of the error, after `JSON.parse` has failed. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const open: ("{" | "[")[] = [];
   let expected: Expected = "value";

@@ -1,7 +1,7 @@
 import type { Position } from "./geojson.ts";
 import { comparePositions, sideOf } from "./orient.ts";
 import { meetSegments } from "./segment-pair.ts";
-import { SweepOrder, type Place } from "./sweep-order.ts";
+import { SweepOrder, type Slot } from "./sweep-order.ts";
 
 /**
  * The westernmost kind of trouble between segments of a ring, found by the sweep of Shamos and Hoey (1976): a line
@@ -31,42 +31,42 @@ class RingSweep {
     const [incoming, outgoing] = [(at + count - 1) % count, at];
     const beginsIncoming = comparePositions(vertex, this.vertices[incoming]!) < 0;
     const beginsOutgoing = comparePositions(vertex, this.vertices[(at + 1) % count]!) < 0;
-    const place = this.order.find(
+    const slot = this.order.find(
       (segment) => segment !== incoming && segment !== outgoing && this.sideOfSegment(segment, vertex) > 0,
     );
-    if (beginsIncoming && beginsOutgoing) return this.open(place, incoming, outgoing);
-    if (!beginsIncoming && !beginsOutgoing) return this.close(place, incoming, outgoing);
+    if (beginsIncoming && beginsOutgoing) return this.open(slot, incoming, outgoing);
+    if (!beginsIncoming && !beginsOutgoing) return this.close(slot, incoming, outgoing);
     return beginsOutgoing
-      ? this.carryOn(place, incoming, outgoing, at)
-      : this.carryOn(place, outgoing, incoming, at);
+      ? this.carryOn(slot, incoming, outgoing, at)
+      : this.carryOn(slot, outgoing, incoming, at);
   }
 
   /** Both segments begin here. */
-  private open(place: Place, incoming: number, outgoing: number): RingFault | undefined {
+  private open(slot: Slot, incoming: number, outgoing: number): RingFault | undefined {
     const vertex = this.vertices[outgoing]!;
-    const [below, above] = [this.order.before(place), this.order.at(place)];
+    const [below, above] = [this.order.before(slot), this.order.at(slot)];
     if (above !== undefined && this.sideOfSegment(above, vertex) === 0) return touch(vertex, above, outgoing);
     const next = this.vertices[(outgoing + 1) % this.vertices.length]!;
     const isOutgoingUpper = sideOf(vertex, this.vertices[incoming]!, next) > 0;
     const [lower, upper] = isOutgoingUpper ? [incoming, outgoing] : [outgoing, incoming];
-    this.order.insert(place, lower, upper);
+    this.order.insert(slot, lower, upper);
     return this.compare(below, lower) ?? this.compare(upper, above);
   }
 
-  /** One segment ends here and the other goes on in its place. */
-  private carryOn(place: Place, ending: number, beginning: number, at: number): RingFault | undefined {
-    const here = this.order.at(place);
+  /** One segment ends here and the other takes its slot. */
+  private carryOn(slot: Slot, ending: number, beginning: number, at: number): RingFault | undefined {
+    const here = this.order.at(slot);
     if (here !== ending) return touch(this.vertices[at]!, here ?? ending, at);
-    this.order.replace(place, beginning);
+    this.order.replace(slot, beginning);
     return (
-      this.compare(this.order.before(place), beginning) ?? this.compare(beginning, this.order.after(place))
+      this.compare(this.order.before(slot), beginning) ?? this.compare(beginning, this.order.after(slot))
     );
   }
 
   /** Both segments end here: their neighbours become neighbours. */
-  private close(place: Place, incoming: number, outgoing: number): RingFault | undefined {
-    const below = this.order.before(place);
-    let rest = place;
+  private close(slot: Slot, incoming: number, outgoing: number): RingFault | undefined {
+    const below = this.order.before(slot);
+    let rest = slot;
     for (let ended = 0; ended < 2; ended++) {
       const here = this.order.at(rest);
       if (here !== incoming && here !== outgoing)
@@ -103,9 +103,9 @@ function touch(at: Position, one: number, other: number): RingFault {
 /** One thing that makes a ring no valid outline of an area. */
 export interface RingFault {
   kind: "too-few" | "not-closed" | "zero-area" | "spike" | "touch" | "overlap" | "crossing";
-  /** The whole fault as a clause about the ring: "crosses itself at 14.2,40.8 (segments 0 and 2)". */
+  /** The fault as a clause about the ring: "crosses itself at 14.2,40.8 (segments 0 and 2)". */
   message: string;
-  /** Where it happens, when it happens at one place. */
+  /** Where it happens, when it happens at one position. */
   at?: Position;
   /** The two segments that meet; segment n goes from position n of the ring, as given, to the next. */
   segments?: readonly [number, number];

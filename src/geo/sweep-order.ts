@@ -2,7 +2,7 @@
 const BLOCK = 256;
 
 /** A place in the order: block, and index within it. Past the last segment it is the end of the last block. */
-export interface Place {
+export interface Slot {
   block: number;
   index: number;
 }
@@ -13,37 +13,37 @@ export class SweepOrder {
   private readonly blocks: number[][] = [[]];
 
   /** The first place whose segment is not below; `isBelow` is true, then false, along the order. */
-  find(isBelow: (segment: number) => boolean): Place {
+  find(isBelow: (segment: number) => boolean): Slot {
     const block = bisect(this.blocks.length - 1, (at) => isBelow(this.blocks[at]!.at(-1)!));
     const segments = this.blocks[block]!;
     return { block, index: bisect(segments.length, (at) => isBelow(segments[at]!)) };
   }
 
-  at({ block, index }: Place): number | undefined {
+  at({ block, index }: Slot): number | undefined {
     return this.blocks[block]![index];
   }
 
-  before({ block, index }: Place): number | undefined {
+  before({ block, index }: Slot): number | undefined {
     return index > 0 ? this.blocks[block]![index - 1] : this.blocks[block - 1]?.at(-1);
   }
 
-  after({ block, index }: Place): number | undefined {
+  after({ block, index }: Slot): number | undefined {
     const segments = this.blocks[block]!;
     return index + 1 < segments.length ? segments[index + 1] : this.blocks[block + 1]?.[0];
   }
 
-  replace({ block, index }: Place, segment: number): void {
+  replace({ block, index }: Slot, segment: number): void {
     this.blocks[block]![index] = segment;
   }
 
-  insert({ block, index }: Place, lower: number, upper: number): void {
+  insert({ block, index }: Slot, lower: number, upper: number): void {
     const segments = this.blocks[block]!;
     segments.splice(index, 0, lower, upper);
     if (segments.length > BLOCK) this.blocks.splice(block + 1, 0, segments.splice(BLOCK >> 1));
   }
 
   /** Takes the segment out and gives the place where its successor now is. */
-  remove({ block, index }: Place): Place {
+  remove({ block, index }: Slot): Slot {
     const segments = this.blocks[block]!;
     segments.splice(index, 1);
     if (segments.length === 0 && this.blocks.length > 1) {

@@ -12,7 +12,7 @@ export interface Column<T> {
   wide?: boolean;
   /** Cut last: ids and other text that people copy. */
   fixed?: boolean;
-  /** Where a text that is too long is cut; paths in the middle, since their ends tell them apart. Default the end. */
+  /** Where a text that is too long is cut; paths in the middle, since they differ at their ends. Default the end. */
   cut?: "middle";
   /** A terminal shows the times of this column to the minute; everything else gets them as they came. */
   minutes?: boolean;
@@ -43,6 +43,6 @@ export function cellText(value: unknown): string {
 
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** The text of a cell on a terminal, where nobody reads fractions of a second and every character is needed. */
+/** The text of a cell on a terminal: without fractions of a second, because width is scarce. */
 export const screenText = <T>(column: Column<T>, row: T): string =>
   cellText(column.value(row)).replace(TIME, column.minutes === true ? "$1$3" : "$1$2$3");

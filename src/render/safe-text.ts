@@ -1,5 +1,5 @@
 /**
- * Text from the far side made harmless: it can move no cursor, start no line, reverse no reading order, hide nothing
+ * Text from the service made harmless: it can move no cursor, start no line, reverse no reading order, hide nothing
  * and command no CI runner. What is taken out stays visible as an escape, in the style of string literals.
  */
 

@@ -97,7 +97,7 @@ export interface FittedColumn<T> {
 /** No column is cut below this, and none is cut below twice this while a wide column could be dropped instead. */
 const NARROWEST = 6;
 
-/** A column this narrow holds words: `confirmed` says something, `confi…` does not. */
+/** A column this narrow holds words, which are useless when cut: `confi…`. */
 const WORD = 12;
 
 /** Takes columns off the widest of `some`, again and again, until `excess` is gone or nothing more can be taken. */

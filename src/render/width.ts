@@ -52,7 +52,7 @@ export function truncate(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** Cuts the start off instead: what tells long paths apart stands at their end. */
+/** Cuts the start off instead: long paths differ at their end. */
 export function cutStart(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   if (width < 1) return "";
@@ -66,7 +66,7 @@ export function cutStart(text: string, width: number): string {
   return `…${kept}`;
 }
 
-/** Cuts the middle out: of the rest a third is the start, which says what it is of, the other two the telling end. */
+/** Cuts the middle out. Of what is kept, a third is the start (what it belongs to) and two thirds are the end (where names differ). */
 export function cutMiddle(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const startWidth = Math.floor((width - 1) / 3);

@@ -24,7 +24,7 @@ function wrapLine(line: string, width: number, first: string, following: string)
   return lines;
 }
 
-/** Our own prose in lines of at most `width` columns; a word that is longer stays whole, so that it can be copied. */
+/** Wraps our own prose to lines of at most `width` columns. A longer word is not broken, so that it can be copied. */
 export function wrap(text: string, { width, indent = 0, hangingIndent = indent }: WrapOptions): string {
   const first = " ".repeat(indent);
   const following = " ".repeat(hangingIndent);

@@ -1,6 +1,6 @@
 /**
  * YAML for data that is JSON already. Written here because a YAML library weighs as much as ten commands, and its
- * freedom (folding, plain multi-line text, anchors) is what nobody wants of output that a machine reads.
+ * freedom (folding, plain multi-line text, anchors) does not help a machine that reads it.
  */
 import { breakEmbeddedCommands, isRunnerCommand, replaceUnsafe } from "./safe-text.ts";
 

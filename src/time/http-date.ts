@@ -10,7 +10,7 @@ const FORMS = [
   new RegExp(`^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \\d]\\d) ${CLOCK} (?<year>\\d{4})$`),
 ];
 
-/** The service's clock minus ours in milliseconds, as the `Date` of a reply that has just come tells it, to the second. */
+/** The service's clock minus ours in milliseconds, from the `Date` header of a reply that has just arrived, to the second. */
 export function clockSkew(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
   const dateMs = parseHttpDate(headers["date"] ?? "", nowMs);
   return dateMs === undefined ? undefined : dateMs - nowMs;

@@ -1,6 +1,6 @@
 import { onAbort } from "./on-abort.ts";
 
-/** The promise, or the signal's reason as soon as it aborts. What the promise does later is nobody's business then. */
+/** The promise, or a rejection with the signal's reason as soon as it aborts. What the promise does after that is ignored. */
 export function interruptible<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => reject(signal.reason as Error);
@@ -12,7 +12,7 @@ export function interruptible<T>(promise: Promise<T>, signal: AbortSignal): Prom
 
 /**
  * The chunks of a body, ending at once with the signal's reason when it aborts, even while the source hangs. Leaving
- * early tells the source to close, without waiting for it.
+ * early closes the source, without waiting for that.
  */
 export async function* readInterruptibly(
   body: AsyncIterable<Uint8Array>,

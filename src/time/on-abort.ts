@@ -7,13 +7,13 @@ const watches = new WeakMap<AbortSignal, Watch>();
 
 /**
  * Calls `listener` once when the signal aborts, unless the function that this returns is called before; a signal that
- * has aborted calls nobody. However many ask, the signal itself has one listener: hundreds of requests share the signal
- * of their run, and Node takes more than ten listeners for a leak and says so on stderr.
+ * has aborted already calls nothing. The signal itself has one listener for all callers: hundreds of requests share the
+ * signal of their run, and Node warns on stderr about a leak when there are more than ten listeners.
  */
 export function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
   if (signal === undefined) return ignore;
   const { listeners, tell } = watches.get(signal) ?? watch(signal);
-  // Whoever asks twice is called twice.
+  // A listener that is added twice is called twice.
   const own = (): void => listener();
   listeners.add(own);
   return () => {

@@ -3,7 +3,7 @@ import { parseHttpDate } from "./http-date.ts";
 
 const BASE_DELAY_MS = 500;
 
-/** The API client waits no longer than this for a service that asks for time; the person is told instead. */
+/** The API client waits no longer than this for a service that asks for time; the command reports it instead. */
 export const API_MAX_RETRY_AFTER_MS = 60_000;
 
 /** The pause before a request of the API is tried again: a person waits for its reply. */

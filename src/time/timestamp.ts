@@ -3,7 +3,7 @@ import { civilToMs, daysInMonth } from "./civil.ts";
 /** A moment: milliseconds since 1970, and the same as RFC 3339 in UTC; or why the text is none. */
 export type TimeResult = { ok: true; ms: number; iso: string } | { ok: false; reason: string };
 
-/** First and last millisecond that four digits of year can say. */
+/** First and last millisecond of the years that have four digits. */
 const FIRST_MS = civilToMs({ year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 });
 const LAST_MS = civilToMs({
   year: 9999,
@@ -81,7 +81,7 @@ function partFault(
   return undefined;
 }
 
-/** Why the text does not even look like RFC 3339, as exactly as can be said. */
+/** What is wrong with a text that has not the shape of RFC 3339, as exactly as possible. */
 function shapeFault(text: string): string {
   if (text === "") return "is empty";
   if (text !== text.trim()) return "has white space around it";

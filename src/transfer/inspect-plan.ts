@@ -7,7 +7,7 @@ import { parseMultihash } from "./hashing/multihash.ts";
 import type { ExistingPolicy } from "./options.ts";
 import { partPaths } from "./part/part-paths.ts";
 import { findFile } from "../disk/safe-parent.ts";
-import { settleExisting, type Look } from "./part/settle-existing.ts";
+import { settleExisting, type CheckContext } from "./part/settle-existing.ts";
 import { readSidecar } from "./part/sidecar.ts";
 import { judgedBy, promisesOf, type PlannedFile, type TransferPlan } from "./plan.ts";
 import { linkKey } from "./transfer-source.ts";
@@ -43,7 +43,7 @@ export async function inspectPlan(plan: TransferPlan, options: InspectOptions): 
   const { dir, signal } = options;
   const root = await realpath(dir).catch(() => dir);
   const manifest = await readManifest(root);
-  const look: Look = {
+  const check: CheckContext = {
     signal,
     settings: options,
     manifest: () => manifest,
@@ -52,7 +52,7 @@ export async function inspectPlan(plan: TransferPlan, options: InspectOptions): 
   const files: InspectedFile[] = [];
   for (const file of plan.files) {
     signal.throwIfAborted();
-    files.push(await inspectFile(look, root, file, options));
+    files.push(await inspectFile(check, root, file, options));
   }
   const left = files.filter(({ status }) => status === "fetch" || status === "continue");
   const freeBytes = await freeBytesAt(root);
@@ -65,7 +65,7 @@ export async function inspectPlan(plan: TransferPlan, options: InspectOptions): 
 }
 
 async function inspectFile(
-  look: Look,
+  check: CheckContext,
   root: string,
   planned: PlannedFile,
   { checksum: mode, resume }: InspectOptions,
@@ -75,7 +75,7 @@ async function inspectFile(
   const final = await findFile(root, path);
   const judged = judgedBy(mode, planned);
   const checksum = judged.checksum === undefined ? undefined : parseMultihash(judged.checksum);
-  const existing = await settleExisting(look, judged, final, checksum);
+  const existing = await settleExisting(check, judged, final, checksum);
   if (existing.kind === "proven")
     return { ...ref, status: "there", size: existing.size, reason: existing.how.join(", ") };
   if (existing.kind === "foreign") return { ...ref, status: "in-the-way", reason: existing.reason };

@@ -96,7 +96,7 @@ export type StreamOptions = Omit<TransferOptions, "dir" | "self" | "inspect" | "
 
 type Defaulted = Required<Pick<TransferOptions, keyof typeof DEFAULTS | "maxConnections">>;
 
-export type Settings = TransferOptions & Defaulted;
+export type TransferSettings = TransferOptions & Defaulted;
 export type StreamSettings = StreamOptions & Defaulted;
 
 export function withDefaults<Options extends StreamOptions>(options: Options): Options & Defaulted {

@@ -7,7 +7,7 @@ import type { WhereClause } from "../../domain/where.ts";
 import { inputError } from "../../errors.ts";
 import { holdsAll, type Comparison } from "../../footprints/compare-attributes.ts";
 import type { BBox, LineString, Point, Polygon } from "../../geo/geojson.ts";
-import { placeOfArea, placeOfBox, type Place } from "../../geo/place.ts";
+import { aoiOfGeometry, aoiOfBox, type AreaOfInterest } from "../../geo/area-of-interest.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { searchRequest } from "../catalog/search-request.ts";
 import type { TimeOptions } from "../catalog/search-time.ts";
@@ -25,7 +25,7 @@ export interface QueryOptions extends AreaOptions, TimeOptions {
 
 export interface QueryRequest {
   files: NamedFile[];
-  place: Place | undefined;
+  place: AreaOfInterest | undefined;
   startMs: number | undefined;
   /** Inclusive, as is the start. */
   endMs: number | undefined;
@@ -79,10 +79,10 @@ export async function queryRequest(
   };
 }
 
-function placeOf({ bbox, intersects }: { bbox?: unknown; intersects?: unknown }): Place | undefined {
-  if (bbox !== undefined) return placeOfBox(bbox as BBox);
+function placeOf({ bbox, intersects }: { bbox?: unknown; intersects?: unknown }): AreaOfInterest | undefined {
+  if (bbox !== undefined) return aoiOfBox(bbox as BBox);
   if (intersects === undefined) return undefined;
-  return placeOfArea(intersects as Point | LineString | Polygon);
+  return aoiOfGeometry(intersects as Point | LineString | Polygon);
 }
 
 /** The one property in which the items of a footprint differ. */

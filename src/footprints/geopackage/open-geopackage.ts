@@ -89,7 +89,7 @@ function geometryOf(blob: Uint8Array): Footprint["geometry"] {
   return readWkb(blob.subarray(8 + (ENVELOPE_BYTES[(blob[3]! >> 1) & 7] ?? 0)));
 }
 
-/** What SQLite says of a file that it cannot read is about the file. */
+/** An error of SQLite while reading is a fault of the file. */
 function readable<T>(work: () => T): T {
   try {
     return work();

@@ -1,4 +1,4 @@
-/** The SQLite driver, an optional dependency, on a file that nobody writes. */
+/** The SQLite driver, an optional dependency, on a file that is only read. */
 
 export type SqliteRow = Record<string, string | number | null | ArrayBuffer | Uint8Array>;
 

@@ -7,7 +7,7 @@ const MAGIC = "SQLite format 3\0";
 /** `GPKG`, and what GeoPackage 1.0 and 1.1 had in its place. */
 const APPLICATION_IDS = new Set([0x47504b47, 0x47503130, 0x47503131]);
 
-/** Header, number of pages and mark of a GeoPackage. Throws WrongFile. */
+/** Checks header, number of pages and application id of a GeoPackage. Throws WrongFile. */
 export async function checkSqliteHeader(file: RandomAccessFile): Promise<void> {
   const header = await file.read(0, HEADER_BYTES);
   if (header.length < HEADER_BYTES || header.toString("latin1", 0, MAGIC.length) !== MAGIC)
@@ -15,7 +15,7 @@ export async function checkSqliteHeader(file: RandomAccessFile): Promise<void> {
   const stored = header.readUInt16BE(16);
   const pageBytes = stored === 1 ? 65_536 : stored;
   if (pageBytes < 512 || (pageBytes & (pageBytes - 1)) !== 0) throw new WrongFile("its page size is none");
-  // Old writers leave the number of pages alone; whoever keeps it says so by a copy of the change counter.
+  // Old writers do not maintain the number of pages; those that do store a copy of the change counter beside it.
   const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92);
   const pages = isCounted ? header.readUInt32BE(28) : Math.ceil(file.length / pageBytes);
   if (file.length !== pages * pageBytes)

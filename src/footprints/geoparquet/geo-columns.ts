@@ -33,7 +33,7 @@ type Side = (typeof SIDES)[number];
 const nativeGeometry = ({ schema }: FileMetaData): string | undefined =>
   schema.find(({ logical_type: type }) => type?.type === "GEOMETRY" || type?.type === "GEOGRAPHY")?.name;
 
-/** True when a file says which of its columns is a geometry. */
+/** True when a file declares which of its columns is a geometry. */
 export const declaresGeometry = (metadata: FileMetaData): boolean =>
   geoText(metadata) !== undefined || nativeGeometry(metadata) !== undefined;
 

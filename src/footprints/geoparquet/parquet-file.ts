@@ -38,7 +38,7 @@ const asAsyncBuffer = (file: RandomAccessFile): AsyncBuffer => ({
   },
 });
 
-/** `allocUnsafeSlow` shares its memory with nobody. */
+/** `allocUnsafeSlow` does not share its memory. */
 const arrayBufferOf = (bytes: Buffer): ArrayBuffer =>
   bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength
     ? (bytes.buffer as ArrayBuffer)

@@ -23,7 +23,7 @@ export async function readParquetRows(options: Read): Promise<Row[]> {
   const rows: Row[] = [];
   for (const part of plan.groups) {
     const group = assembleAsync(readRowGroup(read, plan, part), schema, parsers);
-    // All of them, so that a second failure is nobody's unhandled one.
+    // Wait for all of them, so that a second failure is not an unhandled rejection.
     await Promise.allSettled(group.asyncColumns.map(({ data }) => data));
     const first = Math.max(rowStart - group.groupStart, 0);
     const end = Math.min(rowEnd - group.groupStart, group.groupRows);

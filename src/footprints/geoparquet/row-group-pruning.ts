@@ -51,7 +51,7 @@ export interface Sides {
 
 /**
  * False only when the covering box of a row lies beside all boxes. Its west may be east of its east (GeoParquet 1.1), and
- * a row may have none, or a side that is null: then nothing is proven.
+ * a row may have none, or a side that is null: then the group cannot be ruled out.
  */
 export function isNear(sides: Partial<Sides> | null | undefined, boxes: readonly Bounds[]): boolean {
   const { xmin, ymin, xmax, ymax } = sides ?? {};

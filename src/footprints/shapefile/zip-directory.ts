@@ -20,7 +20,7 @@ const { local: LOCAL, central: CENTRAL, end: END } = ZIP_RECORDS;
 const MAX_COMMENT = 65_535;
 const IN_ZIP64 = 0xffffffff;
 
-/** Throws WrongFile when there is no whole directory, or it points outside the file. */
+/** Throws WrongFile when the directory is not complete, or it points outside the file. */
 export async function readZipDirectory(file: RandomAccessFile): Promise<ZipMember[]> {
   const tail = await file.read(file.length - END.bytes - MAX_COMMENT);
   let at = tail.length - END.bytes;

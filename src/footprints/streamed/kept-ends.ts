@@ -4,14 +4,14 @@ import type { RandomAccessFile } from "../random-access-file.ts";
 const TAIL_BYTES = 4 * 1024 * 1024;
 const HEAD_BYTES = 4;
 
-/** First and last bytes of a file that passes, to be read like a file once it has passed. */
+/** First and last bytes of a streamed file, to be read like a file when the stream has ended. */
 export class KeptEnds implements RandomAccessFile {
   length = 0;
   #head = Buffer.alloc(0);
   #tail: Uint8Array[] = [];
   #tailBytes = 0;
 
-  /** Keeps what it has to of every chunk, and hands it on. */
+  /** Keeps what is needed of every chunk, and yields the chunk. */
   async *through(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       this.#keep(chunk);
@@ -24,13 +24,13 @@ export class KeptEnds implements RandomAccessFile {
     return count <= this.#tailBytes;
   }
 
-  /** Of what is neither in the first nor in the last bytes: fewer bytes than asked for. */
+  /** Fewer bytes than asked for where they are neither among the first nor among the last. */
   async read(start: number, end = this.length): Promise<Buffer> {
     if (end <= this.#head.length) return this.#head.subarray(Math.max(0, start), end);
     const tail = Buffer.concat(this.#tail);
     const tailStart = this.length - tail.length;
     const bytes = tail.subarray(Math.max(0, start - tailStart), Math.max(0, end - tailStart));
-    // The readers take hold of its memory as a whole.
+    // The readers use the whole underlying memory.
     const own = Buffer.allocUnsafeSlow(bytes.length);
     bytes.copy(own);
     return own;

@@ -10,7 +10,7 @@ export interface Cell {
   child: number;
   /** Of a table: the number of the row, or the highest one below. */
   rowid: number;
-  /** Where it goes on; else 0. */
+  /** The page where it continues; else 0. */
   overflow: number;
   /** Of all pages together. */
   payload: number;
@@ -22,7 +22,7 @@ export interface Cell {
 /** A cell takes as many bytes at least: so many a free block needs. */
 const LEAST_BYTES = 4;
 
-/** Undefined when it is none: what is to be here of it does not fit, or its record is longer or shorter than it says. */
+/** Undefined when it is no cell: it does not fit into the page, or its record has another length than it announces. */
 export function readCell(page: Buffer, at: number, type: number, usableBytes: number): Cell | undefined {
   if (at + LEAST_BYTES > usableBytes) return undefined;
   const isInterior = type === PAGE_TYPES.interiorIndex || type === PAGE_TYPES.interiorTable;
@@ -51,10 +51,10 @@ function localBytes(payload: number, usableBytes: number, isTable: boolean): num
   return fitting <= most ? fitting : least;
 }
 
-/** The kinds of its values say how long they are: together as long as the payload. */
+/** The serial types of its values give their lengths, whose sum must be that of the payload. */
 function isRecord(page: Buffer, start: number, bytes: number, payload: number): boolean {
   const header = varint(page, start);
-  // One that goes on in other pages is not followed there.
+  // A record that continues in other pages is not followed there.
   if (header.value > bytes) return header.value <= payload && bytes < payload;
   const end = start + header.value;
   let length = header.value;
@@ -84,7 +84,7 @@ export interface Varint {
 /** Seven bits a byte, the first byte highest; eight bits in a ninth, and the first bit is then the sign. Behind the page stand zeros. */
 export function varint(page: Buffer, start: number): Varint {
   let value = 0;
-  // The upper half apart: the whole of a small negative number would be rounded to 0.
+  // The upper half separately: a small negative number as a whole would be rounded to 0.
   let upper = 0;
   for (let at = start; at < start + 8; at++) {
     if (at === start + 4) [upper, value] = [value, 0];

@@ -1,4 +1,4 @@
-/** One page of a SQLite database, looked at alone (sqlite.org/fileformat2.html, section 1.6). */
+/** What one page of a SQLite database shows on its own (sqlite.org/fileformat2.html, section 1.6). */
 import { PAGE_TYPES, readCell, type Cell, varint, valueLength } from "./sqlite-cell.ts";
 
 export interface Below {
@@ -12,7 +12,7 @@ export interface PageSummary {
   /** Of which kind of tree; undefined: the end of a long cell, a free page, or nothing that SQLite writes. */
   kind?: "table" | "index";
   below: readonly Below[];
-  /** Where long cells go on. */
+  /** Pages where long cells continue. */
   overflows: readonly { page: number; pages: number }[];
   /** Lowest and highest row of a page of a table. */
   rows?: readonly [number, number];
@@ -71,7 +71,7 @@ function belowOf(cells: readonly Cell[], isTable: boolean, last: number): Below[
   }));
 }
 
-/** Beyond 2 ** 53 neighbours are not told apart. */
+/** Beyond 2 ** 53 neighbours compare as equal. */
 export const isAbove = (rowid: number, other: number): boolean =>
   rowid > other || (rowid === other && !Number.isSafeInteger(rowid));
 
@@ -101,7 +101,7 @@ function cellsOf(page: Buffer, start: number, pointers: number, usableBytes: num
   return lostBytes + usableBytes - end === page[start + 7] ? cells : undefined;
 }
 
-/** A chain that goes up: each says where the next one is, and how long it is itself. */
+/** A chain in ascending order: each block holds the offset of the next one, and its own length. */
 function freeBlocks(
   page: Buffer,
   first: number,

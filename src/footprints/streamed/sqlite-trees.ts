@@ -9,9 +9,9 @@ export interface FreeList {
 }
 
 /**
- * That below each page of a tree stand pages of that tree, with its rows, each page once; that long cells go on where
- * they say, to their end; and that what is left over is the list of free pages. `isApart`: pages of neither. Throws
- * WrongFile.
+ * Checks that the children of each page of a tree are pages of that tree, in the order of its rows, each page once; that
+ * long cells continue to their end; and that the remaining pages are those of the free list. `isApart`: pages of
+ * neither. Throws WrongFile.
  */
 export function checkTrees(
   pageSummaries: readonly PageSummary[],
@@ -38,7 +38,7 @@ export function checkTrees(
   checkFree(take, free);
 }
 
-/** One tree; gives the roots that its rows name, when it is the table of tables. */
+/** Walks one tree. Returns the root pages that its rows name, when it is the schema table. */
 function walk(take: (page: number) => PageSummary, root: number, isSchema: boolean): number[] {
   const roots: number[] = [];
   const first = take(root);

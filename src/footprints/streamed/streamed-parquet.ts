@@ -4,14 +4,14 @@ import { KeptEnds } from "./kept-ends.ts";
 const MAGIC = "PAR1";
 const ENDING_BYTES = 8;
 
-/** The footer stands at the end: it is judged as that of a file on disk is. Throws WrongFile. */
+/** The footer is at the end: it is checked like that of a file on disk. Throws WrongFile. */
 export async function inspectStreamedParquet(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const ends = new KeptEnds();
   for await (const _ of ends.through(chunks));
   return (await hasHugeFooter(ends)) ? "parquet frame" : inspectParquet(ends);
 }
 
-/** One that fits into the file, but not into what is kept of it: that it begins and ends as it should is all we know. */
+/** True for a footer that fits into the file, but not into the bytes kept of it: only its frame can be checked. */
 async function hasHugeFooter(ends: KeptEnds): Promise<boolean> {
   if (ends.length < ENDING_BYTES + MAGIC.length) return false;
   const ending = await ends.read(ends.length - ENDING_BYTES);

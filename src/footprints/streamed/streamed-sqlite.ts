@@ -12,14 +12,14 @@ const LOCK_BYTE = 0x40000000;
 
 /**
  * The header; that every page is one that SQLite writes; that each page belongs to one tree, long cell or the list of
- * free pages, and all of these are whole. What the values are is not judged. Throws WrongFile.
+ * free pages, and all of these are complete. The values are not checked. Throws WrongFile.
  */
 export async function inspectStreamedSqlite(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const stream = new ByteStream(chunks);
   const header = (await stream.take(HEADER_BYTES).catch(() => undefined)) ?? Buffer.alloc(0);
   const stored = header.length === 0 ? 0 : header.readUInt16BE(16);
   const pageBytes = stored === 1 ? 65_536 : stored;
-  // Judged without its length, which is not known yet.
+  // Checked without the length of the file, which is not known yet.
   await checkSqliteHeader(headerAlone(header, pageBytes));
   const isKnown =
     header[18]! <= 2 && header[19]! <= 2 && FRACTIONS.every((share, at) => header[21 + at] === share);
@@ -44,7 +44,7 @@ export async function inspectStreamedSqlite(chunks: AsyncIterable<Uint8Array>): 
   return "sqlite pages";
 }
 
-/** The header as a file of that length, or of the length that the header itself says. */
+/** The header as a file of that length, or of the length in the header itself. */
 const headerAlone = (header: Buffer, pageBytes: number, length?: number) => ({
   length: length ?? (header.length < HEADER_BYTES ? header.length : header.readUInt32BE(28) * pageBytes),
   read: async (start: number, end?: number) => header.subarray(start, end),

@@ -8,11 +8,11 @@ import { KeptEnds } from "./kept-ends.ts";
 import { once } from "node:events";
 
 const { local: LOCAL, descriptor: DESCRIPTOR } = ZIP_RECORDS;
-/** The bit that says: length and sum come behind the member. */
+/** The flag for a data descriptor: length and checksum follow the member. */
 const HAS_DESCRIPTOR = 8;
 const SIGNATURE_BYTES = 4;
 
-/** Members by where they begin; undefined from one on that only the directory, which comes last, tells the end of. */
+/** Members by their offset; undefined from the first one on whose end only the directory, which comes last, can give. */
 type Passed = Map<number, StreamedMember | undefined>;
 
 /** Every member is unpacked as it passes, and held against the directory once that is there. Throws WrongFile. */
@@ -76,7 +76,7 @@ async function passStored(stream: ByteStream, packedLength: number): Promise<Str
   return { packedLength, length: packedLength, crc32: sum };
 }
 
-/** Its signature may be left out; what it says, the directory says too. */
+/** Its signature is optional. Its values are in the directory too. */
 async function passDescriptor(stream: ByteStream): Promise<number> {
   const first = await taken(stream, SIGNATURE_BYTES);
   const isSigned = first.readUInt32LE(0) === DESCRIPTOR.signature;
@@ -91,14 +91,14 @@ async function taken(stream: ByteStream, length: number): Promise<Buffer> {
   return bytes;
 }
 
-/** What went by of a member. */
+/** Lengths and checksum of a member that was streamed. */
 export interface StreamedMember {
   packedLength: number;
   length: number;
   crc32: number;
 }
 
-/** Unpacks up to where the packed bytes say themselves that they end, and keeps nothing of them. Throws WrongFile. */
+/** Inflates up to the end that the packed bytes themselves mark, and keeps none of them. Throws WrongFile. */
 export async function inflateStreamed(stream: ByteStream): Promise<StreamedMember> {
   const inflate = createInflateRaw();
   const passed = { packedLength: 0, length: 0, crc32: 0 };

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { checkBBox, checkBBoxNumbers } from "../../geo/bbox.ts";
 import type { Geometry, LineString, Point, Polygon } from "../../geo/geojson.ts";
-import { type Place, placeOfArea, placeOfBox } from "../../geo/place.ts";
+import { type AreaOfInterest, aoiOfGeometry, aoiOfBox } from "../../geo/area-of-interest.ts";
 import { bboxToLonLat, readCrs } from "../../geo/project.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
@@ -15,7 +15,7 @@ export interface Filter {
   fromMs: number;
   toMs: number;
   collections: ReadonlySet<string> | undefined;
-  place: Place | undefined;
+  place: AreaOfInterest | undefined;
   /** Conditions that all items of a collect answer alike, and the others. */
   perCollect: readonly Condition[];
   perProduct: readonly Condition[];
@@ -49,7 +49,7 @@ export function readFilter(search: CatalogSearch, vendorPrefix: string): Filter 
 }
 
 /** Where a search looks. Errors: CRS_UNSUPPORTED, BBOX_INVALID. */
-function placeFilter(search: CatalogSearch): Place | undefined {
+function placeFilter(search: CatalogSearch): AreaOfInterest | undefined {
   if (search.bbox !== undefined) return boxFilter(search.bbox, search["bbox-crs"] ?? "CRS84");
   if (search.intersects === undefined) return undefined;
   const given = search.intersects as { type: string; geometry?: unknown };
@@ -57,10 +57,10 @@ function placeFilter(search: CatalogSearch): Place | undefined {
     | Point
     | LineString
     | Polygon;
-  return placeOfArea(geometry);
+  return aoiOfGeometry(geometry);
 }
 
-function boxFilter(values: readonly number[], crs: string): Place {
+function boxFilter(values: readonly number[], crs: string): AreaOfInterest {
   if (readCrs(crs) === undefined) {
     throw new AppError("local", "CRS_UNSUPPORTED", `bbox-crs ${crs.slice(0, 80)} is not supported`, {
       hint: "Use CRS84, EPSG:4326 or EPSG:3857",
@@ -70,7 +70,7 @@ function boxFilter(values: readonly number[], crs: string): Place {
   const lonLat = numbers.ok ? bboxToLonLat(numbers.bbox, crs) : numbers;
   const checked = lonLat.ok ? checkBBox(lonLat.bbox) : lonLat;
   if (!checked.ok) throw new AppError("local", "BBOX_INVALID", `bbox ${values.join(",")} ${checked.reason}`);
-  return placeOfBox(checked.bbox);
+  return aoiOfBox(checked.bbox);
 }
 
 /** One property compared with one value. */

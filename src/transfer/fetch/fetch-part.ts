@@ -1,5 +1,5 @@
 import { attempt } from "../receive/attempt.ts";
-import type { Job, Outcome } from "../run/job.ts";
+import type { Job, RequestOutcome } from "../run/job.ts";
 import { LockLost, type FileLock } from "../../disk/file-lock.ts";
 import { judgeRetry } from "../receive/judge-retry.ts";
 import { rerunHint } from "../run/rerun-hint.ts";
@@ -8,7 +8,7 @@ import { leftOf } from "../segments/segment-plan.ts";
 import { SegmentedDownload } from "./segmented-download.ts";
 import { takeFreshLink } from "../receive/take-fresh-link.ts";
 
-type Retry = Extract<Outcome, { kind: "retry" }>;
+type Retry = Extract<RequestOutcome, { kind: "retry" }>;
 
 /**
  * Attempts until the last byte is here; returns what proved that it is the last. Budgets count attempts without a new
@@ -57,7 +57,7 @@ async function fetchFirst(download: SegmentedDownload, lock: FileLock): Promise<
   }
 }
 
-async function attemptNext(download: SegmentedDownload): Promise<Outcome> {
+async function attemptNext(download: SegmentedDownload): Promise<RequestOutcome> {
   const { job, first } = download;
   const { run, file, part } = job;
   try {

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import type { Outcome } from "../run/job.ts";
+import type { RequestOutcome } from "../run/job.ts";
 import { attempt } from "../receive/attempt.ts";
 import { interruptible } from "../../time/interruptible.ts";
 import { isBusyStatus, parseRetryAfter } from "../../time/retry-timing.ts";
@@ -8,7 +8,7 @@ import { takeFreshLink } from "../receive/take-fresh-link.ts";
 import { StartOver, type Connection } from "../segments/connection.ts";
 import { leftOf } from "../segments/segment-plan.ts";
 
-type Retry = Extract<Outcome, { kind: "retry" }>;
+type Retry = Extract<RequestOutcome, { kind: "retry" }>;
 
 /**
  * Fetches part after part, as long as that brings anything and is wanted. Never rejects: it ends, and leaves what it has

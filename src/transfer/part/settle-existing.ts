@@ -16,7 +16,7 @@ export type Existing =
   | { kind: "foreign"; reason: string; wasProven?: boolean; hint?: string };
 
 /** What looking at a file needs of a run. */
-export interface Look {
+export interface CheckContext {
   signal: AbortSignal;
   manifest: () => Manifest;
   record: RecordFiles;
@@ -28,7 +28,7 @@ export interface Look {
  * promised checksum, or the sidecar of a run that died between naming and recording must agree with them.
  */
 export async function settleExisting(
-  run: Look,
+  run: CheckContext,
   file: PlannedFile,
   path: string,
   checksum: Digest | undefined,
@@ -62,13 +62,13 @@ export async function settleExisting(
 }
 
 /** True when the manifest holds the digest of this very asset under this name. */
-function wasProven(run: Look, { path, item, asset }: PlannedFile): boolean {
+function wasProven(run: CheckContext, { path, item, asset }: PlannedFile): boolean {
   const entry = run.manifest().get(path);
   return entry?.item === item && entry.asset === asset && entry.sha256 !== undefined;
 }
 
 async function proveBytes(
-  run: Look,
+  run: CheckContext,
   file: PlannedFile,
   path: string,
   checksum: Digest | undefined,
@@ -121,7 +121,7 @@ async function proveBytes(
 
 /** Without digests a record and its size are the proof; it says so. */
 async function proveBySize(
-  run: Look,
+  run: CheckContext,
   file: PlannedFile,
   size: number,
   recorded: ManifestEntry | undefined,

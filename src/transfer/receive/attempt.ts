@@ -1,7 +1,7 @@
 import { TransportError } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { discardBody, letGo } from "../discard-body.ts";
-import type { Outcome } from "../run/job.ts";
+import type { RequestOutcome } from "../run/job.ts";
 import type { Connection } from "../segments/connection.ts";
 import { ThroughputSample } from "../segments/throughput-sample.ts";
 import { judgeReply, type Verdict } from "./judge-reply.ts";
@@ -11,10 +11,10 @@ import { requestData } from "./request-data.ts";
 import { SENT_A_PAGE } from "../part/web-page.ts";
 
 /** What a link means that its source calls expired: it is renewed, and no request is made with it. */
-export const LINK_TOO_OLD: Outcome = { kind: "expired", code: "SIGNED_URL_EXPIRED" };
+export const LINK_TOO_OLD: RequestOutcome = { kind: "expired", code: "SIGNED_URL_EXPIRED" };
 
 /** One GET and what it brought. Throws what no further attempt would change. */
-export async function attempt(connection: Connection): Promise<Outcome> {
+export async function attempt(connection: Connection): Promise<RequestOutcome> {
   const { job, download, signal, segment, isHelper } = connection;
   const { run, part, file, checksum } = job;
   if (job.first === undefined && run.renewal.isExpired(job.href)) return LINK_TOO_OLD;
@@ -51,7 +51,10 @@ export async function attempt(connection: Connection): Promise<Outcome> {
 }
 
 /** Everything in place of a part: the same version, which can then only be had as a whole, or another one. */
-function rangeless({ identity }: Extract<Verdict, { kind: "whole" }>, etag: string | undefined): Outcome {
+function rangeless(
+  { identity }: Extract<Verdict, { kind: "whole" }>,
+  etag: string | undefined,
+): RequestOutcome {
   if (identity.etag !== undefined && identity.etag === etag) return { kind: "rangeless" };
   return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: "the version changed", isFromZero: true };
 }
@@ -60,7 +63,7 @@ function rangeless({ identity }: Extract<Verdict, { kind: "whole" }>, etag: stri
 export function outcomeWithoutBytes(
   verdict: Exclude<Verdict, { kind: "whole" | "rest" }>,
   page: string,
-): Outcome {
+): RequestOutcome {
   if (verdict.kind === "refused") throw verdict.error;
   if (verdict.kind === "end") return { kind: "complete", proof: "content-range" };
   if (verdict.kind === "unusable") {
@@ -76,7 +79,7 @@ export function outcomeWithoutBytes(
 }
 
 /** What a request that did not arrive means. Throws NETWORK when no further attempt would help. */
-export function transportOutcome({ reason }: TransportError): Outcome {
+export function transportOutcome({ reason }: TransportError): RequestOutcome {
   if (reason === "tls") {
     throw new AppError("network", "NETWORK", "the server's certificate or TLS handshake was refused", {
       hint: "Check the clock of this machine and --ca-file",

@@ -1,10 +1,10 @@
 import { AppError } from "../../errors.ts";
-import type { Outcome } from "../run/job.ts";
-import type { Settings } from "../options.ts";
+import type { RequestOutcome } from "../run/job.ts";
+import type { TransferSettings } from "../options.ts";
 import { isBusyStatus, parseRetryAfter, transferBackoffMs } from "../../time/retry-timing.ts";
 
-type Retry = Extract<Outcome, { kind: "retry" }>;
-type Conduct = Pick<Settings, "clock" | "random" | "retries" | "maxRetryAfterMs">;
+type Retry = Extract<RequestOutcome, { kind: "retry" }>;
+type Conduct = Pick<TransferSettings, "clock" | "random" | "retries" | "maxRetryAfterMs">;
 
 export interface RetryWait {
   waitMs: number;

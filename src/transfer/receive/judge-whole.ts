@@ -1,7 +1,7 @@
 /** What a reply from the first byte to the last promises, and what proves that it kept that. */
 import { AppError } from "../../errors.ts";
 import type { Digest } from "../hashing/digest.ts";
-import type { Settings } from "../options.ts";
+import type { TransferSettings } from "../options.ts";
 import type { PlannedFile } from "../plan.ts";
 import { NOT_AS_PROMISED } from "../run/rerun-hint.ts";
 import type { Verdict } from "./judge-reply.ts";
@@ -25,7 +25,7 @@ export function proofOfEnd(
   { isGzip, length, isFramed, identity }: Whole,
   file: PlannedFile,
   checksum: Digest | undefined,
-  mode: Settings["checksum"],
+  mode: TransferSettings["checksum"],
 ): string | undefined {
   if (isGzip) return "gzip";
   if (length !== undefined) return "content-length";

@@ -2,7 +2,7 @@ import { TransportError } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { parseContentRange } from "./content-range.ts";
 import { discardBody } from "../discard-body.ts";
-import type { Outcome } from "../run/job.ts";
+import type { RequestOutcome } from "../run/job.ts";
 import { SAME_AGAIN } from "../run/rerun-hint.ts";
 import { requestData } from "./request-data.ts";
 
@@ -18,7 +18,7 @@ interface Reached {
  * side is asked for the bytes behind the last one: 416 with the same length proves the end, 206 proves a cut.
  * Throws DOWNLOAD_INCOMPLETE when the server leaves it open: exit 0 means proven.
  */
-export async function proveEnd({ run, part, href }: Reached): Promise<Outcome> {
+export async function proveEnd({ run, part, href }: Reached): Promise<RequestOutcome> {
   const { done, sidecar } = part;
   let status: number;
   let headers: Readonly<Record<string, string>>;
@@ -48,6 +48,6 @@ export async function proveEnd({ run, part, href }: Reached): Promise<Outcome> {
   );
 }
 
-function incomplete(reason: string): Outcome {
+function incomplete(reason: string): RequestOutcome {
   return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason };
 }

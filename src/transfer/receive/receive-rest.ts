@@ -1,5 +1,5 @@
 import type { HttpResponse } from "../../contract/send.ts";
-import type { Outcome } from "../run/job.ts";
+import type { RequestOutcome } from "../run/job.ts";
 import type { Connection } from "../segments/connection.ts";
 import type { Verdict } from "./judge-reply.ts";
 import { receiveBody } from "./receive-body.ts";
@@ -12,7 +12,7 @@ export async function receiveRest(
   connection: Connection,
   response: HttpResponse,
   reply: Rest,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const { job, download, segment, signal } = connection;
   const { run, ref, part } = job;
   if (!connection.isHelper) {

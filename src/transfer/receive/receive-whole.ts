@@ -2,7 +2,7 @@ import type { HttpResponse } from "../../contract/send.ts";
 import { digestFault } from "../hashing/digest.ts";
 import { gunzipStrictly } from "./gunzip-strictly.ts";
 import { HashSet } from "../hashing/hash-set.ts";
-import type { Outcome } from "../run/job.ts";
+import type { RequestOutcome } from "../run/job.ts";
 import type { Connection } from "../segments/connection.ts";
 import type { Verdict } from "./judge-reply.ts";
 import { proofOfEnd, requireLength, tooLong, watching } from "./judge-whole.ts";
@@ -17,7 +17,7 @@ export async function receiveWhole(
   connection: Connection,
   response: HttpResponse,
   reply: Whole,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const { job, download, signal } = connection;
   const { run, file, ref, part, checksum } = job;
   const { identity, length, isGzip } = reply;
@@ -63,6 +63,6 @@ export async function receiveWhole(
   return proveEnd(job);
 }
 
-function incomplete(reason: string, isFromZero = false): Outcome {
+function incomplete(reason: string, isFromZero = false): RequestOutcome {
   return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason, isFromZero };
 }

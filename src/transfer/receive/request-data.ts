@@ -2,7 +2,7 @@ import type { HttpResponse } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { discardBody } from "../discard-body.ts";
 import { linkFault, sendableUrl } from "../link-safety.ts";
-import type { Settings } from "../options.ts";
+import type { TransferSettings } from "../options.ts";
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -25,7 +25,7 @@ export interface Wanted {
  */
 export async function requestData(
   wanted: Wanted,
-  settings: Pick<Settings, "send" | "userAgent" | "allowHttp" | "headersTimeoutMs" | "idleTimeoutMs">,
+  settings: Pick<TransferSettings, "send" | "userAgent" | "allowHttp" | "headersTimeoutMs" | "idleTimeoutMs">,
   signal: AbortSignal,
 ): Promise<HttpResponse> {
   const headers: Record<string, string> = { "accept-encoding": "identity" };

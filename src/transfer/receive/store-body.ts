@@ -1,6 +1,6 @@
 import type { Take } from "../../contract/send.ts";
 import { onDisk } from "../../disk/disk-error.ts";
-import type { Outcome } from "../run/job.ts";
+import type { RequestOutcome } from "../run/job.ts";
 import type { Connection } from "../segments/connection.ts";
 import { leftOf } from "../segments/segment-plan.ts";
 import { EndOfBody, type BodyEnd, type Store } from "./receive-body.ts";
@@ -53,7 +53,7 @@ export function storeInto(connection: Connection): Store {
 }
 
 /** A body that did not end in order is tried again behind what has arrived; what was not read to its end is no fault. */
-export function bodyFault(end: Exclude<BodyEnd, { kind: "ended" | "too-long" }>): Outcome {
+export function bodyFault(end: Exclude<BodyEnd, { kind: "ended" | "too-long" }>): RequestOutcome {
   if (end.kind === "reached") return { kind: "more" };
   if (end.kind === "too-slow") {
     return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: "the connection slowed to a trickle" };

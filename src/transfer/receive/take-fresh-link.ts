@@ -1,9 +1,9 @@
 import { AppError } from "../../errors.ts";
-import type { Job, Outcome } from "../run/job.ts";
+import type { Job, RequestOutcome } from "../run/job.ts";
 import type { Run } from "../run/run.ts";
 import { linkKey } from "../transfer-source.ts";
 
-type Expired = Extract<Outcome, { kind: "expired" }>;
+type Expired = Extract<RequestOutcome, { kind: "expired" }>;
 
 /** Something that is being fetched, into a file or through. */
 interface Linked extends Pick<Job, "ref" | "file" | "href"> {

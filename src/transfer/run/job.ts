@@ -22,7 +22,7 @@ export interface Job {
 }
 
 /** How one request ended. */
-export type Outcome =
+export type RequestOutcome =
   /** The last byte is here; `proof` says how we know. */
   | { kind: "complete"; proof: string }
   /** The far side gave less than asked for, in order: go on behind it. */

@@ -5,7 +5,7 @@ import type { PlannedFile } from "../plan.ts";
 import { HostLimiter } from "../pacing/host-limiter.ts";
 import { LinkRenewal } from "./link-renewal.ts";
 import { appendManifest, readManifest, type Manifest, type RecordFiles } from "../manifest.ts";
-import type { Settings } from "../options.ts";
+import type { TransferSettings } from "../options.ts";
 import { holderText } from "../../disk/lock-holder.ts";
 import { RateLimit } from "../pacing/rate-limit.ts";
 import { RunFlow } from "../pacing/run-flow.ts";
@@ -18,7 +18,7 @@ import { ThreadChoice } from "./thread-choice.ts";
 
 /** What the files of one run share. */
 export interface Run {
-  settings: Settings;
+  settings: TransferSettings;
   /** Real path of the output directory. */
   root: string;
   bootId: string | undefined;
@@ -48,7 +48,7 @@ export interface Run {
 }
 
 /** Throws DISK_WRITE_FAILED when the output directory cannot be made or read. */
-export async function prepareRun(settings: Settings, files: readonly PlannedFile[]): Promise<Run> {
+export async function prepareRun(settings: TransferSettings, files: readonly PlannedFile[]): Promise<Run> {
   const root = await openRoot(settings.dir);
   const { bytesPerSecond, threadFromBytes } = settings;
   // What is paced is slow anyway, and the pace is kept here.

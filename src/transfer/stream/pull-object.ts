@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import type { Outcome } from "../run/job.ts";
+import type { RequestOutcome } from "../run/job.ts";
 import { NOT_AS_PROMISED } from "../run/rerun-hint.ts";
 import { judgeRetry } from "../receive/judge-retry.ts";
 import { takeFreshLink } from "../receive/take-fresh-link.ts";
@@ -8,7 +8,7 @@ import { Diverged, StreamVerifier } from "./stream-verifier.ts";
 import type { Pull } from "./pull.ts";
 import { pullOnce } from "./pull-once.ts";
 
-type Retry = Extract<Outcome, { kind: "retry" }>;
+type Retry = Extract<RequestOutcome, { kind: "retry" }>;
 
 const AGAIN = "Run the same command again";
 

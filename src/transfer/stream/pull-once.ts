@@ -4,7 +4,7 @@ import { digestFault } from "../hashing/digest.ts";
 import { discardBody } from "../discard-body.ts";
 import { gunzipStrictly } from "../receive/gunzip-strictly.ts";
 import { HashSet } from "../hashing/hash-set.ts";
-import type { Outcome } from "../run/job.ts";
+import type { RequestOutcome } from "../run/job.ts";
 import { judgeReply, type Verdict } from "../receive/judge-reply.ts";
 import { proofOfEnd, requireLength, tooLong, watching } from "../receive/judge-whole.ts";
 import { proveEnd } from "../receive/prove-end.ts";
@@ -14,7 +14,7 @@ import { bodyFault } from "../receive/store-body.ts";
 import { patientClock, type Pull } from "./pull.ts";
 
 /** One GET and what it brought. Throws Diverged, and what no further attempt would change. */
-export async function pullOnce(pull: Pull): Promise<Outcome> {
+export async function pullOnce(pull: Pull): Promise<RequestOutcome> {
   const { run, verifier, file, checksum } = pull;
   if (run.renewal.isExpired(pull.href)) return LINK_TOO_OLD;
   // Without a validator nothing says that the rest is of the same version: the whole is asked for, and compared.
@@ -40,7 +40,7 @@ async function takeWhole(
   pull: Pull,
   response: HttpResponse,
   reply: Extract<Verdict, { kind: "whole" }>,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const { run, file, verifier, checksum } = pull;
   const { identity, length, isGzip } = reply;
   requireLength(reply, file, response.status);
@@ -73,7 +73,7 @@ async function takeRest(
   pull: Pull,
   response: HttpResponse,
   { length, total }: Extract<Verdict, { kind: "rest" }>,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const { run, ref, verifier } = pull;
   verifier.continueTo(total);
   run.emit({ type: "resumed", file: ref, done: verifier.done, size: total });
@@ -102,7 +102,7 @@ function receive(
   return receiveBody({ body }, { take: store }, { ...run.settings, clock, limit, signal: run.signal });
 }
 
-const incomplete = (reason: string, isFromZero = false): Outcome => ({
+const incomplete = (reason: string, isFromZero = false): RequestOutcome => ({
   kind: "retry",
   code: "DOWNLOAD_INCOMPLETE",
   reason,

@@ -11,7 +11,7 @@ import { openRandomAccess } from "../../../src/footprints/random-access-file.ts"
 import { WrongFile } from "../../../src/footprints/wrong-file.ts";
 import type { Bounds } from "../../../src/geo/bounds.ts";
 import { toBoxes } from "../../../src/geo/bbox.ts";
-import { placeOfBox } from "../../../src/geo/place.ts";
+import { aoiOfBox } from "../../../src/geo/area-of-interest.ts";
 import { toWkb } from "../../../src/sandbox/exports/wkb.ts";
 import { generate } from "../../../src/sandbox/exports/generate.ts";
 import { emptyJobFor, jobFor, tempFolder } from "../sandbox/exports/jobs.ts";
@@ -154,7 +154,7 @@ it("EXPORT-16 no reader leaves out what lies in a box, wherever on earth", { tim
   await fc.assert(
     fc.asyncProperty(LONGITUDE, LONGITUDE, LATITUDE, LATITUDE, async (west, east, one, other) => {
       const bbox = [west, Math.min(one, other), east, Math.max(one, other)] as Bounds;
-      const { meets } = placeOfBox(bbox);
+      const { meets } = aoiOfBox(bbox);
       const wanted = idsOf(everything.filter(({ geometry }) => meets(geometry))).toSorted();
       for (const path of [...FORMATS.map(pathOf), SORTED]) {
         const near = await read(path, { columns: ["id"], boxes: toBoxes(bbox) });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { link, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readOurPlace } from "../../../src/disk/lock-holder.ts";
+import { readPidScope } from "../../../src/disk/lock-holder.ts";
 import { filesIn, manifestOf, transfer, fingerprint } from "./transfer-world.ts";
 import { interrupted, NAME, scene } from "./interrupted.ts";
 
@@ -68,7 +68,7 @@ describe("P6 a run that was killed while it finished", () => {
     await rm(paths.sidecar);
     await transfer(dir, sources);
     await link(paths.final, paths.part);
-    await writeFile(paths.lock, JSON.stringify({ ...(await readOurPlace()), token: "t", pid: 999_999_999 }));
+    await writeFile(paths.lock, JSON.stringify({ ...(await readPidScope()), token: "t", pid: 999_999_999 }));
     const asked = ranges().length;
     const { summary } = await transfer(dir, sources);
     expect(summary).toMatchObject({ skipped: 1, failed: 0 });

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readOurPlace, holderOf, isGone } from "../../../src/disk/lock-holder.ts";
+import { readPidScope, holderOf, isGone } from "../../../src/disk/lock-holder.ts";
 import { sendObject, serve } from "./data-server.ts";
 import {
   emptyDir,
@@ -36,7 +36,7 @@ describe("two processes in one directory", () => {
   async function lockedBy(holder: object) {
     const world = await interrupted();
     await mkdir(join(world.dir, "TAVEUNI_20261120"), { recursive: true });
-    await writeFile(world.paths.lock, JSON.stringify({ ...(await readOurPlace()), token: "t", ...holder }));
+    await writeFile(world.paths.lock, JSON.stringify({ ...(await readPidScope()), token: "t", ...holder }));
     return world;
   }
 
@@ -109,7 +109,7 @@ describe("two processes in one directory", () => {
       writeFileSync(path(), text);
     };
   }
-  const THIEF = async () => JSON.stringify({ ...(await readOurPlace()), pid: process.pid, token: "thief" });
+  const THIEF = async () => JSON.stringify({ ...(await readPidScope()), pid: process.pid, token: "thief" });
 
   test.each([
     ["alone", undefined],

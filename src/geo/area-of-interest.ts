@@ -4,16 +4,16 @@ import type { BBox, LineString, Point, Polygon, SimpleGeometry, Position } from 
 import { prepareIntersects } from "./intersects.ts";
 import { positionsOf } from "./polygon.ts";
 
-/** A place that footprints are held against. Boxes are flat: west is never larger than east. */
-export interface Place {
+/** An area of interest that footprints are compared with. Boxes are flat: west is never larger than east. */
+export interface AreaOfInterest {
   /** Together they hold every footprint that can match, or a part of it. */
   boxes: readonly Bounds[];
-  /** True when whatever lies wholly in one of the boxes matches. */
+  /** True when every footprint that lies wholly in one of the boxes matches. */
   areBoxesExact: boolean;
   meets: (footprint: SimpleGeometry) => boolean;
 }
 
-export function placeOfBox(bbox: BBox): Place {
+export function aoiOfBox(bbox: BBox): AreaOfInterest {
   // Spec silent: what the heights of a box with 6 numbers select. Footprints have none, so we leave the heights out.
   const boxes = toBoxes(bbox);
   const meets = boxes.map((box) => prepareIntersects(shapeOf(box)));
@@ -21,7 +21,7 @@ export function placeOfBox(bbox: BBox): Place {
 }
 
 /** Takes valid geometries; edges that jump more than half way round the earth go the short way. */
-export function placeOfArea(geometry: Point | LineString | Polygon): Place {
+export function aoiOfGeometry(geometry: Point | LineString | Polygon): AreaOfInterest {
   const copies = beyondAntimeridian(geometry);
   const meets = copies.map((copy) => prepareIntersects(copy));
   return {
@@ -57,9 +57,9 @@ function flatBounds(geometry: SimpleGeometry): Bounds {
 }
 
 /**
- * A searched geometry as copies that together meet every footprint it means. An edge that jumps more than half way round
+ * A searched geometry as copies that together meet every matching footprint. An edge that jumps more than half way round
  * the earth goes the short way, across the antimeridian: the copies then run on past 180 and -180 degrees, one from each
- * side. An edge of a whole turn stays, so that an outline of the world is one.
+ * side. An edge of 360 degrees stays as it is, so that an outline of the world remains one.
  */
 // Spec silent: how `intersects` says that it crosses the antimeridian; multi-geometries are not accepted. We take the short way.
 export function beyondAntimeridian(geometry: Point | LineString | Polygon): (Point | LineString | Polygon)[] {
