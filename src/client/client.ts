@@ -1,5 +1,6 @@
 import { DEFAULT_DIALECT, type Dialect } from "../contract/dialect.ts";
 import { acceptedId, ENDPOINT_NAMES, type EndpointName } from "../contract/endpoints.ts";
+import { parseReply } from "../contract/parse.ts";
 import type { ReplyOf } from "../contract/schemas.ts";
 import type { Send } from "../contract/send.ts";
 import type { SpendGuard } from "../contract/spend.ts";
@@ -11,7 +12,7 @@ import { credentialHeaders, secretsOf, type Credential } from "../contract/crede
 import { describeRequest, type RequestDescription } from "./describe-request.ts";
 import { parseJson } from "./parse-json.ts";
 import { performer } from "./perform.ts";
-import { readReply } from "./read-reply.ts";
+import { readReply, type ReadReply } from "./read-reply.ts";
 import type { Retry } from "./retry.ts";
 
 export interface ClientOptions {
@@ -75,11 +76,17 @@ export function createClient(options: ClientOptions): Client {
 
   const call = async (name: EndpointName, given: AnyCall = {}): Promise<unknown> => {
     const built = buildRequest(name, given, settings);
-    return perform(built, given, {
-      read: (response) => readReply(name, response, built, secrets),
+    let read: ReadReply | undefined;
+    // The journal keeps parts of the reply as it came, and so does a request whose record was found afterwards.
+    const wire = await perform(built, given, {
+      read: async (response) => {
+        read = await readReply(name, response, built, secrets);
+        return read.wire;
+      },
       idOf: (reply) => acceptedId(name, reply, built.path),
       adopt: (found) => found,
     });
+    return read === undefined ? parseReply(name, wire) : read.record;
   };
 
   const methods = Object.fromEntries(

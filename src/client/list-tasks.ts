@@ -1,3 +1,4 @@
+import type { RecordPage } from "../contract/read-items.ts";
 import type { QueryOf } from "../contract/schemas.ts";
 import { AppError } from "../errors.ts";
 import type { CallOptions } from "./call.ts";
@@ -14,7 +15,7 @@ export interface ListTasksOptions extends CallOptions {
 
 // Spec silent: whether `tasks/paged` is GET or POST (it gives both). We send GET, and POST once when that form is
 // answered with 404 or 405; both only read.
-export async function listTasks(client: Client, options: ListTasksOptions): Promise<unknown> {
+export async function listTasks(client: Client, options: ListTasksOptions): Promise<RecordPage> {
   const { method, onMethodFound, body, ...call } = options;
   if (method === "post") return client.listTasksByPost({ ...call, body });
   try {

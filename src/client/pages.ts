@@ -47,7 +47,7 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
   const search = { body, ...(options.query !== undefined && { query: options.query }) };
   const first: PageRequest = { method: "POST", url: client.describe("searchCatalog", search).url, body };
 
-  let page = itemsOf(await client.searchCatalog({ ...search, ...call }));
+  let page = await client.searchCatalog({ ...search, ...call });
   // Only now, since it takes longer to load than a dry run may take.
   const { compact, seenItems } = await import("./seen-items.ts");
   const items = seenItems();

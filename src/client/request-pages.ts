@@ -1,10 +1,9 @@
-import { readRecordPage, type RecordPage } from "../contract/read-items.ts";
-import { AppError } from "../errors.ts";
+import type { RecordPage } from "../contract/read-items.ts";
 import { seenIds } from "./seen-items.ts";
 
 export interface RequestPagesOptions {
-  /** The reply of one page, counted from 1. */
-  fetchPage: (page: number, signal: AbortSignal) => Promise<unknown>;
+  /** One page, counted from 1. */
+  fetchPage: (page: number, signal: AbortSignal) => Promise<RecordPage>;
   /** Id of a record, by which one that comes twice is told. */
   idOf: (record: Record<string, unknown>) => string | undefined;
   firstPage: number;
@@ -55,7 +54,7 @@ export async function* requestPages(
   const ahead: Promise<RecordPage>[] = [];
   const ask = (page: number): void => {
     // A signal for each: what listens to one of hundreds of requests would pile up on a shared one.
-    const asked = fetchPage(page, AbortSignal.any(signals)).then(pageOf);
+    const asked = fetchPage(page, AbortSignal.any(signals));
     // It fails when it is taken; one that is never taken fails unheard.
     asked.catch(() => {});
     ahead.push(asked);
@@ -98,14 +97,6 @@ export async function* requestPages(
   } finally {
     stop.abort(new Error("no more pages are wanted"));
   }
-}
-
-function pageOf(reply: unknown): RecordPage {
-  const page = readRecordPage(reply);
-  if (page !== undefined) return page;
-  throw new AppError("service", "RESPONSE_UNRECOGNISED", "a page of the search held no list of records", {
-    hint: "Run again with --debug-http reply.har to see the exchange",
-  });
 }
 
 interface Turned extends Pick<RequestPagesOptions, "remedy"> {

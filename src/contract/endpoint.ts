@@ -2,6 +2,7 @@
 import type * as z from "zod/mini";
 import type { ErrorCode } from "../errors.ts";
 import type { Dialect, DialectKey } from "./dialect.ts";
+import type { ReplyParser } from "./replies.ts";
 
 /** What a request does to the world: decides retry, dry run, consent and the spend journal, everywhere. */
 export type Effect = "read" | "write" | "spend";
@@ -10,7 +11,6 @@ export type Effect = "read" | "write" | "spend";
 export interface Schemas {
   readonly body?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
-  readonly reply: z.ZodMiniType;
 }
 
 /** People's words for the requests that the journal guards, as lists and reports show them. */
@@ -47,8 +47,10 @@ export interface Endpoint {
   readonly summary: string;
   /** Commands that send it; `swath api` sends every endpoint. */
   readonly commands: readonly string[];
-  /** Loaded by the first request or reply that is checked, so that help and completion stay light. */
-  readonly schemas: () => Promise<Schemas>;
+  /** Loaded by the first request that is checked, so that help and completion stay light. */
+  readonly schemas?: () => Promise<Schemas>;
+  /** How the reply becomes a record; loaded by the first reply. */
+  readonly reply: () => Promise<ReplyParser<unknown>>;
   /**
    * The body, where it is not simply JSON: `optional` may be left out and then counts as an empty object, `free` is
    * anything (the interface shows none), `form` is a form without fields.

@@ -21,7 +21,7 @@ const isPreApproved = (body: unknown): boolean => {
 
 const spendsWhenPreApproved = (body: unknown): Effect => (isPreApproved(body) ? "spend" : "write");
 
-const replies = () => import("./schemas/replies.ts");
+const replies = () => import("./replies.ts");
 const retask = () => import("./schemas/retask.ts");
 const status = () => import("./schemas/status.ts");
 const products = () => import("./schemas/products.ts");
@@ -67,7 +67,7 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "List the collection types with their properties",
     commands: ["task types"],
-    schemas: async () => ({ reply: (await replies()).CollectionTypesReply }),
+    reply: async () => (await replies()).collectionTypesReply,
   },
   createTask: {
     method: "POST",
@@ -77,8 +77,8 @@ export const ENDPOINTS = {
     commands: ["task create"],
     schemas: async () => ({
       body: (await import("./schemas/task.ts")).TaskBody,
-      reply: (await replies()).RecordReply,
     }),
+    reply: async () => (await replies()).recordReply,
     creates: true,
     bodyWord: "task",
     journal: TASK,
@@ -91,8 +91,8 @@ export const ENDPOINTS = {
     commands: ["repeat create"],
     schemas: async () => ({
       body: (await import("./schemas/repeat.ts")).RepeatBody,
-      reply: (await replies()).RecordReply,
     }),
+    reply: async () => (await replies()).recordReply,
     creates: true,
     bodyWord: "repeat",
     journal: REPEAT,
@@ -105,7 +105,8 @@ export const ENDPOINTS = {
     effect: "spend",
     summary: "Retask a single task",
     commands: ["task retask"],
-    schemas: async () => ({ body: (await retask()).RetaskTaskBody, reply: (await replies()).RecordReply }),
+    schemas: async () => ({ body: (await retask()).RetaskTaskBody }),
+    reply: async () => (await replies()).recordReply,
     creates: true,
     bodyMode: "optional",
     bodyWord: "retask",
@@ -118,7 +119,8 @@ export const ENDPOINTS = {
     effect: spendsWhenPreApproved,
     summary: "Retask an archive collect",
     commands: ["collect retask"],
-    schemas: async () => ({ body: (await retask()).RetaskCollectBody, reply: (await replies()).RecordReply }),
+    schemas: async () => ({ body: (await retask()).RetaskCollectBody }),
+    reply: async () => (await replies()).recordReply,
     creates: true,
     bodyMode: "optional",
     bodyWord: "retask-collect",
@@ -130,7 +132,8 @@ export const ENDPOINTS = {
     effect: "spend",
     summary: "Retask a repeat request",
     commands: ["repeat retask"],
-    schemas: async () => ({ body: (await retask()).RetaskRepeatBody, reply: (await replies()).RecordReply }),
+    schemas: async () => ({ body: (await retask()).RetaskRepeatBody }),
+    reply: async () => (await replies()).recordReply,
     creates: true,
     otherPaths: ["/repeat-requests/{repeatRequestId}/retask"],
     pathSetting: "paths.repeatRetask",
@@ -144,7 +147,7 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "Show one tasking request and its cost estimate",
     commands: ["task get", "task cost", "task wait"],
-    schemas: async () => ({ reply: (await replies()).KnownRecordReply }),
+    reply: async () => (await replies()).knownRecordReply,
   },
   getRepeat: {
     method: "GET",
@@ -152,7 +155,7 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "Show one repeat request and its cost estimate",
     commands: ["repeat get", "repeat cost", "repeat wait"],
-    schemas: async () => ({ reply: (await replies()).KnownRecordReply }),
+    reply: async () => (await replies()).knownRecordReply,
   },
   setTaskStatus: {
     method: "PATCH",
@@ -160,7 +163,8 @@ export const ENDPOINTS = {
     effect: (body) => ((body as { status?: unknown } | null)?.status === "rejected" ? "write" : "spend"),
     summary: "Approve or reject a task that waits for cost review",
     commands: ["task approve", "task reject"],
-    schemas: async () => ({ body: (await status()).TaskStatusBody, reply: (await replies()).AnyReply }),
+    schemas: async () => ({ body: (await status()).TaskStatusBody }),
+    reply: async () => (await replies()).decisionReply,
     conflict: "NOT_IN_REVIEW",
     journal: {
       ...DECISION,
@@ -174,7 +178,8 @@ export const ENDPOINTS = {
     effect: (body) => ((body as { code?: unknown } | null)?.code === "rejected" ? "write" : "spend"),
     summary: "Approve or reject a repeat request that waits for cost review",
     commands: ["repeat approve", "repeat reject"],
-    schemas: async () => ({ body: (await status()).RepeatStatusBody, reply: (await replies()).AnyReply }),
+    schemas: async () => ({ body: (await status()).RepeatStatusBody }),
+    reply: async () => (await replies()).decisionReply,
     conflict: "NOT_IN_REVIEW",
     journal: {
       ...DECISION,
@@ -188,7 +193,8 @@ export const ENDPOINTS = {
     effect: "write",
     summary: "Set the product types of a task",
     commands: ["task set-products"],
-    schemas: async () => ({ body: (await products()).TaskUpdateBody, reply: (await replies()).AnyReply }),
+    schemas: async () => ({ body: (await products()).TaskUpdateBody }),
+    reply: async () => (await replies()).updateReply,
     otherPaths: ["/task/{id}"],
     pathSetting: "paths.taskUpdate",
     bodyWord: "products",
@@ -202,7 +208,8 @@ export const ENDPOINTS = {
     effect: "write",
     summary: "Set the default product types of an organization",
     commands: ["org set-defaults"],
-    schemas: async () => ({ body: (await products()).OrganizationBody, reply: (await replies()).AnyReply }),
+    schemas: async () => ({ body: (await products()).OrganizationBody }),
+    reply: async () => (await replies()).updateReply,
     bodyWord: "organization",
     affects: "changes the defaults of a whole organization",
     codes: { 403: "ORG_MANAGER_REQUIRED" },
@@ -216,8 +223,8 @@ export const ENDPOINTS = {
     schemas: async () => ({
       body: (await requestSearch()).TaskSearchBody,
       query: (await requestSearch()).PagedQuery,
-      reply: (await replies()).ListReply,
     }),
+    reply: async () => (await replies()).recordsReply,
     bodyWord: "search",
   },
   searchRepeats: {
@@ -229,8 +236,8 @@ export const ENDPOINTS = {
     schemas: async () => ({
       body: (await requestSearch()).RepeatSearchBody,
       query: (await requestSearch()).PagedQuery,
-      reply: (await replies()).ListReply,
     }),
+    reply: async () => (await replies()).recordsReply,
     bodyWord: "search-repeats",
   },
   listTasks: {
@@ -239,7 +246,8 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "List tasks page by page",
     commands: ["task list"],
-    schemas: async () => ({ query: (await requestSearch()).PagedQuery, reply: (await replies()).ListReply }),
+    schemas: async () => ({ query: (await requestSearch()).PagedQuery }),
+    reply: async () => (await replies()).recordsReply,
     methodSetting: "paged.method",
   },
   listTasksByPost: {
@@ -248,7 +256,8 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "List tasks page by page (the POST form)",
     commands: ["task list"],
-    schemas: async () => ({ query: (await requestSearch()).PagedQuery, reply: (await replies()).ListReply }),
+    schemas: async () => ({ query: (await requestSearch()).PagedQuery }),
+    reply: async () => (await replies()).recordsReply,
     methodSetting: "paged.method",
     bodyMode: "free",
   },
@@ -258,7 +267,8 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "Price an order without placing it",
     commands: ["order review", "order place"],
-    schemas: async () => ({ body: (await order()).OrderBody, reply: (await replies()).RecordReply }),
+    schemas: async () => ({ body: (await order()).OrderBody }),
+    reply: async () => (await replies()).reviewReply,
   },
   placeOrder: {
     method: "POST",
@@ -266,7 +276,8 @@ export const ENDPOINTS = {
     effect: "spend",
     summary: "Place an order",
     commands: ["order place"],
-    schemas: async () => ({ body: (await order()).OrderBody, reply: (await replies()).RecordReply }),
+    schemas: async () => ({ body: (await order()).OrderBody }),
+    reply: async () => (await replies()).recordReply,
     otherPaths: ["/orders/"],
     pathSetting: "paths.orders",
     bodyWord: "order",
@@ -278,7 +289,7 @@ export const ENDPOINTS = {
     effect: "spend",
     summary: "Order everything that a task collected",
     commands: ["order task"],
-    schemas: async () => ({ reply: (await replies()).RecordReply }),
+    reply: async () => (await replies()).recordReply,
     bodyMode: "free",
     defaultBody: (dialect) => (dialect.orderTaskBody === "empty" ? {} : undefined),
     journal: ORDER,
@@ -289,7 +300,7 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "Get the signed URLs of an order",
     commands: ["order links", "order download", "order wait"],
-    schemas: async () => ({ reply: (await replies()).DownloadReply }),
+    reply: async () => (await replies()).downloadReply,
     codes: {
       404: "ORDER_NOT_FOUND",
       409: "ORDER_IN_PROGRESS",
@@ -305,8 +316,9 @@ export const ENDPOINTS = {
     commands: ["catalog search"],
     schemas: async () => {
       const { CatalogSearchBody, CatalogSearchQuery } = await import("./schemas/catalog.ts");
-      return { body: CatalogSearchBody, query: CatalogSearchQuery, reply: (await replies()).ListReply };
+      return { body: CatalogSearchBody, query: CatalogSearchQuery };
     },
+    reply: async () => (await replies()).itemsReply,
     bodyWord: "catalog",
     bodyParameters: ["bbox-crs"],
   },
@@ -316,7 +328,7 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "List the footprint export files",
     commands: ["export list", "export sync"],
-    schemas: async () => ({ reply: (await replies()).ExportListReply }),
+    reply: async () => (await replies()).exportListReply,
   },
   presignExports: {
     method: "POST",
@@ -326,8 +338,8 @@ export const ENDPOINTS = {
     commands: ["export links", "export fetch", "export sync"],
     schemas: async () => ({
       body: (await import("./schemas/export.ts")).PresignBody,
-      reply: (await replies()).PresignReply,
     }),
+    reply: async () => (await replies()).presignReply,
     bodyWord: "export",
   },
   createToken: {
@@ -336,7 +348,7 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "Exchange user name and password for a bearer token (deprecated)",
     commands: ["auth token"],
-    schemas: async () => ({ reply: (await replies()).TokenReply }),
+    reply: async () => (await replies()).tokenReply,
     // Spec: the token endpoint alone takes a form; ours is empty.
     bodyMode: "form",
     login: true,

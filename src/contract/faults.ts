@@ -36,6 +36,17 @@ function toFault(issue: Issue, root: unknown): Fault {
   return defined({ ...base, code, message, rule: expected, hint: hint?.(value) });
 }
 
+/** The fault of a reply that is something else than its endpoint answers. */
+export function unlike(expected: string, value: unknown): Fault {
+  return defined({
+    code: "RESPONSE_UNRECOGNISED",
+    path: "",
+    value: isShort(value) ? value : undefined,
+    message: `the body ${show(value)} is not ${expected}`,
+    rule: expected,
+  });
+}
+
 const KINDS: Readonly<Record<string, string>> = {
   string: "a string",
   number: "a number",

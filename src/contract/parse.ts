@@ -1,6 +1,6 @@
 /** Checks a body before it is sent (and, in the sandbox, when it has arrived), and a reply when it has come. */
 import { AppError, type Fault } from "../errors.ts";
-import { endpointOf, ENDPOINTS, type EndpointName } from "./endpoints.ts";
+import { endpointOf, type EndpointName } from "./endpoints.ts";
 import { isMembers } from "./members.ts";
 import { schemasOf, type BodyOf, type ReplyOf } from "./schemas.ts";
 
@@ -26,19 +26,21 @@ export async function checkBody<N extends EndpointName>(
   return faults.length === 0 ? { ok: true, value: value as BodyOf<N> } : { ok: false, faults };
 }
 
-/** The reply as it came, or RESPONSE_UNRECOGNISED when what a command needs to go on is not in it. */
-export async function checkReply<N extends EndpointName>(name: N, value: unknown): Promise<ReplyOf<N>> {
-  const [{ reply }, { faultsOf }] = await Promise.all([schemasOf(name), import("./faults.ts")]);
-  const faults = faultsOf(reply, value);
-  if (faults.length === 0) return value as ReplyOf<N>;
-  const { method, path } = ENDPOINTS[name];
+/** The reply as a record, or RESPONSE_UNRECOGNISED when what a command needs to go on is not in it. */
+export async function parseReply<N extends EndpointName>(name: N, wire: unknown): Promise<ReplyOf<N>> {
+  const { method, path, reply } = endpointOf(name);
+  const { parse, expected } = await reply();
+  const record = parse(wire);
+  if (record !== undefined) return record as ReplyOf<N>;
+  const { unlike } = await import("./faults.ts");
+  const fault = unlike(expected, wire);
   throw new AppError(
     "service",
     "RESPONSE_UNRECOGNISED",
-    `${method} ${path} was answered with something unknown: ${faults[0]?.message}`,
+    `${method} ${path} was answered with something unknown: ${fault.message}`,
     {
       hint: "Run again with --debug-http reply.har to see the reply; --base-url may point at something else than the service",
-      issues: faults,
+      issues: [fault],
       request: { method, path },
     },
   );

@@ -11,6 +11,8 @@ export interface OrderReview {
   subtotal?: string;
   /** Cost of each product, in the reply's order. */
   lines: ReviewLine[];
+  /** The review as it came. */
+  source: Record<string, unknown>;
 }
 
 export interface ReviewLine {
@@ -39,6 +41,7 @@ export function readReview(reply: unknown): OrderReview | undefined {
     total: costOf(levels, TOTALS),
     subtotal: costOf(levels, ["subtotal", "subTotal", "sub_total"]),
     lines: linesOf(levels),
+    source: reply,
   };
 }
 

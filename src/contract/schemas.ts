@@ -1,9 +1,12 @@
-/** The types of every endpoint's body, query, reply and path parameters, as its schemas give them. */
+/** The types of every endpoint's body, query, reply and path parameters, as its entry gives them. */
 import type * as z from "zod/mini";
 import type { Schemas } from "./endpoint.ts";
-import { ENDPOINTS, type EndpointName } from "./endpoints.ts";
+import { endpointOf, type ENDPOINTS, type EndpointName } from "./endpoints.ts";
+import type { ReplyParser } from "./replies.ts";
 
-type Loaded<N extends EndpointName> = Awaited<ReturnType<(typeof ENDPOINTS)[N]["schemas"]>>;
+type Entry<N extends EndpointName> = (typeof ENDPOINTS)[N];
+type Loaded<N extends EndpointName> =
+  Entry<N> extends { schemas: () => Promise<infer S extends Schemas> } ? S : object;
 
 /** Type of the body; unknown where the interface shows none (`/orders/task/{id}`, POST `tasks/paged`). */
 export type BodyOf<N extends EndpointName> =
@@ -11,14 +14,16 @@ export type BodyOf<N extends EndpointName> =
 /** Query parameters by name. */
 export type QueryOf<N extends EndpointName> =
   Loaded<N> extends { query: infer Q extends z.core.$ZodType } ? z.core.output<Q> : undefined;
-export type ReplyOf<N extends EndpointName> = z.core.output<Loaded<N>["reply"]>;
+/** The record that a reply is parsed into. */
+export type ReplyOf<N extends EndpointName> =
+  Awaited<ReturnType<Entry<N>["reply"]>> extends ReplyParser<infer T> ? T : never;
 
 type Placeholder<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;
 /** Path parameters by the names in the endpoint's path; an empty object when it has none. */
-export type ParamsOf<N extends EndpointName> = Record<Placeholder<(typeof ENDPOINTS)[N]["path"]>, string>;
+export type ParamsOf<N extends EndpointName> = Record<Placeholder<Entry<N>["path"]>, string>;
 
 export async function schemasOf(name: EndpointName): Promise<Schemas> {
-  return await ENDPOINTS[name].schemas();
+  return (await endpointOf(name).schemas?.()) ?? {};
 }

@@ -1,7 +1,6 @@
 /** Shows the new list, asks, and replaces the old one. */
 import { agree } from "../consent.ts";
 import type { Context } from "../../cli/context.ts";
-import { isMembers } from "../../contract/members.ts";
 import type { DefaultProductType } from "../../domain/tasking/org-defaults.ts";
 import type { DefaultsRequest } from "../../commands/org/defaults-request.ts";
 
@@ -24,10 +23,10 @@ export async function updateOrganization(
       `This replaces the whole list of default product types of organization ${id} with ${count === 1 ? "this one" : `these ${count}`}. Go on?`,
     );
   }
-  const reply: unknown = await service.client.updateOrganization({ params: { id }, body });
+  const reply = await service.client.updateOrganization({ params: { id }, body });
   notes.note(`Organization ${id} updated`);
   // Some services answer with nothing, and the organization cannot be read back.
-  return isMembers(reply) && Array.isArray(reply["defaultProductTypes"])
+  return Array.isArray(reply["defaultProductTypes"])
     ? { id, ...reply }
-    : { id, ...(isMembers(reply) && reply), defaultProductTypes: body.defaultProductTypes };
+    : { id, ...reply, defaultProductTypes: body.defaultProductTypes };
 }

@@ -3,7 +3,6 @@ import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Context } from "../../cli/context.ts";
 import { readOrder } from "../../contract/read-order.ts";
-import { readReview } from "../../contract/read-review.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import { AppError } from "../../errors.ts";
@@ -39,10 +38,10 @@ export async function runDemo(outer: Context, outDir: string): Promise<DemoRepor
       items: items.map(({ id = "", collection = "" }) => fromStac({ id, collection })),
     };
     context.notes.note(`Pricing and ordering ${items.length} ${PRODUCT} products`);
-    const review = readReview(await context.service.client.reviewOrder({ body }));
+    const review = await context.service.client.reviewOrder({ body });
     const placed = await placeOrder(context, body, { download: outDir });
     const order = readOrder(placed);
-    if (review === undefined || order === undefined || placed.download === undefined) {
+    if (order === undefined || placed.download === undefined) {
       throw new Error("the sandbox answered with an unknown shape");
     }
     if (context.failure !== undefined) outer.failAfter(context.failure);

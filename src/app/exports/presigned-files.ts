@@ -1,6 +1,6 @@
 /** Asks for the links of export files, and for fresh ones later. */
 import type { Context } from "../../cli/context.ts";
-import { readPresigned, type PresignedFile } from "../../contract/read-exports.ts";
+import type { PresignedFile } from "../../contract/read-exports.ts";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
 import { selectExports } from "../../domain/exports/export-selection.ts";
 import { closest } from "../../domain/closest.ts";
@@ -31,13 +31,7 @@ export async function presignedFiles(context: Context, request: Wanted): Promise
   const issuedMs = context.world.clock.now();
   const time = new ServiceTime(context.world);
   const { signal, service } = context;
-  const files = readPresigned(
-    await service.client.presignExports({ body, signal, onResponse: time.onResponse }),
-  );
-  if (files === undefined)
-    throw new AppError("service", "RESPONSE_UNRECOGNISED", "the answer holds no links of export files", {
-      hint: "See the answer: swath api POST /catalog/archive-export/presigned --data ...",
-    });
+  const files = await service.client.presignExports({ body, signal, onResponse: time.onResponse });
   if (files.length === 0) throw nothingMatched(body.exportType);
   return { body, files: answersTo(body.fileNames ?? [], files), issuedMs, asOfMs: time.nowMs };
 }

@@ -1,6 +1,6 @@
 /** Whether everything in an order can be downloaded, and what is said when it cannot. */
-import { readItems, type StacItem } from "../../contract/read-items.ts";
-import { readField } from "../../contract/read-record.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import type { OrderDownload } from "../../contract/replies.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
@@ -26,18 +26,17 @@ export async function lookAtOrder(
       params: { orderId },
       ...(signal && { signal }),
     });
-    const page = readItems(reply);
-    if (page === undefined) return { ready: false, state: stateIn(reply, orderId) };
-    if (page.skipped !== undefined)
+    if (reply.items === undefined) return { ready: false, state: stateIn(reply, orderId) };
+    if (reply.skipped !== undefined)
       context.notes.warn(
-        `${page.skipped} of the entries of order ${orderId} are no items (not even objects) and were left out`,
+        `${reply.skipped} of the entries of order ${orderId} are no items (not even objects) and were left out`,
       );
     // Whoever left these out would leave out something that is paid for.
-    if (page.unreadable !== undefined)
+    if (reply.unreadable !== undefined)
       throw unrecognised(
-        `${page.unreadable} of the items of order ${orderId} have assets that are no objects`,
+        `${reply.unreadable} of the items of order ${orderId} have assets that are no objects`,
       );
-    items = page.items;
+    items = reply.items;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return notReadyOf(context, orderId, error);
@@ -53,9 +52,8 @@ export async function lookAtOrder(
 }
 
 /** A reply without items may say that the order is on its way; anything else is no answer to what was asked. */
-function stateIn(reply: unknown, orderId: string): string {
-  const state = readField(reply, "orderStatus", "order_status", "status");
-  if (typeof state === "string" && state !== "") return state;
+function stateIn({ state }: OrderDownload, orderId: string): string {
+  if (state !== undefined) return state;
   throw unrecognised(`the download result of order ${orderId} holds no list of items`);
 }
 

@@ -1,5 +1,5 @@
 /** The price of an order before it is paid: shown, and held against --max-cost. */
-import { readReview, type OrderReview } from "../../contract/read-review.ts";
+import type { OrderReview } from "../../contract/read-review.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
@@ -7,10 +7,8 @@ import { keepLimit } from "../spending/spend-policy.ts";
 import type { OrderBody } from "../../commands/order/items-request.ts";
 
 /** What the service denies is shown as a result all the same; the run then fails. */
-export function refuseUnauthorized(context: Context, reply: unknown): void {
-  const review = readReview(reply);
-  if (review === undefined || review.authorized) return;
-  context.failAfter(denied(review));
+export function refuseUnauthorized(context: Context, review: OrderReview): void {
+  if (!review.authorized) context.failAfter(denied(review));
 }
 
 const denied = ({ denialReason }: OrderReview): AppError =>
@@ -54,14 +52,7 @@ export function requireSamePrice(shown: OrderReview, now: OrderReview): void {
 
 /** Reads the price. Throws when the service does not authorize the order, or its review says nothing. */
 export async function readPrice({ service }: Context, body: OrderBody): Promise<OrderReview> {
-  const review = readReview(await service.client.reviewOrder({ body }));
-  if (review === undefined) {
-    throw new AppError(
-      "service",
-      "RESPONSE_UNRECOGNISED",
-      "the price could not be read from the service's review: nothing was ordered",
-    );
-  }
+  const review = await service.client.reviewOrder({ body });
   requireAuthorized(review);
   return review;
 }

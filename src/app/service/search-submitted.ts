@@ -2,8 +2,6 @@
 import type { ResponseInfo } from "../../client/call.ts";
 import type { Client } from "../../client/client.ts";
 import type { Dialect } from "../../contract/dialect.ts";
-import { isMembers } from "../../contract/members.ts";
-import { readRecordPage } from "../../contract/read-items.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Clock } from "../../time/clock.ts";
@@ -75,12 +73,11 @@ async function searchInterval(
       signal,
       onResponse,
     };
-    const reply = await (noun === "task" ? searchTasks(call) : searchRepeats(call));
-    const got = readRecordPage(reply);
-    const found = got?.records.filter(isMembers) ?? [];
-    records.push(...found);
-    const isLast = got?.totalPages === undefined ? found.length < limit : page >= got.totalPages;
-    if (isLast) return { records, isComplete: got !== undefined };
+    const found = await (noun === "task" ? searchTasks(call) : searchRepeats(call));
+    records.push(...found.records);
+    const { totalPages } = found;
+    const isLast = totalPages === undefined ? found.records.length < limit : page >= totalPages;
+    if (isLast) return { records, isComplete: true };
   }
   return { records, isComplete: false };
 }

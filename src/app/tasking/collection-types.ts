@@ -1,6 +1,5 @@
 /** The service's collection types, asked for once a day. */
-import { readCollectionTypes, type CollectionType } from "../../contract/read-collection-types.ts";
-import { AppError } from "../../errors.ts";
+import type { CollectionType } from "../../contract/read-collection-types.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { Context } from "../../cli/context.ts";
 import { rememberedTypes, rememberTypes } from "./type-cache.ts";
@@ -18,13 +17,7 @@ export async function collectionTypes(
     notes.note(`As the service said ${age} ago (--refresh asks again)`);
     return kept.types;
   }
-  const types = readCollectionTypes(await service.client.listCollectionTypes());
-  if (types === undefined) {
-    const message = "the service's list of collection types has no names";
-    throw new AppError("service", "RESPONSE_UNRECOGNISED", message, {
-      hint: "See the reply itself: swath api GET /collectiontypes",
-    });
-  }
+  const types = await service.client.listCollectionTypes();
   await rememberTypes(context, types);
   return types;
 }

@@ -4,6 +4,7 @@ import type { Context } from "../../cli/context.ts";
 import type { PagedRows } from "../../cli/output/paged-rows.ts";
 import { writeProfile } from "../../settings/profiles.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
+import type { RecordPage } from "../../contract/read-items.ts";
 import { readTaskId } from "../../contract/read-record.ts";
 import { AppError } from "../../errors.ts";
 import { pageRows, type RequestRecord } from "./page-rows.ts";
@@ -30,7 +31,7 @@ async function pageFetcher(context: Context, request: ListRequest) {
   const { query, body, sentPageSize, firstPage } = request;
   const client = await service.connect();
   let method = request.method ?? dialect["paged.method"];
-  return async (page: number, signal: AbortSignal): Promise<unknown> => {
+  return async (page: number, signal: AbortSignal): Promise<RecordPage> => {
     const call = {
       query: {
         ...query,

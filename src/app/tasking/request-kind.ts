@@ -1,6 +1,7 @@
 /** What tasks and repeat requests have in common, told apart in one place: endpoints, ids, estimates, decisions. */
 import { readCostPerImage, readRepeatId, readTaskEstimate, readTaskId } from "../../contract/read-record.ts";
 import { repeatDecision, taskDecision, type Decision } from "../../domain/tasking/decision-body.ts";
+import type { DecisionReply } from "../../contract/replies.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
 import { imageBound, type ImageBound } from "../../domain/spending/commitment.ts";
 import type { Context } from "../../cli/context.ts";
@@ -23,7 +24,7 @@ export interface RequestKind {
   per: string;
   get(context: Context, id: string, signal?: AbortSignal): Promise<RequestRecord>;
   /** `facts` is what is known of the money when it is approved. */
-  decide(context: Context, id: string, decision: Decision, facts?: SpendFacts): Promise<unknown>;
+  decide(context: Context, id: string, decision: Decision, facts?: SpendFacts): Promise<DecisionReply>;
   idOf(record: unknown): string | undefined;
   estimateOf(record: unknown): Estimate;
 }

@@ -16,14 +16,13 @@ export async function sendDecision(
   decision: Decision,
   facts?: SpendFacts,
 ): Promise<string | undefined> {
-  let reply: unknown;
+  let code: string | undefined;
   try {
-    reply = await kind.decide(context, id, decision, facts);
+    ({ status: code } = await kind.decide(context, id, decision, facts));
   } catch (error) {
     if (!(error instanceof AppError) || !UNKNOWN.has(error.code)) throw error;
     return settleUnknown(context, kind, id, decision, error);
   }
-  const code = readStatusCode(reply);
   // `approved` is a word of the request that some services echo; no record ever has it.
   if (code !== undefined && code !== "approved") return code;
   const shown = await reread(context, kind, id);

@@ -14,12 +14,11 @@ import { updateBody, type ProductsRequest } from "../../commands/task/products-r
 export async function setProductTypes(context: Context, { ids, change }: ProductsRequest): Promise<Records> {
   return settleEachId(context, ids, "tasks", async (id) => {
     const types = "types" in change ? change.types : await changedTypes(context, id, change);
-    const reply: unknown = await context.service.client.updateTask({
+    const reply = await context.service.client.updateTask({
       params: { id },
       body: updateBody(types),
     });
-    const record =
-      readTaskId(reply) === undefined ? await reread(context, id, types) : (reply as RequestRecord);
+    const record = readTaskId(reply) === undefined ? await reread(context, id, types) : reply;
     context.notes.note(`Task ${id}: ${productTypesOf(record)?.join(", ") ?? types.join(", ")}`);
     return record;
   });

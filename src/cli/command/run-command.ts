@@ -32,7 +32,7 @@ export async function runCommand(
     if (context.isStdoutTaken) return 0;
     const ids = new IdRecorder();
     const shown = context.preferredFormat === undefined ? how : presentationOf(context, view);
-    const count = await present(shown, view, ids.watch(result));
+    const count = await present(shown, view, ids.watch(result, view));
     await ids.keep(context);
     if (count === 0) context.notes.note(view.empty ?? "Nothing found");
     if (context.failure !== undefined) throw context.failure;

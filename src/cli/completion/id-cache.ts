@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import type { Context } from "../context.ts";
 import { isSafeId, type RememberedKind } from "./id-kinds.ts";
 import { PagedRows, pagesOf } from "../output/paged-rows.ts";
+import type { View } from "../output/view.ts";
 import { addIdsOf, type FoundIds } from "./ids-in-result.ts";
 
 /** Ids kept of one kind; the longest unseen are forgotten first. */
@@ -22,18 +23,23 @@ export class IdRecorder {
   private readonly found: FoundIds = new Map();
 
   /** The same result; rows that come one by one are looked at as they pass. */
-  watch<Data>(data: Data): Data {
+  watch<Data>(data: Data, view: Pick<View<Data>, "source" | "rowSource">): Data {
     if (typeof data !== "object" || data === null) return data;
+    const rowSource = (row: unknown): unknown => (view.rowSource ? view.rowSource(row) : row);
     if (Symbol.asyncIterator in data)
-      return new PagedRows(this.watchPages(data as unknown as AsyncIterable<unknown>)) as Data;
-    for (const row of Array.isArray(data) ? (data as unknown[]) : [data]) addIdsOf(row, this.found);
+      return new PagedRows(this.watchPages(data as unknown as AsyncIterable<unknown>, rowSource)) as Data;
+    if (Array.isArray(data)) for (const row of data as unknown[]) addIdsOf(rowSource(row), this.found);
+    else addIdsOf(view.source ? view.source(data) : data, this.found);
     return data;
   }
 
-  private async *watchPages(rows: AsyncIterable<unknown>): AsyncGenerator<readonly unknown[]> {
+  private async *watchPages(
+    rows: AsyncIterable<unknown>,
+    rowSource: (row: unknown) => unknown,
+  ): AsyncGenerator<readonly unknown[]> {
     let left = MOST_LOOKED_AT;
     for await (const page of pagesOf(rows)) {
-      for (const row of page.slice(0, left)) addIdsOf(row, this.found);
+      for (const row of page.slice(0, left)) addIdsOf(rowSource(row), this.found);
       left = Math.max(0, left - page.length);
       yield page;
     }

@@ -40,7 +40,7 @@ export async function present(
 ): Promise<number | undefined> {
   if (how.query !== undefined) {
     const { queryResult } = await import("./query-result.ts");
-    await how.stdout.write(await queryResult(how.query, how.format, await gathered(data)));
+    await how.stdout.write(await queryResult(how.query, how.format, await gathered(view, data)));
     return undefined;
   }
   if (how.quiet && how.format === "table") return presentQuietly(how, view, data);
@@ -68,13 +68,13 @@ async function presentAs(
       return presentTable(how, view, data);
     case "yaml": {
       const { yaml } = await import("../../render/yaml.ts");
-      await how.stdout.write(yaml(await gathered(data)));
+      await how.stdout.write(yaml(await gathered(view, data)));
       return undefined;
     }
     case "json": {
       if (isRows(data)) return writeRows(how, view, data, await rowFormat("json", view, how.header));
       const { safeJson } = await import("../../render/safe-json.ts");
-      await how.stdout.write(`${safeJson(data, 2)}\n`);
+      await how.stdout.write(`${safeJson(sourceOf(view, data), 2)}\n`);
       return undefined;
     }
     default:
@@ -110,7 +110,7 @@ async function writeTable(how: Presentation, view: View<unknown>, data: unknown)
   let batch: unknown[] = [];
   let count = 0;
   const flush = async (): Promise<void> => {
-    columns ??= selectColumns(how.columns, view.columns ?? [], batch[0]);
+    columns ??= selectColumns(how.columns, view.columns ?? [], batch[0], view.rowSource);
     await how.stdout.write(
       table(batch, columns, {
         ...options,
@@ -138,7 +138,7 @@ async function writeRows(
 ): Promise<number> {
   let format: RowFormat<unknown> | undefined;
   const open = (sample: unknown): RowFormat<unknown> =>
-    formatFor(selectColumns(how.columns, view.columns ?? [], sample));
+    formatFor(selectColumns(how.columns, view.columns ?? [], sample, view.rowSource));
   let count = 0;
   for await (const page of pagesOf(rows)) {
     let text = "";
@@ -164,9 +164,11 @@ async function writeRows(
 export const isRows = (data: unknown): data is Rows<unknown> =>
   typeof data === "object" && data !== null && (Symbol.asyncIterator in data || Symbol.iterator in data);
 
-async function gathered(data: unknown): Promise<unknown> {
-  if (!isRows(data)) return data;
+const sourceOf = (view: View<unknown>, data: unknown): unknown => (view.source ? view.source(data) : data);
+
+async function gathered(view: View<unknown>, data: unknown): Promise<unknown> {
+  if (!isRows(data)) return sourceOf(view, data);
   const rows: unknown[] = [];
-  for await (const row of data) rows.push(row);
+  for await (const row of data) rows.push(view.rowSource ? view.rowSource(row) : row);
   return rows;
 }

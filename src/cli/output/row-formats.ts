@@ -15,14 +15,17 @@ export async function rowFormat(
   header: boolean,
 ): Promise<FormatFor> {
   switch (name) {
-    case "json":
+    case "json": {
+      const { jsonArray } = await import("../../render/json-formats.ts");
+      return () => asItCame(jsonArray(), view);
+    }
     case "order-items": {
       const { jsonArray } = await import("../../render/json-formats.ts");
-      return () => (name === "json" ? jsonArray() : mapped(jsonArray(), (row) => view.orderItem?.(row)));
+      return () => mapped(jsonArray(), (row) => view.orderItem?.(row));
     }
     case "ndjson": {
       const { ndjson } = await import("../../render/json-formats.ts");
-      return () => ndjson();
+      return () => asItCame(ndjson(), view);
     }
     case "csv": {
       const { csv } = await import("../../render/separated-values.ts");
@@ -52,6 +55,10 @@ export async function pipeRows(): Promise<FormatFor> {
   const { rows } = await import("../../render/separated-values.ts");
   return (columns) => rows(columns);
 }
+
+/** The rows as the service wrote them, where the view's own are parsed. */
+const asItCame = (format: RowFormat<unknown>, { rowSource }: View<unknown>): RowFormat<unknown> =>
+  rowSource === undefined ? format : mapped(format, rowSource);
 
 function mapped(format: RowFormat<unknown>, map: (row: unknown) => unknown): RowFormat<unknown> {
   return {

@@ -30,18 +30,23 @@ function stepsOf(row: unknown, path: string): string[] {
   return steps;
 }
 
-/** Chooses columns by name. `sample` is one row, or undefined when there is none to check a path against. */
+/**
+ * Chooses columns by name. `row` is one row, or undefined when there is none to check a path against; `sourceOf` gives
+ * the row as it came, in which paths are looked for.
+ */
 export function selectColumns(
   names: readonly string[] | undefined,
   columns: readonly Column<unknown>[],
-  sample: unknown,
+  row: unknown,
+  sourceOf: (row: unknown) => unknown = (same) => same,
 ): readonly Column<unknown>[] {
   if (names === undefined) return columns;
+  const sample = row === undefined ? undefined : sourceOf(row);
   return names.map((name) => {
     const known = columns.find(({ key }) => key === name);
     if (known !== undefined) return known;
     if (sample === undefined || valueAt(sample, name) !== undefined) {
-      return { key: name, header: name.toUpperCase(), value: (row) => valueAt(row, name) };
+      return { key: name, header: name.toUpperCase(), value: (each) => valueAt(sourceOf(each), name) };
     }
     throw unknownColumn(name, columns, sample);
   });

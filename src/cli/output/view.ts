@@ -17,6 +17,10 @@ export interface View<Data> {
   readonly paths?: readonly string[];
   /** What is said when there are no rows; "Nothing found" unless a view knows better. */
   readonly empty?: string;
+  /** What JSON, YAML and --query show of the whole data, where that is not the data itself: a parsed reply as it came. */
+  source?(data: Data): unknown;
+  /** The same of one row: for JSON rows, and for --columns that name a path. */
+  rowSource?(row: unknown): unknown;
   /** The rows of the data: what tables, CSV, ids and features are made of. */
   rows(data: Data): Rows<unknown>;
   /** The whole data as text for people, where a table of rows would say too little. Loads what draws it when called. */
@@ -36,6 +40,8 @@ export interface Screen {
 interface ListParts<Data, Row> {
   empty?: string;
   rows?: (data: Data) => Rows<Row>;
+  source?: (data: Data) => unknown;
+  rowSource?: (row: Row) => unknown;
   columns: readonly Column<Row>[];
   id?: (row: Row) => string | readonly string[] | undefined;
   feature?: (row: Row) => Feature;
@@ -58,6 +64,7 @@ export function listView<Row, Data = Rows<Row>>(parts: ListParts<Data, Row>): Vi
 }
 
 interface RecordParts<Data> {
+  source?: (data: Data) => unknown;
   text: (data: Data, screen: Screen) => string | Promise<string>;
   columns?: readonly Column<Data>[];
   paths?: readonly string[];
@@ -71,6 +78,8 @@ export function recordView<Data>(parts: RecordParts<Data>): View<Data> {
   if (parts.id !== undefined) formats.push("id");
   return {
     ...(parts as Omit<View<Data>, "formats" | "rows">),
+    // The one row is the data.
+    ...(parts.source && { rowSource: parts.source as (row: unknown) => unknown }),
     rows: (data) => [data],
     formats: inOrder(formats),
   };

@@ -30,10 +30,10 @@ export const review = defineCommand({
     return itemsRequest(context, options, "reviewOrder");
   },
   run: async (context, body) => {
-    const reply = await context.service.client.reviewOrder({ body });
+    const found = await context.service.client.reviewOrder({ body });
     const { refuseUnauthorized } = await import("../../app/ordering/price.ts");
-    refuseUnauthorized(context, reply);
-    return reply;
+    refuseUnauthorized(context, found);
+    return found;
   },
   view: reviewView,
 });

@@ -45,7 +45,7 @@ function service({ ids, size, isSilent = false, stuckAt }: Service): {
       const at = stuckAt ?? page;
       const results = ids.slice((at - 1) * size, at * size).map(record);
       const totalPages = Math.max(1, Math.ceil(ids.length / size));
-      return isSilent ? results : { results, currentPage: at, totalPages };
+      return isSilent ? { records: results } : { records: results, currentPage: at, totalPages };
     },
   };
 }
@@ -134,7 +134,7 @@ describe("pages of requests", () => {
         const all = [...names(submitted).map((id) => `new-${id}`), ...names(30)];
         submitted += 1;
         const results = all.slice((page - 1) * 5, page * 5).map(record);
-        return { results, currentPage: page, totalPages: Math.ceil(all.length / 5) };
+        return { records: results, currentPage: page, totalPages: Math.ceil(all.length / 5) };
       },
       concurrency: 1,
     });
@@ -159,7 +159,7 @@ describe("pages of requests", () => {
   it("an announced page that is empty ends it, and is told", async () => {
     const { pages } = await read({
       fetchPage: async (page) => ({
-        results: page === 1 ? [record("a")] : [],
+        records: page === 1 ? [record("a")] : [],
         currentPage: page,
         totalPages: 1e9,
       }),
@@ -175,7 +175,7 @@ describe("pages of requests", () => {
       idOf: readTaskId,
       fetchPage: async (page) => {
         if (page === 3) throw new Error("no page 3");
-        return { results: [record(`t-${page}`)], currentPage: page, totalPages: 9 };
+        return { records: [record(`t-${page}`)], currentPage: page, totalPages: 9 };
       },
     });
     const drain = async (): Promise<void> => {
