@@ -20,7 +20,7 @@ export interface View<Data> {
   /** What JSON, YAML and --query show of the whole data, where that is not the data itself: a parsed reply as it came. */
   source?(data: Data): unknown;
   /** The same of one row: for JSON rows, and for --columns that name a path. */
-  rowSource?(row: unknown): unknown;
+  readonly rowSource?: (row: unknown) => unknown;
   /** The rows of the data: what tables, CSV, ids and features are made of. */
   rows(data: Data): Rows<unknown>;
   /** The whole data as text for people, where a table of rows would say too little. Loads what draws it when called. */

@@ -4,14 +4,13 @@ import type { Context } from "../../cli/context.ts";
 import { featureBody } from "../../cli/input/feature-body.ts";
 import { rememberedTypeNames } from "../../app/tasking/type-cache.ts";
 import { windowFlags } from "../../cli/flags/window-flags.ts";
-import { readCollectionTypes } from "../../contract/read-collection-types.ts";
 import { membersOf } from "../../contract/members.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { flagsOfFields } from "../../domain/tasking/body-fields.ts";
 import { unknownCollectionType } from "../../domain/tasking/collection-type.ts";
 import { taskRequest, type TaskRules } from "../../domain/tasking/task-request.ts";
 import { toWireConstraints } from "../../domain/wire-dialect.ts";
-import { AppError, type Fault } from "../../errors.ts";
+import type { Fault } from "../../errors.ts";
 import { TASK_FIELDS, type CreateOptions } from "./create-flags.ts";
 
 export type TaskBody = BodyOf<"createTask">;
