@@ -157,3 +157,10 @@ describe("results", () => {
     expect(stdout.trim()).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
+
+it("--orbit-state up is warned about with its flag, the value as typed, and the choices", async () => {
+  const { stderr } = await swath("catalog search --orbit-state up --limit 1");
+  expect(stderr).toContain(
+    'Warning: --orbit-state: "up" is not an orbit state that the interface lists (ascending, descending)\n',
+  );
+});

@@ -234,3 +234,26 @@ describe("what is chosen from the result", () => {
     expect(run.stdout).toBe((await swath(`${LINE} --output id`)).stdout);
   });
 });
+
+it("api --columns with an unknown column: the error lists the paths of the data", async () => {
+  const { stderr } = await swath("api GET /collectiontypes --columns a");
+  expect(stderr).toMatch(/no column "a"; (paths of the data: \w|the data is no object)/);
+  expect(stderr).not.toContain("columns: ,");
+});
+
+it("every help lists the output formats in one order", async () => {
+  const formats = async (command: string) =>
+    /^Output formats: ([\s\S]*?)\n\n/m.exec((await swath(`${command} --help`)).stdout)?.[1]?.split(/,\s+/);
+  expect(await formats("order place")).toEqual(["table", "json", "ndjson", "csv", "tsv", "yaml", "id"]);
+  expect(await formats("catalog search")).toEqual([
+    "table",
+    "json",
+    "ndjson",
+    "csv",
+    "tsv",
+    "geojson",
+    "yaml",
+    "id",
+    "order-items",
+  ]);
+});

@@ -4,7 +4,7 @@ import { writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { errorOf, runScripted, task } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
-import { withFlag } from "./words.ts";
+import { withFlag } from "./split-line.ts";
 
 const series = (id: string, more = {}): object => ({
   type: "Feature",

@@ -8,7 +8,7 @@ import type { ExitCode } from "../../src/errors.ts";
 import { run } from "../../src/program.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { tempHome, testWorld, type Screen, type Surroundings } from "./world.ts";
-import { words } from "./words.ts";
+import { words } from "./split-line.ts";
 
 export interface HomeRun extends Screen {
   exitCode: ExitCode;

@@ -185,3 +185,9 @@ describe("--max-cost wherever money may be spent", () => {
     expect(row!["contract"]).not.toBe("");
   });
 });
+
+it("--max-cost without a currency is shown in the currency of the price", async () => {
+  const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+  const { stderr } = await swath(`order place --item vendor-archive/${granule} --yes --max-cost 1`);
+  expect(stderr).toMatch(/the price is \$[\d,.]+, and --max-cost is \$1: nothing was ordered/);
+});

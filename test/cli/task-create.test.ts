@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { errorOf, runScripted, task } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
-import { withFlag } from "./words.ts";
+import { withFlag } from "./split-line.ts";
 
 const CREATED = { "POST /task": [{ status: 201, body: task("t-1", "review") }] };
 const WINDOW = "--window-open 2026-06-01T00:00:00Z --window-close 2026-06-08T00:00:00Z";

@@ -12,7 +12,7 @@ import type { ExitCode } from "../../src/errors.ts";
 import { run } from "../../src/program.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { stoppedClock } from "./stopped-clock.ts";
-import { words } from "./words.ts";
+import { words } from "./split-line.ts";
 
 /** Where the sandbox of a bench answers: with a path prefix, which must never get lost. */
 export const BASE_URL = "https://sar.example/v1";

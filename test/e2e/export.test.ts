@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { gdal, needGdal } from "../gdal.ts";
-import { words } from "../cli/words.ts";
+import { words } from "../cli/split-line.ts";
 import { startSwath, swath, tempDir, type Ended } from "./swath.ts";
 
 interface Place {

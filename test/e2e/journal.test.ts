@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { shop, type Shop } from "./shop.ts";
+import { sellingService, type SellingService } from "./selling-service.ts";
 import { startSwath, swath, tempDir, type Ended, type Running } from "./swath.ts";
 
 const order = (item = "g"): string[] => ["order", "place", "--item", `c/${item}`, "--yes"];
@@ -21,8 +21,8 @@ interface Entry {
   id?: string;
 }
 
-/** A person's machine and the shop that they buy from. */
-async function machine(server: Shop) {
+/** A person's machine and the service that they buy from. */
+async function machine(server: SellingService) {
   const home = await tempDir();
   const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
   return {
@@ -47,7 +47,7 @@ async function machine(server: Shop) {
 
 describe("kill -9", () => {
   it("P1 P3 while the answer is awaited: unknown, blocked, and settled by hand", async () => {
-    await using server = await shop();
+    await using server = await sellingService();
     server.holds = true;
     const { start, run, journal } = await machine(server);
     const killed = start(order());
@@ -66,7 +66,7 @@ describe("kill -9", () => {
   });
 
   it("P2 as soon as the intent is written: never more requests than records that own up to them", async () => {
-    await using server = await shop();
+    await using server = await sellingService();
     for (let round = 0; round < 4; round += 1) {
       const before = server.sold.length;
       const { start, run, journal, written } = await machine(server);
@@ -85,7 +85,7 @@ describe("kill -9", () => {
   });
 
   it("P1 at any moment of a run: at most one request, and the journal knows of it", async () => {
-    await using server = await shop();
+    await using server = await sellingService();
     for (const delayMs of [40, 80, 120, 160, 200, 240, 280, 320]) {
       const before = server.sold.length;
       const { start, run, journal } = await machine(server);
@@ -102,7 +102,7 @@ describe("kill -9", () => {
   });
 
   it("P4 a task that was made is found by the next run, which makes none", async () => {
-    await using server = await shop();
+    await using server = await sellingService();
     server.holds = true;
     const { start, run, journal } = await machine(server);
     const killed = start(CREATE);
@@ -124,7 +124,7 @@ describe("signals while something is bought", () => {
     ["SIGTERM", 143],
     ["SIGHUP", 129],
   ] as const)("P3 %s once: the answer is waited for, the id printed, exit %i", async (signal, code) => {
-    await using server = await shop();
+    await using server = await sellingService();
     server.holds = true;
     const { start, journal } = await machine(server);
     const pressed = start([...order(), "--output", "id"]);
@@ -137,7 +137,7 @@ describe("signals while something is bought", () => {
   });
 
   it("P3 twice: given up, unknown, exit 13, and what to type", async () => {
-    await using server = await shop();
+    await using server = await sellingService();
     server.holds = true;
     const { start, journal } = await machine(server);
     const pressed = start(order());
@@ -155,7 +155,7 @@ describe("signals while something is bought", () => {
 
 describe("processes at the same time", () => {
   it("P21 four place the same order: one request", async () => {
-    await using server = await shop();
+    await using server = await sellingService();
     server.holds = true;
     const { start, journal } = await machine(server);
     const runs = Array.from({ length: 4 }, () => start(order()));
@@ -174,7 +174,7 @@ describe("processes at the same time", () => {
   });
 
   it("P5 P21 four orders of $350.00 never get past a budget of $800 together", async () => {
-    await using server = await shop();
+    await using server = await sellingService();
     const { start, run } = await machine(server);
     expect((await run(["config", "set", "budget", "800/month"])).code).toBe(0);
     const runs = ["a", "b", "c", "d"].map((item) => start(order(item)));

@@ -1,7 +1,7 @@
 /** The same words mean the same everywhere: no zone and no language of the machine changes what is sent or shown. */
 import { expect, it } from "vitest";
 import { swath, tempDir } from "./swath.ts";
-import { words } from "../cli/words.ts";
+import { words } from "../cli/split-line.ts";
 
 const PLACES = [
   { TZ: "UTC", LANG: "C" },

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { need } from "../need.ts";
-import { words } from "../cli/words.ts";
+import { words } from "../cli/split-line.ts";
 import { cleanEnv, PROGRAM, startSwath, tempDir } from "./swath.ts";
 
 const run = promisify(execFile);

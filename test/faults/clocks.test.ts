@@ -4,7 +4,7 @@ import { firstly, itemOf, ordered, SCENE, sendObject, signed } from "./data-host
 import type { Asked, Misbehave } from "./hostile-server.ts";
 import { runAll } from "./matrix.ts";
 import { bytesOf, json, reset, say, type Reply } from "./reply.ts";
-import { recordOf } from "./market.ts";
+import { recordOf } from "./spending-service.ts";
 import { isOf, SPENDERS, type Spender } from "./spenders.ts";
 
 const DAY_MS = 86_400_000;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { PROGRAM, shell, swath } from "../e2e/swath.ts";
 import { itemOf, ordered, SCENE, sendObject, sha256, signed } from "./data-host.ts";
 import { hostileServer } from "./hostile-server.ts";
-import { goodReply, market } from "./market.ts";
+import { goodReply, spendingService } from "./spending-service.ts";
 import { json, say } from "./reply.ts";
 import { expectClearFailure, homeFolder, KEY, runAll } from "./matrix.ts";
 import { isOf, SPENDERS } from "./spenders.ts";
@@ -152,7 +152,7 @@ const journals = SPENDERS.flatMap((spender, index) =>
 describe("P2 a journal that cannot be written: nothing is sent", () => {
   const seenOf = runAll(journals, ({ spender, code, at }) => ({
     args: spender.args,
-    serve: market(spender, goodReply(spender), true).serve,
+    serve: spendingService(spender, goodReply(spender), true).serve,
     env: { NODE_OPTIONS: PRELOAD, DISK_CODE: code, DISK_UNDER: "/journal", DISK_FILES: String(at) },
     again: spender.args,
   }));
@@ -175,7 +175,7 @@ describe("P3 an outcome that cannot be written", () => {
   }));
   const seenOf = runAll(rows, ({ spender, code }) => ({
     args: spender.args,
-    serve: market(spender, goodReply(spender), true).serve,
+    serve: spendingService(spender, goodReply(spender), true).serve,
     env: { NODE_OPTIONS: PRELOAD, DISK_CODE: code, DISK_UNDER: "/journal", DISK_FILES: "2" },
     again: spender.args,
   }));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { BODIES } from "./bodies.ts";
 import type { Misbehave } from "./hostile-server.ts";
-import { goodReply, market } from "./market.ts";
+import { goodReply, spendingService } from "./spending-service.ts";
 import { expectClearFailure, runAll, type Seen } from "./matrix.ts";
 import { bytesOf, cut, drip, flood, hangUp, json, reset, say, silence } from "./reply.ts";
 import { isOf, SPENDERS, type Spender } from "./spenders.ts";
@@ -80,7 +80,7 @@ const caseOf =
   (takes: boolean) =>
   ({ spender, misbehave }: Row) => ({
     args: [...spender.args, "--timeout", "2s", "--retries", "1"],
-    serve: market(spender, misbehave, takes).serve,
+    serve: spendingService(spender, misbehave, takes).serve,
   });
 
 /** One request, whatever comes; nothing is asked of the place that a redirect names. */
@@ -161,7 +161,7 @@ function secondSearch(serve: Misbehave): { serve: Misbehave; came: Promise<void>
 describe("P14 Ctrl-C while a lost answer is looked for", () => {
   const rows = SPENDERS.filter(({ foundBy, title }) => foundBy === "search" && !title.startsWith("api "));
   const seenOf = runAll(rows, (spender) => {
-    const { serve, came } = secondSearch(market(spender, reset, false).serve);
+    const { serve, came } = secondSearch(spendingService(spender, reset, false).serve);
     return {
       args: spender.args,
       serve,
@@ -207,7 +207,7 @@ describe("P16 a good answer", () => {
   const rows = SPENDERS.map((spender) => ({ spender, title: spender.title }));
   const seenOf = runAll(rows, ({ spender }) => ({
     args: spender.args,
-    serve: market(spender, goodReply(spender), true).serve,
+    serve: spendingService(spender, goodReply(spender), true).serve,
     again: spender.args,
   }));
   it.each(rows)(

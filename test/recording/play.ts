@@ -7,7 +7,7 @@ import { run } from "../../src/program.ts";
 import { sandboxSend } from "../../src/sandbox/memory-send.ts";
 import { openBench, type Bench } from "../cli/bench.ts";
 import { stoppedClock } from "../cli/stopped-clock.ts";
-import { words } from "../cli/words.ts";
+import { words } from "../cli/split-line.ts";
 import {
   BASE_URL,
   runWords,

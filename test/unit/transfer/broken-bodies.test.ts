@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { against, cutAfter, digest, HALF, newer, scene, whole } from "./against.ts";
+import { against, cutAfter, digest, HALF, newer, scene, whole } from "./run-against.ts";
 import { sendObject } from "./data-server.ts";
 import { fingerprint } from "./transfer-world.ts";
 

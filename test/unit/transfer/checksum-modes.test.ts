@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { rm } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import type { ChecksumMode } from "../../../src/domain/orders/download-options.ts";
-import { against, cutAfter, digest, HALF, newer, scene, whole } from "./against.ts";
+import { against, cutAfter, digest, HALF, newer, scene, whole } from "./run-against.ts";
 import { sendObject, serve } from "./data-server.ts";
 import { emptyDir, manifestOf, source, transfer } from "./transfer-world.ts";
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { against, digest, scene } from "./against.ts";
+import { against, digest, scene } from "./run-against.ts";
 
 describe("coded bodies nobody asked for", () => {
   const coded = gzipSync(scene);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { against, digest, newer, scene } from "./against.ts";
+import { against, digest, newer, scene } from "./run-against.ts";
 import { sendObject } from "./data-server.ts";
 
 describe("digests", () => {

@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { transferError } from "../../../src/transfer/transfer-summary.ts";
 import type { Handler } from "./data-server.ts";
-import { against, cutAfter, HALF, scene, whole } from "./against.ts";
+import { against, cutAfter, HALF, scene, whole } from "./run-against.ts";
 
 const half = scene.subarray(0, HALF);
 const coded = gzipSync(scene);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TransferSource } from "../../../src/transfer/transfer-source.ts";
-import { against, cutAfter, digest, HALF, scene } from "./against.ts";
+import { against, cutAfter, digest, HALF, scene } from "./run-against.ts";
 import { sendObject, type Handler } from "./data-server.ts";
 
 describe("bodies without a length", () => {

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { undiciSend } from "../../../src/client/undici-send.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { startsLikePage } from "../../../src/transfer/part/web-page.ts";
-import { against, cutAfter, digest, HALF, scene, whole } from "./against.ts";
+import { against, cutAfter, digest, HALF, scene, whole } from "./run-against.ts";
 import { sendObject, type Handler } from "./data-server.ts";
 
 const FORM = "<!doctype html><title>Sign in</title>";

@@ -8,7 +8,7 @@ import type { Sidecar } from "../../../../src/transfer/part/sidecar.ts";
 import { Spans } from "../../../../src/transfer/part/spans.ts";
 import { linkKey } from "../../../../src/transfer/transfer-source.ts";
 import { emptyDir, instantClock, openPart } from "../transfer-world.ts";
-import { fetchFar, holding, largeScene, MiB, objectReply } from "./far-world.ts";
+import { fetchFar, holding, largeScene, MiB, objectReply } from "./distant-server.ts";
 
 const scene = largeScene(48 * MiB, 1);
 const NAME = "TAVEUNI_20261120/scene.tif";

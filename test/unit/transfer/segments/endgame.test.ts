@@ -6,7 +6,15 @@ import type { Connection } from "../../../../src/transfer/segments/connection.ts
 import { isStuck, ThroughputSample } from "../../../../src/transfer/segments/throughput-sample.ts";
 import type { SegmentedDownload } from "../../../../src/transfer/fetch/segmented-download.ts";
 import { emptyDir, source } from "../transfer-world.ts";
-import { fetchFar, holding, largeScene, MiB, objectReply, type Asked, type FarReply } from "./far-world.ts";
+import {
+  fetchFar,
+  holding,
+  largeScene,
+  MiB,
+  objectReply,
+  type Asked,
+  type FarReply,
+} from "./distant-server.ts";
 
 const scene = largeScene(48 * MiB, 1);
 const NAME = "TAVEUNI_20261120/scene.tif";

@@ -11,7 +11,7 @@ import {
   ROUND_TRIP_MS,
   type Asked,
   type FarReply,
-} from "./far-world.ts";
+} from "./distant-server.ts";
 
 const scene = largeScene(48 * MiB, 1);
 const other = largeScene(48 * MiB, 2);

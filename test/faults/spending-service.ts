@@ -3,7 +3,7 @@ import type { Asked, Misbehave } from "./hostile-server.ts";
 import { json, say, type Reply } from "./reply.ts";
 import { isOf, type Spender } from "./spenders.ts";
 
-export interface Market {
+export interface SpendingService {
   /** What the request that costs money meets. */
   serve: Misbehave;
   /** What it did: ids of what was made, in order. */
@@ -20,7 +20,7 @@ const ESTIMATE = {
  * The first request that costs money meets `atSpend`; later ones are answered as they should be.
  * `takes`: it does its work before anything goes wrong with the answer; else it never gets to the service.
  */
-export function market(spender: Spender, atSpend: Misbehave, takes: boolean): Market {
+export function spendingService(spender: Spender, atSpend: Misbehave, takes: boolean): SpendingService {
   const isMeant = isOf(spender);
   const good = goodReply(spender);
   const made: string[] = [];

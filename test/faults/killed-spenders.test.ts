@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { goodReply, market } from "./market.ts";
+import { goodReply, spendingService } from "./spending-service.ts";
 import { runAll, runCase, type Case } from "./matrix.ts";
 import { isOf, SPENDERS, type Spender } from "./spenders.ts";
 
@@ -10,7 +10,7 @@ const PRELOAD = `--require ${resolve(import.meta.dirname, "end-at.cjs")}`;
 
 const ending = (spender: Spender, at: number, by: NodeJS.Signals, more: Partial<Case> = {}): Case => ({
   args: spender.args,
-  serve: market(spender, goodReply(spender), true).serve,
+  serve: spendingService(spender, goodReply(spender), true).serve,
   env: { NODE_OPTIONS: PRELOAD, STEPS_FILE: "steps.txt", END_AT: String(at), END_BY: by },
   ...more,
 });

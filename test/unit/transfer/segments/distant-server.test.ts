@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { emptyDir, filesIn, fingerprint, source } from "../transfer-world.ts";
-import { fetchFar, largeScene, MiB, objectReply } from "./far-world.ts";
+import { fetchFar, largeScene, MiB, objectReply } from "./distant-server.ts";
 
 const scene = largeScene(48 * MiB, 1);
 const NAME = "TAVEUNI_20261120/scene.tif";

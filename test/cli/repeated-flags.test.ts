@@ -1,4 +1,4 @@
-/** One rule for every command: a flag with one value that is given twice, with two values, is no choice of ours. */
+/** A flag that takes one value and is given twice with two values is refused by every command: nobody knows which was meant. */
 import { expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
@@ -23,6 +23,13 @@ it.each([
   ["repeat create", "--interval", "7", "14"],
   ["search tasks", "--filter", '{"a":"b"}', '{"a":"c"}'],
   ["order place", "--items", "a.json", "b.json"],
+  ["catalog search", "--point", "14.99,37.75", "-9.14,38.71"],
+  ["catalog search", "--bbox", "-10,38,-9,39", "178,-18,-178,-16"],
+  ["catalog search", "--file", "etna.geojson", "lisbon.geojson"],
+  ["catalog search", "--intersects", "POINT(14.99 37.75)", "POINT(-9.14 38.71)"],
+  ["catalog search", "--datetime", "2026-01-01T00:00:00Z/..", "2026-02-01T00:00:00Z/.."],
+  ["catalog search", "--from", "-7d", "-9d"],
+  ["catalog search", "--product-type", "GEO", "SLC"],
 ])("%s: %s with two values is refused, and both are named", async (command, flag, one, other) => {
   const run = await swath([...command.split(" "), flag, one, flag, other, "--json"]);
   expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
@@ -35,7 +42,19 @@ it.each([
   );
 });
 
-it("the same value twice says one thing, and what is a matter of taste may be overridden", async () => {
+it("the same value twice counts once, and of a presentation flag the last value counts", async () => {
   const run = await swath("search tasks --name etna --name etna --output json --output ndjson");
   expect(run).toMatchObject({ exitCode: 0, requests: [{ body: { query: { taskingrequestName: "etna" } } }] });
+});
+
+it("catalog search takes the same area twice as one", async () => {
+  const run = await swath("catalog search --point 14.99,37.75 --point 14.99,37.75");
+  expect(run.requests[0]?.body).toEqual({ intersects: { type: "Point", coordinates: [14.99, 37.75] } });
+});
+
+it.each([
+  ["task get a a", "1 repeated id left out\n"],
+  ["task get a a a", "2 repeated ids left out\n"],
+])("repeated ids are left out and counted: %s", async (line, said) => {
+  expect((await swath(line)).stderr).toContain(said);
 });

@@ -4,7 +4,7 @@ import { findCommand } from "../../src/cli/command/find-command.ts";
 import { parseWords } from "../../src/cli/command/parse-words.ts";
 import { NOUNS, SINGLES } from "../../src/commands/index.ts";
 import { openBench } from "./bench.ts";
-import { words } from "./words.ts";
+import { words } from "./split-line.ts";
 
 const { swath } = await openBench({ archiveSize: 400 });
 
@@ -177,4 +177,14 @@ describe("examples of the help", () => {
     }
     expect(count).toBeGreaterThanOrEqual(loads.length);
   });
+});
+
+it("--timeout 0 would be a request without any limit: it is refused, as flag and as variable", async () => {
+  for (const run of [
+    await swath("catalog search --timeout 0"),
+    await swath("catalog search", { env: { SWATH_TIMEOUT: "0s" } }),
+  ]) {
+    expect(run).toMatchObject({ exitCode: 2, requests: [] });
+    expect(run.stderr).toContain("must be longer than 0");
+  }
 });

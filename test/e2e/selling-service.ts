@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Shop extends AsyncDisposable {
+export interface SellingService extends AsyncDisposable {
   url: string;
   /** Bodies of the requests that arrived whole and bought or made something, in order. */
   readonly sold: { path: string; body: Record<string, unknown> }[];
@@ -16,8 +16,8 @@ export interface Shop extends AsyncDisposable {
 
 const PRICE = "$350.00";
 
-export async function shop(): Promise<Shop> {
-  const sold: Shop["sold"] = [];
+export async function sellingService(): Promise<SellingService> {
+  const sold: SellingService["sold"] = [];
   const tasks: Record<string, unknown>[] = [];
   const waiting: (() => void)[] = [];
   const watchers: (() => void)[] = [];
@@ -45,7 +45,7 @@ export async function shop(): Promise<Shop> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const made: Shop = {
+  const made: SellingService = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sold,
     holds: false,

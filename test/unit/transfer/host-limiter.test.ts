@@ -1,0 +1,30 @@
+/** How many requests one host gets at once. */
+import { expect, test } from "vitest";
+import { HostLimiter } from "../../../src/transfer/pacing/host-limiter.ts";
+import { instantClock } from "./transfer-world.ts";
+
+test("requests to a host are halved when it is busy, and come back one by one", async () => {
+  const clock = instantClock();
+  const hosts = new HostLimiter(clock, 4);
+  const { signal } = new AbortController();
+  const mostAtOnce = async (): Promise<number> => {
+    let open = 0;
+    let most = 0;
+    const work = async () => {
+      most = Math.max(most, ++open);
+      await new Promise((resolve) => setImmediate(resolve));
+      open--;
+    };
+    await Promise.all(Array.from({ length: 8 }, () => hosts.run("a", signal, work)));
+    return most;
+  };
+  expect(await mostAtOnce()).toBe(4);
+  hosts.slowDown("a", 9000);
+  expect(await mostAtOnce()).toBe(2);
+  expect(clock.slept).toContain(9000);
+  hosts.slowDown("a", 0);
+  hosts.slowDown("a", 0);
+  expect(await mostAtOnce()).toBe(1);
+  hosts.speedUp("a");
+  expect(await mostAtOnce()).toBe(2);
+});
