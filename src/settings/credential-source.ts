@@ -24,11 +24,6 @@ export interface CredentialPlaces {
   readStdin: (flag: string) => Promise<Buffer>;
 }
 
-export async function findCredential(places: CredentialPlaces): Promise<FoundCredential | undefined> {
-  const first = await credentials(places).next();
-  return first.done === true ? undefined : first.value;
-}
-
 /** Every credential that this run could use, the one that wins first; looks no further than it is asked. */
 export async function* credentials(places: CredentialPlaces): AsyncGenerator<FoundCredential, void> {
   const { options, env } = places;

@@ -1,20 +1,26 @@
 /** Stores an API key: read, judged without being shown, proven if asked, and only then written down. */
+import { isLoopback } from "../../contract/base-url.ts";
 import { credentialHeaders } from "../../contract/credentials.ts";
-import type { Context } from "../../cli/context.ts";
+import { AppError } from "../../errors.ts";
+import { KEY_PREFIX } from "../../sandbox/accounts.ts";
 import { writeKeyring } from "../../settings/keyring.ts";
-import { writeProfile } from "../../settings/profiles.ts";
+import { hasProfile, writeProfile } from "../../settings/profiles.ts";
 import { readSecret, secretsPath, writeSecret } from "../../settings/secret-store.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
-import { AppError } from "../../errors.ts";
-import { chooseBaseUrl } from "../../commands/auth/choose-base-url.ts";
-import { maskSecret } from "./mask-secret.ts";
-import { readKey } from "../../commands/auth/read-key.ts";
-import { refuseForeignKey } from "./refuse-foreign-key.ts";
+import { SETTINGS } from "../../settings/settings-table.ts";
+import type { AppContext } from "../context.ts";
+import { findRunning } from "../service/local-sandbox.ts";
+import { SANDBOX_URL } from "../service/sandbox-address.ts";
+import { maskSecret } from "./auth-status.ts";
 import { withClient } from "./with-client.ts";
 
-export interface LoginOptions {
-  apiKeyStdin?: true;
+export interface LoginInput {
+  /** Asked when no base URL is set. */
+  askBaseUrl: () => Promise<string>;
+  readKey: (origin: string) => Promise<string>;
+  /** Keep the key in the system's keyring, not in a file. */
   keyring?: true;
+  /** Prove the key with one request before it is stored. */
   check?: true;
 }
 
@@ -29,32 +35,32 @@ export interface LoginReport {
   checked: boolean;
 }
 
-export async function logIn(context: Context, options: LoginOptions): Promise<LoginReport> {
+export async function logIn(context: AppContext, input: LoginInput): Promise<LoginReport> {
   if (context.service.isSandbox) throw sandboxNeedsNone();
-  const { url, isNew } = await chooseBaseUrl(context);
+  const { url, isNew } = await chooseBaseUrl(context, input.askBaseUrl);
   const { origin } = new URL(url);
-  const key = await readKey(context, options, origin);
-  credentialHeaders({ kind: "apiKey", key }, context.dialect, context.world.clock.now());
+  const key = await input.readKey(origin);
+  credentialHeaders({ kind: "apiKey", key }, context.dialect, context.clock.now());
   await refuseForeignKey(context, key, origin);
-  const isChecked = options.check === true && (await prove(context, url, key));
+  const isChecked = input.check === true && (await prove(context, url, key));
   const report = { profile: context.profileName, baseUrl: url, key: maskSecret(key), checked: isChecked };
-  if (context.options.dryRun === true) return { ...report, storedIn: null };
+  if (context.service.isDryRun) return { ...report, storedIn: null };
   const storedIn = await whileWritingSettings(context, async () => {
     if (isNew) await writeProfile(context.directories.config, context.profileName, "baseUrl", url);
-    return store(context, origin, key, options.keyring === true);
+    return store(context, origin, key, input.keyring === true);
   });
-  sayWhatHolds(context, { isChecked, isNew });
+  reportWhatHolds(context, { isChecked, isNew });
   return { ...report, storedIn };
 }
 
 /** One read that costs nothing; its failure ends the login before anything is stored. */
-async function prove(context: Context, url: string, key: string): Promise<boolean> {
+async function prove(context: AppContext, url: string, key: string): Promise<boolean> {
   await withClient(context, url, { kind: "apiKey", key }, (client) => client.listCollectionTypes());
   return true;
 }
 
 async function store(
-  { directories, profileName }: Context,
+  { directories, profileName }: AppContext,
   origin: string,
   key: string,
   inKeyring: boolean,
@@ -72,17 +78,17 @@ async function store(
   return secretsPath(config);
 }
 
-function sayWhatHolds(
-  { world, notes }: Context,
+function reportWhatHolds(
+  { env, events }: Pick<AppContext, "env" | "events">,
   { isChecked, isNew }: { isChecked: boolean; isNew: boolean },
 ): void {
-  if (!isChecked) notes.note("Nothing was sent: the key is stored unproven (auth status --check proves it)");
-  if (!isNew && (world.env["SWATH_BASE_URL"] ?? "") !== "")
-    notes.note("The base URL comes from SWATH_BASE_URL and was not stored in the profile");
+  if (!isChecked) events.note("Nothing was sent: the key is stored unproven (auth status --check proves it)");
+  if (!isNew && (env["SWATH_BASE_URL"] ?? "") !== "")
+    events.note("The base URL comes from SWATH_BASE_URL and was not stored in the profile");
   for (const name of ["SWATH_API_KEY", "SWATH_TOKEN"]) {
-    if ((world.env[name] ?? "") !== "") notes.warn(`${name} is set, and wins over the stored key`);
+    if ((env[name] ?? "") !== "") events.warn(`${name} is set, and wins over the stored key`);
   }
-  notes.hint("swath auth status");
+  events.hint("swath auth status");
 }
 
 const sandboxNeedsNone = (): AppError =>
@@ -92,3 +98,62 @@ const sandboxNeedsNone = (): AppError =>
     "the sandbox needs no login: its users have keys of their own, and a real key has no place there",
     { hint: "Choose a user with --sandbox-user, or leave out --sandbox to log in to the service" },
   );
+
+interface ChosenBaseUrl {
+  url: string;
+  /** True when it is to be stored in the profile: it was given here, or there is no such profile yet. */
+  isNew: boolean;
+}
+
+/** The base URL of the settings, or the one that a person types where there is none. */
+async function chooseBaseUrl(
+  { settings, consent, directories, profileName }: AppContext,
+  askBaseUrl: () => Promise<string>,
+): Promise<ChosenBaseUrl> {
+  const { value, origin } = settings.baseUrl;
+  if (value !== undefined) {
+    const isStored = origin !== "flag" && (await hasProfile(directories.config, profileName));
+    return { url: value, isNew: !isStored };
+  }
+  if (!consent.canAsk) {
+    throw new AppError(
+      "usage",
+      "CONFIG_MISSING_BASE_URL",
+      "a key is stored for one base URL, and none is set",
+      {
+        hint: "Add --base-url https://...",
+      },
+    );
+  }
+  const answer = await askBaseUrl();
+  const reading = SETTINGS.baseUrl.read(answer);
+  if (reading.ok) return { url: reading.value, isNew: true };
+  throw new AppError("usage", "CONFIG_INVALID", `the base URL ${reading.rule}`);
+}
+
+/** Keeps sandbox keys away from real services, and real keys away from the sandbox. */
+async function refuseForeignKey(
+  { directories, machine }: Pick<AppContext, "directories" | "machine">,
+  key: string,
+  origin: string,
+): Promise<void> {
+  const isSandboxKey = key.startsWith(KEY_PREFIX);
+  const isHere = isLoopback(new URL(origin).hostname);
+  if (isSandboxKey && !isHere) {
+    throw new AppError(
+      "usage",
+      "KEY_INVALID",
+      `this is a key of the sandbox, and ${origin} is not this machine`,
+      {
+        hint: "Store the key that the service gave you, or use --sandbox, which needs no key",
+      },
+    );
+  }
+  if (isSandboxKey || !isHere) return;
+  const running = await findRunning(directories, machine);
+  const sandboxes = [SANDBOX_URL, ...(running === undefined ? [] : [new URL(running.url).origin])];
+  if (!sandboxes.includes(origin)) return;
+  throw new AppError("usage", "KEY_INVALID", `${origin} is the sandbox, and this is none of its keys`, {
+    hint: "A real key has no place there; see its own with: swath sandbox users",
+  });
+}

@@ -1,8 +1,8 @@
-import type { Context } from "../../cli/context.ts";
 import { writeKeyring } from "../../settings/keyring.ts";
 import { listSecrets, writeSecret, type SecretPlace } from "../../settings/secret-store.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { AppError } from "../../errors.ts";
+import type { AppContext } from "../context.ts";
 
 export interface RemovedSecret {
   profile: string;
@@ -11,19 +11,19 @@ export interface RemovedSecret {
   removed: ("apiKey" | "keyring" | "token")[];
 }
 
-export async function logOut(context: Context, { all }: { all?: true }): Promise<RemovedSecret[]> {
-  const { directories, profileName, notes, options, world } = context;
+export async function logOut(context: AppContext, { all }: { all?: true }): Promise<RemovedSecret[]> {
+  const { directories, profileName, events, service, env } = context;
   const origin = all === true ? undefined : originOf(context);
   const isMeant = (place: SecretPlace): boolean =>
     all === true || (place.origin === origin && place.profile === profileName);
   const chosen = (await listSecrets(directories.config)).filter(isMeant);
-  if (options.dryRun !== true && chosen.length > 0)
+  if (!service.isDryRun && chosen.length > 0)
     await whileWritingSettings(context, () => remove(directories.config, chosen));
-  if (options.dryRun === true) notes.note("Nothing was removed (--dry-run)");
+  if (service.isDryRun) events.note("Nothing was removed (--dry-run)");
   else if (chosen.length === 0 && origin !== undefined)
-    notes.note(`Nothing is stored for profile ${profileName} at ${origin}`);
+    events.note(`Nothing is stored for profile ${profileName} at ${origin}`);
   for (const name of ["SWATH_API_KEY", "SWATH_TOKEN"]) {
-    if ((world.env[name] ?? "") !== "") notes.warn(`${name} is still set`);
+    if ((env[name] ?? "") !== "") events.warn(`${name} is still set`);
   }
   return chosen.map(toRemoved);
 }
@@ -35,7 +35,7 @@ async function remove(configDir: string, places: readonly SecretPlace[]): Promis
   }
 }
 
-function originOf({ settings, service, profileName }: Context): string {
+function originOf({ settings, service, profileName }: AppContext): string {
   if (service.isSandbox)
     throw new AppError("usage", "USAGE", "the sandbox stores no key: there is nothing to remove", {
       hint: "Leave out --sandbox, or name another profile",

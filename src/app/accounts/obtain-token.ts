@@ -1,18 +1,18 @@
 /** The deprecated flow: a password buys a bearer token for about an hour. Used only when it is asked for. */
 import { createClient } from "../../client/client.ts";
 import { fetchToken, type FetchedToken } from "../../client/token-client.ts";
-import type { Context } from "../../cli/context.ts";
+import type { AppContext } from "../context.ts";
 import { DryRun, type PlannedRequest } from "../service/dry-run.ts";
-import { askSecret, askText } from "../../cli/input/prompt.ts";
 import { readSecret, secretsPath, writeSecret } from "../../settings/secret-store.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { withService, type ServiceOptions } from "./with-client.ts";
 
-export interface TokenOptions {
-  username?: string;
-  passwordStdin?: true;
+export interface TokenInput {
+  username: () => Promise<string>;
+  password: () => Promise<string>;
+  /** Put the token itself into the report. */
   show?: true;
 }
 
@@ -29,15 +29,17 @@ export interface TokenReport {
   accessToken?: string;
 }
 
-export async function obtainToken(context: Context, options: TokenOptions): Promise<TokenReport> {
-  const { settings, service, notes, profileName } = context;
-  notes.warn("User name and password are deprecated by the service; an API key is the way: swath auth login");
+export async function obtainToken(context: AppContext, input: TokenInput): Promise<TokenReport> {
+  const { settings, service, events, profileName } = context;
+  events.warn(
+    "User name and password are deprecated by the service; an API key is the way: swath auth login",
+  );
   const baseUrl = service.isSandbox ? (await service.connection()).baseUrl : settings.baseUrl.value;
   if (baseUrl === undefined) throw noBaseUrl();
-  const username = options.username ?? (await askUsername(context));
+  const username = await input.username();
   const token = await withService(context, baseUrl, async (reach) => {
-    if (context.options.dryRun === true) throw planned(reach, username);
-    return exchange(reach, username, await readPassword(context, options));
+    if (service.isDryRun) throw planned(reach, username);
+    return exchange(reach, username, await input.password());
   });
   const storedIn = await store(context, baseUrl, token);
   return {
@@ -47,7 +49,7 @@ export async function obtainToken(context: Context, options: TokenOptions): Prom
     expiresIn: token.expiresIn,
     expiresAt: formatTimestamp(token.expiresAtMs),
     storedIn,
-    ...(options.show === true && { accessToken: token.accessToken }),
+    ...(input.show === true && { accessToken: token.accessToken }),
   };
 }
 
@@ -72,13 +74,13 @@ async function exchange(reach: ServiceOptions, username: string, password: strin
 }
 
 async function store(
-  context: Context,
+  context: AppContext,
   baseUrl: string,
   { accessToken, expiresAtMs }: FetchedToken,
 ): Promise<string | null> {
-  const { directories, service, notes, profileName } = context;
+  const { directories, service, events, profileName } = context;
   if (service.isSandbox) {
-    notes.note("Not stored: with --sandbox every run uses the key of its sandbox user");
+    events.note("Not stored: with --sandbox every run uses the key of its sandbox user");
     return null;
   }
   const { origin } = new URL(baseUrl);
@@ -89,33 +91,8 @@ async function store(
     return secret;
   });
   if (previous?.apiKey !== undefined || previous?.keyring === true)
-    notes.note("An API key is stored too, and is used before the token");
+    events.note("An API key is stored too, and is used before the token");
   return secretsPath(directories.config);
-}
-
-function askUsername({ canAsk, world }: Context): Promise<string> {
-  if (canAsk) return askText(world, "User name");
-  throw new AppError("usage", "USAGE", "no user name was given, and nobody can be asked for it here", {
-    hint: "Add --username <name>",
-  });
-}
-
-async function readPassword(context: Context, { passwordStdin }: TokenOptions): Promise<string> {
-  const fromEnvironment = context.world.env["SWATH_PASSWORD"] ?? "";
-  if (passwordStdin === true) {
-    const bytes = await context.stdin.read("--password-stdin");
-    return notEmpty(bytes.toString("utf8").replace(/\r?\n$/, ""), "--password-stdin");
-  }
-  if (fromEnvironment !== "") return fromEnvironment;
-  if (context.canAsk) return notEmpty(await askSecret(context.world, "Password"), "the password");
-  throw new AppError("usage", "USAGE", "no password was given, and nobody can be asked for it here", {
-    hint: "Pipe it in with --password-stdin, or set SWATH_PASSWORD",
-  });
-}
-
-function notEmpty(password: string, source: string): string {
-  if (password !== "") return password;
-  throw new AppError("usage", "INPUT_NOT_READABLE", `${source} is empty`);
 }
 
 const noBaseUrl = (): AppError =>

@@ -1,6 +1,6 @@
 /** Shows the new list, asks, and replaces the old one. */
 import { agree } from "../consent.ts";
-import type { Context } from "../../cli/context.ts";
+import type { AppContext } from "../context.ts";
 import type { DefaultProductType } from "../../domain/tasking/org-defaults.ts";
 import type { DefaultsRequest } from "../../commands/org/defaults-request.ts";
 
@@ -10,13 +10,13 @@ export type UpdatedOrganization = Record<string, unknown> & {
 };
 
 export async function updateOrganization(
-  context: Context,
+  context: Pick<AppContext, "service" | "events" | "consent">,
   { id, body }: DefaultsRequest,
 ): Promise<UpdatedOrganization> {
-  const { service, notes, options } = context;
-  if (options.dryRun !== true) {
+  const { service, events } = context;
+  if (!service.isDryRun) {
     for (const { productType, required } of body.defaultProductTypes)
-      notes.note(`  ${productType}  ${required ? "required" : "optional"}`);
+      events.note(`  ${productType}  ${required ? "required" : "optional"}`);
     const count = body.defaultProductTypes.length;
     await agree(
       context,
@@ -24,7 +24,7 @@ export async function updateOrganization(
     );
   }
   const reply = await service.client.updateOrganization({ params: { id }, body });
-  notes.note(`Organization ${id} updated`);
+  events.note(`Organization ${id} updated`);
   // Some services answer with nothing, and the organization cannot be read back.
   return Array.isArray(reply["defaultProductTypes"])
     ? { id, ...reply }

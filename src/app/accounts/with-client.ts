@@ -2,15 +2,15 @@
 import { clientOptions } from "../service/service.ts";
 import { createClient, type Client, type ClientOptions } from "../../client/client.ts";
 import type { Credential } from "../../contract/credentials.ts";
-import type { Context } from "../../cli/context.ts";
+import type { AppContext } from "../context.ts";
 import { DryRun, type PlannedRequest } from "../service/dry-run.ts";
 import { openNetwork } from "../service/connection.ts";
 
 export type ServiceOptions = Omit<ClientOptions, "credential" | "spendGuard">;
 
-/** Lends the way to the service at `baseUrl`; nothing is kept open afterwards. */
+/** Lends a connection to the service at `baseUrl`; nothing is kept open afterwards. */
 export async function withService<T>(
-  context: Context,
+  context: AppContext,
   baseUrl: string,
   work: (options: ServiceOptions) => Promise<T>,
 ): Promise<T> {
@@ -27,16 +27,16 @@ export async function withService<T>(
   }
 }
 
-/** A client that proves itself with `credential`; with --dry-run its first request is shown instead of sent. */
+/** A client with this credential; in a dry run its first request is shown instead of sent. */
 export function withClient<T>(
-  context: Context,
+  context: AppContext,
   baseUrl: string,
   credential: Credential,
   work: (client: Pick<Client, "listCollectionTypes">) => Promise<T>,
 ): Promise<T> {
   return withService(context, baseUrl, async (options) => {
     const client = createClient({ ...options, credential });
-    if (context.options.dryRun === true)
+    if (context.service.isDryRun)
       throw new DryRun(client.describe("listCollectionTypes", {}) as PlannedRequest);
     return work(client);
   });

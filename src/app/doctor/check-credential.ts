@@ -1,22 +1,21 @@
 import { dirname } from "node:path";
 import { stat } from "node:fs/promises";
 import { credentialHeaders } from "../../contract/credentials.ts";
-import { findCredential } from "../../settings/credential-source.ts";
-import type { Context } from "../../cli/context.ts";
+import type { AppContext } from "../context.ts";
 import { listSecrets, secretsPath } from "../../settings/secret-store.ts";
 import { AppError } from "../../errors.ts";
-import { maskSecret } from "../accounts/mask-secret.ts";
+import { maskSecret } from "../accounts/auth-status.ts";
 import { examine, fail, ok, skip, warn, type Finding } from "./check.ts";
 
 /** The key store, and the credential that a run would use. */
-export async function checkCredential(context: Context): Promise<Finding[]> {
+export async function checkCredential(context: AppContext): Promise<Finding[]> {
   return [
     await examine("key store", () => checkStore(context)),
     await examine("credential", () => checkWinner(context)),
   ];
 }
 
-async function checkStore({ directories }: Context): Promise<Finding> {
+async function checkStore({ directories }: AppContext): Promise<Finding> {
   const path = secretsPath(directories.config);
   const stored = await listSecrets(directories.config);
   const mode = await modeOf(dirname(path));
@@ -36,19 +35,12 @@ const modeOf = (folder: string): Promise<number | undefined> =>
     () => undefined,
   );
 
-async function checkWinner(context: Context): Promise<Finding> {
-  const { service, settings, options, world, directories, profileName, stdin, dialect } = context;
+async function checkWinner(context: AppContext): Promise<Finding> {
+  const { service, settings, clock, dialect } = context;
   if (service.isSandbox) return ok("credential", `sandbox user ${settings.sandboxUser.value}`);
   const { value } = settings.baseUrl;
-  const found = await findCredential({
-    options,
-    env: world.env,
-    cwd: world.cwd,
-    configDir: directories.config,
-    origin: value === undefined ? undefined : new URL(value).origin,
-    profileName,
-    readStdin: (flag) => stdin.read(flag),
-  });
+  const first = await service.credentials().next();
+  const found = first.done === true ? undefined : first.value;
   if (found === undefined) {
     if (value === undefined) return skip("credential", "keys are stored by base URL, and none is set");
     return fail(
@@ -60,7 +52,7 @@ async function checkWinner(context: Context): Promise<Finding> {
   }
   const { credential, source } = found;
   // Refuses what could not be sent: a key with a blank in it, a token that is over.
-  credentialHeaders(credential, dialect, world.clock.now());
+  credentialHeaders(credential, dialect, clock.now());
   if (credential.kind === "token")
     return ok("credential", `token ${maskSecret(credential.token)} from ${source}`);
   return ok(

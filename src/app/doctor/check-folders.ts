@@ -1,6 +1,6 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { dirname, sep } from "node:path";
-import type { Context } from "../../cli/context.ts";
+import type { AppContext } from "../context.ts";
 import { AppError } from "../../errors.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import { fail, ok, warn, type Finding } from "./check.ts";
@@ -12,7 +12,10 @@ const LITTLE_BYTES = 1024 * MEBIBYTE;
 const NO_BYTES = 10 * MEBIBYTE;
 
 /** Folders that runs write to, and the room that is left in them. Makes none of them. */
-export async function checkFolders({ directories, world }: Context): Promise<Finding[]> {
+export async function checkFolders({
+  directories,
+  folder,
+}: Pick<AppContext, "directories" | "folder">): Promise<Finding[]> {
   return [
     await checkWritable(
       "state folder",
@@ -21,7 +24,7 @@ export async function checkFolders({ directories, world }: Context): Promise<Fin
     ),
     await checkWritable("cache folder", directories.cache),
     await checkRoom("room for the journal", directories.state),
-    await checkRoom("room for downloads here", world.cwd),
+    await checkRoom("room for downloads here", folder),
   ];
 }
 

@@ -1,5 +1,4 @@
 import { isKeyringReachable } from "../../settings/keyring.ts";
-import type { Context } from "../../cli/context.ts";
 import { AppError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
 import { fail, ok, warn, type Finding } from "./check.ts";
@@ -7,11 +6,17 @@ import { fail, ok, warn, type Finding } from "./check.ts";
 /** Oldest Node that the program is made for: major, minor. */
 const OLDEST_NODE = [20, 19] as const;
 
+/** What the program runs on: the operating system, and the version of Node. */
+export interface Runtime {
+  platform: string;
+  nodeVersion: string;
+}
+
 /** The program, what runs it, and its optional parts. */
-export async function checkParts({ world }: Pick<Context, "world">): Promise<Finding[]> {
+export async function checkParts({ platform, nodeVersion }: Runtime): Promise<Finding[]> {
   return [
-    ok("program", `swath ${VERSION} on ${world.platform}`),
-    checkNode(world.nodeVersion),
+    ok("program", `swath ${VERSION} on ${platform}`),
+    checkNode(nodeVersion),
     await checkSandboxPart(),
     await checkKeyring(),
   ];

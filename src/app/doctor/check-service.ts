@@ -1,4 +1,4 @@
-import type { Context } from "../../cli/context.ts";
+import type { AppContext } from "../context.ts";
 import { formatDuration } from "../../time/duration.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
 import { examine, ok, skip, warn, type Finding } from "./check.ts";
@@ -8,21 +8,21 @@ const SKEW_MS = 60_000;
 const MINUTE_MS = 60_000;
 
 /** One cheap read: does the service answer us, and does its clock agree with ours? */
-export async function checkService(context: Context, leftOut: string | undefined): Promise<Finding[]> {
+export async function checkService(context: AppContext, leftOut: string | undefined): Promise<Finding[]> {
   if (leftOut !== undefined) return [skip("service", leftOut), skip("clock", leftOut)];
   let clock = skip("clock", "no reply whose time could be compared");
   const service = await examine("service", async () => {
-    const { world } = context;
-    const startMs = world.clock.now();
+    const { clock: ours } = context;
+    const startMs = ours.now();
     const client = await context.service.connect();
     await client.listCollectionTypes({
       onResponse: ({ headers }) => {
-        clock = checkClock(headers["date"], startMs, world.clock.now(), context.service.isSandbox);
+        clock = checkClock(headers["date"], startMs, ours.now(), context.service.isSandbox);
       },
     });
-    return ok("service", `answered after ${world.clock.now() - startMs} ms, and accepts the credential`);
+    return ok("service", `answered after ${ours.now() - startMs} ms, and accepts the credential`);
   });
-  // Nobody who reads this needs to be sent here.
+  // A reader of this report needs no hint to run it.
   const hint = service.hint?.replace(/; `swath doctor`.*$/, "") ?? null;
   return [{ ...service, hint }, clock];
 }

@@ -1,23 +1,33 @@
 import * as tls from "node:tls";
 import { proxyFor } from "../../client/proxy-for.ts";
 import { loadTrust } from "../../client/trust.ts";
-import type { Context } from "../../cli/context.ts";
-import { configPath } from "../../settings/profiles.ts";
+import type { AppContext } from "../context.ts";
+import { configPath, type Profile } from "../../settings/profiles.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { AppError } from "../../errors.ts";
 import { examine, fail, ok, skip, warn, type Finding } from "./check.ts";
 
-/** The settings, and the way that they lay to the service. */
-export async function checkSettings(context: Context): Promise<Finding[]> {
+/** The profile as it is stored. */
+export interface StoredSettings {
+  profile: Profile;
+  /** What is wrong with it, or with the environment. */
+  settingsFault: AppError | undefined;
+}
+
+/** The settings, and how they lead to the service: base URL, proxy, certificates. */
+export async function checkSettings(context: AppContext, stored: StoredSettings): Promise<Finding[]> {
   return [
-    checkFile(context),
+    checkFile(context, stored),
     await checkBaseUrl(context),
     await examine("proxy", () => checkProxy(context)),
     await examine("certificates", () => checkCertificates(context)),
   ];
 }
 
-function checkFile({ settingsFault, directories, profileName, profile }: Context): Finding {
+function checkFile(
+  { directories, profileName }: AppContext,
+  { profile, settingsFault }: StoredSettings,
+): Finding {
   if (settingsFault !== undefined) return fail("settings", settingsFault);
   const path = configPath(directories.config);
   const count = Object.keys(profile).length;
@@ -28,12 +38,12 @@ async function checkBaseUrl({
   service,
   settings,
   directories,
-  world,
+  machine,
   profileName,
-}: Context): Promise<Finding> {
+}: AppContext): Promise<Finding> {
   if (service.isSandbox) {
     return examine("base URL", async () => {
-      const running = await findRunning(directories, world);
+      const running = await findRunning(directories, machine);
       const where = running === undefined ? "inside this process" : `${running.url} (process ${running.pid})`;
       return ok("base URL", `the sandbox, ${where}`);
     });
@@ -50,10 +60,10 @@ async function checkBaseUrl({
 }
 
 /** The proxy's address without its user name and password. */
-function checkProxy({ service, settings, world }: Context): Finding {
+function checkProxy({ service, settings, env }: AppContext): Finding {
   const { value } = settings.baseUrl;
   if (service.isSandbox || value === undefined) return skip("proxy", "no host to reach through one");
-  const proxy = proxyFor(new URL(value), world.env);
+  const proxy = proxyFor(new URL(value), env);
   if (proxy === undefined) return ok("proxy", "none for this base URL");
   return ok(
     "proxy",
@@ -61,10 +71,10 @@ function checkProxy({ service, settings, world }: Context): Finding {
   );
 }
 
-async function checkCertificates({ settings, world }: Context): Promise<Finding> {
+async function checkCertificates({ settings, env }: AppContext): Promise<Finding> {
   const file = settings.caFile.value;
-  if (file !== undefined) (await loadTrust(file, world.env["NODE_EXTRA_CA_CERTS"]))(tls);
-  if (world.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
+  if (file !== undefined) (await loadTrust(file, env["NODE_EXTRA_CA_CERTS"]))(tls);
+  if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
     return warn(
       "certificates",
       "NODE_TLS_REJECT_UNAUTHORIZED=0 is set; swath checks certificates all the same",

@@ -1,20 +1,23 @@
-import type { Context } from "../../cli/context.ts";
+import type { AppContext } from "../context.ts";
 import { AppError } from "../../errors.ts";
 import { checkCredential } from "./check-credential.ts";
 import { checkFolders } from "./check-folders.ts";
-import { checkParts } from "./check-parts.ts";
+import { checkParts, type Runtime } from "./check-parts.ts";
 import { checkService } from "./check-service.ts";
-import { checkSettings } from "./check-settings.ts";
+import { checkSettings, type StoredSettings } from "./check-settings.ts";
 import type { Check, Finding } from "./check.ts";
 
 /** Every check in order, each for itself: one that fails never hides the next. */
-export async function runChecks(context: Context, { offline }: { offline?: true }): Promise<Check[]> {
-  const parts = await checkParts(context);
-  const settings = await checkSettings(context);
+export async function runChecks(
+  context: AppContext,
+  input: Runtime & StoredSettings & { offline?: true },
+): Promise<Check[]> {
+  const parts = await checkParts(input);
+  const settings = await checkSettings(context, input);
   const credential = await checkCredential(context);
   const folders = await checkFolders(context);
   const isReady = [...settings, ...credential].every(({ status }) => status !== "fail");
-  const service = await checkService(context, whyNot(offline, isReady));
+  const service = await checkService(context, whyNot(input.offline, isReady));
   const findings = [...parts, ...settings, ...credential, ...folders, ...service];
   reportFailures(context, findings);
   return findings.map(({ check, status, detail, hint }) => ({ check, status, detail, hint }));
@@ -26,12 +29,12 @@ function whyNot(offline: true | undefined, isReady: boolean): string | undefined
 }
 
 /** The exit is that of the first failure. */
-function reportFailures(context: Context, findings: readonly Finding[]): void {
+function reportFailures(context: AppContext, findings: readonly Finding[]): void {
   const failed = findings.filter(({ status }) => status === "fail");
   const [{ error: first, hint } = {}] = failed;
   if (first === undefined) return;
   const names = failed.map(({ check }) => check).join(", ");
-  context.failAfter(
+  context.events.failed(
     new AppError(first.kind, first.code, `${failed.length} of ${findings.length} checks failed: ${names}`, {
       ...(typeof hint === "string" && { hint }),
       cause: first,

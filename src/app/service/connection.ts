@@ -2,7 +2,7 @@
 import type { Credential } from "../../contract/credentials.ts";
 import type { Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
-import { findCredential } from "../../settings/credential-source.ts";
+import { credentials, type FoundCredential } from "../../settings/credential-source.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -90,21 +90,30 @@ function requireBaseUrl({ baseUrl }: Settings): string {
   );
 }
 
+/** Every credential that this run could use at the base URL, the one that wins first. */
+export const credentialsOf = (
+  { env, folder, directories, profileName }: Surroundings,
+  options: ServiceOptions,
+  baseUrl: string | undefined,
+): AsyncGenerator<FoundCredential, void> =>
+  credentials({
+    options,
+    env,
+    cwd: folder,
+    configDir: directories.config,
+    origin: baseUrl === undefined ? undefined : new URL(baseUrl).origin,
+    profileName,
+    readStdin: options.readStdin,
+  });
+
 async function connectTo(
   surroundings: Surroundings,
   options: ServiceOptions,
   baseUrl: string,
   env: Surroundings["env"],
 ): Promise<Connection> {
-  const found = await findCredential({
-    options,
-    env: surroundings.env,
-    cwd: surroundings.folder,
-    configDir: surroundings.directories.config,
-    origin: new URL(baseUrl).origin,
-    profileName: surroundings.profileName,
-    readStdin: options.readStdin,
-  });
+  const first = await credentialsOf(surroundings, options, baseUrl).next();
+  const found = first.done === true ? undefined : first.value;
   const network = options.isDryRun ? NOWHERE : await openNetwork(surroundings, env);
   return { baseUrl, credential: found?.credential, credentialSource: found?.source, ...network };
 }

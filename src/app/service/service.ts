@@ -5,11 +5,12 @@ import { ENDPOINT_NAMES, type EndpointName } from "../../contract/endpoints.ts";
 import type { Send } from "../../contract/send.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import type { Reconcile } from "../../ledger/reconcile-intent.ts";
+import type { FoundCredential } from "../../settings/credential-source.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { clockSkew } from "../../time/http-date.ts";
 import { VERSION } from "../../version.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { openConnection, type Connection, type ServiceOptions } from "./connection.ts";
+import { credentialsOf, openConnection, type Connection, type ServiceOptions } from "./connection.ts";
 import { DryRun, type PlannedRequest } from "./dry-run.ts";
 import { openSpendJournal, runGuard, runReconciler } from "./spend-guard.ts";
 
@@ -24,6 +25,8 @@ export interface Service {
   /** The whole client, for what is more than one endpoint's call: pages, raw requests, descriptions. */
   connect(): Promise<Client>;
   connection(): Promise<Connection>;
+  /** Every credential that this run could use at its base URL, the one that wins first. */
+  credentials(): AsyncGenerator<FoundCredential, void>;
   /** The same network, whose exchanges go to the HTTP log where one is kept. */
   logged(send: Send): Promise<Send>;
   journal(): Promise<Journal>;
@@ -60,6 +63,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
     client: lazyClient(client),
     connect: client,
     connection,
+    credentials: () => credentialsOf(surroundings, options, surroundings.settings.baseUrl.value),
     logged,
     journal: () => openSpendJournal(surroundings),
     reconcile: runReconciler(surroundings, client),

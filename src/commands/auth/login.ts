@@ -23,8 +23,16 @@ export const login = defineCommand({
       .addOption(new Option("--keyring", "keep the key in the system's keyring, not in a file"))
       .addOption(new Option("--check", "prove the key with one cheap request before it is stored")),
   run: async (context, options) => {
-    const { logIn } = await import("../../app/accounts/log-in.ts");
-    return logIn(context, options);
+    const [{ logIn }, { readKey }, { askText }] = await Promise.all([
+      import("../../app/accounts/log-in.ts"),
+      import("./read-key.ts"),
+      import("../../cli/input/prompt.ts"),
+    ]);
+    return logIn(context, {
+      ...options,
+      askBaseUrl: () => askText(context.world, "Base URL of the service (https://...)"),
+      readKey: (origin) => readKey(context, options, origin),
+    });
   },
   view: recordView<LoginReport>({
     text: ({ profile, baseUrl, key, storedIn, checked }, { paint }) =>

@@ -12,7 +12,7 @@ export const status = defineCommand({
   syntax: (command) =>
     command.addOption(new Option("--check", "ask the service with one cheap request whether it accepts us")),
   run: async (context, options) => {
-    const { findStatus } = await import("../../app/accounts/find-status.ts");
+    const { findStatus } = await import("../../app/accounts/auth-status.ts");
     return findStatus(context, options);
   },
   view: statusView,

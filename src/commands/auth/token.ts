@@ -22,8 +22,16 @@ export const token = defineCommand({
       .addOption(new Option("--password-stdin", "read the password from stdin"))
       .addOption(new Option("--show", "print the token itself too")),
   run: async (context, options) => {
-    const { obtainToken } = await import("../../app/accounts/obtain-token.ts");
-    return obtainToken(context, options);
+    const [{ obtainToken }, { askUsername, readPassword }] = await Promise.all([
+      import("../../app/accounts/obtain-token.ts"),
+      import("./read-password.ts"),
+    ]);
+    const { username, ...others } = options;
+    return obtainToken(context, {
+      ...others,
+      username: async () => username ?? (await askUsername(context)),
+      password: () => readPassword(context, options),
+    });
   },
   view: recordView<TokenReport>({
     text: ({ profile, baseUrl, tokenType, expiresAt, storedIn, accessToken }, { paint }) =>

@@ -1,17 +1,6 @@
 import { recordView } from "../../cli/output/view.ts";
+import type { Change } from "../../app/accounts/config.ts";
 import { cellText } from "../../render/column.ts";
-
-/** One change of a profile. */
-export interface Change {
-  profile: string;
-  key: string;
-  /** Null when it was removed. */
-  value: unknown;
-  /** What stood there before; null when nothing did. */
-  previous: unknown;
-  /** The file that holds the profile. */
-  file: string;
-}
 
 export const changeView = recordView<Change>({
   text: ({ profile, key, value }) => {

@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { keyArgument } from "./key-argument.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { cellText } from "../../render/column.ts";
-import type { KeyPlace } from "../../app/accounts/key-places.ts";
+import type { KeyPlace } from "../../app/accounts/config.ts";
 
 export const get = defineCommand({
   name: "get",
@@ -11,8 +11,10 @@ export const get = defineCommand({
   examples: ["swath config get baseUrl", "swath config get dialect.auth.header --json"],
   syntax: (command) => command.addArgument(keyArgument("a key of swath config list")),
   run: async (context, _options, key) => {
-    const { getKey } = await import("./get-key.ts");
-    return getKey(context, key);
+    const { getKey } = await import("../../app/accounts/config.ts");
+    const place = getKey(context, key);
+    if (place.origin === "none") context.notes.note(`${key} is not set`);
+    return place;
   },
   view: recordView<KeyPlace>({ text: ({ value }) => `${cellText(value)}\n` }),
 });

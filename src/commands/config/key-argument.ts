@@ -3,6 +3,6 @@ import { completing } from "../../cli/completion/completing.ts";
 
 export const keyArgument = (description: string) =>
   completing(new Argument("<key>", description), async () => {
-    const { CONFIG_KEYS } = await import("../../app/accounts/config-keys.ts");
+    const { CONFIG_KEYS } = await import("../../settings/config-keys.ts");
     return CONFIG_KEYS.map(({ profileKey }) => profileKey);
   });

@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { KeyPlace } from "../../app/accounts/key-places.ts";
+import type { KeyPlace } from "../../app/accounts/config.ts";
 
 export const list = defineCommand({
   name: "list",
@@ -19,7 +19,7 @@ export const list = defineCommand({
       new Option("--show-origin", "list every place that gives a value, the ones that lose too"),
     ),
   run: async (context, options) => {
-    const { listKeys } = await import("./list-keys.ts");
+    const { listKeys } = await import("../../app/accounts/config.ts");
     return listKeys(context, options);
   },
   view: listView<KeyPlace, KeyPlace[]>({

@@ -15,7 +15,7 @@ export const set = defineCommand({
   syntax: (command) =>
     command.addArgument(keyArgument("a key of swath config list")).argument("<value>", "its new value"),
   run: async (context, _options, key, value) => {
-    const { setKey } = await import("../../app/accounts/set-key.ts");
+    const { setKey } = await import("../../app/accounts/config.ts");
     return setKey(context, key, value);
   },
   view: changeView,

@@ -9,7 +9,7 @@ export const unset = defineCommand({
   conduct: { toleratesBadSettings: true },
   syntax: (command) => command.addArgument(keyArgument("a key that the profile holds")),
   run: async (context, _options, key) => {
-    const { unsetKey } = await import("../../app/accounts/set-key.ts");
+    const { unsetKey } = await import("../../app/accounts/config.ts");
     return unsetKey(context, key);
   },
   view: changeView,

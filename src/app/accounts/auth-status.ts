@@ -1,17 +1,43 @@
-import { credentials } from "../../settings/credential-source.ts";
-import type { Context } from "../../cli/context.ts";
+/** Which service a run would speak to, and with which of the credentials that are there. */
+import { TOKEN_MARGIN_MS, type Credential } from "../../contract/credentials.ts";
+import { AppError } from "../../errors.ts";
+import type { Origin } from "../../settings/settings.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import type { AppContext } from "../context.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
-import { AppError } from "../../errors.ts";
-import { shownCredential } from "./shown-credential.ts";
-import type { AuthStatus, ShownCredential } from "../../commands/auth/status-view.ts";
+
+/** Who a run would be, and where it would go. */
+export interface AuthStatus {
+  profile: string;
+  baseUrl: string | null;
+  baseUrlOrigin: Origin;
+  /** The flag, variable, profile or sandbox that gave the base URL. */
+  baseUrlSource: string;
+  sandboxUser?: string;
+  credential: ShownCredential | null;
+  /** Sources of credentials that are there too and lose. */
+  unused: string[];
+  /** "accepted", or the code of the failure; only with --check. */
+  check?: string;
+}
+
+export interface ShownCredential {
+  kind: "apiKey" | "token";
+  source: string;
+  /** Last characters at most; null when the sandbox has not told the key. */
+  masked: string | null;
+  /** Of a token whose end is known. */
+  expiresAt?: string;
+  expired?: boolean;
+}
 
 /** Looks through everything that could prove who we are; reports as failure when nothing usable is found. */
-export async function findStatus(context: Context, { check }: { check?: true }): Promise<AuthStatus> {
+export async function findStatus(context: AppContext, { check }: { check?: true }): Promise<AuthStatus> {
   const found = context.service.isSandbox ? await sandboxStatus(context) : await serviceStatus(context);
   const { status, failure } = found;
   if (failure !== undefined) {
-    context.failAfter(failure);
+    context.events.failed(failure);
     return status;
   }
   return check === true ? { ...status, check: await prove(context) } : status;
@@ -22,9 +48,15 @@ interface Found {
   failure?: AppError | undefined;
 }
 
-async function sandboxStatus({ directories, world, profileName, settings }: Context): Promise<Found> {
+async function sandboxStatus({
+  directories,
+  machine,
+  clock,
+  profileName,
+  settings,
+}: AppContext): Promise<Found> {
   const user = settings.sandboxUser.value;
-  const running = await findRunning(directories, world);
+  const running = await findRunning(directories, machine);
   const key = running?.keys[user];
   const status: AuthStatus = {
     profile: profileName,
@@ -38,7 +70,7 @@ async function sandboxStatus({ directories, world, profileName, settings }: Cont
     credential: {
       ...(key === undefined
         ? { kind: "apiKey" as const, masked: null }
-        : shownCredential({ kind: "apiKey", key }, world.clock.now())),
+        : shownCredential({ kind: "apiKey", key }, clock.now())),
       source: `sandbox user ${user}`,
     },
     unused: [],
@@ -46,7 +78,7 @@ async function sandboxStatus({ directories, world, profileName, settings }: Cont
   return { status };
 }
 
-async function serviceStatus(context: Context): Promise<Found> {
+async function serviceStatus(context: AppContext): Promise<Found> {
   const { settings, profileName } = context;
   const { value, origin, source } = settings.baseUrl;
   const { all, fault } = await everyCredential(context);
@@ -60,34 +92,20 @@ async function serviceStatus(context: Context): Promise<Found> {
     unused: unused.map((credential) => credential.source),
   };
   if (first === undefined) return { status, failure: fault ?? nothing(profileName, value) };
-  if (fault !== undefined) context.notes.warn(fault.message);
+  if (fault !== undefined) context.events.warn(fault.message);
   if (first.expired === true) return { status, failure: over(first) };
   return { status, failure: value === undefined ? noBaseUrl() : undefined };
 }
 
 /** All that could be used, the winner first, and what kept us from looking further. */
 async function everyCredential({
-  options,
-  world,
-  directories,
-  settings,
-  profileName,
-  stdin,
-}: Context): Promise<{ all: ShownCredential[]; fault: AppError | undefined }> {
-  const baseUrl = settings.baseUrl.value;
+  service,
+  clock,
+}: Pick<AppContext, "service" | "clock">): Promise<{ all: ShownCredential[]; fault: AppError | undefined }> {
   const all: ShownCredential[] = [];
   try {
-    const found = credentials({
-      options,
-      env: world.env,
-      cwd: world.cwd,
-      configDir: directories.config,
-      origin: baseUrl === undefined ? undefined : new URL(baseUrl).origin,
-      profileName,
-      readStdin: (flag) => stdin.read(flag),
-    });
-    for await (const { credential, source } of found)
-      all.push({ ...shownCredential(credential, world.clock.now()), source });
+    for await (const { credential, source } of service.credentials())
+      all.push({ ...shownCredential(credential, clock.now()), source });
     return { all, fault: undefined };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -95,13 +113,13 @@ async function everyCredential({
   }
 }
 
-async function prove(context: Context): Promise<string> {
+async function prove(context: AppContext): Promise<string> {
   try {
     await context.service.client.listCollectionTypes();
     return "accepted";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    context.failAfter(error);
+    context.events.failed(error);
     return error.code;
   }
 }
@@ -125,3 +143,26 @@ const noBaseUrl = (): AppError =>
   new AppError("usage", "CONFIG_MISSING_BASE_URL", "there is a credential, but no base URL to use it at", {
     hint: "Type: swath config set baseUrl https://...",
   });
+
+/** What may be shown of a credential. A token counts as expired as early as the client would refuse it. */
+export function shownCredential(credential: Credential, nowMs: number): Omit<ShownCredential, "source"> {
+  if (credential.kind !== "token") {
+    return { kind: "apiKey", masked: credential.kind === "apiKey" ? maskSecret(credential.key) : null };
+  }
+  const { token, expiresAtMs } = credential;
+  return {
+    kind: "token",
+    masked: maskSecret(token),
+    ...(expiresAtMs !== undefined && {
+      expiresAt: formatTimestamp(expiresAtMs),
+      expired: nowMs >= expiresAtMs - TOKEN_MARGIN_MS,
+    }),
+  };
+}
+
+/** Shorter secrets would lose too much by showing their end. */
+const SHOWN_FROM_LENGTH = 13;
+
+/** A secret as it may be shown: its last four characters at most, so that two keys can be told apart. */
+export const maskSecret = (secret: string): string =>
+  secret.length >= SHOWN_FROM_LENGTH ? `***${secret.slice(-4)}` : "***";

@@ -1,10 +1,10 @@
 /** The keys that a profile may hold, each with the reader that judges its value. */
-import { closest } from "../../domain/closest.ts";
-import { DIALECT_KEYS, mergeDialect, type DialectKey } from "../../contract/dialect.ts";
-import { AppError } from "../../errors.ts";
-import type { Reader } from "../../domain/readers.ts";
-import { SETTINGS, type SettingRow } from "../../settings/settings-table.ts";
-import { flagName } from "../../settings/settings.ts";
+import { closest } from "../domain/closest.ts";
+import { DIALECT_KEYS, mergeDialect, type DialectKey } from "../contract/dialect.ts";
+import { AppError } from "../errors.ts";
+import type { Reader } from "../domain/readers.ts";
+import { SETTINGS, type SettingRow } from "./settings-table.ts";
+import { flagName } from "./settings.ts";
 
 export type KeyRow = SettingRow & { profileKey: string };
 

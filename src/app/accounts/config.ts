@@ -1,0 +1,169 @@
+/** The settings of a profile: read with the place that each comes from, written, taken out. */
+import { resolve } from "node:path";
+import { timeLimit } from "../../domain/readers.ts";
+import { AppError, inputError } from "../../errors.ts";
+import { CONFIG_KEYS, findKey, type KeyRow } from "../../settings/config-keys.ts";
+import type { Environment } from "../../settings/environment.ts";
+import {
+  configPath,
+  profileValue,
+  readProfile,
+  SANDBOX_PROFILE,
+  writeProfile,
+  type Profile,
+} from "../../settings/profiles.ts";
+import { readSecret } from "../../settings/secret-store.ts";
+import { whileWritingSettings } from "../../settings/settings-lock.ts";
+import { placesOf, type GivenOptions, type Origin, type Place } from "../../settings/settings.ts";
+import { formatDuration } from "../../time/duration.ts";
+import type { AppContext } from "../context.ts";
+
+/** One key and one place that gives it a value. */
+export interface KeyPlace {
+  key: string;
+  /** Null when nothing gives a value. */
+  value: string | number | boolean | null;
+  origin: Origin;
+  /** The flag, variable or profile. */
+  source: string;
+}
+
+/** What a run gives its settings from. */
+export interface SettingSources {
+  options: GivenOptions;
+  env: Environment;
+  profile: Profile;
+  profileName: string;
+}
+
+/** Every place that gives the key a value, the one that wins first; one row without value when none does. */
+function keyPlaces({ options, env, profile, profileName }: SettingSources, row: KeyRow): KeyPlace[] {
+  const key = row.profileKey;
+  const places = placesOf(row, options, env, profile).map((place): KeyPlace => ({
+    key,
+    value: shownValue(row, place),
+    origin: place.origin,
+    source: place.origin === "profile" ? `profile ${profileName}` : place.source,
+  }));
+  return places.length > 0 ? places : [{ key, value: null, origin: "none", source: "" }];
+}
+
+/** The value as it could be typed again: `config set timeout $(swath config get timeout)` changes nothing. */
+function shownValue({ read }: KeyRow, { given, origin }: Place): KeyPlace["value"] {
+  if (read === timeLimit) return typeof given === "number" ? formatDuration(given) : String(given);
+  const reading = typeof given === "string" && origin !== "default" ? read(given) : undefined;
+  const value = reading?.ok === true ? reading.value : given;
+  return typeof value === "number" || typeof value === "boolean" ? value : String(value);
+}
+
+/** The place that gives the key its value in this run. Errors: CONFIG_INVALID for an unknown key. */
+export function getKey(sources: SettingSources, key: string): KeyPlace {
+  const [place] = keyPlaces(sources, findKey(key));
+  if (place === undefined) throw new Error("a key always has at least one row");
+  return place;
+}
+
+/** Every key, with the place that wins; with `showOrigin` the places that lose too. */
+export const listKeys = (sources: SettingSources, { showOrigin }: { showOrigin?: true }): KeyPlace[] =>
+  CONFIG_KEYS.flatMap((row) => {
+    const places = keyPlaces(sources, row);
+    return showOrigin === true ? places : places.slice(0, 1);
+  });
+
+type ConfigContext = AppContext & { readonly profile: Profile };
+
+/** One change of a profile. */
+export interface Change {
+  profile: string;
+  key: string;
+  /** Null when it was removed. */
+  value: unknown;
+  /** What stood there before; null when nothing did. */
+  previous: unknown;
+  /** The file that holds the profile. */
+  file: string;
+}
+
+export async function setKey(context: ConfigContext, key: string, text: string): Promise<Change> {
+  const row = findKey(key);
+  const value = readConfigValue(row, text, context.folder);
+  if (row.profileKey === "baseUrl" && context.profileName === SANDBOX_PROFILE) throw sandboxStaysHere();
+  const change = await write(context, key, value);
+  warnOfOverride(context, row);
+  if (row.profileKey === "baseUrl") await hintAtLogin(context, String(value));
+  return change;
+}
+
+/** Takes out unknown keys too: that is how a slip in a hand-written file is mended. */
+export async function unsetKey(context: ConfigContext, key: string): Promise<Change> {
+  const { directories, profileName, events } = context;
+  const profile = await readProfile(directories.config, profileName);
+  const isStored = profileValue(profile, key) !== undefined;
+  if (!isStored) findKey(key);
+  const change = await write(context, key, undefined);
+  if (!isStored) events.note(`Profile ${profileName} did not hold ${key}`);
+  const row = CONFIG_KEYS.find(({ profileKey }) => profileKey === key);
+  if (row !== undefined) warnOfOverride(context, row);
+  return change;
+}
+
+async function write(context: ConfigContext, key: string, value: unknown): Promise<Change> {
+  const { directories, profileName, profile, service, events } = context;
+  if (service.isDryRun) events.note("Nothing was written (--dry-run)");
+  else {
+    const { config } = directories;
+    await whileWritingSettings(context, () => writeProfile(config, profileName, key, value));
+  }
+  return {
+    profile: profileName,
+    key,
+    value: value ?? null,
+    previous: profileValue(profile, key) ?? null,
+    file: configPath(directories.config),
+  };
+}
+
+/** A stored value that something else overrides looks as if it had no effect. */
+function warnOfOverride({ env, events, profileName }: ConfigContext, row: KeyRow): void {
+  const [first] = placesOf(row, {}, env, {});
+  if (first?.origin === "environment")
+    events.warn(`${first.source} is set, and wins over what profile ${profileName} says`);
+}
+
+async function hintAtLogin(
+  { directories, profileName, events }: ConfigContext,
+  baseUrl: string,
+): Promise<void> {
+  const { origin } = new URL(baseUrl);
+  const isKnown = (await readSecret(directories.config, origin, profileName)) !== undefined;
+  if (!isKnown)
+    events.hint(`swath auth login${profileName === "default" ? "" : ` --profile ${profileName}`}`);
+}
+
+const sandboxStaysHere = (): AppError =>
+  new AppError("usage", "CONFIG_INVALID", "the sandbox profile always means the sandbox on this machine", {
+    hint: "Name another profile: --profile <name>",
+  });
+
+/**
+ * What to store for a value as typed: judged by the reader that will read it back. A value that is more than its text
+ * (a duration) is stored as it was written; a path is made absolute, since the next run may stand elsewhere.
+ */
+function readConfigValue({ profileKey, read }: KeyRow, text: string, cwd: string): unknown {
+  const reading = read(text);
+  if (!reading.ok) {
+    throw inputError([
+      {
+        code: "CONFIG_INVALID",
+        path: profileKey,
+        value: text,
+        rule: reading.rule,
+        message: `${profileKey} ${JSON.stringify(text)}: ${reading.rule}`,
+        hint: reading.hint,
+      },
+    ]);
+  }
+  if (profileKey === "caFile") return resolve(cwd, text);
+  if (typeof reading.value === "string") return reading.value;
+  return String(reading.value) === text ? reading.value : text;
+}
