@@ -1,7 +1,8 @@
 /** The edge of the process: the only place that reads argv, environment, streams and signals, or sets the exit code. */
 import { fstatSync, writeFileSync } from "node:fs";
 import { Interrupts, type SignalName } from "./cli/interrupts.ts";
-import type { Input, Launched, Output, ProgramEnd, RunProgram, World } from "./cli/world.ts";
+import type { Launched } from "./app/sandbox/background.ts";
+import type { Input, Output, ProgramEnd, RunProgram, World } from "./cli/world.ts";
 import { homeDirectory } from "./disk/home-directory.ts";
 import { AppError } from "./errors.ts";
 import { run } from "./program.ts";

@@ -2,6 +2,7 @@
  * The world as one parameter: everything that a run may touch outside itself. `main.ts` makes it from the process;
  * a test makes its own and goes through the same front door.
  */
+import type { Processes } from "../app/sandbox/background.ts";
 import type { Send } from "../contract/send.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Environment } from "../settings/environment.ts";
@@ -52,13 +53,6 @@ export interface World {
   readonly ask?: (question: Question) => Promise<string | boolean>;
 }
 
-export interface Processes {
-  /** Runs this program with other words, on its own: it outlives us, and what it says on stderr goes to a file. */
-  launch(words: readonly string[], logPath: string): Promise<Launched>;
-  /** Asks a process to end. Errors: the system's own. */
-  terminate(pid: number): void;
-}
-
 export type RunProgram = (
   program: string,
   args: readonly string[],
@@ -74,13 +68,6 @@ export type RunProgram = (
 
 /** How a program ended: by itself, by a signal, or not even begun (the system's code). */
 export type ProgramEnd = { exitCode: number } | { killedBy: string } | { notStarted: string };
-
-export interface Launched {
-  /** Undefined when it could not be started at all. */
-  readonly pid: number | undefined;
-  /** Resolves when it has ended. */
-  readonly ended: Promise<void>;
-}
 
 export interface Question {
   kind: "confirm" | "input" | "password" | "select" | "search";

@@ -1,6 +1,6 @@
 /** Climbs that a move under way has left behind. Empty when the move is done. */
 export const PENDING: readonly RegExp[] = [
-  /^src\/app\/(?:service|spending|accounts|sandbox|doctor|demo)\/.* imports /,
+  /^src\/app\/demo\/.* imports /,
   /^src\/app\/tasking\/.* imports src\/(?:cli|commands)\//,
   /^src\/app\/(?:ordering|downloads|catalog)\/.* imports src\/(?:cli|commands|app)\//,
   /^src\/app\/exports\/.* imports src\/(?:cli|commands|app)\//,

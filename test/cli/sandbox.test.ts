@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { SANDBOX_URL } from "../../src/app/service/sandbox-address.ts";
-import { claimRunning } from "../../src/app/sandbox/running-file.ts";
+import { claimRunning } from "../../src/app/sandbox/run-sandbox.ts";
 import { sandboxSend } from "../../src/sandbox/memory-send.ts";
 import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import { sandboxHome } from "./sandbox-home.ts";

@@ -3,7 +3,7 @@
  * over the same store. Either way the store is what changes, so the effect is the same.
  */
 import { access } from "node:fs/promises";
-import type { Context } from "../../cli/context.ts";
+import type { AppContext } from "../context.ts";
 import { DryRun } from "../service/dry-run.ts";
 import {
   embedSandbox,
@@ -12,11 +12,47 @@ import {
   storePath,
   type RunningSandbox,
 } from "../service/local-sandbox.ts";
+import type { Account } from "../../sandbox/accounts.ts";
+import type { Fault, FaultRule } from "../../sandbox/faults.ts";
+import {
+  SETTING_CHOICES,
+  DEFAULT_SETTINGS,
+  type SettingName,
+  type Settings,
+  VARIANTS,
+} from "../../sandbox/settings.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
 import { openNetwork } from "../service/connection.ts";
 import { serviceError } from "../../contract/service-error.ts";
 import { TransportError, type Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
+
+export interface ClockReply {
+  mode: string;
+  /** Virtual seconds a real second, in mode speed. */
+  speed: number;
+  /** RFC 3339. */
+  now: string;
+}
+
+export interface StatusReply {
+  seed: string;
+  /** Collects. */
+  archiveSize: number;
+  clock: ClockReply;
+  orders: number;
+  faults: number;
+  /** Names with commas; empty for none. */
+  variant: string;
+}
+
+export interface UsersReply {
+  users: readonly Account[];
+}
+
+export interface FaultsReply {
+  faults: readonly Fault[];
+}
 
 export interface Control {
   /** The sandbox that runs, when one does. */
@@ -27,22 +63,25 @@ export interface Control {
   readonly ask: <Reply>(method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<Reply>;
 }
 
-type Surroundings = Pick<Context, "world" | "directories" | "options" | "settings">;
+type ControlContext = Pick<
+  AppContext,
+  "service" | "directories" | "settings" | "clock" | "machine" | "env" | "send"
+>;
 
-interface Link extends Pick<Control, "running" | "hasStore"> {
+interface ControlConnection extends Pick<Control, "running" | "hasStore"> {
   baseUrl: string;
   send: Send;
   close: () => Promise<void>;
 }
 
-/** `changes`: the store is made when there is none. Looking at one that is not there makes nothing. */
+/** `changes`: the store is made when there is none. Reading one that is not there makes none. */
 export async function withControl<T>(
-  context: Surroundings,
+  context: ControlContext,
   { changes }: { changes: boolean },
   work: (control: Control) => Promise<T>,
 ): Promise<T> {
-  const isDryRun = context.options.dryRun === true;
-  const { running, hasStore, baseUrl, send, close } = await openLink(context, changes && !isDryRun);
+  const isDryRun = context.service.isDryRun;
+  const { running, hasStore, baseUrl, send, close } = await openControl(context, changes && !isDryRun);
   try {
     return await work({
       running,
@@ -57,27 +96,25 @@ export async function withControl<T>(
   }
 }
 
-async function openLink(
-  { world, directories, settings }: Surroundings,
-  mayMakeStore: boolean,
-): Promise<Link> {
-  if (world.send !== undefined) {
+async function openControl(context: ControlContext, mayMakeStore: boolean): Promise<ControlConnection> {
+  const { directories, clock, machine, send: replaced } = context;
+  if (replaced !== undefined) {
     return {
       running: undefined,
       hasStore: true,
       baseUrl: SANDBOX_URL,
-      send: world.send,
+      send: replaced,
       close: async () => {},
     };
   }
-  const running = await findRunning(directories, world);
+  const running = await findRunning(directories, machine);
   if (running !== undefined) {
-    // No environment: what listens on this machine is not asked for through a proxy.
+    // No environment: a proxy is not asked for what listens on this machine.
     return {
       running,
       hasStore: true,
       baseUrl: running.url,
-      ...(await openNetwork({ settings, clock: world.clock, send: world.send, env: world.env }, {})),
+      ...(await openNetwork(context, {})),
     };
   }
   const hasStore = await access(storePath(directories)).then(
@@ -85,7 +122,7 @@ async function openLink(
     () => false,
   );
   const dir = hasStore || mayMakeStore ? sandboxDir(directories) : ":memory:";
-  const { send, sandbox } = await embedSandbox(dir, world.clock);
+  const { send, sandbox } = await embedSandbox(dir, clock);
   return { running, hasStore, baseUrl: SANDBOX_URL, send, close: async () => sandbox.close() };
 }
 
@@ -134,3 +171,87 @@ const planned = (method: string, url: string, body: object | undefined): DryRun 
     headers: body === undefined ? {} : { "content-type": "application/json" },
     ...(body !== undefined && { body }),
   });
+
+export interface SandboxStatus extends StatusReply {
+  running: boolean;
+  url?: string;
+  pid?: number;
+  /** Folder of the store, or `memory`. */
+  store: string;
+  hasStore: boolean;
+}
+
+export async function sandboxStatus(
+  context: ControlContext & Pick<AppContext, "events">,
+): Promise<SandboxStatus> {
+  return withControl(context, { changes: false }, async ({ running, hasStore, ask }) => {
+    if (running === undefined) context.events.hint("swath sandbox start");
+    return {
+      running: running !== undefined,
+      ...(running !== undefined && { url: running.url, pid: running.pid }),
+      store: running?.ephemeral === true ? "memory" : sandboxDir(context.directories),
+      hasStore,
+      ...(await ask<StatusReply>("GET", "/status")),
+    };
+  });
+}
+
+/** A fault as the control plane takes it: `count` requests meet it, or all until it is cleared. */
+export type FaultRequest = FaultRule & { count?: number };
+
+/** Clears, plants, or only lists; answers what is planted then. */
+export async function plantFaults(
+  context: ControlContext,
+  clear: boolean,
+  add: FaultRequest | undefined,
+): Promise<readonly Fault[]> {
+  return withControl(context, { changes: clear || add !== undefined }, async ({ ask }) => {
+    if (clear) {
+      const { faults } = await ask<FaultsReply>("DELETE", "/faults");
+      if (add === undefined) return faults;
+    }
+    const { faults } =
+      add === undefined
+        ? await ask<FaultsReply>("GET", "/faults")
+        : await ask<FaultsReply>("POST", "/faults", add);
+    return faults;
+  });
+}
+
+/** A setting by name, and its new value: null takes it back to its default, undefined only reads it. */
+export interface SettingRequest {
+  name: SettingName;
+  value?: unknown;
+}
+
+export interface SettingRow {
+  name: string;
+  /** In force now. */
+  value: unknown;
+  default: unknown;
+  choices?: readonly (string | number)[];
+}
+
+/** All settings, or the one that was named, after the change. */
+export async function sandboxSettings(
+  context: ControlContext,
+  change: SettingRequest | undefined,
+): Promise<SettingRow[]> {
+  const isChange = change !== undefined && change.value !== undefined;
+  const settings = await withControl(context, { changes: isChange }, ({ ask }) =>
+    isChange
+      ? ask<Settings>("POST", "/settings", { [change.name]: change.value })
+      : ask<Settings>("GET", "/settings"),
+  );
+  const names = change === undefined ? (Object.keys(DEFAULT_SETTINGS) as SettingName[]) : [change.name];
+  return names.map((name) => ({
+    name,
+    value: settings[name],
+    default: DEFAULT_SETTINGS[name],
+    ...(choicesOf(name) !== undefined && { choices: choicesOf(name) }),
+  }));
+}
+
+function choicesOf(name: SettingName): SettingRow["choices"] {
+  return name === "variant" ? Object.keys(VARIANTS) : SETTING_CHOICES[name];
+}

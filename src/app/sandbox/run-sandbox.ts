@@ -1,50 +1,104 @@
-/** The sandbox in the foreground: from the first line to the signal that ends it. */
+/** The sandbox in the foreground: from the first request to the signal that ends it. */
 import { randomBytes } from "node:crypto";
-import type { Context } from "../../cli/context.ts";
-import { present } from "../../cli/output/present.ts";
-import { presentationOf } from "../../cli/output/presentation.ts";
-import { findRunning, sandboxDir } from "../service/local-sandbox.ts";
+import { readFile, rm } from "node:fs/promises";
+import { createDurably, ensurePrivateDirectory } from "../../disk/durable-files.ts";
+import { removeStaleLock } from "../../disk/file-lock.ts";
 import { AppError } from "../../errors.ts";
+import type { Account } from "../../sandbox/accounts.ts";
 import { listen, type Listening } from "../../sandbox/listen.ts";
 import { sandboxSend } from "../../sandbox/memory-send.ts";
 import { openSandbox, type Sandbox } from "../../sandbox/sandbox.ts";
-import { askControl, type Control } from "./control.ts";
-import { alreadyRunning, claimRunning, releaseRunning } from "./running-file.ts";
-import type { StartRequest } from "../../commands/sandbox/start-request.ts";
-import { startedSandbox } from "./started-sandbox.ts";
-import { startedView, type StartedSandbox } from "../../commands/sandbox/started-view.ts";
-import { withProcess } from "./with-process.ts";
+import type { Directories } from "../../settings/directories.ts";
+import type { Clock } from "../../time/clock.ts";
+import type { AppContext } from "../context.ts";
+import {
+  findRunning,
+  readRunning,
+  runningPath,
+  sandboxDir,
+  type RunningSandbox,
+} from "../service/local-sandbox.ts";
+import { PROCESS_PATH } from "../service/sandbox-pid.ts";
+import type { Machine } from "../surroundings.ts";
+import { askControl, type ClockReply, type Control, type StatusReply, type UsersReply } from "./control.ts";
+
+export type ClockMode = "real" | "speed" | "manual" | "auto";
+
+/** How the sandbox's clock is to change, as the control plane takes it. */
+export interface ClockChange {
+  mode?: ClockMode;
+  speed?: number;
+  /** RFC 3339. */
+  now?: string;
+  /** Virtual seconds on top. */
+  advance?: number;
+}
+
+export interface StartRequest {
+  /** 0 takes a free one. */
+  port: number;
+  /** Serve below this path. */
+  prefix?: string;
+  ephemeral?: true;
+  seed?: string;
+  archiveSize?: number;
+  productSize?: string;
+  /** Names with commas, as the setting takes them. */
+  variant?: string;
+  clock?: ClockChange;
+}
+
+/** A sandbox that answers: where, and for whom. */
+export interface StartedSandbox {
+  url: string;
+  pid: number;
+  /** Folder of the store, or `memory`. */
+  store: string;
+  seed: string;
+  /** Collects. */
+  archiveSize: number;
+  clock: ClockReply;
+  /** Names with commas; empty for none. */
+  variant: string;
+  users: readonly Account[];
+  /** Where a sandbox in the background writes what goes wrong. */
+  log?: string;
+}
 
 /** Requests in flight get this long to end; Ctrl-C promises an end within a second. */
 const GRACE_MS = 600;
 
-/** Shows the sandbox as soon as it answers, and ends only by a signal: the run then has that signal's exit code. */
-export async function runSandbox(context: Context, request: StartRequest): Promise<StartedSandbox> {
-  const { world, directories, signal } = context;
-  const running = await findRunning(directories, world);
+/** Serves until the signal aborts, and then throws its reason. `onStarted` is called as soon as the sandbox answers. */
+export async function runSandbox(
+  context: AppContext,
+  request: StartRequest,
+  onStarted: (started: StartedSandbox) => Promise<unknown>,
+): Promise<never> {
+  const { machine, clock, directories, signal } = context;
+  const running = await findRunning(directories, machine);
   if (running !== undefined) throw alreadyRunning(running);
   const sandbox = await openStore(context, request);
   try {
     const listening = await listenOn(withProcess(sandbox, context), request);
     try {
-      await announce(context, request, sandbox, listening);
+      await onStarted(await announce(context, request, sandbox, listening));
       await aborted(signal);
     } finally {
-      await close(listening, world.clock);
+      await close(listening, clock);
     }
   } finally {
     sandbox.close();
-    await releaseRunning(directories, world.pid);
+    await releaseRunning(directories, machine.pid);
   }
   throw signal.reason as Error;
 }
 
-async function openStore({ world, directories }: Context, request: StartRequest): Promise<Sandbox> {
+async function openStore({ clock, directories }: AppContext, request: StartRequest): Promise<Sandbox> {
   const { ephemeral, seed, archiveSize } = request;
   try {
     return await openSandbox({
       dir: ephemeral === true ? ":memory:" : sandboxDir(directories),
-      clock: world.clock,
+      clock,
       random: randomBytes,
       seed,
       archiveSize,
@@ -71,27 +125,26 @@ async function listenOn(sandbox: Sandbox, { port, prefix }: StartRequest): Promi
   }
 }
 
-/** Clock and settings as asked for, then the file that others find it by, then the lines for people. */
+/** Clock and settings as asked for, then the file that others find it by. */
 async function announce(
-  context: Context,
+  { machine, directories }: AppContext,
   { clock, variant, productSize, ephemeral }: StartRequest,
   sandbox: Sandbox,
   { url }: Listening,
-): Promise<void> {
-  const { world, directories } = context;
+): Promise<StartedSandbox> {
   const send = sandboxSend(sandbox, url);
   const ask: Control["ask"] = (method, path, body) => askControl(send, url, { method, path, body });
   if (variant !== undefined) await ask("POST", "/settings", { variant });
   if (productSize !== undefined) await ask("POST", "/settings", { productSize });
   if (clock !== undefined) await ask("POST", "/clock", clock);
   const running = {
-    pid: world.pid,
+    pid: machine.pid,
     url,
     keys: Object.fromEntries(sandbox.users.map(({ name, apiKey }) => [name, apiKey])),
     ...(ephemeral === true && { ephemeral }),
   };
-  await claimRunning(directories, running, world);
-  await present(presentationOf(context), startedView, await startedSandbox(ask, running, directories));
+  await claimRunning(directories, running, machine);
+  return startedSandbox(ask, running, directories);
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
@@ -101,10 +154,86 @@ async function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-async function close(listening: Listening, clock: Context["world"]["clock"]): Promise<void> {
+async function close(listening: Listening, clock: Clock): Promise<void> {
   const cut = new AbortController();
   const closed = listening.close(cut.signal);
   await Promise.race([closed, clock.sleep(GRACE_MS)]);
   cut.abort();
   await closed;
+}
+
+export async function startedSandbox(
+  ask: Control["ask"],
+  { url, pid, ephemeral }: RunningSandbox,
+  directories: Directories,
+): Promise<StartedSandbox> {
+  const { seed, archiveSize, clock, variant } = await ask<StatusReply>("GET", "/status");
+  const { users } = await ask<UsersReply>("GET", "/users");
+  const store = ephemeral === true ? "memory" : sandboxDir(directories);
+  return { url, pid, store, seed, archiveSize, clock, variant, users };
+}
+
+type DataFolder = Pick<Directories, "data">;
+
+export const alreadyRunning = ({ url, pid }: RunningSandbox): AppError =>
+  new AppError("local", "CONFLICT", `a sandbox is running already, at ${url} (process ${pid})`, {
+    hint: "Use it with --sandbox, or stop it: swath sandbox stop",
+    data: { url, pid },
+  });
+
+/** Writes the file unless a sandbox that lives has done so; what a dead one left is taken away. Errors: CONFLICT. */
+export async function claimRunning(
+  place: DataFolder,
+  running: RunningSandbox,
+  machine: Machine,
+): Promise<void> {
+  const dir = sandboxDir(place);
+  try {
+    await ensurePrivateDirectory(dir);
+    for (;;) {
+      if (await createDurably(dir, "running.json", `${JSON.stringify(running)}\n`, machine.uuid())) return;
+      const judged = await readText(runningPath(place));
+      const other = await findRunning(place, machine);
+      if (other !== undefined) throw alreadyRunning(other);
+      if (judged !== undefined) await removeStaleLock(runningPath(place), judged, machine.uuid());
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new AppError("io", "DISK_WRITE_FAILED", `cannot write ${runningPath(place)}: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Takes the file away if it is this process that it names. */
+async function releaseRunning(place: DataFolder, pid: number): Promise<void> {
+  if ((await readRunning(place))?.pid === pid) await rm(runningPath(place), { force: true });
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The same sandbox, which also says which process it is, and reports each request: never its query, which may be signed. */
+function withProcess(sandbox: Sandbox, { machine, events }: Pick<AppContext, "machine" | "events">): Sandbox {
+  return {
+    ...sandbox,
+    handle: async (request) => {
+      const { method } = request;
+      const [path = "/"] = request.path.split("?");
+      if (method === "GET" && path === PROCESS_PATH) {
+        const body = Buffer.from(JSON.stringify({ pid: machine.pid }));
+        return { status: 200, headers: { "content-type": "application/json" }, body };
+      }
+      const response = await sandbox.handle(request);
+      events.detail(`${method} ${path}: ${response.status}`);
+      return response;
+    },
+  };
 }

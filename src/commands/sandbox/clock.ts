@@ -3,8 +3,8 @@ import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { duration, oneOf, text } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
-import { CLOCK_MODES, speedReader } from "./clock-change.ts";
-import type { ClockReply } from "../../app/sandbox/replies.ts";
+import { CLOCK_MODES, speedReader } from "./clock-flags.ts";
+import type { ClockReply } from "../../app/sandbox/control.ts";
 
 export const clock = defineCommand({
   name: "clock",
@@ -32,7 +32,7 @@ export const clock = defineCommand({
       .addOption(suggesting(flag("--mode <mode>", "how time runs", oneOf(CLOCK_MODES)), CLOCK_MODES))
       .addOption(flag("--speed <n>", "run this many times faster (mode speed)", speedReader)),
   parse: async ({ world }, options) => {
-    const { parseClockFlags } = await import("./parse-clock-flags.ts");
+    const { parseClockFlags } = await import("./clock-flags.ts");
     return parseClockFlags(options, world.clock.now());
   },
   run: async (context, change): Promise<ClockReply> => {

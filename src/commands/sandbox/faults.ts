@@ -1,10 +1,10 @@
 import { Option } from "@commander-js/extra-typings";
-import { describeFault } from "../../app/sandbox/describe-fault.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { completing } from "../../cli/completion/completing.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { listView } from "../../cli/output/view.ts";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
+import { formatDuration } from "../../time/duration.ts";
 import { duration, integer, text } from "../../domain/readers.ts";
 import type { Fault } from "../../sandbox/faults.ts";
 
@@ -38,11 +38,11 @@ export const faults = defineCommand({
       .addOption(new Option("--after", "carry the request out first, and only then fail"))
       .addOption(flag("--count <n>", "how many requests it meets (default: until cleared)", integer(1))),
   parse: async (_context, options) => {
-    const { parseFaultFlags } = await import("./parse-fault-flags.ts");
+    const { parseFaultFlags } = await import("./fault-flags.ts");
     return parseFaultFlags(options);
   },
   run: async (context, { clear, add }): Promise<readonly Fault[]> => {
-    const { plantFaults } = await import("../../app/sandbox/plant-faults.ts");
+    const { plantFaults } = await import("../../app/sandbox/control.ts");
     return plantFaults(context, clear, add);
   },
   view: listView<Fault, readonly Fault[]>({
@@ -56,3 +56,19 @@ export const faults = defineCommand({
     empty: "No faults are planted",
   }),
 });
+
+/** What a fault does, in words. */
+function describeFault(fault: Fault): string {
+  const { status, retryAfter, html, latencyMs, reset, truncate, expired } = fault;
+  return [
+    latencyMs === undefined ? "" : `waits ${formatDuration(latencyMs)}`,
+    status === undefined ? "" : `status ${status}`,
+    retryAfter === undefined ? "" : `Retry-After ${retryAfter}`,
+    html === undefined ? "" : "HTML page",
+    reset === true ? "connection ends without a reply" : "",
+    truncate === undefined ? "" : `body ends after ${truncate} bytes`,
+    expired === true ? "signed URL expired" : "",
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}

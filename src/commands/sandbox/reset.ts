@@ -1,7 +1,8 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
-import type { ResetReport } from "../../app/sandbox/reset-sandbox.ts";
+import { refuseDryRun } from "./refuse-dry-run.ts";
+import type { ResetReport } from "../../app/sandbox/background.ts";
 
 export const reset = defineCommand({
   name: "reset",
@@ -13,8 +14,10 @@ export const reset = defineCommand({
   syntax: (command) =>
     command.addOption(new Option("--store", "remove the store itself (the sandbox must not be running)")),
   run: async (context, { store }) => {
-    const { removeStore, resetSandbox } = await import("../../app/sandbox/reset-sandbox.ts");
-    return store === true ? removeStore(context) : resetSandbox(context);
+    const { removeStore, resetSandbox } = await import("../../app/sandbox/background.ts");
+    if (store !== true) return resetSandbox(context);
+    refuseDryRun(context, "sandbox reset --store");
+    return removeStore(context);
   },
   view: recordView<ResetReport>({
     text: ({ reset, store, removed }) =>

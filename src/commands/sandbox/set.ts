@@ -2,8 +2,7 @@ import { Argument, Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { completing } from "../../cli/completion/completing.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { SettingChange } from "./parse-setting.ts";
-import type { SettingRow } from "../../app/sandbox/sandbox-settings.ts";
+import type { SettingRequest, SettingRow } from "../../app/sandbox/control.ts";
 
 export const set = defineCommand({
   name: "set",
@@ -26,12 +25,12 @@ export const set = defineCommand({
       )
       .argument("[value]", "its new value; without one it is shown")
       .addOption(new Option("--default", "take the setting back to its default")),
-  parse: async (_context, options, name, value): Promise<SettingChange | undefined> => {
-    const { parseSetting } = await import("./parse-setting.ts");
+  parse: async (_context, options, name, value): Promise<SettingRequest | undefined> => {
+    const { parseSetting } = await import("./setting-argument.ts");
     return parseSetting(name, value, options.default === true);
   },
   run: async (context, change) => {
-    const { sandboxSettings } = await import("../../app/sandbox/sandbox-settings.ts");
+    const { sandboxSettings } = await import("../../app/sandbox/control.ts");
     return sandboxSettings(context, change);
   },
   view: listView<SettingRow, SettingRow[]>({

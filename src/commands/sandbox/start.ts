@@ -4,8 +4,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { integer, list, text } from "../../domain/readers.ts";
 import { VARIANTS } from "../../sandbox/settings.ts";
-import { prefixReader } from "./prefix-reader.ts";
-import { productSizeReader } from "./product-size-reader.ts";
+import { prefixReader, productSizeReader, readStartFlags, startWords } from "./start-flags.ts";
 import { startedView } from "./started-view.ts";
 
 const SIZES = ["tiny", "real"] as const;
@@ -55,17 +54,21 @@ export const start = defineCommand({
       .addOption(
         flag("--clock <how>", "real, manual, auto, x60 (60 times as fast), or a time to begin at", text),
       ),
-  parse: async (context, options) => {
-    const { readStartFlags } = await import("./start-request.ts");
-    return readStartFlags(context, options);
-  },
+  parse: async (context, options) => readStartFlags(context, options),
   run: async (context, request, flags) => {
+    const { processes } = context.world;
     if (flags.detach === true) {
-      const { detachSandbox } = await import("../../app/sandbox/detach-sandbox.ts");
-      return detachSandbox(context, flags);
+      if (processes === undefined) throw new Error("this world starts no processes");
+      const { detachSandbox } = await import("../../app/sandbox/background.ts");
+      return detachSandbox(context, processes, startWords(context, flags));
     }
-    const { runSandbox } = await import("../../app/sandbox/run-sandbox.ts");
-    return runSandbox(context, request);
+    const [{ runSandbox }, { present }, { presentationOf }] = await Promise.all([
+      import("../../app/sandbox/run-sandbox.ts"),
+      import("../../cli/output/present.ts"),
+      import("../../cli/output/presentation.ts"),
+    ]);
+    // Shown as soon as it answers: it ends only by a signal.
+    return runSandbox(context, request, (started) => present(presentationOf(context), startedView, started));
   },
   view: startedView,
 });

@@ -1,24 +1,8 @@
 /** A sandbox that has just begun to answer: where, for whom, and what to type next. */
-import type { ClockReply } from "../../app/sandbox/replies.ts";
+import type { StartedSandbox } from "../../app/sandbox/run-sandbox.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import type { Account } from "../../sandbox/accounts.ts";
-
-export interface StartedSandbox {
-  url: string;
-  pid: number;
-  /** Folder of the store, or `memory`. */
-  store: string;
-  seed: string;
-  /** Collects. */
-  archiveSize: number;
-  clock: ClockReply;
-  /** Names with commas; empty for none. */
-  variant: string;
-  users: readonly Account[];
-  /** Where a sandbox in the background writes what goes wrong. */
-  log?: string;
-}
 
 const COLUMNS = [
   { key: "name", header: "USER", value: ({ name }: Account) => name, fixed: true },

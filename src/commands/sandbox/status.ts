@@ -1,7 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
-import type { SandboxStatus } from "../../app/sandbox/sandbox-status.ts";
+import type { SandboxStatus } from "../../app/sandbox/control.ts";
 
 export const status = defineCommand({
   name: "status",
@@ -11,7 +11,7 @@ export const status = defineCommand({
   examples: ["swath sandbox status", "swath sandbox status --json --query running"],
   syntax: (command) => command,
   run: async (context) => {
-    const { sandboxStatus } = await import("../../app/sandbox/sandbox-status.ts");
+    const { sandboxStatus } = await import("../../app/sandbox/control.ts");
     return sandboxStatus(context);
   },
   view: recordView<SandboxStatus>({

@@ -1,6 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
-import type { StopReport } from "../../app/sandbox/stop-sandbox.ts";
+import { refuseDryRun } from "./refuse-dry-run.ts";
+import type { StopReport } from "../../app/sandbox/background.ts";
 
 export const stop = defineCommand({
   name: "stop",
@@ -9,8 +10,9 @@ export const stop = defineCommand({
   examples: ["swath sandbox stop"],
   syntax: (command) => command,
   run: async (context) => {
-    const { stopSandbox } = await import("../../app/sandbox/stop-sandbox.ts");
-    return stopSandbox(context);
+    const { stopSandbox } = await import("../../app/sandbox/background.ts");
+    refuseDryRun(context, "sandbox stop");
+    return stopSandbox(context, context.world.processes);
   },
   view: recordView<StopReport>({
     text: ({ stopped, url, pid }) =>

@@ -1,4 +1,4 @@
-import type { UsersReply } from "../../app/sandbox/replies.ts";
+import type { UsersReply } from "../../app/sandbox/control.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { Account } from "../../sandbox/accounts.ts";

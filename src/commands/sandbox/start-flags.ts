@@ -1,11 +1,14 @@
-/** What `sandbox start` was asked for, checked before anything is opened. */
+/** The flags of `sandbox start`: read, checked before anything is opened, and written again for a process of its own. */
 import { SANDBOX_PORT } from "../../app/service/sandbox-address.ts";
 import type { Context } from "../../cli/context.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { KEY_PREFIX } from "../../sandbox/accounts.ts";
-import { isVariant, VARIANTS } from "../../sandbox/settings.ts";
-import { startClockReader, type ClockChange } from "./clock-change.ts";
+import { isVariant, PRODUCT_SIZE_RULE, readProductSize, VARIANTS } from "../../sandbox/settings.ts";
+import { resolve } from "node:path";
+import type { StartRequest } from "../../app/sandbox/run-sandbox.ts";
+import type { Reader } from "../../domain/readers.ts";
+import { startClockReader } from "./clock-flags.ts";
 import { refuseDryRun } from "./refuse-dry-run.ts";
 
 export interface StartFlags {
@@ -17,13 +20,6 @@ export interface StartFlags {
   productSize?: string;
   variant?: string[];
   clock?: string;
-}
-
-export interface StartRequest extends Omit<StartFlags, "clock" | "variant"> {
-  port: number;
-  /** Names with commas, as the setting wants them. */
-  variant?: string;
-  clock?: ClockChange;
 }
 
 export function readStartFlags(context: Context, flags: StartFlags): StartRequest {
@@ -78,4 +74,39 @@ function refuseRealKey({ world, options }: Context): void {
       hint: "Leave it out. Keys of the sandbox's users: swath sandbox users",
     });
   }
+}
+
+/** A path to serve below. What the sandbox itself is steered by stays where it is. */
+export const prefixReader: Reader<string> = (text) => {
+  const path = text.replace(/\/+$/, "");
+  return /^(?:\/[\w.~-]+)+$/.test(path) && !path.startsWith("/_sandbox")
+    ? { ok: true, value: path }
+    : { ok: false, rule: "must be a path such as /v1: a slash, then letters, digits and . _ ~ -" };
+};
+
+/** How large image files are, in the words of the setting. */
+export const productSizeReader: Reader<string> = (text) =>
+  readProductSize(text) === undefined ? { ok: false, rule: PRODUCT_SIZE_RULE } : { ok: true, value: text };
+
+/** The same words without --detach. With --json a failure in the log can be read back. */
+export function startWords({ world, options }: Context, flags: StartFlags): string[] {
+  const values = {
+    port: flags.port,
+    prefix: flags.prefix,
+    seed: flags.seed,
+    "archive-size": flags.archiveSize,
+    "product-size": flags.productSize,
+    variant: flags.variant?.join(","),
+    clock: flags.clock,
+    config: options.config === undefined ? undefined : resolve(world.cwd, options.config),
+    profile: options.profile,
+  };
+  return [
+    "sandbox",
+    "start",
+    "--json",
+    ...Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`])),
+    ...(flags.ephemeral === true ? ["--ephemeral"] : []),
+    ...(options.verbose === true ? ["--verbose"] : []),
+  ];
 }

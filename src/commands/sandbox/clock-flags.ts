@@ -1,20 +1,12 @@
 /** Words about the sandbox's time, as the control plane takes them. */
+import type { ClockChange, ClockMode } from "../../app/sandbox/run-sandbox.ts";
+import { inputError, type Fault } from "../../errors.ts";
 import { oneOf } from "../../domain/readers.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 
-export const CLOCK_MODES = ["real", "speed", "manual", "auto"] as const;
-export type ClockMode = (typeof CLOCK_MODES)[number];
-
-export interface ClockChange {
-  mode?: ClockMode;
-  speed?: number;
-  /** RFC 3339. */
-  now?: string;
-  /** Virtual seconds on top. */
-  advance?: number;
-}
+export const CLOCK_MODES = ["real", "speed", "manual", "auto"] as const satisfies readonly ClockMode[];
 
 const MAX_SPEED = 1_000_000;
 
@@ -56,4 +48,38 @@ export function startClockReader(nowMs: number): Reader<ClockChange> {
       : "must be real, manual, auto, x60 (60 times as fast) or a time such as 2026-03-01T12:00:00Z";
     return { ok: false, rule, hint: isTime ? undefined : word.hint };
   };
+}
+
+export interface ClockFlags {
+  set?: string;
+  /** Milliseconds. */
+  advance?: number;
+  mode?: ClockMode;
+  speed?: number;
+}
+
+/** The change that the flags ask for; undefined when they ask for none. */
+export function parseClockFlags(
+  { set, advance, mode, speed }: ClockFlags,
+  nowMs: number,
+): ClockChange | undefined {
+  const faults: Fault[] = [];
+  const time = set === undefined ? undefined : timeReader(nowMs)(set);
+  if (time?.ok === false) {
+    const message = `--set ${JSON.stringify(set)}: ${time.rule}`;
+    faults.push({ code: "USAGE", path: "", flag: "--set", value: set, rule: time.rule, message });
+  }
+  if (speed !== undefined && mode !== undefined && mode !== "speed") {
+    const message = `--speed ${speed} goes with --mode speed, not with --mode ${mode}`;
+    faults.push({ code: "USAGE", path: "", flag: "--speed", value: speed, message, hint: "Leave one out" });
+  }
+  if (faults.length > 0) throw inputError(faults);
+  const change: ClockChange = {
+    // A time given beside the mode is meant; without one, real means this machine's.
+    ...(mode !== undefined && (advance === undefined ? modeChange(mode, nowMs) : { mode })),
+    ...(speed !== undefined && { speed }),
+    ...(time?.ok === true && { now: time.value }),
+    ...(advance !== undefined && { advance: advance / 1000 }),
+  };
+  return Object.keys(change).length === 0 ? undefined : change;
 }

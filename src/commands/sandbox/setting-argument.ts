@@ -1,3 +1,5 @@
+/** One setting of the sandbox as it was typed. */
+import type { SettingRequest } from "../../app/sandbox/control.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError, inputError } from "../../errors.ts";
 import {
@@ -9,17 +11,11 @@ import {
 } from "../../sandbox/settings.ts";
 import { parseDuration } from "../../time/duration.ts";
 
-/** One setting to be shown, or changed when there is a value; null takes it back to its default. */
-export interface SettingChange {
-  name: SettingName;
-  value?: unknown;
-}
-
 export function parseSetting(
   name: string | undefined,
   text: string | undefined,
   toDefault: boolean,
-): SettingChange | undefined {
+): SettingRequest | undefined {
   if (name === undefined) {
     if (!toDefault) return undefined;
     throw new AppError("usage", "USAGE", "--default needs the name of a setting", {

@@ -1,7 +1,7 @@
 import { ENDPOINTS, type EndpointName } from "../../contract/endpoints.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError } from "../../errors.ts";
-import type { FaultRule } from "../../sandbox/faults.ts";
+import type { FaultRequest } from "../../app/sandbox/control.ts";
 
 export interface FaultFlags {
   add?: string;
@@ -17,9 +17,6 @@ export interface FaultFlags {
   after?: true;
   count?: number;
 }
-
-/** As the control plane takes it. */
-export type FaultWish = FaultRule & { count?: number };
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 const spell = (name: EndpointName): string => `${ENDPOINTS[name].method} ${ENDPOINTS[name].path}`;
@@ -38,7 +35,7 @@ const DETAILS = {
   count: "--count",
 } as const satisfies Partial<Record<keyof FaultFlags, string>>;
 
-export function parseFaultFlags(flags: FaultFlags): { clear: boolean; add?: FaultWish } {
+export function parseFaultFlags(flags: FaultFlags): { clear: boolean; add?: FaultRequest } {
   const { add, clear, status, retryAfter, html, latency, reset, truncate, expired, after, count } = flags;
   if (add === undefined) {
     const stray = Object.entries(DETAILS).find(([name]) => flags[name as keyof FaultFlags] !== undefined);
@@ -52,7 +49,7 @@ export function parseFaultFlags(flags: FaultFlags): { clear: boolean; add?: Faul
       },
     );
   }
-  const wish: FaultWish = {
+  const wish: FaultRequest = {
     route: routeOf(add),
     ...(after === true && { when: "after" as const }),
     ...(status !== undefined && { status }),

@@ -1,0 +1,217 @@
+/** The sandbox in the background: started as a process of its own that outlives this one, stopped, reset. */
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { ensurePrivateDirectory } from "../../disk/durable-files.ts";
+import { AppError, ERROR_CODES, type ErrorCode, type ErrorKind } from "../../errors.ts";
+import { countText } from "../../render/quantity-text.ts";
+import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
+import { agree } from "../consent.ts";
+import type { AppContext } from "../context.ts";
+import { findRunning, readRunning, sandboxDir, storePath } from "../service/local-sandbox.ts";
+import { withControl } from "./control.ts";
+import { alreadyRunning, startedSandbox, type StartedSandbox } from "./run-sandbox.ts";
+
+export interface Processes {
+  /** Runs this program with other words, on its own: it outlives us, and what it says on stderr goes to a file. */
+  launch(words: readonly string[], logPath: string): Promise<Launched>;
+  /** Asks a process to end. Errors: the system's own. */
+  terminate(pid: number): void;
+}
+
+export interface Launched {
+  /** Undefined when it could not be started at all. */
+  readonly pid: number | undefined;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<void>;
+}
+
+const START_POLL_MS = 10;
+const START_PATIENCE_MS = 20_000;
+
+/** Runs the program with these words in a process of its own, and returns when it answers. Errors: those of the start itself, as the other process reported them. */
+export async function detachSandbox(
+  context: AppContext,
+  processes: Processes,
+  words: readonly string[],
+): Promise<StartedSandbox> {
+  const { machine, clock, directories } = context;
+  const running = await findRunning(directories, machine);
+  if (running !== undefined) throw alreadyRunning(running);
+  const log = join(sandboxDir(directories), "sandbox.log");
+  const before = await prepareLog(sandboxDir(directories), log);
+  const { pid, ended } = await processes.launch(words, log);
+  let hasEnded = false;
+  void ended.then(() => (hasEnded = true));
+  const deadline = clock.now() + START_PATIENCE_MS;
+  try {
+    while ((await readRunning(directories))?.pid !== pid) {
+      if (hasEnded || pid === undefined) throw failureIn(await logSince(log, before), log);
+      if (clock.now() > deadline) {
+        throw new AppError("local", "TIMEOUT", "the sandbox has not begun to answer", {
+          hint: `See what it says: ${log}`,
+        });
+      }
+      await clock.sleep(START_POLL_MS, context.signal);
+    }
+  } catch (error) {
+    // A process that is not waited for any more is not left behind.
+    if (pid !== undefined && !hasEnded) processes.terminate(pid);
+    throw error;
+  }
+  return withControl(context, { changes: false }, async ({ running, ask }) => {
+    if (running === undefined) throw failureIn(await logSince(log, before), log);
+    return { ...(await startedSandbox(ask, running, directories)), log };
+  });
+}
+
+/** What is in the log already is not ours to read. */
+async function prepareLog(dir: string, log: string): Promise<number> {
+  try {
+    await ensurePrivateDirectory(dir);
+    return (await logSince(log, 0)).length;
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
+    throw new AppError("io", "DISK_WRITE_FAILED", `the sandbox's folder ${dir} cannot be used: ${reason}`, {
+      hint: "Set XDG_DATA_HOME to a folder that you may write to",
+      cause: error,
+    });
+  }
+}
+
+async function logSince(log: string, start: number): Promise<string> {
+  try {
+    return (await readFile(log, "utf8")).slice(start);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+interface Reported {
+  code: ErrorCode;
+  message: string;
+  source: ErrorKind;
+  hint?: string;
+}
+
+/** The failure that a sandbox in the background wrote into its log, as if it had happened here. */
+function failureIn(logged: string, log: string): AppError {
+  for (const line of logged.split("\n").reverse()) {
+    const error = readLine(line);
+    if (error !== undefined) {
+      return new AppError(error.source, error.code, error.message, { hint: error.hint });
+    }
+  }
+  return new AppError("local", "INTERNAL", "the sandbox ended before it answered", {
+    hint: `See what it logged: ${log}`,
+  });
+}
+
+function readLine(line: string): Reported | undefined {
+  if (!line.startsWith('{"error"')) return undefined;
+  try {
+    const { error } = JSON.parse(line) as { error: Reported };
+    return Object.hasOwn(ERROR_CODES, error.code) ? error : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface StopReport {
+  stopped: boolean;
+  url?: string;
+  pid?: number;
+}
+
+const STOP_POLL_MS = 20;
+const STOP_PATIENCE_MS = 10_000;
+
+export async function stopSandbox(
+  { directories, machine, clock, signal }: AppContext,
+  processes: Processes | undefined,
+): Promise<StopReport> {
+  // Found means that this very process answered at its address: no stranger with a reused id is ended.
+  const running = await findRunning(directories, machine);
+  if (running === undefined) return { stopped: false };
+  const { pid, url } = running;
+  try {
+    processes?.terminate(pid);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
+    throw new AppError(
+      "local",
+      "CONFLICT",
+      `the sandbox at ${url} (process ${pid}) cannot be ended: ${reason}`,
+      {
+        hint: "Stop it as the user who started it",
+        cause: error,
+      },
+    );
+  }
+  const deadline = clock.now() + STOP_PATIENCE_MS;
+  // Taking its file away is the last thing that a sandbox does; the process may linger where no parent reaps it.
+  while ((await readRunning(directories))?.pid === pid && machine.isAlive(pid)) {
+    if (clock.now() > deadline) {
+      throw new AppError("local", "TIMEOUT", `the sandbox at ${url} (process ${pid}) has not stopped yet`, {
+        hint: `Try again, or end it: kill -9 ${pid}`,
+      });
+    }
+    await clock.sleep(STOP_POLL_MS, signal);
+  }
+  return { stopped: true, url, pid };
+}
+
+export interface ResetReport {
+  /** Nothing is left of what happened. */
+  reset: boolean;
+  /** The store itself is gone. */
+  removed: boolean;
+  /** Folder of the store, or `memory`. */
+  store: string;
+}
+
+export async function resetSandbox(context: AppContext): Promise<ResetReport> {
+  const folder = sandboxDir(context.directories);
+  return withControl(context, { changes: false }, async ({ running, hasStore, ask }) => {
+    const store = running?.ephemeral === true ? "memory" : folder;
+    if (!hasStore) return { reset: false, removed: false, store };
+    if (!context.service.isDryRun) {
+      const place = running === undefined ? `in ${store}` : `at ${running.url}`;
+      await agree(context, `Forget all orders, faults, settings and the clock of the sandbox ${place}?`);
+    }
+    await ask("POST", "/reset", {});
+    await forgetIntents(context);
+    return { reset: true, removed: false, store };
+  });
+}
+
+/** Ids follow from the seed: what the journal knows of the old past would be taken for the new one. */
+async function forgetIntents({ service, events }: AppContext): Promise<void> {
+  const count = await (await service.journal()).forget(SANDBOX_PROFILE);
+  if (count > 0) events.note(`Taken out of the spend journal: ${countText(count, "request")} to the sandbox`);
+}
+
+/** The files of the store: SQLite's own two beside it belong to it. */
+const SUFFIXES = ["", "-wal", "-shm"];
+
+export async function removeStore(context: AppContext): Promise<ResetReport> {
+  const { directories, machine } = context;
+  const store = sandboxDir(directories);
+  const running = await findRunning(directories, machine);
+  if (running !== undefined) {
+    throw new AppError("local", "CONFLICT", `the sandbox at ${running.url} is using the store in ${store}`, {
+      hint: "Stop it first: swath sandbox stop",
+    });
+  }
+  await agree(context, `Remove the sandbox's store in ${store}, with all that is in it?`);
+  try {
+    for (const suffix of SUFFIXES) await rm(`${storePath(directories)}${suffix}`, { force: true });
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
+    throw new AppError("io", "DISK_WRITE_FAILED", `cannot remove the store in ${store}: ${reason}`, {
+      cause: error,
+    });
+  }
+  await forgetIntents(context);
+  return { reset: true, removed: true, store };
+}
