@@ -2,7 +2,12 @@
 import { agree } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import type { DefaultProductType } from "../../domain/tasking/org-defaults.ts";
-import type { DefaultsRequest } from "../../commands/org/defaults-request.ts";
+import type { BodyOf } from "../../contract/schemas.ts";
+
+export interface DefaultsRequest {
+  id: string;
+  body: BodyOf<"updateOrganization">;
+}
 
 export type UpdatedOrganization = Record<string, unknown> & {
   id: string;

@@ -4,7 +4,7 @@ import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import { isMembers } from "../../contract/members.ts";
-import type { BodyOf } from "../../contract/schemas.ts";
+import type { DefaultsRequest } from "../../app/accounts/update-organization.ts";
 import { orgDefaults, type DefaultProductType } from "../../domain/tasking/org-defaults.ts";
 import { AppError } from "../../errors.ts";
 
@@ -14,11 +14,6 @@ export interface DefaultsOptions extends BodyOptions {
   optional?: string[];
   file?: string;
   addGeo?: boolean;
-}
-
-export interface DefaultsRequest {
-  id: string;
-  body: BodyOf<"updateOrganization">;
 }
 
 export async function defaultsRequest(
