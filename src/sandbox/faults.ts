@@ -3,7 +3,7 @@ import type { Reply, SandboxResponse } from "./http/exchange.ts";
 import { Refusal } from "./http/refusal.ts";
 import type { Database, Row } from "./store/database.ts";
 
-/** A failure on request: what tests and people ask of the sandbox to see how they cope. */
+/** A failure that the sandbox is asked to simulate, so that tests and people see how a client handles it. */
 export interface FaultRule {
   /** An endpoint's name (`placeOrder`), `asset`, or `*` for every route but the control plane. */
   route: string;
@@ -27,14 +27,14 @@ export interface FaultRule {
 
 export interface Fault extends FaultRule {
   id: string;
-  /** How many more requests it meets; null when it stays until it is cleared. */
+  /** How many more requests it applies to; null when it stays until it is cleared. */
   remaining: number | null;
 }
 
-/** Ten minutes: longer than anybody waits, and short enough for every timer. */
+/** Ten minutes: longer than any client waits, and within the range of Node's timers. */
 const MAX_LATENCY_MS = 600_000;
 
-/** What is wrong with a wish for a fault, in words; undefined when it may be planted. */
+/** Why a fault rule is refused, in words; undefined when it is valid. */
 export function findFaultFault(
   value: Readonly<Record<string, unknown>>,
   routes: readonly string[],
@@ -70,7 +70,7 @@ const toFault = ({ id, remaining, rule }: Row): Fault => ({
   ...(JSON.parse(String(rule)) as FaultRule),
 });
 
-/** Planted faults, shared by every process over the store. */
+/** Planted faults, shared by all processes that open the store. */
 export class FaultsTable {
   readonly #database: Database;
 
@@ -97,7 +97,7 @@ export class FaultsTable {
     this.#database.run("DELETE FROM faults");
   }
 
-  /** The first fault for a route, counted down; undefined when the request goes through unharmed. */
+  /** The first fault for a route, with its count reduced by one; undefined when none applies. */
   take(route: string): Fault | undefined {
     if (this.#database.get("SELECT 1 AS one FROM faults LIMIT 1") === undefined) return undefined;
     return this.#database.transaction(() => {
@@ -110,12 +110,12 @@ export class FaultsTable {
   }
 }
 
-/** Thrown while a reply's body is read: the far side is gone in the middle of it. */
+/** Thrown while a reply's body is read: the connection ended in the middle of it. */
 class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
 }
 
-/** Carries out `go` with a fault's latency and status around it. */
+/** Runs `go` after a fault's latency; its status or page replaces the reply. */
 export async function withFault(fault: Fault, clock: Clock, go: () => Promise<Reply>): Promise<Reply> {
   if (fault.latencyMs !== undefined) await clock.sleep(fault.latencyMs);
   const replaces = fault.status !== undefined || fault.html !== undefined;

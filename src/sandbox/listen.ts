@@ -23,7 +23,10 @@ export interface Listening {
 /** The only interface it ever binds. */
 const LOOPBACK = "127.0.0.1";
 
-/** Milliseconds for the headers, and for the whole request, to arrive: a trickle does not hold a connection. */
+/**
+ * Milliseconds for the headers, and for the whole request, to arrive: a slow client must not hold a connection for
+ * ever.
+ */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 
@@ -49,7 +52,7 @@ export async function listen(sandbox: Sandbox, { port, prefix = "" }: ListenOpti
   server.maxHeadersCount = MAX_HEADERS;
   server.on("request", (incoming, outgoing) => {
     outgoing.sendDate = false;
-    // A reply that cannot be finished has no reader left to tell.
+    // A reply that fails half way cannot become an error reply any more: the connection is cut.
     answer(sandbox, base, incoming, outgoing, () => server.listening).catch(() => outgoing.destroy());
   });
   server.on("clientError", refuseUnreadable);
@@ -80,7 +83,7 @@ async function answer(
     method: incoming.method ?? "GET",
     path: target.slice(base.length),
     headers: headersOf(incoming),
-    // Leaving the loop early must not destroy the socket that the refusal goes out on.
+    // Leaving the loop early must not destroy the socket over which the refusal is sent.
     body: incoming.iterator({ destroyOnReturn: false }),
     baseUrl: `http://${host}${base}`,
   });
@@ -88,7 +91,7 @@ async function answer(
     incoming.socket.resetAndDestroy();
     return undefined;
   }
-  // What is left of a refused body is read and dropped, so that the sender gets to see the reply.
+  // The rest of a refused body is read and dropped, so that the client receives the reply.
   incoming.resume();
   // While the server closes, a connection that was kept alive would keep it open.
   if (!isListening()) response.headers["connection"] = "close";
@@ -127,15 +130,16 @@ const UNREADABLE: Readonly<Record<string, readonly [status: string, message: str
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "the request did not arrive in time"],
 };
 
-/** How many more pieces of nonsense each refused connection has sent. */
+/** How many further unreadable chunks each refused connection has sent. */
 const refused = new WeakMap<Duplex, number>();
 const MOST_PIECES = 64;
 const LINGER_MS = 2000;
 
-/** Bytes that are no request get the same shape of error, and the end of the connection. */
+/** Answers bytes that are no HTTP request with an error body of the usual shape, and closes the connection. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   const pieces = refused.get(socket) ?? 0;
-  // What still comes is dropped for a while: a socket closed on unread bytes is reset, and takes the reply with it.
+  // Further bytes are dropped for a while: closing a socket with unread bytes resets it, and the client loses the
+  // reply.
   if (refused.has(socket) && error.code?.startsWith("HPE_") === true && pieces < MOST_PIECES) {
     refused.set(socket, pieces + 1);
     return;

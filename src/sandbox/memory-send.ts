@@ -6,8 +6,9 @@ const lost = (cause?: unknown): TransportError =>
   new TransportError("reset", "maybe", "the sandbox ended the connection", { cause });
 
 /**
- * The sandbox as a far side without a socket: requests below `baseUrl` reach it, all others find nobody. Errors:
- * TransportError, as over a network (`refused` for another origin, `reset` where a fault cuts the connection).
+ * Sends requests to a sandbox in this process, without a socket: those below `baseUrl` reach it, all others are
+ * refused. Errors: TransportError, as over a network (`refused` for another origin, `reset` where a fault cuts the
+ * connection).
  */
 export function sandboxSend(sandbox: Pick<Sandbox, "handle">, baseUrl: string): Send {
   const base = baseUrl.replace(/\/+$/u, "");

@@ -42,7 +42,7 @@ async function carryOut(
   return fault === undefined ? go() : withFault(fault, sandbox.realClock, go);
 }
 
-/** A page in a browser can reach loopback: it may not steer the sandbox, whatever it sends. */
+/** Serves the control plane. A web page in a browser can reach loopback, so its requests are refused. */
 async function control(sandbox: SandboxParts, request: SandboxRequest, pathname: string): Promise<Reply> {
   if (request.headers["origin"] !== undefined || request.headers["sec-fetch-site"] === "cross-site") {
     throw new Refusal(403, "NOT_AUTHORIZED", "the control plane does not answer web pages");
@@ -72,7 +72,7 @@ function refuse(sandbox: SandboxParts, error: unknown): SandboxResponse {
   try {
     return toResponse(sandbox, renderRefusal(refusal, sandbox.settings.read().errorStyle));
   } catch {
-    // Even the store is out of reach: the one reply that needs nothing from it.
+    // The store cannot be read either: this reply needs nothing from it.
     const body = Buffer.from(
       JSON.stringify({ error: { code: "INTERNAL", message: refusal.message, detail: [] } }),
     );
@@ -116,7 +116,7 @@ async function checkedBody(
   query: URLSearchParams,
 ): Promise<unknown> {
   const { bodyMode } = endpointOf(name);
-  // Where the interface names no body, or one that is not JSON, what comes is read and left alone.
+  // Where the interface names no body, or one that is not JSON, the body is read and ignored.
   if (method === "GET" || bodyMode === "free" || bodyMode === "form") return undefined;
   const isLeftOut = bytes.byteLength === 0 && bodyMode === "optional";
   const value = isLeftOut ? undefined : withFlatLocalTime(parseJsonBody(bytes, headers));
@@ -152,7 +152,7 @@ interface Match {
 
 const isParameter = (segment: string): boolean => segment.startsWith("{");
 
-/** Finds the endpoint of a request. Errors: 404 for a path nobody serves, 405 with `Allow` for a wrong method. */
+/** Finds the endpoint of a request. Errors: 404 for an unknown path, 405 with `Allow` for a wrong method. */
 export function matchRoute(method: string, pathname: string): Match {
   const given = pathname.slice(1).split("/");
   const fitting = ROUTES.filter(
@@ -179,7 +179,7 @@ function paramsOf({ segments }: Route, given: readonly string[]): Record<string,
   return Object.fromEntries(pairs);
 }
 
-/** An identifier as it was before encoding. Ids are opaque; one that is not even an encoding names nothing. */
+/** An identifier without its percent-encoding. Ids are opaque; one that cannot be decoded names nothing. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

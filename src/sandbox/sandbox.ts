@@ -18,7 +18,9 @@ import { openTasking } from "./tasking/tasking.ts";
 export interface SandboxOptions {
   /** Directory of the store, shared safely by several processes; `:memory:` forgets everything on close. */
   dir: string;
-  /** Same seed and same requests, same everything. Default `DEFAULT_SEED`; fixed when the store is made. */
+  /**
+   * The same seed and the same requests give the same replies. Default `DEFAULT_SEED`; fixed when the store is made.
+   */
   seed?: string;
   /** Collects in the archive. Default 20,000; fixed when the store is made. */
   archiveSize?: number;
@@ -26,7 +28,7 @@ export interface SandboxOptions {
   clock: Clock;
   /** Secret bytes for signatures of a new store; without it they follow from the seed, and so repeat. */
   random?: (size: number) => Uint8Array;
-  /** Word for the operator in identifiers. Default `vendor`. */
+  /** Stands for the operator's name in identifiers. Default `vendor`. */
   vendorPrefix?: string;
   /** Settings for this store, written as `POST /_sandbox/settings` would. */
   settings?: Partial<Settings>;

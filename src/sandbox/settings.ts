@@ -137,7 +137,7 @@ export type SettingName = keyof Settings;
 
 /**
  * What a real deployment may do differently, as bundles of settings: `--variant NAME`, or the setting `variant`. They
- * are evidence from public clients, not specification; a client must read all of them.
+ * were seen in public clients and are no part of the specification; a client must handle all of them.
  */
 export const VARIANTS = {
   "error-text": ["errors are {error: text}", { errorStyle: "text" }],
@@ -208,7 +208,7 @@ export function variantSettings(setting: string): Partial<Settings> {
   return Object.assign({}, ...bundles) as Partial<Settings>;
 }
 
-/** Choices of the settings that are a word (or status) out of a few. */
+/** The values of those settings that take one of a few words (or statuses). */
 export const SETTING_CHOICES: Partial<Record<SettingName, readonly (string | number)[]>> = {
   initialStatus: ["review", "received"],
   inProgressDownload: IN_PROGRESS_ANSWERS,
@@ -228,7 +228,7 @@ export const SETTING_CHOICES: Partial<Record<SettingName, readonly (string | num
   pagingFields: PAGING_FIELDS,
 };
 
-/** Seconds that no delay may exceed: ten years, so that every moment stays a date. */
+/** The longest delay in seconds: ten years, so that every moment stays a valid date. */
 const MAX_SECONDS = 10 * 366 * 86_400;
 
 const isText = (value: unknown): boolean => typeof value === "string";
@@ -242,7 +242,7 @@ const isPrices = (value: unknown): boolean =>
   !Array.isArray(value) &&
   Object.values(value).every((price) => typeof price === "number" && Number.isFinite(price) && price >= 0);
 
-/** What is wrong with a value for a setting, in words; undefined when it may be set. */
+/** Why a value for a setting is refused, in words; undefined when it is valid. */
 export function findSettingFault(name: string, value: unknown): string | undefined {
   if (!Object.hasOwn(DEFAULT_SETTINGS, name)) {
     return `no setting is called ${name}; there are ${Object.keys(DEFAULT_SETTINGS).join(", ")}`;
@@ -278,15 +278,15 @@ function findVariantFault(value: unknown): string | undefined {
   return `no variant is called ${unknown.join(", ")}; there are ${Object.keys(VARIANTS).join(", ")}`;
 }
 
-/** Below, the documents and headers would be more than the picture; above, no file of the interface is. */
+/** Smaller files would hold more documents and headers than image; the interface has no larger ones. */
 const LEAST_BYTES = 1e6;
 const MOST_BYTES = 10e9;
 
-/** What a product size is, for those who gave another. */
+/** Ends the message about a product size that is none. */
 export const PRODUCT_SIZE_RULE =
   "must be tiny, real, or a size of data files from 1MB to 10GB, such as 500MB";
 
-/** The size of products that a text says: `tiny`, `real`, or bytes such as `2GB`; undefined when it says none. */
+/** Reads a product size: `tiny`, `real`, or bytes such as `2GB`; undefined when the text is none. */
 export function readProductSize(text: string): "tiny" | "real" | number | undefined {
   if (text === "tiny" || text === "real") return text;
   const bytes = Math.floor(readBytes(text.trim()) ?? Number.NaN);

@@ -26,8 +26,8 @@ const HOLDBACK_KINDS = [
 ] as const;
 
 /**
- * A collect read from the columns at the moment it is asked for a member. One view can walk over all rows (`row` may be
- * set), which is how a search looks at 100,000 collects without building any.
+ * A collect whose properties are read from the columns on access. One view can visit all rows (`row` may be set), so
+ * that a search checks 100,000 collects without building an object for each.
  */
 export class CollectView implements Collect {
   row: number;

@@ -5,7 +5,7 @@ import type { OrbitalPlane } from "../fleet/satellites.ts";
 // Spec silent: the names of the collections. We have one for what is sold and one for what is free.
 export type CollectionId = "vendor-archive" | "vendor-open-data";
 
-/** Who alone may see a collect, and until when. */
+/** The organization that alone may see a collect, and until when. */
 export interface Holdback {
   organizationId: string;
   kind: "30_day" | "1_year" | "permanent";
@@ -13,7 +13,7 @@ export interface Holdback {
   untilMs: number;
 }
 
-/** One look of one satellite at one scene: plain data, the same for an archive collect and for a tasked one. */
+/** One acquisition of one scene by one satellite: plain data, of the same form in the archive and for a task. */
 export interface Collect {
   /** Row in the archive that made it; -1 for a collect of a task. */
   index: number;
@@ -58,7 +58,7 @@ export interface Collect {
 export const PRODUCT_TYPES = ["CPHD", "GEC", "GEO", "SICD", "SIDD", "SLC"] as const;
 export type ProductType = (typeof PRODUCT_TYPES)[number];
 
-/** What an item may hold: a delivered product, or the analytic one (vessel detections) that only an order makes. */
+/** What an item may hold: a delivered product, or the analytic one (vessel detections) that only an order generates. */
 export type ItemProduct = ProductType | "VS";
 
 /** Share of the collects that have each product type in the archive; GEO always exists. */
@@ -87,7 +87,7 @@ export function isVisible(
   );
 }
 
-/** Everything of a collect that its items' ids say. */
+/** The properties of a collect that its items' ids contain. */
 export type NamedCollect = Pick<Collect, "id" | "platform" | "startMs" | "type" | "polarization">;
 
 /**
@@ -103,7 +103,7 @@ export function itemId(collect: NamedCollect, productType: string): string {
 
 const SHAPE = /_\d{8}T\d{6}_[A-Z]+_([A-Z]+)_[A-Z]{2}_([0-9a-f]{8})$/;
 
-/** The parts of an item id that lead to its collect; undefined when no archive item is named so. */
+/** The parts of an item id that identify its collect; undefined when the text is no id of an archive item. */
 export function readItemId(id: string): { productType: ProductType; shortId: string } | undefined {
   const [, product, shortId = ""] = SHAPE.exec(id) ?? [];
   const productType = PRODUCT_TYPES.find((type) => type === product);

@@ -1,4 +1,4 @@
-/** Which satellite took the image, when, and how it looked. Whole numbers, so that columns lose nothing. */
+/** Which satellite took the image, when and at which angles. Whole numbers, so that the columns lose no digits. */
 export interface Shot {
   timeMs: number;
   satellite: number;
@@ -12,7 +12,7 @@ export interface Shot {
   isDescending: boolean;
 }
 
-/** What is drawn of a collect and kept in columns; everything else follows from it. */
+/** What is drawn at random for a collect and kept in columns; everything else follows from it. */
 export interface CollectFacts {
   dayNumber: number;
   /** Number within the day. */

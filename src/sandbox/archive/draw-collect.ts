@@ -10,14 +10,14 @@ import { type Draw, drawFrom } from "./draw.ts";
 import { allPlaces, placeAt } from "./places/places.ts";
 import { serialOf } from "./serial.ts";
 
-/** Looks that the archive holds, in degrees; the mean elements tell roughly, the orbit exactly. */
+/** Range of look angles in the archive, degrees, computed from the orbit. */
 const LEAST_LOOK = 12;
 const MOST_LOOK = 48;
-/** Off the track by so much at the earth's centre, a look lies between the two. */
+/** About the same range as the distance from the ground track, an angle at the earth's centre: a cheap first check. */
 const LEAST_OFF_TRACK = 0.95 * RADIANS;
 const MOST_OFF_TRACK = 5.9 * RADIANS;
 
-/** Satellites tried for one target before another is drawn, and targets before we call it a bug. */
+/** Satellites tried for one target before another one is drawn, and targets before the search fails. */
 const TRIES_PER_TARGET = 24;
 const MOST_TARGETS = 100;
 const OPEN_DATA_SHARE = 0.06;

@@ -19,14 +19,14 @@ export function hashText(text: string): number {
   return mix(hash);
 }
 
-/** Spreads every bit of a 32-bit number over all others, and no two numbers to the same one. */
+/** A one-to-one mapping of 32-bit numbers in which every bit of the result depends on every bit of the argument. */
 export function mix(value: number): number {
   let bits = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Draws by counter: the generator is its key and how often it was asked (a Weyl sequence, mixed twice). */
+/** A generator whose state is its key and the number of draws so far (a Weyl sequence, mixed twice). */
 export function drawFrom(seed: number, key: number): Draw {
   let state = mix(key ^ 0x9e3779b9) ^ seed;
   const step = mix(key + seed) | 1;

@@ -5,7 +5,7 @@ interface SerialKey {
   serial: number;
 }
 
-/** Collects of one day: the serial's share of the 32 bits. */
+/** The most collects of one day: the serial number has 16 of the key's 32 bits. */
 export const MOST_PER_DAY = 65_536;
 
 /** Day and number in one 32-bit key. */
@@ -16,8 +16,8 @@ export function serialOf(dayNumber: number, serial: number): number {
 const hex = (bits: number): string => (bits >>> 0).toString(16).padStart(8, "0");
 
 /**
- * The UUID-shaped id of a collect. Its first 32 bits are the key, turned over one-to-one, so that an id leads back to
- * its collect without an index of ids.
+ * The UUID-shaped id of a collect. Its first 32 bits are the key, mapped one-to-one, so that a collect is found by its
+ * id without an index of ids.
  */
 export function collectId(seed: number, dayNumber: number, serial: number): string {
   const key = serialOf(dayNumber, serial);
@@ -34,7 +34,7 @@ function shortId(seed: number, dayNumber: number, serial: number): string {
   return hex(scramble(serialOf(dayNumber, serial), seed));
 }
 
-/** Day and number that an id of this seed would have; whether it is one, only the whole id tells. */
+/** Day and number that an id of this seed would have. Whether it is one is known only when the whole id is compared. */
 export function keyOfId(seed: number, id: string): SerialKey | undefined {
   return keyOfShortId(seed, id.slice(0, 8));
 }

@@ -6,7 +6,7 @@ import type { Collect } from "./collect.ts";
 /** West, south, east, north in degrees. */
 type Box = readonly [west: number, south: number, east: number, north: number];
 
-/** Rows by place. A footprint across the antimeridian stands in it twice, once on each side. */
+/** Rows by location. A footprint across the antimeridian has two entries, one on each side. */
 export interface Space {
   /** Rows whose footprint may meet one of the boxes: each once, oldest first. */
   rowsIn(boxes: readonly Box[], fromRow: number, toRow: number): Uint32Array;
@@ -40,7 +40,7 @@ export function indexSpace(view: CollectView): Space {
       rowOf[half++] = row;
     }
   }
-  // Flatbush refuses an empty index; nothing lies at a box outside the map.
+  // Flatbush refuses an empty index, so it gets a box outside the map, which no query meets.
   if (halves === 0) tree.add(999, 999, 999, 999);
   tree.finish();
   return {
@@ -57,7 +57,7 @@ const SHORT_DEGREE_KM = EQUATOR_KM * RADIANS * 0.99;
 /** Above, meridians come together too fast for a rough box. */
 const ROUGH_LATITUDE = 78;
 
-/** A box that holds the footprint's own and is a few per cent larger, without the price of the outline. */
+/** A box that contains the footprint's own and is a few per cent larger, without computing the outline. */
 export function roughBox(view: CollectView): Collect["bbox"] {
   const [longitude, latitude] = view.center;
   if (Math.abs(latitude) > ROUGH_LATITUDE) return view.bbox;

@@ -13,7 +13,7 @@ export interface Asset {
   [field: string]: unknown;
 }
 
-/** Lays out the files of one granule; the archive knows nothing about their bytes. */
+/** Gives the assets of one granule, whose files the archive does not know. */
 export type AssetsOf = (collect: Collect, productType: ItemProduct) => Record<string, Asset>;
 
 interface Link {
@@ -80,7 +80,10 @@ export function buildItem(collect: Collect, productType: ItemProduct, context: I
   };
 }
 
-/** How one property of an item comes from its collect. The items are built from this table, and so are queries answered. */
+/**
+ * How one property of an item follows from its collect. Items are built from this table, and queries are answered from
+ * it.
+ */
 export interface ItemProperty {
   value: (collect: Collect, productType: ItemProduct) => unknown;
   /** The same as milliseconds, for properties that are moments. */

@@ -19,7 +19,7 @@ export interface CatalogSearch {
   query?: Readonly<Record<string, unknown>> | undefined;
   sortby?: string | readonly { field: string; direction: string }[] | undefined;
   limit?: number | undefined;
-  /** Where the page before ended, as `next` of that page said. */
+  /** `next` of the page before: where that page ended. */
   token?: unknown;
 }
 

@@ -10,13 +10,13 @@ import { type ItemProperty, itemPropertyTable } from "../archive/stac-item.ts";
 import { HOLDS_IN_ORDER } from "../http/query-operators.ts";
 import type { CatalogSearch } from "./catalog-search.ts";
 
-/** What an item must be, read from a search once. */
+/** The conditions of a search in parsed form. */
 export interface Filter {
   fromMs: number;
   toMs: number;
   collections: ReadonlySet<string> | undefined;
   place: AreaOfInterest | undefined;
-  /** Conditions that all items of a collect answer alike, and the others. */
+  /** Conditions whose answer is the same for all items of a collect, and the others. */
   perCollect: readonly Condition[];
   perProduct: readonly Condition[];
 }
@@ -48,7 +48,7 @@ export function readFilter(search: CatalogSearch, vendorPrefix: string): Filter 
   };
 }
 
-/** Where a search looks. Errors: CRS_UNSUPPORTED, BBOX_INVALID. */
+/** The area that a search covers. Errors: CRS_UNSUPPORTED, BBOX_INVALID. */
 function placeFilter(search: CatalogSearch): AreaOfInterest | undefined {
   if (search.bbox !== undefined) return boxFilter(search.bbox, search["bbox-crs"] ?? "CRS84");
   if (search.intersects === undefined) return undefined;
@@ -75,7 +75,7 @@ function boxFilter(values: readonly number[], crs: string): AreaOfInterest {
 
 /** One property compared with one value. */
 interface Condition {
-  /** False when all items of a collect answer alike. */
+  /** False when the answer is the same for all items of a collect. */
   isPerProduct: boolean;
   holds: (collect: Collect, productType: ItemProduct) => boolean;
 }

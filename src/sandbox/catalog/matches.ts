@@ -14,12 +14,12 @@ interface Remembered {
   toMs: number;
 }
 
-/** Searches whose matches are kept, so that the pages of one search cost what the page costs. */
+/** How many searches keep their matches, so that a further page of one does not search again. */
 const MOST_REMEMBERED = 4;
 
 const remembered = new WeakMap<Archive, Map<string, Remembered>>();
 
-/** The archive's matches in their order, from memory when the same was searched just before. */
+/** The archive's matches in their order, from memory when the same search ran before. */
 export function sortedMatches(
   archive: Archive,
   search: CatalogSearch,
@@ -46,13 +46,13 @@ export function sortedMatches(
   }
 }
 
-/** Products of one row in a code: row x 8 + place in `PRODUCT_TYPES`. */
+/** A granule's code is row x 8 + position in `PRODUCT_TYPES`. */
 const PRODUCTS_PER_ROW = 8;
 
 interface RowMatches {
   /** Codes of the matching granules, by row and then by product type. */
   codes: Int32Array;
-  /** The first moment at which a collect that was hidden becomes visible: until then the matches stay right. */
+  /** The first moment at which a hidden collect becomes visible: until then the matches stay valid. */
   changesMs: number;
 }
 
@@ -168,7 +168,7 @@ function sortByTime(
   return sorted;
 }
 
-/** The order of item ids without writing any: an id names satellite, second, mode, product, polarization, collect. */
+/** Compares item ids without building them: an id names satellite, second, mode, product, polarization, collect. */
 export function idComparer(table: Table): (a: number, b: number) => number {
   const [one, other] = [table.view(0), table.view(0)];
   const second = (view: CollectView): number => Math.floor(view.startMs / 1000);

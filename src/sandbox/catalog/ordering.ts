@@ -19,7 +19,7 @@ export interface Ordering {
   time: "ascending" | "descending" | undefined;
 }
 
-/** Where an item stands in an ordering: its keys, then its id, which no other item has. */
+/** The position of an item in an ordering: its keys, then its id, which no other item has. */
 export interface Standing {
   keys: readonly SortKey[];
   id: string;
@@ -93,13 +93,15 @@ function keyReader(field: string, vendorPrefix: string): SortField["keyOf"] {
   };
 }
 
-/** What a token is bound to: everything that is asked, save the place and the size of the page. */
+/** What a token is bound to: the whole search except the position and the size of the page. */
 export function searchKey({ token: _token, limit: _limit, ...search }: CatalogSearch): string {
   const members = Object.entries(search).filter(([, value]) => value !== undefined);
   return JSON.stringify(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A text that says after which item the next page begins. It stays right when items come and go in between. */
+/**
+ * A text that says after which item the next page begins. It stays valid when items are added or removed in between.
+ */
 export function makeToken(search: CatalogSearch, { keys, id }: Standing): string {
   return Buffer.from(JSON.stringify([hashText(searchKey(search)), keys, id])).toString("base64url");
 }

@@ -15,7 +15,7 @@ import {
 } from "./ordering.ts";
 
 const DEFAULT_LIMIT = 10;
-// Spec silent: the largest page. We cut `limit` to 1000 without a word.
+// Spec silent: the largest page. We cut `limit` to 1000 without an error.
 const MOST_PER_PAGE = 1000;
 
 /**
@@ -90,7 +90,7 @@ interface Ranked extends Standing {
   granule: CatalogGranule;
 }
 
-/** Granules by code. Products of one collect follow each other on a page: they share it. */
+/** Reads granules by code. The products of one collect follow each other on a page and share one collect object. */
 function granulesOf(archive: Archive): (code: number) => CatalogGranule {
   let collect: Collect | undefined;
   return (code) => {

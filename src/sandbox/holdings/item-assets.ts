@@ -9,7 +9,10 @@ export interface AssetOptions {
   baseUrl: string;
   /** As the setting says it. */
   productSize: string;
-  /** Signs the hrefs until a moment; without it they are the catalog's, which name the files and do not open them. */
+  /**
+   * Signs the hrefs until a moment. Without it they are those of catalog items, which name the files but are answered
+   * with 403.
+   */
   signature?: { secret: string; expiresMs: number };
 }
 

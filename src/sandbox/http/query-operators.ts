@@ -1,4 +1,4 @@
-/** The standard operators: whether each holds when a value stands before (negative), at or behind what is asked. */
+/** The standard query operators, by how a value compares to the operand: below 0 when it is smaller, 0 when equal. */
 export const HOLDS_IN_ORDER: Readonly<Record<string, (order: number) => boolean>> = {
   eq: (order) => order === 0,
   lt: (order) => order < 0,

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../errors.ts";
 import type { Settings } from "../settings.ts";
 import type { Reply } from "./exchange.ts";
 
-/** Codes the service sends: those of the error table, and the one that only a service can know. */
+/** Codes that the service sends: those of the error table, and one that only a service can detect. */
 export type ServiceCode = ErrorCode | "TOKEN_EXPIRED";
 
 interface FaultDetail {
@@ -30,7 +30,7 @@ export interface BodyFault extends FaultDetail {
   code: ServiceCode;
 }
 
-/** A body that breaks a rule: 422 with the path of each broken part; the first one's code stands for all. */
+/** A body that breaks a rule: 422 with the path of each broken part; the reply has the code of the first. */
 export function refuseBody(faults: readonly BodyFault[]): Refusal {
   const [first] = faults;
   if (first === undefined) throw new Error("refuseBody needs at least one fault");
@@ -47,8 +47,8 @@ const page = (refusal: Refusal): string =>
 
 const standardBody = ({ code, message, detail }: Refusal): unknown => ({ error: { code, message, detail } });
 
-// Spec silent: error status codes and the body of an error. We answer {error: {code, message, detail: [{path, message}]}};
-// the other styles imitate what else was seen.
+// Spec silent: error status codes and the body of an error. We answer {error: {code, message, detail: [{path,
+// message}]}}; the other styles are those that public clients have met.
 const BODIES: Record<Exclude<Settings["errorStyle"], "html">, (refusal: Refusal) => unknown> = {
   standard: standardBody,
   plain400: standardBody,

@@ -10,7 +10,7 @@ export interface SentFile {
   lastModifiedMs?: number;
 }
 
-/** The reply to GET or HEAD of a file, whole or in part; 304 to who has it already. Errors: 416. */
+/** The reply to GET or HEAD of a file, whole or in part; 304 when the client has the same bytes. Errors: 416. */
 export function sendPart(
   { length, etag, mediaType, lastModifiedMs }: SentFile,
   method: string,

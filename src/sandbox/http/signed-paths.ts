@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The one form that `signPath` writes. Any other query was altered, however harmless it looks. */
+/** The only form that `signPath` writes; any other query was altered. */
 const SIGNED_QUERY = /^expires=(0|[1-9]\d{0,14})&signature=([0-9a-f]{64})$/u;
 
 type SignatureVerdict = "ok" | "expired" | "invalid";
@@ -14,7 +14,7 @@ export function signPath(secret: string | Uint8Array, path: string, expiresAtMs:
   return `expires=${expires}&signature=${digest(secret, path, expires).toString("hex")}`;
 }
 
-/** Expired is said only of a signature that is true: someone who guesses learns nothing about times. */
+/** `expired` is returned only for a correct signature, so that a guessed one reveals nothing about times. */
 export function checkSignature(
   secret: string | Uint8Array,
   path: string,
@@ -35,7 +35,7 @@ function digest(secret: string | Uint8Array, path: string, expires: string): Buf
 /** Where the image files are: `/assets/{collectionId}/{granuleId}/{fileName}`, signed in the query. */
 export const ASSET_PREFIX = "/assets/";
 
-/** Where the export files are: below the images, and signed like them. */
+/** Where the export files are: below the images' prefix, and signed in the same way. */
 export const EXPORT_PREFIX = "/assets/archive-export/";
 
 export const exportPath = (name: string): string =>

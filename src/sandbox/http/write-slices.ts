@@ -1,12 +1,12 @@
 import type { Writable } from "node:stream";
 
-/** Slices whose maker fills those again that it gets back; one who is given none makes new ones. */
+/** Slices of a body; a generator may reuse a buffer that is passed to `next`. */
 type Slices = AsyncIterator<Uint8Array, void, Uint8Array | undefined>;
 
 /**
- * Writes a body as its reader takes it, and ends the stream. A slice that has left goes back to its maker: at gigabytes a
- * second new memory for each costs as much as what it is filled with. Stops asking when the reader is gone. Throws what
- * the body throws.
+ * Writes a body with backpressure and ends the stream. A slice that has been sent is passed back to the body's
+ * generator for reuse: at gigabytes a second, allocating each slice costs as much as filling it. Stops when the stream
+ * is destroyed. Throws what the body throws.
  */
 export async function writeSlices(body: AsyncIterable<Uint8Array>, outgoing: Writable): Promise<void> {
   const slices: Slices = body[Symbol.asyncIterator]();
@@ -25,7 +25,7 @@ export async function writeSlices(body: AsyncIterable<Uint8Array>, outgoing: Wri
       let hasRoom = true;
       lastLeft = new Promise((resolve) => {
         hasRoom = outgoing.write(slice, (error) => {
-          // What did not leave may still be on its way.
+          // After a failed write the socket may still hold the slice.
           if (error === null || error === undefined) written.push(slice);
           resolve();
         });
@@ -33,7 +33,7 @@ export async function writeSlices(body: AsyncIterable<Uint8Array>, outgoing: Wri
       if (!hasRoom && !outgoing.destroyed) await roomIn(outgoing);
     }
   } catch (error) {
-    // Whoever cuts the connection now would cut off what was written already.
+    // The caller cuts the connection on this error: what was written must have been sent before.
     await Promise.race([lastLeft, gone]);
     throw error;
   } finally {
@@ -42,7 +42,7 @@ export async function writeSlices(body: AsyncIterable<Uint8Array>, outgoing: Wri
   outgoing.end();
 }
 
-/** Resolves when the stream takes more, or nothing any more. */
+/** Resolves when the stream drains or closes. */
 function roomIn(outgoing: Writable): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {

@@ -28,7 +28,7 @@ export interface Order {
   granules: readonly OrderedGranule[];
 }
 
-/** A product that somebody ordered into being: findable in the catalog from `readyMs` on. */
+/** A product that an order generates: in the catalog from `readyMs` on. */
 interface GeneratedGranule {
   granuleId: string;
   collectionId: string;
@@ -45,7 +45,7 @@ const toGenerated = (row: Row): GeneratedGranule => ({
   readyMs: Number(row["ready_ms"]),
 });
 
-/** Orders and the products they bring into being. */
+/** Orders and the products that they generate. */
 export class OrdersTable {
   readonly #database: Database;
 
@@ -104,7 +104,7 @@ export class OrdersTable {
     return Number(this.#database.get("SELECT COUNT(*) AS n FROM orders")?.["n"] ?? 0);
   }
 
-  /** Whether somebody of the organization ordered that granule before. */
+  /** Whether anyone of the organization ordered that granule before. */
   hasOrdered(organizationId: string, collectionId: string, granuleId: string): boolean {
     const row = this.#database.get(
       "SELECT 1 AS one FROM order_items WHERE organization_id = ? AND collection_id = ? AND granule_id = ? LIMIT 1",

@@ -70,12 +70,12 @@ export class Database {
     }
   }
 
-  /** A full disk may have rolled it back already, and then there is nothing to roll back. */
+  /** SQLite may have rolled back by itself, for example on a full disk: then this fails, which does no harm. */
   #rollBack(): void {
     try {
       this.#driver.exec("ROLLBACK");
     } catch {
-      // What went wrong first is what is told.
+      // The first error is the one to report.
     }
   }
 
@@ -94,11 +94,14 @@ export class Database {
   }
 }
 
-/** Milliseconds that a process waits for another one's transaction. */
+/** Milliseconds that a process waits for the transaction of another one. */
 const BUSY_TIMEOUT_MS = 5000;
 const WAL_PAUSE_MS = 10;
 
-/** For the change of a new store SQLite itself waits for nobody: two that open it at once would be told that it is busy. */
+/**
+ * SQLite does not apply its busy timeout to this change: of two processes that open a new store at once, one would
+ * fail.
+ */
 function turnToWal(driver: Driver): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let leftMs = BUSY_TIMEOUT_MS; ; leftMs -= WAL_PAUSE_MS) {
@@ -117,7 +120,7 @@ type Constructor = new (path: string, options: { timeout: number }) => Driver;
 
 /**
  * Opens a SQLite file (or `:memory:`) in WAL mode; `synchronous=NORMAL` keeps every committed write across kill -9.
- * `load` brings the driver, an optional dependency. Errors: SANDBOX_UNAVAILABLE without it.
+ * `load` imports the driver, an optional dependency. Errors: SANDBOX_UNAVAILABLE without it.
  */
 export async function openDatabase(
   path: string,
@@ -143,7 +146,7 @@ export async function openDatabase(
   return database;
 }
 
-/** SQLite's own names for what a disk, or somebody with the file, can do to it. */
+/** SQLite's codes for errors of the disk or of the file. */
 const WORDS: readonly (readonly [prefix: string, words: string, hint: string])[] = [
   ["SQLITE_FULL", "the disk is full", "free some space and run it again: what was acknowledged is kept"],
   [
@@ -166,7 +169,10 @@ const WORDS: readonly (readonly [prefix: string, words: string, hint: string])[]
   ["SQLITE_BUSY", "another process holds it", "wait for that process to end, then run it again"],
 ];
 
-/** Runs a piece of work of the store; a fault of its file is told as one, and never as a bug of ours. */
+/**
+ * Runs an operation on the store. An error of its disk or file becomes DISK_WRITE_FAILED; any other one is a bug and
+ * passes.
+ */
 export function onStore<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -181,7 +187,7 @@ export function onStore<T>(path: string, work: () => T): T {
   }
 }
 
-/** Another text as soon as anything in the store has changed, by this process or by another one. */
+/** A text that differs as soon as anything in the store has changed, through this process or another one. */
 export function storeVersion(database: Database): string {
   const theirs = database.get("PRAGMA data_version")?.["data_version"];
   const ours = database.get("SELECT total_changes() AS changes")?.["changes"];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Database } from "./database.ts";
 
-/** Single facts of a store: seed, signing secret, archive size, counters, clock. */
+/** Single values of a store: seed, signing secret, archive size, counters, clock. */
 export class Meta {
   readonly #database: Database;
 
@@ -14,7 +14,7 @@ export class Meta {
     return value === undefined ? undefined : String(value);
   }
 
-  /** The value of a fact that every store has from its first second. */
+  /** A value that every store has since it was made. */
   need(key: string): string {
     const value = this.get(key);
     if (value === undefined) throw new Error(`the store has no ${key}`);
@@ -25,7 +25,10 @@ export class Meta {
     this.#database.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, value);
   }
 
-  /** The next id: a function of the seed and of how many were minted before. Call it inside the write it belongs to. */
+  /**
+   * The next id: a function of the seed and of how many were made before. Call it in the transaction that stores the
+   * id.
+   */
   nextId(kind: string): string {
     return this.#database.transaction(() => {
       const count = Number(this.get("minted") ?? "0") + 1;

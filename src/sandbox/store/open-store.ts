@@ -29,7 +29,7 @@ export const DEFAULT_SEED = "swath";
 
 const DEFAULT_ARCHIVE_SIZE = 20_000;
 
-/** Milliseconds between the first archive day and the birth of the store. */
+/** Milliseconds between the first day of the archive and the moment at which the store is made. */
 const ARCHIVE_SPAN_MS = 400 * DAY_MS;
 
 /** Opens or makes the store. Errors: SANDBOX_UNAVAILABLE, SANDBOX_STORE_NEWER, CONFIG_INVALID for another seed. */
@@ -50,7 +50,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** The file 0600 in a directory 0700: its keys open nothing real, but they are nobody else's business. */
+/** The file has mode 0600 in a directory of mode 0700, so that other users of the machine cannot read its keys. */
 async function prepareFile(dir: string): Promise<string> {
   const path = join(dir, "sandbox.db");
   try {
@@ -67,7 +67,10 @@ async function prepareFile(dir: string): Promise<string> {
   return path;
 }
 
-/** Facts of a new store; an old one keeps its own, and a different wish is refused rather than ignored. */
+/**
+ * Writes the values of a new store. An existing store keeps its own; options that differ from them are refused, not
+ * ignored.
+ */
 function plant(meta: Meta, { seed, archiveSize, secret, nowMs }: StoreOptions): void {
   const planted = meta.get("seed");
   if (planted === undefined) {

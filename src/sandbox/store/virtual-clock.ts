@@ -1,13 +1,16 @@
 import type { Clock } from "../../time/clock.ts";
 import type { Store } from "./open-store.ts";
 
-/** How the sandbox's time runs: with ours, at a multiple, only when told to, or ahead to what somebody waits for. */
+/**
+ * How virtual time runs: with real time, at a multiple of it, only when it is set, or with jumps to what a poll waits
+ * for.
+ */
 export const CLOCK_MODES = ["real", "speed", "manual", "auto"] as const;
 export type ClockMode = (typeof CLOCK_MODES)[number];
 
 interface ClockState {
   mode: ClockMode;
-  /** Virtual seconds a real second, in mode `speed`. */
+  /** Virtual seconds per real second, in mode `speed`. */
   speed: number;
   /** Virtual and real milliseconds of one and the same moment: the virtual time runs on from there. */
   virtualMs: number;
@@ -17,7 +20,7 @@ interface ClockState {
 const rateOf = ({ mode, speed }: ClockState): number =>
   mode === "manual" ? 0 : mode === "speed" ? speed : 1;
 
-/** The one time of a store. Its state is in the store, so that every process over it agrees. */
+/** The virtual time of a store. Its state is in the store, so that all processes that open it agree. */
 export class VirtualClock {
   readonly #store: Store;
   readonly #real: Clock;
@@ -39,7 +42,7 @@ export class VirtualClock {
     return { mode: "real", speed: 1, virtualMs: realMs, realMs };
   }
 
-  /** Changes mode, speed or time; what is left out goes on as it is. */
+  /** Changes mode, speed or time; what is left out stays as it is. */
   change(wanted: { mode?: ClockMode; speed?: number; virtualMs?: number }): ClockState {
     return this.#store.database.transaction(() => {
       const before = this.state();
@@ -55,7 +58,7 @@ export class VirtualClock {
     });
   }
 
-  /** In mode `auto`, jumps to the moment that a poll waits for; in the others time is not ours to move. */
+  /** In mode `auto`, jumps to the moment that a poll waits for; in the other modes does nothing. */
   await(momentMs: number): void {
     if (this.state().mode === "auto" && Number.isFinite(momentMs) && momentMs > this.now()) {
       this.change({ virtualMs: momentMs });

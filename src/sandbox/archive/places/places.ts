@@ -11,7 +11,7 @@ interface Place {
   spreadKm: number;
 }
 
-/** Ports and volcanoes are imaged again and again, wide regions once here and once there. */
+/** Ports and volcanoes are imaged repeatedly at one spot, wide regions at scattered spots. */
 const CATEGORY_SHARES: readonly (readonly [table: string, share: number])[] = [
   [PORTS, 0.42],
   [HAZARDS, 0.25],
