@@ -67,7 +67,7 @@ export async function runControl(
     if (!isMembers(body)) {
       throw new Refusal(422, "FIELD_TYPE_INVALID", "the body is not an object");
     }
-    // What has happened up to now happened under the clock and the settings of up to now.
+    // Events that are due are carried out first, under the clock and the settings that held until now.
     if (method !== "GET") await advance(sandbox);
     return found.route.run({ sandbox, params: found.params, body });
   }

@@ -75,7 +75,7 @@ export const changeSettings: ControlRoute = {
   run: ({ sandbox, body }) => {
     const faults = Object.entries(body).flatMap(([path, value]) => {
       const message = findSettingFault(path, value ?? undefined);
-      // A null needs a setting of that name and nothing else.
+      // Null resets a setting: only its name must exist.
       const isReset = value === null && !message?.startsWith("no setting");
       return message === undefined || isReset ? [] : [{ path, message }];
     });

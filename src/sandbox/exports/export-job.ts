@@ -5,21 +5,21 @@ import { isVisible } from "../archive/collect.ts";
 import { type Columns, rowAtTime } from "../archive/columns.ts";
 import { type Footprint, imageFormats } from "./footprint-columns.ts";
 
-/** One file to make, as plain data that a worker can be sent: rows of the archive by their numbers. */
+/** One file to make, as plain data that can be posted to a worker. */
 export interface ExportJob {
   exportFormat: ExportFormat;
   /** File to write; its folder exists. */
   path: string;
   /** Name of the layer and of a shapefile's members. */
   layer: string;
-  /** The refresh that makes it: what is not public at this moment stays out. */
+  /** The refresh that makes it: what is not public at this moment is left out. */
   asOfMs: number;
   /** Rows of the archive, in order of time. */
   columns: Columns;
   context: ViewContext;
   /** Footprints of completed tasks, in order of time. */
   tasked: readonly Footprint[];
-  /** Products of archive collects that orders have brought into being, by collect id. */
+  /** Products of archive collects that orders have generated, by collect id. */
   generated: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -37,7 +37,7 @@ export function columnsBetween(columns: Columns, fromMs: number, toMs: number): 
 export const rowCount = ({ columns, tasked }: Pick<ExportJob, "columns" | "tasked">): number =>
   columns.size + tasked.length;
 
-/** The public footprints of a job in order of time, in batches. May be walked over several times. */
+/** The public footprints of a job in order of time, in batches. Each call starts anew. */
 export function* footprintsOf(job: ExportJob, batchSize: number): Generator<Footprint[]> {
   let batch: Footprint[] = [];
   for (const footprint of mergeByTime(archived(job), tasked(job))) {
@@ -54,7 +54,7 @@ function* archived({ columns, context, generated, asOfMs }: ExportJob): Generato
   for (let row = 0; row < columns.size; row++) {
     view.row = row;
     if (!isVisible(view, undefined, asOfMs)) continue;
-    // A view works out its id each time, and a row names it in eight cells.
+    // A view computes its id on each access, and a row has it in eight cells.
     const collect = plainCollect(view);
     const more = generated.size === 0 ? undefined : generated.get(collect.id);
     const productTypes =
@@ -77,5 +77,5 @@ function* mergeByTime(first: Iterator<Footprint>, second: Iterator<Footprint>): 
   }
 }
 
-/** Lets everything else that waits have its turn. */
+/** Lets pending events of the process run. */
 export const breathe = (): Promise<void> => setImmediate();

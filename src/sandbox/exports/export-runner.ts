@@ -8,7 +8,10 @@ import { generate } from "./generate.ts";
 /** Rows up to which a file takes less time than a thread needs to start. */
 const MOST_ROWS_IN_PROCESS = 1000;
 
-/** Beside the bundled program; run from source there is none, and files are made in process, with breaths between. */
+/**
+ * Beside the bundled program. Run from source there is none, and files are made in this thread, with pauses for other
+ * events.
+ */
 const WORKER_PATH = fileURLToPath(new URL("./export-worker.cjs", import.meta.url));
 
 /** Makes one file at a time: large ones in a worker thread, where there is one. */
@@ -34,7 +37,7 @@ export class ExportRunner {
     return made;
   }
 
-  /** Gives up what is being made in a thread, and what waits for its turn. */
+  /** Ends the running worker and rejects what is queued. */
   stop(): void {
     this.#isStopped = true;
     void this.#worker?.terminate();

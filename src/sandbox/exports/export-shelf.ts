@@ -19,7 +19,7 @@ interface ExportShelfOptions {
   orders: OrdersTable;
   holdings: () => Promise<Holdings>;
   vendorPrefix: string;
-  /** Real time, by which what a killed process left behind is told from what another one is making. */
+  /** Real time, to distinguish what a killed process left from what another one is making. */
   realClock: Clock;
   /** Bundle of `export-worker.ts`. Default: beside the program. */
   workerPath?: string;
@@ -29,14 +29,14 @@ interface ExportShelfOptions {
 interface ShelvedFile {
   path: string;
   length: number;
-  /** Names what the content follows from. */
+  /** Identifies the content. */
   revision: string;
 }
 
 const MAKING = ".making-";
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** Export files, made when first asked for and kept: one revision of each name. */
+/** Export files on disk, made on the first request and kept: one revision of each name. */
 export class ExportShelf {
   readonly #options: ExportShelfOptions;
   readonly #runner: ExportRunner;
@@ -53,7 +53,7 @@ export class ExportShelf {
   /** The files on offer at a moment of the virtual clock. */
   async list(nowMs: number, runningWeekCounts: boolean): Promise<ExportFile[]> {
     const { firstMs } = await this.#options.holdings();
-    // What may not stand in a file name has no place in an operator's word for itself either.
+    // The prefix begins every file name, so characters that are unsafe in one are replaced.
     const prefix = this.#options.vendorPrefix.replaceAll(/[^\w-]/gu, "-");
     return listExportFiles({ nowMs, firstMs, prefix, runningWeekCounts });
   }
@@ -72,7 +72,7 @@ export class ExportShelf {
     return { path, length, revision: plan.revision };
   }
 
-  /** The same for the same bytes, as in a store that names objects by a sum: a refresh may well bring what was there. */
+  /** An entity tag computed from the bytes, because a refresh may produce the same bytes as the one before. */
   async etagOf({ path }: ShelvedFile): Promise<string> {
     const known = this.#etags.get(path) ?? etagOf(path);
     this.#etags.set(path, known);
@@ -92,7 +92,7 @@ export class ExportShelf {
     return this.#temporary;
   }
 
-  /** Whoever asks for a file that is being made waits for it. */
+  /** Requests for a file that is being made wait for it. */
   async #makeOnce(folder: string, path: string, plan: ExportPlan): Promise<void> {
     const known = this.#inMaking.get(path);
     if (known !== undefined) return known;
@@ -114,14 +114,14 @@ export class ExportShelf {
     await this.#tidy(folder, plan.revision);
   }
 
-  /** Removes older revisions and what killed processes left. Whoever is reading one of them reads on. */
+  /** Removes older revisions and what killed processes left. A download that has one of them open goes on. */
   async #tidy(folder: string, revision: string): Promise<void> {
     const nowMs = this.#options.realClock.now();
     for (const name of await readdir(folder)) {
       if (name === revision) continue;
       const path = join(folder, name);
       const isTaken = name.startsWith(MAKING) && !(await isOlder(path, nowMs - ABANDONED_AFTER_MS));
-      // Another process may be as tidy, and some systems keep what is open: the next one removes it.
+      // Another process may have removed it, and some systems do not remove an open file: a later call does.
       if (!isTaken) await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }
   }

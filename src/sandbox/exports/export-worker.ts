@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { ExportJob } from "./export-job.ts";
 import { generate } from "./generate.ts";
 
-/** What a worker says at its end. */
+/** The message that a worker posts at its end. */
 export type Outcome = { isMade: true } | { isMade: false; message: string };
 
 const tell = (outcome: Outcome): void => parentPort?.postMessage(outcome, []);

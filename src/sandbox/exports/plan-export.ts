@@ -9,7 +9,7 @@ import type { ExportFile } from "./export-file.ts";
 import { columnsBetween, type ExportJob } from "./export-job.ts";
 import { type Footprint, imageFormats } from "./footprint-columns.ts";
 
-/** What an export file holds, found but not written. */
+/** The content of an export file, determined but not written. */
 export interface ExportPlan {
   /** The same for the same content: everything that its bytes follow from, hashed. */
   revision: string;
@@ -19,7 +19,7 @@ export interface ExportPlan {
 
 /**
  * Plans a file from the holdings as they were at its refresh: the archive up to that day, what tasks had completed and
- * what orders had brought into being.
+ * what orders had generated.
  */
 export function planExport(
   file: ExportFile,

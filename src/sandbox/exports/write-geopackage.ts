@@ -6,12 +6,12 @@ import { boundsOf, toWkb } from "./wkb.ts";
 
 type Bounds = [west: number, south: number, east: number, north: number];
 
-/** Rows between two breaths. */
+/** Rows between two pauses for other events. */
 const ROWS_PER_BATCH = 500;
 
 /** GeoPackage 1.3: one layer with an R-tree. Errors: SANDBOX_UNAVAILABLE without the driver. */
 export async function writeGeoPackage(job: ExportJob): Promise<void> {
-  // Made in memory and copied out: the driver keeps hold of a file until its statements are garbage, and locks it meanwhile.
+  // Made in memory and copied out: the driver keeps a file open and locked until its statements are garbage-collected.
   const database = await openDatabase(":memory:");
   try {
     database.exec("BEGIN");
@@ -141,8 +141,8 @@ INSERT INTO gpkg_extensions VALUES
   ('${layer}', 'geom', 'gpkg_rtree_index', 'http://www.geopackage.org/spec120/#extension_rtree', 'write-only');`;
 
 /**
- * The triggers that keep the R-tree right when somebody edits the file. They call functions that a GeoPackage reader brings
- * along and our driver has not, so they come last and the rows fill the tree themselves.
+ * The triggers that keep the R-tree up to date when the file is edited. They call functions that a GeoPackage reader
+ * has and our driver has not, so they are created last, and the tree is filled directly.
  */
 export function rtreeTriggersSql(layer: string): string {
   const [tree, table] = [`"rtree_${layer}_geom"`, `"${layer}"`];

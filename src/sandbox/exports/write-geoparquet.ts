@@ -75,7 +75,7 @@ function columnsOf(batch: readonly Footprint[], extent: [number, number, number,
   });
   return [
     ...attributes,
-    // Least and greatest bytes of a geometry tell nothing.
+    // Minimum and maximum of a geometry's bytes are of no use to a reader.
     { name: "geometry", data: geometries.map((geometry) => toWkb(geometry)), statistics: false },
     { name: "bbox", data: boxes },
   ];

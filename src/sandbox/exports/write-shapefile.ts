@@ -10,7 +10,7 @@ const ROWS_PER_BATCH = 500;
 /** Bytes that are compressed at once. */
 const BLOCK_BYTES = 256 * 1024;
 
-// Shapefile readers know the system by this text, and tell UTF-8 by the other.
+// Shapefile readers take the reference system from the .prj text and the encoding from the .cpg text.
 const PRJ =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],' +
   'PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
@@ -80,7 +80,7 @@ const INDEX_RECORD_BYTES = 8;
 /** Lengths and offsets are counted in words of 16 bits. */
 const words = (bytes: number): number => bytes / 2;
 
-/** Collects records; `.shp` and `.shx` come out when all are in. */
+/** Gathers the records, then gives the bytes of `.shp` and `.shx`. */
 export class ShapefileShapes {
   readonly #records: Buffer[] = [];
   readonly #extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -163,7 +163,10 @@ const BLANK = 0x20;
 
 const DECIMALS = 2;
 
-/** The attribute table of a shapefile: dBase III, one byte that marks deleted rows, then fields of fixed widths. */
+/**
+ * The attribute table of a shapefile: dBase III, whose rows have one byte that marks deletion, then fields of fixed
+ * widths.
+ */
 export class DbaseTable {
   readonly #fields: readonly { column: FootprintColumn; width: number }[];
   readonly #rowBytes: number;
@@ -180,7 +183,7 @@ export class DbaseTable {
     const header = Buffer.alloc(DBASE_HEADER_BYTES + this.#fields.length * FIELD_BYTES + 1);
     const changed = new Date(changedMs);
     header.writeUInt8(DBASE_III, 0);
-    // One byte for the year: the clock may show later ones.
+    // The year has one byte, and the virtual clock may show a later one.
     header.writeUInt8(Math.min(255, changed.getUTCFullYear() - 1900), 1);
     header.writeUInt8(changed.getUTCMonth() + 1, 2);
     header.writeUInt8(changed.getUTCDate(), 3);

@@ -17,10 +17,10 @@ const { local: LOCAL, central: CENTRAL, end: END } = ZIP_RECORDS;
 const VERSION = 20;
 const UTF8 = 0x0800;
 
-/** Fast, and within a fifth of the smallest. */
+/** Fast, and at most a fifth larger than the best level. */
 const LEVEL = 4;
 
-/** Writes a zip archive piece by piece into an empty file. All members bear the moment `changedMs`. */
+/** Writes a zip archive piece by piece into an empty file. All members have the time `changedMs`. */
 export class ZipWriter {
   readonly #file: FileHandle;
   readonly #changed: Buffer;
@@ -47,13 +47,13 @@ export class ZipWriter {
       for await (const chunk of packed) await this.#write(chunk);
     });
     member.packedLength = this.#at - begin;
-    // Sums and lengths are known only now.
+    // Checksum and lengths are known only now.
     const header = this.#localHeader(member);
     await this.#file.write(header, 0, header.byteLength, member.offset);
     this.#members.push(member);
   }
 
-  /** The central directory: after it the archive is whole. */
+  /** Writes the central directory, which completes the archive. */
   async end(): Promise<void> {
     const start = this.#at;
     for (const member of this.#members) await this.#write(this.#centralHeader(member));
@@ -101,7 +101,9 @@ export class ZipWriter {
   }
 }
 
-/** Two seconds are the finest step. A zip holds a time without a zone: ours reads as UTC, for the same bytes everywhere. */
+/**
+ * Times in a zip have steps of two seconds and no zone; ours are UTC, so that the bytes are the same on every machine.
+ */
 function dosTime(ms: number): Buffer {
   const utc = new Date(ms);
   // The years that it can hold.

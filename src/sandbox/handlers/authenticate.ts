@@ -21,8 +21,8 @@ const isSameSecret = (given: string, expected: string): boolean =>
   timingSafeEqual(digest(given), digest(expected));
 
 /**
- * Who sends this request: `Authorization: ApiKey k`, `Authorization: Bearer <key or token>` or `X-API-Key: k`.
- * Errors: 401 NOT_AUTHENTICATED, 401 TOKEN_EXPIRED. A credential is never repeated in a message.
+ * The account that sends a request, by `Authorization: ApiKey k`, `Authorization: Bearer <key or token>` or `X-API-Key:
+ * k`. Errors: 401 NOT_AUTHENTICATED, 401 TOKEN_EXPIRED. A credential is never repeated in a message.
  */
 export function authenticate(headers: Readonly<Record<string, string>>, gate: Gate): Account {
   const [scheme = "", credential = ""] = (headers["authorization"] ?? "").trim().split(/ +/u);
@@ -82,7 +82,7 @@ function signToken(secret: string, claims: TokenClaims): string {
   return `${text}.${signatureOf(secret, text).toString("base64url")}`;
 }
 
-/** The claims of a token whose signature is ours; undefined for anything else. Expiry is the caller's question. */
+/** The claims of a token that this store signed; undefined for anything else. The caller checks the expiry. */
 function readToken(secret: string, token: string): TokenClaims | undefined {
   const [header, payload, signature, ...rest] = token.split(".");
   if (header === undefined || payload === undefined || signature === undefined || rest.length > 0)
@@ -101,7 +101,10 @@ const refuseLogin = (message: string): Refusal =>
     deprecation: "true",
   });
 
-/** `POST /token`: user name and password for a bearer token. Deprecated by the interface, and says so. */
+/**
+ * `POST /token`: user name and password for a bearer token. Deprecated by the interface; the reply has a `deprecation`
+ * header.
+ */
 export const createToken: Handler = ({ sandbox, headers, settings, nowMs }) => {
   const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== FORM) {

@@ -38,7 +38,7 @@ export interface Call {
   /** Checked against the endpoint's schema; undefined where the endpoint takes none. */
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** Origin and prefix under which the caller reaches the service, without a slash at the end. */
+  /** Origin and path prefix under which the caller reaches the service, without a slash at the end. */
   readonly baseUrl: string;
   readonly settings: Settings;
   /** Virtual milliseconds since 1970, the same for the whole request. */

@@ -48,14 +48,14 @@ interface Wish {
   customAttributes: { customAttribute1?: unknown; customAttribute2?: unknown };
   /** The kind's own fields. */
   own: Members;
-  /** Fields nobody knows, kept as they came: they can be searched. */
+  /** Fields outside the interface, kept as they came, because they can be searched. */
   extra: Members;
 }
 
 // Spec silent: the default collection type. We take spotlight for a point; a polygon has only one that it can have.
 const DEFAULT_TYPES = { Point: "spotlight", Polygon: "stripmap_100" } as const;
 
-/** The collection type that a request means. Faults: COLLECTION_TYPE_UNKNOWN. */
+/** The collection type of a request. Faults: COLLECTION_TYPE_UNKNOWN. */
 function typeOf({ geometry, collectionType }: Wish, faults: BodyFault[]): CollectionType {
   const fallback = collectionTypeNamed(DEFAULT_TYPES[geometry.type]) as CollectionType;
   if (typeof collectionType !== "string") return fallback;
@@ -121,7 +121,8 @@ function makeRequest(
   };
 }
 
-// Spec silent: the state after a create. We say `review` (or, when told to, `received` until there is an estimate).
+// Spec silent: the state after a create. We say `review` (or, when a setting asks for it, `received` until there is an
+// estimate).
 function firstStatus(isPreApproved: boolean, initialStatus: "review" | "received", nowMs: number) {
   if (isPreApproved) return statusFields([], "submitted", "pre-approved: sent to the scheduler", nowMs);
   return initialStatus === "received"
@@ -131,7 +132,7 @@ function firstStatus(isPreApproved: boolean, initialStatus: "review" | "received
 
 type Moment = Pick<Call, "sandbox" | "settings" | "nowMs">;
 
-/** Stores a new request with what will happen to it by itself. */
+/** Stores a new request with the events that follow from it. */
 function saveRequest(moment: Moment, request: TaskingRequest): void {
   const { requests, events } = moment.sandbox.tasking;
   const { id: requestId, kind, record } = request;
@@ -140,7 +141,7 @@ function saveRequest(moment: Moment, request: TaskingRequest): void {
   if (record.properties.lastStatusCode === "submitted") sendToScheduler(moment, kind, requestId);
 }
 
-/** An approved request is looked at after `schedulerDelay`; a series makes its first tasks at once. */
+/** An approved request is scheduled after `schedulerDelay`; a series creates its first tasks at once. */
 export function sendToScheduler(
   { sandbox: { tasking }, settings, nowMs }: Moment,
   kind: RequestKind,

@@ -77,7 +77,7 @@ export const createRepeat: Handler = (call) => {
     preApproval: placedField(body, "preApproval") === true,
     customAttributes: customAttributesOf(body),
     own: {
-      // Both spellings come in; records have the one of the search fields.
+      // Both spellings are read; records have the one of the search fields.
       repeatrequestName: properties["repeatRequestName"] ?? properties["repeatrequestName"] ?? "",
       repeatrequestDescription:
         properties["repeatRequestDescription"] ?? properties["repeatrequestDescription"] ?? "",
@@ -90,7 +90,7 @@ export const createRepeat: Handler = (call) => {
   return createRequest(call, "repeat", wish, faults, { series: { next: 0, completed: 0 } });
 };
 
-/** The contract has seen to it that no two places of the body disagree. */
+/** The check of the body has refused one whose places disagree. */
 function repetitionOfBody({ nowMs }: Call, properties: Members, faults: BodyFault[]): object {
   const repetition = membersOf(properties["repetitionProperties"]);
   const endMs = msOf(repetition["repeatEnd"] ?? repetition["repetitionEnd"] ?? properties["repeatEnd"]);

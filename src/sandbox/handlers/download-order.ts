@@ -18,7 +18,7 @@ export const getOrderDownload: Handler = async (call) => {
     const when = new Date(order.expiresMs).toISOString();
     throw new Refusal(410, "ORDER_EXPIRED", `order ${id} expired at ${when}; place it again`);
   }
-  // The poll of a waiting order is what the clock's mode `auto` jumps ahead for.
+  // In mode `auto` the clock jumps to the moment at which the polled order is complete.
   sandbox.clock.await(completionMs(order));
   const holdings = await sandbox.holdings();
   const now = { ...call, nowMs: sandbox.clock.now() };

@@ -15,7 +15,7 @@ export const placeOrder: Handler = async (call) => {
   const { sandbox, body, settings, nowMs } = call;
   const holdings = await sandbox.holdings();
   const { items } = body as { items: OrderItem[] };
-  // Once before the lock: the archive may have to be built, and a refusal needs no lock at all.
+  // Resolved once before the lock, because the archive may have to be built and a refusal needs no lock.
   resolveItems(call, holdings, items);
   const order = sandbox.store.database.transaction(() =>
     saveOrder(call, resolveItems(call, holdings, items)),
@@ -23,7 +23,7 @@ export const placeOrder: Handler = async (call) => {
   return { status: settings.createdStatus, json: orderResult(order, nowMs) };
 };
 
-/** Writes an order of resolved products; every order, however asked for, ends here. */
+/** Stores an order of resolved products; orders of items and of a task both end here. */
 function saveOrder({ sandbox, caller, settings, nowMs }: Call, products: readonly ResolvedItem[]): Order {
   const { orders, store } = sandbox;
   const granules = products.map(
@@ -113,7 +113,7 @@ function shape(style: Settings["reviewStyle"], summary: object, items: readonly 
   return { authorized: true, summary, items };
 }
 
-/** One product that an order asks for, found or to be made. */
+/** One product of an order, existing or to be generated. */
 interface ResolvedItem {
   collect: Collect;
   productType: string;
@@ -121,7 +121,7 @@ interface ResolvedItem {
   granuleId: string;
   /** Virtual milliseconds from which it exists. */
   readyMs: number;
-  /** True when this order brings it into being. */
+  /** True when this order generates it. */
   isNew: boolean;
 }
 

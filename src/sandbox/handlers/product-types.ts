@@ -22,7 +22,7 @@ const unique = (types: readonly string[]): string[] => [...new Set(types.map((ty
 const lockedTypes = ({ defaultProductTypes }: Organization): string[] =>
   defaultProductTypes.filter(({ required }) => required).map(({ productType }) => productType);
 
-/** Why nobody may choose a product type, in words; undefined when one may. */
+/** Why a product type cannot be chosen, in words; undefined when it can. */
 function findTypeFault(productType: string, { organization, settings }: ProductRules): string | undefined {
   if (!(PRODUCT_TYPES as readonly string[]).includes(productType)) {
     return `${productType} is no known product type; known are ${PRODUCT_TYPES.join(", ")}`;
@@ -93,7 +93,7 @@ export function findProductTypeFault(
 /** `PUT /organizations/{id}`: replaces the default product types. Errors: 403 ORG_MANAGER_REQUIRED, 422. */
 export const updateOrganization: Handler = (call) => {
   const { sandbox, caller, settings, params } = call;
-  // The same words for an organization that does not exist: who asks may not find out.
+  // An organization that does not exist gets the same reply, so that the caller does not learn whether it exists.
   if (params["id"] !== caller.organizationId || !caller.roles.includes("organization-manager")) {
     throw new Refusal(
       403,

@@ -23,9 +23,9 @@ async function getRequest(call: Call, kind: RequestKind, id: string | undefined)
   const { sandbox, settings } = call;
   const request = findRequest(call, kind, id);
   const { events } = sandbox.tasking;
-  // A series waits for its tasks as well.
+  // Events of its tasks change a series as well.
   const nextMs = kind === "repeat" ? events.nextOfSeries(request.id) : events.nextOf(request.id);
-  // Somebody polls: in mode `auto` the clock jumps to what happens next.
+  // In mode `auto` the clock jumps to the next event of the polled request.
   if (nextMs !== undefined) sandbox.clock.await(nextMs);
   await advance(sandbox);
   return { json: answerRecord(findRequest(call, kind, id), settings) };

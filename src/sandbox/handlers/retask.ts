@@ -210,7 +210,7 @@ function readOneTimeRetask(body: Members): OneTimeRetask {
   };
 }
 
-/** The members of a new task that a retask has decided. */
+/** The fields of a new task that a retask decides. */
 function oneTimeWish(request: OneTimeRequest, productCategory: unknown) {
   return {
     tier: request.tier,

@@ -5,7 +5,10 @@ import type { Holdings } from "../holdings/holdings.ts";
 import { refuseBody } from "../http/refusal.ts";
 import type { Call, Handler } from "./call.ts";
 
-/** `POST /catalog/search`: items of the archive, of completed tasks and those that orders have brought into being, as far as the caller may see them. */
+/**
+ * `POST /catalog/search`: items of the archive, of completed tasks and those that orders have generated, as far as the
+ * caller may see them.
+ */
 export const searchCatalog: Handler = async (call) => {
   const [holdings, engine, { itemAssets }] = await Promise.all([
     call.sandbox.holdings(),
@@ -32,7 +35,7 @@ export const searchCatalog: Handler = async (call) => {
   }
 };
 
-/** Members that the engine's own refusals are about. */
+/** Body properties that the errors of the search are about. */
 const PATHS: Partial<Record<AppError["code"], string>> = {
   BBOX_INVALID: "bbox",
   CRS_UNSUPPORTED: "bbox-crs",
@@ -47,7 +50,7 @@ function searchOf({ body, query }: Call): CatalogSearch {
   return { ...(body as CatalogSearch), ...(crs === null ? {} : { "bbox-crs": crs }) };
 }
 
-/** Products that orders have brought into being, and those of completed tasks. */
+/** Products that orders have generated, and those of completed tasks. */
 function addedGranules({ sandbox, nowMs }: Call, holdings: Holdings): CatalogGranule[] {
   const generated = sandbox.orders.listGenerated(nowMs).flatMap(({ collectId, productType }) => {
     const collect = holdings.findCollect(collectId, nowMs);
@@ -71,7 +74,7 @@ function envelope({ baseUrl, settings, body }: Call, search: CatalogSearch, page
   const crs = search["bbox-crs"];
   const links = [{ rel: "self", ...link, body }];
   if (next !== undefined && settings.catalogPaging === "next") {
-    // The link's address has no query: what came in it goes on in the body.
+    // The link has no query string, so a parameter of the query goes into its body.
     const more = { token: next, ...(crs === undefined ? {} : { "bbox-crs": crs }) };
     links.push({ rel: "next", ...link, body: more, merge: true } as (typeof links)[number]);
   }

@@ -10,7 +10,10 @@ import { readProductSize } from "../settings.ts";
 import { advance } from "../tasking/advance.ts";
 import type { SandboxParts } from "./call.ts";
 
-/** Answers GET and HEAD of one signed file, whole or in part. Needs no credentials and looks at none. Errors: 403, 404, 405, 416. */
+/**
+ * Answers GET and HEAD of one signed file, whole or in part. Needs no credentials and reads none. Errors: 403, 404,
+ * 405, 416.
+ */
 export async function sendAsset(
   sandbox: SandboxParts,
   { method, headers }: SandboxRequest,
@@ -24,7 +27,7 @@ export async function sendAsset(
     });
   }
   const nowMs = sandbox.clock.now();
-  // The signature comes first: without one, nothing is said about which files exist.
+  // The signature is checked first, so that a request without one does not learn which files exist.
   const verdict = checkSignature(sandbox.store.meta.need("secret"), pathname, query, nowMs);
   if (verdict === "invalid") {
     throw new Refusal(
@@ -63,7 +66,7 @@ async function sendFile(
   return sendPart(file, method, requested, (start, end) => asAsync(readProduct(file, start, end)));
 }
 
-/** Slices are drawn one at a time, when the reader has taken the one before. */
+/** Slices are made one at a time, when the client has taken the one before. */
 async function* asAsync(slices: Slices): AsyncGenerator<Uint8Array, void, Uint8Array | undefined> {
   yield* slices;
 }

@@ -16,7 +16,10 @@ const CLASSIFICATION = "UNCLASSIFIED";
 const RELEASE = "UNRESTRICTED";
 /** Ends the header, and again the XML. */
 const SECTION_END = "\f\n";
-/** Room for the header's lines, and for the XML: zeros may follow both, and then nobody has to write them to know where things are. */
+/**
+ * Room for the header's lines, and for the XML: zeros may follow both, so that all offsets are known before either is
+ * written.
+ */
 const HEADER_BYTES = 512;
 const XML_ROOM_BYTES = 8192;
 const VECTORS_AT = HEADER_BYTES + XML_ROOM_BYTES;
@@ -67,7 +70,7 @@ function headOf(xml: Buffer, vectorsBytes: number, signalBytes: number): Uint8Ar
   const parts = [Buffer.alloc(HEADER_BYTES), xml, Buffer.from(SECTION_END)];
   parts[0]!.write(`${lines.join("\n")}\n${SECTION_END}`, "latin1");
   const filled = parts.reduce((sum, part) => sum + part.length, 0);
-  // Too long a document becomes too long a head, which is refused where the length was announced.
+  // A document that is too long makes the head too long, which `lazyBytes` refuses.
   return Buffer.concat([...parts, Buffer.alloc(Math.max(0, VECTORS_AT - filled))]);
 }
 
@@ -84,7 +87,7 @@ function signalBand(scene: Scene, plane: RadarPlane): SignalBand {
   };
 }
 
-/** Before it is compressed, a signal shows nothing of the ground: it is noise all over. */
+/** An uncompressed signal shows nothing of the ground: it is noise everywhere. */
 function signalLines(scene: Scene, size: ImagerySize, { rangeCount, azimuthCount }: RadarPlane): Segment {
   const mosaic = mosaicOf(scene, "CPHD", size, rangeCount, azimuthCount);
   const bytesOf = bigEndianCells(complexTextures(mosaic.cell));

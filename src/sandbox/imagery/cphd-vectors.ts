@@ -88,7 +88,7 @@ export function vectorBytes(view: ViewGeometry, band: SignalBand, index: number)
 
 const three = ({ x, y, z }: Vector): number[] => [x, y, z];
 
-/** The reference moment and place of a vector that is sent and received: halfway, for a radar that is one. */
+/** The reference moment and place of a vector that is sent and received: halfway, for a monostatic radar. */
 export function referenceOf(
   view: ViewGeometry,
   band: SignalBand,

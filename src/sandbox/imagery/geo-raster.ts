@@ -9,7 +9,7 @@ const TINY_SIDE_PIXELS = 384;
 /** Eight round the tile (as it is cloud optimised), twelve in the directory. */
 const TILE_EXTRA_BYTES = 20;
 const DIRECTORIES_BYTES = 6000;
-/** Largest side of a raster in its sensor's own resolution: larger ones would be finer than anything it sees. */
+/** The most pixels along a side at the sensor's own resolution. */
 const MAX_SIDE_PIXELS = 65_536;
 
 /** A north-up image on a map, nothing drawn yet. */

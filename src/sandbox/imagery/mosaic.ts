@@ -1,8 +1,8 @@
 import { hashAt, smoothNoise, unitAt } from "./noise.ts";
 
 /**
- * An image that is laid from a pool of ready textures. The ground is a grid of corners, each water, land or built-up;
- * a cell shows the texture of its four corners, so that shores run on across cells.
+ * An image composed of a pool of prepared textures. The ground is a grid of corners, each water, land or built-up; a
+ * cell shows the texture of its four corners, so that shores continue across cells.
  */
 export interface Mosaic {
   width: number;
@@ -17,7 +17,7 @@ export interface Mosaic {
   groundSeed: number;
   /** Its own for each product, as each has its own speckle. */
   speckleSeed: number;
-  /** Where its pixels lie on the ground; without it they lie on a map, as they stand. */
+  /** Where its pixels lie on the ground; absent when the image itself is on a map. */
   place?: GroundPlace;
 }
 
@@ -64,7 +64,10 @@ export function levelsOf(mosaic: Mosaic): Level[] {
   return levels;
 }
 
-/** What the ground is at a pixel. It hangs on the share of the longer side, so every size shows the same coast. */
+/**
+ * The ground at a pixel. It depends on the position as a share of the longer side, so that every size shows the same
+ * coast.
+ */
 export function groundAt(mosaic: Mosaic, column: number, row: number): GroundClass {
   const [x, y] = mosaic.place?.at(column, row) ?? [column, row];
   const scale = FEATURES_ACROSS / (mosaic.place ?? mosaic).longestPixels;
@@ -99,7 +102,7 @@ export function textureCorners(number: number): {
   return { corners: [digit(27), digit(9), digit(3), digit(1)], variant: number % PLAIN_VARIANTS };
 }
 
-/** Texture numbers of a block of cells, row by row: each corner is asked for once. */
+/** Texture numbers of a block of cells, row by row: each corner is computed once. */
 export function textureNumbers(
   mosaic: Mosaic,
   firstX: number,

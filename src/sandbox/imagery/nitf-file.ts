@@ -21,7 +21,7 @@ interface NitfFile {
   pixels: Segment;
   /** What the document follows. */
   standard: { namespace: string; specification: string; version: string; date: string };
-  /** What takes work and has no say in the length of the file: asked for when the file is read. */
+  /** What takes work and does not change the length of the file: computed when the file is read. */
   describe: () => Description;
 }
 
@@ -32,7 +32,7 @@ interface Description {
   writtenMs: number;
 }
 
-/** An image has ten digits for its length, which ends a product of one image at this length. */
+/** The length of an image has ten digits, which limits a product of one image to this length. */
 export const MOST_NITF_BYTES = 9.9e9;
 
 /** Columns or rows above which a block is said to be the whole image by zeros. */
@@ -44,7 +44,9 @@ const LEVELS = [
   [2e9, 6],
 ] as const;
 
-/** The document is filled up with spaces, which XML allows at its end: then nobody has to write it to know its length. */
+/**
+ * The document is padded with spaces, which XML allows at its end, so that its length is known before it is written.
+ */
 const DOCUMENT_BYTES = 12_288;
 const FILE_HEADER_BYTES = 417;
 const IMAGE_SUBHEADER_BYTES = 486;
@@ -171,7 +173,7 @@ const text = (width: number, value = ""): string =>
     .slice(0, width)
     .padEnd(width);
 
-/** A number; one that does not fit is our bug, and would shift all that follows. */
+/** A number. One that does not fit is a bug, since it would shift all fields after it. */
 function digits(width: number, value: number): string {
   const written = String(value).padStart(width, "0");
   if (written.length !== width || !/^\d+$/u.test(written))

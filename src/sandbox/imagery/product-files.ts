@@ -9,7 +9,7 @@ import { jsonSegment } from "./segments.ts";
 import { complexTiff, planSlantPlane, geocodedTiff } from "./tiff-products.ts";
 import { vesselDetections } from "./vessels.ts";
 
-/** Counted up whenever the same collect gets other bytes: entity tags must not outlive the bytes. */
+/** Incremented whenever the same collect gets other bytes, so that the entity tags change with them. */
 const BYTES_VERSION = 5;
 
 const THUMBNAIL_SIDE_PIXELS = 256;
@@ -71,7 +71,7 @@ export function productFiles(
 }
 
 function versionTag(scene: Scene, product: ImageryProduct, { size, spotSizeMetres }: ImagerySize): string {
-  // Field by field: whoever may see the collect, or where it stands in the archive, must not change the tag.
+  // Listed one by one, because the holdback and the row in the archive must not change the tag.
   const picture = [
     [BYTES_VERSION, product, size, spotSizeMetres ?? null],
     [

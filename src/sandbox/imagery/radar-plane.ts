@@ -53,7 +53,7 @@ export function planRadarPlane(
   };
 }
 
-/** The picture of a plane: how many pixels it is wide and high is the format's affair. */
+/** The mosaic of a radar image; each format decides which axis is its width. */
 export function mosaicOf(
   scene: Scene,
   product: ImageryProduct,

@@ -50,10 +50,10 @@ export const LIGHT_METRES_PER_SECOND = 299_792_458;
 /** The middle of the radar's band (X), hertz. */
 export const CENTRE_HERTZ = 9.65e9;
 
-/** Width at half power of what an evenly weighted band makes of a point (a sinc), in units of 1 / bandwidth. */
+/** Half-power width of a point's response (a sinc) under a uniformly weighted band, in units of 1 / bandwidth. */
 export const LOBE = 0.885892941;
 
-/** What the maker of a product calls itself in it. */
+/** The name of the software that made a product. */
 export const APPLICATION = "swath sandbox (simulated imagery)";
 
 export const xyz = ({ x, y, z }: Vector): Xml => ({ X: x, Y: y, Z: z });
@@ -107,7 +107,7 @@ export const modeOf = ({ type }: Scene): Xml => ({
 export const bandwidthHertz = (resolutionMetres: number): number =>
   (LOBE * LIGHT_METRES_PER_SECOND) / (2 * resolutionMetres);
 
-/** What samples at a spacing resolve, metres: never finer than what the radar does. */
+/** The resolution of samples at a spacing, metres: never finer than the radar's. */
 export const resolvedMetres = (spacing: number, finest: number): number =>
   Math.max(finest, spacing * OVERSAMPLING);
 

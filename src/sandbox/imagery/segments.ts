@@ -1,11 +1,11 @@
-/** A stretch of a file whose length is known and whose bytes are made when asked for. */
+/** A part of a file whose length is known and whose bytes are made on demand. */
 export interface Segment {
   readonly length: number;
   /** Fills all of `target` with the bytes from `offset` of the segment. */
   copyTo(target: Uint8Array, offset: number): void;
 }
 
-/** Slices of bytes in order; what is handed to `next` is filled again. */
+/** Slices of bytes in order; a buffer that is passed to `next` is filled again. */
 export type Slices = Generator<Uint8Array, void, Uint8Array | undefined>;
 
 const SLICE_BYTES = 1024 * 1024;
@@ -13,7 +13,7 @@ const SLICE_BYTES = 1024 * 1024;
 export const lengthOf = (segments: readonly Segment[]): number =>
   segments.reduce((sum, { length }) => sum + length, 0);
 
-/** Bytes made as a whole on first use. The maker must keep to the length that it announced. */
+/** Bytes made as a whole on first use. `make` must return exactly `length` bytes. */
 export function lazyBytes(length: number, make: () => Uint8Array): Segment {
   let bytes: Uint8Array | undefined;
   return {
@@ -50,9 +50,9 @@ export function blocks(
 }
 
 /**
- * The bytes `start` up to, not including, `end` of segments in a row, in slices of at most 1 MiB. Each slice is a buffer of
- * its own, so a consumer may hold on to it; one that is done with a slice may give it back (`next(slice)`) to be filled
- * again. Nothing is made before it is asked for: stop asking and nothing more happens.
+ * The bytes `start` up to, not including, `end` of segments in a row, in slices of at most 1 MiB. Each slice is a
+ * buffer of its own, so a consumer may keep it, or pass it back (`next(slice)`) to be filled again. Slices are made on
+ * demand.
  */
 export function* readSegments(segments: readonly Segment[], start: number, end: number): Slices {
   if (!(start >= 0 && start <= end && end <= lengthOf(segments))) {
@@ -94,7 +94,7 @@ interface Lines {
   cellsOf: (cellY: number) => readonly Uint8Array[];
 }
 
-/** An image without tiles: pixels from left to right, line after line, copied out of the cells that it is laid of. */
+/** An image without tiles: pixels from left to right, line after line, copied from the cells of its mosaic. */
 export function lineSegment({ width, height, bytesPerPixel, cell, cellsOf }: Lines): Segment {
   const lineBytes = width * bytesPerPixel;
   const cellLineBytes = cell * bytesPerPixel;
@@ -127,7 +127,7 @@ export function lineSegment({ width, height, bytesPerPixel, cell, cellsOf }: Lin
   };
 }
 
-/** What is computed on the first call and then known: a file is laid out more often than it is read. */
+/** Computes a value on the first call only: a file is laid out more often than it is read. */
 export function once<T>(make: () => T): () => T {
   let known: { value: T } | undefined;
   return () => (known ??= { value: make() }).value;

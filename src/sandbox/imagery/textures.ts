@@ -4,7 +4,7 @@ import { hashAt, unitAt } from "./noise.ts";
 /** Pixels of one cell at one level; complex pixels are two int16 seen as one 32-bit number. */
 type Pixels = Uint16Array | Uint32Array;
 
-/** Ready cells, made when first shown and then kept: 170 KB each at 256 pixels, and about 50 in an ordinary scene. */
+/** Prepared cells, made on first use and kept: 170 KB each at 256 pixels, and about 50 in an ordinary scene. */
 export interface Textures {
   at(textureNumber: number, level: number): Pixels;
 }
@@ -29,7 +29,7 @@ export function complexTextures(cell: number): Textures {
   });
 }
 
-// The one memory of this folder. It holds what is computed from the arguments alone, so nobody can tell it is there.
+// The only module state of this folder: a cache of values that depend on their arguments alone.
 function keep(key: string, prepare: () => (textureNumber: number) => Pixels[]): Textures {
   const known = kept.get(key);
   if (known !== undefined) return known;
@@ -47,7 +47,7 @@ function keep(key: string, prepare: () => (textureNumber: number) => Pixels[]): 
   return textures;
 }
 
-/** Draws from a distribution, to pick from at random: a thousand times cheaper than to draw anew for each pixel. */
+/** Samples of a distribution to pick from at random: a thousand times cheaper than computing one for each pixel. */
 const DRAWS = 65_536;
 
 /** Above 0, at most 1: fit for a logarithm. */
@@ -90,7 +90,7 @@ function scatter(means: Float32Array, speckle: Float32Array, number: number): Ui
   return new Uint32Array(parts.buffer);
 }
 
-/** The cell, and again and again the means of 2 x 2 pixels, down to one pixel. */
+/** The cell and its overviews: means of 2 x 2 pixels, repeated down to one pixel. */
 function halvings(full: Uint16Array, cell: number): Uint16Array[] {
   const levels = [full];
   for (let side = cell / 2; side >= 1; side /= 2) {
@@ -142,7 +142,7 @@ function backscatterOf(cell: number): Backscatter {
   };
 }
 
-/** Makes shores wind. Periodic over one cell in both directions, and below a half: plain cells stay plain. */
+/** Bends the shores. Periodic over one cell in both directions, and below 0.5, so that plain cells stay plain. */
 function shoreWave(u: number, v: number): number {
   return (
     0.1 * Math.sin(TURN * (u + v)) * Math.cos(TURN * 2 * v) +
@@ -163,8 +163,8 @@ function meanAmplitude(ground: number): number {
 const SHORT_ROW_PIXELS = 24;
 
 /**
- * The texture that fills a tile alone, when a tile of this level is one cell: its own bytes, not to be written to.
- * This is why large rasters come at the speed of a copy.
+ * The texture of a tile that consists of one cell: shared bytes that must not be written to. So large rasters are made
+ * at the speed of a copy.
  */
 export function wholeTile(
   mosaic: Mosaic,
@@ -177,7 +177,7 @@ export function wholeTile(
   return textures.at(number!, 0);
 }
 
-/** Lays the cells of one tile of one level into `into`, row by row, past the image's edge too. */
+/** Copies the cells of one tile of one level into `into`, row by row, beyond the image's edge too. */
 export function composeTile<P extends Pixels>(
   mosaic: Mosaic,
   textures: Textures,

@@ -96,7 +96,7 @@ function tieFields({ width, height }: Mosaic, placing: () => Placing): TiffField
       [width, 0, 0, ...upperRight, 0],
     ].flat();
   });
-  // Asked for when the directory is written: an orbit is flown for them.
+  // Computed when the directory is written, since they need the orbit.
   const values = { length: TIE_NUMBERS, at: (index: number) => ties()[index] };
   return [{ tag: 33922, type: "double", values }, ...geographicKeys()];
 }

@@ -69,7 +69,7 @@ export function tiledTiff(tiff: TiledTiff): Segment[] {
     });
   };
   const headBytes = tiffHeadBytes(directories(0), preamble, isBig);
-  // Pixels begin at a multiple of 16, as decoders like it.
+  // Pixels begin at a multiple of 16, as decoders prefer.
   const pixelsAt = Math.ceil(headBytes / 16) * 16;
   const head = lazyBytes(pixelsAt, () => {
     const padded = new Uint8Array(pixelsAt);
@@ -115,7 +115,7 @@ function imageFields(
 export const bytesOf = (pixels: Uint16Array | Uint32Array): Uint8Array =>
   new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength);
 
-/** Values of a field: text, or numbers that are asked for one by one (a large file has 80,000 tile offsets). */
+/** Values of a field: text, or numbers that are read one by one (a large file has 80,000 tile offsets). */
 type TiffValues = string | { readonly length: number; at(index: number): number | undefined };
 
 export interface TiffField {

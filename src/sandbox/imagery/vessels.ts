@@ -18,7 +18,7 @@ interface Vessel {
 
 const CANDIDATES = 160;
 const MAX_VESSELS = 14;
-/** Water must reach this share of the longer side around a ship: coarse rasters draw shores coarsely. */
+/** Water must reach this share of the longer side around a ship: coarse rasters have coarse shores. */
 const SEA_ROOM = 0.06;
 /** Ships keep this far apart, as a share of the longer side. */
 const BERTH = 0.04;
@@ -56,7 +56,7 @@ function isAtSea(raster: GeoRaster, x: number, y: number, room: number): boolean
   return groundAt(raster, x, y) === 0;
 }
 
-/** Draws what of the vessel lies in the block whose upper left pixel, at that level, is `left`, `top`. */
+/** Draws the part of the vessel inside the block whose upper left pixel, at that level, is `left`, `top`. */
 export function paintVessel(
   raster: GeoRaster,
   vessel: Vessel,
@@ -69,7 +69,7 @@ export function paintVessel(
   const spacing = raster.spacingMetres * 2 ** level;
   const x = vessel.x / 2 ** level - left - 0.5;
   const y = vessel.y / 2 ** level - top - 0.5;
-  // However small a ship is, it lights up the pixel that it lies in.
+  // Even a small ship fills the pixel in which it lies.
   const halfLength = Math.max(vessel.lengthMetres / spacing, 1.5) / 2;
   const halfBeam = Math.max(vessel.beamMetres / spacing, 1.5) / 2;
   const reach = Math.hypot(halfLength, halfBeam);
@@ -93,7 +93,7 @@ export function paintVessel(
   return isPainted;
 }
 
-/** Whether the vessel can touch the tile at all: cheap, asked for each tile. */
+/** Whether the vessel can touch the tile at all: a cheap check before drawing. */
 export function isNear(
   raster: GeoRaster,
   vessel: Vessel,

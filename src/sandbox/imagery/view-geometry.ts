@@ -107,7 +107,7 @@ function trajectoryOf({
 }: Pick<Scene, "satellite" | "startMs" | "endMs">): Trajectory {
   const flown = SATELLITES[satellite];
   if (flown === undefined) throw new RangeError(`no satellite ${satellite + 1}`);
-  // Whole milliseconds: a time since 1970 has no digits left for parts of them.
+  // Whole milliseconds, because a time since 1970 has no digits left for fractions of them.
   const nodesMs = Array.from({ length: NODES }, (_, at) =>
     Math.round(((endMs - startMs) * at) / (NODES - 1)),
   );

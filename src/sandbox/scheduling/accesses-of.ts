@@ -4,11 +4,11 @@ import { broadsides, squintMoment } from "../../orbit/passes.ts";
 import type { Ephemeris } from "../../orbit/propagation.ts";
 import { type FleetSatellite, SATELLITES } from "../fleet/satellites.ts";
 
-/** One chance to image a target: a satellite, the moment, and how it looks from there. */
+/** One chance to image a target: a satellite, the moment and the geometry. */
 export interface Access extends Look {
   satellite: FleetSatellite;
   ms: number;
-  /** The squint asked for, exactly. */
+  /** Exactly the squint that was searched for. */
   squintAngleDegrees: number;
   /** About when the satellite is abeam: the same number for all squints of one pass. */
   passMs: number;
@@ -26,10 +26,10 @@ export interface Constellation {
   satellites?: readonly FleetSatellite[];
 }
 
-/** The flattest look of the simulated radar; a squinted look counts whole. */
+/** The largest look angle of the simulated radar, with the squint included. */
 export const MOST_LOOK_DEGREES = 60;
 
-/** A satellite flies 7.1 km/s over the ground: near enough to guess when it looks ahead or back. */
+/** At 7.1 km/s over the ground: good enough for a first guess of a squinted moment. */
 const MS_PER_KM = 1000 / 7.1;
 
 /**
@@ -49,7 +49,7 @@ export function accessesOf(
       const abeam = squintMoment(satellite, ground.position, passMs);
       if (abeam === undefined) continue;
       const broadside = lookAt(abeam.state, ground);
-      // A squinted look is flatter than the broadside one of its pass.
+      // A squinted access has a larger look angle than the broadside one of its pass.
       if (broadside.lookAngleDegrees > MOST_LOOK_DEGREES) continue;
       for (const squintAngleDegrees of squintAnglesDegrees) {
         const aheadMs = Math.tan(squintAngleDegrees * RADIANS) * broadside.rangeKm * MS_PER_KM;

@@ -11,15 +11,15 @@ export interface AreaCells {
   /** x, y and z of each middle on the ground, earth-fixed. */
   positions: Float64Array;
   sizeKm: number;
-  /** A strip that holds a cell's middle this far from its edges holds the cell. */
+  /** A strip that contains a cell's middle, at least this far from its edges, contains the whole cell. */
   marginKm: number;
-  /** The plane shows what lies on the ground no smaller than by this factor. */
+  /** A distance in the plane is at least this fraction of that on the ground. */
   leastScale: number;
 }
 
 const CELLS_ACROSS = 96;
 const LARGEST_KM = 1.5;
-/** An edge of so many degrees is straight on the map and in the plane alike. */
+/** An edge up to this length is straight enough both on the map and in the plane. */
 const PIECE_DEGREES = 0.1;
 
 /** The squares of a grid, laid on the tangent plane of the centre, that the polygon touches. */
@@ -62,16 +62,18 @@ export function cellsOf({ coordinates }: Polygon, center: readonly [number, numb
   return { count, east, north, positions, sizeKm, marginKm: sizeKm * 0.85, leastScale: leastScaleOf(ring) };
 }
 
-/** Straight down, a slope looks shorter than it is: most of all at the edge that is farthest away. */
+/** Projected straight down, distances shrink, most of all at the vertex that is farthest from the centre. */
 function leastScaleOf(ring: readonly Flat[]): number {
   const farthest = ring.reduce((most, [east, north]) => Math.max(most, Math.hypot(east, north)), 0);
   return Math.sqrt(Math.max(0, 1 - (farthest / POLE_KM) ** 2));
 }
 
-/** The ground under a point of the tangent plane, straight down: what is near in the plane is no nearer on the ground. */
+/**
+ * The ground straight below a point of the tangent plane. Distances on the ground are never shorter than in the plane.
+ */
 export function groundBelow(origin: GroundPoint, east: number, north: number): Vector {
   const flat = addScaled(addScaled(origin.position, origin.east, east), origin.north, north);
-  // Beyond the horizon of the centre there is no ground below, and no pass over the centre sees that far.
+  // Beyond the horizon of the centre there is no ground below, and no pass over the centre reaches that far.
   return meetGround(flat, addScaled({ x: 0, y: 0, z: 0 }, origin.up, -1)) ?? flat;
 }
 

@@ -3,7 +3,7 @@ import { secondsOfDay } from "../../time/zone.ts";
 import type { Access } from "./accesses-of.ts";
 import type { Framing, PassConstraints, SchedulingRequest } from "./request.ts";
 
-/** What may leave no pass, named as the interface names it; a pair of bounds has one name. */
+/** The constraints under the interface's names; a pair of bounds has one name. */
 export type ConstraintName =
   | "lookDirection"
   | "ascDesc"
@@ -18,7 +18,7 @@ export type ConstraintName =
 /** One constraint, ready to judge passes. */
 export interface Constraint {
   name: ConstraintName;
-  /** As it was asked, such as `look direction left`. */
+  /** For messages, such as `look direction left`. */
   says: string;
   isMet: (access: Access) => boolean;
 }
@@ -121,7 +121,7 @@ function framingConstraint(framing: Framing): Constraint {
   };
 }
 
-/** One azimuth means it within half a degree on both sides: no pass hits it exactly. */
+/** A single azimuth allows half a degree on both sides, since no pass meets it exactly. */
 const AZIMUTH_TOLERANCE_DEGREES = 0.5;
 
 /** The smaller angle between two directions, 0 to 180 degrees. */
@@ -145,9 +145,9 @@ const STEPS = [15, 30] as const;
 const DEFAULT_MOST = 30;
 
 interface SquintAngles {
-  /** Tried first; only 0 when nothing was asked. */
+  /** Tried first; only 0 when the request names none. */
   usual: readonly number[];
-  /** Tried when none of the usual ones meets the window and the constraints. */
+  /** Tried when no pass with a usual squint meets the window and the constraints. */
   ifNeeded: readonly number[];
 }
 

@@ -66,7 +66,7 @@ function passesOf(accesses: readonly Access[]): number {
   return new Set(accesses.map(({ satellite, passMs }) => `${satellite.index} ${passMs}`)).size;
 }
 
-/** Leaves out one after the other for as long as still no pass comes through. */
+/** Drops one constraint after the other as long as the rest still leave no pass. */
 function fewestThatLeaveNone(all: readonly Access[], constraints: readonly Constraint[]): Constraint[] {
   let kept = [...constraints];
   for (const constraint of constraints) {

@@ -21,7 +21,8 @@ export function planArea(prospect: Prospect, timeline: Timeline): Plan {
   const { request, center, window, constellation } = prospect;
   const polygon = request.geometry as Polygon;
   const { usual, ifNeeded } = squintAngles(request);
-  // A strip far from the centre sees the satellite otherwise than the centre does: it is judged where it lies.
+  // The angles at a strip far from the centre differ from those at the centre, so `stripOf` checks the constraints
+  // there.
   const passes = accessesOf(center, window, constellation, [...usual, ...ifNeeded]);
   const flights = new Set(passes.map(flightOf)).size;
   const fewest = fewestStrips(polygon, request.type);
@@ -45,17 +46,17 @@ export function planArea(prospect: Prospect, timeline: Timeline): Plan {
 }
 
 function refused(prospect: Prospect, strips: number, flights: number): Plan {
-  // A constraint that leaves no pass at all says more than the size does.
+  // When a constraint leaves no pass at all, that explains more than the area's size.
   if (feasibleAccesses(prospect).length === 0) return { ok: false, ...explain(prospect) };
   const { widthKm, lengthKm } = prospect.request.type;
   const reason = `the area takes at least ${strips} strips of ${widthKm} x ${lengthKm} km, each on a pass of its own; the passes that fit and are free do not cover it (the window has ${countPasses(flights)})`;
   return { ok: false, reason, constraints: [] };
 }
 
-/** All squints of one satellite's pass are one flight, and it flies one strip. */
+/** One pass of one satellite, whatever the squint: it can take one strip. */
 const flightOf = ({ satellite, passMs }: Access): string => `${satellite.index} ${passMs}`;
 
-/** In a loop of its own: over tens of thousands of cells a hundred times, `filter` takes three times as long. */
+/** A loop, because `filter` takes three times as long over tens of thousands of cells, a hundred times. */
 function cellsWhere(cells: Uint32Array, isMeant: (at: number) => boolean): Uint32Array {
   const found = new Uint32Array(cells.length);
   let count = 0;
@@ -72,7 +73,7 @@ function everyCell({ count }: AreaCells): Uint32Array {
   return all;
 }
 
-/** For each pass, how many flights it and those after it belong to: the squints of one flight stand together. */
+/** For each pass, how many flights it and those after it belong to; the squints of one flight are adjacent. */
 function flightsLeft(passes: readonly Access[]): number[] {
   const left: number[] = [];
   for (let at = passes.length - 1; at >= 0; at--) {
@@ -140,7 +141,7 @@ function coverWith(
   return { bookings: withoutNeedless(laid, area, type).map(({ booking }) => booking), isComplete: true };
 }
 
-/** Strips that lie askew may make an earlier one needless: one whose cells all lie in another strip as well. */
+/** Oblique strips may make an earlier one superfluous: one whose cells all lie in other strips as well. */
 function withoutNeedless<S extends { strip: Strip }>(
   laid: readonly S[],
   area: AreaCells,
@@ -158,7 +159,7 @@ function withoutNeedless<S extends { strip: Strip }>(
   });
 }
 
-/** What the plane of the cells and the ellipsoid may differ by over the reach of one strip. */
+/** How much a distance in the plane of the cells may differ from the ellipsoid's within one strip. */
 const SLACK = 0.98;
 
 /** A number of strips below which no plan covers the polygon: by its area, and by how far apart its vertices lie. */
@@ -168,7 +169,7 @@ function fewestStrips(polygon: Polygon, { widthKm, lengthKm }: ImagingType): num
   return Math.max(1, Math.ceil(byArea), Math.ceil(byReach));
 }
 
-/** The longest straight line from the first vertex to another one: whatever covers the ring reaches over it. */
+/** The longest straight line from the first vertex to another one, which strips that cover the ring must span. */
 function reachKm({ coordinates }: Polygon): number {
   const [from, ...others] = (coordinates[0] ?? []).map(
     ([longitude = 0, latitude = 0]) => groundPoint(longitude, latitude).position,

@@ -75,7 +75,10 @@ export function planPoint(prospect: Prospect, timeline: Timeline): Plan {
   };
 }
 
-/** Accesses that meet window and constraints. A squint that is only for need is needed when no other one is left. */
+/**
+ * Accesses that meet window and constraints. The squints of `ifNeeded` are tried only when the usual ones leave no
+ * access.
+ */
 export function feasibleAccesses(prospect: Prospect): Access[] {
   const { request, center, window, constellation, constraints } = prospect;
   const search = (squints: readonly number[]): Access[] =>
@@ -84,6 +87,6 @@ export function feasibleAccesses(prospect: Prospect): Access[] {
     );
   const { usual, ifNeeded } = squintAngles(request);
   const found = search(usual);
-  // Beyond the horizon broadside may still do: then nothing is needed yet.
+  // When the window goes on beyond the horizon, a usual squint may still do later.
   return found.length === 0 && ifNeeded.length > 0 && prospect.isWholeWindow ? search(ifNeeded) : found;
 }

@@ -6,7 +6,8 @@ import type { Constellation, Window } from "./accesses-of.ts";
 import { type Constraint, constraintsOf } from "./constraints.ts";
 import type { SchedulingRequest } from "./request.ts";
 
-// Spec silent: how far ahead the scheduler plans. We plan 7 days: a longer window is looked at again every day.
+// Spec silent: how far ahead the scheduler plans. We plan 7 days: a request with a longer window is planned again every
+// day.
 export const HORIZON_MS = 7 * DAY_MS;
 
 /** A request made ready for the search of passes. */
@@ -41,7 +42,10 @@ export function prospectOf(
   };
 }
 
-/** `[longitude, latitude]` of the area's centre: what a request is aimed at, and whose clocks `localTime` means. */
+/**
+ * `[longitude, latitude]` of the area's centre: the point that a request is aimed at, and whose time zone `localTime`
+ * means.
+ */
 function centerOf(geometry: Point | Polygon): [longitude: number, latitude: number] {
   const [longitude = 0, latitude = 0] = centroidOf(geometry);
   return [longitude, latitude];

@@ -93,7 +93,7 @@ export function framingOf(
   };
 }
 
-/** From the scene square to the track on the satellite's side, clockwise from north: broadside it is the azimuth. */
+/** Direction perpendicular to the track, towards the satellite, clockwise from north; broadside it is the azimuth. */
 export function acrossTrack({
   headingDegrees,
   side,
@@ -101,7 +101,7 @@ export function acrossTrack({
   return (headingDegrees + (side === "right" ? 270 : 90)) % 360;
 }
 
-/** What a planned collect will show: of its type's size, along the flight, whatever the squint. */
+/** The footprint of a planned collect: the size of its type, along the ground track, whatever the squint. */
 export function collectFootprint(
   collect: Pick<PlannedCollect, "center" | "headingDegrees" | "side">,
   { widthKm, lengthKm }: ImagingType,

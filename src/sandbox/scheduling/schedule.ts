@@ -23,11 +23,11 @@ export interface Rejection {
   requestId: string;
   /** In words, fit for the record's status message. */
   reason: string;
-  /** Each of these alone, or all together, left no pass; empty when there was none to begin with, or all were taken. */
+  /** Each of these alone, or all together, left no pass; empty when there was no pass at all, or all were taken. */
   constraints: ConstraintName[];
 }
 
-/** Nothing found yet, but the window goes on beyond the horizon: ask again at `retryAtMs`. */
+/** No pass found yet, but the window goes on beyond the horizon: plan again at `retryAtMs`. */
 interface Deferral extends Rejection {
   retryAtMs: number;
 }

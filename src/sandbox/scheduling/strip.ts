@@ -6,7 +6,7 @@ import { type AreaCells, groundBelow } from "./area-cells.ts";
 import type { Prospect } from "./prospect.ts";
 import { acrossTrack } from "./request.ts";
 
-/** One strip of an area: how it is seen at its own centre. */
+/** One strip of an area, with the access at its own centre. */
 export interface Strip {
   access: Access;
   center: [longitude: number, latitude: number];
@@ -16,8 +16,8 @@ export interface Strip {
 }
 
 /**
- * The strip that a pass would take of what is still open, flown along its own ground track: at the edge farthest from
- * the satellite, so that later strips lie beside it; in the middle when one strip covers all. Undefined when the pass does
+ * The strip of the cells still open that a pass would take, along its own ground track: at the edge farthest from the
+ * satellite, so that later strips lie beside it; in the middle when one strip covers all. Undefined when the pass does
  * not meet the constraints there.
  */
 export function stripOf(
@@ -66,14 +66,17 @@ export function stripOf(
     : undefined;
 }
 
-/** Middle of a stretch that reaches so far: of all between the two when it holds them, else at their lower end. */
+/**
+ * Centre of an interval of half width `reach`: in the middle of `least` and `most` when it holds both, else flush with
+ * `least`.
+ */
 const middleOf = (least: number, most: number, reach: number): number =>
   most - least <= 2 * reach ? (least + most) / 2 : least + reach;
 
 /** Centres of strips are rounded to millionths of a degree. */
 const ROUNDING_KM = 0.001;
 
-/** Whether the footprint of a strip holds a cell whole, by the cell's number. */
+/** Whether the footprint of a strip contains a whole cell, by the cell's number. */
 export function coverOf(
   { access, center, ...middle }: Strip,
   { marginKm, east, north, positions }: AreaCells,
@@ -86,7 +89,7 @@ export function coverOf(
   const farthest = Math.hypot(across, along) + ROUNDING_KM;
   const [p, e, n] = [ground.position, ground.east, ground.north];
   return (at) => {
-    // Most cells are far away, and the plane tells: nothing in it is farther apart than on the ground.
+    // Most cells are far away, which the plane shows: a distance in it is never longer than on the ground.
     const [planeEast, planeNorth] = [east[at]! - middle.east, north[at]! - middle.north];
     if (planeEast * planeEast + planeNorth * planeNorth > farthest * farthest) return false;
     const [x, y, z] = [positions[3 * at]! - p.x, positions[3 * at + 1]! - p.y, positions[3 * at + 2]! - p.z];

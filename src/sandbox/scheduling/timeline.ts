@@ -1,6 +1,6 @@
 import type { PlannedCollect, SchedulingRequest } from "./request.ts";
 
-/** A plan that stands already. With its request it may be moved: pass it for flexible requests that are not collected yet. */
+/** An existing plan. `movable` is its request when the plan may be moved: a flexible one that is not collected yet. */
 export interface Commitment {
   requestId: string;
   collects: readonly Pick<PlannedCollect, "satellite" | "startMs" | "endMs">[];
@@ -10,7 +10,7 @@ export interface Commitment {
 /** Between two collects of one satellite: it turns to the other target and settles. */
 export const GAP_MS = 60_000;
 
-/** A stretch during which a satellite is busy. */
+/** An interval during which a satellite is busy. */
 interface Busy {
   requestId: string;
   startMs: number;

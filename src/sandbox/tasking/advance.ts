@@ -6,12 +6,12 @@ import { acceptSeries, endSeries, spawnTasks } from "./series.ts";
 import { type TaskingRequest, writeStatus } from "./tasking-request.ts";
 import type { TaskingContext } from "./tasking.ts";
 
-/** Events that one transaction carries out: it holds the lock for milliseconds only. */
+/** The most events in one transaction, so that it holds the lock for milliseconds only. */
 const EVENTS_PER_TRANSACTION = 100;
 
 /**
- * Carries out everything that has happened to requests up to now, in the order of time, whoever asks and however late: the
- * state of the store is a function of what was stored and of the clock.
+ * Carries out all events of requests that are due, in the order of time. However late it is called, the state of the
+ * store is a function of what was stored and of the clock.
  */
 export async function advance(sandbox: TaskingContext): Promise<void> {
   const untilMs = sandbox.clock.now();
@@ -37,12 +37,12 @@ function carryOutSome(sandbox: TaskingContext, untilMs: number): void {
   }
 }
 
-/** Plans without the lock, which other processes wait for, and writes the plan if nothing has changed meanwhile. */
+/** Plans without the lock, since other processes wait for it, and writes the plan if nothing has changed meanwhile. */
 async function takeTurn(sandbox: TaskingContext, atMs: number): Promise<void> {
-  // The orbits cost time to load and are of no use to a sandbox that only answers searches.
+  // The scheduler takes time to load, and a sandbox that only answers searches does not need it.
   const { planTurn, applyTurn } = await import("./run-scheduler.ts");
   const { database } = sandbox.store;
-  // Another request of this process may have taken the turn while the orbits were loading.
+  // Another call may have planned this moment while the scheduler was loading.
   const first = sandbox.tasking.events.first(atMs);
   if (first?.kind !== "schedule" || first.atMs !== atMs) return;
   const version = storeVersion(database);

@@ -1,7 +1,7 @@
 import type { PlannedCollect } from "../scheduling/request.ts";
 import type { Database, Row } from "../store/database.ts";
 
-/** Of a collect that is done: what its items need beside the plan. */
+/** What the items of a finished collect need beside the plan. */
 export interface CollectFacts {
   organizationId: string;
   archiveHoldback: string;
@@ -10,7 +10,7 @@ export interface CollectFacts {
   productTypes: string[];
 }
 
-/** One look that a task has planned, or that is done. */
+/** One collect of a task, planned or finished. */
 export interface StoredCollect {
   collectId: string;
   taskId: string;
@@ -20,7 +20,7 @@ export interface StoredCollect {
   facts: CollectFacts | undefined;
 }
 
-/** One satellite's time that is taken. */
+/** An interval for which a satellite is booked. */
 interface Occupation {
   taskId: string;
   /** Of the task. */
@@ -58,7 +58,7 @@ export class CollectsTable {
     );
   }
 
-  /** Gives up the plan of a task. */
+  /** Removes the planned collects of a task. */
   remove(taskId: string): void {
     this.#database.run("DELETE FROM collects WHERE task_id = ? AND ready_ms IS NULL", taskId);
   }

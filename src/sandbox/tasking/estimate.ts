@@ -40,7 +40,7 @@ function costPerImage(record: RequestRecord, prices: Prices): string {
   return formatCents(imageCents(record, prices));
 }
 
-/** The estimate is there: a request that is not pre-approved waits for its customer from now on. */
+/** Writes the estimate; from now on a request that is not pre-approved waits for its approval. */
 export function writeEstimate(sandbox: TaskingContext, request: TaskingRequest, atMs: number): void {
   const { kind, id, record } = request;
   const { properties } = record;

@@ -1,6 +1,6 @@
 import type { Database } from "../store/database.ts";
 
-/** What happens to requests by itself, in the order in which it happens at one and the same moment. */
+/** Events that change requests without a call of a client, in the order in which those of one moment happen. */
 const EVENT_KINDS = ["complete", "estimate", "accept-series", "spawn", "end-series", "schedule"] as const;
 type EventKind = (typeof EVENT_KINDS)[number];
 
@@ -12,7 +12,7 @@ export interface RequestEvent {
 
 const rankOf = (kind: EventKind): number => EVENT_KINDS.indexOf(kind);
 
-/** Events that are to come: the state of every request follows from them and the clock. */
+/** Future events: the state of every request follows from them and the clock. */
 export class EventsTable {
   readonly #database: Database;
 

@@ -18,7 +18,7 @@ interface Condition {
 
 export interface RequestQuery {
   conditions: Condition[];
-  /** False leaves out what a series has made. */
+  /** False leaves out the tasks that a series has made. */
   includesDerived: boolean;
 }
 
@@ -30,10 +30,10 @@ const FIELDS: Record<RequestKind, Readonly<Record<string, OperatorSet>>> = {
 export const pathOfField = (field: string): string =>
   Object.hasOwn(QUERY_ALIASES, field) ? (QUERY_ALIASES[field] as string) : field;
 
-/** A checked query, ready to be asked of records. */
+/** A checked query as conditions on records. */
 export function readQuery(kind: RequestKind, query: Members): RequestQuery {
   const fields = FIELDS[kind];
-  // No series has made a series: there the name is a path like any other.
+  // Series are not derived from series, so in their query the name is an ordinary path.
   const { includeRepeatingTasks, ...others } = query;
   const isTask = kind === "task";
   return {
@@ -52,7 +52,7 @@ function isAffirmed(value: unknown): boolean {
   return String(plain).toLowerCase() === "true";
 }
 
-/** Whether the value of a record's field is what a query wants. */
+/** Whether the value of a record's field meets a query. */
 type Matcher = (value: unknown) => boolean;
 
 /** The one operator of a checked query value; a bare value means `bare`. */
@@ -71,7 +71,7 @@ function standard(wanted: unknown): Matcher {
   return anyElement((value) => holds(compareValues(value, operand)));
 }
 
-/** A list matches by any of its elements; what is missing, or an object, never does. */
+/** A list matches when one of its elements does; a missing value or an object never matches. */
 const anyElement =
   (matches: Matcher): Matcher =>
   (value) =>

@@ -136,7 +136,7 @@ export class RequestsTable {
       .map(toRequest);
   }
 
-  /** How many derived tasks of a series are still on their way. */
+  /** How many derived tasks of a series are submitted or accepted. */
   countAlive(repeatId: string): number {
     const row = this.#database.get(
       "SELECT COUNT(*) AS n FROM requests WHERE repeat_id = ? AND code IN ('submitted', 'accepted')",

@@ -10,16 +10,16 @@ import { imagingTypeOf } from "./collection-types.ts";
 import { type TaskingRequest, writeStatus } from "./tasking-request.ts";
 import type { TaskingContext } from "./tasking.ts";
 
-/** What the scheduler says about the requests whose turn it is at one moment. */
+/** The result of one run of the scheduler over the requests that are due at one moment. */
 export interface Turn {
   requestIds: string[];
   schedule: Schedule;
 }
 
-/** Tracks of the satellites, the same for every store: made-up elements, no state. */
+/** Tracks of the satellites, shared by all stores because they depend on the fleet alone. */
 const ephemeris = createEphemeris();
 
-/** Plans the requests whose turn it is at a moment, all together. Writes nothing: a large area takes seconds. */
+/** Plans all requests that are due at a moment together. Writes nothing, since a large area takes seconds. */
 export function planTurn(sandbox: TaskingContext, atMs: number): Turn {
   const { requests, events } = sandbox.tasking;
   const due = events.requestsAt(atMs, "schedule").map((id) => requests.need("task", id));
@@ -32,13 +32,13 @@ export function planTurn(sandbox: TaskingContext, atMs: number): Turn {
   };
 }
 
-/** Writes what became of each request of a turn, and of those that gave way. */
+/** Writes the result for each request of a run, and for those that gave way. */
 export function applyTurn(sandbox: TaskingContext, turn: Turn, atMs: number): void {
   for (const id of turn.requestIds) sandbox.tasking.events.remove(id, "schedule");
   apply(sandbox, turn.schedule, atMs);
 }
 
-/** The framing of a series is that of its first collect: until there is one, its tasks take their turns one by one. */
+/** The framing of a series is that of its first collect: until there is one, only its earliest task is planned. */
 function withoutFollowers({ tasking }: TaskingContext, due: readonly TaskingRequest[]): TaskingRequest[] {
   const leading = new Map<string, TaskingRequest>();
   const opening = ({ record }: TaskingRequest): string => String(record.properties["windowOpen"]);
@@ -90,7 +90,7 @@ function apply(sandbox: TaskingContext, result: Schedule, atMs: number): void {
   }
   for (const rejection of result.rejections) applySetback(sandbox, rejection, undefined, atMs);
   for (const deferral of result.deferrals) {
-    // A retry that lay in the past would never end.
+    // A retry in the past would repeat for ever.
     applySetback(sandbox, deferral, Math.max(deferral.retryAtMs, atMs + 60_000), atMs);
   }
 }
@@ -130,7 +130,7 @@ function describe(planned: readonly PlannedCollect[], first: PlannedCollect, ven
   return `${satellite} passes at ${formatTimestamp(first.timeMs)}, ${look}${strips}`;
 }
 
-/** The first collect of a series that keeps its framing is what the others are held to. */
+/** Stores the framing of a series' first collect, which the later ones must meet. */
 function keepFraming({ tasking }: TaskingContext, repeatId: string, first: PlannedCollect): void {
   const series = tasking.requests.need("repeat", repeatId);
   const repetition = series.record.properties["repetitionProperties"] as Record<string, unknown>;
@@ -146,7 +146,7 @@ function keepFraming({ tasking }: TaskingContext, repeatId: string, first: Plann
   tasking.requests.update(series);
 }
 
-/** Writes that a task has no pass: for good, or until the scheduler looks again at `retryAtMs`. */
+/** Writes that a task has no pass: for good, or until the scheduler runs again at `retryAtMs`. */
 export function applySetback(
   { tasking: { requests, events } }: TaskingContext,
   { requestId, reason }: Rejection,

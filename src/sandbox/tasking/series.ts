@@ -46,7 +46,7 @@ const stateOf = ({ id, inner }: TaskingRequest): SeriesState => {
   return inner.series;
 };
 
-/** The scheduler has looked at an approved series: it runs. */
+/** Accepts an approved series: from now on it runs. */
 export function acceptSeries({ tasking }: TaskingContext, series: TaskingRequest, atMs: number): void {
   if (series.record.properties.lastStatusCode !== "submitted") return;
   const { intervalMs } = repetitionOf(series);
@@ -54,7 +54,7 @@ export function acceptSeries({ tasking }: TaskingContext, series: TaskingRequest
   tasking.requests.update(series);
 }
 
-/** Opens the tasks of a series whose turn it is, and ends the series whose count is reached. */
+/** Creates the tasks of a series that are due, and ends a series whose count is reached. */
 export function spawnTasks(sandbox: TaskingContext, series: TaskingRequest, atMs: number): void {
   if (!isRunning(series)) return;
   const { requests, events } = sandbox.tasking;
@@ -65,7 +65,7 @@ export function spawnTasks(sandbox: TaskingContext, series: TaskingRequest, atMs
   if (endMs !== undefined && startMs <= endMs)
     events.add({ atMs: endMs, kind: "end-series", requestId: series.id });
   const openOf = (number: number): number => startMs + number * intervalMs;
-  // Windows that were over before the series was approved are no chances.
+  // Windows that were over before the series was approved are skipped.
   const missed = Math.floor((atMs - startMs - repetition.windowMs) / intervalMs) + 1;
   if (state.next === 0) state.next = Math.max(0, missed);
   const firstAhead = Math.max(0, Math.floor((atMs - startMs) / intervalMs) + 1);
@@ -86,7 +86,7 @@ export function spawnTasks(sandbox: TaskingContext, series: TaskingRequest, atMs
     alive += 1;
   }
   requests.update(series);
-  // When the next one opens, there is room for one more ahead.
+  // When the next window opens, one more task may be created ahead.
   if (state.next > firstAhead) events.add({ atMs: openOf(firstAhead), kind: "spawn", requestId: series.id });
 }
 
@@ -118,7 +118,7 @@ function derivedTask(
   number: number,
   { openMs, closeMs, atMs }: Moments,
 ): TaskingRequest {
-  // Not counted on: which ids were given before depends on who asked when.
+  // Not an id of the store's counter, which depends on when clients send requests.
   const id = mintId(store.meta.need("seed"), "task", series.id, number);
   const { properties: parent, geometry, contractId } = series.record;
   const { userId, organizationId } = series;

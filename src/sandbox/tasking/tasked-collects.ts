@@ -5,10 +5,10 @@ import { collectFootprint } from "../scheduling/request.ts";
 import { imagingTypeOf } from "./collection-types.ts";
 import type { CollectFacts, CollectsTable, StoredCollect } from "./collects-table.ts";
 
-/** A collect of a task and what was asked to be made of it. */
+/** A collect of a task and the product types that the task wants. */
 export interface TaskedCollect {
   collect: Collect;
-  /** As the task named them: with VS, when it was wanted. */
+  /** As the task names them, VS included. */
   productTypes: readonly string[];
   readyMs: number;
 }
@@ -21,7 +21,7 @@ export interface TaskedCollects {
 }
 
 export function openTaskedCollects(table: CollectsTable, vendorPrefix: string): TaskedCollects {
-  // A finished collect never changes. Its moment is in the key: a reset store counts its ids anew.
+  // A finished collect never changes. Its moment is part of the key, because a reset store uses its ids again.
   const built = new Map<string, TaskedCollect>();
   const build = (stored: StoredCollect | undefined): TaskedCollect | undefined => {
     if (stored?.readyMs === undefined || stored.facts === undefined) return undefined;

@@ -47,7 +47,7 @@ export interface RequestRecord {
   properties: RequestProperties;
 }
 
-/** What a series remembers beside its record. */
+/** The state of a series beside its record. */
 export interface SeriesState {
   /** Number of the next derived task, from 0. */
   next: number;
