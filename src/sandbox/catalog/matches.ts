@@ -122,7 +122,7 @@ export function granuleOfCode(table: Table, code: number): CatalogGranule {
   return { collect: table.view(rowOfCode(code)), productType: productOfCode(code) };
 }
 
-/** The codes, which come in order of rows, in the order asked for. */
+/** Sorts codes, which are in order of rows, by the ordering of a search. */
 function sortCodes(table: Table, codes: Int32Array, ordering: Ordering): Int32Array {
   const compareIds = idComparer(table);
   if (ordering.time !== undefined) return sortByTime(table, codes, ordering.time, compareIds);

@@ -9,7 +9,7 @@ import { type RequestKind, type TaskingRequest, writeStatus } from "../tasking/t
 import type { ControlCall, ControlRoute } from "./control.ts";
 
 // Spec silent: path and body of a cancellation. We have none in the interface; these two stand in for it.
-/** `POST /_sandbox/tasks/{id}/cancel`: gives up a task that is not collected yet. Answers its record. */
+/** `POST /_sandbox/tasks/{id}/cancel`: cancels a task that is not collected yet. Answers its record. */
 export const cancelTask: ControlRoute = {
   method: "POST",
   path: "/tasks/{id}/cancel",

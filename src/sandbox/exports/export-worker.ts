@@ -1,4 +1,4 @@
-/** First code of a worker thread that makes one export file: its job comes in as worker data, its outcome goes out as a message. */
+/** Entry of the worker thread that makes one export file: worker data holds the job, a message reports the result. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { ExportJob } from "./export-job.ts";
 import { generate } from "./generate.ts";

@@ -1,6 +1,6 @@
 /**
  * What each collection type means for an image: the collect mode, the looks, the resolution and the size on the ground.
- * Names and numbers follow the kinds of type that the interface speaks of (spotlight, spotlight_wide, stripmap_100).
+ * Names and numbers follow the types that the interface mentions (spotlight, spotlight_wide, stripmap_100).
  */
 
 type CollectMode = "spotlight" | "sliding_spotlight" | "stripmap";
@@ -21,7 +21,7 @@ export interface ImagingType {
   readonly widthKm: number;
   /** Size on the ground along the track, in kilometres. */
   readonly lengthKm: number;
-  /** Seconds that the radar looks at the scene. */
+  /** Seconds during which the radar images the scene. */
   readonly durationSeconds: number;
   /** Share of the archive that was taken this way; the shares add up to 1. */
   readonly share: number;

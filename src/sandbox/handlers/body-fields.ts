@@ -82,7 +82,7 @@ interface RepetitionFields {
 
 const SECONDS_PER_DAY = 86_400;
 
-/** How a series repeats, as its record says it. */
+/** The fields of a record that state how its series repeats. */
 // Spec silent: the window of a derived task. We let it last until the next one opens, or as long as windowDuration says.
 export function repetitionFields(given: RepetitionFields): Record<string, unknown> {
   const { startMs, endMs, count, intervalDays } = given;

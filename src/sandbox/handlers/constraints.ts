@@ -30,7 +30,7 @@ export function fillConstraints(
   faults: BodyFault[],
 ): Record<string, unknown> {
   const { ascDsc, collectMode, ...rest } = membersOf(given);
-  // `collectConstraints: null` members mean the same as left out.
+  // A constraint that is null means the same as one that is left out.
   const wished = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
   const filled: Record<string, unknown> = { ...type.constraints, ...wished };
   if (wished["ascDesc"] === undefined && ascDsc !== undefined) filled["ascDesc"] = ascDsc;

@@ -57,7 +57,7 @@ export function chooseProducts(given: unknown, rules: ProductRules, faults: Body
 
 /**
  * The product types of a request that exists, after an update. Faults: PRODUCT_TYPE_LOCKED for one that was locked when
- * the request was made and is left out, PRODUCT_TYPE_UNAVAILABLE for one that comes in.
+ * the request was made and is left out, PRODUCT_TYPE_UNAVAILABLE for one that is added.
  */
 function changeProducts(
   given: readonly string[],
@@ -130,7 +130,9 @@ interface TaskUpdate {
   properties: { processingConfig: { productTypes: string[] } };
 }
 
-/** `PATCH /tasks/{id}`: other product types. Errors: 404, 409 PRODUCT_EDIT_CUTOFF, 422. Other members change nothing. */
+/**
+ * `PATCH /tasks/{id}`: other product types. Errors: 404, 409 PRODUCT_EDIT_CUTOFF, 422. Other properties change nothing.
+ */
 export const updateTask: Handler = (call) => {
   const { sandbox, settings, nowMs } = call;
   return sandbox.store.database.transaction(() => {

@@ -127,7 +127,7 @@ function fromUps(isSouth: boolean, x: number, y: number): [longitude: number, la
   const away = isSouth ? y - POLE_OFFSET_METRES : POLE_OFFSET_METRES - y;
   const tangent = Math.hypot(east, away) / REACH_METRES;
   let phi = Math.PI / 2 - 2 * Math.atan(tangent);
-  // Each turn gains more than two digits; near the poles four are plenty.
+  // Each iteration gains more than two digits; near the poles four are enough.
   for (let turn = 0; turn < 6; turn += 1) {
     const bulge = ((1 - E * Math.sin(phi)) / (1 + E * Math.sin(phi))) ** (E / 2);
     phi = Math.PI / 2 - 2 * Math.atan(tangent * bulge);

@@ -16,7 +16,7 @@ const TINY_SIDE = { slant: 256, ground: 384 } as const;
 
 /**
  * Samples for a scene: few (`tiny`), as many as the collection type resolves (`real`), or as many as a number of bytes
- * holds. `bytesOf` tells the length of the file for a number of samples.
+ * holds. `bytesOf` gives the length of the file for a number of samples.
  */
 export function planRadarPlane(
   scene: Scene,

@@ -139,7 +139,7 @@ export function isAzimuthWithin(azimuthDegrees: number, min = 0, max = 360): boo
   return azimuthDegrees >= min || azimuthDegrees <= max;
 }
 
-/** Every squint that the simulated radar knows, forward positive. */
+/** Every squint of the simulated radar, forward positive. */
 export const ALL_SQUINTS = [0, 15, -15, 30, -30] as const;
 const STEPS = [15, 30] as const;
 const DEFAULT_MOST = 30;
