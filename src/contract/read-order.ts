@@ -2,7 +2,7 @@
 import { isMembers } from "./members.ts";
 import { readField } from "./read-record.ts";
 
-export interface OrderResult {
+export interface Order {
   orderId: string;
   /** `completed`, `in-progress`, or whatever the service says. */
   orderStatus?: string;
@@ -12,6 +12,8 @@ export interface OrderResult {
   userId?: string;
   organizationId?: string;
   items: OrderResultItem[];
+  /** The order as it came. */
+  source: Record<string, unknown>;
 }
 
 export interface OrderResultItem {
@@ -25,8 +27,9 @@ export interface OrderResultItem {
 }
 
 /** An order result in any casing; undefined without an id. */
-export function readOrder(reply: unknown): OrderResult | undefined {
+export function readOrder(reply: unknown): Order | undefined {
   const order = unwrap(reply);
+  if (!isMembers(order)) return undefined;
   const orderId = textOf(order, "orderId", "orderID", "order_id", "id");
   if (!orderId) return undefined;
   const items = readField(order, "items");
@@ -38,6 +41,7 @@ export function readOrder(reply: unknown): OrderResult | undefined {
     userId: textOf(order, "userId", "user_id"),
     organizationId: textOf(order, "organizationId", "organization_id"),
     items: Array.isArray(items) ? items.filter(isMembers).map(readItem) : [],
+    source: isMembers(reply) ? reply : order,
   };
 }
 

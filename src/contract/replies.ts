@@ -6,6 +6,7 @@ import { isMembers, membersOf, type Members } from "./members.ts";
 import { readCollectionTypes, type CollectionType } from "./read-collection-types.ts";
 import { readExportList, readPresigned, type ExportList, type PresignedFile } from "./read-exports.ts";
 import { readItems, readRecordPage, type ItemPage, type RecordPage, type StacItem } from "./read-items.ts";
+import { readOrder, type Order } from "./read-order.ts";
 import { readField, readRepeatId, readStatusCode, readTaskId } from "./read-record.ts";
 import { readReview, type OrderReview } from "./read-review.ts";
 import { readToken, type Token } from "./read-token.ts";
@@ -19,7 +20,7 @@ export interface ReplyParser<T> {
 
 export type JsonObject = Record<string, unknown>;
 
-/** A record of a task or repeat request, an order result. */
+/** A record of a task or repeat request. */
 // Spec silent: the full field lists of records. We keep whatever came.
 export const recordReply: ReplyParser<JsonObject> = {
   parse: (wire) => (isMembers(wire) ? wire : undefined),
@@ -36,6 +37,11 @@ export const knownRecordReply: ReplyParser<JsonObject> = {
     return isKnown && isMembers(wire) ? wire : undefined;
   },
   expected: "a record with an id, a status or properties",
+};
+
+export const orderReply: ReplyParser<Order> = {
+  parse: (wire) => (isMembers(wire) ? readOrder(wire) : undefined),
+  expected: "an order with an id",
 };
 
 export interface DecisionReply {

@@ -1,9 +1,9 @@
 /** The same command again, after a failure or a wait that was too short: nothing is bought, the rest is done. */
 import type { Context } from "../../cli/context.ts";
+import { readOrder } from "../../contract/read-order.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { orderedItemsOf } from "../../ledger/order-details.ts";
-import type { PlacedOrder } from "../../commands/order/order-view.ts";
-import { goOnWithOrder, type AfterwardsOptions } from "./settle-order.ts";
+import { goOnWithOrder, type AfterwardsOptions, type PlacedOrder } from "./settle-order.ts";
 
 /** @param record a confirmed order of the journal that lives and is of exactly what was asked for */
 export async function goOnWithRecord(
@@ -17,12 +17,13 @@ export async function goOnWithRecord(
   );
   const { orderStatus, orderDate, expirationDate } = details ?? {};
   const items = details?.items ?? orderedItemsOf(body) ?? [];
-  const reply = {
+  const order = readOrder({
     orderId: resultId,
     ...(orderStatus !== undefined && { orderStatus }),
     ...(orderDate !== undefined && { orderDate }),
     ...(expirationDate !== undefined && { expirationDate }),
     items,
-  };
-  return goOnWithOrder(context, resultId, reply, options);
+  });
+  if (order === undefined) throw new Error("a confirmed order of the journal has no id");
+  return goOnWithOrder(context, order, options);
 }

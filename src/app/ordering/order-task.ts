@@ -1,13 +1,11 @@
 /** An order of everything that a task collected: consent, one request. */
-import { readOrder } from "../../contract/read-order.ts";
 import { moneyText, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { baseBody } from "../../cli/flags/body-flags.ts";
 import { agree } from "../consent.ts";
 import type { Context } from "../../cli/context.ts";
-import type { PlacedOrder } from "../../commands/order/order-view.ts";
 import { goOnWithRecord } from "./go-on-with-record.ts";
-import { settleOrder, type AfterwardsOptions } from "./settle-order.ts";
+import { settleOrder, type AfterwardsOptions, type PlacedOrder } from "./settle-order.ts";
 import { taskOrderedBefore } from "./task-ordered-before.ts";
 
 export interface TaskOrderOptions extends AfterwardsOptions {
@@ -58,11 +56,9 @@ export async function orderTask(
     const question = `Order everything that task ${taskId} collected, at a price that is not shown before?`;
     await agree(context, question, "Add --yes to agree");
   }
-  const reply = (await service.client.orderTask({
+  const order = await service.client.orderTask({
     params: { taskingRequestId: taskId },
     ...(body !== undefined && { body }),
-  })) as PlacedOrder;
-  const order = readOrder(reply);
-  if (order === undefined) throw new Error("the contract let an order without an id through");
-  return settleOrder(context, order, reply, options);
+  });
+  return settleOrder(context, order, options);
 }

@@ -1,15 +1,13 @@
 /** Review, consent, one request. */
-import { readOrder } from "../../contract/read-order.ts";
 import type { OrderReview } from "../../contract/read-review.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { agree } from "../consent.ts";
 import type { Context } from "../../cli/context.ts";
 import type { OrderBody } from "../../commands/order/items-request.ts";
-import type { PlacedOrder } from "../../commands/order/order-view.ts";
 import { tellOrderedBefore } from "./ordered-before.ts";
 import { checkPrice, readPrice, requireSamePrice } from "./price.ts";
 import { goOnWithRecord } from "./go-on-with-record.ts";
-import { settleOrder, type AfterwardsOptions } from "./settle-order.ts";
+import { settleOrder, type AfterwardsOptions, type PlacedOrder } from "./settle-order.ts";
 import { countText } from "../../render/quantity-text.ts";
 
 export interface PlaceOptions extends AfterwardsOptions {
@@ -29,10 +27,7 @@ export async function placeOrder(
   }
   const price = context.options.dryRun === true ? undefined : await consent(context, body, options);
   const facts = price === undefined ? {} : { facts: { price } };
-  const reply = (await service.client.placeOrder({ body, ...facts })) as PlacedOrder;
-  const order = readOrder(reply);
-  if (order === undefined) throw new Error("the contract let an order without an id through");
-  return settleOrder(context, order, reply, options);
+  return settleOrder(context, await service.client.placeOrder({ body, ...facts }), options);
 }
 
 const HOW_TO_AGREE = "Add --yes to agree (with --max-cost to bound the price)";

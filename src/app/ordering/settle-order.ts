@@ -1,21 +1,25 @@
 /** What comes after an order was placed: its id is told, it is waited for and downloaded as far as that was asked for. */
 import { isMembers } from "../../contract/members.ts";
-import type { OrderResult } from "../../contract/read-order.ts";
+import type { Order } from "../../contract/read-order.ts";
 import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
 import { downloadCommand } from "../../cli/help/order-hints.ts";
 import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
-import type { PlacedOrder } from "../../commands/order/order-view.ts";
+import type { DownloadReport } from "./download-report.ts";
 
 export interface AfterwardsOptions extends WaitOptions {
   wait?: true;
   download?: string;
 }
 
+/** An order that was placed, with what was downloaded of it when that was asked for. */
+export interface PlacedOrder extends Order {
+  download?: DownloadReport;
+}
+
 export async function settleOrder(
   context: Context,
-  order: Pick<OrderResult, "orderId" | "orderStatus">,
-  reply: PlacedOrder,
+  order: Order,
   options: AfterwardsOptions,
 ): Promise<PlacedOrder> {
   const { notes } = context;
@@ -26,7 +30,7 @@ export async function settleOrder(
         data: { orderId: order.orderId },
       }),
     );
-    return reply;
+    return order;
   }
   notes.note(
     `Order ${order.orderId} placed${order.orderStatus === undefined ? "" : ` (${order.orderStatus})`}`,
@@ -36,34 +40,29 @@ export async function settleOrder(
     notes.note(
       `Should it stop, go on with: ${downloadCommand(context, order.orderId, { outDir: options.download })} (--resend would buy again)`,
     );
-  return goOnWithOrder(context, order.orderId, reply, options);
+  return goOnWithOrder(context, order, options);
 }
 
 /** Waits and downloads as far as that was asked for; what goes wrong is told after the order itself. */
 export async function goOnWithOrder(
   context: Context,
-  orderId: string,
-  reply: PlacedOrder,
+  order: Order,
   options: AfterwardsOptions,
 ): Promise<PlacedOrder> {
   try {
-    return await afterwards(context, orderId, reply, options);
+    return await afterwards(context, order, options);
   } catch (error) {
     // The order is paid for: whatever goes wrong from here on, its id is printed.
     if (!(error instanceof AppError)) throw error;
     context.failAfter(error);
-    return reply;
+    return order;
   }
 }
 
 /** Waits and downloads, as far as that was asked for. */
-async function afterwards(
-  context: Context,
-  orderId: string,
-  reply: PlacedOrder,
-  options: AfterwardsOptions,
-): Promise<PlacedOrder> {
+async function afterwards(context: Context, order: Order, options: AfterwardsOptions): Promise<PlacedOrder> {
   const { notes } = context;
+  const { orderId } = order;
   if (options.download !== undefined) {
     const { downloadOrder } = await import("./download-order.ts");
     // Only these: `--item` of an order is what to buy, and of a download a filter.
@@ -73,23 +72,30 @@ async function afterwards(
       ...(waitTimeout !== undefined && { waitTimeout }),
     };
     const report = await downloadOrder(context, orderId, { outDir, wait: true, ...times });
-    return { ...completed(reply), download: report };
+    return { ...completed(order), download: report };
   }
   if (options.wait === true) {
     const { waitForOrder } = await import("./wait-for-order.ts");
     await waitForOrder(context, orderId, options);
     notes.note(`Order ${orderId} is ready`);
     notes.hint(downloadCommand(context, orderId));
-    return completed(reply);
+    return completed(order);
   }
   notes.hint(downloadCommand(context, orderId));
-  return reply;
+  return order;
 }
 
 /** The reply says how the order stood before the wait: its state, where it has one, is brought up to date. */
-function completed(reply: PlacedOrder): PlacedOrder {
-  const { order } = reply;
-  if (isMembers(order) && reply["orderId"] === undefined) return { ...reply, order: completed(order) };
-  const key = ["orderStatus", "order_status", "status"].find((name) => typeof reply[name] === "string");
-  return { ...reply, [key ?? "orderStatus"]: "completed" };
+const completed = (order: Order): Order => ({
+  ...order,
+  orderStatus: "completed",
+  source: completedSource(order.source),
+});
+
+function completedSource(source: Order["source"]): Order["source"] {
+  const { order } = source;
+  if (isMembers(order) && source["orderId"] === undefined)
+    return { ...source, order: completedSource(order) };
+  const key = ["orderStatus", "order_status", "status"].find((name) => typeof source[name] === "string");
+  return { ...source, [key ?? "orderStatus"]: "completed" };
 }

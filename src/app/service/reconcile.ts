@@ -1,5 +1,6 @@
 /** Looks at the service for what a request with an unknown outcome has made. Only reads, boundedly, never sends again. */
 import type { Client } from "../../client/client.ts";
+import { endpointOf } from "../../contract/endpoints.ts";
 import { readField, readRepeatId, readStatusCode, readTaskId } from "../../contract/read-record.ts";
 import { judgeCandidates } from "../../domain/tasking/reconcile.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
@@ -25,9 +26,6 @@ export interface ReconcileParts {
 
 /** Right after the failure the service may still be at work: these are the pauses before each look. */
 const PAUSES_MS = [0, 2000, 5000, 10_000] as const;
-
-const TASKS = new Set(["createTask", "retaskTask", "retaskCollect"]);
-const REPEATS = new Set(["createRepeat", "retaskRepeat"]);
 
 export function reconciler(parts: ReconcileParts): Reconcile {
   return async (record, taken, when) => {
@@ -63,9 +61,10 @@ function lookFor(
   taken: ReadonlySet<string>,
 ): (() => Promise<Reconciled>) | undefined {
   const { kind, path } = record;
-  if (kind === "setTaskStatus" || kind === "setRepeatStatus") return () => lookAtStatus(parts, record);
-  if (!TASKS.has(kind) && !REPEATS.has(kind)) return undefined;
-  const noun = TASKS.has(kind) ? "task" : "repeat";
+  const { record: noun, decides } = endpointOf(kind).journal ?? {};
+  // The interface lists no orders, so one cannot be looked for.
+  if (noun === undefined || noun === "order") return undefined;
+  if (decides === true) return () => lookAtStatus(parts, record, noun);
   const idOf = noun === "task" ? readTaskId : readRepeatId;
   return async () => {
     const { records, isComplete, skewMs } = await searchSubmitted(parts, noun, record);
@@ -106,11 +105,15 @@ const UNDECIDED = {
 } as const;
 
 /** An approval makes nothing: the status tells. */
-async function lookAtStatus({ client, signal }: ReconcileParts, record: IntentRecord): Promise<Reconciled> {
+async function lookAtStatus(
+  { client, signal }: ReconcileParts,
+  record: IntentRecord,
+  noun: "task" | "repeat",
+): Promise<Reconciled> {
   const id = idInPath(record.path);
   const { getTask, getRepeat } = await client();
   const found =
-    record.kind === "setTaskStatus"
+    noun === "task"
       ? await getTask({ params: { taskingrequestId: id }, signal })
       : await getRepeat({ params: { repeatrequestId: id }, signal });
   const code = readStatusCode(found);

@@ -2,7 +2,7 @@
 import type { RawCall } from "../../client/build-request.ts";
 import type { Client, RawReply } from "../../client/client.ts";
 import { parseJson } from "../../client/parse-json.ts";
-import { ENDPOINTS } from "../../contract/endpoints.ts";
+import { endpointOf } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { agree } from "../consent.ts";
@@ -33,19 +33,19 @@ async function askFor(
   maxCost: Money | undefined,
 ): Promise<void> {
   const { endpoint, effect, method, path } = client.describeRaw(request);
-  if (endpoint === "createToken") {
+  const entry = endpoint && endpointOf(endpoint);
+  if (entry?.login === true) {
     throw new AppError("usage", "USAGE", "the token endpoint takes a user name and a password, not a key", {
       hint: "Type: swath auth token --username <name>",
     });
   }
   if (context.service.isDryRun) return;
-  if (effect === "spend" && endpoint !== undefined) {
+  if (effect === "spend" && entry !== undefined) {
     refuseUnpriced(maxCost, `${method} ${path}`);
-    const { summary } = ENDPOINTS[endpoint];
-    await agree(context, `${method} ${path} can cost money (${lowerFirst(summary)}). Send it?`);
-  } else if (endpoint === "updateOrganization") {
-    await agree(context, `${method} ${path} changes the defaults of a whole organization. Send it?`);
-  } else if (endpoint === undefined && !READING_METHODS.has(method)) {
+    await agree(context, `${method} ${path} can cost money (${lowerFirst(entry.summary)}). Send it?`);
+  } else if (entry?.affects !== undefined) {
+    await agree(context, `${method} ${path} ${entry.affects}. Send it?`);
+  } else if (entry === undefined && !READING_METHODS.has(method)) {
     await agree(context, `${method} ${path} is not in the interface, and may change anything. Send it?`);
   }
 }

@@ -1,7 +1,8 @@
 /** An approval that an earlier run sent and never heard of: what is no longer in review tells what became of it. */
+import { endpointOf } from "../../contract/endpoints.ts";
 import { AppError } from "../../errors.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
-import { idInPath } from "../../ledger/subject.ts";
+import { idInPath, isApproval } from "../../ledger/subject.ts";
 import type { Context } from "../../cli/context.ts";
 import type { RequestKind } from "./request-kind.ts";
 
@@ -21,11 +22,11 @@ export async function earlierApproval(
   const { service, notes } = context;
   const journal = await service.journal();
   const { origin } = await service.connect();
-  const endpoint = kind.noun === "task" ? "setTaskStatus" : "setRepeatStatus";
   const isIts = ({ record, state, isOpen }: JournalEntry): boolean =>
     isOpen &&
     state === "unknown" &&
-    record.kind === endpoint &&
+    isApproval(record) &&
+    endpointOf(record.kind).journal?.record === kind.noun &&
     record.origin === origin &&
     idInPath(record.path) === id;
   let entries: JournalEntry[];

@@ -1,11 +1,8 @@
 /** An order result, with what was downloaded when that was asked for. */
-import { readOrder, type OrderResult, type OrderResultItem } from "../../contract/read-order.ts";
+import type { Order, OrderResultItem } from "../../contract/read-order.ts";
 import { detail, type Field } from "../../render/detail.ts";
 import { recordView } from "../../cli/output/view.ts";
-import type { DownloadReport } from "../../app/ordering/download-report.ts";
-
-/** The service's reply as it came; `download` is ours. */
-export type PlacedOrder = Record<string, unknown> & { download?: DownloadReport };
+import type { PlacedOrder } from "../../app/ordering/settle-order.ts";
 
 const ITEM_COLUMNS = [
   {
@@ -31,37 +28,37 @@ const ITEM_COLUMNS = [
 ];
 
 /** What was waited for is no longer being made, whatever its line said when it was ordered. */
-const settled = (order: OrderResult | undefined): OrderResultItem[] =>
-  (order?.items ?? []).map((item) =>
-    order?.orderStatus === "completed" && item.granuleId === undefined
+const settled = ({ items, orderStatus }: Order): OrderResultItem[] =>
+  items.map((item) =>
+    orderStatus === "completed" && item.granuleId === undefined
       ? { ...item, granuleId: "(generated)" }
       : item,
   );
 
 export const orderView = recordView<PlacedOrder>({
-  text: async (reply, { paint, width }) => {
+  source: ({ source, download }) => (download === undefined ? source : { ...source, download }),
+  text: async (order, { paint, width }) => {
     const { table } = await import("../../render/table.ts");
-    const order = readOrder(reply);
     const fields: Field[] = [
-      ["Order", order?.orderId],
-      ["Status", order?.orderStatus],
-      ["Ordered", order?.orderDate],
-      ["Expires", order?.expirationDate],
+      ["Order", order.orderId],
+      ["Status", order.orderStatus],
+      ["Ordered", order.orderDate],
+      ["Expires", order.expirationDate],
     ];
     const items = table(settled(order), ITEM_COLUMNS, { width, paint });
-    const { download } = reply;
+    const { download } = order;
     const sums = download === undefined ? "" : (await import("./download-view.ts")).downloadSums(download);
     return [detail(fields, { paint }).trimEnd(), items.trimEnd(), sums]
       .filter((part) => part !== "")
       .join("\n\n");
   },
   columns: [
-    { key: "orderId", header: "ORDER", value: (reply) => readOrder(reply)?.orderId },
-    { key: "orderStatus", header: "STATUS", value: (reply) => readOrder(reply)?.orderStatus },
-    { key: "expirationDate", header: "EXPIRES", value: (reply) => readOrder(reply)?.expirationDate },
-    { key: "items", header: "ITEMS", value: (reply) => readOrder(reply)?.items.length },
+    { key: "orderId", header: "ORDER", value: (order) => order.orderId },
+    { key: "orderStatus", header: "STATUS", value: (order) => order.orderStatus },
+    { key: "expirationDate", header: "EXPIRES", value: (order) => order.expirationDate },
+    { key: "items", header: "ITEMS", value: (order) => order.items.length },
   ],
   // A name that is found to be wrong once the order is paid for helps nobody.
   paths: ["orderId", "orderStatus", "orderDate", "expirationDate", "items", "userId", "organizationId"],
-  id: (reply) => readOrder(reply)?.orderId,
+  id: (order) => order.orderId,
 });
