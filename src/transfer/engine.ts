@@ -12,7 +12,7 @@ import { findThere, transferFile } from "./fetch/transfer-file.ts";
 
 /**
  * Executes a plan. One file that fails never stops the others: its error is in the summary (`transferError` turns the
- * summary into the error of the command). A fault of the disk as a whole ends the run (`stoppedBy`), parts are kept.
+ * summary into the error of the command). A fault of the whole disk ends the run (`stoppedBy`); parts are kept.
  * Rejects with the signal's reason when it aborts, after every part and sidecar is saved, and with
  * DISK_WRITE_FAILED when the output directory cannot be made or holds too little room for the sizes that are known.
  */
@@ -32,7 +32,7 @@ async function transferAll(run: Run, files: readonly PlannedFile[]): Promise<Tra
   const { settings } = run;
   const results = new Map<PlannedFile, TransferResult>();
   const concurrency = new AdaptiveConcurrency(settings.clock, settings.concurrency, settings.maxConnections);
-  // What is left of a small file is done beside the next ones.
+  // Small files are published while the next ones are fetched.
   const left = new Set<Promise<void>>();
   const work = async (wanted: readonly PlannedFile[], mayWait: boolean): Promise<void> => {
     await concurrency.each(wanted, (file) => settleFile(run, concurrency, file, mayWait, results, left));
@@ -51,7 +51,7 @@ async function transferAll(run: Run, files: readonly PlannedFile[]): Promise<Tra
   );
 }
 
-/** Puts down what became of a file, now or when the promise settles that it adds to `left`. */
+/** Records the result of a file, now or when the promise settles that it adds to `left`. */
 async function settleFile(
   run: Run,
   concurrency: AdaptiveConcurrency,
@@ -78,7 +78,7 @@ async function settleFile(
   } catch (error) {
     await settleFailure(run, file, error, settle);
   } finally {
-    run.threads.hear(undefined);
+    run.threads.noteSize(undefined);
   }
 }
 
@@ -91,7 +91,7 @@ async function settleFailure(
   const ref = { path: file.path, item: file.item, asset: file.asset };
   // An abort by the caller is no failure of the file.
   const isOver = run.settings.signal?.aborted === true;
-  // Another file has met a fault of the disk: this one is none the worse for it.
+  // Another file has met a fault of the disk: this one has not failed itself.
   const isHeld = run.signal.aborted && error === run.signal.reason && !isOver;
   const there = isHeld ? await findThere(run, file) : undefined;
   if (there !== undefined) return settle(there);

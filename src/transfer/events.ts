@@ -8,8 +8,8 @@ export interface FileRef {
 }
 
 /**
- * What the engine tells while it works; a renderer turns it into a screen, a log or JSON lines. No event holds a URL.
- * `done` and `size` are bytes of the file; `size` is absent while nobody has said it.
+ * What the engine reports while it works; a renderer turns it into a screen, a log or JSON lines. No event holds a URL.
+ * `done` and `size` are bytes of the file; `size` is absent while it is unknown.
  */
 export type TransferEvent =
   | { type: "started"; file: FileRef; size?: number }
@@ -20,7 +20,7 @@ export type TransferEvent =
   | { type: "restarted"; file: FileRef; reason: string }
   | { type: "renewed"; file: FileRef }
   | { type: "retried"; file: FileRef; code: ErrorCode; reason: string; attempt: number; waitMs: number }
-  /** Another process is on this file; it is looked at again when the rest is done. */
+  /** Another process is fetching this file; it is checked again when the rest is done. */
   | { type: "waiting"; file: FileRef; pid: number }
   | { type: "verified"; file: FileRef; size: number; sha256?: string; how: readonly string[] }
   | { type: "skipped"; file: FileRef; reason: string; size: number }
@@ -31,7 +31,7 @@ export interface TransferResult extends FileRef {
   status: "downloaded" | "skipped" | "failed";
   /** Bytes of the file under its final name; absent when it failed. */
   size?: number;
-  /** Absent when it failed, or nobody computed it (`skip-existing`, `--checksum size` or `none`). */
+  /** Absent when it failed, or was not computed (`skip-existing`, `--checksum size` or `none`). */
   sha256?: string;
   /** What proved it, such as `content-length`, `file:checksum sha256`, `manifest`. */
   how: readonly string[];

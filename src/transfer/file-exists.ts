@@ -2,13 +2,13 @@ import { AppError } from "../errors.ts";
 
 const OF_OTHERS = "--overwrite replaces it, --skip-existing (order download, export fetch) keeps it";
 
-/** FILE_EXISTS: something is there that we may not touch. */
+/** FILE_EXISTS: a file is there that must not be touched. */
 export function fileExists(path: string, reason: string, hint = OF_OTHERS): AppError {
   return new AppError("local", "FILE_EXISTS", `${path} exists: ${reason}`, {
     hint,
   });
 }
 
-/** For a file that was whole once: to keep it as it is would keep the damage. */
+/** For a file that was complete once: keeping it would keep the damage. */
 export const damagedHint = (root: string): string =>
   `It was whole once and has changed since: swath verify '${root.replaceAll("'", String.raw`'\''`)}' --repair mends it, --overwrite replaces it`;

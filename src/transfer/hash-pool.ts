@@ -18,7 +18,7 @@ export class HashPool {
     this.#threads = Array.from({ length: count - 1 }, () => new HashThread(path));
   }
 
-  /** Runs `work` for each item, as many at a time as there are workers; `worker` says which is free. */
+  /** Runs `work` for each item, as many at a time as there are workers; `worker` is the number of the free one. */
   async each<T>(
     items: readonly T[],
     work: (item: T, index: number, worker: number) => Promise<void>,
@@ -45,7 +45,7 @@ export class HashPool {
   }
 }
 
-/** Undefined when the thread could not read it: whoever asks reads it himself, and meets the fault in its own words. */
+/** Undefined when the thread could not read it: the caller then reads it on its own thread, and gets the error of the system. */
 async function inThread(
   thread: HashThread,
   { fd }: FileHandle,

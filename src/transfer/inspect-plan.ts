@@ -13,7 +13,7 @@ import { judgedBy, promisesOf, type PlannedFile, type TransferPlan } from "./pla
 import { linkKey } from "./transfer-source.ts";
 
 export interface InspectedFile extends FileRef {
-  /** `there`: whole and proven; `continue`: `done` bytes are there; `in-the-way`: something else has its name. */
+  /** `there`: complete and verified; `continue`: `done` bytes are there; `in-the-way`: another file has its name. */
   status: "fetch" | "continue" | "there" | "in-the-way";
   size?: number;
   done?: number;
@@ -24,9 +24,9 @@ export interface Inspection {
   files: readonly InspectedFile[];
   /** What is left to fetch of the files whose size is known. */
   bytesToFetch: number;
-  /** Files to fetch whose size nobody has said yet. */
+  /** Files to fetch whose size is not known yet. */
   unknownSizes: number;
-  /** Room on the disk; absent where the file system does not say. */
+  /** Free bytes on the disk; absent where the file system does not report them. */
   freeBytes?: number;
 }
 

@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/** Hosts that hand out a machine's own credentials to whoever asks from the inside. */
+/** Hosts that give a machine's own credentials to any process on it. */
 const METADATA_NAMES = new Set([
   "metadata",
   "metadata.google.internal",
@@ -42,7 +42,7 @@ function originFault(origin: string, authority: string, allowHttp: boolean): str
   return undefined;
 }
 
-/** The bytes to send: as they stand, unless they cannot stand in a request line. A fragment is not sent. */
+/** The URL as it is sent: unchanged, unless it has characters that a request line cannot carry. A fragment is not sent. */
 export function sendableUrl(href: string): string {
   const withoutFragment = href.replace(/#.*$/su, "");
   return /^[\x21-\x7e]+$/u.test(withoutFragment) ? withoutFragment : new URL(withoutFragment).href;

@@ -13,7 +13,7 @@ export interface ManifestEntry {
   /** Relative to the manifest's directory, `/` between components. */
   name: string;
   size: number;
-  /** Absent when nobody computed it (`--checksum size` or `none`). */
+  /** Absent when it was not computed (`--checksum size` or `none`). */
   sha256?: string;
   item: string;
   asset: string;

@@ -26,8 +26,8 @@ export function nameFiles(
     return { key, source, folders, file, isShared: sharesFolders(source, layout) };
   });
 
-  // Items that share a folder's name without being the same item must not share the folder. Folders of export names
-  // and of one's own layout are shared on purpose.
+  // Different items with the same folder name must not share a folder. Folders of export names and of a --path
+  // template are shared on purpose.
   const folderOf = new Map<string, Named>();
   for (const { source, folders, isShared } of wanted) {
     if (isShared || folders[0] === undefined) continue;

@@ -6,12 +6,12 @@ import type { PlannedFile } from "./plan.ts";
 import type { LinkSource } from "./transfer-source.ts";
 
 /**
- * What to do with a file that is already there. `resume` keeps what is proven to be the wanted file and refuses any
- * other (FILE_EXISTS); `overwrite` fetches again and replaces; `skip-existing` believes the name.
+ * What to do with a file that is already there. `resume` keeps what is verified to be the wanted file and refuses any
+ * other (FILE_EXISTS); `overwrite` fetches again and replaces; `skip-existing` keeps every file of that name.
  */
 export type ExistingPolicy = "resume" | "overwrite" | "skip-existing";
 
-/** A look at bytes on their way. */
+/** An inspection of bytes while they are streamed. */
 export interface StreamInspection {
   /** Resolves when more is wanted; the chunk may be filled anew from then on. */
   update(chunk: Uint8Array): Promise<void>;
@@ -30,15 +30,15 @@ export interface TransferOptions extends LinkSource {
   onEvent?: (event: TransferEvent) => void;
   signal?: AbortSignal;
   /**
-   * Looks into a complete part before it gets its name: what it found right, or the fault that condemns the bytes. They
-   * are then fetched once more, as after a digest that differs.
+   * Inspects a complete part before it is published: what was verified, or the fault for which the bytes are rejected and
+   * fetched once more, as after a digest that differs.
    */
   inspect?: (path: string, file: PlannedFile) => Promise<{ how: string } | { fault: string } | undefined>;
   /**
-   * Looks at the bytes as they pass, where no part is kept that could be looked into; `end` says what they were found to be.
+   * Inspects the bytes while they are streamed, where no part is kept that could be read; `end` gives the verdict.
    */
   inspectStream?: (file: PlannedFile) => StreamInspection | undefined;
-  /** True when what was verified then has been made anew since, under the same name. */
+  /** True when the service has made the file anew, under the same name, after it was verified. */
   isOutdated?: (file: PlannedFile, sinceMs: number) => boolean;
   /** Written into every manifest line. */
   order?: string;
@@ -46,13 +46,13 @@ export interface TransferOptions extends LinkSource {
   /** False = never continue a part of an earlier run. Attempts of this run still continue. */
   resume?: boolean;
   checksum?: ChecksumMode;
-  /** Bytes per second that all files share; absent = as fast as it goes. */
+  /** Bytes per second that all files share; absent = no limit. */
   bytesPerSecond?: number;
-  /** Milliseconds that this thread has worked, as they grow; default: what Node counts. */
+  /** Milliseconds that this thread has been busy so far; default: the measure of Node. */
   busyMs?: () => number;
   /** Files at a time. */
   concurrency?: number;
-  /** Requests at a time at most, for files and for ranges of large ones; as long as it pays, there are more and more. Default: `concurrency`. */
+  /** Most requests at a time, for files and for segments of large ones; their number grows while that pays. Default: `concurrency`. */
   maxConnections?: number;
   /** Tries without one new byte, after the first. */
   retries?: number;
@@ -63,7 +63,7 @@ export interface TransferOptions extends LinkSource {
   /** A body slower than this over `rateWindowMs` is given up and continued on a new connection. 0 = never. */
   minBytesPerSecond?: number;
   rateWindowMs?: number;
-  /** The longest Retry-After that is waited for; a longer one ends the file instead of ignoring the wish. */
+  /** The longest Retry-After that is waited for; a longer one ends the file, because an earlier request would ignore it. */
   maxRetryAfterMs?: number;
   userAgent?: string;
   /** True when `send` can have a large file read and written by a thread of its own. */
@@ -79,7 +79,7 @@ const DEFAULTS = {
   resume: true,
   checksum: "full" as ChecksumMode,
   concurrency: 4,
-  // With their pauses half a minute, on average.
+  // Half a minute with their pauses, on average.
   retries: 7,
   renewals: 2,
   headersTimeoutMs: 30_000,
@@ -105,7 +105,7 @@ export function withDefaults<Options extends StreamOptions>(options: Options): O
   const { bytesPerSecond = Number.POSITIVE_INFINITY, minBytesPerSecond } = settings;
   const maxConnections = settings.maxConnections ?? settings.concurrency;
   const concurrency = Math.min(settings.concurrency, maxConnections);
-  // What is slow because it was asked to be must not be taken for a broken line: a quarter of its fair share is enough.
+  // A connection that is slow because of --limit-rate must not count as stalled: a quarter of its fair share is enough.
   const fairShare = bytesPerSecond / concurrency;
   return {
     ...settings,

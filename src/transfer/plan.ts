@@ -29,7 +29,7 @@ export interface TransferPlan {
   files: readonly PlannedFile[];
   /** Sum of the sizes that are known before the first request, in bytes. */
   knownBytes: number;
-  /** How many files have no size until the server says it. */
+  /** How many files have no size until the server announces it. */
   unknownSizes: number;
   /** Assets that the filters keep, without an http(s) link: named, so that nothing is missing in silence. */
   notFetchable: readonly { item: string; asset: string }[];
@@ -137,10 +137,10 @@ function parseHost(href: string): string | undefined {
   return protocol === "https:" || protocol === "http:" ? host : undefined;
 }
 
-/** All that is promised of a file, as one text: bytes begun under another promise are not continued. */
+/** All that is promised of a file, as one text: a part begun under another promise is not continued. */
 export const promisesOf = ({ size, checksum }: PlannedFile): string => `${size ?? ""}:${checksum ?? ""}`;
 
-/** The file with those promises that are held against it. */
+/** The file with only those promises that are checked. */
 export function judgedBy(mode: ChecksumMode, { size, checksum, ...file }: PlannedFile): PlannedFile {
   return {
     ...file,

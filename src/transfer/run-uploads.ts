@@ -21,7 +21,7 @@ export interface UploadOptions extends StreamOptions {
   s3: S3Settings;
   /** The network to the store; `send` is the one to the data. */
   sendToStore: Send;
-  /** Told what the manifest said before the run. */
+  /** Called with the manifest as it was before the run. */
   onManifest?: (before: Manifest) => void;
   /** Where uploads in progress are remembered on this machine. */
   uploads: OpenUploadsOptions;
@@ -29,7 +29,7 @@ export interface UploadOptions extends StreamOptions {
 
 /**
  * Executes a plan into a bucket, straight from the streams: no byte is kept on this machine. One file that fails never
- * stops the others; a destination that refuses as a whole does (`stoppedBy`). Rejects with the signal's reason when it
+ * stops the others; a destination that refuses altogether does (`stoppedBy`). Rejects with the signal's reason when it
  * aborts, after every upload in progress is taken back, and with DESTINATION_REFUSED before anything is fetched when there
  * is no such bucket or no access.
  */

@@ -19,7 +19,7 @@ export interface S3Settings {
 const VISIBLE = /^[\x21-\x7e]+$/u;
 
 /**
- * From AWS_* variables, or the profile that they name in the shared files; nothing is ever asked of a metadata service.
+ * From AWS_* variables, or the profile that they name in the shared files; a metadata service is never asked.
  * Throws AUTH_MISSING when there are no keys, CONFIG_INVALID for what cannot be used.
  */
 export async function readS3Settings(env: Environment, homeDir: string): Promise<S3Settings> {
@@ -43,7 +43,7 @@ export async function readS3Settings(env: Environment, homeDir: string): Promise
     accessKeyId,
     secretAccessKey,
     ...(sessionToken !== undefined && { sessionToken }),
-    // Stores that only resemble AWS refuse headers that they do not know: there it is for the user to say.
+    // Stores that only resemble AWS refuse headers that they do not know: there the user decides.
     sendsChecksums: asked === undefined ? endpoint === undefined : asked === "when_supported",
   };
 }
@@ -63,7 +63,7 @@ const noKeys = (): AppError =>
 
 const invalid = (message: string): AppError => new AppError("usage", "CONFIG_INVALID", message);
 
-/** What a profile of the shared files may say that is of use here. */
+/** What is used of a profile in the shared files. */
 export interface AwsProfile {
   aws_access_key_id?: string;
   aws_secret_access_key?: string;
@@ -97,7 +97,7 @@ export async function readAwsProfile(env: Environment, homeDir: string): Promise
   return { ...Object.fromEntries(inConfig ?? []), ...Object.fromEntries(inCredentials ?? []) };
 }
 
-/** Sections of an INI file, by name; nested values (indented lines) belong to nobody here. */
+/** Sections of an INI file, by name; nested values (indented lines) are not used here. */
 async function sectionsOf(path: string): Promise<Map<string, Map<string, string>>> {
   const sections = new Map<string, Map<string, string>>();
   const text = await readFile(path, "utf8").catch(() => "");

@@ -13,7 +13,7 @@ import { prepareStream } from "./stream/stream-run.ts";
 
 /**
  * One file of a plan to a stream that takes no byte back. The last bytes are held until everything on offer has agreed, so
- * that whoever reads never sees a wrong file end as a whole one. Throws what went wrong, with `data.bytesOut`.
+ * that the reader never takes a wrong file for a complete one. Throws what went wrong, with `data.bytesOut`.
  */
 export async function streamFile(
   planned: PlannedFile,
@@ -71,7 +71,7 @@ export async function streamFile(
   }
 }
 
-/** Whoever reads has got bytes that are worth nothing: they are told so. */
+/** The reader has received bytes that are worthless: the message says so. */
 function withBytesOut(error: AppError, bytesOut: number): AppError {
   if (bytesOut === 0) return error;
   const { kind, code, message, status, request, hint } = error;

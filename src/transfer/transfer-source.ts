@@ -20,7 +20,7 @@ export interface TransferSource {
 /** Signed URLs by `linkKey`: what the caller hands in, and what a renewal brings back. */
 export type Links = ReadonlyMap<string, string>;
 
-/** Where the links of a run come from, and how long they are good. */
+/** Where the links of a run come from, and when they are too old. */
 export interface LinkSource {
   /** Signed URLs of the plan's files, by `linkKey`. */
   links: Links;

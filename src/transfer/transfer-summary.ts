@@ -1,14 +1,14 @@
 import { AppError, ERROR_CODES } from "../errors.ts";
 import type { TransferSummary, TransferResult } from "./events.ts";
 
-/** What is thrown on purpose, or INTERNAL. */
+/** The error itself when it was thrown on purpose, else INTERNAL. */
 export const asFailure = (error: unknown): AppError =>
   error instanceof AppError
     ? error
     : new AppError("local", "INTERNAL", `unexpected: ${String(error)}`, { cause: error });
 
 /**
- * The error that a run ends with, or undefined when every file is proven. When nothing at all succeeded and all files
+ * The error that a run ends with, or undefined when every file is verified. When nothing at all succeeded and all files
  * failed alike, that failure keeps its code if its exit says more than "partly done" (state, download, disk).
  */
 export function transferError(summary: TransferSummary): AppError | undefined {

@@ -19,11 +19,11 @@ export interface VerifiedFile {
   /** As the manifest names it: relative to the folder, `/` between components. */
   path: string;
   status: "ok" | "missing" | "changed" | "unreadable";
-  /** What is wrong, in words, where the status does not say it all. */
+  /** What is wrong, in words, where the status alone is not enough. */
   fault?: string;
   /** Bytes that were found. */
   size?: number;
-  /** Of the bytes that were found; absent when their size already told, or nobody recorded one. */
+  /** Of the bytes that were found; absent when the size differs already, or the manifest has none. */
   sha256?: string;
   /** The strongest thing that agreed or disagreed. */
   checked?: "sha256" | "size";
@@ -32,9 +32,9 @@ export interface VerifiedFile {
 
 export interface Verification {
   files: readonly VerifiedFile[];
-  /** Files that the manifest does not name (parts of downloads in progress left out), and folders (`dir/`) that nobody may read. */
+  /** Files that the manifest does not name (parts of downloads in progress left out), and folders (`dir/`) that cannot be read. */
   foreign: readonly string[];
-  /** Lines of the manifest that say nothing, such as one that a crash has torn. */
+  /** Lines of the manifest that cannot be read, such as one that a crash has torn. */
   unreadableLines: number;
 }
 
@@ -52,7 +52,7 @@ const IN_PROGRESS = /^\..+\.[0-9a-f]{8}\.part(?:\.json(?:\.tmp)?|\.lock(?:\.[0-9
 const OF_MIRROR = /^\.swath-exports\./;
 
 /**
- * Holds a folder against its manifest by reading every byte; writes nothing. Throws INPUT_NOT_READABLE when there is
+ * Compares a folder with its manifest by reading every byte; writes nothing. Throws INPUT_NOT_READABLE when there is
  * no such folder, VERIFY_FAILED when it has no manifest or one that names no file.
  */
 export async function verifyFolder(
@@ -76,7 +76,7 @@ export async function verifyFolder(
   return { files, foreign: await foreignFiles(root, entries), unreadableLines };
 }
 
-/** Where nothing was compared, nothing agreed. */
+/** A folder without a manifest cannot be verified. */
 const noManifest = (fault: string): AppError =>
   new AppError("local", "VERIFY_FAILED", `${fault}: nothing says what belongs there`, {
     hint: "swath order download writes it into its --out-dir: name that folder, or run that command again",

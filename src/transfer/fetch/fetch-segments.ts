@@ -11,8 +11,8 @@ import { leftOf } from "../segments/segment-plan.ts";
 type Retry = Extract<RequestOutcome, { kind: "retry" }>;
 
 /**
- * Fetches part after part, as long as that brings anything and is wanted. Never rejects: it ends, and leaves what it has
- * not fetched to the others. What concerns them all (another version, a disk that fails) it tells by the alarm.
+ * Fetches segment after segment, as long as bytes arrive and the connection is wanted. Never rejects: what it has not
+ * fetched is free for the others. A fault of them all (another version, a disk that fails) is raised by the alarm.
  */
 export async function fetchSegments(connection: Connection): Promise<void> {
   const { download, job, signal } = connection;
@@ -27,12 +27,12 @@ export async function fetchSegments(connection: Connection): Promise<void> {
     }
   } catch (error) {
     if (signal.aborted) return;
-    // A fault of the disk is everybody's; what the far side refuses to one, the first connection will meet itself.
+    // A fault of the disk concerns all connections. A refusal by the server will meet the first connection too.
     const isOurs = error instanceof StartOver || !(error instanceof AppError) || error.kind === "io";
     if (isOurs) download.alarm(error as StartOver | AppError);
     else download.pace.lose(settings.clock.now());
   } finally {
-    // Whoever is dismissed stops at once; what it was writing then is still its own.
+    // A dismissed connection stops at once, but its last write must end before the segment is free.
     await connection.writing?.catch(() => undefined);
     download.giveBack(connection.segment);
   }
@@ -45,7 +45,7 @@ async function fetchOnce(connection: Connection): Promise<boolean> {
   const { clock } = run.settings;
   const { at } = segment;
   const { href } = job;
-  // Another file may hold the hosts for long: whoever is dismissed does not wait for it.
+  // Another file may hold the host limiter for long: a dismissed connection does not wait for it.
   const outcome = await interruptible(
     run.hosts.run(file.host, signal, () => attempt(connection)),
     signal,
@@ -74,7 +74,7 @@ async function fetchOnce(connection: Connection): Promise<boolean> {
   return hasMore;
 }
 
-/** The far side has enough of us. All wait as long as it asks to, when that is within the bound; nobody waits longer for a helper. */
+/** The server has too many requests. All wait as long as it asks for, when that is within the bound. */
 function retreat({ download, job }: Connection, { code, reason, retryAfter }: Retry): void {
   const { run, ref, file } = job;
   const { clock, maxRetryAfterMs } = run.settings;
@@ -83,6 +83,6 @@ function retreat({ download, job }: Connection, { code, reason, retryAfter }: Re
   download.pace.shrink(clock.now(), askedMs);
   const isFirst = !run.hosts.isPaused(file.host);
   run.hosts.slowDown(file.host, waitMs);
-  // Many are refused at a time: it is told once.
+  // Many are refused at a time: one event is enough.
   if (waitMs > 0 && isFirst) run.emit({ type: "retried", file: ref, code, reason, attempt: 1, waitMs });
 }

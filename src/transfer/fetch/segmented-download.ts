@@ -8,14 +8,14 @@ import { isSilent, isStuck } from "../segments/throughput-sample.ts";
 import { LEAST_SEGMENT_BYTES, MOST_CONNECTIONS, SegmentPace } from "../segments/segment-pace.ts";
 import { leftOf, SegmentPlan, type Segment } from "../segments/segment-plan.ts";
 
-/** It is not worth to take less than this off somebody: he would be there himself as soon. */
+/** A connection does not give up less than this: it would have fetched that as soon itself. */
 const LEAST_HALF_BYTES = 2 * 1024 * 1024;
-/** How long one of them may be stuck at first. */
+/** How long a connection may be stuck at first. */
 const PATIENCE_MS = 2000;
 
 /**
- * The connections of one file. The first begins with all of it; while the line shows that further ones bring more, helpers
- * fetch parts that lie ahead. Whatever befalls a helper, its part goes back to the others; the first one alone tells.
+ * The connections of one file. The first one begins with the whole file. While further connections increase the rate,
+ * helpers fetch segments ahead of it. When a helper fails, its segment is free again; only the first connection reports.
  */
 export class SegmentedDownload {
   readonly first: Connection;
@@ -26,15 +26,15 @@ export class SegmentedDownload {
   #plan: SegmentPlan;
   #alarm = new AbortController();
   #isShared = false;
-  /** The rest may be asked for by another connection without a risk, and is worth it. */
+  /** The rest can be requested on another connection without a risk, and is large enough for that. */
   #mayAskAnew = false;
-  /** The next reply to the first connection goes on behind a break, of this run or between two. */
+  /** The next reply to the first connection continues after an interruption, of this run or an earlier one. */
   isResuming: boolean;
   #bytes = 0;
   #pausedMs = 0;
   /** Sum over the connections: bytes, and the time that each took to come. */
   #sums = { bytes: 0, ms: 0 };
-  /** Grows with each time that somebody was relieved: a line that is slow on the whole is not begun anew for ever. */
+  /** Doubles whenever a connection was replaced, so that a line that is slow throughout is not restarted for ever. */
   #patienceMs = PATIENCE_MS;
 
   constructor(readonly job: Job) {
@@ -63,7 +63,7 @@ export class SegmentedDownload {
     return 1 + this.#helpers.size > this.pace.width;
   }
 
-  /** From zero, as this version of the object; nobody writes any more when the part is emptied. What it cost once is not risked again. */
+  /** Starts again from zero, with this version of the object; no connection writes any more when the part is emptied. A file that had to start again stays with one connection. */
   async begin(identity: ObjectIdentity): Promise<void> {
     const { part } = this.job;
     await this.dismiss();
@@ -81,7 +81,7 @@ export class SegmentedDownload {
     this.#plan.learnSize(size);
   }
 
-  /** From now on others may help: the far side is known to serve ranges of this version (`hasRanges`), or not known not to. */
+  /** From now on helpers may fetch segments: the server serves ranges of this version (`hasRanges`), or has not said otherwise. */
   share(hasRanges: boolean): void {
     this.#isShared = true;
     this.#mayAskAnew = hasRanges && !this.job.isThreaded && this.size >= LEAST_SEGMENT_BYTES;
@@ -102,7 +102,7 @@ export class SegmentedDownload {
     return first.segment;
   }
 
-  /** A part for whoever has none: the first that nobody has, or the end of what somebody is long not done with. */
+  /** A segment for a connection without one: the first free one, or the end of the longest that is being fetched. */
   take(): Segment | undefined {
     const most = this.#segmentBytes();
     return this.#plan.free(most) ?? this.#plan.halve(most, LEAST_HALF_BYTES);
@@ -112,7 +112,7 @@ export class SegmentedDownload {
     this.#plan.giveBack(segment);
   }
 
-  /** Bytes came in, and were written; `pausedMs` = so long the connection had to wait for that. */
+  /** Bytes were received and written; `pausedMs` = how long the connection waited for the write. */
   note(connection: Connection, bytes: number, pausedMs: number): void {
     const { run, part } = this.job;
     run.flow.bytes += bytes;
@@ -140,17 +140,17 @@ export class SegmentedDownload {
     if (connection === this.first) this.#passOn();
   }
 
-  /** Nobody goes on: the first connection ends with this. */
+  /** All connections stop: the first one ends with this reason. */
   alarm(reason: StartOver | Relieved | AppError): void {
     this.#alarm.abort(reason);
   }
 
-  /** What a connection waits for. When the first one is alone and hears no more, nobody else would see it. */
+  /** Waits for the work of a connection. The watchdog runs meanwhile when the first one is alone: no other connection would notice that it stalls. */
   attend<T>(connection: Connection, work: Promise<T>): Promise<T> {
     return connection.isHelper ? work : this.#watchdog.until(work);
   }
 
-  /** Ends all helpers, and resolves when none of them does anything any more. */
+  /** Ends all helpers, and resolves when they have stopped. */
   async dismiss(): Promise<void> {
     const { flow } = this.job.run;
     flow.changes += 1;
@@ -193,7 +193,7 @@ export class SegmentedDownload {
     this.#helpers.set(connection, helping);
   }
 
-  /** Until one of them is done, or gives up what it is stuck with: the rest is free as soon as it has ended. */
+  /** Until a helper is done, or has given up a segment that it was stuck with. */
   async #waitForHelpers(): Promise<void> {
     const looking = new AbortController();
     const look = this.job.run.settings.clock.sleep(LOOK_MS, looking.signal).then(
@@ -212,7 +212,7 @@ export class SegmentedDownload {
     if (stuck.length > 0) this.#patienceMs *= 2;
   }
 
-  /** The first one is stuck with the last of a file that others had their share of: its reply ends where it is. */
+  /** When the first connection is stuck with the last segment of a file, a helper takes over the rest, and its reply ends where it is. */
   #passOn(): void {
     const { first } = this;
     void this.#watchdog.start();
@@ -221,18 +221,18 @@ export class SegmentedDownload {
     this.#help(this.#plan.pass(first.segment));
   }
 
-  /** The first one is alone with what is left. */
+  /** The first connection is alone with the last segment. */
   get #isLast(): boolean {
     return this.#helpers.size === 0 && this.pace.width > 1;
   }
 
-  /** It is alone, brings nothing more, and another may. */
+  /** It is alone and receives nothing, and another connection may take over. */
   get #isSilent(): boolean {
     const isAlone = this.#mayAskAnew && this.pace.isOpen && this.#helpers.size === 0;
     return isAlone && isSilent(this.first, this.job.run.settings.clock.now(), this.#patienceMs);
   }
 
-  /** False = it has been seen to. */
+  /** False = it was stalled, and has been replaced. */
   #lookAtFirst(): boolean {
     if (!this.#isSilent && !(this.#isLast && this.#isStuck(this.first))) return true;
     this.#patienceMs *= 2;

@@ -72,7 +72,7 @@ async function fetchLocked(small: SmallFile): Promise<{ written: Written } | Rep
     return { kind: "reply", first: () => Promise.reject(error) };
   }
   const verdict = judgeReply(reply, { from: 0, promised: { file, checksum } });
-  if (verdict.kind === "whole") small.run.threads.hear(verdict.length);
+  if (verdict.kind === "whole") small.run.threads.noteSize(verdict.length);
   const { drain } = reply;
   if (drain === undefined || verdict.kind !== "whole" || verdict.isGzip) return goOn(reply);
   const { length, identity } = verdict;

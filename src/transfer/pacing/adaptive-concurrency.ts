@@ -3,9 +3,9 @@ import type { Clock } from "../../time/clock.ts";
 const WINDOW_MS = 100;
 /** A step that brings less than this is taken back. */
 const LEAST_GAIN = 1.15;
-/** A step that brings nearly all that it can: the far side waits for us, and the next step may be a long one. */
+/** A step that brings nearly all that it can: the server waits for us, and the next step may be a long one. */
 const FULL_GAIN = 1.6;
-/** One that brings so much leaves no doubt: the far side is far, and not busy. */
+/** One that brings so much leaves no doubt: the server is far away, and not busy. */
 const CLEAR_GAIN = 3;
 /** A file that is no larger and takes so long was waited for, not received: only then is a step a long one. */
 const WAITED_BYTES = 256 * 1024;

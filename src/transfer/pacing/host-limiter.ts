@@ -46,7 +46,7 @@ export class HostLimiter {
     }
   }
 
-  /** Requests more that would make nobody wait: of this host, and within the bound over all. */
+  /** How many more requests could start at once: of this host, and within the bound over all hosts. */
   spare(name: string): number {
     let running = 0;
     for (const host of this.#hosts.values()) running += busyIn(host);

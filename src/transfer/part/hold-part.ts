@@ -15,8 +15,8 @@ interface Waiting {
 
 const POLL_MS = 500;
 /**
- * Looks without any change of the part or its lock after which the holder is reported as stuck: eleven minutes, by when
- * one that nobody here can look at has been given up.
+ * Checks without any change of the part or its lock after which the holder is reported as stuck: eleven minutes, by when
+ * a holder whose process cannot be seen has been given up.
  */
 const PATIENCE = 1320;
 

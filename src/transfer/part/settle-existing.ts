@@ -9,13 +9,13 @@ import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { PlannedFile } from "../plan.ts";
 import type { Sidecar } from "./sidecar.ts";
 
-/** `proven`: it is the wanted file, nothing to do. `foreign`: it is not proven to be ours. */
+/** `proven`: it is verified to be the wanted file. `foreign`: nothing shows that it is ours. */
 export type Existing =
   | { kind: "absent" }
   | { kind: "proven"; size: number; sha256?: string; how: readonly string[]; reason: string }
   | { kind: "foreign"; reason: string; wasProven?: boolean; hint?: string };
 
-/** What looking at a file needs of a run. */
+/** What checking a file needs of a run. */
 export interface CheckContext {
   signal: AbortSignal;
   manifest: () => Manifest;
@@ -24,7 +24,7 @@ export interface CheckContext {
 }
 
 /**
- * Looks at what stands under the final name. The bytes are read, never guessed from a size: a manifest line, the
+ * Checks the file under the final name. The bytes are read, never guessed from a size: a manifest line, the
  * promised checksum, or the sidecar of a run that died between naming and recording must agree with them.
  */
 export async function settleExisting(
@@ -119,7 +119,7 @@ async function proveBytes(
   return { kind: "proven", size, sha256, how, reason: "it is complete" };
 }
 
-/** Without digests a record and its size are the proof; it says so. */
+/** Without digests the manifest or sidecar and the size are the proof, and `how` says so. */
 async function proveBySize(
   run: CheckContext,
   file: PlannedFile,

@@ -8,7 +8,7 @@ const VERSION = 1;
 
 /** Which version of the object the bytes belong to. */
 export interface ObjectIdentity {
-  /** Bytes of the whole object, once somebody said it. */
+  /** Bytes of the whole object, once they are known. */
   size?: number;
   /** A strong ETag of an uncoded reply; without one nothing can be continued. */
   etag?: string;

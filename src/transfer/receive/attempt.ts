@@ -33,7 +33,7 @@ export async function attempt(connection: Connection): Promise<RequestOutcome> {
     const verdict = judgeReply(response, { ...asked, promised: { file, checksum } });
     if (verdict.kind === "rest") return await receiveRest(connection, response, verdict);
     if (verdict.kind === "whole" && !isHelper) {
-      run.threads.hear(verdict.length);
+      run.threads.noteSize(verdict.length);
       return await receiveWhole(connection, response, verdict);
     }
 

@@ -16,7 +16,7 @@ export interface RetryWait {
 
 /**
  * How long to wait after so many attempts in a row that brought nothing. Throws what ended the last one when there have
- * been enough, or when the service asks for longer than anybody waits; `hint` says what is left then.
+ * been enough, or when the service asks for longer than we wait; `hint` says what is left then.
  */
 export function judgeRetry(outcome: Retry, failures: number, conduct: Conduct, hint: string): RetryWait {
   const { code, reason, status } = outcome;

@@ -14,9 +14,9 @@ interface Reached {
 }
 
 /**
- * A body that ends with its connection may be cut anywhere without a trace. Nothing else told the size, so the far
- * side is asked for the bytes behind the last one: 416 with the same length proves the end, 206 proves a cut.
- * Throws DOWNLOAD_INCOMPLETE when the server leaves it open: exit 0 means proven.
+ * A body that ends with its connection may be cut anywhere without a trace. No header or promise gave the size, so the
+ * server is asked for the bytes behind the last one: 416 with the same length proves the end, 206 proves a cut.
+ * Throws DOWNLOAD_INCOMPLETE when the server leaves it open: exit 0 means verified.
  */
 export async function proveEnd({ run, part, href }: Reached): Promise<RequestOutcome> {
   const { done, sidecar } = part;

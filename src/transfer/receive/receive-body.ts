@@ -3,12 +3,12 @@ import type { Clock } from "../../time/clock.ts";
 import { CodingError } from "./gunzip-strictly.ts";
 import { readInterruptibly, interruptible } from "../../time/interruptible.ts";
 
-/** How a body ended. Only `ended` says that the far side closed it in order. */
+/** How a body ended. Only `ended` means that the server closed it in order. */
 export type BodyEnd =
   | { kind: "ended" }
   | { kind: "too-long" }
   | { kind: "too-slow" }
-  /** The rest of it is somebody else's. */
+  /** The rest belongs to another connection. */
   | { kind: "reached" }
   | { kind: "broken"; error: TransportError | CodingError };
 

@@ -5,7 +5,7 @@ import type { Connection } from "../segments/connection.ts";
 import { leftOf } from "../segments/segment-plan.ts";
 import { EndOfBody, type BodyEnd, type Store } from "./receive-body.ts";
 
-/** Where a body goes: its place in the part file, with a progress event for each piece of it; no further than what is claimed. */
+/** Where a body goes: its place in the part file, up to the end of the segment, with a progress event for each piece. */
 export function storeInto(connection: Connection): Store {
   const { download, segment, signal } = connection;
   const { run, ref, part } = connection.job;

@@ -15,7 +15,7 @@ export interface Job {
   checksum: Digest | undefined;
   /** The link of the moment. */
   href: string;
-  /** A thread of its own makes the requests, and writes what comes. */
+  /** A thread of its own makes the requests and writes the body. */
   isThreaded: boolean;
   /** The reply to a request that was made already, for the first attempt. */
   first?: () => Promise<HttpResponse>;
@@ -23,11 +23,11 @@ export interface Job {
 
 /** How one request ended. */
 export type RequestOutcome =
-  /** The last byte is here; `proof` says how we know. */
+  /** The last byte has arrived; `proof` names what shows that it is the last. */
   | { kind: "complete"; proof: string }
-  /** The far side gave less than asked for, in order: go on behind it. */
+  /** The server sent less than was asked for, in order: continue behind it. */
   | { kind: "more" }
-  /** The far side has this version, but does not hand out parts of it. */
+  /** The server has this version, but does not serve ranges of it. */
   | { kind: "rangeless" }
   | {
       kind: "retry";
@@ -37,7 +37,7 @@ export type RequestOutcome =
       retryAfter?: string;
       isFromZero?: boolean;
     }
-  /** The link has to be renewed; without a status nobody was asked, because the link is known to be too old. */
+  /** The link has to be renewed. Without a status no request was made, because its source calls the link too old. */
   | { kind: "expired"; status?: number; code: "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" };
 
 export type RetryCode = "NETWORK" | "TIMEOUT" | "RATE_LIMITED" | "SERVICE_ERROR" | "DOWNLOAD_INCOMPLETE";

@@ -3,10 +3,10 @@ import { interruptible } from "../../time/interruptible.ts";
 import { SAME_AGAIN } from "./rerun-hint.ts";
 import type { Links, LinkSource } from "../transfer-source.ts";
 
-/** Renewals in a row, over the whole run, that brought nobody a single byte. */
+/** Renewals in a row, over the whole run, after which no file received a byte. */
 const MAX_FRUITLESS = 5;
 
-/** The links of the run. Whoever meets an expired one shares a single renewal with all others. */
+/** The links of the run. All files whose links have expired share a single renewal. */
 export class LinkRenewal {
   #inFlight: Promise<void> | undefined;
   #fruitless = 0;
@@ -39,7 +39,7 @@ export class LinkRenewal {
 
   /**
    * A link to try after `stale` was refused: the one that another file's renewal already brought, else a fresh one.
-   * Undefined when there is none to be had. What the caller's renewal throws passes through.
+   * Undefined when there is none. Rejects with what the caller's renewal throws.
    */
   async renew(key: string, stale: string, signal: AbortSignal): Promise<string | undefined> {
     const known = this.#links.get(key);

@@ -1,11 +1,11 @@
-/** What the same command would do once more, told after a file has failed. */
+/** What a second run of the same command would do: the hint after a file has failed. */
 interface Part {
   /** Bytes that are here. */
   held: number;
   sidecar: { etag?: string };
 }
 
-/** True for a part that the next run can go on with: bytes, and the version that they are of. */
+/** True for a part that the next run can resume: it has bytes, and the version that they belong to is known. */
 export const isContinuable = ({ held, sidecar }: Part): boolean => held > 0 && sidecar.etag !== undefined;
 
 export function rerunHint(part: Part, isResumed: boolean): string {

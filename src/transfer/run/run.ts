@@ -34,15 +34,15 @@ export interface Run {
   signal: AbortSignal;
   stop: (reason: unknown) => void;
   emit: (event: TransferEvent) => void;
-  /** As it stood when the run began: what a run has written, it does not look at again. */
+  /** As it was when the run began: a run does not check again what it has written itself. */
   manifest: () => Manifest;
   /** Reads the manifest again: another process may have written to it. */
   reloadManifest: () => Promise<Manifest>;
   record: RecordFiles;
-  /** Where files are to stand, and what stands there. */
+  /** Where files are placed, and what is there already. */
   places: Places;
   folders: FolderView;
-  /** Small files that get their names together. */
+  /** Small files that are published together. */
   group: CommitGroup;
   locks: QuickLocks;
 }
@@ -51,7 +51,7 @@ export interface Run {
 export async function prepareRun(settings: TransferSettings, files: readonly PlannedFile[]): Promise<Run> {
   const root = await openRoot(settings.dir);
   const { bytesPerSecond, threadFromBytes } = settings;
-  // What is paced is slow anyway, and the pace is kept here.
+  // A limited rate is slow anyway, and it is kept on this thread.
   const hasThreads = settings.hasThreads === true && bytesPerSecond === undefined;
   const stopper = new AbortController();
   const entries = new Map(await readManifest(root));

@@ -10,7 +10,7 @@ const FLUSH_MS = 30_000;
 /** Others may write it too: so often is what they wrote taken in and written again. */
 const ROUNDS = 20;
 
-/** `swath-manifest.ndjson` beside the objects. Several machines may add to it at once: nobody's lines get lost. */
+/** `swath-manifest.ndjson` beside the objects. Several machines may add to it at once, and no line is lost. */
 export class ManifestObject {
   readonly entries = new Map<string, ManifestEntry>();
   readonly #key: string;
@@ -65,7 +65,7 @@ export class ManifestObject {
     );
   }
 
-  /** On a store that knows conditions nobody is overwritten even for a moment; on others the next look tells. */
+  /** A store that supports conditions never overwrites lines of others; on other stores the next read detects it. */
   async #put(body: string, etag: string | undefined): Promise<boolean> {
     const condition: Record<string, string> =
       etag === undefined ? { "if-none-match": "*" } : { "if-match": etag };

@@ -1,14 +1,14 @@
 import { AppError } from "../../errors.ts";
 import { textOf } from "./xml-text.ts";
 
-/** A reply that is no success, as the store says it. HEAD has no body, so it says only its status. */
+/** A reply of the store that is no success. A reply to HEAD has no body, only a status. */
 export interface S3Refusal {
   status: number;
   headers: Readonly<Record<string, string>>;
   text: string;
 }
 
-/** What the store finds wrong with whom it speaks to, and what to do about it. */
+/** Errors of the store about keys, clock and region, and what to do about them. */
 const WRONG: Readonly<Record<string, readonly [finding: string, hint: string]>> = {
   InvalidAccessKeyId: ["does not know the access key", "Check AWS_ACCESS_KEY_ID"],
   SignatureDoesNotMatch: [
@@ -22,7 +22,7 @@ const WRONG: Readonly<Record<string, readonly [finding: string, hint: string]>> 
 
 export const s3CodeOf = ({ text }: Pick<S3Refusal, "text">): string => textOf(text, "Code") ?? "";
 
-/** What the store's "no" means. `what` says what was to be done, with the name. */
+/** The error for a refusal by the store. `what` is the action that was refused, with the name. */
 export function s3Error(what: string, bucket: string, refusal: S3Refusal): AppError {
   const { status, headers } = refusal;
   const code = s3CodeOf(refusal);

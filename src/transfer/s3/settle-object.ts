@@ -43,8 +43,8 @@ export const metadataOf = (
 type Found = Existing & { unrecorded?: Pick<ManifestEntry, "etag"> };
 
 /**
- * Looks at what stands under a key. An object gets its name only when its bytes are proven, so its digest or its origin in
- * the metadata, or an ETag that is still the one in the manifest, says that it is the wanted one.
+ * Checks the object under a key. An object is published only when its bytes are verified, so its digest or its origin in
+ * the metadata, or an ETag that is still the one in the manifest, shows that it is the wanted one.
  */
 export async function settleObject(
   { store, manifest, settings, signal }: ObjectLook,

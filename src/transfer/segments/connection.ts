@@ -30,7 +30,7 @@ export interface Connection {
   segment: Segment;
   /** Aborts with the run, and when this connection is no longer wanted. */
   signal: AbortSignal;
-  /** One of the further connections: never more than a range, and silent where the first one speaks. */
+  /** One of the further connections: it always asks for a range, and emits no events. */
   isHelper: boolean;
   /** Ends this connection alone, if it is a helper. */
   ending?: AbortController;
@@ -42,12 +42,12 @@ export interface Connection {
   renewals: number;
 }
 
-/** The first connection is alone, and silent or stuck with what is left: the rest is asked for anew. */
+/** The first connection is alone, and stalled or too slow: the rest is requested again. */
 export class Relieved extends Error {
   override readonly name = "Relieved";
 }
 
-/** The bytes that came belong to another version of the file than those of the others: all of it from zero. */
+/** The bytes that arrived belong to another version of the file than those of the others: all is fetched again from zero. */
 export class StartOver extends Error {
   override readonly name = "StartOver";
 }

@@ -66,7 +66,7 @@ interface Trial {
   windows: number;
 }
 
-/** How many ranges of one file are fetched at a time. Pure: fed with readings, it says how wide to be. */
+/** How many segments of one file are fetched at a time. Pure: readings go in, the number of connections comes out. */
 export class SegmentPace {
   #width = 1;
   #start: Reading | undefined;
@@ -128,12 +128,12 @@ export class SegmentPace {
     if (isSteady && !isOurs && this.#trial === undefined) this.#step(rate, runRate, reading);
   }
 
-  /** The far side has had enough of us, and asks for so long a rest. */
+  /** The server has too many requests, and asks for a pause of this length. */
   shrink(nowMs: number, restMs: number): void {
     this.#retreat(Math.floor(this.#width / 2), nowMs + restMs);
   }
 
-  /** A connection did not do. */
+  /** A connection failed. */
   lose(nowMs: number): void {
     this.#retreat(this.#width - 1, nowMs);
   }

@@ -1,6 +1,6 @@
 import type { Spans } from "../part/spans.ts";
 
-/** What one connection fetches: the bytes from `at`, which moves as they come, up to `to`, which may come nearer. */
+/** A range of bytes that one connection fetches: from `at`, which grows as bytes arrive, up to `to`, which may shrink. */
 export interface Segment {
   at: number;
   to: number;
@@ -18,7 +18,7 @@ export class SegmentPlan {
     public size: number,
   ) {}
 
-  /** The first bytes that are neither there nor anybody's, `most` at most. */
+  /** The first bytes that have not arrived and belong to no segment, `most` at most. */
   free(most: number): Segment | undefined {
     const taken = this.done().copy();
     for (const { at, to } of this.#segments) taken.add(at, to);

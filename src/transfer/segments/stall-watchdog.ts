@@ -3,7 +3,7 @@ import type { Clock } from "../../time/clock.ts";
 /** How often one pageSummaries at how another does. */
 export const LOOK_MS = 250;
 
-/** Sees what a connection cannot tell: that it hears nothing any more. */
+/** Notices what a connection cannot notice itself: that nothing arrives any more. */
 export class StallWatchdog {
   #over = new AbortController();
   #isOut = false;

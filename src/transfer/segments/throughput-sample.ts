@@ -2,9 +2,9 @@ import { leftOf, type Segment } from "./segment-plan.ts";
 
 /** A rate is that of one window to two. */
 const WINDOW_MS = 1000;
-/** One that is alone cannot be compared: it has to be silent, and for longer. */
+/** A connection that is alone cannot be compared with others: it must receive nothing, and for longer. */
 const ALONE = 2.5;
-/** Another connection begins with a round trip or two, and may be as slow: it has to be worth that. */
+/** Another connection begins with a round trip or two, and may be as slow: the gain must be worth that. */
 const WORTH = 3;
 
 /** What is known of the request under way on a connection. */

@@ -4,8 +4,8 @@ import { errnoOf } from "../../disk/disk-error.ts";
 import type { PartPaths } from "../part/part-paths.ts";
 
 /**
- * What stood in each folder when the run first looked: one look in place of four for each of thousands of files. A file
- * of which nothing was there is begun afresh; that it is still not there is for lock and `link` to find out.
+ * What was in each folder when the run first read it: one call instead of four for each of thousands of files. A file of
+ * which nothing was there is fetched afresh; lock and `link` detect when it has appeared since.
  */
 export class FolderView {
   readonly #names = new Map<string, ReadonlySet<string>>();
@@ -41,7 +41,7 @@ function namesIn(folder: string): ReadonlySet<string> {
     const names = readdirSync(folder);
     return names.length === 0 ? NOTHING : new Set(names);
   } catch (error) {
-    // Whatever is wrong with the folder is told where it is written to.
+    // A fault of the folder is reported when a file is written to it.
     if (errnoOf(error) === undefined) throw error;
     return NOTHING;
   }

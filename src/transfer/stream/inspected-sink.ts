@@ -8,7 +8,7 @@ export interface InspectedSink {
   verdict(): Promise<readonly string[]>;
 }
 
-/** The same sink, with a look at what passes; a look begins anew when the bytes do. */
+/** The same sink, with an inspection of the bytes; it starts again when the bytes do. */
 export function inspectedSink(sink: Sink, open: () => StreamInspection | undefined): InspectedSink {
   let look = open();
   return {

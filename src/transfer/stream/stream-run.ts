@@ -4,7 +4,7 @@ import { LinkRenewal } from "../run/link-renewal.ts";
 import { withDefaults, type StreamOptions, type StreamSettings } from "../options.ts";
 import { RateLimit } from "../pacing/rate-limit.ts";
 
-/** What the files of a run share that keeps nothing on this disk. */
+/** What the files of a run share when it keeps nothing on this disk. */
 export interface StreamRun {
   settings: StreamSettings;
   hosts: HostLimiter;

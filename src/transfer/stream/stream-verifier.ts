@@ -16,8 +16,8 @@ interface Replay {
 }
 
 /**
- * The bytes of one object on their way through us: how far they are, of which version, and their digests. Nothing is
- * kept, so a server that can only begin again is let do so, and its bytes count once they have shown themselves the same.
+ * The bytes of one object while they are streamed: how many, of which version, and their digests. No bytes are kept, so
+ * a server without ranges sends them again from the start, and they count once they are verified to be the same.
  */
 export class StreamVerifier {
   done = 0;

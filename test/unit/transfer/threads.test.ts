@@ -309,8 +309,8 @@ describe("which files go to threads", () => {
     const choice = new ThreadChoice([{}, {}, {}], LARGE, true);
     expect(await choice.isFor({})).toBe(false);
     const others = Promise.all([choice.isFor({}), choice.isFor({})]);
-    choice.hear(length);
-    choice.hear(LARGE);
+    choice.noteSize(length);
+    choice.noteSize(LARGE);
     expect(await others).toEqual([expected, expected]);
   });
 });
