@@ -255,7 +255,7 @@ describe("readArea", () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
-  const folder = new URL("../../fixtures/areas", import.meta.url);
+  const folder = new URL("../../fixtures/areas/", import.meta.url);
   it.each(readdirSync(folder))("reads the fixture %s", async (name) => {
     expect((await readArea(readFileSync(new URL(name, folder)), name)).format).toBe("feature");
   });
