@@ -36,6 +36,6 @@ async function perform(world: World): Promise<ExitCode> {
     await completeIds(world, rest);
     return 0;
   }
-  const { dispatch } = await import("./cli/command/dispatch.ts");
+  const { dispatch } = await import("./cli/dispatch.ts");
   return dispatch(world, TREE);
 }

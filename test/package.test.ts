@@ -132,7 +132,7 @@ describe("what a run loads", () => {
     const { sources } = await loadedCode(["--help"]);
     expect(sources).toContain("src/cli/help/root-help.ts");
     expect(sources.filter((path) => path.includes("node_modules"))).toEqual([]);
-    expect(sources).not.toContain("src/cli/command/dispatch.ts");
+    expect(sources).not.toContain("src/cli/dispatch.ts");
   });
 
   const commands = [

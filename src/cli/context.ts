@@ -5,7 +5,7 @@ import type { Surroundings } from "../app/surroundings.ts";
 import type { AppError, ExitCode } from "../errors.ts";
 import { annotation } from "./output/annotations.ts";
 import { createPaint } from "../render/paint.ts";
-import { wantsColour } from "./output/colour.ts";
+import { wantsColour } from "./output/presentation.ts";
 import { directoriesOf } from "../settings/directories.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import type { GlobalOptions } from "./flags/global-flags.ts";

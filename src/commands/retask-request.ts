@@ -8,7 +8,7 @@ import type { Fault } from "../errors.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../cli/flags/body-flags.ts";
 import { checkRequest } from "../cli/input/check-request.ts";
 import type { Context } from "../cli/context.ts";
-import { gatherFaults } from "../cli/command/gather-faults.ts";
+import { gatherFaults } from "../cli/input/gather-faults.ts";
 import { timeFlag } from "../cli/flags/window-flags.ts";
 
 export type RetaskName = "retaskTask" | "retaskCollect" | "retaskRepeat";

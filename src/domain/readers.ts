@@ -1,5 +1,6 @@
 /** Readers of typed values (flags, variables, settings): small, total functions from a text to a value or to the rule it breaks. */
 import { parseDuration } from "../time/duration.ts";
+import { readBytes } from "./byte-count.ts";
 import { closest } from "./closest.ts";
 import type { ErrorCode } from "../errors.ts";
 
@@ -60,4 +61,53 @@ export const duration: Reader<number> = (value) => {
 export const timeLimit: Reader<number> = (value) => {
   const read = duration(value);
   return read.ok && read.value === 0 ? { ok: false, rule: "must be longer than 0" } : read;
+};
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** A finite number with a decimal point, whatever the locale; its bounds are the body's to judge. */
+export const number: Reader<number> = (text) => {
+  const value = NUMBER.test(text.trim()) ? Number(text) : Number.NaN;
+  return Number.isFinite(value) ? { ok: true, value } : { ok: false, rule: "must be a number" };
+};
+
+/** A rate such as `10MB/s`, `500k` or `1.5MiB/s`, in bytes per second. */
+export const byteRate: Reader<number> = (value) => {
+  const rate = readBytes(value.trim().replace(/(?:\/s|ps)$/iu, ""));
+  if (rate !== undefined && rate >= 1000) return { ok: true, value: rate };
+  const isBits = /bit/iu.test(value);
+  return {
+    ok: false,
+    rule: "must be a rate such as 10MB/s or 500kB/s, at least 1kB/s",
+    ...(isBits && { hint: "Rates are in bytes: 8 Mbit/s are 1MB/s" }),
+  };
+};
+
+/**
+ * A command line to words, without any shell: blanks separate, quotes keep together, a backslash takes the next
+ * character as it is (within single quotes nothing is special). Nothing is expanded.
+ */
+export const commandWords: Reader<string[]> = (text) => {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = "";
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] as string;
+    if (character === "\\" && quote !== "'") {
+      at += 1;
+      if (at === text.length) return { ok: false, rule: "ends in a backslash" };
+      word = (word ?? "") + text[at];
+    } else if (character === quote) quote = "";
+    else if (quote === "" && (character === "'" || character === '"')) {
+      quote = character;
+      word ??= "";
+    } else if (quote === "" && /\s/u.test(character)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else word = (word ?? "") + character;
+  }
+  if (quote !== "") return { ok: false, rule: `has a ${quote} without its other half` };
+  if (word !== undefined) words.push(word);
+  if ((words[0] ?? "") === "") return { ok: false, rule: "must name a program" };
+  return { ok: true, value: words };
 };

@@ -34,8 +34,12 @@ const APP_FLOORS: readonly (readonly string[])[] = [
 
 /** The parts of `cli/`, lowest first. */
 const CLI_FLOORS: readonly (readonly string[])[] = [
-  ["flags", "input", "output", "completion", "help"],
+  ["input"],
+  ["flags"],
+  ["output"],
+  ["completion"],
   ["command"],
+  ["help"],
 ];
 
 /** `src/geo/ring.ts` -> `geo`; `src/main.ts` -> `main.ts`. */

@@ -4,7 +4,6 @@ export const PENDING: readonly RegExp[] = [
   /^src\/app\/tasking\/.* imports src\/(?:cli|commands)\//,
   /^src\/app\/(?:ordering|downloads|catalog)\/.* imports src\/(?:cli|commands|app)\//,
   /^src\/app\/exports\/.* imports src\/(?:cli|commands|app)\//,
-  /^src\/cli\/.* imports src\/cli\//,
   /^src\/commands\/.* imports src\/commands\//,
   / imports src\/sandbox\/.* private to its room$/,
   / imports src\/contract\/.* private to its room$/,
@@ -15,7 +14,6 @@ export const PENDING: readonly RegExp[] = [
 export const PENDING_CIRCLES: readonly RegExp[] = [
   /^src\/contract\//,
   /^src\/app\//,
-  /^src\/cli\//,
   /^src\/client\//,
   /^src\/sandbox\//,
 ];

@@ -2,7 +2,7 @@
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { commandWords } from "../../src/cli/help/command-words.ts";
+import { commandWords } from "../../src/domain/readers.ts";
 import type { Send } from "../../src/contract/send.ts";
 import { runProgram } from "./run-program.ts";
 import { openOrderedBench } from "./ordered-bench.ts";

@@ -2,7 +2,7 @@
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import type { Context } from "../context.ts";
 import type { CommandDefinition } from "./define-command.ts";
-import { faultsOfError } from "./gather-faults.ts";
+import { faultsOfError } from "../input/gather-faults.ts";
 
 /** What `run` gets after the context: the request and the options, or the options and arguments as typed. */
 export async function validatedRequest(

@@ -11,7 +11,7 @@ import { parseLocalTime, type LocalTime } from "../../domain/tasking/local-time.
 import type { BodyFields } from "../../domain/tasking/body-fields.ts";
 import { flag, repeatable, suggesting } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
-import { number } from "./number.ts";
+import { number } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
 
 const localTime: Reader<LocalTime> = (given) => {

@@ -4,7 +4,7 @@ import { parseDuration } from "../../time/duration.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { flag } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
-import { number } from "./number.ts";
+import { number } from "../../domain/readers.ts";
 import { integer, text } from "../../domain/readers.ts";
 
 /** Days: a bare number, or a duration such as 24h or 7d. */

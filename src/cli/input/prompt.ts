@@ -1,7 +1,6 @@
 /** Questions to a person: only on a terminal, on stderr, and each with a flag that answers it. */
 import { setImmediate } from "node:timers";
 import { AppError } from "../../errors.ts";
-import type { GlobalOptions } from "../flags/global-flags.ts";
 import type { Choice, Question, World } from "../world.ts";
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
@@ -11,7 +10,7 @@ export const isCi = (value: string | undefined): boolean =>
   isSet(value) && value !== "0" && value !== "false";
 
 /** Whether a question may be asked: both ends are a terminal, and nobody said not to. */
-export function canAsk({ env, stdin, stderr }: World, options: Partial<GlobalOptions>): boolean {
+export function canAsk({ env, stdin, stderr }: World, options: { readonly input?: boolean }): boolean {
   if (options.input === false || isSet(env["SWATH_NO_INPUT"]) || isCi(env["CI"])) return false;
   return stdin.isTTY && stderr.isTTY;
 }

@@ -1,9 +1,12 @@
 /** From settings and flags to the way a result is shown. */
-import type { Context } from "../context.ts";
+import type { Format } from "../../domain/output-formats.ts";
+import type { Settings } from "../../settings/settings.ts";
+import type { GlobalOptions } from "../flags/global-flags.ts";
+import type { Notes } from "./notes.ts";
 import type { Presentation } from "./present.ts";
-import { wantsColour } from "./colour.ts";
+import type { Environment } from "../../settings/environment.ts";
 import type { View } from "./view.ts";
-import type { Output } from "../world.ts";
+import type { Output, World } from "../world.ts";
 
 const DEFAULT_WIDTH = 80;
 
@@ -15,8 +18,17 @@ export function widthOf(output: Pick<Output, "columns">, columnsVariable: string
   return columns > 0 ? columns : DEFAULT_WIDTH;
 }
 
+interface PresentationParts {
+  world: World;
+  options: Partial<GlobalOptions>;
+  settings: Pick<Settings, "output" | "color">;
+  /** The format of this run's result when none was asked for. */
+  preferredFormat: Format | undefined;
+  notes: Notes;
+}
+
 export function presentationOf(
-  { world, options, settings, preferredFormat, notes }: Context,
+  { world, options, settings, preferredFormat, notes }: PresentationParts,
   view?: View<unknown>,
 ): Presentation {
   const { value, origin } = settings.output;
@@ -39,4 +51,24 @@ export function presentationOf(
     width: widthOf(world.stdout, world.env["COLUMNS"]),
     note: (message) => notes.note(message),
   };
+}
+
+const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
+
+/**
+ * Whether one stream gets colour: --color > NO_COLOR > FORCE_COLOR or CLICOLOR_FORCE > CLICOLOR=0 > TERM=dumb >
+ * whether the stream is a terminal.
+ */
+export function wantsColour(
+  choice: "auto" | "always" | "never",
+  env: Environment,
+  stream: Pick<Output, "isTTY">,
+): boolean {
+  if (choice !== "auto") return choice === "always";
+  if (isSet(env["NO_COLOR"])) return false;
+  for (const name of ["FORCE_COLOR", "CLICOLOR_FORCE"]) {
+    if (isSet(env[name])) return env[name] !== "0" && env[name] !== "false";
+  }
+  if (env["CLICOLOR"] === "0" || env["TERM"] === "dumb") return false;
+  return stream.isTTY;
 }

@@ -3,7 +3,7 @@ import { AppError, type ExitCode } from "../../errors.ts";
 import { createPaint } from "../../render/paint.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { annotation, wantsAnnotations } from "./annotations.ts";
-import { wantsColour } from "./colour.ts";
+import { wantsColour } from "./presentation.ts";
 import { errorJson, errorText } from "./error-report.ts";
 import { COLOR_CHOICES } from "../../settings/settings-table.ts";
 import { Interrupted } from "../interrupts.ts";

@@ -1,5 +1,4 @@
 /** One line on the terminal that is redrawn while something lasts; nothing at all where that makes no sense. */
-import type { GlobalOptions } from "../flags/global-flags.ts";
 import { isCi } from "../input/prompt.ts";
 import type { World } from "../world.ts";
 
@@ -11,8 +10,14 @@ export interface StatusLine {
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
+/** Flags that say not to redraw. */
+interface RedrawOptions {
+  readonly quiet?: boolean;
+  readonly progress?: string;
+}
+
 /** Whether stderr is a place where lines may be redrawn. */
-export function canRedraw({ env, stderr }: World, options: Partial<GlobalOptions>): boolean {
+export function canRedraw({ env, stderr }: World, options: RedrawOptions): boolean {
   if (options.quiet === true || options.progress === "none" || options.progress === "json") return false;
   if (isCi(env["CI"]) || env["TERM"] === "dumb") return false;
   // A terminal in a container or under a recorder may not know its width, and so nobody knows how many lines to take away.
@@ -21,10 +26,7 @@ export function canRedraw({ env, stderr }: World, options: Partial<GlobalOptions
 }
 
 /** A status line where there can be one; undefined elsewhere. */
-export async function openStatusLine(
-  world: World,
-  options: Partial<GlobalOptions>,
-): Promise<StatusLine | undefined> {
+export async function openStatusLine(world: World, options: RedrawOptions): Promise<StatusLine | undefined> {
   const stream = world.promptStreams?.().output;
   if (stream === undefined || !canRedraw(world, options)) return undefined;
   const { default: ora } = await import("ora");

@@ -1,10 +1,12 @@
-/** Tells how a download goes: redrawn lines on a terminal, a line a file elsewhere, events as JSON on request. */
+/** Shows how a download goes: redrawn lines on a terminal, a line a file elsewhere, events as JSON on request. */
 import { safeJson } from "../../render/safe-json.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import type { TransferProgress } from "../../app/surroundings.ts";
-import type { Context } from "../context.ts";
+import type { GlobalOptions } from "../flags/global-flags.ts";
+import type { Notes } from "./notes.ts";
+import type { Settings } from "../../settings/settings.ts";
 import { widthOf } from "./presentation.ts";
 import { TransferMeter } from "./transfer-meter.ts";
 import type { World } from "../world.ts";
@@ -15,16 +17,22 @@ const REDRAW_MS = 100;
 /** What is drawn before the first line, and a margin. */
 const SPINNER_WIDTH = 3;
 
+interface ProgressParts {
+  world: World;
+  options: Partial<GlobalOptions>;
+  settings: Pick<Settings, "progress">;
+  notes: Notes;
+}
+
 export async function openProgress(
-  context: Pick<Context, "world" | "options" | "settings" | "notes">,
+  { world, options, settings, notes }: ProgressParts,
   plan: TransferPlan,
 ): Promise<TransferProgress> {
-  const { world, options, settings, notes } = context;
   const how = settings.progress.value;
   if (how === "json") return jsonProgress(world);
   if (how === "none") return { report: () => {}, stop: () => {} };
   const line = await openStatusLine(world, options);
-  if (line === undefined) return { report: (event) => tellLine(event, notes), stop: () => {} };
+  if (line === undefined) return { report: (event) => noteEvent(event, notes), stop: () => {} };
   const meter = new TransferMeter(plan, world.clock.now());
   const columns = (): number => widthOf(world.stderr, world.env["COLUMNS"]) - SPINNER_WIDTH;
   let drawnAt = 0;
@@ -32,7 +40,7 @@ export async function openProgress(
     report: (event) => {
       meter.take(event);
       const now = world.clock.now();
-      if (event.type === "failed") interject(line, () => tellLine(event, notes));
+      if (event.type === "failed") interject(line, () => noteEvent(event, notes));
       if (now - drawnAt < REDRAW_MS) return;
       drawnAt = now;
       line.update(meter.lines(now, columns()).join("\n"));
@@ -43,15 +51,15 @@ export async function openProgress(
 
 /** Every event as a line; of the steps on the way, as many as somebody can follow. */
 function jsonProgress({ stderr, clock }: World): TransferProgress {
-  const told = new Map<string, number>();
+  const shown = new Map<string, number>();
   return {
     report: (event) => {
       const { path } = event.file;
       if (event.type === "progress") {
         const now = clock.now();
         const isLast = event.done === event.size;
-        if (!isLast && now - (told.get(path) ?? Number.NEGATIVE_INFINITY) < REDRAW_MS) return;
-        told.set(path, now);
+        if (!isLast && now - (shown.get(path) ?? Number.NEGATIVE_INFINITY) < REDRAW_MS) return;
+        shown.set(path, now);
       }
       void stderr.write(eventJson(event)).catch(() => {});
     },
@@ -70,7 +78,7 @@ function eventJson(event: TransferEvent): string {
   return `${safeJson({ ...event, ...(error && { error }) })}\n`;
 }
 
-function tellLine(event: TransferEvent, notes: Context["notes"]): void {
+function noteEvent(event: TransferEvent, notes: Notes): void {
   const { path } = event.file;
   switch (event.type) {
     case "finished":

@@ -3,7 +3,7 @@ import { readAreaFlags } from "../../cli/flags/area-flags.ts";
 import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-flags.ts";
 import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { gatherFaults } from "../../cli/command/gather-faults.ts";
+import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { readFilter } from "../../cli/input/read-filter.ts";
 import { bracketPath } from "../../contract/json-path.ts";
 import type { BodyOf } from "../../contract/schemas.ts";

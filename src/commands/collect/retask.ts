@@ -2,7 +2,7 @@ import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
-import { number } from "../../cli/flags/number.ts";
+import { number } from "../../domain/readers.ts";
 import {
   retaskDescriptionFlag,
   retaskHoldbackFlag,

@@ -1,7 +1,7 @@
 /** Which files of an order, and where to: words shared by `links` and `download`. */
 import { Option } from "@commander-js/extra-typings";
-import { byteRate } from "../../cli/flags/byte-rate.ts";
-import { commandWords } from "../../cli/help/command-words.ts";
+import { byteRate } from "../../domain/readers.ts";
+import { commandWords } from "../../domain/readers.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { integer, list, oneOf, text } from "../../domain/readers.ts";

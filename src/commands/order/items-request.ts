@@ -2,7 +2,7 @@
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { gatherFaults } from "../../cli/command/gather-faults.ts";
+import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
 import type { BodyOf } from "../../contract/schemas.ts";

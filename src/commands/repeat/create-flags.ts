@@ -4,7 +4,7 @@ import { Option, type Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
-import { number } from "../../cli/flags/number.ts";
+import { number } from "../../domain/readers.ts";
 import { productTypeFlag, withRequiredFlag } from "../../cli/flags/product-flags.ts";
 import { text } from "../../domain/readers.ts";
 import {

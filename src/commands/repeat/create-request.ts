@@ -1,7 +1,7 @@
 /** Flags, files and stdin -> the validated body of `POST /repeat-requests`. */
 import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { featureBody } from "../../cli/input/feature-body.ts";
+import { featureBody } from "../../cli/flags/feature-body.ts";
 import { rememberedTypeNames } from "../../app/tasking/type-cache.ts";
 import { timeFlag } from "../../cli/flags/window-flags.ts";
 import type { BodyOf } from "../../contract/schemas.ts";

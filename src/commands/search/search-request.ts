@@ -2,7 +2,7 @@
 import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-flags.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { gatherFaults } from "../../cli/command/gather-faults.ts";
+import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { readFilter } from "../../cli/input/read-filter.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { LIMITS, REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS } from "../../contract/vocabulary.ts";

@@ -1,7 +1,7 @@
 /** Flags, files and stdin -> the validated body of one `POST /task`. */
 import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { featureBody } from "../../cli/input/feature-body.ts";
+import { featureBody } from "../../cli/flags/feature-body.ts";
 import { rememberedTypeNames } from "../../app/tasking/type-cache.ts";
 import { windowFlags } from "../../cli/flags/window-flags.ts";
 import { membersOf } from "../../contract/members.ts";

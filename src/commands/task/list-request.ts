@@ -1,7 +1,7 @@
 /** The words of `task list` -> how the pages of `tasks/paged` are asked for. */
 import { baseBody } from "../../cli/flags/body-flags.ts";
 import type { Context } from "../../cli/context.ts";
-import { gatherFaults } from "../../cli/command/gather-faults.ts";
+import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { pagingFaults, pagingOf, type Paging, type PagingOptions } from "../../app/tasking/paging.ts";

@@ -3,7 +3,7 @@ import { Option } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
-import { number } from "../../cli/flags/number.ts";
+import { number } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
 import {
   retaskDescriptionFlag,

@@ -1,11 +1,11 @@
 /** The body that a request starts from: a file's Feature, `--data`, or nothing; then `--set` and `--unset`. */
 import { membersOf } from "../../contract/members.ts";
 import { AppError, type Fault } from "../../errors.ts";
-import { baseBody, bodySources, withAssignments, type BodyOptions } from "../flags/body-flags.ts";
-import type { FlagOfPath } from "./check-request.ts";
+import { baseBody, bodySources, withAssignments, type BodyOptions } from "./body-flags.ts";
+import type { FlagOfPath } from "../input/check-request.ts";
 import type { Context } from "../context.ts";
-import { gatherFaults } from "../command/gather-faults.ts";
-import { readTarget, type TargetOptions } from "../flags/target-flags.ts";
+import { gatherFaults } from "../input/gather-faults.ts";
+import { readTarget, type TargetOptions } from "./target-flags.ts";
 
 export interface FeatureBody {
   body: Record<string, unknown>;

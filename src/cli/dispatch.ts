@@ -1,10 +1,10 @@
 /** From the words to what they ask for: the version, a help text, or a command that runs. */
-import type { ExitCode } from "../../errors.ts";
-import { VERSION } from "../../version.ts";
-import { findCommand, requireSharedFlags, type CommandTree } from "./find-command.ts";
-import { helpFor, helpOn } from "../help/help.ts";
-import { asksForHelp } from "./parse-words.ts";
-import type { World } from "../world.ts";
+import type { ExitCode } from "../errors.ts";
+import { VERSION } from "../version.ts";
+import { findCommand, requireSharedFlags, type CommandTree } from "./command/find-command.ts";
+import { helpFor, helpOn } from "./help/help.ts";
+import { asksForHelp } from "./command/parse-words.ts";
+import type { World } from "./world.ts";
 
 export async function dispatch(world: World, tree: CommandTree): Promise<ExitCode> {
   const [first, ...rest] = world.argv;
@@ -18,7 +18,7 @@ export async function dispatch(world: World, tree: CommandTree): Promise<ExitCod
     requireSharedFlags(found, found.kind === "noun" ? [found.noun.name] : []);
     return say(world, await helpFor(tree, found, world));
   }
-  const { runCommand } = await import("./run-command.ts");
+  const { runCommand } = await import("./command/run-command.ts");
   return runCommand(world, found.path, found.definition, found.words);
 }
 
