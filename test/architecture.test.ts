@@ -26,7 +26,7 @@ describe("imports", () => {
     expect(faults.filter((fault) => !PENDING.some((known) => known.test(fault)))).toEqual([]);
   });
 
-  test("the floors mean something: a climb and a neighbour are told from a step down", () => {
+  test("the floors mean something: a climb and a neighbour are distinguished from a step down", () => {
     expect(climb("src/geo/ring.ts", "src/client/call.ts")).toMatch(/above it/);
     expect(climb("src/client/call.ts", "src/sandbox/index.ts")).toMatch(/neighbour/);
     expect(climb("src/client/call.ts", "src/geo/ring.ts")).toBeUndefined();

@@ -34,7 +34,7 @@ export async function gdalOn(input: string, tool: GdalTool, ...args: string[]): 
     env: { ...process.env, GDAL_PAM_ENABLED: "NO", GDAL_DISABLE_READDIR_ON_OPEN: "EMPTY_DIR" },
     maxBuffer: 64 * 1024 * 1024,
   });
-  // Most read nothing, and may be gone before they are told that there is nothing.
+  // Most read no input, and may have ended before their stdin is closed.
   running.child.stdin?.on("error", () => {}).end(input);
   const { stdout, stderr } = await running;
   if (stderr !== "") throw new Error(`${tool} ${args.join(" ")}: ${stderr}`);

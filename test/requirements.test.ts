@@ -54,7 +54,7 @@ const proven = new Set(
     }),
 );
 
-test("every requirement is proven on each side that it asks something of", () => {
+test("every requirement has a test on each side that it concerns", () => {
   const missing = DEMANDED.flatMap(({ ids, sides }) =>
     ids.flatMap((id) => sides.map((side) => `${id} ${side}`)),
   ).filter((one) => !proven.has(one));

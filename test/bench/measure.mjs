@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** `time` of bash gives what wait4 gives, in milliseconds; Node tells a parent nothing about a child that ended. */
+/** `time` of bash gives what wait4 gives, in milliseconds; Node gives a parent no usage of a child that has ended. */
 const TIMED = 'TIMEFORMAT="%3R %3U %3S"; time "$@" >/dev/null 2>/dev/null </dev/null';
 
 const gnuTime = "/usr/bin/time";

@@ -1,4 +1,4 @@
-/** Altitudes: dropped and told, wherever an area comes from. */
+/** Altitudes: dropped with a warning, wherever an area comes from. */
 import { expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 

@@ -93,7 +93,7 @@ describe("auth login", () => {
     expect(await readFile(file("config.json"), "utf8")).toContain('"https://api.sar.example"');
   });
 
-  it("names the flag where nobody can be asked", async () => {
+  it("names the flag when stdin is not a terminal", async () => {
     const run = await swath(["auth", "login", ...AT]);
     expect(run.exitCode).toBe(2);
     expect(run.stderr).toContain("--api-key-stdin");
@@ -245,7 +245,7 @@ describe("auth status", () => {
     expect(run.stderr).toContain(`chmod 600 ${file("credentials.json")}`);
   });
 
-  it("a key that the system keyring should have and does not give is told apart from none", async () => {
+  it("a key that the system keyring should have and does not give is distinguished from no key", async () => {
     await mkdir(join(home, ".config", "swath"), { recursive: true });
     const origins = { "https://keyring.sar.example": { default: { keyring: true } } };
     await writeFile(file("credentials.json"), JSON.stringify({ version: 1, origins }), { mode: 0o600 });
@@ -332,7 +332,7 @@ describe("auth token", () => {
     expect(JSON.parse(late.stdout)).toMatchObject({ credential: { kind: "token", expired: true } });
   });
 
-  it("asks for the password without a flag for it, and names the flags where nobody can be asked", async () => {
+  it("asks for the password without a flag for it, and names the flags when stdin is not a terminal", async () => {
     const run = await swath(words, {
       stdinTTY: true,
       send: bench.send,

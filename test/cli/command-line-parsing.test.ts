@@ -113,7 +113,7 @@ describe("slips", () => {
     expect(await swath("cat search")).toMatchObject({ exitCode: 2, requests: [] });
   });
 
-  it("all flags that cannot be read are told at once, with what is wrong in the environment", async () => {
+  it("all flags that cannot be read are reported at once, with what is wrong in the environment", async () => {
     const run = await swath("catalog search --limit x --bbox 1,2,x --output jsn --point a", {
       env: { SWATH_RETRIES: "many" },
     });
@@ -133,7 +133,7 @@ describe("slips", () => {
     `);
   });
 
-  it("all that is wrong with a request is told at once", async () => {
+  it("all that is wrong with a request is reported at once", async () => {
     const run = await swath(
       "catalog search --bbox 1,2,3 --datetime foo --orbit-state ascnding --page-size 0 --filter {} --where platfrm=x --sortby id:up",
     );

@@ -1,4 +1,4 @@
-/** Settings through the front door: stored, read back by every command, and told with the place they came from. */
+/** Settings through the front door: stored, read back by every command, and shown with the place they came from. */
 import { mkdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -213,7 +213,7 @@ describe("settings that are broken", () => {
     expect((await swath("config list")).exitCode).toBe(0);
   });
 
-  it("a damaged file is told with its path, not overwritten", async () => {
+  it("a damaged file is reported with its path, not overwritten", async () => {
     await handWritten({});
     await writeFile(configFile(), '{"profiles":');
     const run = await swath("config set timeout 5s");

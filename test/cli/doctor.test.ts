@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-/** A service that tells its time. */
+/** A service that gives its time. */
 const service =
   (dateMs: number, status = 200): Send =>
   async () => ({

@@ -35,7 +35,7 @@ it.each(["", "--overwrite", "--skip-existing"])(
   },
 );
 
-it("DOWNLOAD-08 a manifest that is a symbolic link is told in words, and nothing is written through it", async () => {
+it("DOWNLOAD-08 a manifest that is a symbolic link is reported, and nothing is written through it", async () => {
   const home = await tempHome();
   await mkdir(join(home, "out"));
   await symlink(join(home, "elsewhere"), join(home, "out", "swath-manifest.ndjson"));
@@ -45,7 +45,7 @@ it("DOWNLOAD-08 a manifest that is a symbolic link is told in words, and nothing
   await expect(readFile(join(home, "elsewhere"))).rejects.toThrow("ENOENT");
 });
 
-it("DOWNLOAD-08 verify of a file says that it is one: it was told as a fault of the disk", async () => {
+it("DOWNLOAD-08 verify of a file says that it is a file, and reports no fault of the disk", async () => {
   const home = await tempHome();
   await writeFile(join(home, "one.tif"), "");
   const run = await swath("verify one.tif --json", { home });
@@ -74,7 +74,7 @@ it("TASK-02 two flags that say where are named alone: a third that was not given
   expect(run.stderr).toContain("Error: --point and --polygon both say where\n");
 });
 
-it("TASK-02 a table given as an area is told what an area is written in, broken GeoJSON how JSON is", async () => {
+it("TASK-02 a table given as an area is answered with the formats of areas, broken GeoJSON with the fault in the JSON", async () => {
   const hint = async (text: string) =>
     errorOf(await swath("task create --file - --json", { stdin: text })).hint;
   expect(await hint("name,lon,lat\nfoo,14.9,37.7\n")).toContain("GeoJSON, WKT or KML");
@@ -89,7 +89,7 @@ it("EXPORT-09 the beginning of a flag is taken for that flag, before a word that
   expect(errorOf(run).hint).toContain("Did you mean --file-name?");
 });
 
-it("GEN-09 a rejection, and an approval that reads no price, are not told to add --max-cost, which they refuse", async () => {
+it("GEN-09 a rejection, and an approval that reads no price, do not advise --max-cost, which they refuse", async () => {
   const hint = async (words: string) => errorOf(await swath(`${words} --json`)).hint;
   expect(await hint("task approve t")).toBe("Add --yes to agree (with --max-cost to bound the price)");
   expect(await hint("task reject t")).toBe("Add --yes to agree");
@@ -114,13 +114,13 @@ it("TASK-02 --each with other flags than the run before sends nothing, and says 
   expect(anew.requests).toHaveLength(2);
 });
 
-it("EXPORT-08 a format beside names of files is told by the flags: it was told by fields that nobody typed", async () => {
+it("EXPORT-08 a format beside names of files is reported by flags, not by fields that nobody typed", async () => {
   const run = await swath("export links --type latest --format gpkg --file-name a.gpkg");
   expect(run).toMatchObject({ exitCode: 3, requests: [] });
   expect(run.stderr).toContain("Keep one of --format and --file-name");
 });
 
-it("TASK-19 a misspelt tier is told the one that was meant: it was only listed", async () => {
+it("TASK-19 a misspelt tier is answered with the one that was meant", async () => {
   const command = "task create --point 0,0 --window-open +1d --window 2d --tier standrd --dry-run";
   const run = await swath(command);
   expect(run.exitCode).toBe(3);

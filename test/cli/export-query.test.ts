@@ -218,7 +218,7 @@ describe("refusals", () => {
     }
   });
 
-  it("EXPORT-24 a word that no footprint has finds nothing, and the words that they have are told", async () => {
+  it("EXPORT-24 a value that no footprint has finds nothing, and the values that they have are listed", async () => {
     const run = await query("--where polariztn=HV --output id");
     expect(run).toMatchObject({ exitCode: 0, stdout: "" });
     expect(run.stderr).toMatch(/no footprint looked at has polariztn "HV"; they have (HH, VV|VV, HH)\n/);

@@ -385,7 +385,7 @@ describe("what cannot be had", () => {
     expect(run.requests.filter(({ path }) => path.endsWith("/presigned")).length).toBeLessThan(10);
   });
 
-  it("EXPORT-26 P16 a service that fails midway: the run fails, and what changed before is told", async () => {
+  it("EXPORT-26 P16 a service that fails midway: the run fails, and what changed before is reported", async () => {
     const failing: Send = async (request) =>
       request.url.endsWith("/presigned") && String(request.body).includes('"full"')
         ? { status: 401, headers: {}, body: (async function* () {})() }
@@ -401,7 +401,7 @@ describe("what cannot be had", () => {
   });
 });
 
-it("EXPORT-26 P16 what a sync brought that was ended before it could tell is news of the next one", async () => {
+it("EXPORT-26 P16 what an interrupted sync fetched is reported by the next one", async () => {
   await sync("--weeks 1");
   clock.ms += DAY;
   const full: Send = async (request) => {
@@ -444,8 +444,8 @@ it("EXPORT-26 P16 what the very first sync brought before it was ended is news o
   const next = await sync("--weeks 1 --github-output", { env: { GITHUB_OUTPUT: outputs } });
   expect(fetched(next)).toEqual(["vendor_archive_export_full.geoparquet"]);
   expect(next.report).toMatchObject({ changed: true, added: 3, unchanged: 0 });
-  const told = await readFile(outputs, "utf8");
-  for (const { path } of next.report.files) expect(told).toContain(`\n${path}\n`);
+  const reported = await readFile(outputs, "utf8");
+  for (const { path } of next.report.files) expect(reported).toContain(`\n${path}\n`);
   expect((await sync("--weeks 1")).report).toMatchObject({ changed: false, unchanged: 3 });
 });
 
@@ -516,7 +516,7 @@ describe("verify --repair", () => {
   });
 });
 
-describe("what a job is told", () => {
+describe("what a CI job receives", () => {
   it("EXPORT-26 --exit-code ends with 15 when a file has new bytes, with 0 when none has", async () => {
     const words = "--type weekly --weeks 2 --exit-code";
     const first = await sync(words);

@@ -151,7 +151,7 @@ describe("names that reach into objects", () => {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  it("--data: a member given twice is told by name, those of neighbours and texts are not", async () => {
+  it("--data: a key given twice is reported by name, those of neighbours and texts are not", async () => {
     const json =
       '{"limit":5,"limi\\u0074":6,"ids":["limit","a:b"],"query":{"platform":{"eq":"p"},"instruments":{"eq":"{"}}}';
     const { requests, stderr } = await swath(["catalog", "search", "--data", json]);

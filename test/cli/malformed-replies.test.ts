@@ -43,7 +43,7 @@ it("P16 ERRORS-12 a search for GEO items that answers with something else stops 
   expect(run.requests.some(({ path }) => path.endsWith("/orders"))).toBe(false);
 });
 
-it("P16 an approval that is taken and does not show is told as that", async () => {
+it("P16 an approval that is accepted and does not show afterwards is reported", async () => {
   const waiting = {
     properties: { taskingrequestId: "t-1", lastStatusCode: "review", transactionStatus: "done" },
   };

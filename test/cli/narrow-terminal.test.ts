@@ -132,7 +132,7 @@ describe("order place --download", () => {
       "place again, which goes on with the order",
       `order place --item vendor-archive/${granule} --yes --download dl`,
     ],
-  ])("%s: the end of the download is told as order download tells it", async (_title, line) => {
+  ])("%s: the end of the download reads as that of order download", async (_title, line) => {
     const { stdout } = await swath(line, on(80));
     expect(linesOf(stdout).at(-1)).toMatch(
       /^\d downloaded \(\d+(\.\d)? [kM]?B\), \d already there, 0 failed, in dl$/,

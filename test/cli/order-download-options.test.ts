@@ -1,4 +1,4 @@
-/** `order download`: how files are laid out, proven, divided and slowed down. */
+/** `order download`: how files are laid out, verified, divided and slowed down. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";

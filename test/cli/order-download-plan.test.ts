@@ -39,7 +39,7 @@ describe("--plan", () => {
     expect(result.stdout + JSON.stringify(await run(["--plan", "--json"]))).not.toContain("/assets/");
   });
 
-  it("tells what is there and proven, what goes on, and what stands in the way", async () => {
+  it("lists what is there and verified, what is resumed, and what stands in the way", async () => {
     await run(["--asset", "thumbnail"]);
     await writeFile(join(home, "out", granule, `${granule}_metadata.json`), "mine");
     const cutting: Send = async (request) => {
@@ -150,7 +150,7 @@ describe("--links", () => {
   });
 });
 
-it("a part of the files that is empty is told as that", async () => {
+it("a shard without files is reported as empty", async () => {
   const shards = ["1/999983", "2/999983"];
   const runs = await Promise.all(shards.map((shard) => run(["--shard", shard, "--asset", "HH"])));
   for (const { exitCode, stderr } of runs) {
@@ -220,7 +220,7 @@ describe("--exec", () => {
     expect(await readdir(home)).not.toContain("planted");
   });
 
-  it("DOWNLOAD-10 a failure is told by file, the others go on, exit 10; a rerun runs it for that file alone", async () => {
+  it("DOWNLOAD-10 a failure is reported by file, the others continue, exit 10; a rerun runs it for that file alone", async () => {
     const exec = await recorder("metadata");
     const result = await run(["--exec", exec, "--json"]);
     expect(result.exitCode).toBe(10);

@@ -28,7 +28,7 @@ async function run(words = "", options: Parameters<typeof swath>[1] = {}) {
 const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 describe("--stdout", () => {
-  it("DOWNLOAD-07 writes exactly the bytes of the file, and tells people on stderr", async () => {
+  it("DOWNLOAD-07 writes exactly the bytes of the file, and reports to people on stderr", async () => {
     const { bytes, exitCode, stderr } = await run("--asset HH");
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
@@ -55,9 +55,9 @@ describe("--stdout", () => {
     const words = "--out-dir out --flat --overwrite --exec true --plan --output json";
     const result = await run(`${words} --columns path --json`);
     expect(result).toMatchObject({ exitCode: 2, requests: [] });
-    const told = errorOf(result).details?.map((fault) => (fault as { message?: string }).message);
+    const reported = errorOf(result).details?.map((fault) => (fault as { message?: string }).message);
     for (const flag of ["--out-dir", "--flat", "--overwrite", "--exec", "--plan", "--output", "--columns"])
-      expect(told).toContain(`--stdout and ${flag} contradict each other`);
+      expect(reported).toContain(`--stdout and ${flag} contradict each other`);
   });
 
   it("P13 a terminal is refused: the bytes could drive it", async () => {

@@ -72,7 +72,7 @@ describe("files", () => {
     `);
   });
 
-  it("DOWNLOAD-07 where all files are there already nobody is told that they are downloaded", async () => {
+  it("DOWNLOAD-07 where all files are there already no download is announced", async () => {
     await run("--quiet");
     const { stdout, stderr } = await run("", { stdoutTTY: true, columns: 120 });
     expect(stderr.replace(id, "<id>")).toContain("Order <id>: 4 files (441.4 kB), into out\n");
@@ -108,7 +108,7 @@ describe("files", () => {
     expect(nothing.stderr).toContain("code DOWNLOAD_NOTHING");
   });
 
-  it("P14 Ctrl-C says what is here, and that the same command goes on; then it does", async () => {
+  it("P14 Ctrl-C says what is here, and that the same command resumes it; then it does", async () => {
     await run("--asset metadata");
     const interrupts = new Interrupts();
     const pressing: Send = async (request) => {
@@ -142,7 +142,7 @@ describe("files", () => {
     expect((await stat(path)).size).toBeGreaterThan(100);
   });
 
-  it("DOWNLOAD-07 a file that was whole and is damaged since: mended or replaced, never kept", async () => {
+  it("DOWNLOAD-07 a file that was verified and is damaged since: repaired or replaced, never kept", async () => {
     await run("--asset metadata");
     const path = join(out(), granule, `${granule}_metadata.json`);
     const { length } = await readFile(path);

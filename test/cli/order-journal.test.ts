@@ -72,7 +72,7 @@ describe("an outcome that nobody knows", () => {
     expect(run.exitCode).toBe(0);
   });
 
-  it("GEN-17 P1 with --resend the same command would buy again: what goes on with the order instead is said", async () => {
+  it("GEN-17 P1 with --resend the same command would buy again: the command that resumes the order is named", async () => {
     const words = `${PLACE} --download out --output id`;
     const first = await swath(words, { home });
     expect(first.stderr).not.toContain("buy again");
@@ -181,7 +181,7 @@ describe("an outcome that is known", () => {
     expect(late.stderr).toContain("was ordered before");
   });
 
-  it("ORDER-18 DOWNLOAD-07 the same command with --download again buys nothing and goes on with that order", async () => {
+  it("ORDER-18 DOWNLOAD-07 the same command with --download again buys nothing and resumes that order", async () => {
     const words = `${PLACE} --download out --json`;
     const placed = await swath(words, { home });
     expect(placed.exitCode).toBe(0);
@@ -212,7 +212,7 @@ describe("an outcome that is known", () => {
     expect(part.stderr).toContain("--out-dir 'my images';");
   });
 
-  it("ORDER-18 what cannot be told to live asks again within ten minutes", async () => {
+  it("ORDER-18 an order that no reply shows to exist asks again within ten minutes", async () => {
     const plain: Send = async () => ({
       status: 201,
       headers: { "content-type": "application/json" },

@@ -41,7 +41,7 @@ describe("order task", () => {
     expect(named(stderr)).toBe("Order <uuid> placed (completed)\n");
   });
 
-  it("the same command again after a broken download asked for --resend: it goes on with the living order", async () => {
+  it("the same command again after a broken download asked for --resend: it resumes the existing order", async () => {
     const first = await swath(`order task ${taskId} --yes --output id`, { home });
     const again = await swath(`order task ${taskId} --yes --wait --output id`, { home });
     expect(again.requests.filter(({ method }) => method === "POST")).toEqual([]);
@@ -91,7 +91,7 @@ describe("order task", () => {
   });
 
   it.each([
-    ["nobody can be asked", "", "CONFIRMATION_REQUIRED"],
+    ["not a terminal", "", "CONFIRMATION_REQUIRED"],
     ["a price that nobody knows is above every limit", "--yes --max-cost 100000", "COST_LIMIT_EXCEEDED"],
   ])("%s: exit 12, nothing sent", async (_title, words, code) => {
     const run = await swath(`order task ${taskId} ${words}`, { home });

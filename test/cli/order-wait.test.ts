@@ -52,7 +52,7 @@ describe("order wait", () => {
     },
   );
 
-  it("DOWNLOAD-06 GEN-15 gives up at --wait-timeout, with what to type to go on", async () => {
+  it("DOWNLOAD-06 GEN-15 gives up at --wait-timeout, with the command that resumes it", async () => {
     await control("POST", "/settings", { generationDelay: 7200 });
     const id = await order(`--generate GEC=${collect()}`);
     const run = await swath(`order wait ${id} --wait-timeout 1m`);
@@ -147,7 +147,7 @@ describe("order links", () => {
     `);
   });
 
-  it("DOWNLOAD-06 a 404 for an order of this machine is told as one, unless somebody waits", async () => {
+  it("DOWNLOAD-06 a 404 for an order of this machine is reported as such, unless --wait was given", async () => {
     await control("POST", "/settings", { inProgressDownload: "404" });
     const home = await tempHome();
     const id = await order(`--generate GEC=${collect()}`, home);

@@ -1,4 +1,4 @@
-/** What is asked for and what stands in the record afterwards: client and sandbox joined, one row after the other. */
+/** What is asked for and what the stored record holds afterwards, client and sandbox joined. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
@@ -228,7 +228,7 @@ describe("a series' record", () => {
 });
 
 describe("once more", () => {
-  it("RETASK-T-05 RETASK-T-09 RETASK-T-10 a task's description and holdback go on, with its id behind", async () => {
+  it("RETASK-T-05 RETASK-T-09 RETASK-T-10 a task's description and holdback are copied, followed by its id", async () => {
     const id = await taskId("--description rim --holdback 1_year");
     expect(await run(`task retask ${id}`)).toMatchObject({
       taskingrequestDescription: `rim - TRID: ${id}`,
@@ -275,7 +275,7 @@ describe("once more", () => {
     expect(await run(line)).toMatchObject({ collectionTier: "standard", windowDuration: 3600 });
   });
 
-  it("RETASK-R-02 RETASK-R-03 RETASK-R-12 a series' constraints and labels go on, from now", async () => {
+  it("RETASK-R-02 RETASK-R-03 RETASK-R-12 a series' constraints and labels are copied, from now", async () => {
     const id = await seriesId("--start +1h --name rim --description weekly --look-direction left");
     const made = await run(`repeat retask ${id}`);
     expect(made).toMatchObject({

@@ -129,7 +129,7 @@ describe("retasks", () => {
     expect(run.requests[1]?.body).toEqual({ type: "Feature", properties: {} });
   });
 
-  it("RETASK-T-04 RETASK-T-08 RETASK-T-09 every flag fills its member", async () => {
+  it("RETASK-T-04 RETASK-T-08 RETASK-T-09 every flag fills its property", async () => {
     const line =
       "task retask t-1 --name again --description x --window-open +1d --window-close +2d --tier priority --holdback none";
     expect((await runScripted(line, TASK)).requests[1]?.body).toEqual({

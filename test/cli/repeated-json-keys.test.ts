@@ -1,4 +1,4 @@
-/** A JSON text may give a member twice, and parsing keeps the last without a word: the words are ours, wherever JSON is read. */
+/** A JSON text may give a key twice, and JSON.parse keeps the last one silently: every reader of JSON reports it. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -45,7 +45,7 @@ it.each([
     "--intersects",
     "coordinates",
   ],
-])("%s: a member that is given twice is named", async (line, text, flag, member) => {
+])("%s: a key that is given twice is named", async (line, text, flag, member) => {
   const home = await tempHome();
   await writeFile(join(home, "given.json"), text);
   const run = await swath(line, { home });

@@ -1,4 +1,4 @@
-/** Members of a reply that are of another kind than they should be: told or passed over, never an internal error. */
+/** Fields of a reply that are of another type than they should be: reported or ignored, never an internal error. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { errorOf, scriptedSend } from "./scripted-service.ts";
@@ -105,14 +105,14 @@ describe("null and other kinds", () => {
 
 type Path = (string | number)[];
 
-/** Where the members of a reply stand, at every depth. */
+/** Paths of the fields of a reply, at every depth. */
 function pathsIn(value: unknown, at: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [at];
   const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return [at, ...entries.flatMap(([key, member]) => pathsIn(member, [...at, key]))];
 }
 
-/** The reply with another value there; undefined takes the member away. */
+/** The reply with another value there; undefined removes the field. */
 function replaced(value: unknown, [key, ...rest]: Path, other: unknown): unknown {
   if (key === undefined) return other;
   if (Array.isArray(value)) {
@@ -132,12 +132,12 @@ describe.each([
   ["an order", ORDER, [item()]],
   ["an order in an envelope", ORDER, page()],
   ["a search", SEARCH, page()],
-])("any member of %s of any kind", (_what, lines, body) => {
+])("any field of %s of any type", (_what, lines, body) => {
   it("P16 ends in an answer, never in INTERNAL", async () => {
     let turn = 0;
     for (const other of OTHERS) {
       for (const path of pathsIn(body)) {
-        // Each command in turn: a member meets several of them, each with another kind.
+        // Each command in turn: a field meets several of them, each with another type.
         const words = lines[turn++ % lines.length]!;
         const result = await run(words, replaced(body, path, other));
         const what = `${words}: ${path.join(".")} = ${JSON.stringify(other)}`;

@@ -344,10 +344,10 @@ describe("what a dead sandbox left behind", () => {
     await leave(store, { pid: 99, url: "http://127.0.0.1:1", keys: KEYS });
     const place = { data: join(dir, ".local", "share", "swath") };
     const { world } = testWorld({ argv: [], home: dir });
-    const claims = Array.from({ length: 8 }, (_, index) =>
+    const starts = Array.from({ length: 8 }, (_, index) =>
       claimRunning(place, { pid: 100, url, keys: KEYS }, { ...world, uuid: () => `claim-${index}` }),
     );
-    const outcomes = await Promise.allSettled(claims);
+    const outcomes = await Promise.allSettled(starts);
     const lost = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
     expect(lost).toHaveLength(7);
     for (const reason of lost) expect(reason).toMatchObject({ code: "CONFLICT", data: { url } });

@@ -186,7 +186,7 @@ describe("the service", () => {
     expect(JSON.stringify(reply)).toContain(org);
   });
 
-  it("TASK-57 items tell the squint of their collect", async () => {
+  it("TASK-57 items give the squint of their collect", async () => {
     const items = (await json("catalog search --limit 50")) as { properties: Members }[];
     const angles = new Set(items.map(({ properties }) => properties["vendor:squint_angle"]));
     expect([...angles].every((angle) => typeof angle === "number")).toBe(true);
@@ -204,8 +204,10 @@ describe("the service", () => {
       const tasks = (await json(`search tasks --repeat-id ${id}`)) as {
         properties: { statusHistory: { message: string }[] };
       }[];
-      const told = tasks.flatMap(({ properties }) => properties.statusHistory.map(({ message }) => message));
-      return told.flatMap((message) => /look angle ([\d.]+)/.exec(message)?.[1] ?? []).map(Number);
+      const reported = tasks.flatMap(({ properties }) =>
+        properties.statusHistory.map(({ message }) => message),
+      );
+      return reported.flatMap((message) => /look angle ([\d.]+)/.exec(message)?.[1] ?? []).map(Number);
     };
     const spread = (angles: number[]): number => Math.max(...angles) - Math.min(...angles);
     const first = await idOf(line);

@@ -51,7 +51,7 @@ it("a template is of a kind that schema knows, and equal to its own", async () =
   expect(stdout).toBe((await swath("schema task --skeleton")).stdout);
 });
 
-it("a flag that is wrong is told all the same", async () => {
+it("a flag that is wrong is reported all the same", async () => {
   const run = await swath("task create --generate-skeleton --off-nadir-min abc");
   expect(run).toMatchObject({ exitCode: 2, stdout: "" });
 });

@@ -21,7 +21,7 @@ interface Sleeper {
 /** Turns of the event loop without work after which nothing but sleep is left. */
 const IDLE_TURNS = 3;
 
-/** @param isBusy work that nobody told the clock of, during which it stands too */
+/** @param isBusy work that the clock does not know of, during which it stands too */
 export function stoppedClock(startMs = NOW, isBusy = (): boolean => false): StoppedClock {
   const sleepers = new Set<Sleeper>();
   let working = 0;

@@ -57,7 +57,7 @@ describe("task get --history", () => {
     { time: "2026-03-10T12:00:00Z", code: "review", message: "" },
   ];
 
-  it("SEARCH-R-16 tells the history as lines, newest first, beside the record", async () => {
+  it("SEARCH-R-16 prints the history as lines, newest first, beside the record", async () => {
     const run = await runScripted(`task get ${ID} --history --json`, record({ statusHistory: entries }));
     expect(JSON.parse(run.stdout)).toMatchObject({ properties: { statusHistory: entries } });
     expect(run.stderr).toContain(

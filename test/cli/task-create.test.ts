@@ -38,7 +38,7 @@ describe("the body of one request", () => {
     });
   });
 
-  it("TASK-31 TASK-35 TASK-53 every constraint flag fills its member", async () => {
+  it("TASK-31 TASK-35 TASK-53 every constraint flag fills its property", async () => {
     const { collectConstraints } = await propertiesOf(
       `${FULL} --look-direction left --asc-desc ascending --orbital-plane 45,97 --off-nadir-min 20 --off-nadir-max 20 ` +
         "--azimuth-min 340 --azimuth-max 20 --local-time day --squint forward --max-squint-angle 30 --grazing-min 10 " +

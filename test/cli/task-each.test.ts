@@ -50,7 +50,7 @@ const reply = (status: number, body: object): Awaited<ReturnType<Send>> => ({
 /** What a search answers: all that was made before this run, or nothing that anybody could read. */
 type Found = readonly object[] | "unreadable";
 
-/** Creates what it is asked for, but for the names that it is told to refuse or to lose. */
+/** Creates what it is asked for, but for the names that a test makes it refuse or lose. */
 function service(
   refused: readonly string[] = [],
   lost: readonly string[] = [],
@@ -173,7 +173,7 @@ describe("task create --each", () => {
       properties: { ...(sent["properties"] as object), taskingrequestId: id, lastStatusCode: "review" },
     });
 
-    it("A92 a search finds it: it is not sent again, and its id is told", async () => {
+    it("A92 a search finds it: it is not sent again, and its id is printed", async () => {
       const { home, sent } = await lost();
       const [rerun, names] = await later(home, [made(sent, "found-1")]);
       expect([rerun.exitCode, names]).toEqual([0, []]);

@@ -81,7 +81,7 @@ describe("the lines of a download", () => {
     expect(lines.join("")).not.toContain("\u001b");
   });
 
-  it("DOWNLOAD-07 P13 no line is wider than a narrow terminal, and none loses a fact that nothing else tells", () => {
+  it("DOWNLOAD-07 P13 no line is wider than a narrow terminal, and none loses a fact that is printed nowhere else", () => {
     const meter = meterOf(plan(["TAVEUNI_20260915T233748_HH.tif", 500e6]));
     meter.take("TAVEUNI_20260915T233748_HH.tif", { type: "started", size: 500e6 });
     meter.take("TAVEUNI_20260915T233748_HH.tif", { type: "progress", done: 210e6, size: 500e6 });

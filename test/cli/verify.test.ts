@@ -77,7 +77,7 @@ describe("a folder against its manifest", () => {
     ]);
   });
 
-  it("a file that the manifest does not name is told, and is a fault with --strict", async () => {
+  it("a file that the manifest does not name is reported, and is a fault with --strict", async () => {
     await writeFile(join(home, "out", "notes.txt"), "mine");
     await writeFile(
       path("HH.tif")
@@ -108,7 +108,7 @@ describe("a folder against its manifest", () => {
     ]);
   });
 
-  it("a torn line of the manifest is told; what it named is then unexplained", async () => {
+  it("an incomplete line of the manifest is reported; the file it named is then unexplained", async () => {
     const text = await readFile(manifest(), "utf8");
     await writeFile(manifest(), text.slice(0, -40));
     const result = await verify();

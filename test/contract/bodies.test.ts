@@ -106,7 +106,7 @@ test("CATALOG-05 A69 a six-number box across the antimeridian passes", async () 
   expect(await codesOf("searchCatalog", { bbox: [179.8, -17.1, 0, -179.7, -16.6, 1200] })).toEqual({});
 });
 
-test("members that the interface does not name are kept", async () => {
+test("properties that the interface does not name are kept", async () => {
   const body = { ...examples.task, campaign: { name: "x" } };
   const result = await checkBody("createTask", body);
   expect(result.ok && result.value).toBe(body);

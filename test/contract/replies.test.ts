@@ -91,7 +91,7 @@ test.each(cases("allowed"))("%s may answer %j", async (name, reply) => {
   expect(await parseReply(name, reply)).toBeDefined();
 });
 
-describe("unknown members are kept", () => {
+describe("unknown properties are kept", () => {
   test.each(["createTask", "createRepeat", "retaskTask", "retaskCollect", "retaskRepeat"] as const)(
     "in the record of %s",
     async (name) => expect(await parseReply(name, record)).toBe(record),

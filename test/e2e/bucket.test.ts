@@ -69,7 +69,7 @@ describe("order download to a bucket", () => {
     expect(objects.some(({ key }) => key.endsWith("HH.tif"))).toBe(false);
   });
 
-  it("P11 P12 without keys nothing is asked for; with them no key is ever told", async () => {
+  it("P11 P12 without keys nothing is requested; with them no key is ever printed", async () => {
     const s3 = await startS3();
     const { home, orderId } = await orderedHome("tiny");
     const none = await swath(words(orderId, "--json"), { home });

@@ -65,13 +65,13 @@ describe("compiled code", () => {
 });
 
 describe("a run whose cache cannot be made", () => {
-  it.each(["/proc", "/dev/null"])("goes on without one: %s", async (folder) => {
+  it.each(["/proc", "/dev/null"])("continues without one: %s", async (folder) => {
     const home = await tempDir();
     const { code, stderr } = await swath(["--help"], { home, env: { XDG_CACHE_HOME: folder } });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
-  it("goes on without one when HOME names nothing", async () => {
+  it("continues without one when HOME names nothing", async () => {
     const cwd = await tempDir();
     for (const HOME of ["", "relative", "/dev/null"]) {
       const { code, stderr } = await swath(["--help"], {

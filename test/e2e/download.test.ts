@@ -123,7 +123,7 @@ describe("afterwards", () => {
     expect(await finalFiles(join(home, "out"))).toEqual(wanted);
   });
 
-  it("--exec runs real programs: output to stderr, exit codes told, a missing one said", async () => {
+  it("--exec runs real programs: output to stderr, exit codes reported, a missing program named", async () => {
     const { home, orderId } = await orderedHome();
     const one = ["--asset", "metadata", "--item"];
     const { files } = JSON.parse((await download(home, orderId, "--asset", "metadata")).stdout) as {

@@ -184,7 +184,7 @@ describe("argv", () => {
     expect(reports.map(({ added }) => added).toSorted((a, b) => a - b)).toEqual([0, 10]);
   });
 
-  it("EXPORT-26 a sync that was killed leaves no half file, and the next one goes on", async () => {
+  it("EXPORT-26 a sync that was killed leaves no incomplete file, and the next one resumes", async () => {
     const { home, url, key, run } = await openPlace();
     const killed = startSwath(words("export sync mirror --type full --format gpkg --limit-rate 300kB/s"), {
       home,

@@ -1,4 +1,4 @@
-/** Whatever ends the process between "intent written" and "id printed", the truth stands on disk. Real signals, real disk. */
+/** Whatever ends the process between "intent written" and "id printed", the journal on disk is true. Real signals, real disk. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -14,7 +14,7 @@ const PIECE = 256 * 1024;
 const KILLS = 5;
 const scene = Buffer.alloc(SIZE, createHash("sha512").update("Surtsey").digest("hex"));
 
-/** A service with one order of these files, which holds each body back until it is told how far it may go. */
+/** A service with one order of these files, which holds each body back until a test says how far it may go. */
 async function service(names: readonly string[]) {
   const asked: { name: string; start: number }[] = [];
   let until = 0;

@@ -179,7 +179,7 @@ describe("sandbox start --detach", () => {
     expect([idle.code, json(idle.stdout)]).toEqual([0, { stopped: false }]);
   });
 
-  it("tells why it did not come up, and leaves nothing running", async () => {
+  it("says why it did not start, and leaves nothing running", async () => {
     const home = await tempDir();
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");

@@ -37,7 +37,7 @@ export async function sellingService(): Promise<SellingService> {
       const reply =
         path === "/orders" ? { orderId: id, orderStatus: "completed", items: [] } : record(id, body);
       if (path !== "/orders") tasks.push(reply);
-      for (const tell of watchers) tell();
+      for (const resume of watchers) resume();
       const send = (): void => answer(response, 201, reply);
       if (made.holds) waiting.push(send);
       else send();
@@ -51,9 +51,9 @@ export async function sellingService(): Promise<SellingService> {
     holds: false,
     until: (count) =>
       new Promise((resolve) => {
-        const tell = (): void => void (sold.length >= count && resolve());
-        watchers.push(tell);
-        tell();
+        const resume = (): void => void (sold.length >= count && resolve());
+        watchers.push(resume);
+        resume();
       }),
     release: () => {
       made.holds = false;

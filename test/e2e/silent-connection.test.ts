@@ -1,4 +1,4 @@
-/** A large file whose only connection falls silent, while the far side would serve another one. */
+/** A large file whose only connection falls silent, while the server would serve another one. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** A server that takes a request and answers only when it is told to. */
+/** A server that takes a request and answers only when a test says so. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -11,7 +11,7 @@ interface Asked {
   answer: () => void;
 }
 
-/** Creates tasks when it is told to, so that a test decides what is on its way when a process dies. */
+/** Creates tasks only when a test allows it, so that a test decides what is on its way when a process dies. */
 async function tower(): Promise<{
   env: Record<string, string>;
   asked: Asked[];

@@ -13,7 +13,7 @@ export interface Terminal {
   /** Resolves with what was shown since the last call, as soon as it matches; fails when the shell ends before. */
   shows(pattern: RegExp): Promise<string>;
   type(keys: string): void;
-  /** Closes the window: whatever runs there is told so. */
+  /** Closes the window: whatever runs there gets the signal. */
   close(): void;
   ended: Promise<number | null>;
 }

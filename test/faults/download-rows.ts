@@ -1,4 +1,4 @@
-/** Every way in which a download goes wrong on the far side, and what it must end in. */
+/** Every fault of a file server during a download, and what the run must end in. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import {

@@ -1,4 +1,4 @@
-/** P6 P7 P8 downloads against a host that breaks: whole and verified under the name, or not there at all. */
+/** P6 P7 P8 downloads from a host that breaks: complete and verified under the name, or not there at all. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

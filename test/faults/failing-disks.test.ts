@@ -48,7 +48,7 @@ describe("P20 a download onto a disk that fails with", () => {
 
 describe("P20 a limit on the size of files (ulimit -f)", () => {
   it.runIf(process.platform !== "win32")(
-    "is told, leaves no half file, and without it a rerun completes",
+    "is reported, leaves no incomplete file, and once it is over a rerun completes",
     async () => {
       const home = await homeFolder();
       await using server = await hostileServer(serve);
@@ -81,13 +81,16 @@ describe("P20 a limit on the size of files (ulimit -f)", () => {
     },
   );
 
-  it.runIf(process.platform !== "win32")("under the sandbox's store is told as one of the disk", async () => {
-    const home = await homeFolder();
-    const { code, stderr } = await shell("ulimit -f 8; swath catalog search --sandbox --limit 1", { home });
-    expect(code, stderr).toBe(14);
-    expect(stderr).toMatch(/the sandbox store .*DISK_WRITE_FAILED/s);
-    expect((await shell("swath catalog search --sandbox --limit 1", { home })).code).toBe(0);
-  });
+  it.runIf(process.platform !== "win32")(
+    "under the sandbox's store is reported as a fault of the disk",
+    async () => {
+      const home = await homeFolder();
+      const { code, stderr } = await shell("ulimit -f 8; swath catalog search --sandbox --limit 1", { home });
+      expect(code, stderr).toBe(14);
+      expect(stderr).toMatch(/the sandbox store .*DISK_WRITE_FAILED/s);
+      expect((await shell("swath catalog search --sandbox --limit 1", { home })).code).toBe(0);
+    },
+  );
 });
 
 /** Root may write where nobody may; without these rights it is like anybody else. */

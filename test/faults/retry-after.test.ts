@@ -29,7 +29,7 @@ const wishes = [
   [429, 503].map((status) => ({ ...row, status, title: `${status}, Retry-After: "${row.wish}"` })),
 );
 
-describe("P15 a read told to come back later", () => {
+describe("P15 a read that is asked to come back later", () => {
   const seenOf = runAll(wishes, ({ status, wish }) => ({
     args: [...GET, "--retries", "2"],
     serve: busy(status, wish),
@@ -43,7 +43,7 @@ describe("P15 a read told to come back later", () => {
   });
 });
 
-describe("P1 a spending request told to come back later", () => {
+describe("P1 a spending request that is asked to come back later", () => {
   const seenOf = runAll(wishes, ({ status, wish }) => placing(busy(status, wish), "--retries", "5"));
   it.each(wishes)("$title is sent once", async (row) => {
     const seen = await seenOf(row);
@@ -61,7 +61,7 @@ const recoveries = [
   { title: "500 twice", first: say({ status: 500, body: "<html>oops" }), tries: 3 },
 ];
 
-describe("P15 a read goes on after", () => {
+describe("P15 a read is repeated after", () => {
   const seenOf = runAll(recoveries, ({ first }) => ({
     args: [...GET, "--retries", "3", "--timeout", "2s"],
     serve: (socket, asked, count) => (count <= 2 ? first : say(FOUND))(socket, asked, count),

@@ -50,7 +50,7 @@ const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
 
 const isWell = async (): Promise<boolean> => (await ask("/collectiontypes")).status === 200;
 
-describe("P22 a sandbox goes on serving", () => {
+describe("P22 a sandbox continues to serve", () => {
   it("while 1,000 connections send their headers one byte at a time, or nothing", async () => {
     const sockets = await Promise.all(
       Array.from({ length: 1000 }, (_, index) => open(index % 2 === 0 ? "GET / HTTP/1.1\r\nx" : "")),

@@ -43,8 +43,8 @@ describe("an upload that meets", () => {
       expect(files.map((file) => file.sha256)).toEqual([sha256(row.ends)]);
     }
     expect(uploads.filter(({ key }) => key.startsWith(`${prefixOf(row)}/`))).toEqual([]);
-    const told = [seen.stdout, seen.stderr, ...ours.map(({ text = "" }) => text)].join("");
-    for (const secret of [SIGNATURE, KEY]) expect(told).not.toContain(secret);
+    const reported = [seen.stdout, seen.stderr, ...ours.map(({ text = "" }) => text)].join("");
+    for (const secret of [SIGNATURE, KEY]) expect(reported).not.toContain(secret);
     const links = seen.asked.filter(({ path }) => path.startsWith("/orders/"));
     expect(links.length).toBeLessThanOrEqual(row.links ?? 1);
     expect(seen.asked.length - links.length).toBeLessThanOrEqual((row.requests ?? 8) + 4);

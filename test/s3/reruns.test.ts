@@ -79,7 +79,7 @@ describe("a rerun", () => {
     },
   );
 
-  test("P10 an object that somebody else put there is kept, told, and replaced only when asked", async () => {
+  test("P10 an object that somebody else put there is kept, reported, and replaced only when asked", async () => {
     const s3 = await startS3();
     const options = await uploadOptions(s3);
     const theirs = await archive(1, large);
@@ -187,7 +187,7 @@ describe("a rerun", () => {
 });
 
 describe("a destination that refuses", () => {
-  test("a missing bucket is told before anything is fetched", async () => {
+  test("a missing bucket is reported before anything is fetched", async () => {
     const s3 = await startS3();
     const { server, sources } = await archive();
     await expect(upload(sources, await uploadOptions(s3, "s3://nowhere/2026"))).rejects.toMatchObject({
@@ -200,7 +200,7 @@ describe("a destination that refuses", () => {
   test.each([
     ["AccessDenied", "denies access: read 2026/swath-manifest.ndjson (AccessDenied)"],
     ["ExpiredToken", "finds the session token expired (ExpiredToken)"],
-  ])("%s is told before anything is fetched", async (code, message) => {
+  ])("%s is reported before anything is fetched", async (code, message) => {
     const s3 = await startS3();
     await s3.fail({ operation: "GetObject", kind: "refuse", status: 403, code });
     const { server, sources } = await archive();

@@ -67,7 +67,7 @@ describe("where the keys come from", () => {
     ],
     ["an endpoint that is none", { ...KEYS, AWS_ENDPOINT_URL: "ftp://x.example" }, "CONFIG_INVALID"],
     ["a region that is none", { ...KEYS, AWS_REGION: "eu/west" }, "CONFIG_INVALID"],
-  ])("P12 %s is told without the value of a secret", async (_, env, code) => {
+  ])("P12 %s is reported without the value of a secret", async (_, env, code) => {
     const failure = await readS3Settings(env, "/nowhere").catch((error: unknown) => error);
     expect(failure).toMatchObject({ code });
     expect((failure as Error).message).not.toMatch(/hid|den|secret/);
@@ -92,7 +92,7 @@ describe("s3://bucket/prefix", () => {
   );
 
   test.each(["s3://im agery/x", "s3://x/lisbon"])(
-    "DOWNLOAD-08 %s is told what a bucket is called",
+    "DOWNLOAD-08 %s is answered with the rules for names of buckets",
     (text) => {
       expect(() => parseS3Url(text)).toThrow(/names no bucket: those have 3 to 63/);
     },

@@ -45,7 +45,7 @@ export async function uploadOptions(
   };
 }
 
-/** Runs a plan; a run that ends by itself or by an abort is told apart. */
+/** Runs a plan; distinguishes a run that ends by itself from an abort. */
 export async function upload(sources: TransferSource[], options: UploadOptions) {
   const events: TransferEvent[] = [];
   const summary = await runUploads(planTransfers(sources), {

@@ -78,7 +78,7 @@ describe("an object of one part", () => {
 });
 
 describe("an object of several parts", () => {
-  test("DOWNLOAD-07 goes up as it comes, in parts of 16 MiB, and is completed when it is proven", async () => {
+  test("DOWNLOAD-07 goes up as it comes, in parts of 16 MiB, and is completed when it is verified", async () => {
     const s3 = await startS3();
     const { sources } = await asset(large);
     const { summary } = await upload(sources, await uploadOptions(s3));

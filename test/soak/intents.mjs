@@ -7,7 +7,7 @@ const START = ["--start", "2031-04-01T00:00:00Z"];
 const SERIES = ["--point", "14.43,40.82", ...START, "--count", "5", "--interval", "7", "--tier", "flexible"];
 const PAID = ["--pre-approve", "--yes"];
 
-/** Kind -> its words and weight. `makes` tells what a lost answer is found out by. */
+/** Kind -> its words and weight. `makes` names the record by which a lost answer is looked up. */
 const KINDS = {
   "order place": { weight: 20, makes: "order", words: (item) => ["--item", `soak/${item}`, "--yes"] },
   "order task": { weight: 10, makes: "order", words: (item) => [`t-${item}`, "--yes"] },

@@ -44,13 +44,13 @@ export async function settleIntent(intent, { server, seed, kill, folder, tally }
       return rm(home, { recursive: true, force: true });
     }
     if (entry === undefined || !entry.open) continue;
-    // What can be looked up is looked up by the next run; the rest a person looks at, and tells the journal.
+    // The next run resolves what a search can answer; a person resolves the rest with `journal resolve`.
     if (intent.makes !== "order" && known > 0) continue;
     tally.resolved += 1;
     const flag = intent.makes === "order" ? "--order-id" : "--id";
     const truth = known > 0 ? [flag, idOf(intent)] : ["--not-created"];
-    const told = await swath(["journal", "resolve", entry.intentId, ...truth], { how: "none" });
-    if (told.code !== 0) return fail(`resolve ended with ${told.code}: ${told.stderr}`);
+    const reported = await swath(["journal", "resolve", entry.intentId, ...truth], { how: "none" });
+    if (reported.code !== 0) return fail(`resolve ended with ${reported.code}: ${reported.stderr}`);
   }
   return fail(`not settled after ${MOST_RUNS} runs`);
 }

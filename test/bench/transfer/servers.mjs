@@ -94,7 +94,7 @@ async function untilAnswers(origin) {
   throw new Error(`nothing answers at ${origin}`);
 }
 
-/** A service whose order "x" has the files that `filesOf("x")` names: `{ name, bytes, url }`, with their sizes as the sandbox tells them. */
+/** A service whose order "x" has the files that `filesOf("x")` names: `{ name, bytes, url }`, with their sizes as the sandbox gives them. */
 export async function startApi(filesOf) {
   const server = createServer((request, response) => {
     const order = /\/orders\/([^/?]+)/.exec(request.url)?.[1] ?? "";

@@ -53,7 +53,7 @@ describe("a plain bulk reply", () => {
     expect(closed).toHaveLength(2);
   });
 
-  test("is asked for with the raw path and one host, and tells its headers in lower case", async () => {
+  test("is asked for with the raw path and one host, and gives its headers in lower case", async () => {
     const { url, asked } = await answering(PLAIN);
     const reply = await makeSend()(bulk(url));
     expect(reply).toMatchObject({ status: 200, headers: { etag: '"v1"', "content-length": "4" } });
@@ -101,7 +101,7 @@ describe("a plain bulk reply", () => {
     expect([text, error.reason, error.delivered]).toEqual(["reef", "reset", "maybe"]);
   });
 
-  test("a taker that throws ends it with its own error", async () => {
+  test("a consumer that throws ends it with its own error", async () => {
     const { url } = await answering(PLAIN);
     const full = new Error("disk full");
     const reply = await makeSend()(bulk(url));

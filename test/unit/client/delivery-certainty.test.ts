@@ -7,7 +7,7 @@ import { LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
 
 const REPLY = "HTTP/1.1 200 OK\r\n";
 
-describe("proven not delivered", () => {
+describe("certainly not delivered", () => {
   test("a refused connection", async () => {
     const error = await failure(makeSend()(get(`http://127.0.0.1:${await closedPort()}/task`)));
     expect([error.reason, error.delivered]).toEqual(["refused", "no"]);

@@ -20,7 +20,7 @@ export function skippingClock(startMs: number = NOW_MS): Clock & { slept: number
   };
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until a test advances it. */
 export function steppedClock(startMs: number = NOW_MS): Clock & { advance(ms: number): void } {
   let nowMs = startMs;
   const waiting = new Set<{ untilMs: number; wake: () => void }>();
@@ -61,7 +61,7 @@ export function reply({ status = 200, headers = {}, body }: Answer): HttpRespons
   return { status, headers: { "content-type": "application/json", ...headers }, body: chunks() };
 }
 
-/** A far side in memory: answers in turn (the last answer again and again) and keeps what it was sent. */
+/** A service in memory: answers in turn (the last answer again and again) and keeps what it was sent. */
 export function scriptedSend(...answers: (Answer | Error)[]): Send & { requests: HttpRequest[] } {
   const requests: HttpRequest[] = [];
   const send: Send = async (request) => {

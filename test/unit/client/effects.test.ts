@@ -197,7 +197,7 @@ describe("a request that creates something for free", () => {
     expect(intents).toMatchObject([{ effect: "write" }]);
   });
 
-  test("P4 what was found stands in for the reply that never came", async () => {
+  test("P4 what a search found takes the place of the reply that never came", async () => {
     const found = { properties: { taskingrequestId: "t-1" } };
     const spendGuard: SpendGuard = async (_intent, _go, _idOf, adopt) => adopt!(found);
     const client = clientOf(scriptedSend({}), { spendGuard });
@@ -242,7 +242,7 @@ describe("a request that changes something", () => {
 });
 
 describe("time limits of a call", () => {
-  test("hold against a far side that never answers and ignores every signal", async () => {
+  test("hold against a service that never answers and ignores every signal", async () => {
     const clock = steppedClock();
     const client = clientOf(() => new Promise(() => {}), { clock, timeoutMs: 30_000, retries: 0 });
     const read = failureOf(client.listExports());

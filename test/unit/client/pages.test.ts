@@ -77,7 +77,7 @@ describe("CATALOG-36 following links[rel=next]", () => {
     expect(send.requests[1]?.headers).toHaveProperty("authorization");
   });
 
-  test("members that would reach into a prototype are not merged", async () => {
+  test("properties that would reach into a prototype are not merged", async () => {
     const link =
       '{"rel":"next","method":"POST","merge":true,"body":{"__proto__":{"limit":9},"constructor":1,"token":"2"}}';
     const send = scriptedSend({ body: `{"features":[{"id":"a"}],"links":[${link}]}` }, { body: [] });

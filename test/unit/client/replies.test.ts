@@ -106,7 +106,7 @@ describe("ERRORS-12 a status that is no success", () => {
     expect(send.requests).toHaveLength(1);
   });
 
-  test("LIMITS-14 a wait that is too long to be kept is told instead", async () => {
+  test("LIMITS-14 a wait longer than the limit is reported instead", async () => {
     const send = scriptedSend({ status: 429, headers: { "retry-after": "3600" } });
     const error = await failureOf(clientOf(send).listExports());
     expect(error).toMatchObject({
@@ -117,7 +117,7 @@ describe("ERRORS-12 a status that is no success", () => {
     expect(send.requests).toHaveLength(1);
   });
 
-  test("LIMITS-14 a Retry-After of 0 is not told as 0 s of patience", async () => {
+  test("LIMITS-14 a Retry-After of 0 is not reported as a wait of 0 s", async () => {
     const error = await askFor({ status: 429, headers: { "retry-after": "0" } });
     expect(error).toMatchObject({
       code: "RATE_LIMITED",
@@ -126,7 +126,7 @@ describe("ERRORS-12 a status that is no success", () => {
   });
 });
 
-describe("what an observer is told", () => {
+describe("what an observer receives", () => {
   test("each request once, its retries, and the service's clock", async () => {
     const log: string[] = [];
     const date = "Mon, 12 May 2031 09:31:00 GMT";

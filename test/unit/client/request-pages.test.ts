@@ -156,7 +156,7 @@ describe("pages of requests", () => {
     expect(watched.asked.length).toBeLessThan(8);
   });
 
-  it("an announced page that is empty ends it, and is told", async () => {
+  it("an announced page that is empty ends it, and is reported", async () => {
     const { pages } = await read({
       fetchPage: async (page) => ({
         records: page === 1 ? [record("a")] : [],

@@ -7,26 +7,26 @@ import { failureOf, NOW_MS, scriptedSend, skippingClock, type Answer } from "./d
 function retrying(answers: (Answer | Error)[], options: { retries?: number; random?: number } = {}) {
   const send = scriptedSend(...answers);
   const clock = skippingClock();
-  const told: Retry[] = [];
+  const reported: Retry[] = [];
   const exchange = withRetry(withWholeBody(send), {
     retries: options.retries ?? 3,
     clock,
     random: () => options.random ?? 0.5,
-    onRetry: (retry) => told.push(retry),
+    onRetry: (retry) => reported.push(retry),
   });
   const run = () =>
     exchange({ method: "GET", url: "https://api.sar.example/task/x?signature=s", headers: {} });
-  return { send, clock, told, run };
+  return { send, clock, reported, run };
 }
 
 const lost = (reason: TransportReason): TransportError => new TransportError(reason, "maybe", reason);
 
 describe("what is tried again", () => {
   test.each([429, 500, 502, 503, 504])("status %i, until it is well", async (status) => {
-    const { run, send, told } = retrying([{ status }, { status }, { status: 200 }]);
+    const { run, send, reported } = retrying([{ status }, { status }, { status: 200 }]);
     expect((await run()).status).toBe(200);
     expect(send.requests).toHaveLength(3);
-    expect(told.map(({ attempt, cause, url }) => [attempt, cause, url])).toEqual([
+    expect(reported.map(({ attempt, cause, url }) => [attempt, cause, url])).toEqual([
       [2, status, "https://api.sar.example/task/x"],
       [3, status, "https://api.sar.example/task/x"],
     ]);
@@ -44,9 +44,9 @@ describe("what is tried again", () => {
   test.each(["dns", "refused", "unreachable", "connect-timeout", "proxy", "reset", "timeout"] as const)(
     "a failure of the way: %s",
     async (reason) => {
-      const { run, told } = retrying([lost(reason), { status: 200 }]);
+      const { run, reported } = retrying([lost(reason), { status: 200 }]);
       expect((await run()).status).toBe(200);
-      expect(told[0]?.cause).toBe(reason);
+      expect(reported[0]?.cause).toBe(reason);
     },
   );
 

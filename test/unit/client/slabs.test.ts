@@ -1,4 +1,4 @@
-/** The buffers of one connection: four at most, however much passes and however slow the taker is. */
+/** The buffers of one connection: four at most, however many bytes pass and however slow the consumer is. */
 import { expect, test } from "vitest";
 import { FIRST_BYTES, MAX_SLABS, SLAB_BYTES, Slabs } from "../../../src/client/bulk/slabs.ts";
 
@@ -11,7 +11,7 @@ function forLongBody(): Slabs {
   return slabs;
 }
 
-/** Reads as a socket does until it is told to stop; the memory that it was given goes into `seen`. */
+/** Reads as a socket does until it must stop; the memory that it was given goes into `seen`. */
 function readUntilFull(
   slabs: Slabs,
   seen: Set<ArrayBufferLike>,
@@ -42,7 +42,7 @@ test("100 MiB taken at once pass through one buffer", () => {
   expect(read - taken).toBeLessThan(SLAB_BYTES);
 });
 
-test("a taker that does not come back stops the reading within four buffers", async () => {
+test("a consumer that does not return stops the reading within four buffers", async () => {
   const seen = new Set<ArrayBufferLike>();
   const slabs = forLongBody();
   let settle: () => void = () => undefined;

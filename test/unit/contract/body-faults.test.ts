@@ -20,7 +20,7 @@ describe("words", () => {
     ]);
   });
 
-  test("TASK-19 a tier of the other kind of request is told apart in the hint", async () => {
+  test("TASK-19 the hint says that a tier belongs to the other kind of request", async () => {
     const body = { type: "Feature", geometry: etna, properties: { ...windowed, collectionTier: "routine" } };
     const result = await checkBody("createTask", body);
     expect(result.ok || result.faults[0]?.hint).toBe("routine is a tier of repeat requests only");
@@ -46,7 +46,7 @@ describe("words", () => {
   });
 });
 
-test("all faults are told at once, those of rules across members too", async () => {
+test("all faults are reported at once, those of rules across fields too", async () => {
   const body = {
     type: "Feature",
     geometry: { type: "Point", coordinates: [200, 10] },

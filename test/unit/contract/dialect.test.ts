@@ -48,7 +48,7 @@ test("flat and nested keys may be mixed", () => {
 });
 
 describe("refusals", () => {
-  test("unknown keys and bad values are told all at once, with the key", () => {
+  test("unknown keys and bad values are reported all at once, with the key", () => {
     const merged = mergeDialect({
       plcement: "both",
       placement: "inside",

@@ -65,7 +65,7 @@ describe("changing a body", () => {
     expect(unsetPath(body, ["properties", "other", "deep"])).toEqual(body);
   });
 
-  test("members that every object inherits are not found", () => {
+  test("properties that every object inherits are not found", () => {
     expect(getPath(body, ["toString"])).toBeUndefined();
     expect(getPath(body, ["properties", "productTypes", 2])).toBe("GEC");
   });

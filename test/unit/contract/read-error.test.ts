@@ -46,7 +46,7 @@ test("ERRORS-12 faults of single fields are kept with their paths", () => {
   ]);
 });
 
-test("ERRORS-12 a gateway's HTML page is told by its title, without a script's text", () => {
+test("ERRORS-12 a gateway's HTML page is reported by its title, without a script's text", () => {
   const html =
     "<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><hr>nginx</body></html>";
   expect(readErrorBody(502, "text/html", html).message).toBe("502 Bad Gateway");

@@ -10,7 +10,7 @@ async function scratch(): Promise<string> {
   return dir;
 }
 
-it("makes what is missing on the way, with the mode it was told", async () => {
+it("makes missing parents, with the mode that was given", async () => {
   const dir = await scratch();
   await makeFolder(join(dir, "a/b/c"), 0o700);
   await makeFolder(join(dir, "a/b/c"), 0o700);

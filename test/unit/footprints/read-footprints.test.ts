@@ -177,7 +177,7 @@ describe("files that are not what they say", () => {
   });
 
   it.each(FORMATS)(
-    "EXPORT-04 a %s with any byte changed reads, or is told to be wrong, and nothing else happens",
+    "EXPORT-04 a %s with any byte changed is read or reported as damaged, and nothing else happens",
     { timeout: 60_000 },
     async (format) => {
       const sound = await readFile(pathOf(format));

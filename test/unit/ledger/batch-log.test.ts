@@ -25,7 +25,7 @@ it("P21 of two that find the lock of a killed process the second does not take t
   writeFileSync(lock, "41");
   const isAlive = (pid: number): boolean => {
     if (pid !== 41) return true;
-    // The other one has it before our look has told anything.
+    // The other process has it before our lookup has returned.
     rmSync(lock);
     writeFileSync(lock, "42");
     return false;

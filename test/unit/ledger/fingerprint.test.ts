@@ -27,7 +27,7 @@ describe("fingerprintOf", () => {
     );
   });
 
-  it("tells profiles, origins, paths, kinds and bodies apart", () => {
+  it("distinguishes profiles, origins, paths, kinds and bodies", () => {
     const prints = [
       fingerprintOf(etnaOrder, "default"),
       fingerprintOf(etnaOrder, "staging"),

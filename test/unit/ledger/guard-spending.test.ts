@@ -153,7 +153,7 @@ describe("the same intent within ten minutes", () => {
     return { asked, sent: counter.sent, outcome };
   };
 
-  it("asks, showing the earlier one, and goes on only with a yes", async () => {
+  it("asks, showing the earlier one, and continues only with a yes", async () => {
     expect(await place(NOON, false)).toMatchObject({ asked: [], sent: 1 });
     const no = await place(NOON + 599_000, false);
     expect(no).toMatchObject({

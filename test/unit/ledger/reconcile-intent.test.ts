@@ -34,7 +34,7 @@ const states = async (): Promise<string[]> =>
   (await journalIn(dir).list()).entries.map(({ record }) => record.state);
 
 describe("P4 looking for what an unknown outcome has made", () => {
-  it("what is found stands in for the answer, and is confirmed on disk", async () => {
+  it("what a search found takes the place of the answer, and is confirmed on disk", async () => {
     const { looks, reconcile } = looking(found);
     const guard = journalIn(dir).guard(quietly({ reconcile }));
     expect(await guard(etnaOrder, lost, orderIdOf, adopt)).toEqual({ orderId: "t-1" });
@@ -58,7 +58,7 @@ describe("P4 looking for what an unknown outcome has made", () => {
     expect(looks.map(({ when }) => when)).toEqual(["now", "later", "later"]);
   });
 
-  it("what is proven not to be there may be sent again without being asked", async () => {
+  it("what a search shows not to exist may be sent again without a question", async () => {
     const { reconcile } = looking(absent, free);
     const guard = journalIn(dir).guard(quietly({ reconcile }));
     await expect(guard(etnaOrder, lost, orderIdOf, adopt)).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
@@ -66,7 +66,7 @@ describe("P4 looking for what an unknown outcome has made", () => {
     expect(await states()).toEqual(["confirmed", "refused"]);
   });
 
-  it("ids that the journal has under other intents are told to the look", async () => {
+  it("ids that the journal has under other intents are passed to the lookup", async () => {
     const other: SpendIntent = { ...etnaOrder, body: { items: [] } };
     await journalIn(dir).guard(quietly())(other, async () => placed, orderIdOf);
     const { looks, reconcile } = looking(absent);

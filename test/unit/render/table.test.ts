@@ -96,7 +96,7 @@ describe("table", () => {
     expect(table([], columns, { width: 80 })).toBe("");
   });
 
-  it("keeps every line safe, within the width and without trailing blanks, whatever the far side sends", () => {
+  it("keeps every line safe, within the width and without trailing blanks, whatever the service sends", () => {
     const task = fc.record({
       id: fc.uuid(),
       name: hostileText,

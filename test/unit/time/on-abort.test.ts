@@ -5,40 +5,40 @@ import { onAbort } from "../../../src/time/on-abort.ts";
 
 const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
 
-test("hundreds wait for one signal through a single listener, and each is told once", () => {
+test("hundreds wait for one signal through a single listener, and each is called once", () => {
   const stopper = new AbortController();
-  const told: number[] = [];
-  for (let index = 0; index < 300; index++) onAbort(stopper.signal, () => told.push(index));
+  const called: number[] = [];
+  for (let index = 0; index < 300; index++) onAbort(stopper.signal, () => called.push(index));
   expect(listenersOf(stopper.signal)).toBe(1);
   stopper.abort();
-  expect(told).toEqual(Array.from({ length: 300 }, (_, index) => index));
+  expect(called).toEqual(Array.from({ length: 300 }, (_, index) => index));
 });
 
-test("whoever has let go is not told, and the last one takes the listener along", () => {
+test("a released waiter is not called, and the last one removes the listener", () => {
   const stopper = new AbortController();
-  const told: string[] = [];
-  const tell = (): void => void told.push("twice");
-  const releases = [onAbort(stopper.signal, tell), onAbort(stopper.signal, tell)];
+  const called: string[] = [];
+  const call = (): void => void called.push("twice");
+  const releases = [onAbort(stopper.signal, call), onAbort(stopper.signal, call)];
   releases[0]?.();
   releases[0]?.();
   expect(listenersOf(stopper.signal)).toBe(1);
   releases[1]?.();
   expect(listenersOf(stopper.signal)).toBe(0);
-  onAbort(stopper.signal, () => told.push("later"));
+  onAbort(stopper.signal, () => called.push("later"));
   stopper.abort();
-  expect(told).toEqual(["later"]);
+  expect(called).toEqual(["later"]);
 });
 
-test("one that lets go of another while both are told, and a signal that has aborted, or is none", () => {
+test("a waiter that releases another while both are called, and a signal that has aborted, or is none", () => {
   const stopper = new AbortController();
-  const told: string[] = [];
+  const called: string[] = [];
   onAbort(stopper.signal, () => {
-    told.push("first");
+    called.push("first");
     release();
   });
-  const release = onAbort(stopper.signal, () => told.push("second"));
+  const release = onAbort(stopper.signal, () => called.push("second"));
   stopper.abort();
-  onAbort(stopper.signal, () => told.push("late"))();
-  onAbort(undefined, () => told.push("never"))();
-  expect(told).toEqual(["first"]);
+  onAbort(stopper.signal, () => called.push("late"))();
+  onAbort(undefined, () => called.push("never"))();
+  expect(called).toEqual(["first"]);
 });

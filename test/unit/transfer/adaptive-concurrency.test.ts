@@ -62,7 +62,7 @@ test("where files take their time for other reasons the first step is a short on
   expect(widths.slice(0, 2)).toEqual([4, 8]);
 });
 
-test("P15 it stops near what the far side can serve", () => {
+test("P15 it stops near what the server can serve", () => {
   const { clock, concurrency } = world(4, 128);
   ride(concurrency, clock, { turnMs: 50, most: 40, files: 5000 });
   expect(concurrency.width).toBeGreaterThanOrEqual(32);
@@ -103,7 +103,7 @@ test("DOWNLOAD-07 of those that wait nothing is begun, and a step up is used at 
   await ended;
 });
 
-test("a failure of the work is told, and nothing more is begun", async () => {
+test("a failure of the work is reported, and nothing more is begun", async () => {
   const { concurrency } = world(1, 1);
   const begun: number[] = [];
   const work = (item: number): Promise<void> => {

@@ -47,7 +47,7 @@ describe("--checksum", () => {
     }
   });
 
-  test("without a length, a digest that nobody computes proves no end: the far side is asked", async () => {
+  test("without a length, a digest that is not computed proves no end: the server is asked", async () => {
     const headers = { etag: '"v1"', digest: `sha-256=${digest("sha256", "base64")}`, connection: "close" };
     const { result, server } = await against(
       (request, response, count) => {
@@ -84,7 +84,7 @@ describe("--checksum", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("a part begun by one mode is gone on with by another, and then proven whole", async () => {
+  test("a part begun in one mode is resumed in another, and then verified", async () => {
     const dir = await emptyDir();
     let isCut = true;
     const server = await serve((request, response) => {

@@ -91,7 +91,7 @@ describe("a disk that is full", () => {
     expect((await filesIn(dir))["TAVEUNI_20261120/a.tif"]).toBe(fingerprint(scene));
   });
 
-  test("P20 a disk without room for a lock is told at once, and no lock is left on it", async (context) => {
+  test("P20 a disk without room for a lock is reported at once, and no lock is left on it", async (context) => {
     const dir = await smallDisk(64, context);
     const server = await serve((request, response) => sendObject(request, response, scene.subarray(0, 9000)));
     await expect(writeFile(join(dir, "ballast"), Buffer.alloc(100_000))).rejects.toMatchObject({

@@ -53,7 +53,7 @@ describe("a file on its way", () => {
         time: "2026-11-21T00:00:00.000Z",
       },
     ]);
-    // DOWNLOAD-04: the raw query as signed, and no header that tells who we are.
+    // DOWNLOAD-04: the raw query as signed, and no header that says who we are.
     expect(server.requests).toEqual([
       {
         url: "/scene.tif?sig=s3cret%2f&x='",

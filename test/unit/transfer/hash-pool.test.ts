@@ -46,11 +46,11 @@ async function folder(): Promise<string> {
 test.each([1, 3])(
   "P6 with %i workers each file gets its own verdict, in the order of the names",
   async (count) => {
-    const told: number[] = [];
+    const reported: number[] = [];
     const { files, foreign } = await verifyFolder(await folder(), {
       signal: never,
       pool: await poolOf(count),
-      onFile: (_path, index) => told.push(index),
+      onFile: (_path, index) => reported.push(index),
     });
     expect(files.map(({ path, status }) => `${path} ${status}`)).toEqual([
       "0.tif ok",
@@ -61,7 +61,7 @@ test.each([1, 3])(
       "5.tif ok",
       "6.tif ok",
     ]);
-    expect(told).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(reported).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(foreign).toEqual([]);
   },
 );

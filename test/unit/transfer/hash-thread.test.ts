@@ -33,7 +33,7 @@ async function world() {
   return { thread, handle, path: join(dir, "part") };
 }
 
-/** Writes the scene in pieces, each told to the digest. */
+/** Writes the scene in pieces, each given to the digest. */
 async function write(digest: PartDigest, handle: Awaited<ReturnType<typeof world>>["handle"], bytes = scene) {
   for (let done = 0; done < bytes.length;) {
     const piece = bytes.subarray(done, done + 700_000);

@@ -26,7 +26,7 @@ describe("P6 a run that was killed while it finished", () => {
   });
 
   // Seen as "0 %, 0 B of 499.3 MB" while a file that had all its bytes was hashed.
-  test("before the name: told as there from its first moment, not as nothing of it", async () => {
+  test("before the name is given: reported as present from the first moment, not as missing", async () => {
     const { dir, sources } = await verified();
     const { types, events } = await transfer(dir, sources);
     expect(types).toEqual(["started", "resumed", "verified", "finished"]);
@@ -76,7 +76,7 @@ describe("P6 a run that was killed while it finished", () => {
     expect((await readdir(dirname(paths.final))).toSorted()).toEqual([basename(paths.final)]);
   });
 
-  test("after the claim of a name where links are unsupported: the claim is made good", async () => {
+  test("after a name was reserved where links are unsupported: the reserved name gets its file", async () => {
     const { dir, sources, paths, ranges } = await verified({ claimed: true });
     await writeFile(paths.final, "");
     const { summary } = await transfer(dir, sources);

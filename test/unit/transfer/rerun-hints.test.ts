@@ -80,7 +80,7 @@ describe("the hint of a file that failed", () => {
     );
   });
 
-  test("DOWNLOAD-10 a length that is not the promised one is told as the server's fault", async () => {
+  test("DOWNLOAD-10 a length that is not the promised one is reported as the server's fault", async () => {
     const { summary } = await against((_, response) => response.writeHead(200, whole).end(scene), {
       size: 7,
     });

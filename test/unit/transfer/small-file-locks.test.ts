@@ -64,7 +64,7 @@ test("locks of a killed run are taken over one by one", async () => {
   expect(JSON.parse(await readFile(paths[1], "utf8"))).toMatchObject({ pid: 999_999_999 });
 });
 
-test("in a folder that is not there nothing is locked, and the other way of locking tells why", async () => {
+test("in a folder that is not there nothing is locked, and ordinary locks report why", async () => {
   const { dir, quick } = await world();
   expect((await quick()).take(join(dir, "no", "a.lock"))).toBeUndefined();
 });

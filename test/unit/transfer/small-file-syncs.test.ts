@@ -38,7 +38,7 @@ test("one that takes none is never left", async () => {
   expect(clock.now()).toBeCloseTo(0.07);
 });
 
-test.each([0.01, 50])("P20 a sync that fails is told with its path (%d ms a look)", async (stepMs) => {
+test.each([0.01, 50])("P20 a sync that fails is reported with its path (%d ms a look)", async (stepMs) => {
   const files = await opened(40);
   const broken = { fd: 1_000_000, path: "/the/broken/one" };
   await expect(new FileSyncs(slowClock(stepMs)).sync([...files, broken])).rejects.toMatchObject({

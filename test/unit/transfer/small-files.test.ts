@@ -59,7 +59,7 @@ test("P21 two runs at once in one folder: every file once, and both end well", a
   expect(await filesIn(dir)).toEqual(expected(60));
 });
 
-test("P10 a file that appears while its bytes come is left alone, and told", async () => {
+test("P10 a file that appears during its download is left alone, and reported", async () => {
   const dir = await emptyDir();
   const foreign = join(dir, "TAVEUNI_20261120", "f0.tif");
   const server = await serve((request, response) => {
@@ -80,7 +80,7 @@ test("P6 bytes that differ from their checksum never get a name, and leave nothi
   expect(server.requests).toHaveLength(2);
 });
 
-test("DOWNLOAD-07 a small file that breaks off goes on where it broke", async () => {
+test("DOWNLOAD-07 a small file that breaks off is resumed where it broke", async () => {
   const bytes = bytesOf("/f0.tif");
   const server = await serve((request, response, count) => {
     if (count > 1) return sendObject(request, response, bytes);

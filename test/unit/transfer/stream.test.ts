@@ -72,14 +72,14 @@ function cut(response: ServerResponse, headers: Record<string, string | number>,
 }
 
 describe("a file to a stream", () => {
-  test("DOWNLOAD-05 an asset that is in no link is told what to do about it", async () => {
+  test("DOWNLOAD-05 an asset without a link is reported with what to do about it", async () => {
     const { failure, bytes, ranges } = await stream(() => undefined, {}, { links: new Map() });
     expect([failure?.code, failure?.message]).toEqual(["NOT_FOUND", "there is no link for this asset"]);
     expect(failure?.hint).toContain("ask the data provider for this file, or leave it out");
     expect([bytes.length, ranges]).toEqual([0, []]);
   });
 
-  test("DOWNLOAD-07 P16 arrives whole, and what proved it is said", async () => {
+  test("DOWNLOAD-07 P16 arrives complete, with the proof of it", async () => {
     const { bytes, events, failure } = await stream(
       (request, response) => sendObject(request, response, scene),
       { size: scene.length, checksum: multihash(scene) },

@@ -234,7 +234,7 @@ describe("DOWNLOAD-07 what a thread writes", () => {
     expect(summary.stoppedBy).toMatchObject({ code: "DISK_WRITE_FAILED", data: { errno: "ENOSPC" } });
   });
 
-  test("an aborted pour is over at once, and writes no more into a descriptor that may be another's by then", async () => {
+  test("an aborted write is over at once, and writes no more into a descriptor that may be another's by then", async () => {
     const { pool } = threads();
     const more = Buffer.alloc(1024 * 1024, 1);
     const server = await serve((_, response) => {

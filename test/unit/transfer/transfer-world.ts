@@ -49,7 +49,7 @@ export function source(href: string, more: Partial<TransferSource> = {}): Transf
   return { item: "TAVEUNI_20261120", assetKey: "HH", href, ...more };
 }
 
-/** Plans and runs, with an instant clock and no jitter unless told otherwise. */
+/** Plans and runs, with an instant clock and no jitter by default. */
 export async function transfer(
   dir: string,
   sources: TransferSource[],

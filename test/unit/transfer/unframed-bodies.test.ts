@@ -11,7 +11,7 @@ describe("bodies without a length", () => {
     response.writeHead(200, headers).end(bytes);
   };
 
-  test("the end is proven by the range behind it", async () => {
+  test("a request for the range behind the end proves the end", async () => {
     const { result, ranges } = await against((request, response, count) => {
       if (count === 1) unframed(response, closing, scene);
       else sendObject(request, response, scene);

@@ -101,7 +101,7 @@ describe("items", () => {
     }
   });
 
-  it("CATALOG-35 tell times in UTC with Z, the start in the id", () => {
+  it("CATALOG-35 give times in UTC with Z, the start in the id", () => {
     for (const { id, properties } of allItems()) {
       const times = ["start_datetime", "datetime", "end_datetime"].map((name) => String(properties[name]));
       for (const time of times) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/);

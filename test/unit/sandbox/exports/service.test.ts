@@ -142,7 +142,7 @@ describe("a signed export file", () => {
     expect([beyond.status, beyond.range]).toEqual([416, `bytes */${whole.byteLength}`]);
   });
 
-  test("who has the file already is told so", async () => {
+  test("a client that has the file already gets 304", async () => {
     const bench = await openBench();
     const path = await hrefOf(bench, LATEST);
     const { etag } = (await bench.ask("HEAD", path, { as: "nobody" })).headers as { etag: string };

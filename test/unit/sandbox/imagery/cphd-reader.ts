@@ -1,6 +1,6 @@
 /**
  * A reader of CPHD 1.1 files, written from the standard's description of the file (NGA.STND.0068, volume 2) and not from our
- * writer: it takes nothing for granted that the file says, and tells everything that does not add up. It reads by ranges,
+ * writer: it takes no statement of the file for granted, and lists everything that does not add up. It reads by ranges,
  * so that a file of gigabytes costs no more than a small one.
  */
 

@@ -131,7 +131,7 @@ describe("the products of one collect", () => {
         const [geo, ...others] = heights;
         for (const [at, other] of others.entries()) {
           expect(correlation(geo!, other), PRODUCTS[at + 1]).toBeGreaterThan(0.8);
-          // Turned by half a turn they would not agree: the places are told apart.
+          // Turned by half a turn they would not agree: the comparison distinguishes the places.
           expect(correlation(geo!, other.toReversed()), PRODUCTS[at + 1]).toBeLessThan(0.4);
         }
       } finally {

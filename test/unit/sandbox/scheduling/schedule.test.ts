@@ -41,7 +41,7 @@ describe("tiers", () => {
     }
   });
 
-  it("TASK-60 a flexible task whose window has no other pass is removed, and told why", () => {
+  it("TASK-60 a flexible task whose window has no other pass is removed, with the reason", () => {
     const flexible = request({ id: "flexible", tier: "flexible", windowCloseMs: free.endMs + 1 });
     const occupied: Commitment[] = [{ requestId: "flexible", collects: [free], movable: flexible }];
     const { rejections, displacements } = plan([request({ id: "new", tier: "urgent" })], occupied);

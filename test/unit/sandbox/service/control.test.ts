@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 const DOWNLOAD = "/orders/7/download";
 
 describe("/_sandbox/clock", () => {
-  it("SBX-04 goes with real time, at a multiple, or only when told to", async () => {
+  it("SBX-04 runs in real time, at a multiple of it, or only when advanced", async () => {
     const { ask, clock } = await openBench();
     const now = async () => Date.parse((await ask("GET", "/_sandbox/clock")).json.now) - NOW;
     clock.ms += HOUR_MS;

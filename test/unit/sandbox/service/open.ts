@@ -5,7 +5,7 @@ import type { Clock } from "../../../../src/time/clock.ts";
 /** A Tuesday, shortly before noon. */
 export const NOW = Date.parse("2026-03-10T11:47:00Z");
 
-/** A clock that stands until it is told to go on; sleepers are told what they asked for and wait for nothing. */
+/** A clock that stands until a test advances it; what sleepers ask for is noted, and they wait for nothing. */
 export interface StoppedClock extends Clock {
   ms: number;
   slept: number[];

@@ -106,9 +106,9 @@ describe("POST /orders refuses", () => {
     ]) {
       const { status, json } = await placeOrder(bench, [vessels, ...company]);
       expect([status, json.error.code]).toEqual([422, "VS_WITHOUT_GEO"]);
-      const told = JSON.stringify(json.error.detail);
-      expect(told).toContain(two.collectId);
-      expect(told.includes(one.collectId)).toBe(company.length === 0 || company[0] === foreign);
+      const reported = JSON.stringify(json.error.detail);
+      expect(reported).toContain(two.collectId);
+      expect(reported.includes(one.collectId)).toBe(company.length === 0 || company[0] === foreign);
     }
     const whole = [vessels, archiveItem(one), { productType: "GEO", collectIds: [two.collectId] }];
     expect((await placeOrder(bench, whole)).status).toBe(201);

@@ -116,7 +116,7 @@ describe("bodies", () => {
     expect(sent).toBe(5);
   });
 
-  it("a __proto__ member changes no prototype and is not kept", async () => {
+  it("a __proto__ property changes no prototype and is not kept", async () => {
     const { ask } = await openBench();
     const text = '{"__proto__": {"items": 1}, "\\u005f_proto__": {"items": 2}, "items": []}';
     const { json } = await ask("POST", review, {

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { writeSlices } from "../../../../src/sandbox/http/write-slices.ts";
 
-/** Slices of four bytes, each its own number; counts how many buffers were made for them and whether it was told to stop. */
+/** Slices of four bytes, each its own number; counts how many buffers were made for them and whether it was stopped. */
 function maker(count: number, failAt = Infinity) {
   const seen = { made: 0, given: 0, isStopped: false };
   async function* make(): AsyncGenerator<Uint8Array, void, Uint8Array | undefined> {

@@ -278,7 +278,7 @@ describe("refused requests, by raw HTTP", () => {
     expect(paths).toContain(path);
   });
 
-  it("SBX-09 all faults of a request that only the service can find are told together", async () => {
+  it("SBX-09 all faults of a request that only the service can find are reported together", async () => {
     const { ask } = await openSky();
     const body = taskBody({
       collectionType: "x",

@@ -12,7 +12,7 @@ const sha256 = createHash("sha256").update(scene).digest("hex");
 const ALONE_MS = scene.length / 4000;
 
 describe("a large file on a long way", () => {
-  test("DOWNLOAD-07 is fetched in ranges of one version, many times as fast, and is whole", async () => {
+  test("DOWNLOAD-07 is fetched in ranges of one version, many times as fast, and is complete", async () => {
     const dir = await emptyDir();
     const far = await fetchFar(dir, (asked) => objectReply(scene, asked));
     expect(far.summary.files[0]).toMatchObject({ status: "downloaded", sha256, size: scene.length });

@@ -97,7 +97,7 @@ describe("DOWNLOAD-07 the only connection of a file", () => {
     expect(Math.min(...waitedMs.slice(3))).toBeGreaterThan(100_000);
   });
 
-  test("of a far side that may not serve ranges is waited for", async () => {
+  test("of a server that may not serve ranges is waited for", async () => {
     const pause = { at: 48 * MiB - 1024, bytesPerMs: 1 / 8 };
     const far = await alone(({ count }) => (count === 1 ? pause : undefined), {});
     expect(far.holds).toEqual({ [NAME]: true });

@@ -57,7 +57,7 @@ describe("in one of several ranges", () => {
     ["500", status(500)],
     ["404", status(404)],
     ["a redirect to nowhere", status(302)],
-  ])("%s: the others go on, and nothing is fetched twice", async (_, twist) => {
+  ])("%s: the other connections continue, and nothing is fetched twice", async (_, twist) => {
     const { types, whole, sent } = await twisted(twist);
     expect(whole).toBe(1);
     expect(types).toEqual(["started", "verified", "finished"]);
@@ -74,12 +74,12 @@ describe("in one of several ranges", () => {
   });
 
   test.each([429, 503])(
-    "P14 %i that asks for a wait: all new requests wait so long, and it is told",
+    "P14 %i that asks for a wait: all new requests wait so long, and the wait is reported",
     async (code) => {
       const refusal = status(code, { "retry-after": "7" });
       const { events, tookMs, requests, refusedAt } = await twisted(refusal);
-      const told = events.flatMap((event) => (event.type === "retried" ? [event] : []));
-      expect(told).toEqual([expect.objectContaining({ attempt: 1, waitMs: 7000 })]);
+      const reported = events.flatMap((event) => (event.type === "retried" ? [event] : []));
+      expect(reported).toEqual([expect.objectContaining({ attempt: 1, waitMs: 7000 })]);
       expect(tookMs).toBeGreaterThanOrEqual(refusedAt + 7000);
       const early = requests.slice(3).filter(({ atMs }) => atMs > refusedAt && atMs < refusedAt + 7000);
       expect(early).toEqual([]);
@@ -100,7 +100,7 @@ describe("in one of several ranges", () => {
     },
   );
 
-  test("everything, of the same version: it has no ranges, so the first stream goes on alone", async () => {
+  test("everything, of the same version: it has no ranges, so the first stream continues alone", async () => {
     const { types, requests, sent } = await twisted(() => objectReply(scene, { isRange: false } as Asked), 2);
     expect(requests).toHaveLength(2);
     expect(types).toEqual(["started", "verified", "finished"]);
@@ -141,7 +141,7 @@ describe("in one of several ranges", () => {
     }
   });
 
-  test("DOWNLOAD-09 403: one renewal, whoever meets it, and all go on with the fresh link", async () => {
+  test("DOWNLOAD-09 403: one renewal, whichever connection meets it, and all continue with the fresh link", async () => {
     const dir = await emptyDir();
     let renewals = 0;
     const fresh = [source("http://127.0.0.1:1/scene.tif?sig=2")];
@@ -177,7 +177,7 @@ describe("in one of several ranges", () => {
     expect(await holding(dir, scene)).toEqual({ [NAME]: true });
   });
 
-  test("the first connection breaks: it goes on where nobody else is", async () => {
+  test("the first connection breaks: it continues where no other connection is", async () => {
     const dir = await emptyDir();
     const far = await fetchFar(dir, (asked) => {
       const good = objectReply(scene, asked);

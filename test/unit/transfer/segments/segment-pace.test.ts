@@ -13,7 +13,7 @@ interface Line {
   roundTripMs?: number;
   /** A connection reaches its rate by doubling each round trip from a 64th. */
   startsSlowly?: boolean;
-  /** Share of the time that the far side waits for us. */
+  /** Fraction of the time that the server waits for us. */
   busy?: number;
   /** And in which the connections wait for our disk. */
   paused?: number;
@@ -28,7 +28,7 @@ interface Line {
   weather?: (turn: number) => number;
 }
 
-/** Rides a file over the line; tells each width with the moment it began, and what was opened. */
+/** Rides a file over the line; lists each number of connections with the moment it began, and what was opened. */
 function ride(line: Line, forMs = 60_000, pace = new SegmentPace()) {
   const { each, all = Infinity, roundTripMs = 45, bytes: size = 1e12, spare = 127, busy = 0 } = line;
   let born: number[] = [-2 * roundTripMs];
@@ -71,7 +71,7 @@ function ride(line: Line, forMs = 60_000, pace = new SegmentPace()) {
   return { pace, opened, widths, usual, most: Math.max(...widths.map(([, width]) => width)) };
 }
 
-test("a far side that asks for a rest has it: none is added before", () => {
+test("a server that asks for a wait gets it: no connection is added before", () => {
   const pace = new SegmentPace();
   pace.shrink(0, 20_000);
   const { widths } = ride({ each: 4 * MB }, 60_000, pace);
@@ -132,7 +132,7 @@ describe("a connection that nothing holds back", () => {
     expect(ride({ each: 20 * MB, busy: 0.5, paused: 0.2 }, 1000).most).toBe(MOST_CONNECTIONS);
   });
 
-  test("a rate that is near the one we were told to keep needs no more", () => {
+  test("a rate that is near the limit needs no more connections", () => {
     expect(ride({ each: 20 * MB, limit: 24 * MB }).opened).toBe(1);
     expect(ride({ each: 20 * MB, limit: 100 * MB }).pace.width).toBe(5);
   });
@@ -168,7 +168,7 @@ describe("a connection that nothing holds back", () => {
   });
 });
 
-describe("what the far side says", () => {
+describe("what the server says", () => {
   test("429 halves, and it is long before more are tried", () => {
     const { pace } = ride({ each: 20 * MB }, 2000);
     pace.shrink(2000, 0);
