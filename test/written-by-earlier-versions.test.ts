@@ -1,0 +1,247 @@
+/**
+ * Folders that earlier versions wrote, read by this one through the front door: journal, batches, parts, manifests,
+ * settings, keys, a mirror and the sandbox's store. `test/fixtures/make-written.mjs` made them.
+ */
+import { chmod, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { run } from "../src/program.ts";
+import { sandboxSend } from "../src/sandbox/memory-send.ts";
+import { openSandbox } from "../src/sandbox/sandbox.ts";
+import { stoppedClock } from "./cli/stopped-clock.ts";
+import { words } from "./cli/split-line.ts";
+import { runWords, tempHome, testWorld, type Surroundings } from "./cli/world.ts";
+
+interface Made {
+  at: string;
+  baseUrl: string;
+  order: string;
+  big: string;
+  batch: string;
+  items: Record<"confirmed" | "refused" | "unknown" | "sending" | "prepared", string>;
+}
+
+const FIXTURES = join(import.meta.dirname, "fixtures");
+const versions = (await readdir(FIXTURES)).filter((name) => name.startsWith("written-by-"));
+
+/** A machine on which the earlier version has just ended, and the service that it talked to. */
+async function machineOf(version: string) {
+  const made = JSON.parse(await readFile(join(FIXTURES, version, "made.json"), "utf8")) as Made;
+  const home = await tempHome();
+  await cp(join(FIXTURES, version), home, { recursive: true });
+  await chmod(join(home, "config/swath/credentials.json"), 0o600);
+  const env = {
+    XDG_CONFIG_HOME: join(home, "config"),
+    XDG_STATE_HOME: join(home, "state"),
+    XDG_CACHE_HOME: join(home, "cache"),
+    XDG_DATA_HOME: join(home, "data"),
+  };
+  const clock = stoppedClock(Date.parse(made.at));
+  const store = join(home, "data/swath/sandbox");
+  const sandbox = await openSandbox({
+    dir: store,
+    clock: { now: () => clock.ms, sleep: async (length) => void (clock.ms += length) },
+  });
+  onTestFinished(async () => {
+    sandbox.close();
+    await rm(home, { recursive: true, force: true });
+  });
+  const toSandbox = sandboxSend(sandbox, made.baseUrl);
+  const useProducts = async (productSize: string | null): Promise<void> => {
+    const url = `${made.baseUrl}/_sandbox/settings`;
+    const headers = { "content-type": "application/json" };
+    await toSandbox({ method: "POST", url, headers, body: JSON.stringify({ productSize }) });
+  };
+  // All but one of the files were fetched before the sandbox was told to make large ones.
+  await useProducts(null);
+  const given = { env, clock, home };
+  return {
+    made,
+    home,
+    sandbox,
+    useProducts,
+    swath: (line: string, more: Surroundings = {}) =>
+      runWords(line, { ...given, send: (request) => clock.during(toSandbox(request)), ...more }),
+    /** Without a network: its own store on disk is the service. */
+    alone: async (line: string) => {
+      const { world, screen } = testWorld({ ...given, argv: words(line) });
+      return { exitCode: await run(world), ...screen };
+    },
+  };
+}
+
+/** The one file below a folder whose name ends so. */
+async function fileBelow(folder: string, ending: string): Promise<string> {
+  const names = await readdir(folder, { recursive: true });
+  const [name, ...more] = names.filter((one) => one.endsWith(ending));
+  if (name === undefined || more.length > 0) throw new Error(`${folder}: not one ${ending}`);
+  return join(folder, name);
+}
+
+interface Sidecar {
+  done: number;
+  boot?: string;
+  size: number;
+  beyond?: [number, number][];
+}
+
+/** After a restart of the machine only synced bytes would count: the sidecar says that there was none since. */
+async function wakeSidecar(path: string): Promise<Sidecar> {
+  const sidecar = JSON.parse(await readFile(path, "utf8")) as Sidecar;
+  const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "");
+  await writeFile(path, JSON.stringify({ ...sidecar, boot: boot.trim() }));
+  return sidecar;
+}
+
+const bytesOf = (range: string): [from: number, to: number] => {
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/u.exec(range) ?? [];
+  return [Number(from), to === "" ? Infinity : Number(to) + 1];
+};
+
+describe.each(versions)("%s", (version) => {
+  it("the journal lists and shows each of its records, in all five states", async () => {
+    const { swath, made, home } = await machineOf(version);
+    const listed = await swath("journal list --json");
+    expect(listed.exitCode).toBe(0);
+    const rows = JSON.parse(listed.stdout) as { intentId: string; state: string; kind: string }[];
+    const folder = join(home, "state/swath/journal");
+    const records = (await readdir(folder)).filter((name) => /^[0-9a-f]+-\d+\.json$/u.test(name));
+    const written = await Promise.all(
+      records.map(
+        async (name) =>
+          JSON.parse(await readFile(join(folder, name), "utf8")) as { id: string; state: string },
+      ),
+    );
+    expect(new Set(written.map(({ state }) => state))).toEqual(
+      new Set(["confirmed", "prepared", "refused", "sending", "unknown"]),
+    );
+    // Of a process that has ended while it sent nobody knows what became of it.
+    const expected = written.map(({ id, state }) => [id, state === "sending" ? "unknown" : state]);
+    expect(new Map(rows.map(({ intentId, state }) => [intentId, state]))).toEqual(
+      new Map(expected as [string, string][]),
+    );
+    for (const { intentId, state } of rows) {
+      const shown = await swath(`journal show ${intentId} --json`);
+      expect([shown.exitCode, JSON.parse(shown.stdout)]).toEqual([
+        0,
+        expect.objectContaining({ intentId, state }),
+      ]);
+    }
+    const history = await swath("order history --output id");
+    expect(history.stdout).toContain(made.order);
+  });
+
+  it.each([
+    ["confirmed", 12, "ALREADY_ORDERED"],
+    ["unknown", 13, "INTENT_OPEN"],
+    ["sending", 13, "INTENT_OPEN"],
+  ] as const)("an order whose record is %s is not placed again", async (state, exitCode, code) => {
+    const { swath, made } = await machineOf(version);
+    const again = await swath(`order place --item ${made.items[state]} --yes --json`);
+    expect([again.exitCode, again.stdout]).toEqual([exitCode, ""]);
+    expect(again.stderr).toContain(`"${code}"`);
+    expect(
+      again.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/orders")),
+    ).toEqual([]);
+  });
+
+  it.each(["refused", "prepared"] as const)("an order whose record is %s is placed", async (state) => {
+    const { swath, made } = await machineOf(version);
+    expect(await swath(`order place --item ${made.items[state]} --yes --json`)).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  it("a batch sends only what is missing", async () => {
+    const { swath, made } = await machineOf(version);
+    const rerun = await swath(`${made.batch} --json`);
+    expect(rerun.exitCode).toBe(0);
+    expect(rerun.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  it("a part is continued behind the bytes that it has", async () => {
+    const { swath, made, home } = await machineOf(version);
+    const { done } = await wakeSidecar(await fileBelow(join(home, "parts"), ".part.json"));
+    const ended = await swath(`order download ${made.order} --out-dir parts --asset preview --json`);
+    expect(ended.exitCode).toBe(0);
+    const ranges = ended.requests.flatMap(({ headers }) => headers["range"] ?? []);
+    expect(ranges).toEqual([`bytes=${done}-`]);
+  });
+
+  it("of a part with holes only the holes are fetched", async () => {
+    const { swath, made, home, useProducts } = await machineOf(version);
+    await useProducts("40MB");
+    const path = await fileBelow(join(home, "spans"), ".part.json");
+    const { done, beyond = [], size } = await wakeSidecar(path);
+    expect(beyond.length).toBeGreaterThan(1);
+    await swath(`order download ${made.big} --out-dir whole --role data --exclude-asset metadata`);
+    const whole = await readFile(await fileBelow(join(home, "whole"), ".tif"));
+    const held: [number, number][] = [[0, done], ...beyond];
+    const part = Buffer.alloc(held.at(-1)?.[1] ?? 0);
+    for (const [from, to] of held) whole.copy(part, from, from, to);
+    await writeFile(join(dirname(path), basename(path, ".json")), part);
+    const ended = await swath(
+      `order download ${made.big} --out-dir spans --role data --exclude-asset metadata --json`,
+    );
+    expect(ended.exitCode).toBe(0);
+    const ranges = ended.requests.flatMap(({ headers }) => headers["range"] ?? []).map(bytesOf);
+    expect(ranges.length).toBeGreaterThan(0);
+    const isHeld = (at: number): boolean => held.some(([from, to]) => from <= at && at < to);
+    expect(ranges.filter(([from]) => isHeld(from))).toEqual([]);
+    expect((await readFile(await fileBelow(join(home, "spans"), ".tif"))).length).toBe(size);
+  });
+
+  it("a folder of downloads verifies, is not fetched again, and its files are not handed on twice", async () => {
+    const { swath, made } = await machineOf(version);
+    const verified = await swath("verify out --json --strict");
+    expect(verified).toMatchObject({ exitCode: 0, requests: [] });
+    const programs: string[] = [];
+    const again = await swath(
+      `order download ${made.order} --out-dir out --asset metadata --asset thumbnail --exec true --json`,
+      {
+        runProgram: async (program) => {
+          programs.push(program);
+          return { exitCode: 0 };
+        },
+      },
+    );
+    expect([again.exitCode, programs]).toEqual([0, []]);
+    expect(again.requests.filter(({ path }) => path.includes("/assets/"))).toEqual([]);
+  });
+
+  it("a mirror goes on from its state, and verifies", async () => {
+    const { swath } = await machineOf(version);
+    expect(await swath("verify mirror --json")).toMatchObject({ exitCode: 0, requests: [] });
+    const synced = await swath("export sync mirror --type weekly --weeks 1 --json");
+    expect(JSON.parse(synced.stdout)).toMatchObject({ changed: false });
+  });
+
+  it("settings, profiles and keys hold", async () => {
+    const { swath, made, sandbox } = await machineOf(version);
+    const value = async (line: string): Promise<unknown> =>
+      (JSON.parse((await swath(`${line} --json`)).stdout) as { value: unknown }).value;
+    expect(await value("config get baseUrl")).toBe(made.baseUrl);
+    expect(await value("config get timeout")).toBe("45s");
+    expect(await value("config get baseUrl --profile work")).toBe("https://api.example/v2");
+    const asked = await swath("catalog search --limit 1 --output id");
+    expect(asked.requests[0]?.headers["authorization"]).toBe(`ApiKey ${sandbox.users[0]?.apiKey}`);
+    const status = await swath("auth status --profile work --json");
+    expect(JSON.parse(status.stdout)).toMatchObject({ baseUrl: "https://api.example/v2" });
+  });
+
+  it("the sandbox's store opens with its orders", async () => {
+    const { alone, made } = await machineOf(version);
+    const status = await alone("sandbox status --json");
+    expect(JSON.parse(status.stdout)).toMatchObject({ hasStore: true, orders: 3 });
+    expect(await alone(`order links ${made.order} --sandbox --asset metadata --output id`)).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  it("ids of earlier results are offered for completion", async () => {
+    const { swath, made } = await machineOf(version);
+    const offered = await swath("__complete order");
+    expect(offered.exitCode).toBe(0);
+    expect(offered.stdout).toContain(made.order);
+  });
+});
