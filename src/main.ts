@@ -2,7 +2,8 @@
 import { fstatSync, writeFileSync } from "node:fs";
 import { Interrupts, type SignalName } from "./cli/interrupts.ts";
 import type { Launched } from "./app/sandbox/background.ts";
-import type { Input, Output, ProgramEnd, RunProgram, World } from "./cli/world.ts";
+import type { ProgramEnd } from "./app/downloads/exec-hook.ts";
+import type { Input, Output, RunProgram, World } from "./cli/world.ts";
 import { homeDirectory } from "./disk/home-directory.ts";
 import { AppError } from "./errors.ts";
 import { run } from "./program.ts";

@@ -29,6 +29,8 @@ export interface Surroundings {
   readonly interruption: Interruption;
   /** Aborts when the run is to end. */
   readonly signal: AbortSignal;
+  /** A complete command that can be typed next: `swath`, the words, and the flags that chose the service of this run. */
+  command(words: readonly string[]): string;
   /** Replaces the network: tests join client and sandbox here. */
   readonly send?: Send | undefined;
 }

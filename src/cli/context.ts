@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { AppContext } from "../app/context.ts";
 import type { Surroundings } from "../app/surroundings.ts";
 import type { AppError, ExitCode } from "../errors.ts";
+import { commandLine } from "../domain/command-line.ts";
 import { annotation } from "./output/annotations.ts";
 import { createPaint } from "../render/paint.ts";
 import { wantsColour } from "./output/presentation.ts";
@@ -96,6 +97,7 @@ export async function createContext(
     clock: world.clock,
     machine: world,
     interruption: world.interrupts,
+    command: (words) => commandLine(["swath", ...words, ...serviceWords(options)]),
     send: world.send,
     events: {
       note: (message) => notes.note(message),
@@ -169,6 +171,10 @@ export async function createContext(
     },
   };
 }
+
+/** The flags that this run chose its service with: a hint without them would ask another one. */
+const serviceWords = ({ sandbox, profile }: Partial<GlobalOptions>): readonly string[] =>
+  sandbox === true ? ["--sandbox"] : profile === undefined ? [] : ["--profile", profile];
 
 const nonEmpty = (value: string | undefined): string | undefined => (value === "" ? undefined : value);
 

@@ -4,6 +4,7 @@
  */
 import type { Processes } from "../app/sandbox/background.ts";
 import type { Send } from "../contract/send.ts";
+import type { ProgramEnd } from "../app/downloads/exec-hook.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Environment } from "../settings/environment.ts";
 import type { Interrupts } from "./interrupts.ts";
@@ -65,9 +66,6 @@ export type RunProgram = (
     onOutput: (chunk: Uint8Array) => void;
   },
 ) => Promise<ProgramEnd>;
-
-/** How a program ended: by itself, by a signal, or not even begun (the system's code). */
-export type ProgramEnd = { exitCode: number } | { killedBy: string } | { notStarted: string };
 
 export interface Question {
   kind: "confirm" | "input" | "password" | "select" | "search";

@@ -5,13 +5,19 @@ import { formatDuration } from "../time/duration.ts";
 /** What one look found. `state` is a word for messages, e.g. `in-progress`. */
 export type Look<T> = { done: true; value: T } | { done: false; state?: string };
 
-export interface PollOptions<T> {
-  look: (signal: AbortSignal) => Promise<Look<T>>;
-  clock: Clock;
-  /** Milliseconds between two looks; a longer `Retry-After` wins. */
+/** How long somebody waits, and how often is asked. */
+export interface WaitTimes {
+  /** Milliseconds between two requests; a longer `Retry-After` wins. */
   intervalMs: number;
   /** Milliseconds until WAIT_TIMEOUT, `Infinity` to wait for ever. */
   timeoutMs: number;
+}
+
+export const DEFAULT_WAIT: WaitTimes = { intervalMs: 5000, timeoutMs: 3_600_000 };
+
+export interface PollOptions<T> extends WaitTimes {
+  look: (signal: AbortSignal) => Promise<Look<T>>;
+  clock: Clock;
   /** For messages: what is waited for, e.g. `order 7d1f`. */
   what: string;
   /** What to type to go on waiting. */

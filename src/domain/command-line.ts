@@ -4,4 +4,4 @@ export function commandLine(words: readonly string[]): string {
 }
 
 const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  /^(?!~)[\w@%+=:,.~/-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -26,8 +26,9 @@ const HALLS = new Set(["app", "domain", "commands", "cli"]);
 /** The rooms of `app/`, lowest first; those of one line leave each other alone. */
 const APP_FLOORS: readonly (readonly string[])[] = [
   ["service"],
-  ["spending", "accounts"],
-  ["catalog", "tasking", "exports", "downloads", "sandbox"],
+  ["spending", "accounts", "transfers"],
+  ["catalog", "tasking", "exports", "sandbox"],
+  ["downloads"],
   ["ordering", "doctor"],
   ["demo", "campaigns"],
 ];

@@ -2,8 +2,6 @@
 export const PENDING: readonly RegExp[] = [
   /^src\/app\/demo\/.* imports /,
   /^src\/app\/tasking\/.* imports src\/(?:cli|commands)\//,
-  /^src\/app\/(?:ordering|downloads|catalog)\/.* imports src\/(?:cli|commands|app)\//,
-  /^src\/app\/exports\/.* imports src\/(?:cli|commands|app)\//,
   /^src\/commands\/.* imports src\/commands\//,
   / imports src\/sandbox\/.* private to its room$/,
   / imports src\/contract\/.* private to its room$/,

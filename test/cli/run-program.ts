@@ -1,5 +1,6 @@
 /** Real programs for a world that a test makes. */
-import type { ProgramEnd, RunProgram } from "../../src/cli/world.ts";
+import type { ProgramEnd } from "../../src/app/downloads/exec-hook.ts";
+import type { RunProgram } from "../../src/cli/world.ts";
 
 export async function runProgram(
   ...[program, args, { cwd, env, signal, onOutput }]: Parameters<RunProgram>

@@ -1,15 +1,14 @@
-/** The main job from one end to the other, step by step. */
+/** The main job from one end to the other, step by step, on a sandbox of its own. */
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Context } from "../../cli/context.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import { AppError } from "../../errors.ts";
-import { searchRows } from "../catalog/search-rows.ts";
-import type { DownloadReport } from "../ordering/download-report.ts";
+import type { AppContext } from "../context.ts";
+import { searchItems } from "../catalog/search-items.ts";
+import type { DownloadReport } from "../downloads/download-order.ts";
 import { placeOrder } from "../ordering/place-order.ts";
-import coast from "../../commands/demo/coast.json" with { type: "json" };
-import { withPrivateContext } from "../../commands/demo/private-context.ts";
+import coast from "./coast.json" with { type: "json" };
 import { makeFolder } from "../../disk/make-folder.ts";
 
 export interface DemoReport {
@@ -27,38 +26,36 @@ export interface DemoReport {
 const PRODUCT = "GEO";
 const ITEMS = 4;
 
-export async function runDemo(outer: Context, outDir: string): Promise<DemoReport> {
+/** `context`: of the sandbox. Costs nothing, so everything must be agreed to beforehand. */
+export async function runDemo(context: AppContext, outDir: string): Promise<DemoReport> {
+  const { events, service } = context;
   const area = join(outDir, "area.geojson");
-  await writeArea(outer, area);
-  return withPrivateContext(outer, async (context) => {
-    context.notes.note(`Searching the archive over ${coast.properties.name}`);
-    const items = await findItems(context);
-    const body = {
-      items: items.map(({ id = "", collection = "" }) => fromStac({ id, collection })),
-    };
-    context.notes.note(`Pricing and ordering ${items.length} ${PRODUCT} products`);
-    const review = await context.service.client.reviewOrder({ body });
-    const placed = await placeOrder(context, body, { download: outDir });
-    if (placed.download === undefined) {
-      throw new Error("the sandbox answered with an unknown shape");
-    }
-    if (context.failure !== undefined) outer.failAfter(context.failure);
-    return {
-      area,
-      items,
-      price: {
-        lines: review.lines.map(({ label = "", cost = "" }) => ({ item: label, cost })),
-        total: review.total ?? "",
-      },
-      orderId: placed.orderId,
-      download: placed.download,
-      commands: commandsFor(area, outDir),
-    };
-  });
+  await writeArea(context, area);
+  events.note(`Searching the archive over ${coast.properties.name}`);
+  const items = await findItems(context);
+  const body = {
+    items: items.map(({ id = "", collection = "" }) => fromStac({ id, collection })),
+  };
+  events.note(`Pricing and ordering ${items.length} ${PRODUCT} products`);
+  const review = await service.client.reviewOrder({ body });
+  const placed = await placeOrder(context, body, { downloadTo: outDir });
+  const { orderId, download } = placed;
+  if (download === undefined) throw new Error("the order of the demo was not downloaded");
+  return {
+    area,
+    items,
+    price: {
+      lines: review.lines.map(({ label = "", cost = "" }) => ({ item: label, cost })),
+      total: review.total ?? "",
+    },
+    orderId,
+    download,
+    commands: commandsFor(context, area, outDir),
+  };
 }
 
-async function writeArea({ world }: Context, area: string): Promise<void> {
-  const path = resolve(world.cwd, area);
+async function writeArea({ folder }: Pick<AppContext, "folder">, area: string): Promise<void> {
+  const path = resolve(folder, area);
   try {
     await makeFolder(resolve(path, ".."));
     await writeFile(path, `${JSON.stringify(coast)}\n`);
@@ -71,28 +68,31 @@ async function writeArea({ world }: Context, area: string): Promise<void> {
   }
 }
 
-async function findItems(context: Context): Promise<StacItem[]> {
+async function findItems(context: AppContext): Promise<StacItem[]> {
   const { type, coordinates } = coast.geometry;
   const body = {
     intersects: { type: type as "Polygon", coordinates },
     query: { "sar:product_type": { eq: PRODUCT } },
   };
   const items: StacItem[] = [];
-  const request = { body, query: {}, limit: ITEMS, pageSize: undefined };
-  for await (const item of searchRows(context, request)) items.push(item);
+  for await (const page of searchItems(context, { body, limit: ITEMS })) items.push(...page);
   return items;
 }
 
-function commandsFor(area: string, outDir: string): DemoReport["commands"] {
-  const search = `swath catalog search --file ${quoted(area)} --product-type ${PRODUCT} --limit ${ITEMS} --sandbox`;
-  const items = `${search} --output order-items | swath order`;
+function commandsFor(
+  { command }: Pick<AppContext, "command">,
+  area: string,
+  outDir: string,
+): DemoReport["commands"] {
+  const search = command([
+    ..."catalog search --file".split(" "),
+    area,
+    ...`--product-type ${PRODUCT} --limit ${ITEMS}`.split(" "),
+  ]);
+  const order = (...words: string[]) => `${search} --output order-items | ${command(["order", ...words])}`;
   return {
     search,
-    review: `${items} review --items - --sandbox`,
-    order: `${items} place --items - --yes --max-cost 5000 --download ${quoted(outDir)} --sandbox`,
+    review: order("review", "--items", "-"),
+    order: order(..."place --items - --yes --max-cost 5000 --download".split(" "), outDir),
   };
 }
-
-/** As a shell wants it. */
-const quoted = (path: string): string =>
-  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;

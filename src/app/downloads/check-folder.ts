@@ -2,40 +2,39 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
-import { openStatusLine } from "../../cli/output/status-line.ts";
-import type { Context } from "../../cli/context.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
-import { repairFiles } from "../ordering/repair-files.ts";
+import { repairFiles, type RepairContext } from "./repair-files.ts";
 import { verifyReport, type VerifyReport } from "./verify-report.ts";
 import { countText } from "../../render/quantity-text.ts";
 
-/** As many names as people read in one line. */
+/** How many names one line holds. */
 const NAMED = 5;
-/** Beyond, the disk is what is waited for. */
+/** More threads than this would wait for the disk. */
 const MOST_WORKERS = 8;
 
+/** `isStrict`: files and lines that the manifest does not explain are an error too. */
 export async function checkFolder(
-  context: Context,
+  context: RepairContext,
   dir: string,
-  isRepairing: boolean,
+  { isRepairing, isStrict }: { isRepairing: boolean; isStrict: boolean },
 ): Promise<VerifyReport> {
   const found = await readFolder(context, dir);
   const wrong = found.files.filter(({ status }) => status !== "ok");
   const repairs = isRepairing && wrong.length > 0 ? await repairFiles(context, dir, wrong) : undefined;
   const report = verifyReport(dir, found, repairs);
-  sayOddities(context, dir, found);
-  const failure = verifyError(report, found, { isRepairing, isStrict: context.options.strict === true });
-  if (failure !== undefined) context.failAfter(failure);
+  warnOfOddities(context, dir, found);
+  const failure = verifyError(report, found, { isRepairing, isStrict });
+  if (failure !== undefined) context.events.failed(failure);
   return report;
 }
 
-async function readFolder({ world, options, signal }: Context, dir: string): Promise<Verification> {
-  const line = await openStatusLine(world, options);
+async function readFolder({ folder, events, signal }: RepairContext, dir: string): Promise<Verification> {
+  const line = await events.waiting();
   const pool = new HashPool(Math.min(availableParallelism(), MOST_WORKERS));
   try {
-    return await verifyFolder(resolve(world.cwd, dir), {
+    return await verifyFolder(resolve(folder, dir), {
       signal,
       pool,
       onFile: (path, index, count) => line?.update(`Reading ${index + 1} of ${count}: ${safeText(path)}`),
@@ -46,13 +45,17 @@ async function readFolder({ world, options, signal }: Context, dir: string): Pro
   }
 }
 
-function sayOddities({ notes }: Context, dir: string, { foreign, unreadableLines }: Verification): void {
+function warnOfOddities(
+  { events }: RepairContext,
+  dir: string,
+  { foreign, unreadableLines }: Verification,
+): void {
   if (foreign.length > 0) {
     const more = foreign.length > NAMED ? ` and ${foreign.length - NAMED} more` : "";
-    notes.warn(`not in the manifest of ${dir}: ${foreign.slice(0, NAMED).join(", ")}${more}`);
+    events.warn(`not in the manifest of ${dir}: ${foreign.slice(0, NAMED).join(", ")}${more}`);
   }
   if (unreadableLines > 0) {
-    notes.warn(
+    events.warn(
       `${countText(unreadableLines, "line")} of the manifest of ${dir} cannot be read: what they named is not checked`,
     );
   }

@@ -1,13 +1,33 @@
-/** `--exec`: a program for each file that is here, with the file's path as an argument. No shell is involved. */
-import { resolve } from "node:path";
+/**
+ * A program for each file that is here, with the file's path as an argument; no shell is involved. A record in the folder
+ * says for which files it has ended well: what a run that was killed has not come to is done by the next.
+ */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import pLimit from "p-limit";
-import type { Context } from "../../cli/context.ts";
+import { appendLines } from "../../disk/append-lines.ts";
 import { AppError } from "../../errors.ts";
-import { openExecRecord, type HandledFile } from "./exec-record.ts";
 import { countText } from "../../render/quantity-text.ts";
+import type { Environment } from "../../settings/environment.ts";
+import type { TransferResult } from "../../transfer/events.ts";
+import { EXEC_RECORD_NAME } from "../../transfer/manifest.ts";
+import type { AppContext } from "../context.ts";
+
+export interface ExecProgram {
+  /** The program and its arguments. The path takes the place of `{}`, or comes last where there is none. */
+  words: readonly string[];
+  run: (program: string, args: readonly string[], env: Environment) => Promise<ProgramEnd>;
+}
+
+/** How a program ended: by itself, by a signal, or not even begun (the system's code). */
+export type ProgramEnd = { exitCode: number } | { killedBy: string } | { notStarted: string };
+
+/** The bytes that a program was run for. */
+export type HandledFile = Pick<TransferResult, "path" | "size" | "sha256">;
 
 export interface ExecHook {
-  /** Starts the program for a file, when one of the bounded number of places is free. */
+  /** Starts the program for a file, as soon as one of the bounded number of runs has ended. */
   start(file: HandledFile): void;
   /** The same for those that were here before, and for which it has not ended well yet. */
   catchUp(files: readonly HandledFile[]): void;
@@ -15,51 +35,60 @@ export interface ExecHook {
   settled(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Our own secrets are no business of a program that handles files. */
+/** Keys that a program which handles files has no use for. */
 const WITHHELD = new Set(["SWATH_API_KEY", "SWATH_TOKEN", "SWATH_PASSWORD"]);
 
+/** `root`: the absolute path of the folder that the files are in. */
 export async function openExecHook(
-  context: Context,
-  words: readonly string[],
-  dir: string,
+  { settings, events, env, signal }: Pick<AppContext, "settings" | "events" | "env" | "signal">,
+  { words, run }: ExecProgram,
+  root: string,
 ): Promise<ExecHook> {
-  const { world, settings, notes } = context;
-  const root = resolve(world.cwd, dir);
   const record = await openExecRecord(root, words);
   const limit = pLimit(settings.concurrency.value);
+  const shownEnv = Object.fromEntries(Object.entries(env).filter(([name]) => !WITHHELD.has(name)));
   const faults = new Map<string, string>();
   const runs: Promise<void>[] = [];
   const [program = "", ...args] = words;
-  let isForgetful = false;
+  let isUnrecorded = false;
   const handle = async (file: HandledFile): Promise<void> => {
     const { path } = file;
     // Absolute, so that no name can be taken for an option.
     const absolute = resolve(root, path);
     const hasPlace = args.some((word) => word.includes("{}"));
     const filled = hasPlace ? args.map((word) => word.replaceAll("{}", () => absolute)) : [...args, absolute];
-    const fault = await runFor(context, program, filled);
-    if (fault === undefined) return record.add(file).catch(tellForgetful);
+    const fault = await faultOf(filled);
+    if (fault === undefined) return record.add(file).catch(warnUnrecorded);
     faults.set(path, fault);
-    notes.warn(`${path}: ${program} ${fault}`);
+    events.warn(`${path}: ${program} ${fault}`);
   };
-  const tellForgetful = (error: unknown): void => {
+  /** Undefined when the program ended well, else how it ended. */
+  const faultOf = async (filled: readonly string[]): Promise<string | undefined> => {
+    if (signal.aborted) return "was not started: the run was interrupted";
+    const end = await run(program, filled, shownEnv);
+    if (signal.aborted) return "was interrupted";
+    if ("notStarted" in end) return `could not be started (${end.notStarted})`;
+    if ("killedBy" in end) return `was ended by ${end.killedBy}`;
+    return end.exitCode === 0 ? undefined : `ended with exit code ${end.exitCode}`;
+  };
+  const warnUnrecorded = (error: unknown): void => {
     if (!(error instanceof AppError)) throw error;
-    if (!isForgetful)
-      notes.warn(`${error.message}; what ${program} has done is not remembered: a rerun runs it again`);
-    isForgetful = true;
+    if (!isUnrecorded)
+      events.warn(`${error.message}; what ${program} has done is not remembered: a rerun runs it again`);
+    isUnrecorded = true;
   };
   const start = (file: HandledFile): void => {
-    const run = limit(() => handle(file));
-    // A fault of ours is thrown when all are awaited; until then nobody listens.
-    run.catch(() => {});
-    runs.push(run);
+    const handled = limit(() => handle(file));
+    // A bug is thrown when all are awaited; until then it must not count as an unhandled rejection.
+    handled.catch(() => {});
+    runs.push(handled);
   };
   return {
     start,
     catchUp: (files) => {
       const missed = files.filter((file) => !record.has(file));
       if (missed.length > 0)
-        notes.note(
+        events.note(
           `--exec: ${program} has not ended well yet for ${missed.length} of ${countText(files.length, "file")} from before`,
         );
       for (const file of missed) start(file);
@@ -71,22 +100,45 @@ export async function openExecHook(
   };
 }
 
-/** Undefined when it ended well, else how it ended. Its output goes to stderr: stdout is for our result. */
-async function runFor(
-  { world, signal }: Context,
-  program: string,
-  args: string[],
-): Promise<string | undefined> {
-  if (world.runProgram === undefined) throw new Error("this world runs no programs");
-  if (signal.aborted) return "was not started: the run was interrupted";
-  const end = await world.runProgram(program, args, {
-    cwd: world.cwd,
-    env: Object.fromEntries(Object.entries(world.env).filter(([name]) => !WITHHELD.has(name))),
-    signal,
-    onOutput: (chunk) => void world.stderr.write(chunk).catch(() => {}),
-  });
-  if (signal.aborted) return "was interrupted";
-  if ("notStarted" in end) return `could not be started (${end.notStarted})`;
-  if ("killedBy" in end) return `was ended by ${end.killedBy}`;
-  return end.exitCode === 0 ? undefined : `ended with exit code ${end.exitCode}`;
+interface ExecRecord {
+  /** True when the command has ended well for these bytes under this name. */
+  has(file: HandledFile): boolean;
+  /** Throws DISK_WRITE_FAILED. */
+  add(file: HandledFile): Promise<void>;
+}
+
+/**
+ * A line is written after the program has ended, so it may run twice for a file, but never not at all. Another command
+ * has a record of its own; its words are kept as a digest, for they may hold a secret.
+ */
+async function openExecRecord(dir: string, words: readonly string[]): Promise<ExecRecord> {
+  const path = join(dir, EXEC_RECORD_NAME);
+  const command = createHash("sha256").update(JSON.stringify(words)).digest("hex");
+  const handled = new Map<string, HandledFile>();
+  // A record that cannot be read proves nothing: the program runs again.
+  const text = await readFile(path, "utf8").catch(() => "");
+  for (const line of text.split("\n")) {
+    const entry = parseLine(line);
+    if (entry?.command === command) handled.set(entry.path, entry);
+  }
+  return {
+    has: ({ path: name, size, sha256 }) => {
+      const entry = handled.get(name);
+      if (entry === undefined || entry.size !== size) return false;
+      // A digest that was not computed (`--checksum size`) says nothing.
+      return entry.sha256 === undefined || sha256 === undefined || entry.sha256 === sha256;
+    },
+    add: ({ path: name, size, sha256 }) =>
+      // Not synced: for lines that a crash of the machine loses the program runs once more.
+      appendLines(path, [JSON.stringify({ path: name, size, sha256, command })], () => Promise.resolve()),
+  };
+}
+
+function parseLine(line: string): (HandledFile & { command?: string }) | undefined {
+  try {
+    const entry = JSON.parse(line) as { path?: unknown } | null;
+    return typeof entry?.path === "string" ? (entry as HandledFile) : undefined;
+  } catch {
+    return undefined;
+  }
 }

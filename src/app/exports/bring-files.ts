@@ -1,20 +1,22 @@
 /** Export files into a folder: what is there and current stays, what was made anew replaces it, the rest is fetched. */
-import type { Context } from "../../cli/context.ts";
 import type { PresignedFile } from "../../contract/read-exports.ts";
+import type { ExportType } from "../../contract/vocabulary.ts";
+import { AppError } from "../../errors.ts";
+import { inspectExport } from "../../footprints/inspect-export.ts";
+import { runTransfers } from "../../transfer/engine.ts";
+import type { TransferResult, TransferSummary } from "../../transfer/events.ts";
 import { readManifest, type Manifest } from "../../transfer/manifest.ts";
-import type { ExistingPolicy } from "../../transfer/options.ts";
+import type { ExistingPolicy, TransferOptions } from "../../transfer/options.ts";
 import { planTransfers, type PlannedFile, type TransferPlan } from "../../transfer/plan.ts";
 import { shardOf, type Shard } from "../../transfer/shard.ts";
 import { linkKey, type Links } from "../../transfer/transfer-source.ts";
-import type { TransferSummary } from "../../transfer/events.ts";
-import { AgingLinks, sourcesOf } from "./aging-links.ts";
-import { readState, writeState } from "./export-state.ts";
+import type { AppContext } from "../context.ts";
+import { mostConnections, transferSettings } from "../transfers/transfer-settings.ts";
+import { ExportLinks, sourcesOf } from "./export-links.ts";
 import { joinSummaries, withoutLinks } from "./fetch-report.ts";
-import { presignedFiles } from "./presigned-files.ts";
-import type { PresignBody } from "../../commands/export/presign-request.ts";
-import { sortOutdated } from "./sort-outdated.ts";
-import { refreshSeenOf } from "./stale-files.ts";
-import { transferExports } from "./transfer-exports.ts";
+import { readState, writeState } from "./folder-records.ts";
+import { refreshSeenOf, sortOutdated } from "./outdated-files.ts";
+import { presignedFiles, type PresignBody, type PresignedFiles } from "./presigned-files.ts";
 
 export interface Delivery {
   type: PresignBody["exportType"];
@@ -32,7 +34,8 @@ export interface Delivery {
   paths?: ReadonlyMap<string, string>;
 }
 
-export interface Folder {
+/** A folder that this run holds: its real path, and what shows other processes that the work goes on. */
+export interface HeldFolder {
   root: string;
   touch: () => void;
 }
@@ -43,30 +46,32 @@ export interface Delivered {
   before: Manifest;
 }
 
-/** The folder must be held. */
+type Transfers = Pick<AppContext, "service" | "settings" | "clock" | "machine" | "signal" | "events">;
+
 export async function bringFiles(
-  context: Context,
-  { root, touch }: Folder,
+  context: Transfers,
+  folder: HeldFolder,
   delivery: Delivery,
 ): Promise<Delivered> {
+  const { root } = folder;
   const { type, files, issuedMs, asOfMs, layout, resume, bytesPerSecond, shard, paths } = delivery;
   const before = new Map(await readManifest(root));
   const state = await readState(root);
-  const aging = new AgingLinks(() => context.world.clock.now());
-  let links: Links = aging.take(type, files, issuedMs);
+  const exportLinks = new ExportLinks(() => context.clock.now());
+  let links: Links = exportLinks.take(type, files, issuedMs);
   const named = planTransfers(sourcesOf(type, files), { layout });
   const pathOf = ({ item, asset, path }: PlannedFile): string =>
     paths?.get(linkKey({ item, assetKey: asset })) ?? path;
   const whole = { ...named, files: named.files.map((file) => ({ ...file, path: pathOf(file) })) };
   const plan = shard === undefined ? whole : shardOf(whole, shard);
-  const renew = async (): Promise<Links> => (links = await renewed(context, type, plan, aging));
+  const renew = async (): Promise<Links> => (links = await freshLinks(context, type, plan, exportLinks));
   const { outdated, confirmed } = await sortOutdated(context, root, {
     files: delivery.policy === "resume" ? plan.files : [],
     manifest: before,
     state,
     asOfMs,
     links,
-    aging,
+    exportLinks,
   });
   const parts: Part[] = [
     ["overwrite", plan.files.filter((file) => outdated.has(file))],
@@ -75,19 +80,8 @@ export async function bringFiles(
   const summaries: TransferSummary[] = [withoutLinks(context, plan)];
   for (const [policy, part] of parts) {
     if (part.length === 0) continue;
-    summaries.push(
-      await transferExports(context, {
-        plan: { ...plan, files: part },
-        links,
-        renew,
-        policy,
-        resume,
-        dir: root,
-        aging,
-        touch,
-        ...(bytesPerSecond !== undefined && { bytesPerSecond }),
-      }),
-    );
+    const options = { links, renew, policy, resume, ...(bytesPerSecond !== undefined && { bytesPerSecond }) };
+    summaries.push(await transferInto(context, folder, { ...plan, files: part }, exportLinks, options));
   }
   const summary = joinSummaries(summaries);
   const seen = summary.files.filter(
@@ -95,7 +89,7 @@ export async function bringFiles(
   );
   if (seen.length > 0) {
     for (const { path, item, asset, sha256 } of seen) {
-      const { etag, modifiedMs } = aging.versionOf(asset) ?? {};
+      const { etag, modifiedMs } = exportLinks.versionOf(asset) ?? {};
       // Bytes that are still the same may be so because their refresh is still to come.
       const sinceMs = modifiedMs ?? (confirmed.has(path) ? state.get(path)?.refreshMs : undefined);
       state.set(path, { refreshMs: refreshSeenOf(item, asset, asOfMs, sinceMs), etag, sha256 });
@@ -107,14 +101,124 @@ export async function bringFiles(
 
 type Part = readonly [ExistingPolicy, readonly PlannedFile[]];
 
+/** Runs a plan with the settings of the run. Each file is inspected before it gets its name. */
+async function transferInto(
+  context: Transfers,
+  { root, touch }: HeldFolder,
+  plan: TransferPlan,
+  exportLinks: ExportLinks,
+  options: Pick<TransferOptions, "links" | "renew" | "policy" | "resume" | "bytesPerSecond">,
+): Promise<TransferSummary> {
+  const { machine, events } = context;
+  const shared = await transferSettings(context);
+  const progress = await events.transfer(plan);
+  try {
+    return await runTransfers(plan, {
+      ...shared,
+      ...options,
+      dir: root,
+      send: exportLinks.noting(shared.send),
+      isExpired: (href) => exportLinks.isExpired(href),
+      self: { pid: machine.pid, isAlive: (pid) => machine.isAlive(pid) },
+      inspect: (path, { asset }) => inspectExport(path, asset),
+      onEvent: (event) => {
+        touch();
+        progress.report(event);
+      },
+      maxConnections: mostConnections(context),
+    });
+  } finally {
+    progress.stop();
+  }
+}
+
 /** Fresh links for the files of a plan. */
-export async function renewed(
-  context: Context,
+export async function freshLinks(
+  context: Transfers,
   type: PresignBody["exportType"],
   plan: TransferPlan,
-  aging: AgingLinks,
+  exportLinks: ExportLinks,
 ): Promise<Links> {
   const fileNames = plan.files.map(({ asset }) => asset);
   const { files, issuedMs } = await presignedFiles(context, { body: { exportType: type, fileNames } });
-  return aging.take(type, files, issuedMs);
+  return exportLinks.take(type, files, issuedMs);
+}
+
+export interface MirrorOptions {
+  overwrite?: boolean | undefined;
+  bytesPerSecond?: number | undefined;
+  /** Where files go, by `linkKey`. */
+  paths: ReadonlyMap<string, string>;
+}
+
+/**
+ * The named files of one type into a folder. A failure of the service or the network is not thrown: it is in the summary,
+ * file by file, and `stoppedBy` is set when the other types need not be tried.
+ */
+export async function mirrorType(
+  context: Transfers,
+  folder: HeldFolder,
+  type: ExportType,
+  names: readonly string[],
+  { overwrite = false, bytesPerSecond, paths }: MirrorOptions,
+): Promise<TransferSummary> {
+  const failed = (name: string, error: AppError): TransferResult => {
+    const path = paths.get(linkKey({ item: type, assetKey: name })) ?? name;
+    return { path, item: type, asset: name, status: "failed", how: [], error };
+  };
+  try {
+    const { refused, ...linked } = await linksFor(context, type, names);
+    for (const { name, error } of refused) context.events.warn(`${name}: ${error.message}`);
+    const missing = refused.map(({ name, error }) => failed(name, error));
+    const lost = { ...joinSummaries([]), files: missing, failed: missing.length };
+    if (linked.files.length === 0) return lost;
+    const policy = overwrite ? "overwrite" : "resume";
+    const delivery = {
+      type,
+      ...linked,
+      layout: "item",
+      policy,
+      resume: true,
+      bytesPerSecond,
+      paths,
+    } as const;
+    return joinSummaries([(await bringFiles(context, folder, delivery)).summary, lost]);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (!(error instanceof AppError)) throw error;
+    // The files of other types are in place by now, and have to be reported.
+    const files = names.map((name) => failed(name, error));
+    return { ...joinSummaries([]), files, failed: files.length, stoppedBy: error };
+  }
+}
+
+interface Linked extends Pick<PresignedFiles, "files" | "issuedMs" | "asOfMs"> {
+  /** Names that the service gives no link for. */
+  refused: { name: string; error: AppError }[];
+}
+
+const NOT_THERE: readonly string[] = ["EXPORT_FILE_NOT_FOUND", "EXPORT_NOTHING_MATCHED", "NOT_FOUND"];
+
+/** A name that is gone must not keep the others from their links: a request that is refused for one is made in halves. */
+async function linksFor(context: Transfers, type: ExportType, names: readonly string[]): Promise<Linked> {
+  try {
+    const { files, issuedMs, asOfMs } = await presignedFiles(context, {
+      body: { exportType: type, fileNames: [...names] },
+    });
+    return { files, issuedMs, asOfMs, refused: [] };
+  } catch (error) {
+    if (!(error instanceof AppError) || !NOT_THERE.includes(error.code)) throw error;
+    const [name] = names;
+    if (names.length === 1 && name !== undefined)
+      return { files: [], issuedMs: Infinity, asOfMs: Infinity, refused: [{ name, error }] };
+    const middle = names.length >> 1;
+    const first = await linksFor(context, type, names.slice(0, middle));
+    const rest = await linksFor(context, type, names.slice(middle));
+    return {
+      files: [...first.files, ...rest.files],
+      issuedMs: Math.min(first.issuedMs, rest.issuedMs),
+      asOfMs: Math.min(first.asOfMs, rest.asOfMs),
+      refused: [...first.refused, ...rest.refused],
+    };
+  }
 }

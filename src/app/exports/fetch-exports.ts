@@ -1,72 +1,89 @@
+/** Export files to a folder, a bucket or a stream. */
 import { resolve } from "node:path";
-import type { Context } from "../../cli/context.ts";
+import { isS3Url } from "../../domain/orders/download-options.ts";
+import { countText } from "../../render/quantity-text.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import type { Shard } from "../../transfer/shard.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
-import { isS3Url } from "../../domain/orders/download-options.ts";
+import type { AppContext } from "../context.ts";
+import type { BucketContext } from "../transfers/bucket.ts";
+import type { WriteChunk } from "../transfers/stream-one-file.ts";
 import { bringFiles, type Delivered, type Delivery } from "./bring-files.ts";
-import type { FetchOptions } from "../../commands/export/fetch-flags.ts";
 import { fetchReport, type FetchReport } from "./fetch-report.ts";
 import { whileHoldingFolder } from "./hold-folder.ts";
-import { presignedFiles } from "./presigned-files.ts";
-import type { PresignBody, PresignRequest } from "../../commands/export/presign-request.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { presignedFiles, type PresignBody, type PresignRequest } from "./presigned-files.ts";
+
+export interface FetchOptions {
+  /** The folder, or the `s3://` URL of a bucket, as it was named; default: the current folder. */
+  outDir?: string | undefined;
+  /** Takes the bytes of the one file that is chosen; nothing is written then. */
+  write?: WriteChunk | undefined;
+  /** Default: `item`, which keeps the folders of year and week. */
+  layout?: "item" | "flat";
+  /** Default: `resume`. */
+  policy?: ExistingPolicy;
+  /** False: no part of an earlier run is continued. */
+  resume?: boolean;
+  bytesPerSecond?: number | undefined;
+  shard?: Shard | undefined;
+  /** A person watches: that a request is for years of weeks is then a warning. */
+  isWatched?: boolean;
+}
 
 export async function fetchExports(
-  context: Context,
+  context: BucketContext & Pick<AppContext, "folder" | "signal">,
   request: PresignRequest,
   options: FetchOptions,
 ): Promise<FetchReport> {
+  const { outDir = ".", write, layout = "item", policy = "resume", resume = true } = options;
   const { body, files, issuedMs, asOfMs } = await presignedFiles(context, request);
-  const directory = options.outDir ?? ".";
-  if (options.stdout !== true) tellCount(context, body, files.length, directory, options.shard);
+  if (write === undefined) noteCount(context, body, files.length, outDir, options);
+  const { bytesPerSecond, shard } = options;
   const delivery: Delivery = {
     type: body.exportType,
     files,
     issuedMs,
     asOfMs,
-    layout: options.flat === true ? "flat" : "item",
-    policy: policyOf(options),
-    resume: options.resume !== false,
-    bytesPerSecond: options.limitRate,
-    shard: options.shard,
+    layout,
+    policy,
+    resume,
+    bytesPerSecond,
+    shard,
   };
-  const { summary, before } = await deliver(context, directory, delivery, options.stdout === true);
+  const { summary, before } = await deliver(context, outDir, delivery, write);
   const failure = transferError(summary);
-  if (failure !== undefined) context.failAfter(failure);
-  return fetchReport(directory, summary.files, summary.bytes, before);
+  if (failure !== undefined) context.events.failed(failure);
+  return fetchReport(outDir, summary.files, summary.bytes, before);
 }
 
 async function deliver(
-  context: Context,
-  directory: string,
+  context: BucketContext & Pick<AppContext, "folder" | "signal">,
+  outDir: string,
   delivery: Delivery,
-  isStdout: boolean,
+  write: WriteChunk | undefined,
 ): Promise<Delivered> {
-  if (isStdout || isS3Url(directory)) {
-    const { streamExports } = await import("./stream-exports.ts");
-    return streamExports(context, delivery, isStdout ? "stdout" : { url: directory });
+  if (write !== undefined || isS3Url(outDir)) {
+    const { exportToStream, exportsToBucket } = await import("./stream-exports.ts");
+    return write === undefined
+      ? exportsToBucket(context, delivery, outDir)
+      : exportToStream(context, delivery, write);
   }
-  return whileHoldingFolder(context, resolve(context.world.cwd, directory), (root, touch) =>
+  return whileHoldingFolder(context, resolve(context.folder, outDir), (root, touch) =>
     bringFiles(context, { root, touch }, delivery),
   );
 }
 
 /** A whole type in one format may be years of weeks: a person at a terminal is warned, a log gets a note. */
-function tellCount(
-  { notes, world }: Context,
+function noteCount(
+  { events }: Pick<AppContext, "events">,
   { exportType, exportFormat }: PresignBody,
   count: number,
-  directory: string,
-  shard: Shard | undefined,
+  outDir: string,
+  { shard, isWatched = false }: FetchOptions,
 ): void {
   const part = shard === undefined ? "" : `part ${shard.index} of ${shard.count} of `;
-  const what = `${part}${countText(count, "file")} to ${directory}`;
-  if (exportType === "weekly" && exportFormat !== undefined && world.stderr.isTTY)
-    notes.warn(`every weekly ${exportFormat} file is fetched: ${what} (--weeks N for the newest)`);
-  else notes.note(`Fetching ${what}`);
-}
-
-function policyOf({ overwrite, skipExisting }: FetchOptions): ExistingPolicy {
-  return overwrite === true ? "overwrite" : skipExisting === true ? "skip-existing" : "resume";
+  const what = `${part}${countText(count, "file")} to ${outDir}`;
+  if (exportType === "weekly" && exportFormat !== undefined && isWatched)
+    events.warn(`every weekly ${exportFormat} file is fetched: ${what} (--weeks N for the newest)`);
+  else events.note(`Fetching ${what}`);
 }

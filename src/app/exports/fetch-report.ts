@@ -1,9 +1,9 @@
 /** What a fetch or a sync did: the data of both, file by file. */
 import type { ExportGap } from "../../domain/exports/export-gaps.ts";
-import type { Context } from "../../cli/context.ts";
 import { AppError } from "../../errors.ts";
 import type { TransferResult, TransferSummary } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
+import type { AppContext } from "../context.ts";
 
 export interface FetchedFile {
   /** Below the output directory. */
@@ -38,10 +38,10 @@ export interface FetchReport {
   withdrawn?: string[];
 }
 
-/** Files with the digests that whoever reads the report knows of, by path. */
+/** Files with the digests that an earlier report named, by path. */
 export type KnownFiles = ReadonlyMap<string, { sha256?: string | undefined }>;
 
-/** `before`: what the manifest said when the run began, or what was told last. */
+/** `before`: what the manifest said when the run began, or what was reported last. */
 export function fetchReport(
   directory: string,
   results: readonly TransferResult[],
@@ -101,13 +101,16 @@ export const joinSummaries = (parts: readonly TransferSummary[]): TransferSummar
   };
 };
 
-/** Files whose link nobody could fetch are missing, however well the rest goes. */
-export function withoutLinks({ notes }: Context, { notFetchable }: TransferPlan): TransferSummary {
+/** Files whose link cannot be fetched are missing, however well the rest goes. */
+export function withoutLinks(
+  { events }: Pick<AppContext, "events">,
+  { notFetchable }: TransferPlan,
+): TransferSummary {
   const error = new AppError("service", "DOWNLOAD_PARTIAL", "it has no link that can be fetched", {
     hint: "Ask the service for the link",
   });
   const files = notFetchable.map(({ item, asset }): TransferResult => {
-    notes.warn(`${asset}: ${error.message}`);
+    events.warn(`${asset}: ${error.message}`);
     return { path: asset, item, asset, status: "failed", how: [], error };
   });
   return { ...joinSummaries([]), files, failed: files.length };

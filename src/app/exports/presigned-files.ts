@@ -1,45 +1,49 @@
-/** Asks for the links of export files, and for fresh ones later. */
-import type { Context } from "../../cli/context.ts";
+/** Asks for the signed URLs of export files, and for fresh ones later. */
 import type { PresignedFile } from "../../contract/read-exports.ts";
+import type { BodyOf } from "../../contract/schemas.ts";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
-import { selectExports } from "../../domain/exports/export-selection.ts";
 import { closest } from "../../domain/closest.ts";
+import { selectExports, type ExportSelector } from "../../domain/exports/export-selection.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
-import { availableFiles } from "./available-files.ts";
-import { ServiceTime } from "./service-time.ts";
-import {
-  nothingMatched,
-  type PresignBody,
-  type PresignRequest,
-} from "../../commands/export/presign-request.ts";
+import type { AppContext } from "../context.ts";
+import { nothingMatched, offeredFiles, ServiceTime } from "./offered-files.ts";
 
-/** How long a link is valid after its generation. */
-export const LINK_LIFE_MS = 3_600_000;
+export type PresignBody = BodyOf<"presignExports">;
+
+export interface PresignRequest {
+  body: PresignBody;
+  /** Chooses names from the list of files on offer, which then stand in the body instead of the format. */
+  selector?: ExportSelector;
+  /** The names in the body are to be looked up in that list first. */
+  isToCheck?: boolean;
+}
 
 export interface PresignedFiles {
   body: PresignBody;
   files: PresignedFile[];
-  /** Moment before the request: no link is older than it pageSummaries. */
+  /** Moment before the request: a link may be younger than this says, never older. */
   issuedMs: number;
   /** The same at the service: the files are of the last refresh before it, or newer. */
   asOfMs: number;
 }
 
+type Asks = Pick<AppContext, "service" | "clock" | "signal" | "events">;
+
 /** Names chosen by a selector are looked up first. Throws EXPORT_NOTHING_MATCHED, RESPONSE_UNRECOGNISED. */
-export async function presignedFiles(context: Context, request: Wanted): Promise<PresignedFiles> {
+export async function presignedFiles(context: Asks, request: PresignRequest): Promise<PresignedFiles> {
   const body = await chosenBody(context, request);
-  const issuedMs = context.world.clock.now();
-  const time = new ServiceTime(context.world);
-  const { signal, service } = context;
+  const { signal, service, clock } = context;
+  const issuedMs = clock.now();
+  const time = new ServiceTime(clock);
   const files = await service.client.presignExports({ body, signal, onResponse: time.onResponse });
   if (files.length === 0) throw nothingMatched(body.exportType);
-  return { body, files: answersTo(body.fileNames ?? [], files), issuedMs, asOfMs: time.nowMs };
+  return { body, files: repliesTo(body.fileNames ?? [], files), issuedMs, asOfMs: time.nowMs };
 }
 
 // Spec silent: whether `exportFile` repeats the listed name with its folders. We take a part of it that begins at a folder for
 // the same file, and go on with the name that we asked for.
-/** The files under the names that were asked for. Throws EXPORT_FILE_NOT_FOUND when one was left unanswered. */
-function answersTo(names: readonly string[], files: readonly PresignedFile[]): PresignedFile[] {
+/** The files under the names that were asked for. Throws EXPORT_FILE_NOT_FOUND when the reply leaves one out. */
+function repliesTo(names: readonly string[], files: readonly PresignedFile[]): PresignedFile[] {
   if (names.length === 0) return [...files];
   const isSame = (one: string, other: string): boolean =>
     one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
@@ -53,18 +57,19 @@ function answersTo(names: readonly string[], files: readonly PresignedFile[]): P
   });
 }
 
-type Wanted = Pick<PresignRequest, "body"> & Partial<PresignRequest>;
-
-async function chosenBody(context: Context, { body, selector, isToCheck }: Wanted): Promise<PresignBody> {
-  if (selector === undefined && (isToCheck !== true || body.fileNames === undefined)) return body;
+async function chosenBody(
+  context: Asks,
+  { body, selector, isToCheck = false }: PresignRequest,
+): Promise<PresignBody> {
+  if (selector === undefined && (!isToCheck || body.fileNames === undefined)) return body;
   const type = EXPORT_TYPES.find((one) => one === body.exportType);
-  const names = type === undefined ? [] : (await availableFiles(context)).files[type];
+  const names = type === undefined ? [] : (await offeredFiles(context)).files[type];
   if (selector === undefined) {
     checkNames(body, names);
     return body;
   }
   const { files, unread } = selectExports(names, selector);
-  for (const name of unread) context.notes.warn(`${name}: its name says no week, so it is left out`);
+  for (const name of unread) context.events.warn(`${name}: its name says no week, so it is left out`);
   if (files.length === 0) throw nothingMatched(body.exportType);
   return { ...body, fileNames: files.map(({ name }) => name) };
 }
@@ -85,4 +90,20 @@ function checkNames({ exportType, fileNames = [] }: PresignBody, offered: readon
       };
     });
   if (issues.length > 0) throw inputError(issues);
+}
+
+/** How long a link is valid after its generation. */
+const LINK_LIFE_MS = 3_600_000;
+
+export interface ExportLink extends PresignedFile {
+  /** An hour after the links were asked for, by this machine's clock. */
+  expires: string;
+}
+
+/** The signed URLs of export files, for other download tools. */
+export async function linksOfExports(context: Asks, request: PresignRequest): Promise<ExportLink[]> {
+  const { files, issuedMs } = await presignedFiles(context, request);
+  const expires = new Date(issuedMs + LINK_LIFE_MS).toISOString();
+  context.events.note(`the links are valid until ${expires}`);
+  return files.map((file) => ({ ...file, expires }));
 }

@@ -1,47 +1,49 @@
-import type { Context } from "../../cli/context.ts";
+/** Items from fetched export files, without any network. */
 import type { StacItem } from "../../contract/read-items.ts";
-import { AppError } from "../../errors.ts";
-import type { Footprint, FootprintFile, Wish } from "../../footprints/footprint.ts";
+import { closest } from "../../domain/closest.ts";
+import { ITEM_ATTRIBUTES, propertiesOf } from "../../domain/exports/export-attributes.ts";
+import { AppError, inputError } from "../../errors.ts";
+import { holdsAll, type Comparison } from "../../footprints/compare-attributes.ts";
+import type { Attributes, Footprint, FootprintFile, Wish } from "../../footprints/footprint.ts";
 import { openFootprints } from "../../footprints/open-footprints.ts";
 import { WrongFile } from "../../footprints/wrong-file.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { ITEM_ATTRIBUTES, propertiesOf } from "./attribute-names.ts";
-import { unknownName, type QueryRequest } from "../../commands/export/query-request.ts";
-import { soughtWords, type SoughtWords } from "./query-words.ts";
+import type { AppContext } from "../context.ts";
+import { unknownName, type QueryRequest } from "./query-request.ts";
 
 /** Items as the files are read. An item that several files hold (latest and its week, say) comes once. */
 export async function* queryFiles(
-  { notes, signal, dialect }: Context,
+  { events, signal, dialect }: Pick<AppContext, "events" | "signal" | "dialect">,
   request: QueryRequest,
 ): AsyncGenerator<StacItem> {
   const { files, limit, collection } = request;
   const seen = files.length > 1 ? new Set<string>() : undefined;
-  const sought = soughtWords(request.where);
+  const conditions = attributeConditions(request.where);
   let shown = 0;
   for (const { name, path } of files) {
-    for await (const footprint of footprintsOf(name, path, request, sought)) {
+    for await (const footprint of footprintsOf(name, path, request, conditions)) {
       signal.throwIfAborted();
       for (const item of itemsOf(footprint, request, dialect.vendorPrefix)) {
         if (seen?.has(item.id) === true) continue;
         seen?.add(item.id);
         yield { ...item, ...(collection !== undefined && { collection }) };
         if (++shown < limit) continue;
-        notes.note(`showing ${shown}, and there may be more (--limit N)`);
+        events.note(`showing ${shown}, and there may be more (--limit N)`);
         return;
       }
     }
   }
-  if (shown === 0) sought.tellMissed(notes);
+  if (shown === 0) conditions.explainNothing(events);
 }
 
-/** Those of one file; what is wrong with it is told with the name that it was given by. */
+/** Footprints of one file; an error about the file has the name that it was given by. */
 async function* footprintsOf(
   name: string,
   path: string,
   request: QueryRequest,
-  { holds }: SoughtWords,
+  { holds }: AttributeConditions,
 ): AsyncGenerator<Footprint> {
-  const { place, where, productTypes, isOnlyIds, startMs, endMs } = request;
+  const { area, where, productTypes, isOnlyIds, startMs, endMs } = request;
   let file: FootprintFile | undefined;
   try {
     file = await openFootprints(path);
@@ -50,7 +52,7 @@ async function* footprintsOf(
     if (unknown !== undefined) throw unknownName("--where", "attribute", unknown.name, names);
     const wish: Wish = {
       columns: isOnlyIds ? productTypes : [...productTypes, ...ITEM_ATTRIBUTES],
-      boxes: place?.boxes,
+      boxes: area?.boxes,
       startMs,
       endMs,
       ...(where.length > 0 && {
@@ -58,10 +60,10 @@ async function* footprintsOf(
       }),
     };
     for await (const footprint of file.read(wish)) {
-      if (place === undefined || place.meets(footprint.geometry)) yield footprint;
+      if (area === undefined || area.meets(footprint.geometry)) yield footprint;
     }
   } catch (error) {
-    throw told(name, error);
+    throw withName(name, error);
   } finally {
     await file?.close();
   }
@@ -90,10 +92,65 @@ function* itemsOf(
   }
 }
 
-function told(name: string, error: unknown): unknown {
+function withName(name: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   const isSystem = !(error instanceof AppError) && typeof code === "string";
   if (!(error instanceof WrongFile) && !isSystem) return error;
   const reason = error instanceof WrongFile ? error.message : code === "ENOENT" ? "no such file" : code;
   return new AppError("usage", "INPUT_NOT_READABLE", `${name}: ${reason}`, { cause: error });
 }
+
+interface AttributeConditions {
+  /** Throws USAGE for a number that is compared with text. */
+  holds: (attributes: Attributes) => boolean;
+  /** After a search that found nothing: names a value that no footprint has. Throws FILTER_UNKNOWN for a likely typing error. */
+  explainNothing: (events: Pick<AppContext["events"], "note">) => void;
+}
+
+/** The values of attributes that are words. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  observ_dir: ["left", "right"],
+  orbt_state: ["ascending", "descending"],
+};
+
+/** An attribute with more different values than this holds names, not words. */
+const MOST_WORDS = 10;
+
+/** The conditions on attributes; while they are tested, the values of their attributes are noted. */
+function attributeConditions(where: readonly Comparison[]): AttributeConditions {
+  const all = holdsAll(where);
+  const words = where.filter(({ operator }) => operator.startsWith("="));
+  const seen = new Map(words.map(({ name }) => [name, new Set<string>()]));
+  return {
+    holds: (attributes) => {
+      for (const { name, value } of where)
+        if (typeof attributes[name] === "number" && typeof value !== "number")
+          throw refused("USAGE", `--where: ${name} is a number, and ${JSON.stringify(value)} is not`);
+      for (const [name, found] of seen)
+        if (typeof attributes[name] === "string" && found.size < MOST_WORDS) found.add(attributes[name]);
+      return all(attributes);
+    },
+    explainNothing: (events) => {
+      for (const { name, value } of words) {
+        const [word, found] = [String(value), [...seen.get(name)!]];
+        const known = WORDS[name] ?? [];
+        if (found.includes(word) || known.includes(word)) continue;
+        const message = `no footprint looked at has ${name} ${JSON.stringify(word)}`;
+        const meant =
+          found.find((one) => one.toLowerCase() === word.toLowerCase()) ??
+          closest(word, [...known, ...found.filter((one) => isLikely(word, one))]);
+        if (meant !== undefined)
+          throw refused("FILTER_UNKNOWN", `--where: ${message}`, `Did you mean ${meant}?`);
+        if (found.length > 0 && found.length < MOST_WORDS)
+          events.note(`${message}; they have ${found.join(", ")}`);
+      }
+    },
+  };
+}
+
+/** Short codes, and names that differ in a number (stripmap_50, stripmap_100), are different words, not typing errors. */
+const isLikely = (word: string, one: string): boolean =>
+  word.length > 4 && word.replaceAll(/\D/g, "") === one.replaceAll(/\D/g, "");
+
+const refused = (code: "USAGE" | "FILTER_UNKNOWN", message: string, hint?: string) =>
+  inputError([{ code, path: "", flag: "--where", message, ...(hint && { hint }) }]);

@@ -1,5 +1,5 @@
+/** A folder that mirrors the exports: fetched is what is missing and what the service has made anew. */
 import { resolve } from "node:path";
-import type { Context } from "../../cli/context.ts";
 import type { ExportList } from "../../contract/read-exports.ts";
 import { EXPORT_TYPES, type ExportFormat, type ExportType } from "../../contract/vocabulary.ts";
 import { findGaps } from "../../domain/exports/export-gaps.ts";
@@ -10,72 +10,74 @@ import { transferError } from "../../transfer/transfer-summary.ts";
 import { readManifest, type Manifest, type ManifestEntry } from "../../transfer/manifest.ts";
 import { nameFiles } from "../../transfer/name-files.ts";
 import { linkKey } from "../../transfer/transfer-source.ts";
-import { availableFiles } from "./available-files.ts";
-import { sourcesOf } from "./aging-links.ts";
-import { bringType } from "./bring-type.ts";
-import { readState } from "./export-state.ts";
+import type { AppContext } from "../context.ts";
+import { mirrorType } from "./bring-files.ts";
+import { sourcesOf } from "./export-links.ts";
 import { fetchReport, joinSummaries, type FetchReport } from "./fetch-report.ts";
 import { whileHoldingFolder } from "./hold-folder.ts";
-import { nothingMatched } from "../../commands/export/presign-request.ts";
-import { isInPlace, isOutdated } from "./stale-files.ts";
-import { readTold, writeTold } from "./reported-files.ts";
+import { readReported, readState, writeReported } from "./folder-records.ts";
+import { nothingMatched, offeredFiles } from "./offered-files.ts";
+import { isInPlace, isOutdated } from "./outdated-files.ts";
 import { countText } from "../../render/quantity-text.ts";
 
-/** One name with an odd date makes thousands of weeks. */
-const MOST_GAPS_TOLD = 10;
+/** One name with an odd date makes thousands of gaps. */
+const MOST_GAPS_NAMED = 10;
 
 export interface SyncOptions {
-  type?: ExportType[];
+  /** Default: all three. */
+  types?: readonly ExportType[] | undefined;
   format: ExportFormat;
-  weeks?: number;
-  overwrite?: true;
-  limitRate?: number;
+  /** Only the newest so many. */
+  weeks?: number | undefined;
+  overwrite?: boolean | undefined;
+  bytesPerSecond?: number | undefined;
 }
 
-/** `tell` hands the report to the job that waits for it, before it counts as told. */
+/** `onReport` hands the report to the job that waits for it; only then do the next reports count its files as known. */
 export async function syncExports(
-  context: Context,
+  context: Pick<AppContext, "service" | "settings" | "folder" | "clock" | "machine" | "signal" | "events">,
   directory: string,
   options: SyncOptions,
-  tell: (report: FetchReport) => Promise<void>,
+  onReport: (report: FetchReport) => Promise<void> = async () => {},
 ): Promise<FetchReport> {
-  const types = EXPORT_TYPES.filter((type) => options.type?.includes(type) ?? true);
-  const dir = resolve(context.world.cwd, directory);
+  const types = EXPORT_TYPES.filter((type) => options.types?.includes(type) ?? true);
+  const { overwrite = false, bytesPerSecond } = options;
+  const { events } = context;
+  const dir = resolve(context.folder, directory);
   return whileHoldingFolder(context, dir, async (root, touch) => {
-    const { files: available, nowMs } = await availableFiles(context);
+    const { files: available, nowMs } = await offeredFiles(context);
     const before = new Map(await readManifest(root));
     const wanted = namesOf(context, available, types, options);
     if (wanted.length === 0) throw nothingMatched(`${types.join(", ")} ${options.format}`);
-    const { missing, current } = await sortOut(
-      nowMs,
-      root,
-      options.overwrite === true ? new Map() : before,
-      wanted,
-    );
-    context.notes.note(`${missing.length} of ${countText(wanted.length, "file")} to fetch, in ${directory}`);
+    const { missing, current } = await sortOut(nowMs, root, overwrite ? new Map() : before, wanted);
+    events.note(`${missing.length} of ${countText(wanted.length, "file")} to fetch, in ${directory}`);
     const paths = pathsOf(available);
     const summaries: TransferSummary[] = [{ ...joinSummaries([]), files: current.map(kept) }];
     for (const type of types) {
       const names = missing.filter((file) => file.type === type).map(({ name }) => name);
       if (names.length === 0) continue;
-      const brought = await bringType(context, { root, touch }, type, names, { ...options, paths });
+      const brought = await mirrorType(context, { root, touch }, type, names, {
+        overwrite,
+        bytesPerSecond,
+        paths,
+      });
       summaries.push(brought);
       if (brought.stoppedBy !== undefined) break;
     }
     const summary = joinSummaries(summaries);
     const failure = transferError(summary);
-    if (failure !== undefined) context.failAfter(failure);
-    const told = await readTold(root);
-    const report = fetchReport(directory, summary.files, summary.bytes, told ?? new Map());
+    if (failure !== undefined) events.failed(failure);
+    const reported = await readReported(root);
+    const report = fetchReport(directory, summary.files, summary.bytes, reported ?? new Map());
     const ofFormat = available.weekly.filter((name) => exportFormatOf(name) === options.format);
     const gaps = types.includes("weekly") ? findGaps(ofFormat, nowMs) : [];
-    for (const { week } of gaps.slice(0, MOST_GAPS_TOLD))
-      context.notes.warn(`the service offers no ${options.format} file of ${week}`);
-    if (gaps.length > MOST_GAPS_TOLD)
-      context.notes.warn(`and of ${gaps.length - MOST_GAPS_TOLD} more weeks (all are in the JSON output)`);
+    for (const { week } of gaps.slice(0, MOST_GAPS_NAMED))
+      events.warn(`the service offers no ${options.format} file of ${week}`);
+    if (gaps.length > MOST_GAPS_NAMED)
+      events.warn(`and of ${gaps.length - MOST_GAPS_NAMED} more weeks (all are in the JSON output)`);
     const whole = { ...report, gaps, withdrawn: withdrawnOf(before, available, types, options.format) };
-    await tell(whole);
-    await writeTold(root, told, whole.files);
+    await onReport(whole);
+    await writeReported(root, reported, whole.files);
     return whole;
   });
 }
@@ -86,7 +88,7 @@ interface Wanted {
 }
 
 const namesOf = (
-  { notes }: Context,
+  { events }: Pick<AppContext, "events">,
   available: ExportList,
   types: readonly ExportType[],
   { format, weeks }: SyncOptions,
@@ -96,8 +98,8 @@ const namesOf = (
       format,
       weeks: type === "weekly" ? weeks : undefined,
     });
-    for (const name of unread) notes.warn(`${name}: its name says no week, so it is left out`);
-    if (files.length === 0) notes.warn(`the service offers no ${type} file as ${format}`);
+    for (const name of unread) events.warn(`${name}: its name says no week, so it is left out`);
+    if (files.length === 0) events.warn(`the service offers no ${type} file as ${format}`);
     return files.map(({ name }) => ({ type, name }));
   });
 

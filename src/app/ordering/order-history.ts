@@ -1,11 +1,12 @@
-import type { Context } from "../../cli/context.ts";
+/** The orders that were placed from this machine, from the spend journal. */
 import { expectedItems } from "../../ledger/history.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
+import type { AppContext } from "../context.ts";
 
 export interface OrderHistoryEntry {
   orderId?: string;
-  /** `confirmed`, `refused`, `unknown`; `sending` while another process is at it. */
+  /** `confirmed`, `refused`, `unknown`; `sending` while another process sends it. */
   state: string;
   /** When the request was prepared, UTC. */
   time: string;
@@ -22,13 +23,13 @@ export interface OrderHistoryEntry {
 
 /** Orders of the journal, newest first. */
 export async function orderHistory(
-  { service, notes }: Context,
+  { service, events }: Pick<AppContext, "service" | "events">,
   limit = Infinity,
 ): Promise<OrderHistoryEntry[]> {
   const { entries, unreadable } = await (await service.journal()).list();
-  for (const { file, problem } of unreadable) notes.warn(`journal file ${file}: ${problem}`);
+  for (const { file, problem } of unreadable) events.warn(`journal file ${file}: ${problem}`);
   const orders = entries.filter(({ record }) => isOrder(record));
-  if (orders.length > limit) notes.note(`showing ${limit} of ${orders.length} (--limit N for more)`);
+  if (orders.length > limit) events.note(`showing ${limit} of ${orders.length} (--limit N for more)`);
   return orders.slice(0, limit).map(({ record, state }) => ({
     ...(record.resultId !== undefined && { orderId: record.resultId }),
     state,

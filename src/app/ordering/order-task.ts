@@ -1,17 +1,18 @@
 /** An order of everything that a task collected: consent, one request. */
+import { isDeepStrictEqual } from "node:util";
 import { moneyText, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
-import { baseBody } from "../../cli/flags/body-flags.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { agree } from "../consent.ts";
-import type { Context } from "../../cli/context.ts";
-import { goOnWithRecord } from "./go-on-with-record.ts";
-import { settleOrder, type AfterwardsOptions, type PlacedOrder } from "./settle-order.ts";
-import { taskOrderedBefore } from "./task-ordered-before.ts";
-
-export interface TaskOrderOptions extends AfterwardsOptions {
-  maxCost?: Money;
-  data?: string;
-}
+import { isActive } from "./ordered-before.ts";
+import {
+  isFollowed,
+  resumeOrder,
+  settleOrder,
+  type Afterwards,
+  type OrderContext,
+  type PlacedOrder,
+} from "./settle-order.ts";
 
 export interface TaskOrder {
   taskId: string;
@@ -19,18 +20,11 @@ export interface TaskOrder {
   body: Record<string, unknown> | undefined;
 }
 
-export async function taskOrderRequest(
-  context: Context,
-  { data, maxCost }: TaskOrderOptions,
-  taskId: string,
-): Promise<TaskOrder> {
-  if (maxCost !== undefined) throw noPrice(taskId, maxCost);
-  return { taskId, body: data === undefined ? undefined : await baseBody(context, { data }) };
-}
-
 // Spec silent: a price of an order by task before it is placed. We know none, and an unknown price is above every limit.
-const noPrice = (taskId: string, maxCost: Money): AppError =>
-  new AppError(
+/** Throws COST_LIMIT_EXCEEDED: no limit can be held against such an order. */
+export function refuseLimit(taskId: string, maxCost: Money | undefined): void {
+  if (maxCost === undefined) return;
+  throw new AppError(
     "local",
     "COST_LIMIT_EXCEEDED",
     `the interface shows no price of an order by task, so it cannot be held against --max-cost ${moneyText(maxCost)}: nothing was ordered`,
@@ -39,19 +33,19 @@ const noPrice = (taskId: string, maxCost: Money): AppError =>
       data: { taskId, price: null, maxCost: moneyText(maxCost) },
     },
   );
+}
 
 export async function orderTask(
-  context: Context,
+  context: OrderContext,
   request: TaskOrder,
-  options: TaskOrderOptions,
+  afterwards: Afterwards,
 ): Promise<PlacedOrder> {
-  const { service, options: globals } = context;
+  const { service, consent } = context;
   const { taskId, body } = request;
-  const goesOn = options.wait === true || options.download !== undefined;
-  if (globals.dryRun !== true) {
-    if (goesOn && globals.resend !== true && (globals.yes === true || context.canAsk)) {
+  if (!service.isDryRun) {
+    if (isFollowed(afterwards) && !consent.resend && (consent.isGiven || consent.canAsk)) {
       const earlier = await taskOrderedBefore(context, request);
-      if (earlier !== undefined) return goOnWithRecord(context, earlier, options);
+      if (earlier !== undefined) return resumeOrder(context, earlier, afterwards);
     }
     const question = `Order everything that task ${taskId} collected, at a price that is not shown before?`;
     await agree(context, question, "Add --yes to agree");
@@ -60,5 +54,26 @@ export async function orderTask(
     params: { taskingRequestId: taskId },
     ...(body !== undefined && { body }),
   });
-  return settleOrder(context, order, options);
+  return settleOrder(context, order, afterwards);
+}
+
+/** The active order of a task, of this service, profile and body, that the journal of this machine has. */
+async function taskOrderedBefore(
+  { service, profileName, clock }: OrderContext,
+  { taskId, body }: TaskOrder,
+): Promise<IntentRecord | undefined> {
+  const { origin } = await service.connect();
+  const { entries } = await (await service.journal()).list();
+  const nowMs = clock.now();
+  return entries.find(
+    ({ record, state }) =>
+      record.kind === "orderTask" &&
+      state === "confirmed" &&
+      record.profile === profileName &&
+      record.origin === origin &&
+      record.path.endsWith(`/${encodeURIComponent(taskId)}`) &&
+      isDeepStrictEqual(record.body, body) &&
+      record.details?.orderStatus !== "rejected" &&
+      isActive(record, nowMs),
+  )?.record;
 }

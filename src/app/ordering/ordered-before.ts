@@ -1,15 +1,21 @@
-/** What of an order was bought before, as far as this machine knows: said before paying, or offered in place of it. */
-import { agree } from "../consent.ts";
-import type { Context } from "../../cli/context.ts";
-import { downloadCommand } from "../../cli/help/order-hints.ts";
+/** What of an order was bought before, as far as the journal of this machine says: named before paying, or used instead. */
 import { AppError } from "../../errors.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { orderedItemsOf, type OrderedItem } from "../../ledger/order-details.ts";
-import { formatTimestamp } from "../../time/timestamp.ts";
-import { isActive } from "./is-active.ts";
-import type { OrderBody } from "../../commands/order/items-request.ts";
+import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
+import { agree } from "../consent.ts";
+import type { AppContext } from "../context.ts";
+import { downloadCommand } from "../downloads/order-readiness.ts";
+import type { OrderBody } from "./order-items.ts";
+
+// Spec silent: how long an order without an expiration date can be downloaded. We take it for expired.
+/** Whether the files of a recorded order can still be downloaded. */
+export function isActive({ details }: IntentRecord, nowMs: number): boolean {
+  const expires = parseTimestamp(details?.expirationDate ?? "");
+  return expires.ok && expires.ms > nowMs;
+}
 
 interface EarlierOrder {
   record: IntentRecord;
@@ -25,16 +31,19 @@ const keyOf = ({ collectionId, granuleId, productType, collectIds }: OrderedItem
     ? `${productType?.toUpperCase()}=${[...(collectIds ?? [])].sort().join(",")}`
     : `${collectionId}/${granuleId}`;
 
+type Before = Pick<AppContext, "service" | "events" | "consent" | "clock" | "profileName" | "command">;
+
 /**
- * Names the items that were ordered before. When a living order of the journal is of exactly these items and `goesOn`
- * (the run waits or downloads), that order is returned: it is gone on with. Throws when one has them all otherwise.
+ * Names the items that were ordered before. With `isFollowed` (the run waits or downloads) the active order of exactly
+ * these items is returned where there is one: nothing needs to be bought. Throws ALREADY_ORDERED when an active order has
+ * them all and the person cannot be asked.
  */
-export async function tellOrderedBefore(
-  context: Context,
+export async function checkOrderedBefore(
+  context: Before,
   body: OrderBody,
-  { origin, goesOn, outDir }: { origin: string; goesOn: boolean; outDir: string | undefined },
+  { origin, isFollowed, outDir }: { origin: string; isFollowed: boolean; outDir: string | undefined },
 ): Promise<IntentRecord | undefined> {
-  const { service, notes, world, profileName } = context;
+  const { service, events, consent, clock, profileName } = context;
   const wanted = (orderedItemsOf(body) ?? []).map(keyOf);
   const { entries } = await (await service.journal()).list();
   const earlier = entries.flatMap(({ record, state }): EarlierOrder[] => {
@@ -45,21 +54,21 @@ export async function tellOrderedBefore(
     const keys = new Set([...ordered, ...expectedItems(record).map(keyOf)]);
     return [{ record, orderId: record.resultId, keys, ordered }];
   });
-  const nowMs = world.clock.now();
-  const living = earlier.filter(
+  const nowMs = clock.now();
+  const downloadable = earlier.filter(
     ({ record, keys }) => isActive(record, nowMs) && wanted.every((key) => keys.has(key)),
   );
-  const same = living.find(({ ordered }) => isSame(ordered, wanted));
-  if (same !== undefined && goesOn && context.options.resend !== true) return same.record;
-  const active = same ?? living[0];
+  const same = downloadable.find(({ ordered }) => isSame(ordered, wanted));
+  if (same !== undefined && isFollowed && !consent.resend) return same.record;
+  const active = same ?? downloadable[0];
   if (active !== undefined) {
-    await offer(context, active, wanted.length, outDir);
+    await confirmAgain(context, active, wanted.length, outDir);
     return undefined;
   }
   for (const key of wanted) {
     const before = earlier.find(({ keys }) => keys.has(key));
     if (before !== undefined)
-      notes.note(`${key} was ordered before: order ${before.orderId}, ${timeOf(before.record)}`);
+      events.note(`${key} was ordered before: order ${before.orderId}, ${timeOf(before.record)}`);
   }
   return undefined;
 }
@@ -69,19 +78,19 @@ const isSame = (left: readonly string[], right: readonly string[]): boolean =>
 
 const timeOf = ({ closedAt, preparedAt }: IntentRecord): string => formatTimestamp(closedAt ?? preparedAt);
 
-/** The same items can be had for nothing: buying them again takes a word of its own, which --yes is not. */
-async function offer(
-  context: Context,
+/** The same items can be downloaded for nothing: buying them again takes a consent of its own, which --yes is not. */
+async function confirmAgain(
+  context: Before,
   { record, orderId }: EarlierOrder,
   count: number,
   outDir: string | undefined,
 ): Promise<void> {
-  const { options, service } = context;
-  if (options.resend === true) return;
+  const { consent, service } = context;
+  if (consent.resend) return;
   const items = count === 1 ? "this item" : `these ${count} items`;
   const said = `Order ${orderId} of ${timeOf(record)} holds ${items} and can be downloaded until ${record.details?.expirationDate}`;
-  const download = downloadCommand(context, orderId, { ...(outDir !== undefined && { outDir }) });
-  if (!context.canAsk || options.yes === true) {
+  const download = downloadCommand(context, orderId, { outDir });
+  if (!consent.canAsk || consent.isGiven) {
     throw new AppError("usage", "ALREADY_ORDERED", `${said}: nothing was ordered`, {
       hint: `Get it without paying again: ${download}; to buy it a second time on purpose, add --resend`,
       data: { orderId, intentId: record.id, expirationDate: record.details?.expirationDate },

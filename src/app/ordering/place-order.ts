@@ -1,72 +1,121 @@
-/** Review, consent, one request. */
+/** An order of items: what was ordered before, its price, consent, one request. */
 import type { OrderReview } from "../../contract/read-review.ts";
 import type { Money } from "../../domain/spending/money.ts";
-import { agree } from "../consent.ts";
-import type { Context } from "../../cli/context.ts";
-import type { OrderBody } from "../../commands/order/items-request.ts";
-import { tellOrderedBefore } from "./ordered-before.ts";
-import { checkPrice, readPrice, requireSamePrice } from "./price.ts";
-import { goOnWithRecord } from "./go-on-with-record.ts";
-import { settleOrder, type AfterwardsOptions, type PlacedOrder } from "./settle-order.ts";
+import { AppError } from "../../errors.ts";
 import { countText } from "../../render/quantity-text.ts";
+import { agree, requireAnswer } from "../consent.ts";
+import type { AppContext } from "../context.ts";
+import { keepLimit } from "../spending/spend-policy.ts";
+import type { OrderBody } from "./order-items.ts";
+import { checkOrderedBefore } from "./ordered-before.ts";
+import {
+  isFollowed,
+  resumeOrder,
+  settleOrder,
+  type Afterwards,
+  type OrderContext,
+  type PlacedOrder,
+} from "./settle-order.ts";
 
-export interface PlaceOptions extends AfterwardsOptions {
-  maxCost?: Money;
-  review?: true;
+export interface PlaceOptions extends Afterwards {
+  maxCost?: Money | undefined;
+  /** Reads, shows and journals the price although nothing needs it. */
+  review?: boolean;
 }
 
 export async function placeOrder(
-  context: Context,
+  context: OrderContext,
   body: OrderBody,
   options: PlaceOptions,
 ): Promise<PlacedOrder> {
-  const { service } = context;
-  if (context.options.dryRun !== true) {
-    const earlier = await earlierOrder(context, body, options);
-    if (earlier !== undefined) return goOnWithRecord(context, earlier, options);
+  const { service, consent } = context;
+  let price: string | undefined;
+  if (!service.isDryRun) {
+    requireAnswer(consent, "Placing an order costs money.", HOW_TO_AGREE);
+    const { origin } = await service.connect();
+    const earlier = await checkOrderedBefore(context, body, {
+      origin,
+      isFollowed: isFollowed(options),
+      outDir: options.downloadTo,
+    });
+    if (earlier !== undefined) return resumeOrder(context, earlier, options);
+    price = await agreeToPrice(context, body, options);
   }
-  const price = context.options.dryRun === true ? undefined : await consent(context, body, options);
   const facts = price === undefined ? {} : { facts: { price } };
   return settleOrder(context, await service.client.placeOrder({ body, ...facts }), options);
 }
 
 const HOW_TO_AGREE = "Add --yes to agree (with --max-cost to bound the price)";
 
-/** The living order of the same items that a run with --wait or --download goes on with. */
-async function earlierOrder(context: Context, body: OrderBody, { wait, download }: PlaceOptions) {
-  const { options, canAsk, service } = context;
-  if (options.yes !== true && !canAsk) await agree(context, "Placing an order costs money.", HOW_TO_AGREE);
-  const { origin } = await service.connect();
-  const goesOn = wait === true || download !== undefined;
-  return tellOrderedBefore(context, body, { origin, goesOn, outDir: download });
-}
+/** A price this young is not read again. */
+const FRESH_MS = 1000;
 
 /** Shows the price, holds it against the limit and asks. Returns the price that was agreed to, when it was read. */
-async function consent(
-  context: Context,
+async function agreeToPrice(
+  context: OrderContext,
   body: OrderBody,
-  options: PlaceOptions,
+  { maxCost, review: isWanted = false }: PlaceOptions,
 ): Promise<string | undefined> {
-  const { notes, settings, world } = context;
-  const isAsked = context.options.yes !== true;
-  const isPriceNeeded = options.maxCost !== undefined || settings.budget.value !== undefined;
-  if (!isAsked && !isPriceNeeded && options.review !== true) return undefined;
+  const { events, settings, clock, consent } = context;
+  const isPriceNeeded = maxCost !== undefined || settings.budget.value !== undefined;
+  if (consent.isGiven && !isPriceNeeded && !isWanted) return undefined;
   const review = await readPrice(context, body);
-  for (const line of priceLines(review)) notes.note(line);
-  checkPrice(review, options.maxCost);
-  if (!isAsked) return review.total;
+  for (const line of priceLines(review)) events.note(line);
+  keepLimit({
+    limit: maxCost,
+    price: review.total,
+    outcome: "nothing was ordered",
+    hint: "Order fewer items, or raise --max-cost",
+  });
+  if (consent.isGiven) return review.total;
   const count = countText(body.items.length, "item");
-  const askedMs = world.clock.now();
+  const askedMs = clock.now();
   await agree(context, `Order ${count} for ${review.total ?? "a price that is not shown"}?`, HOW_TO_AGREE);
-  // The price that was seen is old by the time that somebody took to think.
-  if (world.clock.now() - askedMs >= FRESH_MS) requireSamePrice(review, await readPrice(context, body));
+  // While the person was thinking the price may have changed.
+  if (clock.now() - askedMs >= FRESH_MS) requireSamePrice(review, await readPrice(context, body));
   return review.total;
 }
 
-/** A price this young needs no second look. */
-const FRESH_MS = 1000;
+/** What an order would cost, as the service says it. An order that it does not authorize fails once that is shown. */
+export async function reviewOrder(
+  { service, events }: Pick<AppContext, "service" | "events">,
+  body: OrderBody,
+): Promise<OrderReview> {
+  const review = await service.client.reviewOrder({ body });
+  if (!review.authorized) events.failed(notAuthorized(review));
+  return review;
+}
 
-/** As many lines as people read; the total is always said. */
+/** Throws when the service does not authorize the order. */
+async function readPrice({ service }: Pick<AppContext, "service">, body: OrderBody): Promise<OrderReview> {
+  const review = await service.client.reviewOrder({ body });
+  if (!review.authorized) throw notAuthorized(review);
+  return review;
+}
+
+const notAuthorized = ({ denialReason }: OrderReview): AppError =>
+  new AppError(
+    "service",
+    "ORDER_NOT_AUTHORIZED",
+    `the service does not authorize this order: ${denialReason ?? "no reason given"}`,
+    { hint: "Ask the manager of your organization, or order something else" },
+  );
+
+function requireSamePrice(shown: OrderReview, now: OrderReview): void {
+  if (shown.total === now.total) return;
+  const [before, after] = [shown.total ?? "not shown", now.total ?? "not shown"];
+  throw new AppError(
+    "local",
+    "PRICE_CHANGED",
+    `the price was ${before} when you agreed, and is ${after} now: nothing was ordered`,
+    {
+      hint: "Order again to see the new price",
+      data: { shown: shown.total ?? null, now: now.total ?? null },
+    },
+  );
+}
+
+/** How many lines are shown; the total always is. */
 const SHOWN_LINES = 20;
 
 function priceLines({ lines, total }: OrderReview): string[] {

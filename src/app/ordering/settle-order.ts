@@ -1,88 +1,111 @@
-/** What comes after an order was placed: its id is told, it is waited for and downloaded as far as that was asked for. */
+/** What follows once an order exists, new or from the journal: it is waited for and downloaded, as far as that was asked for. */
+import { DEFAULT_WAIT, type WaitTimes } from "../../client/poll.ts";
 import { isMembers } from "../../contract/members.ts";
-import type { Order } from "../../contract/read-order.ts";
+import { readOrder, type Order } from "../../contract/read-order.ts";
 import { AppError } from "../../errors.ts";
-import type { Context } from "../../cli/context.ts";
-import { downloadCommand } from "../../cli/help/order-hints.ts";
-import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
-import type { DownloadReport } from "./download-report.ts";
-
-export interface AfterwardsOptions extends WaitOptions {
-  wait?: true;
-  download?: string;
-}
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { orderedItemsOf } from "../../ledger/order-details.ts";
+import type { DownloadReport } from "../downloads/download-order.ts";
+import { downloadCommand, waitForOrder } from "../downloads/order-readiness.ts";
+import type { BucketContext } from "../transfers/bucket.ts";
+import type { AppContext } from "../context.ts";
 
 /** An order that was placed, with what was downloaded of it when that was asked for. */
 export interface PlacedOrder extends Order {
   download?: DownloadReport;
 }
 
+export interface Afterwards {
+  /** Waits until every product is ready. */
+  wait?: boolean;
+  /** Waits, and downloads everything into this folder or bucket. */
+  downloadTo?: string | undefined;
+  times?: WaitTimes | undefined;
+}
+
+export const isFollowed = ({ wait = false, downloadTo }: Afterwards): boolean =>
+  wait || downloadTo !== undefined;
+
+export type OrderContext = BucketContext &
+  Pick<AppContext, "folder" | "signal" | "command" | "consent" | "profileName">;
+
+/** After an order was placed. */
 export async function settleOrder(
-  context: Context,
+  context: OrderContext,
   order: Order,
-  options: AfterwardsOptions,
+  afterwards: Afterwards,
 ): Promise<PlacedOrder> {
-  const { notes } = context;
-  if (order.orderStatus === "rejected") {
-    context.failAfter(
-      new AppError("service", "ORDER_NOT_AUTHORIZED", `the service rejected order ${order.orderId}`, {
+  const { events, consent } = context;
+  const { orderId, orderStatus } = order;
+  if (orderStatus === "rejected") {
+    events.failed(
+      new AppError("service", "ORDER_NOT_AUTHORIZED", `the service rejected order ${orderId}`, {
         hint: "swath order review with the same items says what is authorized",
-        data: { orderId: order.orderId },
+        data: { orderId },
       }),
     );
     return order;
   }
-  notes.note(
-    `Order ${order.orderId} placed${order.orderStatus === undefined ? "" : ` (${order.orderStatus})`}`,
-  );
-  // Typed again without the word, the same command goes on with this order; with it, it buys another one.
-  if (context.options.resend === true && options.download !== undefined)
-    notes.note(
-      `Should it stop, go on with: ${downloadCommand(context, order.orderId, { outDir: options.download })} (--resend would buy again)`,
+  events.note(`Order ${orderId} placed${orderStatus === undefined ? "" : ` (${orderStatus})`}`);
+  // The same command without --resend continues with this order; with it, it buys another one.
+  const { downloadTo: outDir } = afterwards;
+  if (consent.resend && outDir !== undefined)
+    events.note(
+      `Should it stop, go on with: ${downloadCommand(context, orderId, { outDir })} (--resend would buy again)`,
     );
-  return goOnWithOrder(context, order, options);
+  return followOrder(context, order, afterwards);
 }
 
-/** Waits and downloads as far as that was asked for; what goes wrong is told after the order itself. */
-export async function goOnWithOrder(
-  context: Context,
-  order: Order,
-  options: AfterwardsOptions,
+/**
+ * The same command again, after a failure or a wait that was too short: nothing is bought, the rest is done.
+ * @param record a confirmed order of the journal, not expired, of exactly what was asked for
+ */
+export async function resumeOrder(
+  context: OrderContext,
+  { resultId = "", details, body }: IntentRecord,
+  afterwards: Afterwards,
 ): Promise<PlacedOrder> {
+  const rest = afterwards.downloadTo === undefined ? "waiting for it" : "downloading it";
+  context.events.note(
+    `Order ${resultId} holds exactly these items until ${details?.expirationDate}: nothing is bought again, ${rest} (--resend buys again)`,
+  );
+  const { orderStatus, orderDate, expirationDate } = details ?? {};
+  const order = readOrder({
+    orderId: resultId,
+    ...(orderStatus !== undefined && { orderStatus }),
+    ...(orderDate !== undefined && { orderDate }),
+    ...(expirationDate !== undefined && { expirationDate }),
+    items: details?.items ?? orderedItemsOf(body) ?? [],
+  });
+  if (order === undefined) throw new Error("a confirmed order of the journal has no id");
+  return followOrder(context, order, afterwards);
+}
+
+/** Waits and downloads. An error is reported after the order: it is paid for, so its id is printed whatever goes wrong. */
+async function followOrder(
+  context: OrderContext,
+  order: Order,
+  { wait = false, downloadTo: outDir, times = DEFAULT_WAIT }: Afterwards,
+): Promise<PlacedOrder> {
+  const { events } = context;
+  const { orderId } = order;
   try {
-    return await afterwards(context, order, options);
+    if (outDir !== undefined) {
+      const { downloadOrder } = await import("../downloads/download-order.ts");
+      const download = await downloadOrder(context, orderId, { outDir, wait: times });
+      return { ...completed(order), download };
+    }
+    if (wait) {
+      await waitForOrder(context, orderId, times);
+      events.note(`Order ${orderId} is ready`);
+    }
+    events.hint(downloadCommand(context, orderId));
+    return wait ? completed(order) : order;
   } catch (error) {
-    // The order is paid for: whatever goes wrong from here on, its id is printed.
     if (!(error instanceof AppError)) throw error;
-    context.failAfter(error);
+    events.failed(error);
     return order;
   }
-}
-
-/** Waits and downloads, as far as that was asked for. */
-async function afterwards(context: Context, order: Order, options: AfterwardsOptions): Promise<PlacedOrder> {
-  const { notes } = context;
-  const { orderId } = order;
-  if (options.download !== undefined) {
-    const { downloadOrder } = await import("./download-order.ts");
-    // Only these: `--item` of an order is what to buy, and of a download a filter.
-    const { download: outDir, pollInterval, waitTimeout } = options;
-    const times = {
-      ...(pollInterval && { pollInterval }),
-      ...(waitTimeout !== undefined && { waitTimeout }),
-    };
-    const report = await downloadOrder(context, orderId, { outDir, wait: true, ...times });
-    return { ...completed(order), download: report };
-  }
-  if (options.wait === true) {
-    const { waitForOrder } = await import("./wait-for-order.ts");
-    await waitForOrder(context, orderId, options);
-    notes.note(`Order ${orderId} is ready`);
-    notes.hint(downloadCommand(context, orderId));
-    return completed(order);
-  }
-  notes.hint(downloadCommand(context, orderId));
-  return order;
 }
 
 /** The reply says how the order stood before the wait: its state, where it has one, is brought up to date. */

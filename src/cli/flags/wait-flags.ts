@@ -1,4 +1,5 @@
 /** Waiting: the same two words in every command that polls. */
+import { DEFAULT_WAIT, type WaitTimes } from "../../client/poll.ts";
 import { preference } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { duration } from "../../domain/readers.ts";
@@ -18,18 +19,12 @@ export const pollIntervalFlag = () =>
 export const waitTimeoutFlag = () =>
   preference("--wait-timeout <duration>", "how long to wait at most (default 1h)", duration);
 
-const DEFAULT_INTERVAL_MS = 5000;
-const DEFAULT_TIMEOUT_MS = 3_600_000;
-
 export interface WaitOptions {
   pollInterval?: number;
   waitTimeout?: number;
 }
 
-export const waitTimes = ({
-  pollInterval,
-  waitTimeout,
-}: WaitOptions): { intervalMs: number; timeoutMs: number } => ({
-  intervalMs: pollInterval ?? DEFAULT_INTERVAL_MS,
-  timeoutMs: waitTimeout ?? DEFAULT_TIMEOUT_MS,
+export const waitTimes = ({ pollInterval, waitTimeout }: WaitOptions): WaitTimes => ({
+  intervalMs: pollInterval ?? DEFAULT_WAIT.intervalMs,
+  timeoutMs: waitTimeout ?? DEFAULT_WAIT.timeoutMs,
 });

@@ -5,6 +5,7 @@ import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
 import { completing } from "../../cli/completion/completing.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
 import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
 import { list, text } from "../../domain/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
@@ -18,9 +19,9 @@ export const searchSyntax = (command: Command) =>
     .addOption(flag("--bbox-crs <crs>", "reference system of --bbox, such as EPSG:3857", text))
     .addOption(fileFlag())
     .addOption(intersectsFlag())
-    .addOption(flag("--datetime <interval>", "a time or <start>/<end>, open ends as ..", text))
-    .addOption(flag("--from <time>", "from this time on (RFC 3339, a date, now, -7d)", text))
-    .addOption(flag("--to <time>", "up to this time", text))
+    .addOption(datetimeFlag())
+    .addOption(fromFlag())
+    .addOption(toFlag())
     .optionsGroup("What:")
     .addOption(repeatable("--collection <id>", "collection to search", list))
     .addOption(repeatable("--id <id>", "item id; the service then ignores every other filter", list))
@@ -57,7 +58,7 @@ export const searchSyntax = (command: Command) =>
 
 export type SearchOptions = ReturnType<ReturnType<typeof searchSyntax>["opts"]>;
 
-/** Which flag fills which member of the body. */
+/** Which flag fills which property of the body. */
 export const SEARCH_FLAGS = {
   bbox: "--bbox",
   "bbox-crs": "--bbox-crs",

@@ -3,7 +3,7 @@ import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import type { Feature } from "../../geo/geojson.ts";
-import { ITEM_COLUMNS } from "./columns.ts";
+import { ITEM_COLUMNS } from "../item-columns.ts";
 import { searchSyntax } from "./search-flags.ts";
 
 export const search = defineCommand({
@@ -20,12 +20,17 @@ export const search = defineCommand({
   body: "catalog",
   syntax: searchSyntax,
   parse: async (context, options) => {
-    const { searchRequest } = await import("./search-request.ts");
-    return searchRequest(context, options);
+    const { catalogRequest } = await import("../catalog-request.ts");
+    return catalogRequest(context, options);
   },
   run: async (context, request) => {
-    const { searchRows } = await import("../../app/catalog/search-rows.ts");
-    return searchRows(context, request);
+    const [{ searchItems }, { PagedRows }, { presentationOf }] = await Promise.all([
+      import("../../app/catalog/search-items.ts"),
+      import("../../cli/output/paged-rows.ts"),
+      import("../../cli/output/presentation.ts"),
+    ]);
+    const isForOrder = presentationOf(context).format === "order-items";
+    return new PagedRows(searchItems(context, { ...request, isForOrder }));
   },
   view: listView<StacItem>({
     columns: ITEM_COLUMNS,

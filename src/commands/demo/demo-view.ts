@@ -1,8 +1,8 @@
 /** The demo's story: each step with the command that does it and what came of it. */
 import { recordView } from "../../cli/output/view.ts";
 import { cellText } from "../../render/column.ts";
-import { ITEM_COLUMNS } from "../catalog/columns.ts";
-import { downloadView } from "../order/download-view.ts";
+import { ITEM_COLUMNS } from "../item-columns.ts";
+import { downloadView } from "../download-view.ts";
 import type { DemoReport } from "../../app/demo/run-demo.ts";
 
 export const demoView = recordView<DemoReport>({

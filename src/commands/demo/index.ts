@@ -13,8 +13,11 @@ export const demo = defineCommand({
   syntax: (command) =>
     command.addOption(flag("--out-dir <dir>", "folder to write into (default: swath-demo)", text)),
   run: async (context, { outDir }) => {
-    const { runDemo } = await import("../../app/demo/run-demo.ts");
-    return runDemo(context, outDir ?? "swath-demo");
+    const [{ withPrivateContext }, { runDemo }] = await Promise.all([
+      import("./private-context.ts"),
+      import("../../app/demo/run-demo.ts"),
+    ]);
+    return withPrivateContext(context, (inner) => runDemo(inner, outDir ?? "swath-demo"));
   },
   view: demoView,
 });

@@ -26,7 +26,9 @@ export async function withPrivateContext<T>(
     color,
   });
   try {
-    return await work(context);
+    const result = await work(context);
+    if (context.failure !== undefined) outer.failAfter(context.failure);
+    return result;
   } finally {
     await context.service.close();
     await rm(dir, { recursive: true, force: true });

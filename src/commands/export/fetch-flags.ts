@@ -8,7 +8,7 @@ import {
   shardFlag,
   skipExistingFlag,
   stdoutFlag,
-} from "../order/download-flags.ts";
+} from "../transfer-flags.ts";
 import { presignSyntax } from "./presign-flags.ts";
 
 export const fetchSyntax = (command: Command) =>
@@ -22,5 +22,3 @@ export const fetchSyntax = (command: Command) =>
     .addOption(limitRateFlag())
     .addOption(shardFlag())
     .addOption(stdoutFlag());
-
-export type FetchOptions = ReturnType<ReturnType<typeof fetchSyntax>["opts"]>;

@@ -1,4 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { transferOptions } from "../transfer-flags.ts";
 import { fetchSyntax } from "./fetch-flags.ts";
 import { fetchedView } from "./fetched-view.ts";
 
@@ -18,7 +19,7 @@ export const fetchFiles = defineCommand({
   parse: async (context, options) => {
     const [{ presignRequest }, { requireOneOfEach, requireReach }] = await Promise.all([
       import("./presign-request.ts"),
-      import("../order/download-faults.ts"),
+      import("../transfer-faults.ts"),
     ]);
     requireOneOfEach(options, context);
     await requireReach(context, options.outDir);
@@ -26,7 +27,15 @@ export const fetchFiles = defineCommand({
   },
   run: async (context, request, options) => {
     const { fetchExports } = await import("../../app/exports/fetch-exports.ts");
-    return fetchExports(context, request, options);
+    const { flat, outDir, stdout } = options;
+    const sink = stdout === true ? context.takeStdout() : undefined;
+    return fetchExports(context, request, {
+      ...transferOptions(options),
+      outDir,
+      layout: flat === true ? "flat" : "item",
+      write: sink && ((chunk) => sink.write(chunk)),
+      isWatched: context.world.stderr.isTTY,
+    });
   },
   view: fetchedView,
 });

@@ -1,7 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
 import { safeText } from "../../render/safe-text.ts";
-import type { ExportLink } from "../../app/exports/links-of-exports.ts";
+import type { ExportLink } from "../../app/exports/presigned-files.ts";
 import { presignSyntax } from "./presign-flags.ts";
 
 export const links = defineCommand({
@@ -21,7 +21,7 @@ export const links = defineCommand({
     return presignRequest(context, options);
   },
   run: async (context, request) => {
-    const { linksOfExports } = await import("../../app/exports/links-of-exports.ts");
+    const { linksOfExports } = await import("../../app/exports/presigned-files.ts");
     return linksOfExports(context, request);
   },
   view: listView<ExportLink, ExportLink[]>({

@@ -2,7 +2,7 @@ import { listView } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { displayWidth } from "../../render/width.ts";
-import type { ListedFile } from "../../app/exports/list-files.ts";
+import type { ListedFile } from "../../app/exports/offered-files.ts";
 
 const NAME: Column<ListedFile> = { key: "name", header: "NAME", value: ({ name }) => name, fixed: true };
 const AS_OF: Column<ListedFile> = {

@@ -23,8 +23,13 @@ export const list = defineCommand({
       .addOption(sinceFlag())
       .addOption(matchFlag()),
   run: async (context, options) => {
-    const { listFiles } = await import("../../app/exports/list-files.ts");
-    return listFiles(context, options);
+    const [{ listFiles }, { readSelector, requireWeeks }] = await Promise.all([
+      import("../../app/exports/offered-files.ts"),
+      import("./read-selector.ts"),
+    ]);
+    const { type, ...selectors } = options;
+    requireWeeks(selectors, type);
+    return listFiles(context, readSelector(context, selectors), type);
   },
   view: listedView,
 });

@@ -1,23 +1,12 @@
 /** Flags, stdin and `--data` -> the files that are asked for. */
+import type { PresignBody, PresignRequest } from "../../app/exports/presigned-files.ts";
 import { baseBody, bodySources } from "../../cli/flags/body-flags.ts";
 import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import type { BodyOf } from "../../contract/schemas.ts";
 import { presignBody } from "../../domain/exports/export-request.ts";
-import type { ExportSelector } from "../../domain/exports/export-selection.ts";
-import { inputError, type Fault } from "../../errors.ts";
+import type { Fault } from "../../errors.ts";
 import type { PresignOptions } from "./presign-flags.ts";
 import { needsNames, notOfWeeks, readSelector } from "./read-selector.ts";
-
-export type PresignBody = BodyOf<"presignExports">;
-
-export interface PresignRequest {
-  body: PresignBody;
-  /** Chooses names from the list of available files, which then stand in the body instead of the format. */
-  selector?: ExportSelector;
-  /** The names in the body are to be looked up in that list first. */
-  isToCheck: boolean;
-}
 
 const FLAGS: FlagOfPath = { exportType: "--type", exportFormat: "--format", fileNames: "--file-name" };
 const EXAMPLES = {
@@ -83,14 +72,3 @@ function givenFlags({ type, format, fileName }: PresignOptions): FlagOfPath {
     ...(fileName !== undefined && { fileNames: "--file-name" }),
   };
 }
-
-/** The fault for a selector that no file on offer answers to. */
-export const nothingMatched = (what: string) =>
-  inputError([
-    {
-      code: "EXPORT_NOTHING_MATCHED",
-      path: "",
-      message: `no ${what} export file on offer matches`,
-      hint: "See what there is: swath export list",
-    },
-  ]);

@@ -1,14 +1,18 @@
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { integer, list, text } from "../../domain/readers.ts";
+import { presentationOf } from "../../cli/output/presentation.ts";
+import type { Format } from "../../domain/output-formats.ts";
+import { inputError } from "../../errors.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import { parseWhere } from "../../domain/where.ts";
 import type { Feature } from "../../geo/geojson.ts";
-import { ITEM_COLUMNS } from "../catalog/columns.ts";
-import { PRODUCT_COLUMNS } from "./product-columns.ts";
+import { ITEM_COLUMNS } from "../item-columns.ts";
+import { PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
 
 export const query = defineCommand({
   name: "query",
@@ -29,9 +33,9 @@ export const query = defineCommand({
       .addOption(bboxFlag())
       .addOption(fileFlag())
       .addOption(intersectsFlag())
-      .addOption(flag("--datetime <interval>", "a time or <start>/<end>, open ends as ..", text))
-      .addOption(flag("--from <time>", "from this time on (RFC 3339, a date, now, -7d)", text))
-      .addOption(flag("--to <time>", "up to this time", text))
+      .addOption(datetimeFlag())
+      .addOption(fromFlag())
+      .addOption(toFlag())
       .optionsGroup("What:")
       .addOption(
         suggesting(
@@ -43,8 +47,24 @@ export const query = defineCommand({
       .addOption(flag("--collection <id>", "collection of the items, which export files do not name", text))
       .addOption(flag("--limit <n>", "at most this many items", integer(1))),
   parse: async (context, options, files) => {
-    const { queryRequest } = await import("./query-request.ts");
-    return queryRequest(context, options, files);
+    const [{ catalogRequest }, { queryRequest }] = await Promise.all([
+      import("../catalog-request.ts"),
+      import("../../app/exports/query-request.ts"),
+    ]);
+    const { productType, where, collection, limit, ...placeAndTime } = options;
+    // Place and time are read and judged as `catalog search` does, in the same words.
+    const { body: search } = await catalogRequest(context, placeAndTime);
+    const { format, query: isReshaped } = presentationOf(context);
+    requireCollection(format, collection);
+    return queryRequest(context, {
+      files,
+      search,
+      where,
+      productTypes: productType,
+      collection,
+      limit,
+      isOnlyIds: (format === "id" || format === "order-items") && isReshaped === undefined,
+    });
   },
   run: async (context, request) => {
     const { queryFiles } = await import("../../app/exports/query-files.ts");
@@ -57,3 +77,17 @@ export const query = defineCommand({
     orderItem: ({ id = "", collection = "" }) => fromStac({ id, collection }),
   }),
 });
+
+// Spec silent: export files do not name the collection that an order item needs. We ask for it instead of guessing.
+function requireCollection(format: Format, collection: string | undefined): void {
+  if (format !== "order-items" || collection !== undefined) return;
+  throw inputError([
+    {
+      code: "USAGE",
+      path: "",
+      flag: "--collection",
+      message: "--collection: order items need their collection, which export files do not name",
+      hint: "--collection <id>, as `swath catalog search` shows it",
+    },
+  ]);
+}

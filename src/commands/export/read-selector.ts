@@ -7,8 +7,8 @@ import { parseDuration } from "../../time/duration.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
 import type { SelectorOptions } from "./export-flags.ts";
 
-/** Throws USAGE for a time that cannot be read. `--since 30d` looks back, as nobody looks forward with it. */
-export function readSelector({ world }: Pick<Context, "world">, options: SelectorOptions): ExportSelector {
+/** Throws USAGE for a time that cannot be read. A length, as in `--since 30d`, counts back from now. */
+export function readSelector({ clock }: Pick<Context, "clock">, options: SelectorOptions): ExportSelector {
   const { format, match, weeks, since, year, week } = options;
   return {
     format,
@@ -16,7 +16,7 @@ export function readSelector({ world }: Pick<Context, "world">, options: Selecto
     weeks,
     year,
     week,
-    sinceMs: since === undefined ? undefined : momentOf(since, world.clock.now()),
+    sinceMs: since === undefined ? undefined : momentOf(since, clock.now()),
   };
 }
 
@@ -24,13 +24,19 @@ export function readSelector({ world }: Pick<Context, "world">, options: Selecto
 export const needsNames = ({ match, weeks, since, year, week }: SelectorOptions): boolean =>
   [match, weeks, since, year, week].some((part) => part !== undefined);
 
-/** The fault of a flag that only weeks can answer to, beside a type that has none. */
+/** The fault of a flag that chooses among weeks, beside a type that has none. */
 export function notOfWeeks(options: SelectorOptions, type: ExportType | undefined): Fault | undefined {
   const name = (["weeks", "since", "year", "week"] as const).find((one) => options[one] !== undefined);
   if (name === undefined || type === undefined || type === "weekly") return undefined;
   const message = `--${name} chooses among weeks, and --type ${type} has none`;
   const hint = `For example: --type weekly --${name} ${options[name]}`;
   return { code: "USAGE", path: "", flag: `--${name}`, rule: "only with --type weekly", message, hint };
+}
+
+/** Throws that fault. */
+export function requireWeeks(options: SelectorOptions, type: ExportType | undefined): void {
+  const fault = notOfWeeks(options, type);
+  if (fault !== undefined) throw inputError([fault]);
 }
 
 function momentOf(since: string, nowMs: number): number {

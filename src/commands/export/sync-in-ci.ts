@@ -1,4 +1,4 @@
-/** What a sync tells the job that runs it, beside its result: exit code, outputs, a summary. Each only when asked. */
+/** What a sync reports to the CI job that runs it, beside its result: exit code, outputs, a summary. Each only when asked. */
 import type { Context } from "../../cli/context.ts";
 import { escapeHtml } from "../../cli/output/annotations.ts";
 import { appendRunnerFile } from "../../cli/output/runner-file.ts";
@@ -11,7 +11,7 @@ const CHANGED = 15;
 /** Files that a summary names one by one. */
 const MOST_NAMED = 50;
 
-export async function tellJob(
+export async function reportToJob(
   context: Context,
   report: FetchReport,
   asked: { exitCode?: true; githubOutput?: true },

@@ -1,7 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { inputError } from "../../errors.ts";
-import { limitRateFlag, overwriteFlag } from "../order/download-flags.ts";
+import { limitRateFlag, overwriteFlag } from "../transfer-flags.ts";
 import { formatFlag, typesFlag, weeksFlag } from "./export-flags.ts";
 import { fetchedView } from "./fetched-view.ts";
 
@@ -30,21 +29,23 @@ export const sync = defineCommand({
       .addOption(new Option("--exit-code", "end with exit 15 instead of 0 when any file has new bytes"))
       .addOption(new Option("--github-output", "append changed, the counts and the files to $GITHUB_OUTPUT")),
   parse: async (_context, { type, format, weeks }, dir) => {
-    const [{ requireFolder }, { notOfWeeks }] = await Promise.all([
-      import("../order/download-faults.ts"),
+    const [{ requireFolder }, { requireWeeks }] = await Promise.all([
+      import("../transfer-faults.ts"),
       import("./read-selector.ts"),
     ]);
-    const fault = type?.includes("weekly") === true ? undefined : notOfWeeks({ format, weeks }, type?.[0]);
-    if (fault !== undefined) throw inputError([fault]);
+    if (type?.includes("weekly") !== true) requireWeeks({ format, weeks }, type?.[0]);
     requireFolder(dir, "swath export fetch --out-dir s3://... brings files into a bucket");
     return dir;
   },
   run: async (context, dir, options) => {
-    const [{ syncExports }, { tellJob }] = await Promise.all([
+    const [{ syncExports }, { reportToJob }] = await Promise.all([
       import("../../app/exports/sync-exports.ts"),
       import("./sync-in-ci.ts"),
     ]);
-    return syncExports(context, dir, options, (report) => tellJob(context, report, options));
+    const { type: types, format, weeks, overwrite, limitRate: bytesPerSecond } = options;
+    return syncExports(context, dir, { types, format, weeks, overwrite, bytesPerSecond }, (report) =>
+      reportToJob(context, report, options),
+    );
   },
   view: fetchedView,
 });

@@ -1,29 +1,32 @@
 import { Option } from "@commander-js/extra-typings";
+import { MOST_CONNECTIONS } from "../../app/transfers/transfer-settings.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
+import type { Context } from "../../cli/context.ts";
+import { flag, suggesting } from "../../cli/flags/flag.ts";
+import { pollIntervalFlag, waitTimeoutFlag, waitTimes } from "../../cli/flags/wait-flags.ts";
+import { CHECKSUM_MODES } from "../../domain/orders/download-options.ts";
+import { parsePathTemplate, PLACEHOLDERS } from "../../domain/orders/path-template.ts";
+import { commandWords, integer, oneOf, text } from "../../domain/readers.ts";
+import { downloadView } from "../download-view.ts";
 import {
-  assetFlag,
-  checksumFlag,
-  excludeAssetFlag,
-  execFlag,
-  flatFlag,
   limitRateFlag,
-  linksFlag,
-  maxConnectionsFlag,
   noResumeFlag,
-  onlyItemFlag,
   outDirFlag,
   overwriteFlag,
-  pathFlag,
-  planFlag,
-  productTypeFlag,
-  roleFlag,
   shardFlag,
   skipExistingFlag,
   stdoutFlag,
-} from "./download-flags.ts";
-import { requireOneOfEach, requireReach } from "./download-faults.ts";
-import { downloadView } from "./download-view.ts";
+  transferOptions,
+} from "../transfer-flags.ts";
+import {
+  assetFlag,
+  excludeAssetFlag,
+  filtersOf,
+  onlyItemFlag,
+  productTypeFlag,
+  roleFlag,
+  withFilterFlags,
+} from "./filter-flags.ts";
 
 export const download = defineCommand({
   name: "download",
@@ -40,17 +43,42 @@ export const download = defineCommand({
     command
       .argument("<orderId>", "order id")
       .addOption(outDirFlag())
-      .addOption(flatFlag())
-      .addOption(pathFlag())
+      .addOption(new Option("--flat", "every file directly in the folder, without a folder per item"))
+      .addOption(
+        flag(
+          "--path <template>",
+          `path of each file below the folder, such as '{item}/{asset}{ext}' (${PLACEHOLDERS.map((name) => `{${name}}`).join(" ")})`,
+          parsePathTemplate,
+        ),
+      )
       .addOption(overwriteFlag())
       .addOption(skipExistingFlag())
       .addOption(noResumeFlag())
-      .addOption(checksumFlag())
+      .addOption(
+        suggesting(
+          flag("--checksum <how>", "what proves a file (default: full)", oneOf(CHECKSUM_MODES)),
+          CHECKSUM_MODES,
+        ),
+      )
       .addOption(limitRateFlag())
-      .addOption(maxConnectionsFlag())
-      .addOption(execFlag())
-      .addOption(linksFlag())
-      .addOption(planFlag())
+      .addOption(
+        flag(
+          "--max-connections <n>",
+          `connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: ${MOST_CONNECTIONS}, or --concurrency)`,
+          integer(1, MOST_CONNECTIONS),
+        ),
+      )
+      .addOption(
+        flag(
+          "--exec <command>",
+          "run this for each file that is here until it has ended well for it, at least once, its path as last word or for {}; no shell",
+          commandWords,
+        ),
+      )
+      .addOption(
+        flag("--links <file>", "the links from a file (- for stdin): what order links --json printed", text),
+      )
+      .addOption(new Option("--plan", "show what would be fetched and what is there already; write nothing"))
       .addOption(stdoutFlag())
       .optionsGroup("Which files:")
       .addOption(assetFlag())
@@ -64,16 +92,56 @@ export const download = defineCommand({
       .addOption(pollIntervalFlag())
       .addOption(waitTimeoutFlag()),
   parse: async (context, options, orderId) => {
+    const { requireOneOfEach, requireReach } = await import("../transfer-faults.ts");
     requireOneOfEach(options, context);
     await requireReach(context, options.outDir);
     return orderId;
   },
   run: async (context, orderId, options) => {
-    const { downloadOrder, planOrder, streamOrder } = await import("../../app/ordering/download-order.ts");
-    if (options.plan === true || context.options.dryRun === true) return planOrder(context, orderId, options);
-    return options.stdout === true
-      ? streamOrder(context, orderId, options)
-      : downloadOrder(context, orderId, options);
+    const { checksum, outDir, maxConnections } = options;
+    const choice = {
+      filters: filtersOf(options),
+      layout: options.path ?? (options.flat === true ? ("flat" as const) : ("item" as const)),
+      links: options.links === undefined ? undefined : await readLinks(context, options.links),
+      wait: options.wait === true ? waitTimes(options) : undefined,
+      checksum,
+      ...transferOptions(options),
+    };
+    return withFilterFlags(async () => {
+      if (options.plan === true || context.service.isDryRun) {
+        const { planOrder } = await import("../../app/downloads/plan-download.ts");
+        return planOrder(context, orderId, { ...choice, outDir });
+      }
+      const { downloadOrder, streamOrder } = await import("../../app/downloads/download-order.ts");
+      if (options.stdout === true) {
+        const stdout = context.takeStdout();
+        return streamOrder(context, orderId, choice, (chunk) => stdout.write(chunk));
+      }
+      const exec = options.exec && { words: options.exec, run: runnerOf(context) };
+      return downloadOrder(context, orderId, { ...choice, outDir, maxConnections, exec });
+    });
   },
   view: downloadView,
 });
+
+async function readLinks(context: Context, path: string) {
+  const [{ sourcesIn }, { nameDocument, parseInput, readDocument }] = await Promise.all([
+    import("../../app/downloads/order-links.ts"),
+    import("../../cli/input/read-value.ts"),
+  ]);
+  const name = nameDocument("--links", path);
+  return sourcesIn(parseInput(context, await readDocument(context, path, "--links"), "--links", name), name);
+}
+
+/** Runs a program in the folder of this run. Its output goes to stderr: stdout is for our result. */
+function runnerOf({ world, signal }: Context) {
+  return (program: string, args: readonly string[], env: Context["env"]) => {
+    if (world.runProgram === undefined) throw new Error("this world runs no programs");
+    return world.runProgram(program, args, {
+      cwd: world.cwd,
+      env,
+      signal,
+      onOutput: (chunk) => void world.stderr.write(chunk).catch(() => {}),
+    });
+  };
+}

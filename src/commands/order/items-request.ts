@@ -1,22 +1,14 @@
 /** Flags, files and stdin -> the validated body of an order. */
+import { completeItems, type OrderBody } from "../../app/ordering/order-items.ts";
+import { gatherFaults } from "../../cli/input/gather-faults.ts";
+import type { Context } from "../../cli/context.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
-import type { Context } from "../../cli/context.ts";
-import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
-import type { BodyOf } from "../../contract/schemas.ts";
-import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import { checkName } from "../../domain/known-names.ts";
-import { collectsWithoutGeo, orderItemsOf, withoutRepeats } from "../../domain/orders/order-items.ts";
+import { orderItemsOf, withoutRepeats } from "../../domain/orders/order-items.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { ItemOptions } from "./item-flags.ts";
-import { withGeoItems } from "../../app/ordering/geo-items.ts";
-
-export type OrderBody = BodyOf<"placeOrder">;
-
-const NO_ITEMS_HINT =
-  "Say what to order: --item <collection>/<granule>, --generate <type>=<collectId>, or --items with the output of swath catalog search --output order-items";
 
 export async function itemsRequest(
   context: Context,
@@ -38,7 +30,7 @@ export async function itemsRequest(
     ["--items", fromFile ?? []],
   ] as const;
   const given = withoutRepeats(groups.flatMap(([, items]) => items));
-  const found = await withGeoItems(context, options, given);
+  const found = await completeItems(context, given, options);
   const flags: Record<string, string> = { items: "--item", ...sources };
   for (const [index, item] of found.items.entries()) {
     const source = groups.find(([, items]) => items.includes(item))?.[0];
@@ -51,14 +43,12 @@ export async function itemsRequest(
     if (options.item?.length === 0 || options.generate?.length === 0) return { items: [] };
     faults.push(noItems(options));
   }
-  faults.push(...vesselsAlone(found.items, options));
-  const words = checkProductTypes(found.items);
-  const body = {
+  const draft = {
     body: { ...base, items: found.items } as OrderBody,
-    faults: [...faults, ...words.faults],
-    warnings: [...found.warnings, ...words.warnings],
+    faults: [...faults, ...found.faults],
+    warnings: found.warnings,
   };
-  return checkRequest(context, endpoint, body, flags);
+  return checkRequest(context, endpoint, draft, flags);
 }
 
 async function itemsFrom(context: Context, { items }: ItemOptions): Promise<OrderItem[]> {
@@ -67,28 +57,12 @@ async function itemsFrom(context: Context, { items }: ItemOptions): Promise<Orde
   return orderItemsOf(parseInput(context, bytes, "--items", nameDocument("--items", items)));
 }
 
-function inUpperCase({ notes }: Context, item: OrderItem): OrderItem {
+function inUpperCase({ events }: Context, item: OrderItem): OrderItem {
   if (!isGeneratedItem(item)) return item;
   const productType = item.productType.toUpperCase();
   if (productType !== item.productType)
-    notes.note(`--generate: ${item.productType} was taken as ${productType}`);
+    events.note(`--generate: ${item.productType} was taken as ${productType}`);
   return { ...item, productType };
-}
-
-/** VS items of an order that holds nothing at all that they could be derived from. */
-function vesselsAlone(items: readonly OrderItem[], { withGeo }: ItemOptions): Fault[] {
-  if (items.some((item) => !isGeneratedItem(item))) return [];
-  return collectsWithoutGeo(items).map((collectId) => ({
-    code: "VS_WITHOUT_GEO",
-    path: `items[${items.findIndex((item) => isGeneratedItem(item) && item.productType === "VS" && item.collectIds.includes(collectId))}]`,
-    value: collectId,
-    rule: "a VS item must be accompanied by the GEO item it is derived from",
-    message: `VS of collect ${collectId} needs the GEO item of that collect in the same order`,
-    hint:
-      withGeo === true
-        ? `The archive has no GEO item of that collect; add --generate GEO=${collectId}`
-        : `Add --with-geo to look it up, or --generate GEO=${collectId}`,
-  }));
 }
 
 const notAList = (value: unknown): Fault => ({
@@ -106,17 +80,5 @@ const noItems = ({ data, items }: ItemOptions & BodyOptions): Fault => ({
   value: [],
   rule: "at least one item",
   message: "the order has no item",
-  hint: NO_ITEMS_HINT,
+  hint: "Say what to order: --item <collection>/<granule>, --generate <type>=<collectId>, or --items with the output of swath catalog search --output order-items",
 });
-
-function checkProductTypes(items: readonly OrderItem[]): { faults: Fault[]; warnings: Fault[] } {
-  const findings: { faults: Fault[]; warnings: Fault[] } = { faults: [], warnings: [] };
-  for (const [index, item] of items.entries()) {
-    if (!isGeneratedItem(item)) continue;
-    const place = { path: `items[${index}].productType`, kind: "product type" };
-    const { fault, warning } = checkName(item.productType, PRODUCT_TYPES, place);
-    if (fault !== undefined) findings.faults.push(fault);
-    if (warning !== undefined) findings.warnings.push(warning);
-  }
-  return findings;
-}

@@ -2,7 +2,15 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
-import { assetFlag, excludeAssetFlag, onlyItemFlag, productTypeFlag, roleFlag } from "./download-flags.ts";
+import {
+  assetFlag,
+  excludeAssetFlag,
+  filtersOf,
+  onlyItemFlag,
+  productTypeFlag,
+  roleFlag,
+  withFilterFlags,
+} from "./filter-flags.ts";
 
 export const links = defineCommand({
   name: "links",
@@ -18,8 +26,8 @@ export const links = defineCommand({
       .addOption(onlyItemFlag())
       .addOption(productTypeFlag()),
   run: async (context, options, orderId) => {
-    const { linksOfOrder } = await import("../../app/ordering/links-of-order.ts");
-    return linksOfOrder(context, orderId, options);
+    const { linksOfOrder } = await import("../../app/downloads/plan-download.ts");
+    return withFilterFlags(() => linksOfOrder(context, orderId, filtersOf(options)));
   },
   view: listView<TransferSource, TransferSource[]>({
     columns: [

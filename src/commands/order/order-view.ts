@@ -47,7 +47,7 @@ export const orderView = recordView<PlacedOrder>({
     ];
     const items = table(settled(order), ITEM_COLUMNS, { width, paint });
     const { download } = order;
-    const sums = download === undefined ? "" : (await import("./download-view.ts")).downloadSums(download);
+    const sums = download === undefined ? "" : (await import("../download-view.ts")).downloadSums(download);
     return [detail(fields, { paint }).trimEnd(), items.trimEnd(), sums]
       .filter((part) => part !== "")
       .join("\n\n");

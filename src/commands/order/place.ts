@@ -2,11 +2,10 @@ import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { flag } from "../../cli/flags/flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
-import { text } from "../../domain/readers.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
 import { checkItemsFlag, generateFlag, itemFlag, itemsFlag, withGeoFlag } from "./item-flags.ts";
+import { afterwardsOf, downloadFlag, waitFlag } from "./afterwards-flags.ts";
 import { orderView } from "./order-view.ts";
 
 export const place = defineCommand({
@@ -33,8 +32,8 @@ export const place = defineCommand({
       .addOption(maxCostFlag())
       .addOption(new Option("--review", "read, show and journal the price, although --yes would not need it"))
       .optionsGroup("Afterwards:")
-      .addOption(new Option("--wait", "wait until every product is ready"))
-      .addOption(flag("--download <dir>", "wait, then download everything into this folder", text))
+      .addOption(waitFlag())
+      .addOption(downloadFlag())
       .addOption(pollIntervalFlag())
       .addOption(waitTimeoutFlag())
       .optionsGroup("Body:")
@@ -45,15 +44,16 @@ export const place = defineCommand({
   parse: async (context, options) => {
     const [{ itemsRequest }, { requireReach }] = await Promise.all([
       import("./items-request.ts"),
-      import("./download-faults.ts"),
+      import("../transfer-faults.ts"),
     ]);
-    // What is bought and then cannot be delivered is bought all the same.
+    // Before the order is paid for: it could not be downloaded into a bucket without keys.
     await requireReach(context, options.download);
     return itemsRequest(context, options, "placeOrder");
   },
   run: async (context, body, options) => {
     const { placeOrder } = await import("../../app/ordering/place-order.ts");
-    return placeOrder(context, body, options);
+    const { maxCost, review } = options;
+    return placeOrder(context, body, { maxCost, review: review === true, ...afterwardsOf(options) });
   },
   view: orderView,
 });

@@ -2,7 +2,35 @@ import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { checkItemsFlag, generateFlag, itemFlag, itemsFlag, withGeoFlag } from "./item-flags.ts";
-import { reviewView } from "./review-view.ts";
+import { listView } from "../../cli/output/view.ts";
+import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
+import { cellText } from "../../render/column.ts";
+import { detail } from "../../render/detail.ts";
+
+const reviewView = listView<ReviewLine, OrderReview>({
+  rows: ({ lines }) => lines,
+  source: ({ source }) => source,
+  columns: [
+    { key: "item", header: "ITEM", value: ({ label }) => label, fixed: true },
+    { key: "cost", header: "COST", value: ({ cost }) => cost, align: "right" },
+  ],
+  text: (review, { paint }) => {
+    const lines = review.lines.map(
+      ({ label, cost }) => `${cellText(cost ?? "?").padStart(14)}  ${cellText(label)}`,
+    );
+    const sums = [
+      ["Subtotal", review.subtotal],
+      ["Total", review.total ?? "not shown by the service"],
+    ] as const;
+    return [
+      ...lines,
+      detail(
+        sums.filter(([, value]) => value !== undefined),
+        { paint },
+      ).trimEnd(),
+    ].join("\n");
+  },
+});
 
 export const review = defineCommand({
   name: "review",
@@ -30,10 +58,8 @@ export const review = defineCommand({
     return itemsRequest(context, options, "reviewOrder");
   },
   run: async (context, body) => {
-    const found = await context.service.client.reviewOrder({ body });
-    const { refuseUnauthorized } = await import("../../app/ordering/price.ts");
-    refuseUnauthorized(context, found);
-    return found;
+    const { reviewOrder } = await import("../../app/ordering/place-order.ts");
+    return reviewOrder(context, body);
   },
   view: reviewView,
 });

@@ -1,10 +1,8 @@
-import { Option } from "@commander-js/extra-typings";
-import { dataFlag } from "../../cli/flags/body-flags.ts";
+import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { flag } from "../../cli/flags/flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
-import { text } from "../../domain/readers.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
+import { afterwardsOf, downloadFlag, waitFlag } from "./afterwards-flags.ts";
 import { orderView } from "./order-view.ts";
 
 export const task = defineCommand({
@@ -23,24 +21,25 @@ export const task = defineCommand({
       .argument("<taskId>", "task id")
       .addOption(maxCostFlag())
       .optionsGroup("Afterwards:")
-      .addOption(new Option("--wait", "wait until every product is ready"))
-      .addOption(flag("--download <dir>", "wait, then download everything into this folder", text))
+      .addOption(waitFlag())
+      .addOption(downloadFlag())
       .addOption(pollIntervalFlag())
       .addOption(waitTimeoutFlag())
       .optionsGroup("Body:")
       .addOption(dataFlag()),
   parse: async (context, options, taskId) => {
-    const [{ taskOrderRequest }, { requireReach }] = await Promise.all([
+    const [{ refuseLimit }, { requireReach }] = await Promise.all([
       import("../../app/ordering/order-task.ts"),
-      import("./download-faults.ts"),
+      import("../transfer-faults.ts"),
     ]);
-    // What is bought and then cannot be delivered is bought all the same.
+    // Before the order is paid for: it could not be downloaded into a bucket without keys.
     await requireReach(context, options.download);
-    return taskOrderRequest(context, options, taskId);
+    refuseLimit(taskId, options.maxCost);
+    return { taskId, body: options.data === undefined ? undefined : await baseBody(context, options) };
   },
   run: async (context, request, options) => {
     const { orderTask } = await import("../../app/ordering/order-task.ts");
-    return orderTask(context, request, options);
+    return orderTask(context, request, afterwardsOf(options));
   },
   view: orderView,
 });

@@ -1,6 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { downloadCommand } from "../../cli/help/order-hints.ts";
-import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
+import { pollIntervalFlag, waitTimeoutFlag, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { countText } from "../../render/quantity-text.ts";
 
@@ -18,9 +17,9 @@ export const wait = defineCommand({
   syntax: (command) =>
     command.argument("<orderId>", "order id").addOption(pollIntervalFlag()).addOption(waitTimeoutFlag()),
   run: async (context, options, orderId): Promise<ReadyOrder> => {
-    const { waitForOrder } = await import("../../app/ordering/wait-for-order.ts");
-    const items = await waitForOrder(context, orderId, options);
-    context.notes.hint(downloadCommand(context, orderId));
+    const { downloadCommand, waitForOrder } = await import("../../app/downloads/order-readiness.ts");
+    const items = await waitForOrder(context, orderId, waitTimes(options));
+    context.events.hint(downloadCommand(context, orderId));
     return { orderId, ready: true, items: items.length };
   },
   view: recordView<ReadyOrder>({

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { downloadCommand } from "../../cli/help/order-hints.ts";
+import { commandLine } from "../../domain/command-line.ts";
 import { recordView } from "../../cli/output/view.ts";
 
 interface CompletedOrder {
@@ -18,7 +18,9 @@ export const completeOrder = defineCommand({
     const completed = await withControl(context, { changes: false }, ({ ask }) =>
       ask<CompletedOrder>("POST", path),
     );
-    context.notes.hint(downloadCommand({ options: { ...context.options, sandbox: true } }, orderId));
+    const { downloadCommand } = await import("../../app/downloads/order-readiness.ts");
+    const command = (words: readonly string[]) => commandLine(["swath", ...words, "--sandbox"]);
+    context.notes.hint(downloadCommand({ command }, orderId));
     return completed;
   },
   view: recordView<CompletedOrder>({

@@ -9,6 +9,8 @@ import { closest } from "../closest.ts";
 export interface CatalogQuestion extends Conditions {
   bbox?: readonly number[];
   bboxCrs?: string;
+  /** Where the dialect puts it. Default: the query string. */
+  bboxCrsIn?: "query" | "body";
   intersects?: Geometry;
   /** An interval in the interface's grammar. */
   datetime?: string;
@@ -21,6 +23,8 @@ export interface CatalogQuestion extends Conditions {
 
 export interface CatalogRequest extends Findings {
   body: BodyOf<"searchCatalog">;
+  /** Parameters that the rules of the body know too, wherever the dialect puts them. */
+  query: Record<string, string>;
 }
 
 const IGNORED_BESIDE_IDS = ["bbox", "intersects", "datetime", "collections", "query"];
@@ -31,6 +35,7 @@ export function catalogSearch(
   base: Readonly<Record<string, unknown>> = {},
 ): CatalogRequest {
   const { intersects, datetime, pageSize } = question;
+  const crs: Record<string, string> = question.bboxCrs === undefined ? {} : { "bbox-crs": question.bboxCrs };
   const findings: Findings = { faults: [], warnings: [] };
   const query = catalogQuery(question, base["query"], findings);
   const sortby = question.sortbyText ?? (question.sortby && sortFields(question.sortby, findings.faults));
@@ -44,6 +49,7 @@ export function catalogSearch(
     ...(query !== undefined && { query }),
     ...(sortby !== undefined && { sortby }),
     ...(pageSize !== undefined && { limit: pageSize }),
+    ...(question.bboxCrsIn === "body" && crs),
   };
   if (question.bboxCrs !== undefined && body["bbox"] === undefined) {
     const message = "--bbox-crs says nothing without --bbox";
@@ -54,7 +60,7 @@ export function catalogSearch(
     const message = `with --id the service ignores every other filter (here: ${ignored.join(", ")})`;
     findings.warnings.push({ code: "USAGE", path: "ids", flag: "--id", message });
   }
-  return { body, ...findings };
+  return { body, query: crs, ...findings };
 }
 
 /** One entry of `sortby`, as `-field`, `field:desc` or `field` asks for it. */

@@ -1,0 +1,76 @@
+/** Runs a search and returns its items as the pages arrive; says at the end what was left out. */
+import { searchPages } from "../../client/pages.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import type { BodyOf } from "../../contract/schemas.ts";
+import { toWireSearch } from "../../contract/vendor-prefix.ts";
+import { LIMITS } from "../../contract/vocabulary.ts";
+import type { AppContext } from "../context.ts";
+
+export interface SearchRequest {
+  body: BodyOf<"searchCatalog">;
+  query?: Record<string, string>;
+  /** Total of items to fetch, over all pages; default: one page. */
+  limit?: number | undefined;
+  /** Items without an id or a collection are named, since they cannot be ordered. */
+  isForOrder?: boolean;
+}
+
+/** Items a page when many are wanted: few round trips, little memory. */
+const LONG_PAGE = 500;
+
+export async function* searchItems(
+  { service, events, signal, dialect }: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
+  { body: asked, query = {}, limit: total, isForOrder = false }: SearchRequest,
+): AsyncGenerator<readonly StacItem[]> {
+  const client = await service.connect();
+  const body = toWireSearch(asked, dialect.vendorPrefix);
+  const limit = total ?? body.limit ?? LIMITS.catalogPageSize;
+  // A limit in the body is the page size that was asked for; only a total beyond one default page makes pages of our own size.
+  const pageSize =
+    body.limit === undefined && limit > LIMITS.catalogPageSize ? Math.min(limit, LONG_PAGE) : undefined;
+  let shown = 0;
+  let lastPage = 0;
+  let matched: number | undefined;
+  let hasMore = false;
+  let stopped = false;
+  for await (const page of searchPages({ client, body, query, limit, pageSize, signal })) {
+    for (const item of isForOrder ? page.items : []) {
+      const missing = item.collection === undefined ? "collection" : item.id === undefined ? "id" : undefined;
+      if (missing !== undefined)
+        events.warn(
+          `item ${item.id ?? "without id"} names no ${missing}, which an order needs: it was left out`,
+        );
+    }
+    yield page.items;
+    lastPage = page.items.length;
+    shown += lastPage;
+    matched ??= page.numberMatched;
+    hasMore = page.hasMore;
+    if (page.skipped !== undefined)
+      events.warn(
+        `${grouped(page.skipped)} of the entries of a page are no STAC items (not even objects) and were left out`,
+      );
+    if (page.note !== undefined) {
+      stopped = true;
+      events.warn(`the listing stopped early, with ${counted(shown, matched)} shown: ${page.note}`);
+    }
+  }
+  if (stopped) return;
+  const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
+  if (hasMore)
+    events.note(`showing ${counted(shown, matched, "is")} (--limit N for more, --all for everything)`);
+  // Spec silent: the catalog's paging. We say that there may be more when no next page is linked and the count leaves room.
+  else if (matched === undefined ? isFull : matched > shown)
+    events.note(
+      `showing ${counted(shown, matched, "may be")}: the service offers no further page (narrow the search to see the rest)`,
+    );
+}
+
+/** `7 of 8,058`; without a count, the number shown and how sure it is that there are more. */
+const counted = (shown: number, matched: number | undefined, verb?: string): string => {
+  if (matched !== undefined) return `${grouped(shown)} of ${grouped(matched)}`;
+  return verb === undefined ? grouped(shown) : `${grouped(shown)}, and there ${verb} more`;
+};
+
+/** 1312 -> 1,312, whatever the locale says. */
+const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");

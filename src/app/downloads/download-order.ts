@@ -1,0 +1,163 @@
+/** An order to files in a folder or a bucket, or one of its files to a stream. */
+import { resolve } from "node:path";
+import { openRoot } from "../../disk/safe-parent.ts";
+import { isS3Url } from "../../domain/orders/download-options.ts";
+import { AppError } from "../../errors.ts";
+import { countText, sizeText } from "../../render/quantity-text.ts";
+import type { TransferSummary } from "../../transfer/events.ts";
+import type { TransferPlan } from "../../transfer/plan.ts";
+import { linksOf } from "../../transfer/transfer-source.ts";
+import { transferError } from "../../transfer/transfer-summary.ts";
+import type { AppContext } from "../context.ts";
+import type { BucketContext } from "../transfers/bucket.ts";
+import { mostConnections } from "../transfers/transfer-settings.ts";
+import type { WriteChunk } from "../transfers/stream-one-file.ts";
+import { openExecHook, type ExecProgram } from "./exec-hook.ts";
+import { prepareDownload, type FileChoice, type FileDestination } from "./plan-download.ts";
+import { orderTransferSettings, transferFiles } from "./transfer-files.ts";
+
+export interface DownloadedFile {
+  path: string;
+  item: string;
+  asset: string;
+  status: "downloaded" | "skipped" | "failed";
+  size?: number;
+  sha256?: string;
+  /** What proved the bytes, such as `file:checksum sha256`. */
+  verified: readonly string[];
+  error?: { code: string; message: string };
+  /** What went wrong with the program that was to be run for this file. */
+  execFault?: string;
+}
+
+/** What a download did: the data of `order download`, file by file. */
+export interface DownloadReport {
+  orderId: string;
+  /** The output directory as it was named. */
+  directory: string;
+  files: DownloadedFile[];
+  /** Bytes that came over the network for files now in place. */
+  bytes: number;
+  downloaded: number;
+  skipped: number;
+  failed: number;
+}
+
+export interface DownloadOptions extends FileChoice, FileDestination {
+  bytesPerSecond?: number | undefined;
+  maxConnections?: number | undefined;
+  /** A program that is run for each file. */
+  exec?: ExecProgram | undefined;
+}
+
+type Downloads = BucketContext & Pick<AppContext, "folder" | "signal" | "command">;
+
+export async function downloadOrder(
+  context: Downloads,
+  orderId: string,
+  options: DownloadOptions,
+): Promise<DownloadReport> {
+  const { outDir = ".", policy = "resume", resume = true, checksum, bytesPerSecond } = options;
+  const { events, settings, folder } = context;
+  const { sources, plan } = await prepareDownload(context, orderId, options);
+  if (!isS3Url(outDir)) await openRoot(resolve(folder, outDir));
+  // Whoever reads events reads nothing else. How much of it is there already is not known yet.
+  if (plan.files.length > 0 && settings.progress.value !== "json")
+    events.note(
+      `Order ${orderId}: ${countText(plan.files.length, "file")}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""}, into ${outDir}`,
+    );
+  const hook = options.exec && (await openExecHook(context, options.exec, resolve(folder, outDir)));
+  const summary = await transferFiles(context, {
+    orderId,
+    plan,
+    links: linksOf(sources),
+    dir: outDir,
+    policy,
+    resume,
+    ...(checksum && { checksum }),
+    ...(bytesPerSecond && { bytesPerSecond }),
+    maxConnections: options.maxConnections ?? mostConnections(context),
+    ...(hook && { onFinished: (file) => hook.start(file) }),
+  });
+  // Files of a run that was killed, or had no program, or one that failed.
+  hook?.catchUp(summary.files.filter(({ status }) => status === "skipped"));
+  const execFaults = await hook?.settled();
+  const failure = transferError(summary) ?? notFetchableError(plan) ?? execError(execFaults);
+  if (failure !== undefined) events.failed(failure);
+  return downloadReport(orderId, outDir, summary, execFaults);
+}
+
+/** The one file of the plan to whoever takes its bytes. Throws USAGE when the plan has another number of files than one. */
+export async function streamOrder(
+  context: Downloads,
+  orderId: string,
+  { checksum, bytesPerSecond, ...choice }: Omit<DownloadOptions, "outDir">,
+  write: WriteChunk,
+): Promise<DownloadReport> {
+  const { sources, plan } = await prepareDownload(context, orderId, choice);
+  const { streamOneFile } = await import("../transfers/stream-one-file.ts");
+  const options = {
+    ...(await orderTransferSettings(context, orderId)),
+    links: linksOf(sources),
+    ...(checksum && { checksum }),
+    ...(bytesPerSecond && { bytesPerSecond }),
+  };
+  const filters =
+    "--asset, --exclude-asset, --role, --item and --product-type (--plan shows what they leave)";
+  return downloadReport(orderId, "-", await streamOneFile(context, plan, write, options, filters));
+}
+
+function downloadReport(
+  orderId: string,
+  directory: string,
+  summary: TransferSummary,
+  execFaults: ReadonlyMap<string, string> = new Map(),
+): DownloadReport {
+  const { bytes, downloaded, skipped, failed } = summary;
+  const files = summary.files.map(
+    ({ path, item, asset, status, size, sha256, how, error }): DownloadedFile => ({
+      path,
+      item,
+      asset,
+      status,
+      ...(size !== undefined && { size }),
+      ...(sha256 !== undefined && { sha256 }),
+      verified: how,
+      ...(error !== undefined && { error: { code: error.code, message: error.message } }),
+      ...(execFaults.has(path) && { execFault: execFaults.get(path) }),
+    }),
+  );
+  return { orderId, directory, files, bytes, downloaded, skipped, failed };
+}
+
+/** What was asked for and has no link is missing, however well the rest went. */
+function notFetchableError({ notFetchable }: Pick<TransferPlan, "notFetchable">): AppError | undefined {
+  const [first] = notFetchable;
+  if (first === undefined) return undefined;
+  const others = notFetchable.length > 1 ? ` (and ${notFetchable.length - 1} more)` : "";
+  return new AppError(
+    "service",
+    "DOWNLOAD_PARTIAL",
+    `the service gave no link that can be fetched for ${first.asset} of ${first.item}${others}`,
+    {
+      hint: `swath order download --exclude-asset ${first.asset} does without it; ask the service for the link`,
+      data: { notFetchable },
+    },
+  );
+}
+
+function execError(faults: ReadonlyMap<string, string> = new Map()): AppError | undefined {
+  const [first] = faults;
+  if (first === undefined) return undefined;
+  const [path, fault] = first;
+  const others = faults.size > 1 ? ` (and ${faults.size - 1} more)` : "";
+  return new AppError(
+    "local",
+    "DOWNLOAD_PARTIAL",
+    `the program of --exec failed: ${path}: it ${fault}${others}`,
+    {
+      hint: "The files themselves are whole and stay; run the same command again: it runs for these once more",
+      data: { failed: [...faults].map(([path, message]) => ({ path, message })) },
+    },
+  );
+}

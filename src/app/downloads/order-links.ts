@@ -1,0 +1,61 @@
+/** What an order offers for download: the signed URLs of its items' assets. */
+import { isMembers } from "../../contract/members.ts";
+import { readItems, type StacItem } from "../../contract/read-items.ts";
+import { inputError } from "../../errors.ts";
+import type { TransferSource } from "../../transfer/transfer-source.ts";
+
+/** True for an address that can be fetched. */
+export const isLink = (href: string): boolean => /^https?:\/\//i.test(href);
+
+/** Every asset that says where it is; the plan names those that cannot be fetched from there. */
+export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
+  return items.flatMap(({ id = "item", collection, assets = {}, properties }) =>
+    Object.entries(assets).flatMap(([assetKey, asset]) => {
+      const { href } = asset;
+      if (typeof href !== "string") return [];
+      const source: TransferSource = { item: id, assetKey, href };
+      if (collection !== undefined) source.collection = collection;
+      if (typeof asset["file:size"] === "number") source.size = asset["file:size"];
+      if (typeof asset["file:checksum"] === "string") source.checksum = asset["file:checksum"];
+      if (typeof asset["type"] === "string") source.mediaType = asset["type"];
+      if (Array.isArray(asset["roles"]))
+        source.roles = asset["roles"].filter((role) => typeof role === "string");
+      const productType = asset["sar:product_type"] ?? properties?.["sar:product_type"];
+      if (typeof productType === "string") source.productType = productType;
+      return [source];
+    }),
+  );
+}
+
+/**
+ * The links in a document: a list as `order links --json` prints it, or the service's own reply. `name`: the document as
+ * messages name it. Throws USAGE when it holds no links, or anything else beside them.
+ */
+export function sourcesIn(document: unknown, name: string): TransferSource[] {
+  const { items: entries, unreadable } = readItems(document) ?? { items: [] };
+  const isReply = entries.some(({ assets }) => isMembers(assets));
+  const sources = isReply ? sourcesOf(entries) : entries.flatMap((entry) => linkIn(entry) ?? []);
+  if (sources.length > 0 && unreadable === undefined && (isReply || sources.length === entries.length))
+    return sources;
+  const message = `${name}: ${unreadable !== undefined ? `${unreadable} of its ${entries.length} items have assets that are no objects` : sources.length === 0 ? "holds no links" : `${entries.length - sources.length} of its ${entries.length} entries are no links`}`;
+  const hint = "Make it so: swath order links <orderId> --json > links.json";
+  const rule = "a list of links (item, assetKey, href), or of items with assets";
+  throw inputError([{ code: "USAGE", path: "", flag: "--links", rule, message, hint }]);
+}
+
+/** An entry as `order links` prints it; its other properties count where they are of the right type. */
+function linkIn(entry: Readonly<Record<string, unknown>>): TransferSource | undefined {
+  const { item, assetKey, href, size, roles } = entry;
+  if (typeof item !== "string" || typeof assetKey !== "string" || typeof href !== "string") return undefined;
+  const texts = ["collection", "checksum", "mediaType", "productType"].filter(
+    (key) => typeof entry[key] === "string",
+  );
+  return {
+    item,
+    assetKey,
+    href,
+    ...(Object.fromEntries(texts.map((key) => [key, entry[key]])) as Partial<TransferSource>),
+    ...(typeof size === "number" && { size }),
+    ...(Array.isArray(roles) && { roles: roles.filter((role) => typeof role === "string") }),
+  };
+}

@@ -1,0 +1,159 @@
+/** Whether everything in an order can be downloaded: asked once, or until it can. */
+import { poll, type WaitTimes } from "../../client/poll.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import type { OrderDownload } from "../../contract/replies.ts";
+import { AppError } from "../../errors.ts";
+import { expectedItems } from "../../ledger/history.ts";
+import type { AppContext } from "../context.ts";
+import { isLink, sourcesOf } from "./order-links.ts";
+
+type Asks = Pick<AppContext, "service" | "events" | "command">;
+
+type OrderState = { ready: true; items: StacItem[] } | { ready: false; state: string; cause?: AppError };
+
+/** Statuses with which services say "not yet". */
+const NOT_YET = new Set([409, 425]);
+
+/** The items of an order with their signed URLs. Throws ORDER_IN_PROGRESS while some of them are missing. */
+export async function readyItems(context: Asks, orderId: string, signal?: AbortSignal): Promise<StacItem[]> {
+  const found = await readOrderState(context, orderId, signal);
+  if (found.ready) return found.items;
+  throw notReady(context, orderId, found);
+}
+
+/**
+ * The same, asked again and again until all of them are there. Throws WAIT_TIMEOUT. `outDir`: the folder that the files
+ * are to go to, for the command that its hint names.
+ */
+export async function waitForOrder(
+  context: Asks & Pick<AppContext, "clock" | "signal">,
+  orderId: string,
+  times: WaitTimes,
+  outDir?: string,
+): Promise<StacItem[]> {
+  const { clock, events, signal, command } = context;
+  let lastState = "";
+  return poll({
+    look: async (pollSignal) => {
+      const found = await readOrderState(context, orderId, pollSignal);
+      return found.ready ? { done: true, value: found.items } : { done: false, state: found.state };
+    },
+    clock,
+    ...times,
+    what: `order ${orderId}`,
+    hint: `It goes on without us. Type: ${
+      outDir === undefined
+        ? command(["order", "wait", orderId, "--wait-timeout", "2h"])
+        : downloadCommand(context, orderId, { outDir, wait: true })
+    }`,
+    onWait: (state = "in-progress") => {
+      if (state !== lastState) events.note(`Order ${orderId}: ${state}`);
+      lastState = state;
+    },
+    signal,
+  });
+}
+
+/** The command that downloads an order, as this run would reach it; without a folder it names a new one. */
+export const downloadCommand = (
+  { command }: Pick<AppContext, "command">,
+  orderId: string,
+  { outDir = "imagery", wait = false }: { outDir?: string | undefined; wait?: boolean } = {},
+): string => command(["order", "download", orderId, "--out-dir", outDir, ...(wait ? ["--wait"] : [])]);
+
+/** Asks once for the signed URLs; says whether those of the whole order are there. */
+async function readOrderState(context: Asks, orderId: string, signal?: AbortSignal): Promise<OrderState> {
+  let items: StacItem[];
+  try {
+    const reply = await context.service.client.getOrderDownload({
+      params: { orderId },
+      ...(signal && { signal }),
+    });
+    if (reply.items === undefined) return { ready: false, state: stateIn(reply, orderId) };
+    // An item that was left out here would be one that is paid for and never downloaded.
+    if (reply.unreadable !== undefined)
+      throw unrecognised(
+        `${reply.unreadable} of the items of order ${orderId} have assets that are no objects`,
+      );
+    if (reply.skipped !== undefined)
+      context.events.warn(
+        `${reply.skipped} of the entries of order ${orderId} are no items (not even objects) and were left out`,
+      );
+    items = reply.items;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return stateOfError(context, orderId, error);
+  }
+  const linked = items.filter((item) => sourcesOf([item]).some(({ href }) => isLink(href)));
+  // A service may list an item twice, and an id in two collections. Items without an id are one to the transfer.
+  const names = new Set(linked.map(({ id = "item" }) => id)).size;
+  const listed = new Set(items.map(({ id }, index) => id ?? index)).size;
+  const wanted = Math.max(listed, await expectedCount(context, orderId));
+  if (names === 0 || names < wanted || linked.length < items.length)
+    return { ready: false, state: `${names} of ${wanted || "?"} items ready` };
+  return { ready: true, items };
+}
+
+/** A reply without items may say that the order is in progress; anything else does not answer the request. */
+function stateIn({ state }: OrderDownload, orderId: string): string {
+  if (state !== undefined) return state;
+  throw unrecognised(`the download result of order ${orderId} holds no list of items`);
+}
+
+const unrecognised = (message: string): AppError =>
+  new AppError("service", "RESPONSE_UNRECOGNISED", message, {
+    hint: "Run again with --debug-http reply.har to see the exchange",
+  });
+
+/** Errors that mean "not yet"; every other one is thrown. */
+async function stateOfError(context: Asks, orderId: string, error: AppError): Promise<OrderState> {
+  const isKnown = error.status === 404 && (await recordOf(context, orderId)) !== undefined;
+  const isConflict =
+    error.status !== undefined && NOT_YET.has(error.status) && error.serviceCode !== "ORDER_EXPIRED";
+  if (error.code === "ORDER_IN_PROGRESS" || isConflict || isKnown)
+    return { ready: false, state: isKnown ? "the service answers 404" : "in-progress", cause: error };
+  throw error;
+}
+
+/** How many items the journal says that the order has; 0 where it does not know the order. */
+async function expectedCount(context: Asks, orderId: string): Promise<number> {
+  const entry = await recordOf(context, orderId);
+  if (entry === undefined) return 0;
+  const items = expectedItems(entry.record);
+  return new Set(items.map(({ granuleId }, index) => granuleId ?? index)).size;
+}
+
+const recordOf = async ({ service }: Pick<AppContext, "service">, orderId: string) =>
+  (await service.journal()).get(orderId);
+
+/** The error for an order that is asked for too early, or that the service does not know. */
+function notReady(
+  { command }: Pick<AppContext, "command">,
+  orderId: string,
+  { state, cause }: OrderState & { ready: false },
+): AppError {
+  const wait = command(["order", "download", orderId, "--wait"]);
+  const reply = {
+    status: cause?.status,
+    serviceCode: cause?.serviceCode,
+    request: cause?.request,
+    cause,
+  };
+  // Some services answer 404 until an order is ready, others when it is gone: without waiting, neither can be ruled out.
+  if (cause?.status === 404 && cause.code !== "ORDER_IN_PROGRESS")
+    return new AppError(
+      cause.kind,
+      "ORDER_NOT_FOUND",
+      `the service answers 404 for order ${orderId}, which this machine placed`,
+      {
+        hint: `It may not be ready yet: ${wait}; swath order history shows when it was placed, and with which profile`,
+        ...reply,
+      },
+    );
+  return new AppError(
+    cause?.kind ?? "service",
+    "ORDER_IN_PROGRESS",
+    `order ${orderId} is not ready yet (${state})`,
+    { hint: `Wait for it: ${wait}`, ...reply },
+  );
+}

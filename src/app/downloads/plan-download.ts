@@ -1,0 +1,159 @@
+/** From an order to the plan of its download: which of its files, where to, and what of them is there already. */
+import { resolve } from "node:path";
+import type { WaitTimes } from "../../client/poll.ts";
+import { isS3Url, type ChecksumMode } from "../../domain/orders/download-options.ts";
+import type { AppContext } from "../context.ts";
+import { countText, durationText } from "../../render/quantity-text.ts";
+import { parseTimestamp } from "../../time/timestamp.ts";
+import { filterSources, type TransferFilters } from "../../transfer/filter-sources.ts";
+import { inspectPlan, type InspectedFile, type Inspection } from "../../transfer/inspect-plan.ts";
+import type { ExistingPolicy } from "../../transfer/options.ts";
+import { planTransfers, type PlanOptions, type TransferPlan } from "../../transfer/plan.ts";
+import { shardOf, type Shard } from "../../transfer/shard.ts";
+import type { TransferSource } from "../../transfer/transfer-source.ts";
+import type { BucketContext } from "../transfers/bucket.ts";
+import { isLink, sourcesOf } from "./order-links.ts";
+import { readyItems, waitForOrder } from "./order-readiness.ts";
+import { orderTransferSettings } from "./transfer-files.ts";
+
+/** Which files of an order, and under which names. */
+export interface FileChoice {
+  filters?: TransferFilters;
+  layout?: PlanOptions["layout"];
+  shard?: Shard | undefined;
+  /** The links, where somebody kept them: the service is then not asked for them. */
+  links?: readonly TransferSource[] | undefined;
+  /** Waits for an order that is not ready; without it such an order is an error. */
+  wait?: WaitTimes | undefined;
+}
+
+/** Where the files go, and what becomes of those that are there. */
+export interface FileDestination {
+  /** The folder, or the `s3://` URL of a bucket, as it was named; default: the current folder. */
+  outDir?: string | undefined;
+  /** Default: `resume`. */
+  policy?: ExistingPolicy;
+  /** False: no part of an earlier run is continued. */
+  resume?: boolean;
+  /** Default: `full`. */
+  checksum?: ChecksumMode | undefined;
+}
+
+type Plans = Pick<AppContext, "service" | "events" | "command" | "clock" | "signal">;
+
+/** The files of an order that are wanted, laid out; of them this machine's part. Asks for the links, and writes nothing. */
+export async function prepareDownload(
+  context: Plans,
+  orderId: string,
+  choice: FileChoice & Pick<FileDestination, "outDir">,
+): Promise<{ sources: readonly TransferSource[]; plan: TransferPlan }> {
+  const { events } = context;
+  const { filters, layout = "item", shard } = choice;
+  const sources = choice.links ?? sourcesOf(await itemsOf(context, orderId, choice));
+  await warnOfExpiry(context, orderId);
+  const whole = planTransfers(sources, { ...filters, layout });
+  for (const { item, asset } of whole.notFetchable)
+    events.warn(`${item}: the asset ${asset} has no link that can be fetched`);
+  if (shard === undefined) return { sources, plan: whole };
+  const plan = shardOf(whole, shard);
+  if (plan.files.length === 0)
+    events.note(
+      `--shard ${shard.index}/${shard.count}: none of ${countText(whole.files.length, "file")} is in this part`,
+    );
+  return { sources, plan };
+}
+
+async function itemsOf(
+  context: Plans,
+  orderId: string,
+  { wait, outDir }: FileChoice & Pick<FileDestination, "outDir">,
+) {
+  if (context.service.isDryRun)
+    context.events.note(
+      `This is the request for the links. --plan sends it, and shows the files; or keep what it brings: swath order links ${orderId} --json > links.json, which --links links.json --dry-run plans without sending anything`,
+    );
+  return wait === undefined ? readyItems(context, orderId) : waitForOrder(context, orderId, wait, outDir);
+}
+
+/** An order that expires sooner than this may not be downloaded in time, where it is large or the network slow. */
+const NEAR_MS = 24 * 3_600_000;
+
+/** Warns when an order that was placed from here expires soon: what is not fetched by then has to be bought again. */
+async function warnOfExpiry(
+  { service, clock, events }: Pick<AppContext, "service" | "clock" | "events">,
+  orderId: string,
+): Promise<void> {
+  const expires = (await (await service.journal()).get(orderId))?.record.details?.expirationDate;
+  const time = expires === undefined ? undefined : parseTimestamp(expires);
+  if (time?.ok !== true) return;
+  const leftMs = time.ms - clock.now();
+  if (leftMs > 0 && leftMs < NEAR_MS)
+    events.warn(`order ${orderId} expires at ${time.iso}, in ${durationText(leftMs / 1000)}`);
+}
+
+/** The signed URLs of an order that is ready, for other download tools. */
+export async function linksOfOrder(
+  context: Plans,
+  orderId: string,
+  filters: TransferFilters = {},
+): Promise<TransferSource[]> {
+  const links = sourcesOf(await readyItems(context, orderId)).filter(({ href }) => isLink(href));
+  return [...filterSources(links, filters)];
+}
+
+/** What a download would do: the data of `order download --plan`. */
+export interface PlanReport {
+  orderId: string;
+  /** The output directory as it was named. */
+  directory: string;
+  files: readonly InspectedFile[];
+  bytesToFetch: number;
+  /** Files to fetch whose size is not known yet. */
+  unknownSizes: number;
+  freeBytes?: number;
+  /** False when what is to be fetched is known to be more than there is room for. */
+  fits: boolean;
+}
+
+/**
+ * Asks for the links, and for nothing else; writes nothing. In a dry run it does not ask for them either: links that were
+ * kept are planned, and of others the request for them is shown.
+ */
+export async function planOrder(
+  context: Plans & BucketContext & Pick<AppContext, "folder">,
+  orderId: string,
+  options: FileChoice & FileDestination,
+): Promise<PlanReport> {
+  const { outDir: directory = ".", policy = "resume", checksum = "full", resume = true } = options;
+  const { plan } = await prepareDownload(context, orderId, options);
+  const judged = { policy, checksum };
+  const found = isS3Url(directory)
+    ? await inspectBucket(context, orderId, plan, directory, judged)
+    : await inspectPlan(plan, {
+        dir: resolve(context.folder, directory),
+        ...judged,
+        resume,
+        signal: context.signal,
+      });
+  const fits = found.freeBytes === undefined || found.bytesToFetch <= found.freeBytes;
+  if (!fits)
+    context.events.warn(`${directory}: there is not enough room on the disk for what is to be fetched`);
+  return { orderId, directory, ...found, fits };
+}
+
+async function inspectBucket(
+  context: Plans & BucketContext,
+  orderId: string,
+  plan: TransferPlan,
+  url: string,
+  judged: { policy: ExistingPolicy; checksum: ChecksumMode },
+): Promise<Inspection> {
+  const [{ withBucket }, { inspectObjects }] = await Promise.all([
+    import("../transfers/bucket.ts"),
+    import("../../transfer/inspect-objects.ts"),
+  ]);
+  const shared = await orderTransferSettings(context, orderId);
+  return withBucket(context, url, ({ target, s3, sendToStore }) =>
+    inspectObjects(plan, { ...shared, ...judged, links: new Map(), target, s3, sendToStore }),
+  );
+}

@@ -1,0 +1,113 @@
+/** Fetches again what a manifest names and a folder no longer has: order by order and type by type, under the same names. */
+import { resolve } from "node:path";
+import { EXPORT_TYPES, type ExportType } from "../../contract/vocabulary.ts";
+import { AppError } from "../../errors.ts";
+import { planNamed } from "../../transfer/plan.ts";
+import { linkKey, linksOf } from "../../transfer/transfer-source.ts";
+import type { VerifiedFile } from "../../transfer/verify-folder.ts";
+import type { AppContext } from "../context.ts";
+import { mirrorType } from "../exports/bring-files.ts";
+import { whileHoldingFolder } from "../exports/hold-folder.ts";
+import type { BucketContext } from "../transfers/bucket.ts";
+import { sourcesOf } from "./order-links.ts";
+import { readyItems } from "./order-readiness.ts";
+import { transferFiles } from "./transfer-files.ts";
+import { repairOf, type Repair, type Repairs } from "./verify-report.ts";
+
+export type RepairContext = BucketContext & Pick<AppContext, "folder" | "signal" | "command">;
+
+/** An order that can no longer be downloaded does not stop the others: its files keep their fault, with the reason. */
+export async function repairFiles(
+  context: RepairContext,
+  dir: string,
+  wrong: readonly VerifiedFile[],
+): Promise<Repairs> {
+  const repairs = new Map<string, Repair>();
+  for (const type of EXPORT_TYPES) {
+    const files = wrong.filter((file) => exportTypeOf(file) === type);
+    if (files.length > 0) await repairExports(context, dir, type, files, repairs);
+  }
+  const ofOrders = wrong.filter((file) => exportTypeOf(file) === undefined);
+  for (const orderId of new Set(ofOrders.map(({ entry }) => entry.order))) {
+    const files = ofOrders.filter(({ entry }) => entry.order === orderId);
+    if (orderId === undefined) {
+      setAll(repairs, files, "the manifest names no order to fetch it from");
+      continue;
+    }
+    try {
+      await repairOrder(context, dir, orderId, files, repairs);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      context.events.warn(`order ${orderId}: ${error.message}`);
+      setAll(repairs, files, error.message);
+    }
+  }
+  return repairs;
+}
+
+async function repairOrder(
+  context: RepairContext,
+  dir: string,
+  orderId: string,
+  files: readonly VerifiedFile[],
+  repairs: Map<string, Repair>,
+): Promise<void> {
+  const sources = sourcesOf(await readyItems(context, orderId, context.signal));
+  const { plan, unknown } = planNamed(
+    sources,
+    files.map(({ entry }) => entry),
+  );
+  setAll(
+    repairs,
+    files.filter(({ path }) => unknown.includes(path)),
+    `order ${orderId} no longer offers it`,
+  );
+  if (plan.files.length === 0) return;
+  const summary = await transferFiles(context, {
+    orderId,
+    plan,
+    links: linksOf(sources),
+    dir,
+    // Repairing was asked for: what is there is replaced, in one step, once the new bytes are verified.
+    policy: "overwrite",
+  });
+  for (const file of summary.files) repairs.set(file.path, repairOf(file));
+  for (const { path, entry } of files) {
+    const repair = repairs.get(path);
+    if (repair === undefined || "fault" in repair || entry.sha256 === undefined) continue;
+    if (repair.sha256 !== entry.sha256)
+      context.events.warn(`${path}: the order now has another version than the one recorded`);
+  }
+}
+
+/** The export type that a file is of; undefined for one that came through an order. */
+const exportTypeOf = ({ entry }: VerifiedFile): ExportType | undefined =>
+  entry.order === undefined ? EXPORT_TYPES.find((type) => type === entry.item) : undefined;
+
+/** Fetches export files of one type again, under the names that they have. Throws what keeps the folder from being held. */
+async function repairExports(
+  context: RepairContext,
+  dir: string,
+  type: ExportType,
+  files: readonly VerifiedFile[],
+  repairs: Map<string, Repair>,
+): Promise<void> {
+  const names = files.map(({ entry }) => entry.asset);
+  const paths = new Map(
+    files.map(({ path, entry }) => [linkKey({ item: type, assetKey: entry.asset }), path]),
+  );
+  const summary = await whileHoldingFolder(context, resolve(context.folder, dir), (root, touch) =>
+    mirrorType(context, { root, touch }, type, names, { overwrite: true, paths }),
+  );
+  const fetched = new Map(summary.files.map((file) => [file.path, repairOf(file)]));
+  for (const { path, entry } of files) {
+    const repair = fetched.get(path);
+    if (repair !== undefined && "sha256" in repair && repair.sha256 !== entry.sha256)
+      context.events.note(`${path}: the service has made it anew since`);
+  }
+  for (const [path, repair] of fetched) repairs.set(path, repair);
+}
+
+function setAll(repairs: Map<string, Repair>, files: readonly VerifiedFile[], fault: string): void {
+  for (const { path } of files) repairs.set(path, { fault });
+}

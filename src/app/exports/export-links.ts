@@ -1,0 +1,114 @@
+/** Signed URLs of export files: how old they are, and which version of a file the replies to them have shown. */
+import type { PresignedFile } from "../../contract/read-exports.ts";
+import { TransportError, type HttpResponse, type Send } from "../../contract/send.ts";
+import { parseHttpDate } from "../../time/http-date.ts";
+import { discardBody } from "../../transfer/discard-body.ts";
+import { linkFault, sendableUrl } from "../../transfer/link-safety.ts";
+import { linksOf, type Links, type TransferSource } from "../../transfer/transfer-source.ts";
+import { VERSION } from "../../version.ts";
+import type { AppContext } from "../context.ts";
+import { strongEtag } from "./folder-records.ts";
+
+/** Five minutes less than the hour that they are valid: a file begun now still gets going. */
+const OLD_MS = 55 * 60_000;
+
+/** What the last good reply said of a file. */
+interface FileVersion {
+  etag: string | undefined;
+  modifiedMs: number | undefined;
+}
+
+export class ExportLinks {
+  readonly #issued = new Map<string, { name: string; issuedMs: number }>();
+  readonly #versions = new Map<string, FileVersion>();
+
+  /** `now`: the clock that their age is measured by. */
+  constructor(readonly now: () => number) {}
+
+  /** Keeps when these were asked for, and returns them as the engine takes them. */
+  take(type: string, files: readonly PresignedFile[], issuedMs: number): Links {
+    for (const { downloadHref, exportFile: name } of files)
+      this.#issued.set(sendable(downloadHref), { name, issuedMs });
+    return linksOf(sourcesOf(type, files));
+  }
+
+  /** True when the engine must renew a link before it is used, although the service would still accept it for a while. */
+  isExpired(href: string): boolean {
+    const link = this.#issued.get(sendable(href));
+    return link !== undefined && this.now() - link.issuedMs >= OLD_MS;
+  }
+
+  versionOf(name: string): FileVersion | undefined {
+    return this.#versions.get(name);
+  }
+
+  /** Passes every request on, and keeps what the replies say of the versions of the files. */
+  noting(send: Send): Send {
+    return async (request) => {
+      const response = await send(request);
+      this.#note(request.url, response);
+      return response;
+    };
+  }
+
+  #note(href: string, { status, headers }: Pick<HttpResponse, "status" | "headers">): void {
+    const link = this.#issued.get(href);
+    if (link === undefined || ![200, 206, 304].includes(status)) return;
+    this.#versions.set(link.name, {
+      etag: strongEtag(headers["etag"]?.trim()),
+      modifiedMs: parseHttpDate(headers["last-modified"] ?? "", this.now()),
+    });
+  }
+}
+
+/** As it is sent; what cannot be sent at all stays as it is, and is refused later. */
+const sendable = (href: string): string => (URL.canParse(href) ? sendableUrl(href) : href);
+
+/** An export type is the item, its files are the assets: the type that was asked for, whatever the reply calls it. */
+export const sourcesOf = (
+  type: string,
+  files: readonly Pick<PresignedFile, "exportFile" | "downloadHref">[],
+): TransferSource[] =>
+  files.map(({ exportFile, downloadHref }) => ({
+    item: type,
+    assetKey: exportFile,
+    href: downloadHref,
+    exportName: exportFile,
+  }));
+
+/**
+ * True when the service still has the version of a file with this ETag: one byte of it is asked for unless it is that one
+ * (RFC 9110, 13.1.2). Any other reply, or none, counts as changed: the download that follows meets it again and handles it.
+ */
+export async function isUnchanged(
+  { service, settings, signal }: Pick<AppContext, "service" | "settings" | "signal">,
+  href: string,
+  etag: string,
+  exportLinks: ExportLinks,
+): Promise<boolean> {
+  const { send, baseUrl } = await service.connection();
+  if (exportLinks.isExpired(href) || linkFault(href, baseUrl.startsWith("http:")) !== undefined) return false;
+  const request = {
+    method: "GET",
+    url: sendableUrl(href),
+    headers: {
+      "accept-encoding": "identity",
+      "user-agent": `swath/${VERSION}`,
+      "if-none-match": etag,
+      range: "bytes=0-0",
+    },
+    signal,
+    headersTimeoutMs: settings.timeout.value,
+    idleTimeoutMs: settings.timeout.value,
+  } as const;
+  try {
+    const reply = await exportLinks.noting(send)(request);
+    await discardBody(reply, signal);
+    const isWhole = reply.status === 200 || reply.status === 206;
+    return reply.status === 304 || (isWhole && reply.headers["etag"]?.trim() === etag);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof TransportError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * What a folder of exports keeps beside its manifest: which refresh each file is of, and which files a sync has reported.
+ * A record that is missing or cannot be read costs a download or a repeated report, never a wrong file.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { onDisk } from "../../disk/disk-error.ts";
+import { replaceAlone } from "../../disk/durable-files.ts";
+import type { FetchedFile, KnownFiles } from "./fetch-report.ts";
+
+const STATE_NAME = ".swath-exports.json";
+const REPORTED_NAME = ".swath-exports.told.json";
+/** Of both. */
+const VERSION = 1;
+
+export interface FileState {
+  /** The oldest refresh that the file can be of, milliseconds since 1970. */
+  refreshMs: number;
+  /** Strong, as the service last gave it for the bytes with this digest. */
+  etag?: string | undefined;
+  sha256?: string | undefined;
+}
+
+/** By the path of the file. */
+export type ExportState = Map<string, FileState>;
+
+/** An ETag that names bytes and not their meaning, fit for a header; undefined for any other. */
+export const strongEtag = (etag: string | undefined): string | undefined =>
+  /^"[\x21\x23-\x7e]*"$/.test(etag ?? "") ? etag : undefined;
+
+export async function readState(dir: string): Promise<ExportState> {
+  const state: ExportState = new Map();
+  try {
+    const { version, files } = JSON.parse(await readFile(join(dir, STATE_NAME), "utf8")) as {
+      version?: unknown;
+      files?: Record<string, { refresh?: unknown; etag?: unknown; sha256?: unknown }>;
+    };
+    if (version !== VERSION) return state;
+    for (const [path, { refresh, etag, sha256 }] of Object.entries(files ?? {})) {
+      const refreshMs = typeof refresh === "string" ? Date.parse(refresh) : Number.NaN;
+      if (!Number.isFinite(refreshMs)) continue;
+      const hasVersion = typeof etag === "string" && typeof sha256 === "string";
+      state.set(path, { refreshMs, ...(hasVersion && { etag: strongEtag(etag), sha256 }) });
+    }
+  } catch {
+    return new Map();
+  }
+  return state;
+}
+
+/** The folder must be held. Throws DISK_WRITE_FAILED. */
+export const writeState = (dir: string, state: ExportState): Promise<void> =>
+  writeRecord(
+    dir,
+    STATE_NAME,
+    [...state]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([path, { refreshMs, ...version }]) => [
+        path,
+        { refresh: new Date(refreshMs).toISOString(), ...version },
+      ]),
+  );
+
+/**
+ * The files that the last sync which ended has reported, with their digests: what a sync that was killed has fetched is
+ * news of the next. Undefined when no sync has ended here yet: every file of the folder is news then.
+ */
+export async function readReported(dir: string): Promise<KnownFiles | undefined> {
+  try {
+    const { version, files } = JSON.parse(await readFile(join(dir, REPORTED_NAME), "utf8")) as {
+      version?: unknown;
+      files?: Record<string, unknown>;
+    };
+    if (version !== VERSION) return undefined;
+    return new Map(
+      Object.entries(files ?? {}).flatMap(([path, sha256]) =>
+        typeof sha256 === "string" ? [[path, { sha256 }] as const] : [],
+      ),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Adds the files of a report. The folder must be held. Throws DISK_WRITE_FAILED. */
+export async function writeReported(
+  dir: string,
+  reported: KnownFiles | undefined,
+  files: readonly FetchedFile[],
+): Promise<void> {
+  const all = new Map([...(reported ?? [])].map(([path, { sha256 }]) => [path, sha256]));
+  for (const { path, status, sha256 } of files) if (status !== "failed") all.set(path, sha256);
+  await writeRecord(dir, REPORTED_NAME, [...all]);
+}
+
+const writeRecord = (dir: string, name: string, files: readonly [string, unknown][]): Promise<void> =>
+  onDisk(join(dir, name), () => {
+    const text = JSON.stringify({ version: VERSION, files: Object.fromEntries(files) }, undefined, 2);
+    return replaceAlone(dir, name, `${text}\n`);
+  });

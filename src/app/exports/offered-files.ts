@@ -1,0 +1,110 @@
+/** The export files that the service offers, by type, and what their names and the schedule say of them. */
+import type { ResponseInfo } from "../../client/call.ts";
+import type { ExportList } from "../../contract/read-exports.ts";
+import { EXPORT_TYPES, type ExportType } from "../../contract/vocabulary.ts";
+import type { ExportName } from "../../domain/exports/export-name.ts";
+import { lastRefresh } from "../../domain/exports/export-refresh.ts";
+import { selectExports, type ExportSelector } from "../../domain/exports/export-selection.ts";
+import { weekText } from "../../domain/exports/export-week.ts";
+import { inputError, type AppError } from "../../errors.ts";
+import type { Clock } from "../../time/clock.ts";
+import { parseHttpDate } from "../../time/http-date.ts";
+import type { AppContext } from "../context.ts";
+
+/** The time at the service: refreshes follow its clock, and a machine's own may be wrong, or behind that of a sandbox. */
+export class ServiceTime {
+  readonly #clock: Clock;
+  #replyMs: number | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Takes the time from a reply. */
+  readonly onResponse = ({ headers }: ResponseInfo): void => {
+    this.#replyMs = parseHttpDate(headers["date"] ?? "", this.#clock.now());
+  };
+
+  /** At the last reply, to the second; by this machine's clock when no reply had a date. */
+  get nowMs(): number {
+    return this.#replyMs ?? this.#clock.now();
+  }
+}
+
+export interface Offer {
+  files: ExportList;
+  /** The time at the service. */
+  nowMs: number;
+}
+
+/** Throws RESPONSE_UNRECOGNISED for a reply without any of the three lists. */
+export async function offeredFiles({
+  service,
+  signal,
+  clock,
+}: Pick<AppContext, "service" | "signal" | "clock">): Promise<Offer> {
+  const time = new ServiceTime(clock);
+  const files = await service.client.listExports({ signal, onResponse: time.onResponse });
+  return { files, nowMs: time.nowMs };
+}
+
+/** The error for a selector that no file on offer matches. */
+export const nothingMatched = (what: string): AppError =>
+  inputError([
+    {
+      code: "EXPORT_NOTHING_MATCHED",
+      path: "",
+      message: `no ${what} export file on offer matches`,
+      hint: "See what there is: swath export list",
+    },
+  ]);
+
+/** One file on offer, with what its name and the schedule say. */
+export interface ListedFile {
+  exportType: ExportType;
+  name: string;
+  format?: string;
+  year?: number;
+  week?: number;
+  /** `2026-W09`. */
+  isoWeek?: string;
+  /** First moment of the week, and the moment after its last. */
+  from?: string;
+  to?: string;
+  /** The last refresh by the schedule: computed here, the service does not say it. */
+  computedAsOf: string;
+}
+
+/** Selectors that only weekly files have. */
+const OF_WEEKS = ["year", "week", "weeks", "sinceMs"] as const;
+
+export async function listFiles(
+  context: Pick<AppContext, "service" | "signal" | "clock" | "events">,
+  selector: ExportSelector,
+  type?: ExportType,
+): Promise<ListedFile[]> {
+  const { files: offered, nowMs } = await offeredFiles(context);
+  const asksWeeks = OF_WEEKS.some((name) => selector[name] !== undefined);
+  const types = type !== undefined ? [type] : asksWeeks ? (["weekly"] as const) : EXPORT_TYPES;
+  return types.flatMap((exportType) => {
+    const { files, unread } = selectExports(offered[exportType], selector);
+    for (const name of unread)
+      context.events.warn(`${exportType} ${name}: its name says no week, so it is left out`);
+    return files.map((file) => listed(exportType, file, nowMs));
+  });
+}
+
+function listed(exportType: ExportType, file: ExportName, nowMs: number): ListedFile {
+  const { name, format, year, week, fromMs, toMs } = file;
+  return {
+    exportType,
+    name,
+    ...(format !== undefined && { format }),
+    ...(year !== undefined && week !== undefined && { year, week, isoWeek: weekText({ year, week }) }),
+    ...(fromMs !== undefined && { from: iso(fromMs) }),
+    ...(toMs !== undefined && { to: iso(toMs) }),
+    computedAsOf: iso(lastRefresh(exportType, file, nowMs)),
+  };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");

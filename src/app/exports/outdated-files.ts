@@ -1,0 +1,93 @@
+/** Which files of a folder the service has made anew since they were fetched: by the schedule, then by asking. */
+import { lstat } from "node:fs/promises";
+import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
+import { findFile } from "../../disk/safe-parent.ts";
+import { parseExportName } from "../../domain/exports/export-name.ts";
+import { lastRefresh, refreshSeen } from "../../domain/exports/export-refresh.ts";
+import type { Manifest, ManifestEntry } from "../../transfer/manifest.ts";
+import type { PlannedFile } from "../../transfer/plan.ts";
+import { linkKey, type Links } from "../../transfer/transfer-source.ts";
+import { hasRecordedBytes } from "../../transfer/verify-folder.ts";
+import type { AppContext } from "../context.ts";
+import { isUnchanged, type ExportLinks } from "./export-links.ts";
+import type { ExportState } from "./folder-records.ts";
+
+/** The last refresh of a file by the schedule; now for a type that we do not know. */
+export function refreshOf(type: string, name: string, nowMs: number): number {
+  const known = EXPORT_TYPES.find((one) => one === type);
+  return known === undefined ? nowMs : lastRefresh(known, parseExportName(name), nowMs);
+}
+
+/** The refresh that a file is of which was fetched at `nowMs`. */
+export function refreshSeenOf(
+  type: string,
+  name: string,
+  nowMs: number,
+  modifiedMs: number | undefined,
+): number {
+  const known = EXPORT_TYPES.find((one) => one === type);
+  return known === undefined ? nowMs : refreshSeen(known, parseExportName(name), nowMs, modifiedMs);
+}
+
+/** True when what the manifest records of this file is older than its last refresh. */
+export function isOutdated(
+  { path, item, asset }: Pick<PlannedFile, "path" | "item" | "asset">,
+  manifest: Manifest,
+  state: ExportState,
+  nowMs: number,
+): boolean {
+  const entry = manifest.get(path);
+  if (entry === undefined || entry.item !== item || entry.asset !== asset) return false;
+  const seenMs = state.get(path)?.refreshMs ?? Date.parse(entry.time);
+  // A time in the future comes from a clock that was wrong: taken as true, it would end all refreshes of the file.
+  return seenMs < refreshOf(item, asset, nowMs) || seenMs > nowMs;
+}
+
+/** True when a file of the recorded size is there under its name. */
+export async function isInPlace(root: string, { name, size }: ManifestEntry): Promise<boolean> {
+  try {
+    const found = await lstat(await findFile(root, name));
+    return found.isFile() && found.size === size;
+  } catch {
+    return false;
+  }
+}
+
+interface Mirrored {
+  files: readonly PlannedFile[];
+  manifest: Manifest;
+  state: ExportState;
+  /** The time at the service. */
+  asOfMs: number;
+  links: Links;
+  exportLinks: ExportLinks;
+}
+
+/**
+ * Of the files that are older than their last refresh: those to be replaced, and the paths of those whose bytes the service
+ * has just said it still has. A file that somebody changed is in neither.
+ */
+export async function sortOutdated(
+  context: Pick<AppContext, "service" | "settings" | "signal">,
+  root: string,
+  { files, manifest, state, asOfMs, links, exportLinks }: Mirrored,
+): Promise<{ outdated: ReadonlySet<PlannedFile>; confirmed: ReadonlySet<string> }> {
+  const outdated = new Set<PlannedFile>();
+  const confirmed = new Set<string>();
+  for (const file of files) {
+    if (!isOutdated(file, manifest, state, asOfMs)) continue;
+    const entry = manifest.get(file.path)!;
+    if (!(await hasRecordedBytes(root, entry, context.signal))) continue;
+    const href = links.get(linkKey({ item: file.item, assetKey: file.asset }));
+    const { etag, sha256 } = state.get(file.path) ?? {};
+    if (
+      sha256 === entry.sha256 &&
+      etag !== undefined &&
+      href !== undefined &&
+      (await isUnchanged(context, href, etag, exportLinks))
+    )
+      confirmed.add(file.path);
+    else outdated.add(file);
+  }
+  return { outdated, confirmed };
+}

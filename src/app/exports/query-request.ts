@@ -1,0 +1,157 @@
+/** What is asked of fetched export files: which files, where, when, and which products of their footprints. */
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { BodyOf } from "../../contract/schemas.ts";
+import { filesBelow } from "../../disk/files-below.ts";
+import { closest } from "../../domain/closest.ts";
+import { inAttributes, PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
+import { exportFormatOf } from "../../domain/exports/export-name.ts";
+import type { WhereClause } from "../../domain/where.ts";
+import { AppError, inputError } from "../../errors.ts";
+import { holdsAll, type Comparison } from "../../footprints/compare-attributes.ts";
+import type { BBox, LineString, Point, Polygon } from "../../geo/geojson.ts";
+import { aoiOfBox, aoiOfGeometry, type AreaOfInterest } from "../../geo/area-of-interest.ts";
+import { parseInterval } from "../../time/interval.ts";
+import type { AppContext } from "../context.ts";
+
+export interface ExportQuestion {
+  /** Files and folders, as they were named. */
+  files: readonly string[];
+  /** Where and when, as a catalog search says it. */
+  search: Pick<BodyOf<"searchCatalog">, "bbox" | "intersects" | "datetime">;
+  /** Conditions on properties of the catalog, or on attributes of the files. */
+  where?: readonly WhereClause[] | undefined;
+  /** Default: every product type that has a column. */
+  productTypes?: readonly string[] | undefined;
+  /** Of the items, since export files do not name it. */
+  collection?: string | undefined;
+  limit?: number | undefined;
+  /** True when nothing but the ids of the items is wanted. */
+  isOnlyIds?: boolean;
+}
+
+export interface QueryRequest {
+  files: NamedFile[];
+  area: AreaOfInterest | undefined;
+  startMs: number | undefined;
+  /** Inclusive, as is the start. */
+  endMs: number | undefined;
+  /** Conditions on attributes, under their names in the files. */
+  where: Comparison[];
+  productTypes: string[];
+  collection: string | undefined;
+  limit: number;
+  isOnlyIds: boolean;
+}
+
+/** A file as a person would name it, and where it is. */
+export interface NamedFile {
+  name: string;
+  path: string;
+}
+
+/** Throws FILTER_UNKNOWN, INPUT_NOT_READABLE. */
+export async function queryRequest(
+  { folder, dialect }: Pick<AppContext, "folder" | "dialect">,
+  {
+    files,
+    search,
+    where = [],
+    productTypes,
+    collection,
+    limit = Infinity,
+    isOnlyIds = false,
+  }: ExportQuestion,
+): Promise<QueryRequest> {
+  const interval = search.datetime === undefined ? undefined : parseInterval(search.datetime);
+  const conditions = inAttributes(where, dialect.vendorPrefix);
+  const typesNamed = conditions.filter(
+    ({ name, operator }) => name === PRODUCT_TYPE && operator.startsWith("="),
+  );
+  knownTypes(
+    typesNamed.map(({ value }) => String(value)),
+    "--where",
+  );
+  return {
+    files: await findExportFiles(files, folder),
+    area: areaOf(search),
+    startMs: interval?.ok === true ? interval.startMs : undefined,
+    endMs: interval?.ok === true ? interval.endMs : undefined,
+    where: conditions.filter(({ name }) => name !== PRODUCT_TYPE),
+    productTypes: productTypesOf(productTypes).filter((type) => isOfType(conditions, type)),
+    collection,
+    limit,
+    isOnlyIds,
+  };
+}
+
+function areaOf({ bbox, intersects }: { bbox?: unknown; intersects?: unknown }): AreaOfInterest | undefined {
+  if (bbox !== undefined) return aoiOfBox(bbox as BBox);
+  if (intersects === undefined) return undefined;
+  return aoiOfGeometry(intersects as Point | LineString | Polygon);
+}
+
+/** The one property in which the items of a footprint differ. */
+const PRODUCT_TYPE = "sar:product_type";
+
+const isOfType = (conditions: readonly Comparison[], type: string): boolean =>
+  holdsAll(conditions.filter(({ name }) => name === PRODUCT_TYPE))({ [PRODUCT_TYPE]: type });
+
+function productTypesOf(given: readonly string[] | undefined): string[] {
+  if (given === undefined) return [...PRODUCT_COLUMNS];
+  const types = given.map((type) => type.toUpperCase());
+  knownTypes(types, "--product-type");
+  return PRODUCT_COLUMNS.filter((type) => types.includes(type));
+}
+
+function knownTypes(types: readonly string[], flag: string): void {
+  const unknown = types.find((type) => !PRODUCT_COLUMNS.some((known) => known === type));
+  if (unknown !== undefined) throw unknownName(flag, "product type", unknown, PRODUCT_COLUMNS);
+}
+
+/** The error for a name that only selects locally, and that nothing has. */
+export function unknownName(flag: string, what: string, name: string, known: readonly string[]): AppError {
+  const meant = closest(name, known);
+  const message = `${flag}: no ${what} of an export is named ${JSON.stringify(name)}; known: ${known.join(", ")}`;
+  const hint = meant === undefined ? undefined : `Did you mean ${meant}?`;
+  return inputError([
+    { code: "FILTER_UNKNOWN", path: "", flag, value: name, message, ...(hint && { hint }) },
+  ]);
+}
+
+/** The files as named; a folder stands for all export files in it and below, by name. Throws INPUT_NOT_READABLE. */
+async function findExportFiles(names: readonly string[], cwd: string): Promise<NamedFile[]> {
+  const found = await Promise.all(
+    names.map(async (name): Promise<NamedFile[]> => {
+      const path = resolve(cwd, name);
+      const isFolder = await stat(path).then(
+        (entry) => entry.isDirectory(),
+        () => false,
+      );
+      return isFolder ? filesIn(name, path) : [{ name, path }];
+    }),
+  );
+  return found.flat();
+}
+
+async function filesIn(folder: string, path: string): Promise<NamedFile[]> {
+  const entries = await filesBelow(path, (closed, error) => {
+    const name = join(folder, closed.slice(path.length));
+    const { code = error.message } = error as NodeJS.ErrnoException;
+    throw new AppError("usage", "INPUT_NOT_READABLE", `${name}: the folder cannot be read (${code})`, {
+      hint: "Name the files in it that are meant, or make it readable for this account",
+    });
+  });
+  const files = entries
+    // A part that is still being fetched begins with a dot.
+    .filter(
+      (entry) => entry.isFile() && !entry.name.startsWith(".") && exportFormatOf(entry.name) !== undefined,
+    )
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+  if (files.length === 0)
+    throw new AppError("usage", "INPUT_NOT_READABLE", `${folder}: no export files are in this folder`, {
+      hint: "Fetch some: swath export fetch --type full --format geoparquet --out-dir ...",
+    });
+  return files.map((file) => ({ name: join(folder, file.slice(path.length)), path: file }));
+}

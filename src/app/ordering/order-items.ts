@@ -1,0 +1,115 @@
+/** The items of an order before it is sent: product types that are known, and vessel detection with its GEO sources. */
+import pLimit from "p-limit";
+import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import type { BodyOf } from "../../contract/schemas.ts";
+import { toWireName } from "../../contract/vendor-prefix.ts";
+import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+import { checkName } from "../../domain/known-names.ts";
+import { collectsWithoutGeo, fromStac, withoutRepeats } from "../../domain/orders/order-items.ts";
+import type { Fault } from "../../errors.ts";
+import type { AppContext } from "../context.ts";
+
+export type OrderBody = BodyOf<"placeOrder">;
+
+export interface CompleteOptions {
+  /** GEO items that vessel detection (VS) needs are looked up and added. */
+  withGeo?: boolean | undefined;
+  /** They are only looked up. */
+  checkItems?: boolean | undefined;
+}
+
+export interface CompletedItems {
+  items: OrderItem[];
+  faults: Fault[];
+  warnings: Fault[];
+}
+
+/** The items, with GEO items added where that is asked for, and what is wrong or doubtful about them. */
+export async function completeItems(
+  context: Pick<AppContext, "service" | "dialect" | "settings" | "events">,
+  given: readonly OrderItem[],
+  options: CompleteOptions,
+): Promise<CompletedItems> {
+  const geo = await withGeoItems(context, given, options);
+  const types = checkProductTypes(geo.items);
+  return {
+    items: geo.items,
+    faults: [...vesselsAlone(geo.items, options), ...types.faults],
+    warnings: [...geo.warnings, ...types.warnings],
+  };
+}
+
+/** Vessel detection is derived from GEO: the GEO items are in the order, are looked up, or cannot be proven to be there. */
+async function withGeoItems(
+  context: Pick<AppContext, "service" | "dialect" | "settings" | "events">,
+  given: readonly OrderItem[],
+  { withGeo = false, checkItems = false }: CompleteOptions,
+): Promise<Omit<CompletedItems, "faults">> {
+  const { events, service } = context;
+  const items = [...given];
+  const missing = collectsWithoutGeo(items);
+  if (missing.length === 0) return { items, warnings: [] };
+  if (!withGeo && !checkItems) {
+    const hasArchiveItems = items.some((item) => !isGeneratedItem(item));
+    return { items, warnings: hasArchiveItems ? [unproven(missing)] : [] };
+  }
+  if (service.isDryRun)
+    events.note("the GEO items are looked up first: this is that request, the order would follow");
+  const geo = await findGeo(context, missing);
+  if (!withGeo) {
+    const unmatched = collectsWithoutGeo(items, geo);
+    return { items, warnings: unmatched.length === 0 ? [] : [unproven(unmatched)] };
+  }
+  const added = geo.flatMap(({ id, collection }) => (id && collection ? [fromStac({ id, collection })] : []));
+  for (const { granuleId } of added) events.note(`added the GEO item ${granuleId}`);
+  return { items: withoutRepeats([...items, ...added]), warnings: [] };
+}
+
+const unproven = (collects: readonly string[]): Fault => ({
+  code: "VS_WITHOUT_GEO",
+  path: "items",
+  flag: "--generate",
+  value: collects.join(", "),
+  message: `the GEO item that VS of collect ${collects.join(", ")} is derived from is not proven to be in the order (--with-geo adds it)`,
+});
+
+async function findGeo(
+  { service, dialect, settings }: Pick<AppContext, "service" | "dialect" | "settings">,
+  collectIds: readonly string[],
+): Promise<StacItem[]> {
+  const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
+  const pages = await pLimit(settings.concurrency.value).map(collectIds, (collectId) =>
+    service.client.searchCatalog({
+      body: { query: { [name]: { eq: collectId }, "sar:product_type": { eq: "GEO" } } },
+    }),
+  );
+  return pages.flatMap((page) => page.items.slice(0, 1));
+}
+
+/** VS items of an order without a single item that they could be derived from. */
+function vesselsAlone(items: readonly OrderItem[], { withGeo = false }: CompleteOptions): Fault[] {
+  if (items.some((item) => !isGeneratedItem(item))) return [];
+  return collectsWithoutGeo(items).map((collectId) => ({
+    code: "VS_WITHOUT_GEO",
+    path: `items[${items.findIndex((item) => isGeneratedItem(item) && item.productType === "VS" && item.collectIds.includes(collectId))}]`,
+    value: collectId,
+    rule: "a VS item must be accompanied by the GEO item it is derived from",
+    message: `VS of collect ${collectId} needs the GEO item of that collect in the same order`,
+    hint: withGeo
+      ? `The archive has no GEO item of that collect; add --generate GEO=${collectId}`
+      : `Add --with-geo to look it up, or --generate GEO=${collectId}`,
+  }));
+}
+
+function checkProductTypes(items: readonly OrderItem[]): { faults: Fault[]; warnings: Fault[] } {
+  const findings: { faults: Fault[]; warnings: Fault[] } = { faults: [], warnings: [] };
+  for (const [index, item] of items.entries()) {
+    if (!isGeneratedItem(item)) continue;
+    const place = { path: `items[${index}].productType`, kind: "product type" };
+    const { fault, warning } = checkName(item.productType, PRODUCT_TYPES, place);
+    if (fault !== undefined) findings.faults.push(fault);
+    if (warning !== undefined) findings.warnings.push(warning);
+  }
+  return findings;
+}

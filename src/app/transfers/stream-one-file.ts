@@ -1,0 +1,54 @@
+/** The one file that a plan holds, to whoever takes its bytes. */
+import { inputError } from "../../errors.ts";
+import type { TransferSummary } from "../../transfer/events.ts";
+import type { StreamOptions } from "../../transfer/options.ts";
+import type { TransferPlan } from "../../transfer/plan.ts";
+import { streamFile } from "../../transfer/stream-file.ts";
+import type { AppContext } from "../context.ts";
+
+/** Takes a chunk; resolves when the next one may come. */
+export type WriteChunk = (chunk: Uint8Array) => Promise<void>;
+
+/** How many of the files in question are named. */
+const NAMED = 5;
+
+/** `filters`: the flags that choose. Throws USAGE when the plan has another number of files than one. */
+export async function streamOneFile(
+  { events, settings }: Pick<AppContext, "events" | "settings">,
+  plan: TransferPlan,
+  write: WriteChunk,
+  options: StreamOptions,
+  filters: string,
+): Promise<TransferSummary> {
+  const [file, another] = plan.files;
+  if (file === undefined || another !== undefined) throw notOne(plan, filters);
+  const progress = await events.transfer(plan);
+  try {
+    const result = await streamFile(file, write, {
+      ...options,
+      onEvent: (event) => {
+        // The error that ends the run has the same words.
+        if (event.type !== "failed" || settings.progress.value === "json") progress.report(event);
+      },
+    });
+    return { files: [result], bytes: result.size ?? 0, downloaded: 1, skipped: 0, failed: 0 };
+  } finally {
+    progress.stop();
+  }
+}
+
+function notOne({ files }: TransferPlan, filters: string) {
+  const names = files.slice(0, NAMED).map(({ item, asset }) => `${item} ${asset}`);
+  const more = files.length > NAMED ? ` and ${files.length - NAMED} more` : "";
+  const listed = files.length === 0 ? "" : `: ${names.join(", ")}${more}`;
+  return inputError([
+    {
+      code: "USAGE",
+      path: "",
+      flag: "--stdout",
+      rule: "exactly one file",
+      message: `--stdout takes exactly one file, and the filters leave ${files.length}${listed}`,
+      hint: `Narrow them with ${filters}`,
+    },
+  ]);
+}

@@ -1,0 +1,82 @@
+/** When something was collected: an interval, or its two ends. */
+import type { Context } from "../context.ts";
+import type { Fault } from "../../errors.ts";
+import { parseFlagTime } from "../../time/flag-time.ts";
+import { parseFlagInterval } from "../../time/interval.ts";
+import type { TimeResult } from "../../time/timestamp.ts";
+import { text } from "../../domain/readers.ts";
+import { flag } from "./flag.ts";
+
+export const datetimeFlag = () =>
+  flag("--datetime <interval>", "a time or <start>/<end>, open ends as ..", text);
+export const fromFlag = () => flag("--from <time>", "from this time on (RFC 3339, a date, now, -7d)", text);
+export const toFlag = () => flag("--to <time>", "up to this time", text);
+
+export interface TimeOptions {
+  datetime?: string;
+  from?: string;
+  to?: string;
+}
+
+/** The interval in the interface's grammar; every rewrite of what was typed is noted. */
+export function searchInterval(
+  { world, notes }: Pick<Context, "world" | "notes">,
+  { datetime, from, to }: TimeOptions,
+  faults: Fault[],
+): string | undefined {
+  const nowMs = world.clock.now();
+  if (datetime !== undefined && (from !== undefined || to !== undefined)) {
+    const rule = "--datetime or --from and --to";
+    const message = `--datetime and ${from === undefined ? "--to" : "--from"} both say when`;
+    const hint = "Give one of them";
+    faults.push({ code: "INPUT_AMBIGUOUS", path: "datetime", flag: "--datetime", rule, message, hint });
+    return undefined;
+  }
+  if (datetime !== undefined) {
+    const interval = parseFlagInterval(datetime, nowMs);
+    if (!interval.ok) {
+      faults.push(timeFault("--datetime", datetime, interval.reason, "DATETIME_INTERVAL_INVALID"));
+      return undefined;
+    }
+    for (const note of interval.notes) notes.note(`--datetime: ${note}`);
+    return interval.text;
+  }
+  if (from === undefined && to === undefined) return undefined;
+  const start = readEnd("--from", from, nowMs, faults);
+  const end = readEnd("--to", to, nowMs, faults);
+  if (!start || !end) return undefined;
+  const interval = parseFlagInterval(`${from?.trim() ?? ".."}/${to?.trim() ?? ".."}`, nowMs);
+  if (!interval.ok) {
+    const message = `--to ${to} is before --from ${from}`;
+    const rule = "--from is before --to";
+    faults.push({
+      code: "DATETIME_INTERVAL_INVALID",
+      path: "datetime",
+      flag: "--to",
+      value: to,
+      rule,
+      message,
+    });
+    return undefined;
+  }
+  for (const note of interval.notes) notes.note(note);
+  return interval.text;
+}
+
+/** Whether an end can be read; one that is not given is open. */
+function readEnd(flagName: string, value: string | undefined, nowMs: number, faults: Fault[]): boolean {
+  const time: Pick<TimeResult, "ok"> | TimeResult =
+    value === undefined ? { ok: true } : parseFlagTime(value, nowMs);
+  if ("reason" in time) faults.push(timeFault(flagName, value ?? "", time.reason, "TIMESTAMP_INVALID"));
+  return time.ok;
+}
+
+const timeFault = (flagName: string, value: string, rule: string, code: Fault["code"]): Fault => ({
+  code,
+  path: "datetime",
+  flag: flagName,
+  value,
+  rule,
+  message: `${flagName} ${JSON.stringify(value)} ${rule}`,
+  hint: `For example: ${flagName} 2026-03-01, ${flagName} ${flagName === "--datetime" ? "-7d/now" : "-7d"}`,
+});

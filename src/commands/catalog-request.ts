@@ -1,0 +1,139 @@
+/** Flags, files and stdin -> the validated request of a catalog search; `export query` reads place and time the same way. */
+import type { SearchRequest } from "../app/catalog/search-items.ts";
+import { readAreaFlags } from "../cli/flags/area-flags.ts";
+import { baseBody, bodySources, withAssignments } from "../cli/flags/body-flags.ts";
+import { checkRequest, type FlagOfPath } from "../cli/input/check-request.ts";
+import type { Context } from "../cli/context.ts";
+import { gatherFaults } from "../cli/input/gather-faults.ts";
+import { readFilter } from "../cli/input/read-filter.ts";
+import { bracketPath } from "../contract/json-path.ts";
+import { catalogSearch } from "../domain/catalog/catalog-search.ts";
+import type { Fault } from "../errors.ts";
+import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./catalog/search-flags.ts";
+import { searchInterval } from "../cli/flags/interval-flags.ts";
+
+export async function catalogRequest(context: Context, options: SearchOptions): Promise<SearchRequest> {
+  const { events, dialect } = context;
+  const faults: Fault[] = contradictions(options);
+  const base = withAssignments(
+    (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},
+    options,
+  );
+  const filter = await gatherFaults(
+    faults,
+    () => readFilter(context, options.filter, "properties", SEARCH_EXAMPLES),
+    "--filter",
+  );
+  const productType = options.productType?.toUpperCase();
+  if (productType !== options.productType)
+    events.note(`--product-type: ${options.productType} was taken as ${productType}`);
+  const draft = catalogSearch(
+    {
+      bbox: options.bbox,
+      bboxCrs: options.bboxCrs,
+      bboxCrsIn: dialect.bboxCrsIn,
+      intersects: await gatherFaults(faults, () => readAreaFlags(context, options), areaFlag(options)),
+      datetime: searchInterval(context, options, faults),
+      collections: options.collection,
+      ids: options.id,
+      where: options.where,
+      equals: {
+        "sar:product_type": productType,
+        "sar:instrument_mode": options.instrumentMode,
+        "sat:orbit_state": options.orbitState,
+        platform: options.platform,
+        "vendor:collect_id": options.collectId,
+      },
+      filter,
+      vendorPrefix: dialect.vendorPrefix,
+      sortby: options.sortby,
+      sortbyText: options.sortbyString,
+      pageSize: options.pageSize,
+    },
+    base,
+  );
+  const body = await checkRequest(
+    context,
+    "searchCatalog",
+    { ...draft, faults: [...faults, ...draft.faults] },
+    { ...SEARCH_FLAGS, ...bodySources(base, options), ...flagsGiven(options, filter ?? {}) },
+    SEARCH_EXAMPLES,
+  );
+  const { bbox } = options;
+  if (bbox?.length === 4 && bbox[0]! > bbox[2]!)
+    events.detail(`--bbox ${bbox.join(",")} spans the antimeridian: its west lies east of its east`);
+  return {
+    body,
+    query: dialect.bboxCrsIn === "body" ? {} : draft.query,
+    limit: options.limit ?? (options.all === true ? Number.POSITIVE_INFINITY : undefined),
+  };
+}
+
+const ONE = "Give one of them";
+
+/** Flags that say the same thing twice: it would be a guess which was meant. */
+function contradictions({
+  bbox,
+  point,
+  file,
+  intersects,
+  limit,
+  all,
+  sortby,
+  sortbyString,
+}: SearchOptions): Fault[] {
+  const faults: Fault[] = [];
+  const area = areaFlag({ point, file, intersects });
+  if (bbox !== undefined && area !== undefined) {
+    const message = `--bbox and ${area} both say where`;
+    const rule = "one of bbox and intersects";
+    faults.push({
+      code: "CATALOG_SPATIAL_CONFLICT",
+      path: "intersects",
+      flag: area,
+      rule,
+      message,
+      hint: ONE,
+    });
+  }
+  const pairs = [
+    ["--limit", limit, "--all", all],
+    ["--sortby", sortby, "--sortby-string", sortbyString],
+  ] as const;
+  for (const [one, first, other, second] of pairs) {
+    if (first === undefined || second === undefined) continue;
+    const message = `${one} and ${other} contradict each other`;
+    faults.push({ code: "USAGE", path: "", flag: one, rule: `${one} or ${other}`, message, hint: ONE });
+  }
+  return faults;
+}
+
+const areaFlag = ({ point, file, intersects }: Pick<SearchOptions, "point" | "file" | "intersects">) =>
+  point !== undefined
+    ? "--point"
+    : file !== undefined
+      ? "--file"
+      : intersects !== undefined
+        ? "--intersects"
+        : undefined;
+
+/** Which flag gave which property of the body. */
+function flagsGiven(options: SearchOptions, filter: Readonly<Record<string, unknown>>): FlagOfPath {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(filter)) given[bracketPath(["query", name])] = "--filter";
+  for (const { name } of options.where ?? []) given[bracketPath(["query", name])] = "--where";
+  for (const [name, [option, flagName]] of Object.entries(EQUALS_FLAGS)) {
+    if (options[option] !== undefined) given[bracketPath(["query", name])] = flagName;
+  }
+  const members = {
+    bbox: options.bbox && "--bbox",
+    intersects: areaFlag(options),
+    datetime: options.datetime === undefined ? undefined : "--datetime",
+    collections: options.collection && "--collection",
+    ids: options.id && "--id",
+    sortby: options.sortbyString === undefined ? options.sortby && "--sortby" : "--sortby-string",
+    limit: options.pageSize === undefined ? undefined : "--page-size",
+  };
+  for (const [member, flagName] of Object.entries(members)) if (flagName) given[member] = flagName;
+  return given;
+}

@@ -1,0 +1,24 @@
+/** A STAC item as a row: what an analyst looks at first. */
+import type { StacItem } from "../contract/read-items.ts";
+import type { Column } from "../render/column.ts";
+
+const property = (name: string) => (item: StacItem) => item.properties?.[name];
+
+export const ITEM_COLUMNS: readonly Column<StacItem>[] = [
+  { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+  // Half a date is another date.
+  { key: "datetime", header: "DATETIME", value: property("datetime"), fixed: true, wide: true },
+  { key: "product", header: "PRODUCT", value: property("sar:product_type") },
+  { key: "mode", header: "MODE", value: property("sar:instrument_mode"), wide: true },
+  { key: "orbit", header: "ORBIT", value: property("sat:orbit_state"), wide: true },
+  { key: "look", header: "LOOK", value: property("sar:observation_direction"), wide: true },
+  {
+    key: "incidence",
+    header: "INCIDENCE",
+    value: property("view:incidence_angle"),
+    align: "right",
+    wide: true,
+  },
+  { key: "platform", header: "PLATFORM", value: property("platform"), wide: true },
+  { key: "collection", header: "COLLECTION", value: ({ collection }) => collection, wide: true },
+];

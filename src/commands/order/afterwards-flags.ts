@@ -1,0 +1,22 @@
+/** What follows an order: flags of `place` and `task`. */
+import { Option } from "@commander-js/extra-typings";
+import type { Afterwards } from "../../app/ordering/settle-order.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import { waitTimes, type WaitOptions } from "../../cli/flags/wait-flags.ts";
+import { text } from "../../domain/readers.ts";
+
+export const waitFlag = () => new Option("--wait", "wait until every product is ready");
+export const downloadFlag = () =>
+  flag("--download <dir>", "wait, then download everything into this folder", text);
+
+export interface AfterwardsOptions extends WaitOptions {
+  wait?: true | undefined;
+  download?: string | undefined;
+}
+
+/** The flags as `app/` takes them. */
+export const afterwardsOf = (options: AfterwardsOptions): Afterwards => ({
+  wait: options.wait === true,
+  downloadTo: options.download,
+  times: waitTimes(options),
+});

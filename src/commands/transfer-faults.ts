@@ -1,0 +1,102 @@
+/** Flags of a transfer that do not go together: refused before anything is sent. */
+import type { Context } from "../cli/context.ts";
+import { inputError, type Fault } from "../errors.ts";
+import { isS3Url } from "../domain/orders/download-options.ts";
+
+interface Flags {
+  overwrite?: true | undefined;
+  skipExisting?: true | undefined;
+  resume?: boolean | undefined;
+  flat?: true | undefined;
+  path?: unknown;
+  stdout?: true | undefined;
+  outDir?: string | undefined;
+  exec?: unknown;
+  plan?: true | undefined;
+  links?: string | undefined;
+  wait?: true | undefined;
+}
+
+/** Of two flags that decide the same thing, one. */
+export function requireOneOfEach(given: Flags, context: Context): void {
+  const { overwrite, skipExisting, flat, path } = given;
+  const faults = [
+    ...(overwrite === true && skipExisting === true ? [contradiction("--overwrite", "--skip-existing")] : []),
+    ...(flat === true && path !== undefined ? [contradiction("--flat", "--path")] : []),
+    ...(given.links !== undefined && given.wait === true ? [contradiction("--links", "--wait")] : []),
+    ...(given.links !== undefined && isS3Url(given.outDir ?? "") && context.options.dryRun === true
+      ? [unknownBucket()]
+      : []),
+    ...(given.stdout === true ? stdoutFaults(given, context) : []),
+    ...(given.exec !== undefined && isS3Url(given.outDir ?? "") ? [noPath()] : []),
+  ];
+  if (faults.length > 0) throw inputError(faults);
+}
+
+/** A bucket without keys is refused before anything is sent. */
+export async function requireReach(context: Context, outDir = "."): Promise<void> {
+  if (!isS3Url(outDir)) return;
+  const { readBucket } = await import("../app/transfers/bucket.ts");
+  await readBucket(context, outDir);
+}
+
+/** Flags that say where files go, or how a result is printed, have no meaning for bytes on stdout. */
+function stdoutFaults(given: Flags, context: Context): Fault[] {
+  const { outDir, flat, path, overwrite, skipExisting, resume, exec, plan } = given;
+  const others = {
+    "--out-dir": outDir,
+    "--flat": flat,
+    "--path": path,
+    "--overwrite": overwrite,
+    "--skip-existing": skipExisting,
+    "--no-resume": resume === false ? true : undefined,
+    "--exec": exec,
+    "--plan": plan,
+    "--output": context.options.output,
+    "--columns": context.options.columns,
+    "--query": context.options.query,
+  };
+  const faults = Object.entries(others).flatMap(([flag, value]) =>
+    value === undefined ? [] : [contradiction("--stdout", flag)],
+  );
+  if (context.world.stdout.isTTY !== true) return faults;
+  const message = "--stdout: stdout is a terminal, and the bytes of a file could drive it";
+  const hint = "Pipe it into the program that wants the file, or write it with --out-dir";
+  return [
+    ...faults,
+    { code: "USAGE", path: "", flag: "--stdout", rule: "needs a pipe or a file", message, hint },
+  ];
+}
+
+/** A program of this machine gets a path of this machine. */
+function noPath(): Fault {
+  const message = "--exec runs a program on a file of this machine, and --out-dir s3:// keeps none";
+  const rule = "only with a folder in --out-dir";
+  return { code: "USAGE", path: "", flag: "--exec", rule, message, hint: "Leave one of them out" };
+}
+
+/** What is in a bucket only the bucket can say. */
+function unknownBucket(): Fault {
+  const message = "--dry-run sends nothing, and what is in the bucket already can only be asked there";
+  const rule = "only with a folder in --out-dir";
+  const hint = "--plan asks the bucket, and writes nothing";
+  return { code: "USAGE", path: "", flag: "--dry-run", rule, message, hint };
+}
+
+/** For commands that read or lock a folder of this machine. Throws USAGE for a bucket, and for an empty name (of a script, say). */
+export function requireFolder(dir: string, hint: string): void {
+  if (dir === "") {
+    const message = 'the folder "" must not be empty';
+    const here = "The current folder is called .";
+    throw inputError([{ code: "USAGE", path: "", value: dir, rule: "a folder", message, hint: here }]);
+  }
+  if (!isS3Url(dir)) return;
+  const message = `${dir}: this command works on a folder of this machine, not on a bucket`;
+  throw inputError([{ code: "USAGE", path: "", value: dir, rule: "a folder", message, hint }]);
+}
+
+function contradiction(one: string, other: string): Fault {
+  const message = `${one} and ${other} contradict each other`;
+  const rule = `${one} or ${other}`;
+  return { code: "USAGE", path: "", flag: one, rule, message, hint: "Give one of them" };
+}

@@ -1,0 +1,45 @@
+/** Where files go, and what becomes of those that are there: flags of `order download` and the verbs of `export`. */
+import { Option } from "@commander-js/extra-typings";
+import { flag } from "../cli/flags/flag.ts";
+import { byteRate, text, type Reader } from "../domain/readers.ts";
+import type { ExistingPolicy } from "../transfer/options.ts";
+import type { Shard } from "../transfer/shard.ts";
+
+export const outDirFlag = () =>
+  flag("--out-dir <dir>", "folder, or s3://bucket/prefix, to write into (default: the current folder)", text);
+export const overwriteFlag = () => new Option("--overwrite", "fetch again and replace what is there");
+export const skipExistingFlag = () =>
+  new Option("--skip-existing", "believe that a file with the right name is the right file");
+export const noResumeFlag = () => new Option("--no-resume", "do not go on with the part of an earlier run");
+export const limitRateFlag = () =>
+  flag("--limit-rate <rate>", "bytes per second of all files together, such as 10MB/s", byteRate);
+export const shardFlag = () =>
+  flag("--shard <i/n>", "only the i-th of n parts of the files, the same on every machine", shard);
+export const stdoutFlag = () =>
+  new Option("--stdout", "write the one file that the filters leave to stdout, verified as it passes");
+
+const shard: Reader<Shard> = (value) => {
+  const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/u.exec(value)?.map(Number) ?? [];
+  return index !== undefined && count !== undefined && index >= 1 && index <= count
+    ? { ok: true, value: { index, count } }
+    : { ok: false, rule: "must be i/n with i from 1 to n, such as 2/8" };
+};
+
+export interface TransferFlags {
+  overwrite?: true | undefined;
+  skipExisting?: true | undefined;
+  resume?: boolean | undefined;
+  limitRate?: number | undefined;
+  shard?: Shard | undefined;
+}
+
+/** The flags as `app/` takes them. */
+export const transferOptions = ({ overwrite, skipExisting, resume, limitRate, shard }: TransferFlags) => ({
+  policy: policyOf(overwrite, skipExisting),
+  resume: resume !== false,
+  bytesPerSecond: limitRate,
+  shard,
+});
+
+const policyOf = (overwrite: true | undefined, skipExisting: true | undefined): ExistingPolicy =>
+  overwrite === true ? "overwrite" : skipExisting === true ? "skip-existing" : "resume";

@@ -1,0 +1,52 @@
+/** Attributes of the export files, the properties of the catalog that say the same, and their columns of product types. */
+import type { WhereClause } from "../where.ts";
+
+/** Attribute by property; `vendor:` stands for whatever the operator's own properties begin with. */
+const PROPERTIES = {
+  datetime: "datetime",
+  "sar:instrument_mode": "mode",
+  "sar:observation_direction": "observ_dir",
+  "sar:polarizations": "polariztn",
+  "sat:orbit_state": "orbt_state",
+  "view:off_nadir": "look_angle",
+  "view:look_angle": "look_angle",
+  "view:incidence_angle": "incd_angle",
+  "vendor:squint_angle": "sqnt_angle",
+  "vendor:orbital_plane": "orbt_plane",
+  "vendor:num_looks": "num_looks",
+  "vendor:collect_id": "id",
+} as const;
+
+/** What items are made of, besides the products. */
+export const ITEM_ATTRIBUTES: readonly string[] = [...new Set(Object.values(PROPERTIES)), "url"];
+
+/** Conditions in the names of the files; one on a property that no file has keeps its name. */
+export function inAttributes(clauses: readonly WhereClause[], vendorPrefix: string): WhereClause[] {
+  const named = new Map<string, string>(
+    Object.entries(PROPERTIES).map(([property, name]) => [inDialect(property, vendorPrefix), name]),
+  );
+  return clauses.map((clause) => {
+    const plain = clause.name.replace(/^properties\./, "");
+    return { ...clause, name: named.get(plain) ?? plain };
+  });
+}
+
+/** The catalog's properties from attributes; what a file does not say is left out. */
+export function propertiesOf(
+  attributes: Readonly<Record<string, unknown>>,
+  vendorPrefix: string,
+): Record<string, unknown> {
+  const properties: Record<string, unknown> = {};
+  for (const [property, name] of Object.entries(PROPERTIES)) {
+    const value = attributes[name] ?? undefined;
+    if (value === undefined || property === "view:look_angle") continue;
+    properties[inDialect(property, vendorPrefix)] = property === "sar:polarizations" ? [value] : value;
+  }
+  return properties;
+}
+
+/** The product types that have a column, in the order of the interface: the STAC identifier of each that exists. */
+export const PRODUCT_COLUMNS = ["SLC", "GEO", "GEC", "SICD", "SIDD", "CPHD"] as const;
+
+const inDialect = (property: string, vendorPrefix: string): string =>
+  property.replace(/^vendor:/, `${vendorPrefix}:`);
