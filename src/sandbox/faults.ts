@@ -35,7 +35,7 @@ export interface Fault extends FaultRule {
 const MAX_LATENCY_MS = 600_000;
 
 /** Why a fault rule is refused, in words; undefined when it is valid. */
-export function findFaultFault(
+export function findRuleFault(
   value: Readonly<Record<string, unknown>>,
   routes: readonly string[],
 ): string | undefined {

@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
 import { seedAccounts, type Account } from "./accounts.ts";
-import { ExportShelf } from "./exports/export-shelf.ts";
+import { ExportCache } from "./exports/export-cache.ts";
 import { FaultsTable } from "./faults.ts";
 import type { SandboxParts } from "./handlers/call.ts";
 import { makeHoldings } from "./holdings/holdings.ts";
@@ -60,7 +60,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     accounts,
     vendorPrefix,
   });
-  const shelf = new ExportShelf({ dir, store, orders, holdings, vendorPrefix, realClock });
+  const exportCache = new ExportCache({ dir, store, orders, holdings, vendorPrefix, realClock });
   const sandbox: SandboxParts = {
     store,
     clock,
@@ -72,13 +72,13 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     accounts,
     faults: new FaultsTable(store.database),
     holdings,
-    exports: shelf,
+    exports: exportCache,
   };
   return {
     handle: (request) => handle(sandbox, request),
     users: accounts,
     close() {
-      shelf.close();
+      exportCache.close();
       store.close();
     },
   };

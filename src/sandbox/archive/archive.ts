@@ -5,7 +5,7 @@ import { rowAtTime, type Columns, createColumns, writeRow, type CollectFacts } f
 import { drawCollect } from "./draw-collect.ts";
 import { hashText } from "./draw.ts";
 import { keyOfId, keyOfShortId, MOST_PER_DAY } from "./serial.ts";
-import { indexSpace, type Space } from "./space.ts";
+import { createSpatialIndex, type SpatialIndex } from "./spatial-index.ts";
 
 export interface ArchiveOptions {
   /** Any text; the same seed and the same clock day give the same archive. */
@@ -27,7 +27,7 @@ export interface Archive {
   readonly vendorPrefix: string;
   /** Number of collects; rows are in order of time, oldest first. */
   readonly size: number;
-  /** Rows, columns and index in space; built on the first call. */
+  /** Rows, columns and index in spatialIndex; built on the first call. */
   table(): Table;
   collectAt(row: number): Collect;
   /** The collect with that `vendor:collect_id`. */
@@ -92,10 +92,10 @@ export function createArchive(options: ArchiveOptions): Archive {
   };
 }
 
-/** All rows of an archive with their index in space: what a search works on. */
+/** All rows of an archive with their index in spatialIndex: what a search works on. */
 export interface Table {
   readonly columns: Columns;
-  readonly space: Space;
+  readonly spatialIndex: SpatialIndex;
   readonly context: ViewContext;
   view(row: number): CollectView;
   /** The row of a collect's day and number, or -1. */
@@ -131,13 +131,13 @@ export function buildTable(span: TableSpan, context: ViewContext): Table {
     const count = countOnDay(day, span.collectsPerDay);
     const facts: CollectFacts[] = [];
     for (let serial = 0; serial < count; serial++) facts.push(drawCollect(context.seed, day, serial));
-    facts.sort((a, b) => a.shot.timeMs - b.shot.timeMs || a.serial - b.serial);
+    facts.sort((a, b) => a.acquisition.timeMs - b.acquisition.timeMs || a.serial - b.serial);
     for (const fact of facts) writeRow(columns, row++, fact);
   }
   return {
     columns,
     context,
-    space: indexSpace(new CollectView(columns, context, 0)),
+    spatialIndex: createSpatialIndex(new CollectView(columns, context, 0)),
     view: (row) => new CollectView(columns, context, row),
     rowOf(dayNumber, serial) {
       const end = rowAtTime(columns, (dayNumber + 1) * DAY_MS);

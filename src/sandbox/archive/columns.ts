@@ -1,5 +1,5 @@
 /** Which satellite took the image, when and at which angles. Whole numbers, so that the columns lose no digits. */
-export interface Shot {
+export interface Acquisition {
   timeMs: number;
   satellite: number;
   longitudeMicro: number;
@@ -17,7 +17,7 @@ export interface CollectFacts {
   dayNumber: number;
   /** Number within the day. */
   serial: number;
-  shot: Shot;
+  acquisition: Acquisition;
   typeIndex: number;
   /** Polarization VV; HH otherwise. */
   isVertical: boolean;
@@ -72,20 +72,20 @@ export function createColumns(size: number): Columns {
 }
 
 export function writeRow(columns: Columns, row: number, facts: CollectFacts): void {
-  const { shot } = facts;
-  columns.timeMs[row] = shot.timeMs;
-  columns.longitudeMicro[row] = shot.longitudeMicro;
-  columns.latitudeMicro[row] = shot.latitudeMicro;
-  columns.lookHundredths[row] = shot.lookHundredths;
-  columns.incidenceHundredths[row] = shot.incidenceHundredths;
-  columns.azimuthHundredths[row] = shot.azimuthHundredths;
-  columns.squintHundredths[row] = shot.squintHundredths;
+  const { acquisition } = facts;
+  columns.timeMs[row] = acquisition.timeMs;
+  columns.longitudeMicro[row] = acquisition.longitudeMicro;
+  columns.latitudeMicro[row] = acquisition.latitudeMicro;
+  columns.lookHundredths[row] = acquisition.lookHundredths;
+  columns.incidenceHundredths[row] = acquisition.incidenceHundredths;
+  columns.azimuthHundredths[row] = acquisition.azimuthHundredths;
+  columns.squintHundredths[row] = acquisition.squintHundredths;
   columns.serial[row] = facts.serial;
-  columns.satellite[row] = shot.satellite;
+  columns.satellite[row] = acquisition.satellite;
   columns.typeIndex[row] = facts.typeIndex;
   columns.flags[row] =
-    (shot.isLeft ? LEFT : 0) |
-    (shot.isDescending ? DESCENDING : 0) |
+    (acquisition.isLeft ? LEFT : 0) |
+    (acquisition.isDescending ? DESCENDING : 0) |
     (facts.isVertical ? VERTICAL : 0) |
     (facts.isOpen ? OPEN : 0);
   columns.productMask[row] = facts.productMask;

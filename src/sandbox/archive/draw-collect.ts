@@ -5,7 +5,7 @@ import { DAY_MS } from "../../time/civil.ts";
 import { IMAGING_TYPES } from "../fleet/imaging-types.ts";
 import { SATELLITES } from "../fleet/satellites.ts";
 import { PRODUCT_SHARES, PRODUCT_TYPES } from "./collect.ts";
-import type { CollectFacts, Shot } from "./columns.ts";
+import type { CollectFacts, Acquisition } from "./columns.ts";
 import { type Draw, drawFrom } from "./draw.ts";
 import { allPlaces, placeAt } from "./places/places.ts";
 import { serialOf } from "./serial.ts";
@@ -35,12 +35,12 @@ export function drawCollect(seed: number, dayNumber: number, serial: number): Co
   const typeIndex = drawType(draw);
   const type = IMAGING_TYPES[typeIndex];
   const squint = type?.collectMode === "spotlight" && draw.share() < 0.12 ? SQUINT_ANGLES[draw.below(4)] : 0;
-  const shot = drawShot(draw, dayNumber, squint ?? 0);
+  const acquisition = drawAcquisition(draw, dayNumber, squint ?? 0);
   const isOpen = draw.share() < OPEN_DATA_SHARE;
   return {
     dayNumber,
     serial,
-    shot,
+    acquisition,
     typeIndex,
     isVertical: draw.share() < 0.2,
     isOpen,
@@ -52,23 +52,28 @@ export function drawCollect(seed: number, dayNumber: number, serial: number): Co
 const micro = (degrees: number): number => Math.round(degrees * 1e6);
 const hundredths = (degrees: number): number => Math.round(degrees * 100);
 
-function drawShot(draw: Draw, dayNumber: number, squint: number): Shot {
+function drawAcquisition(draw: Draw, dayNumber: number, squint: number): Acquisition {
   for (let targets = 0; targets < MOST_TARGETS; targets++) {
     const [longitude, latitude] = drawTarget(draw);
     const target = groundPoint(longitude, latitude);
     for (let tries = 0; tries < TRIES_PER_TARGET; tries++) {
-      const shot = tryShot(draw, dayNumber, squint, target);
-      if (shot !== undefined) {
-        shot.longitudeMicro = micro(longitude);
-        shot.latitudeMicro = micro(latitude);
-        return shot;
+      const acquisition = tryAcquisition(draw, dayNumber, squint, target);
+      if (acquisition !== undefined) {
+        acquisition.longitudeMicro = micro(longitude);
+        acquisition.latitudeMicro = micro(latitude);
+        return acquisition;
       }
     }
   }
   throw new Error(`no pass found on day ${dayNumber}`);
 }
 
-function tryShot(draw: Draw, dayNumber: number, squint: number, target: GroundPoint): Shot | undefined {
+function tryAcquisition(
+  draw: Draw,
+  dayNumber: number,
+  squint: number,
+  target: GroundPoint,
+): Acquisition | undefined {
   const satellite = SATELLITES[draw.below(SATELLITES.length)];
   if (satellite === undefined) return undefined;
   const pass = passInDay(satellite, target.position, dayNumber, draw.share() < 0.5);

@@ -15,7 +15,7 @@ export interface Filter {
   fromMs: number;
   toMs: number;
   collections: ReadonlySet<string> | undefined;
-  place: AreaOfInterest | undefined;
+  area: AreaOfInterest | undefined;
   /** Conditions whose answer is the same for all items of a collect, and the others. */
   perCollect: readonly Condition[];
   perProduct: readonly Condition[];
@@ -35,21 +35,21 @@ export function readFilter(search: CatalogSearch, vendorPrefix: string): Filter 
       `datetime ${search.datetime} ${interval.reason}`,
     );
   }
-  const place = placeFilter(search);
+  const area = areaFilter(search);
   const conditions = readConditions(search.query ?? {}, vendorPrefix);
   if (conditions === undefined) return undefined;
   return {
     fromMs: interval?.startMs ?? -Infinity,
     toMs: interval?.endMs ?? Infinity,
     collections: search.collections === undefined ? undefined : new Set(search.collections),
-    place,
+    area,
     perCollect: conditions.filter(({ isPerProduct }) => !isPerProduct),
     perProduct: conditions.filter(({ isPerProduct }) => isPerProduct),
   };
 }
 
 /** The area that a search covers. Errors: CRS_UNSUPPORTED, BBOX_INVALID. */
-function placeFilter(search: CatalogSearch): AreaOfInterest | undefined {
+function areaFilter(search: CatalogSearch): AreaOfInterest | undefined {
   if (search.bbox !== undefined) return boxFilter(search.bbox, search["bbox-crs"] ?? "CRS84");
   if (search.intersects === undefined) return undefined;
   const given = search.intersects as { type: string; geometry?: unknown };

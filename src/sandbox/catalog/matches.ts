@@ -2,7 +2,7 @@ import type { Archive, Table } from "../archive/archive.ts";
 import type { CollectView } from "../archive/collect-view.ts";
 import { isVisible, PRODUCT_TYPES, type ProductType } from "../archive/collect.ts";
 import { rowAtTime } from "../archive/columns.ts";
-import { roughBox } from "../archive/space.ts";
+import { roughBox } from "../archive/spatial-index.ts";
 import type { CatalogContext, CatalogSearch, CatalogGranule } from "./catalog-search.ts";
 import type { Filter } from "./filter.ts";
 import { type Ordering, searchKey, compareKeys, compareTexts } from "./ordering.ts";
@@ -65,8 +65,8 @@ function matchRows(
   const { columns } = table;
   const first = rowAtTime(columns, filter.fromMs);
   const end = rowAtTime(columns, filter.toMs, true);
-  const { place } = filter;
-  const rows = place === undefined ? undefined : table.space.rowsIn(place.boxes, first, end);
+  const { area } = filter;
+  const rows = area === undefined ? undefined : table.spatialIndex.rowsIn(area.boxes, first, end);
   const count = rows === undefined ? Math.max(0, end - first) : rows.length;
   const view = table.view(0);
   const codes = new Int32Array(count * PRODUCT_TYPES.length);
@@ -90,16 +90,16 @@ function matchRows(
   return { codes: codes.slice(0, length), changesMs };
 }
 
-function matchesCollect(view: CollectView, { collections, perCollect, place }: Filter): boolean {
+function matchesCollect(view: CollectView, { collections, perCollect, area }: Filter): boolean {
   if (collections !== undefined && !collections.has(view.collectionId)) return false;
   if (!perCollect.every(({ holds }) => holds(view, "GEO"))) return false;
-  if (place === undefined) return true;
+  if (area === undefined) return true;
   const [west, south, east, north] = roughBox(view);
   const isInside =
-    place.areBoxesExact &&
+    area.areBoxesExact &&
     west <= east &&
-    place.boxes.some((box) => west >= box[0] && south >= box[1] && east <= box[2] && north <= box[3]);
-  return isInside || place.meets(view.geometry);
+    area.boxes.some((box) => west >= box[0] && south >= box[1] && east <= box[2] && north <= box[3]);
+  return isInside || area.meets(view.geometry);
 }
 
 /** Whether a granule outside the archive's rows matches. */
@@ -110,7 +110,7 @@ export function matchesGranule({ collect, productType }: CatalogGranule, filter:
     datetimeMs <= filter.toMs &&
     filter.collections?.has(collectionId) !== false &&
     [...filter.perCollect, ...filter.perProduct].every(({ holds }) => holds(collect, productType)) &&
-    filter.place?.meets(geometry) !== false
+    filter.area?.meets(geometry) !== false
   );
 }
 
@@ -133,14 +133,14 @@ function sortCodes(table: Table, codes: Int32Array, ordering: Ordering): Int32Ar
       return keyOf(view, productOfCode(code));
     }),
   );
-  const places = Uint32Array.from(codes.keys()).sort((a, b) => {
+  const positions = Uint32Array.from(codes.keys()).sort((a, b) => {
     for (const [at, { isDescending }] of ordering.fields.entries()) {
       const order = compareKeys(keys[at]?.[a] ?? null, keys[at]?.[b] ?? null, isDescending);
       if (order !== 0) return order;
     }
     return compareIds(codes[a] as number, codes[b] as number);
   });
-  return Int32Array.from(places, (place) => codes[place] as number);
+  return Int32Array.from(positions, (position) => codes[position] as number);
 }
 
 /** Rows are in order of time already: only the few that share a millisecond need comparing. */

@@ -20,7 +20,7 @@ export interface Ordering {
 }
 
 /** The position of an item in an ordering: its keys, then its id, which no other item has. */
-export interface Standing {
+export interface SortPosition {
   keys: readonly SortKey[];
   id: string;
 }
@@ -42,14 +42,14 @@ export function readOrdering(sortby: CatalogSearch["sortby"], vendorPrefix: stri
   };
 }
 
-export function standingOf({ collect, productType }: CatalogGranule, ordering: Ordering): Standing {
+export function sortPositionOf({ collect, productType }: CatalogGranule, ordering: Ordering): SortPosition {
   return {
     keys: ordering.fields.map(({ keyOf }) => keyOf(collect, productType)),
     id: itemId(collect, productType),
   };
 }
 
-export function compareStandings(a: Standing, b: Standing, ordering: Ordering): number {
+export function compareSortPositions(a: SortPosition, b: SortPosition, ordering: Ordering): number {
   for (const [at, { isDescending }] of ordering.fields.entries()) {
     const order = compareKeys(a.keys[at] ?? null, b.keys[at] ?? null, isDescending);
     if (order !== 0) return order;
@@ -102,12 +102,12 @@ export function searchKey({ token: _token, limit: _limit, ...search }: CatalogSe
 /**
  * A text that says after which item the next page begins. It stays valid when items are added or removed in between.
  */
-export function makeToken(search: CatalogSearch, { keys, id }: Standing): string {
+export function makeToken(search: CatalogSearch, { keys, id }: SortPosition): string {
   return Buffer.from(JSON.stringify([hashText(searchKey(search)), keys, id])).toString("base64url");
 }
 
 /** Errors: SERVICE_REJECTED when it is no token, or one of another search. */
-export function readToken(search: CatalogSearch, { fields }: Ordering): Standing | undefined {
+export function readToken(search: CatalogSearch, { fields }: Ordering): SortPosition | undefined {
   const { token } = search;
   if (token === undefined || token === null) return undefined;
   const parts = typeof token === "string" ? decode(token) : undefined;

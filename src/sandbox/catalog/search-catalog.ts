@@ -5,11 +5,11 @@ import type { CatalogContext, CatalogGranule, CatalogPage, CatalogSearch } from 
 import { type Filter, readFilter } from "./filter.ts";
 import { matchesGranule, sortedMatches, granuleOfCode, productOfCode, rowOfCode } from "./matches.ts";
 import {
-  compareStandings,
+  compareSortPositions,
   type Ordering,
   readOrdering,
-  type Standing,
-  standingOf,
+  type SortPosition,
+  sortPositionOf,
   makeToken,
   readToken,
 } from "./ordering.ts";
@@ -34,11 +34,11 @@ export function searchCatalog(
   const limit = Math.min(search.limit ?? DEFAULT_LIMIT, MOST_PER_PAGE);
   const found = search.ids === undefined ? filtered() : byIds(search.ids);
   const codes = found.codes;
-  const standing = (at: number): Standing =>
-    standingOf(granuleOfCode(archive.table(), codes[at] as number), ordering);
+  const positionAt = (at: number): SortPosition =>
+    sortPositionOf(granuleOfCode(archive.table(), codes[at] as number), ordering);
   const others = rank(found.others, ordering);
 
-  let row = after === undefined ? 0 : firstAfter(codes.length, standing, after, ordering);
+  let row = after === undefined ? 0 : firstAfter(codes.length, positionAt, after, ordering);
   let other =
     after === undefined ? 0 : firstAfter(others.length, (at) => others[at] as Ranked, after, ordering);
   const page: CatalogGranule[] = [];
@@ -46,7 +46,8 @@ export function searchCatalog(
   while (page.length < limit && (row < codes.length || other < others.length)) {
     const rival = others[other];
     const isRivalNext =
-      rival !== undefined && (row === codes.length || compareStandings(rival, standing(row), ordering) < 0);
+      rival !== undefined &&
+      (row === codes.length || compareSortPositions(rival, positionAt(row), ordering) < 0);
     page.push(isRivalNext ? rival.granule : plain(codes[row] as number));
     if (isRivalNext) other++;
     else row++;
@@ -57,7 +58,7 @@ export function searchCatalog(
   return {
     items: page.map(({ collect, productType }) => buildItem(collect, productType, itemContext)),
     numberMatched: codes.length + others.length,
-    next: hasMore && last !== undefined ? makeToken(search, standingOf(last, ordering)) : undefined,
+    next: hasMore && last !== undefined ? makeToken(search, sortPositionOf(last, ordering)) : undefined,
   };
 
   function filtered(): Found {
@@ -86,7 +87,7 @@ interface Found {
   others: CatalogGranule[];
 }
 
-interface Ranked extends Standing {
+interface Ranked extends SortPosition {
   granule: CatalogGranule;
 }
 
@@ -112,22 +113,22 @@ function visibleOf(
 /** In order, each id once. */
 function rank(granules: readonly CatalogGranule[], ordering: Ordering): Ranked[] {
   return granules
-    .map((granule): Ranked => ({ ...standingOf(granule, ordering), granule }))
-    .sort((a, b) => compareStandings(a, b, ordering))
+    .map((granule): Ranked => ({ ...sortPositionOf(granule, ordering), granule }))
+    .sort((a, b) => compareSortPositions(a, b, ordering))
     .filter(({ id }, at, all) => id !== all[at - 1]?.id);
 }
 
 /** The first place in a sorted list that comes after `mark`. */
 function firstAfter(
   count: number,
-  standing: (at: number) => Standing,
-  mark: Standing,
+  positionAt: (at: number) => SortPosition,
+  mark: SortPosition,
   ordering: Ordering,
 ): number {
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compareStandings(standing(middle), mark, ordering) <= 0) low = middle + 1;
+    if (compareSortPositions(positionAt(middle), mark, ordering) <= 0) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from "../../contract/endpoints.ts";
-import { findFaultFault, type FaultRule } from "../faults.ts";
+import { findRuleFault, type FaultRule } from "../faults.ts";
 import { Refusal } from "../http/refusal.ts";
 import { VARIANTS, findSettingFault } from "../settings.ts";
 import { STORE_VERSION } from "../store/migrations.ts";
@@ -103,7 +103,7 @@ export const plantFault: ControlRoute = {
   method: "POST",
   path: "/faults",
   run: ({ sandbox, body }) => {
-    const message = findFaultFault(body, ROUTES);
+    const message = findRuleFault(body, ROUTES);
     if (message !== undefined) throw new Refusal(422, "FIELD_TYPE_INVALID", message, [{ path: "", message }]);
     const { count, ...rule } = body;
     sandbox.store.database.transaction(() => {

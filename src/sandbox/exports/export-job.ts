@@ -78,4 +78,4 @@ function* mergeByTime(first: Iterator<Footprint>, second: Iterator<Footprint>): 
 }
 
 /** Lets pending events of the process run. */
-export const breathe = (): Promise<void> => setImmediate();
+export const letOthersRun = (): Promise<void> => setImmediate();

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { type ExportJob, rowCount } from "./export-job.ts";
-import type { Outcome } from "./export-worker.ts";
+import type { ExportResult } from "./export-worker.ts";
 import { generate } from "./generate.ts";
 
 /** Rows up to which a file takes less time than a thread needs to start. */
@@ -47,7 +47,7 @@ export class ExportRunner {
     const worker = new Worker(path, { workerData: job, name: "swath-export" });
     this.#worker = worker;
     try {
-      await outcomeOf(worker);
+      await resultOf(worker);
     } finally {
       this.#worker = undefined;
       await worker.terminate();
@@ -55,11 +55,11 @@ export class ExportRunner {
   }
 }
 
-const outcomeOf = (worker: Worker): Promise<void> =>
+const resultOf = (worker: Worker): Promise<void> =>
   new Promise((resolve, reject) => {
-    worker.once("message", (outcome: Outcome) => {
-      if (outcome.isMade) resolve();
-      else reject(new Error(`the export could not be made: ${outcome.message}`));
+    worker.once("message", (result: ExportResult) => {
+      if (result.isMade) resolve();
+      else reject(new Error(`the export could not be made: ${result.message}`));
     });
     worker.once("error", reject);
     worker.once("exit", () => reject(new Error("the thread that made the export ended before it was done")));

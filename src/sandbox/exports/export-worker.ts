@@ -4,11 +4,11 @@ import type { ExportJob } from "./export-job.ts";
 import { generate } from "./generate.ts";
 
 /** The message that a worker posts at its end. */
-export type Outcome = { isMade: true } | { isMade: false; message: string };
+export type ExportResult = { isMade: true } | { isMade: false; message: string };
 
-const tell = (outcome: Outcome): void => parentPort?.postMessage(outcome, []);
+const report = (result: ExportResult): void => parentPort?.postMessage(result, []);
 
 void generate(workerData as ExportJob).then(
-  () => tell({ isMade: true }),
-  (error: unknown) => tell({ isMade: false, message: String(error) }),
+  () => report({ isMade: true }),
+  (error: unknown) => report({ isMade: false, message: String(error) }),
 );

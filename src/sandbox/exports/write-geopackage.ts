@@ -1,6 +1,6 @@
 import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
 import { type Database, openDatabase } from "../store/database.ts";
-import { breathe, type ExportJob, footprintsOf } from "./export-job.ts";
+import { letOthersRun, type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Cell, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-columns.ts";
 import { boundsOf, toWkb } from "./wkb.ts";
 
@@ -43,7 +43,7 @@ async function insertRows(database: Database, job: ExportJob): Promise<Bounds | 
       database.run(insertRow, fid, geometryBlob(geometry, bounds), ...cells);
       database.run(insertBox, fid, west, east, south, north);
     }
-    await breathe();
+    await letOthersRun();
   }
   return extent;
 }

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { ByteWriter, type ColumnSource, ParquetWriter } from "hyparquet-writer";
-import { breathe, type ExportJob, footprintsOf } from "./export-job.ts";
+import { letOthersRun, type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Footprint, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-columns.ts";
 import { boundsOf, toWkb } from "./wkb.ts";
 
@@ -46,7 +46,7 @@ export async function writeGeoParquet(job: ExportJob): Promise<void> {
       await writer.write({ columnData: columnsOf(batch, extent), rowGroupSize: ROWS_PER_GROUP });
       await file.write(bytes.getBytes());
       bytes.index = 0;
-      await breathe();
+      await letOthersRun();
     }
     metadata.value = JSON.stringify(geoMetadata(extent));
     await writer.finish();

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import type { MultiPolygon, Polygon, Position } from "../../geo/geojson.ts";
-import { breathe, type ExportJob, footprintsOf } from "./export-job.ts";
+import { letOthersRun, type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Footprint, FOOTPRINT_COLUMNS, type FootprintColumn, textOf } from "./footprint-columns.ts";
 import { boundsOf, polygonsOf } from "./wkb.ts";
 import { ZipWriter } from "./zip-writer.ts";
@@ -21,7 +21,7 @@ export async function writeShapefile(job: ExportJob): Promise<void> {
   const shapes = new ShapefileShapes();
   for (const batch of footprintsOf(job, ROWS_PER_BATCH)) {
     for (const { collect } of batch) shapes.add(collect.geometry);
-    await breathe();
+    await letOthersRun();
   }
   await writeZip(job, [
     ["shp", shapes.main()],
@@ -47,7 +47,7 @@ async function writeZip({ path, layer, asOfMs }: ExportJob, members: readonly Me
     const zip = new ZipWriter(file, asOfMs);
     for (const [extension, pieces] of members) {
       await zip.add(`${layer}.${extension}`, inBlocks(pieces));
-      await breathe();
+      await letOthersRun();
     }
     await zip.end();
   } finally {

@@ -3,7 +3,7 @@ import { KEY_PREFIX, type Account } from "../accounts.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Handler } from "./call.ts";
 
-interface Gate {
+interface AuthContext {
   accounts: readonly Account[];
   /** Signs and checks tokens. */
   secret: string;
@@ -24,10 +24,10 @@ const isSameSecret = (given: string, expected: string): boolean =>
  * The account that sends a request, by `Authorization: ApiKey k`, `Authorization: Bearer <key or token>` or `X-API-Key:
  * k`. Errors: 401 NOT_AUTHENTICATED, 401 TOKEN_EXPIRED. A credential is never repeated in a message.
  */
-export function authenticate(headers: Readonly<Record<string, string>>, gate: Gate): Account {
+export function authenticate(headers: Readonly<Record<string, string>>, context: AuthContext): Account {
   const [scheme = "", credential = ""] = (headers["authorization"] ?? "").trim().split(/ +/u);
   const kind = scheme.toLowerCase();
-  if (kind === "bearer" && credential.split(".").length === 3) return findTokenHolder(credential, gate);
+  if (kind === "bearer" && credential.split(".").length === 3) return findTokenHolder(credential, context);
   const key = kind === "apikey" || kind === "bearer" ? credential : (headers["x-api-key"] ?? "").trim();
   if (key === "") {
     throw refuse(
@@ -41,12 +41,12 @@ export function authenticate(headers: Readonly<Record<string, string>>, gate: Ga
       `the sandbox refuses keys that do not begin with ${KEY_PREFIX}: a real key has no business here, and none is needed`,
     );
   }
-  const account = gate.accounts.find(({ apiKey }) => isSameSecret(key, apiKey));
+  const account = context.accounts.find(({ apiKey }) => isSameSecret(key, apiKey));
   if (account === undefined) throw refuse("no user of this sandbox has that key");
   return account;
 }
 
-function findTokenHolder(token: string, { accounts, secret, nowMs }: Gate): Account {
+function findTokenHolder(token: string, { accounts, secret, nowMs }: AuthContext): Account {
   const claims = readToken(secret, token);
   const account = accounts.find(({ userId }) => userId === claims?.sub);
   if (claims === undefined || account === undefined)

@@ -1,6 +1,6 @@
 import type { Clock } from "../../time/clock.ts";
 import type { Account } from "../accounts.ts";
-import type { ExportShelf } from "../exports/export-shelf.ts";
+import type { ExportCache } from "../exports/export-cache.ts";
 import type { FaultsTable } from "../faults.ts";
 import type { Holdings } from "../holdings/holdings.ts";
 import type { Reply } from "../http/exchange.ts";
@@ -24,7 +24,7 @@ export interface SandboxParts {
   readonly tasking: Tasking;
   readonly organizations: OrganizationsTable;
   readonly accounts: readonly Account[];
-  readonly exports: ExportShelf;
+  readonly exports: ExportCache;
   /** Archive, catalog and images at this moment of the virtual clock; made on the first call. */
   holdings(): Promise<Holdings>;
 }

@@ -31,9 +31,9 @@ export function fillConstraints(
 ): Record<string, unknown> {
   const { ascDsc, collectMode, ...rest } = membersOf(given);
   // A constraint that is null means the same as one that is left out.
-  const wished = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
-  const filled: Record<string, unknown> = { ...type.constraints, ...wished };
-  if (wished["ascDesc"] === undefined && ascDsc !== undefined) filled["ascDesc"] = ascDsc;
+  const stated = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
+  const filled: Record<string, unknown> = { ...type.constraints, ...stated };
+  if (stated["ascDesc"] === undefined && ascDsc !== undefined) filled["ascDesc"] = ascDsc;
   filled["localTime"] = plainLocalTime(filled["localTime"]);
   if (filled["squint"] !== undefined) filled["maxSquintAngle"] ??= DEFAULT_SQUINT_DEGREES;
   checkAngles(filled, faults);

@@ -21,12 +21,12 @@ import { answerRecord } from "./records.ts";
 export function createRequest(
   call: Call,
   kind: RequestKind,
-  wish: Wish,
+  fields: NewRequest,
   faults: BodyFault[],
   inner: InnerState = {},
 ): Reply {
   const request = call.sandbox.store.database.transaction(() => {
-    const made = makeRequest(call, kind, wish, faults, inner);
+    const made = makeRequest(call, kind, fields, faults, inner);
     saveRequest(call, made);
     return made;
   });
@@ -34,7 +34,7 @@ export function createRequest(
 }
 
 /** What tasks and repeat requests have in common when they are made. */
-interface Wish {
+interface NewRequest {
   geometry: Point | Polygon;
   terms: ContractTerms;
   /** Checked, or the kind's default. */
@@ -56,7 +56,7 @@ interface Wish {
 const DEFAULT_TYPES = { Point: "spotlight", Polygon: "stripmap_100" } as const;
 
 /** The collection type of a request. Faults: COLLECTION_TYPE_UNKNOWN. */
-function typeOf({ geometry, collectionType }: Wish, faults: BodyFault[]): CollectionType {
+function typeOf({ geometry, collectionType }: NewRequest, faults: BodyFault[]): CollectionType {
   const fallback = collectionTypeNamed(DEFAULT_TYPES[geometry.type]) as CollectionType;
   if (typeof collectionType !== "string") return fallback;
   const type = collectionTypeNamed(collectionType);
@@ -76,37 +76,37 @@ function typeOf({ geometry, collectionType }: Wish, faults: BodyFault[]): Collec
 function makeRequest(
   { sandbox, caller, settings, nowMs }: Call,
   kind: RequestKind,
-  wish: Wish,
+  fields: NewRequest,
   faults: BodyFault[],
   inner: InnerState = {},
 ): TaskingRequest {
-  const type = typeOf(wish, faults);
-  const collectConstraints = fillConstraints(wish.collectConstraints, type, faults);
+  const type = typeOf(fields, faults);
+  const collectConstraints = fillConstraints(fields.collectConstraints, type, faults);
   if (faults.length > 0) throw refuseBody(faults);
   const id = sandbox.store.meta.nextId(kind);
   const { userId, organizationId } = caller;
   const properties: RequestProperties = {
-    ...wish.extra,
+    ...fields.extra,
     [kind === "task" ? "taskingrequestId" : "repeatrequestId"]: id,
-    ...wish.own,
-    ...wish.customAttributes,
+    ...fields.own,
+    ...fields.customAttributes,
     userId,
     organizationId,
-    contractId: wish.terms.contractId,
+    contractId: fields.terms.contractId,
     resellerId: null,
     submissionTime: formatTimestamp(nowMs),
-    collectionTier: wish.tier as string,
+    collectionTier: fields.tier as string,
     collectionType: type.name,
     collectConstraints,
-    archiveHoldback: (wish.archiveHoldback ?? wish.terms.archiveHoldback) as string,
-    processingConfig: wish.processingConfig,
-    preApproval: wish.preApproval,
-    ...firstStatus(wish.preApproval, settings.initialStatus, nowMs),
+    archiveHoldback: (fields.archiveHoldback ?? fields.terms.archiveHoldback) as string,
+    processingConfig: fields.processingConfig,
+    preApproval: fields.preApproval,
+    ...firstStatus(fields.preApproval, settings.initialStatus, nowMs),
   };
   const record = {
     type: "Feature" as const,
-    geometry: wish.geometry,
-    contractId: wish.terms.contractId,
+    geometry: fields.geometry,
+    contractId: fields.terms.contractId,
     properties,
   };
   return {

@@ -28,7 +28,7 @@ export const createTask: Handler = (call) => {
   const { productCategory } = properties;
   const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
   const given = membersOf(properties["processingConfig"])["productTypes"];
-  const wish = {
+  const fields = {
     geometry: targetOf(body.geometry),
     terms: contractTerms(caller, body["contractId"]),
     // Spec silent: the default tier of a task. We take standard.
@@ -51,7 +51,7 @@ export const createTask: Handler = (call) => {
     },
     extra: extraFields(properties, TASK_NAMES.properties),
   };
-  return createRequest(call, "task", wish, faults);
+  return createRequest(call, "task", fields, faults);
 };
 
 // Spec silent: the interval of a series that names none. We take 7 days.
@@ -65,7 +65,7 @@ export const createRepeat: Handler = (call) => {
   const faults: BodyFault[] = [];
   const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
   const given = membersOf(properties["processingConfig"])["productTypes"];
-  const wish = {
+  const fields = {
     geometry: targetOf(body.geometry),
     terms: contractTerms(caller, body["contractId"]),
     // Spec silent: the default tier of a series. We take routine.
@@ -87,7 +87,7 @@ export const createRepeat: Handler = (call) => {
     },
     extra: extraFields(properties, REPEAT_NAMES.properties),
   };
-  return createRequest(call, "repeat", wish, faults, { series: { next: 0, completed: 0 } });
+  return createRequest(call, "repeat", fields, faults, { series: { next: 0, completed: 0 } });
 };
 
 /** The check of the body has refused one whose places disagree. */

@@ -19,7 +19,7 @@ export const getOrderDownload: Handler = async (call) => {
     throw new Refusal(410, "ORDER_EXPIRED", `order ${id} expired at ${when}; place it again`);
   }
   // In mode `auto` the clock jumps to the moment at which the polled order is complete.
-  sandbox.clock.await(completionMs(order));
+  sandbox.clock.skipTo(completionMs(order));
   const holdings = await sandbox.holdings();
   const now = { ...call, nowMs: sandbox.clock.now() };
   if (isCompleted(order, now.nowMs)) return { json: await downloadItems(now, holdings, order) };

@@ -20,11 +20,11 @@ interface PresignBody {
 
 /** `POST /catalog/archive-export/presigned` -> `[{exportType, exportFile, downloadHref}]`. Errors: 404 for unknown names, 422. */
 export const presignExports: Handler = async ({ sandbox, body, baseUrl, settings, nowMs }) => {
-  const wish = body as PresignBody;
+  const wanted = body as PresignBody;
   const offered = await sandbox.exports.list(nowMs, settings.runningWeekCounts);
   const files = chosenFiles(
-    offered.filter(({ exportType }) => exportType === wish.exportType),
-    wish,
+    offered.filter(({ exportType }) => exportType === wanted.exportType),
+    wanted,
   );
   const secret = sandbox.store.meta.need("secret");
   const expiresMs = nowMs + settings.exportUrlTtl * 1000;
@@ -38,8 +38,8 @@ export const presignExports: Handler = async ({ sandbox, body, baseUrl, settings
 };
 
 // Spec silent: names of another type, and a name given twice. The first are unknown, the second is answered once.
-function chosenFiles(files: readonly ExportFile[], wish: PresignBody): ExportFile[] {
-  const { exportType, exportFormat, fileNames = [] } = wish;
+function chosenFiles(files: readonly ExportFile[], wanted: PresignBody): ExportFile[] {
+  const { exportType, exportFormat, fileNames = [] } = wanted;
   if (exportFormat !== undefined) return files.filter((file) => file.exportFormat === exportFormat);
   const names = new Set(fileNames);
   const chosen = new Map(files.filter(({ name }) => names.has(name)).map((file) => [file.name, file]));

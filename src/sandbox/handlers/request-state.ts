@@ -26,7 +26,7 @@ async function getRequest(call: Call, kind: RequestKind, id: string | undefined)
   // Events of its tasks change a series as well.
   const nextMs = kind === "repeat" ? events.nextOfSeries(request.id) : events.nextOf(request.id);
   // In mode `auto` the clock jumps to the next event of the polled request.
-  if (nextMs !== undefined) sandbox.clock.await(nextMs);
+  if (nextMs !== undefined) sandbox.clock.skipTo(nextMs);
   await advance(sandbox);
   return { json: answerRecord(findRequest(call, kind, id), settings) };
 }

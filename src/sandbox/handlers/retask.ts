@@ -55,8 +55,8 @@ export const retaskTask: Handler = (call) => {
     call.nowMs,
   );
   const { productCategory } = properties;
-  const wish = {
-    ...oneTimeWish(request, productCategory),
+  const fields = {
+    ...oneTimeFields(request, productCategory),
     geometry,
     terms: contractTerms(call.caller, contractId),
     collectionType: properties.collectionType,
@@ -67,7 +67,7 @@ export const retaskTask: Handler = (call) => {
     extra: {},
   };
   const faults: BodyFault[] = retaskFaults(request);
-  return createRequest(call, "task", wish, faults);
+  return createRequest(call, "task", fields, faults);
 };
 
 // Spec silent: the tier of a task that a series of tier `routine` made. A single task has no such tier: we take standard.
@@ -96,8 +96,8 @@ export const retaskCollect: Handler = async (call) => {
   const { offNadirMin, offNadirMax, productCategory } = request;
   const faults: BodyFault[] = retaskFaults(request);
   const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
-  const wish = {
-    ...oneTimeWish(request, productCategory),
+  const fields = {
+    ...oneTimeFields(request, productCategory),
     geometry: { type: "Point" as const, coordinates: [...collect.center] },
     terms,
     // Spec silent: what else a retask of a collect inherits. We take the collection type of the collect and no other constraint.
@@ -108,7 +108,7 @@ export const retaskCollect: Handler = async (call) => {
     customAttributes: customAttributesOf(body),
     extra: {},
   };
-  return createRequest(call, "task", wish, faults);
+  return createRequest(call, "task", fields, faults);
 };
 
 /** 32.17 + 5 is not a number of hundredths in binary. */
@@ -153,7 +153,7 @@ export const retaskRepeat: Handler = (call) => {
     "repetitionProperties"
   ] as Members;
   const hasOwnWindow = before.windowMs !== before.intervalMs;
-  const wish = {
+  const fields = {
     geometry,
     terms: contractTerms(call.caller, contractId),
     tier: series.tier,
@@ -181,7 +181,7 @@ export const retaskRepeat: Handler = (call) => {
     },
     extra: {},
   };
-  return createRequest(call, "repeat", wish, faults, { series: { next: 0, completed: 0 } });
+  return createRequest(call, "repeat", fields, faults, { series: { next: 0, completed: 0 } });
 };
 
 function readSeriesRetask(body: Members): SeriesRetask {
@@ -211,7 +211,7 @@ function readOneTimeRetask(body: Members): OneTimeRetask {
 }
 
 /** The fields of a new task that a retask decides. */
-function oneTimeWish(request: OneTimeRequest, productCategory: unknown) {
+function oneTimeFields(request: OneTimeRequest, productCategory: unknown) {
   return {
     tier: request.tier,
     archiveHoldback: request.holdback,

@@ -92,11 +92,11 @@ async function sendExport(
   const files = await sandbox.exports.list(sandbox.clock.now(), runningWeekCounts);
   const file = files.find((candidate) => candidate.name === name);
   if (file === undefined) throw new Refusal(404, "EXPORT_FILE_NOT_FOUND", `no export file ${name}`);
-  const shelved = await sandbox.exports.fetch(file);
-  const { path, length } = shelved;
+  const cached = await sandbox.exports.fetch(file);
+  const { path, length } = cached;
   const description = {
     length,
-    etag: await sandbox.exports.etagOf(shelved),
+    etag: await sandbox.exports.etagOf(cached),
     mediaType: MEDIA_TYPES[file.exportFormat],
     lastModifiedMs: file.asOfMs,
   };

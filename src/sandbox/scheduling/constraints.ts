@@ -19,7 +19,7 @@ export type ConstraintName =
 export interface Constraint {
   name: ConstraintName;
   /** For messages, such as `look direction left`. */
-  says: string;
+  label: string;
   isMet: (access: Access) => boolean;
 }
 
@@ -35,21 +35,21 @@ export function* constraintsOf(
   if (lookDirection === "left" || lookDirection === "right") {
     yield {
       name: "lookDirection",
-      says: `look direction ${lookDirection}`,
+      label: `look direction ${lookDirection}`,
       isMet: ({ side }) => side === lookDirection,
     };
   }
   if (ascDesc === "ascending" || ascDesc === "descending") {
     yield {
       name: "ascDesc",
-      says: `orbit direction ${ascDesc}`,
+      label: `orbit direction ${ascDesc}`,
       isMet: ({ ascending }) => ascending === (ascDesc === "ascending"),
     };
   }
   if (orbitalPlanes.length > 0) {
     yield {
       name: "orbitalPlanes",
-      says: `orbital plane ${orbitalPlanes.join(", ")}`,
+      label: `orbital plane ${orbitalPlanes.join(", ")}`,
       isMet: ({ satellite }) => orbitalPlanes.includes(satellite.plane),
     };
   }
@@ -59,7 +59,7 @@ export function* constraintsOf(
     const [start, end] = span;
     yield {
       name: "localTime",
-      says: describeLocalTime(span, zone),
+      label: describeLocalTime(span, zone),
       isMet: ({ ms }) => {
         const seconds = secondsOfDay(zone, ms);
         return start <= end ? seconds >= start && seconds <= end : seconds >= start || seconds <= end;
@@ -73,14 +73,14 @@ function* angleConstraints(constraints: PassConstraints): Generator<Constraint> 
   const { offNadirMin: lookMin = OFF_NADIR[0], offNadirMax: lookMax = OFF_NADIR[1] } = constraints;
   yield {
     name: "offNadir",
-    says: describeRange("off-nadir", lookMin, lookMax),
+    label: describeRange("off-nadir", lookMin, lookMax),
     isMet: ({ lookAngleDegrees: look }) => look >= lookMin && look <= lookMax,
   };
   const { grazingAngleMin, grazingAngleMax, azimuthAngleMin, azimuthAngleMax } = constraints;
   if (grazingAngleMin !== undefined || grazingAngleMax !== undefined) {
     yield {
       name: "grazingAngle",
-      says: describeRange("grazing angle", grazingAngleMin, grazingAngleMax),
+      label: describeRange("grazing angle", grazingAngleMin, grazingAngleMax),
       isMet: ({ incidenceAngleDegrees }) => {
         const grazing = 90 - incidenceAngleDegrees;
         return grazing >= (grazingAngleMin ?? -Infinity) && grazing <= (grazingAngleMax ?? Infinity);
@@ -90,7 +90,7 @@ function* angleConstraints(constraints: PassConstraints): Generator<Constraint> 
   if (azimuthAngleMin !== undefined || azimuthAngleMax !== undefined) {
     yield {
       name: "azimuthAngle",
-      says: describeRange("azimuth", azimuthAngleMin, azimuthAngleMax),
+      label: describeRange("azimuth", azimuthAngleMin, azimuthAngleMax),
       isMet: ({ azimuthDegrees }) => isAzimuthWithin(azimuthDegrees, azimuthAngleMin, azimuthAngleMax),
     };
   }
@@ -111,7 +111,7 @@ function framingConstraint(framing: Framing): Constraint {
   const { lookAngleTolerance = Infinity, azimuthAngleTolerance = Infinity } = framing;
   return {
     name: "framing",
-    says: `the framing of the first collect (${side}, ${ascending ? "ascending" : "descending"}, plane ${plane})`,
+    label: `the framing of the first collect (${side}, ${ascending ? "ascending" : "descending"}, plane ${plane})`,
     isMet: (access) =>
       access.side === side &&
       access.ascending === ascending &&

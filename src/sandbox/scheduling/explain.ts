@@ -7,7 +7,7 @@ import {
   squintAngles,
   describeSquints,
 } from "./constraints.ts";
-import type { Prospect } from "./prospect.ts";
+import type { PassSearch } from "./pass-search.ts";
 
 export interface Explanation {
   reason: string;
@@ -18,8 +18,8 @@ export interface Explanation {
  * Why no pass meets a request, when none does. A constraint is named when leaving out that one alone would let a pass in;
  * when no single one is at fault, the fewest are named that leave none together.
  */
-export function explain(prospect: Prospect): Explanation {
-  const { window, center, constellation } = prospect;
+export function explain(search: PassSearch): Explanation {
+  const { window, center, constellation } = search;
   const [from, to] = [window.fromMs, window.toMs].map((ms) => formatTimestamp(Math.round(ms)));
   if (window.fromMs > window.toMs) {
     return { reason: `the window leaves no time for a collect (from ${from} to ${to})`, constraints: [] };
@@ -30,7 +30,7 @@ export function explain(prospect: Prospect): Explanation {
     const reason = `no satellite comes within ${MOST_LOOK_DEGREES} degrees off nadir of the area ${span}`;
     return { reason, constraints: [] };
   }
-  const constraints = [...prospect.constraints, squintConstraint(prospect)];
+  const constraints = [...search.constraints, squintConstraint(search)];
   const alone = constraints
     .map((constraint) => ({
       constraint,
@@ -44,7 +44,7 @@ export function explain(prospect: Prospect): Explanation {
     .filter(({ passes }) => passes > 0);
   if (alone.length > 0) {
     const parts = alone.map(
-      ({ constraint, passes }) => `${constraint.says} (${countPasses(passes)} without it)`,
+      ({ constraint, passes }) => `${constraint.label} (${countPasses(passes)} without it)`,
     );
     return {
       reason: `no pass ${span} meets ${joinWords(parts)}`,
@@ -53,7 +53,7 @@ export function explain(prospect: Prospect): Explanation {
   }
   const together = fewestThatLeaveNone(all, constraints);
   return {
-    reason: `none of ${countPasses(passesOf(all))} ${span} meets ${joinWords(together.map(({ says }) => says))}`,
+    reason: `none of ${countPasses(passesOf(all))} ${span} meets ${joinWords(together.map(({ label }) => label))}`,
     constraints: together.map(({ name }) => name),
   };
 }
@@ -76,12 +76,12 @@ function fewestThatLeaveNone(all: readonly Access[], constraints: readonly Const
   return kept;
 }
 
-function squintConstraint({ request }: Prospect): Constraint {
+function squintConstraint({ request }: PassSearch): Constraint {
   const { usual, ifNeeded } = squintAngles(request);
   const allowed = [...usual, ...ifNeeded];
   return {
     name: "squint",
-    says: describeSquints(allowed),
+    label: describeSquints(allowed),
     isMet: ({ squintAngleDegrees }) => allowed.includes(squintAngleDegrees),
   };
 }

@@ -8,7 +8,7 @@ import { type AreaCells, cellsOf } from "./area-cells.ts";
 import { squintAngles } from "./constraints.ts";
 import { countPasses, explain } from "./explain.ts";
 import { feasibleAccesses, type Booking, bookingOf, type Plan } from "./plan.ts";
-import type { Prospect } from "./prospect.ts";
+import type { PassSearch } from "./pass-search.ts";
 import { coverOf, type Strip, stripOf } from "./strip.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -17,8 +17,8 @@ import type { Timeline } from "./timeline.ts";
  * the same way, so each plane and orbit direction is tried by itself as well as all together; the fewest strips win, then
  * the earliest end.
  */
-export function planArea(prospect: Prospect, timeline: Timeline): Plan {
-  const { request, center, window, constellation } = prospect;
+export function planArea(search: PassSearch, timeline: Timeline): Plan {
+  const { request, center, window, constellation } = search;
   const polygon = request.geometry as Polygon;
   const { usual, ifNeeded } = squintAngles(request);
   // The angles at a strip far from the centre differ from those at the centre, so `stripOf` checks the constraints
@@ -27,11 +27,11 @@ export function planArea(prospect: Prospect, timeline: Timeline): Plan {
   const flights = new Set(passes.map(flightOf)).size;
   const fewest = fewestStrips(polygon, request.type);
   // A continent is refused before it is cut into millions of cells.
-  if (fewest > flights) return refused(prospect, fewest, flights);
+  if (fewest > flights) return refused(search, fewest, flights);
   const area = cellsOf(polygon, center);
   let best: Cover | undefined;
   for (const group of [...groupsOf(passes), passes]) {
-    const cover = coverWith(group, area, prospect, timeline);
+    const cover = coverWith(group, area, search, timeline);
     if (best === undefined || isBetter(cover, best)) best = cover;
   }
   if (best?.isComplete === true) {
@@ -42,13 +42,13 @@ export function planArea(prospect: Prospect, timeline: Timeline): Plan {
     };
   }
   const strips = Math.ceil(area.count / mostCells(area, request.type));
-  return refused(prospect, Math.max(strips, fewest), flights);
+  return refused(search, Math.max(strips, fewest), flights);
 }
 
-function refused(prospect: Prospect, strips: number, flights: number): Plan {
+function refused(search: PassSearch, strips: number, flights: number): Plan {
   // When a constraint leaves no pass at all, that explains more than the area's size.
-  if (feasibleAccesses(prospect).length === 0) return { ok: false, ...explain(prospect) };
-  const { widthKm, lengthKm } = prospect.request.type;
+  if (feasibleAccesses(search).length === 0) return { ok: false, ...explain(search) };
+  const { widthKm, lengthKm } = search.request.type;
   const reason = `the area takes at least ${strips} strips of ${widthKm} x ${lengthKm} km, each on a pass of its own; the passes that fit and are free do not cover it (the window has ${countPasses(flights)})`;
   return { ok: false, reason, constraints: [] };
 }
@@ -114,10 +114,10 @@ function isBetter(a: Cover, b: Cover): boolean {
 function coverWith(
   passes: readonly Access[],
   area: AreaCells,
-  prospect: Prospect,
+  search: PassSearch,
   timeline: Timeline,
 ): Cover {
-  const { type } = prospect.request;
+  const { type } = search.request;
   const most = mostCells(area, type);
   const flown = new Set<string>();
   const laid: { strip: Strip; booking: Booking }[] = [];
@@ -126,9 +126,9 @@ function coverWith(
   for (const [at, pass] of passes.entries()) {
     if (open.length === 0 || open.length > flightsFrom[at]! * most) break;
     const key = flightOf(pass);
-    const strip = flown.has(key) ? undefined : stripOf(pass, open, area, prospect);
+    const strip = flown.has(key) ? undefined : stripOf(pass, open, area, search);
     if (strip === undefined) continue;
-    const booking = bookingOf(strip.access, strip.center, prospect.request, timeline);
+    const booking = bookingOf(strip.access, strip.center, search.request, timeline);
     if (booking === undefined) continue;
     const isCovered = coverOf(strip, area, type);
     const left = cellsWhere(open, (at) => !isCovered(at));
@@ -138,11 +138,11 @@ function coverWith(
     laid.push({ strip, booking });
   }
   if (open.length > 0) return { bookings: [], isComplete: false };
-  return { bookings: withoutNeedless(laid, area, type).map(({ booking }) => booking), isComplete: true };
+  return { bookings: withoutSuperfluous(laid, area, type).map(({ booking }) => booking), isComplete: true };
 }
 
 /** Oblique strips may make an earlier one superfluous: one whose cells all lie in other strips as well. */
-function withoutNeedless<S extends { strip: Strip }>(
+function withoutSuperfluous<S extends { strip: Strip }>(
   laid: readonly S[],
   area: AreaCells,
   type: ImagingType,

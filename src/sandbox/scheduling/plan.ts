@@ -1,7 +1,7 @@
 import { type Access, accessesOf } from "./accesses-of.ts";
 import { squintAngles } from "./constraints.ts";
 import { type Explanation, countPasses, explain } from "./explain.ts";
-import type { Prospect } from "./prospect.ts";
+import type { PassSearch } from "./pass-search.ts";
 import type { PlannedCollect, SchedulingRequest } from "./request.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -59,14 +59,14 @@ export function bookingOf(
 }
 
 /** The earliest pass that meets everything and whose satellite is free. */
-export function planPoint(prospect: Prospect, timeline: Timeline): Plan {
-  const { request, center } = prospect;
-  const feasible = feasibleAccesses(prospect);
+export function planPoint(search: PassSearch, timeline: Timeline): Plan {
+  const { request, center } = search;
+  const feasible = feasibleAccesses(search);
   for (const access of feasible) {
     const booking = bookingOf(access, center, request, timeline);
     if (booking !== undefined) return { ok: true, collects: [booking.collect], displaced: booking.displaced };
   }
-  if (feasible.length === 0) return { ok: false, ...explain(prospect) };
+  if (feasible.length === 0) return { ok: false, ...explain(search) };
   const passes = countPasses(new Set(feasible.map(({ passMs }) => passMs)).size);
   return {
     ok: false,
@@ -79,14 +79,14 @@ export function planPoint(prospect: Prospect, timeline: Timeline): Plan {
  * Accesses that meet window and constraints. The squints of `ifNeeded` are tried only when the usual ones leave no
  * access.
  */
-export function feasibleAccesses(prospect: Prospect): Access[] {
-  const { request, center, window, constellation, constraints } = prospect;
-  const search = (squints: readonly number[]): Access[] =>
+export function feasibleAccesses(search: PassSearch): Access[] {
+  const { request, center, window, constellation, constraints } = search;
+  const withSquints = (squints: readonly number[]): Access[] =>
     accessesOf(center, window, constellation, squints).filter((access) =>
       constraints.every(({ isMet }) => isMet(access)),
     );
   const { usual, ifNeeded } = squintAngles(request);
-  const found = search(usual);
+  const found = withSquints(usual);
   // When the window goes on beyond the horizon, a usual squint may still do later.
-  return found.length === 0 && ifNeeded.length > 0 && prospect.isWholeWindow ? search(ifNeeded) : found;
+  return found.length === 0 && ifNeeded.length > 0 && search.isWholeWindow ? withSquints(ifNeeded) : found;
 }

@@ -3,7 +3,7 @@ import type { Constellation } from "./accesses-of.ts";
 import type { ConstraintName } from "./constraints.ts";
 import { planArea } from "./plan-area.ts";
 import { planPoint, tierRank } from "./plan.ts";
-import { HORIZON_MS, prospectOf } from "./prospect.ts";
+import { HORIZON_MS, passSearchOf } from "./pass-search.ts";
 import type { PlannedCollect, SchedulingRequest } from "./request.ts";
 import { type Commitment, createTimeline } from "./timeline.ts";
 
@@ -56,16 +56,15 @@ export function schedule(
   const displacedBy = new Map<SchedulingRequest, SchedulingRequest>();
 
   const place = (request: SchedulingRequest): void => {
-    const prospect = prospectOf(request, nowMs, constellation);
-    const plan =
-      request.geometry.type === "Point" ? planPoint(prospect, timeline) : planArea(prospect, timeline);
+    const search = passSearchOf(request, nowMs, constellation);
+    const plan = request.geometry.type === "Point" ? planPoint(search, timeline) : planArea(search, timeline);
     const requestId = request.id;
     if (!plan.ok) {
       const winner = displacedBy.get(request);
       const why = winner === undefined ? "" : `made room for a request of tier ${winner.tier}: `;
       const { constraints } = plan;
       const reason = why + plan.reason;
-      if (prospect.isWholeWindow) result.rejections.push({ requestId, reason, constraints });
+      if (search.isWholeWindow) result.rejections.push({ requestId, reason, constraints });
       else result.deferrals.push({ requestId, reason, constraints, retryAtMs: retryAt(request, nowMs) });
       return;
     }

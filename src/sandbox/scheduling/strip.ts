@@ -3,7 +3,7 @@ import { lookAt } from "../../orbit/look.ts";
 import { squintMoment } from "../../orbit/passes.ts";
 import { type Access, MOST_LOOK_DEGREES } from "./accesses-of.ts";
 import { type AreaCells, groundBelow } from "./area-cells.ts";
-import type { Prospect } from "./prospect.ts";
+import type { PassSearch } from "./pass-search.ts";
 import { acrossTrack } from "./request.ts";
 
 /** One strip of an area, with the access at its own centre. */
@@ -24,9 +24,9 @@ export function stripOf(
   pass: Access,
   open: Uint32Array,
   area: AreaCells,
-  prospect: Prospect,
+  search: PassSearch,
 ): Strip | undefined {
-  const { type } = prospect.request;
+  const { type } = search.request;
   const towards = acrossTrack(pass) * RADIANS;
   const [sin, cos] = [Math.sin(towards), Math.cos(towards)];
   const [acrossReach, alongReach] = [type.widthKm, type.lengthKm].map(
@@ -51,19 +51,17 @@ export function stripOf(
   }
   const along = middleOf(least, most, alongReach);
   const [east, north] = [across * sin - along * cos, across * cos + along * sin];
-  const below = toGeodetic(groundBelow(groundPoint(...prospect.center), east, north));
+  const below = toGeodetic(groundBelow(groundPoint(...search.center), east, north));
   const [longitude, latitude] = below.map((degrees) => Math.round(degrees * 1e6) / 1e6);
   const center: Strip["center"] = [longitude ?? 0, latitude ?? 0];
   const ground = groundPoint(...center);
   const moment = squintMoment(pass.satellite, ground.position, pass.ms, pass.squintAngleDegrees);
-  if (moment === undefined || moment.ms < prospect.window.fromMs || moment.ms > prospect.window.toMs)
+  if (moment === undefined || moment.ms < search.window.fromMs || moment.ms > search.window.toMs)
     return undefined;
   const access: Access = { ...pass, ...lookAt(moment.state, ground), ms: moment.ms };
   access.squintAngleDegrees = pass.squintAngleDegrees;
   if (access.lookAngleDegrees > MOST_LOOK_DEGREES) return undefined;
-  return prospect.constraints.every(({ isMet }) => isMet(access))
-    ? { access, center, east, north }
-    : undefined;
+  return search.constraints.every(({ isMet }) => isMet(access)) ? { access, center, east, north } : undefined;
 }
 
 /**

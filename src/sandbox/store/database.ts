@@ -102,7 +102,7 @@ const WAL_PAUSE_MS = 10;
  * SQLite does not apply its busy timeout to this change: of two processes that open a new store at once, one would
  * fail.
  */
-function turnToWal(driver: Driver): void {
+function switchToWal(driver: Driver): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let leftMs = BUSY_TIMEOUT_MS; ; leftMs -= WAL_PAUSE_MS) {
     try {
@@ -141,7 +141,7 @@ export async function openDatabase(
   const driver = onStore(path, () => new Driver(path, { timeout: BUSY_TIMEOUT_MS }));
   const database = new Database(driver, path);
   database.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT_MS}`);
-  onStore(path, () => turnToWal(driver));
+  onStore(path, () => switchToWal(driver));
   database.exec("PRAGMA synchronous=NORMAL");
   return database;
 }

@@ -41,7 +41,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     migrate(database);
     const meta = new Meta(database);
     database.transaction(() => {
-      plant(meta, options);
+      initialize(meta, options);
     });
     return { database, meta, close: () => database.close() };
   } catch (error) {
@@ -71,9 +71,9 @@ async function prepareFile(dir: string): Promise<string> {
  * Writes the values of a new store. An existing store keeps its own; options that differ from them are refused, not
  * ignored.
  */
-function plant(meta: Meta, { seed, archiveSize, secret, nowMs }: StoreOptions): void {
-  const planted = meta.get("seed");
-  if (planted === undefined) {
+function initialize(meta: Meta, { seed, archiveSize, secret, nowMs }: StoreOptions): void {
+  const stored = meta.get("seed");
+  if (stored === undefined) {
     const chosen = seed ?? DEFAULT_SEED;
     meta.set("seed", chosen);
     const bytes = secret ?? createHash("sha256").update(`${chosen}/secret`).digest();
@@ -81,15 +81,10 @@ function plant(meta: Meta, { seed, archiveSize, secret, nowMs }: StoreOptions): 
     meta.set("archiveSize", String(archiveSize ?? DEFAULT_ARCHIVE_SIZE));
     meta.set("archiveStartMs", String(nowMs - ARCHIVE_SPAN_MS));
     meta.set("minted", "0");
-  } else if (seed !== undefined && seed !== planted) {
-    throw new AppError(
-      "usage",
-      "CONFIG_INVALID",
-      `the store was made with seed "${planted}", not "${seed}"`,
-      {
-        hint: "Leave the seed out, or use another directory",
-      },
-    );
+  } else if (seed !== undefined && seed !== stored) {
+    throw new AppError("usage", "CONFIG_INVALID", `the store was made with seed "${stored}", not "${seed}"`, {
+      hint: "Leave the seed out, or use another directory",
+    });
   } else if (archiveSize !== undefined && String(archiveSize) !== meta.get("archiveSize")) {
     throw new AppError(
       "usage",

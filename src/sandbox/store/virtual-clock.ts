@@ -59,7 +59,7 @@ export class VirtualClock {
   }
 
   /** In mode `auto`, jumps to the moment that a poll waits for; in the other modes does nothing. */
-  await(momentMs: number): void {
+  skipTo(momentMs: number): void {
     if (this.state().mode === "auto" && Number.isFinite(momentMs) && momentMs > this.now()) {
       this.change({ virtualMs: momentMs });
     }

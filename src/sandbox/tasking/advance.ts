@@ -18,7 +18,7 @@ export async function advance(sandbox: TaskingContext): Promise<void> {
   for (;;) {
     const first = sandbox.tasking.events.first(untilMs);
     if (first === undefined) return;
-    if (first.kind === "schedule") await takeTurn(sandbox, first.atMs);
+    if (first.kind === "schedule") await runScheduler(sandbox, first.atMs);
     else {
       sandbox.store.database.transaction(() => {
         carryOutSome(sandbox, untilMs);
@@ -38,17 +38,17 @@ function carryOutSome(sandbox: TaskingContext, untilMs: number): void {
 }
 
 /** Plans without the lock, since other processes wait for it, and writes the plan if nothing has changed meanwhile. */
-async function takeTurn(sandbox: TaskingContext, atMs: number): Promise<void> {
+async function runScheduler(sandbox: TaskingContext, atMs: number): Promise<void> {
   // The scheduler takes time to load, and a sandbox that only answers searches does not need it.
-  const { planTurn, applyTurn } = await import("./run-scheduler.ts");
+  const { planDue, applyRun } = await import("./run-scheduler.ts");
   const { database } = sandbox.store;
   // Another call may have planned this moment while the scheduler was loading.
   const first = sandbox.tasking.events.first(atMs);
   if (first?.kind !== "schedule" || first.atMs !== atMs) return;
   const version = storeVersion(database);
-  const turn = planTurn(sandbox, atMs);
+  const run = planDue(sandbox, atMs);
   database.transaction(() => {
-    if (storeVersion(database) === version) applyTurn(sandbox, turn, atMs);
+    if (storeVersion(database) === version) applyRun(sandbox, run, atMs);
   });
 }
 

@@ -34,7 +34,7 @@ const toRequest = (row: Row): TaskingRequest => ({
 });
 
 /** Values of the columns that follow from the record. */
-function shadow({ kind, record }: TaskingRequest): Bindable[] {
+function columnValues({ kind, record }: TaskingRequest): Bindable[] {
   const { properties } = record;
   const name = properties[kind === "task" ? "taskingrequestName" : "repeatrequestName"];
   return [
@@ -71,7 +71,7 @@ export class RequestsTable {
         request.organizationId,
         request.repeatId,
         request.submittedMs,
-        ...shadow(request),
+        ...columnValues(request),
       );
       this.#database.run(
         "INSERT INTO request_records (seq, record, inner) VALUES (last_insert_rowid(), ?, ?)",
@@ -87,7 +87,7 @@ export class RequestsTable {
       this.#database.run(
         `UPDATE requests SET name = ?, code = ?, status_time = ?, window_open = ?, window_close = ?, duration = ?,
            tier = ?, holdback = ?, mode = ?, submission_time = ? WHERE id = ?`,
-        ...shadow(request),
+        ...columnValues(request),
         request.id,
       );
       this.#database.run(

@@ -11,7 +11,7 @@ import { type TaskingRequest, writeStatus } from "./tasking-request.ts";
 import type { TaskingContext } from "./tasking.ts";
 
 /** The result of one run of the scheduler over the requests that are due at one moment. */
-export interface Turn {
+export interface SchedulerRun {
   requestIds: string[];
   schedule: Schedule;
 }
@@ -20,22 +20,22 @@ export interface Turn {
 const ephemeris = createEphemeris();
 
 /** Plans all requests that are due at a moment together. Writes nothing, since a large area takes seconds. */
-export function planTurn(sandbox: TaskingContext, atMs: number): Turn {
+export function planDue(sandbox: TaskingContext, atMs: number): SchedulerRun {
   const { requests, events } = sandbox.tasking;
   const due = events.requestsAt(atMs, "schedule").map((id) => requests.need("task", id));
-  const turn = withoutFollowers(sandbox, due);
-  const asked = turn.map((task) => schedulingRequest(sandbox, task));
+  const tasks = withoutFollowers(sandbox, due);
+  const asked = tasks.map((task) => schedulingRequest(sandbox, task));
   const mayDisplace = asked.some(({ tier }) => tier !== "flexible");
   return {
-    requestIds: turn.map(({ id }) => id),
+    requestIds: tasks.map(({ id }) => id),
     schedule: schedule(asked, commitments(sandbox, atMs, mayDisplace), atMs, { ephemeris }),
   };
 }
 
 /** Writes the result for each request of a run, and for those that gave way. */
-export function applyTurn(sandbox: TaskingContext, turn: Turn, atMs: number): void {
-  for (const id of turn.requestIds) sandbox.tasking.events.remove(id, "schedule");
-  apply(sandbox, turn.schedule, atMs);
+export function applyRun(sandbox: TaskingContext, run: SchedulerRun, atMs: number): void {
+  for (const id of run.requestIds) sandbox.tasking.events.remove(id, "schedule");
+  apply(sandbox, run.schedule, atMs);
 }
 
 /** The framing of a series is that of its first collect: until there is one, only its earliest task is planned. */
@@ -67,10 +67,10 @@ function commitments(sandbox: TaskingContext, atMs: number, mayDisplace: boolean
     string,
     { tier: string; collects: { satellite: number; startMs: number; endMs: number }[] }
   >();
-  for (const { taskId, tier, ...look } of collects.occupiedFrom(atMs)) {
+  for (const { taskId, tier, ...occupation } of collects.occupiedFrom(atMs)) {
     const known = byTask.get(taskId);
-    if (known === undefined) byTask.set(taskId, { tier, collects: [look] });
-    else known.collects.push(look);
+    if (known === undefined) byTask.set(taskId, { tier, collects: [occupation] });
+    else known.collects.push(occupation);
   }
   return [...byTask].map(([requestId, { tier, collects }]): Commitment => {
     const isMovable = mayDisplace && tier === "flexible" && collects.every(({ startMs }) => startMs > atMs);
@@ -88,10 +88,10 @@ function apply(sandbox: TaskingContext, result: Schedule, atMs: number): void {
   for (const assignment of result.assignments) {
     applyPlan(sandbox, assignment, displaced.has(assignment.requestId), atMs);
   }
-  for (const rejection of result.rejections) applySetback(sandbox, rejection, undefined, atMs);
+  for (const rejection of result.rejections) applyNoPass(sandbox, rejection, undefined, atMs);
   for (const deferral of result.deferrals) {
     // A retry in the past would repeat for ever.
-    applySetback(sandbox, deferral, Math.max(deferral.retryAtMs, atMs + 60_000), atMs);
+    applyNoPass(sandbox, deferral, Math.max(deferral.retryAtMs, atMs + 60_000), atMs);
   }
 }
 
@@ -126,8 +126,8 @@ export function applyPlan(
 function describe(planned: readonly PlannedCollect[], first: PlannedCollect, vendorPrefix: string): string {
   const satellite = platformName(vendorPrefix, first.satellite);
   const strips = planned.length === 1 ? "" : ` and ${planned.length - 1} more`;
-  const look = `look angle ${first.lookAngleDegrees.toFixed(1)} degrees to the ${first.side}`;
-  return `${satellite} passes at ${formatTimestamp(first.timeMs)}, ${look}${strips}`;
+  const occupation = `occupation angle ${first.lookAngleDegrees.toFixed(1)} degrees to the ${first.side}`;
+  return `${satellite} passes at ${formatTimestamp(first.timeMs)}, ${occupation}${strips}`;
 }
 
 /** Stores the framing of a series' first collect, which the later ones must meet. */
@@ -147,7 +147,7 @@ function keepFraming({ tasking }: TaskingContext, repeatId: string, first: Plann
 }
 
 /** Writes that a task has no pass: for good, or until the scheduler runs again at `retryAtMs`. */
-export function applySetback(
+export function applyNoPass(
   { tasking: { requests, events } }: TaskingContext,
   { requestId, reason }: Rejection,
   retryAtMs: number | undefined,

@@ -5,7 +5,7 @@ import { areaKm2 } from "../../../src/geo/area.ts";
 import { centroidOf } from "../../../src/geo/centroid.ts";
 import type { Polygon, Position } from "../../../src/geo/geojson.ts";
 import { takeShorterWay } from "../../../src/geo/shorter-way.ts";
-import { localZone } from "../../../src/sandbox/scheduling/prospect.ts";
+import { localZone } from "../../../src/sandbox/scheduling/pass-search.ts";
 import { zoneAt } from "../../../src/time/zone-at.ts";
 
 const box = (west: number, south: number, east: number, north: number): Polygon => ({

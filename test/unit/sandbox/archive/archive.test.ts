@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { stateAt } from "../../../../src/orbit/propagation.ts";
 import { type Archive, type ArchiveOptions, createArchive } from "../../../../src/sandbox/archive/archive.ts";
 import { isVisible, itemId, PRODUCT_TYPES } from "../../../../src/sandbox/archive/collect.ts";
-import { flatBoxes, roughBox } from "../../../../src/sandbox/archive/space.ts";
+import { flatBoxes, roughBox } from "../../../../src/sandbox/archive/spatial-index.ts";
 import { SATELLITES } from "../../../../src/sandbox/fleet/satellites.ts";
 
 const DAY_MS = 86_400_000;
@@ -152,7 +152,7 @@ describe("the archive", () => {
     ["Cape Town", [17.9, -34.4, 18.9, -33.4]],
     ["Valparaiso", [-72.1, -33.5, -71.1, -32.5]],
   ] as const)("has images of %s", (_name, box) => {
-    const count = archive.table().space.rowsIn(flatBoxes(box), 0, SIZE).length;
+    const count = archive.table().spatialIndex.rowsIn(flatBoxes(box), 0, SIZE).length;
     expect(count).toBeGreaterThan(12);
   });
 

@@ -241,20 +241,20 @@ describe("what a file holds", () => {
   );
 });
 
-describe("the shelf", () => {
+describe("the export cache", () => {
   test("keeps one revision of a name, where the store is, and makes none twice", async () => {
     const dir = tempFolder();
     const bench = await openBench({ dir });
-    const shelf = join(dir, "exports", "vendor_archive_export_latest.geoparquet");
+    const folder = join(dir, "exports", "vendor_archive_export_latest.geoparquet");
     await bytesOf(bench, await hrefOf(bench, LATEST));
-    const first = readdirSync(shelf);
+    const first = readdirSync(folder);
     expect(first).toHaveLength(1);
     const again = await openBench({ dir });
     await bytesOf(again, await hrefOf(again, LATEST));
-    expect(readdirSync(shelf)).toEqual(first);
+    expect(readdirSync(folder)).toEqual(first);
     await setClock(again, "2026-03-11T10:00:00Z");
     await bytesOf(again, await hrefOf(again, LATEST));
-    const second = readdirSync(shelf);
+    const second = readdirSync(folder);
     expect(second).toHaveLength(1);
     expect(second).not.toEqual(first);
   });

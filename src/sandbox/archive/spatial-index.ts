@@ -7,7 +7,7 @@ import type { Collect } from "./collect.ts";
 type Box = readonly [west: number, south: number, east: number, north: number];
 
 /** Rows by location. A footprint across the antimeridian has two entries, one on each side. */
-export interface Space {
+export interface SpatialIndex {
   /** Rows whose footprint may meet one of the boxes: each once, oldest first. */
   rowsIn(boxes: readonly Box[], fromRow: number, toRow: number): Uint32Array;
 }
@@ -21,7 +21,7 @@ export function flatBoxes([west, south, east, north]: Box): Box[] {
   ];
 }
 
-export function indexSpace(view: CollectView): Space {
+export function createSpatialIndex(view: CollectView): SpatialIndex {
   const { size } = view.columns;
   const boxes = new Float64Array(size * 4);
   let halves = 0;

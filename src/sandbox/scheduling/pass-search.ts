@@ -11,7 +11,7 @@ import type { SchedulingRequest } from "./request.ts";
 export const HORIZON_MS = 7 * DAY_MS;
 
 /** A request made ready for the search of passes. */
-export interface Prospect {
+export interface PassSearch {
   request: SchedulingRequest;
   center: [longitude: number, latitude: number];
   constraints: readonly Constraint[];
@@ -22,11 +22,11 @@ export interface Prospect {
   constellation: Constellation;
 }
 
-export function prospectOf(
+export function passSearchOf(
   request: SchedulingRequest,
   nowMs: number,
   constellation: Constellation,
-): Prospect {
+): PassSearch {
   const halfMs = request.type.durationSeconds * 500;
   const horizonMs = nowMs + HORIZON_MS;
   return {

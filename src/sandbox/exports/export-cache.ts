@@ -12,7 +12,7 @@ import { type ExportFile, listExportFiles } from "./export-file.ts";
 import { ExportRunner } from "./export-runner.ts";
 import { planExport, type ExportPlan } from "./plan-export.ts";
 
-interface ExportShelfOptions {
+interface ExportCacheOptions {
   /** Directory of the store; for `:memory:` a temporary one is used and removed on close. */
   dir: string;
   store: Store;
@@ -26,7 +26,7 @@ interface ExportShelfOptions {
 }
 
 /** An export file on disk. Its bytes never change: a refresh makes another revision. */
-interface ShelvedFile {
+interface CachedExport {
   path: string;
   length: number;
   /** Identifies the content. */
@@ -37,15 +37,15 @@ const MAKING = ".making-";
 const ABANDONED_AFTER_MS = 3_600_000;
 
 /** Export files on disk, made on the first request and kept: one revision of each name. */
-export class ExportShelf {
-  readonly #options: ExportShelfOptions;
+export class ExportCache {
+  readonly #options: ExportCacheOptions;
   readonly #runner: ExportRunner;
   readonly #inMaking = new Map<string, Promise<void>>();
   readonly #etags = new Map<string, Promise<string>>();
   #root: Promise<string> | undefined;
   #temporary: string | undefined;
 
-  constructor(options: ExportShelfOptions) {
+  constructor(options: ExportCacheOptions) {
     this.#options = options;
     this.#runner = new ExportRunner(options.workerPath);
   }
@@ -59,7 +59,7 @@ export class ExportShelf {
   }
 
   /** The file, made now unless it is there. Rejects with the system's error when it cannot be written. */
-  async fetch(file: ExportFile): Promise<ShelvedFile> {
+  async fetch(file: ExportFile): Promise<CachedExport> {
     const plan = planExport(file, { ...this.#options, holdings: await this.#options.holdings() });
     this.#root ??= this.#openRoot();
     const folder = join(await this.#root, ...file.name.split("/"));
@@ -73,7 +73,7 @@ export class ExportShelf {
   }
 
   /** An entity tag computed from the bytes, because a refresh may produce the same bytes as the one before. */
-  async etagOf({ path }: ShelvedFile): Promise<string> {
+  async etagOf({ path }: CachedExport): Promise<string> {
     const known = this.#etags.get(path) ?? etagOf(path);
     this.#etags.set(path, known);
     known.catch(() => this.#etags.delete(path));
