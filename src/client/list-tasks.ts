@@ -1,3 +1,4 @@
+import type { TaskRecord } from "../contract/read-record.ts";
 import type { RecordPage } from "../contract/read-items.ts";
 import type { QueryOf } from "../contract/schemas.ts";
 import { AppError } from "../errors.ts";
@@ -15,7 +16,7 @@ export interface ListTasksOptions extends CallOptions {
 
 // Spec silent: whether `tasks/paged` is GET or POST (it gives both). We send GET, and POST once when that form is
 // answered with 404 or 405; both only read.
-export async function listTasks(client: Client, options: ListTasksOptions): Promise<RecordPage> {
+export async function listTasks(client: Client, options: ListTasksOptions): Promise<RecordPage<TaskRecord>> {
   const { method, onMethodFound, body, ...call } = options;
   if (method === "post") return client.listTasksByPost({ ...call, body });
   try {

@@ -1,11 +1,11 @@
 import type { RecordPage } from "../contract/read-items.ts";
 import { seenIds } from "./seen-items.ts";
 
-export interface RequestPagesOptions {
+export interface RequestPagesOptions<Row> {
   /** One page, counted from 1. */
-  fetchPage: (page: number, signal: AbortSignal) => Promise<RecordPage>;
+  fetchPage: (page: number, signal: AbortSignal) => Promise<RecordPage<Row>>;
   /** Id of a record, by which one that comes twice is told. */
-  idOf: (record: Record<string, unknown>) => string | undefined;
+  idOf: (record: Row) => string | undefined;
   firstPage: number;
   /** Pages in all; `Infinity` for every one. */
   maxPages: number;
@@ -20,13 +20,13 @@ export interface RequestPagesOptions {
   remedy: string;
 }
 
-export interface FetchedPage {
+export interface FetchedPage<Row> {
   /** New records only, in the service's order. */
-  records: Record<string, unknown>[];
+  records: Row[];
   page: number;
   /** Undefined where the service does not say. */
   totalPages: number | undefined;
-  /** After the last page: the far side has more than was asked for, or may have (no number of pages). */
+  /** After the last page: the service has more than was asked for, or may have (no number of pages). */
   hasMore: boolean;
   /** How many entries of the page were no records, and are not in `records`; absent when there were none. */
   skipped?: number;
@@ -39,19 +39,19 @@ export interface FetchedPage {
  * `concurrency` at a time, handed out in page order. Records that come twice, because something was submitted
  * meanwhile, are handed out once.
  */
-export async function* requestPages(
-  options: RequestPagesOptions,
-): AsyncGenerator<FetchedPage, void, undefined> {
+export async function* requestPages<Row>(
+  options: RequestPagesOptions<Row>,
+): AsyncGenerator<FetchedPage<Row>, void, undefined> {
   const { fetchPage, firstPage, maxPages, concurrency, pageSize } = options;
   const stop = new AbortController();
   const signals = options.signal === undefined ? [stop.signal] : [options.signal, stop.signal];
   const known = seenIds();
-  const isNew = (record: Record<string, unknown>): boolean => {
+  const isNew = (record: Row): boolean => {
     const id = options.idOf(record);
     // A record without an id cannot be a known one.
     return id === undefined || known.isNew(id);
   };
-  const ahead: Promise<RecordPage>[] = [];
+  const ahead: Promise<RecordPage<Row>>[] = [];
   const ask = (page: number): void => {
     // A signal for each: what listens to one of hundreds of requests would pile up on a shared one.
     const asked = fetchPage(page, AbortSignal.any(signals));
@@ -65,7 +65,7 @@ export async function* requestPages(
     let next = firstPage + 1;
     let left = options.limit;
     for (let page = firstPage; ; page += 1) {
-      const got = await (ahead.shift() as Promise<RecordPage>);
+      const got = await (ahead.shift() as Promise<RecordPage<Row>>);
       const { totalPages, records, skipped } = got;
       const fresh = records.filter(isNew);
       const taken = fresh.slice(0, left);
@@ -99,7 +99,7 @@ export async function* requestPages(
   }
 }
 
-interface Turned extends Pick<RequestPagesOptions, "remedy"> {
+interface Turned extends Pick<RequestPagesOptions<unknown>, "remedy"> {
   page: number;
   isMoreWanted: boolean;
   /** Records of the page that had not come before. */
@@ -107,7 +107,7 @@ interface Turned extends Pick<RequestPagesOptions, "remedy"> {
 }
 
 function problemWith(
-  { currentPage, totalPages, records }: RecordPage,
+  { currentPage, totalPages, records }: RecordPage<unknown>,
   { page, isMoreWanted, fresh, remedy }: Turned,
 ): string | undefined {
   if (currentPage !== undefined && currentPage !== page)

@@ -1,122 +1,94 @@
 /** Records of tasks and repeat requests, as people look at them. */
-import { membersOf } from "../contract/members.ts";
-import {
-  readCostPerImage,
-  readField,
-  readRepeatId,
-  readStatusCode,
-  readTaskEstimate,
-  readTaskId,
-} from "../contract/read-record.ts";
+import type { Members } from "../contract/members.ts";
+import type { RepeatRecord, RequestRecord, TaskRecord } from "../contract/read-record.ts";
 import { localTimeSpan, clockText } from "../domain/tasking/local-time.ts";
 import { cellText, type Column } from "../render/column.ts";
 import { detail, fieldsOf, type Field } from "../render/detail.ts";
 import type { Screen, View } from "../cli/output/view.ts";
 
-type RequestRecord = Readonly<Record<string, unknown>>;
 /** One record, or several when several ids were given. */
 export type Records = RequestRecord | readonly RequestRecord[];
 
-const field =
-  (...names: string[]) =>
-  (record: RequestRecord): unknown =>
-    readField(record, ...names);
-
 const COMMON: readonly Column<RequestRecord>[] = [
-  { key: "status", header: "STATUS", value: readStatusCode },
-  { key: "tier", header: "TIER", value: field("collectionTier") },
-  { key: "type", header: "TYPE", value: field("collectionType") },
+  { key: "status", header: "STATUS", value: ({ status }) => status },
+  { key: "tier", header: "TIER", value: ({ tier }) => tier },
+  { key: "type", header: "TYPE", value: ({ collectionType }) => collectionType },
 ];
 
-export const TASK_COLUMNS: readonly Column<RequestRecord>[] = [
-  { key: "id", header: "ID", value: readTaskId, fixed: true },
-  { key: "name", header: "NAME", value: field("taskingrequestName", "taskingRequestName") },
+export const TASK_COLUMNS: readonly Column<TaskRecord>[] = [
+  { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+  { key: "name", header: "NAME", value: ({ name }) => name },
   ...COMMON,
-  { key: "windowOpen", header: "OPENS", value: field("windowOpen") },
-  { key: "windowClose", header: "CLOSES", value: field("windowClose"), wide: true },
-  { key: "total", header: "COST", value: (record) => readTaskEstimate(record).total, align: "right" },
+  { key: "windowOpen", header: "OPENS", value: ({ windowOpen }) => windowOpen },
+  { key: "windowClose", header: "CLOSES", value: ({ windowClose }) => windowClose, wide: true },
+  { key: "total", header: "COST", value: ({ estimate }) => estimate.price, align: "right" },
 ];
 
-export const REPEAT_COLUMNS: readonly Column<RequestRecord>[] = [
-  { key: "id", header: "ID", value: readRepeatId, fixed: true },
-  { key: "name", header: "NAME", value: field("repeatrequestName", "repeatRequestName") },
+export const REPEAT_COLUMNS: readonly Column<RepeatRecord>[] = [
+  { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+  { key: "name", header: "NAME", value: ({ name }) => name },
   ...COMMON,
-  { key: "start", header: "STARTS", value: (record) => repetition(record)["repeatStart"] },
+  { key: "start", header: "STARTS", value: ({ repetition }) => repetition["repeatStart"] },
   {
     key: "interval",
     header: "DAYS",
-    value: (record) => repetition(record)["repetitionInterval"],
+    value: ({ repetition }) => repetition["repetitionInterval"],
     align: "right",
   },
-  { key: "cost", header: "COST PER IMAGE", value: readCostPerImage, align: "right" },
+  { key: "cost", header: "COST PER IMAGE", value: ({ estimate }) => estimate.price, align: "right" },
 ];
 
-/** Repetition fields stand under `repetitionProperties`, or flat. */
-export function repetition(record: RequestRecord): Readonly<Record<string, unknown>> {
-  return { ...membersOf(record["properties"]), ...membersOf(readField(record, "repetitionProperties")) };
+interface Kind<R extends RequestRecord> {
+  columns: readonly Column<R>[];
+  own: (record: R) => readonly Field[];
 }
 
-interface Kind {
-  columns: readonly Column<RequestRecord>[];
-  idOf: (record: RequestRecord) => string | undefined;
-  own: (record: RequestRecord) => readonly Field[];
-}
-
-const TASK: Kind = {
+const TASK: Kind<TaskRecord> = {
   columns: TASK_COLUMNS,
-  idOf: readTaskId,
-  own: (record) => {
-    const { transactionStatus, total } = readTaskEstimate(record);
-    return [
-      ["Window", windowText(record)],
-      ["Repeat request", readField(record, "repeatrequestId", "repeatRequestId")],
-      ["Estimate", total ?? (transactionStatus === "" ? undefined : transactionStatus)],
-    ];
-  },
+  own: ({ windowOpen, windowClose, repeatId, estimate: { price, transactionStatus } }) => [
+    ["Window", windowText(windowOpen, windowClose)],
+    ["Repeat request", repeatId],
+    ["Estimate", price ?? (transactionStatus === "" ? undefined : transactionStatus)],
+  ],
 };
 
-const REPEAT: Kind = {
+const REPEAT: Kind<RepeatRecord> = {
   columns: REPEAT_COLUMNS,
-  idOf: readRepeatId,
-  own: (record) => {
-    const { repeatStart, repeatEnd, repetitionEnd, repetitionInterval, repetitionCount } = repetition(record);
-    const { maintainSceneFraming, lookAngleTolerance, azimuthAngleTolerance } = repetition(record);
+  own: ({ repetition, remaining, estimate }) => {
+    const { repeatStart, repeatEnd, repetitionEnd, repetitionInterval, repetitionCount } = repetition;
+    const { maintainSceneFraming, lookAngleTolerance, azimuthAngleTolerance } = repetition;
     return [
       ["Starts", repeatStart],
       ["Ends", repeatEnd ?? repetitionEnd],
       ["Every", repetitionInterval === undefined ? undefined : `${cellText(repetitionInterval)} days`],
       ["Acquisitions", repetitionCount],
-      ["Remaining", readField(record, "remainingCount", "repetitionsRemaining")],
+      ["Remaining", remaining],
       ["Scene framing kept", maintainSceneFraming],
       ["Look angle tolerance", lookAngleTolerance],
       ["Azimuth tolerance", azimuthAngleTolerance],
-      ["Cost per image", readCostPerImage(record)],
+      ["Cost per image", estimate.price],
     ];
   },
 };
 
-function fieldsOfRecord(record: RequestRecord, { idOf, own }: Kind): Field[] {
-  const constraints = membersOf(readField(record, "collectConstraints"));
+function fieldsOfRecord<R extends RequestRecord>(record: R, { own }: Kind<R>): Field[] {
   return [
-    ["Id", idOf(record)],
-    ["Name", readField(record, "taskingrequestName", "repeatrequestName", "repeatRequestName")],
-    [
-      "Description",
-      readField(record, "taskingrequestDescription", "repeatrequestDescription", "repeatRequestDescription"),
-    ],
-    ["Status", readStatusCode(record)],
-    ["Message", readField(record, "lastStatusMessage")],
-    ["Target", targetText(record)],
+    ["Id", record.id],
+    ["Name", record.name],
+    ["Description", record.description],
+    ["Status", record.status],
+    ["Message", record.statusMessage],
+    ["Target", targetText(record.geometry)],
     ...own(record),
-    ["Tier", readField(record, "collectionTier")],
-    ["Type", readField(record, "collectionType")],
-    ["Category", readField(record, "productCategory")],
-    ["Product types", membersOf(readField(record, "processingConfig"))["productTypes"]],
-    ["Archive holdback", readField(record, "archiveHoldback")],
-    ["Pre-approved", readField(record, "preApproval")],
-    ["Custom 1", readField(record, "customAttribute1")],
-    ["Custom 2", readField(record, "customAttribute2")],
-    ...fieldsOf(constraints).map(([name, value]): Field => [name, constraintText(name, value)]),
+    ["Tier", record.tier],
+    ["Type", record.collectionType],
+    ["Category", record.category],
+    ["Product types", record.productTypes],
+    ["Archive holdback", record.archiveHoldback],
+    ["Pre-approved", record.preApproval],
+    ["Custom 1", record.customAttribute1],
+    ["Custom 2", record.customAttribute2],
+    ...fieldsOf(record.constraints).map(([name, value]): Field => [name, constraintText(name, value)]),
   ].filter(([, value]) => value !== "" && !(Array.isArray(value) && value.length === 0)) as Field[];
 }
 
@@ -125,25 +97,24 @@ function constraintText(name: string, value: unknown): unknown {
   return span === undefined || typeof value === "string" ? value : clockText(span);
 }
 
-function windowText(record: RequestRecord): string | undefined {
-  const [open, close] = [readField(record, "windowOpen"), readField(record, "windowClose")];
+function windowText(open: string | undefined, close: string | undefined): string | undefined {
   return open === undefined && close === undefined ? undefined : `${String(open)} to ${String(close)}`;
 }
 
-function targetText(record: RequestRecord): string | undefined {
-  const { type, coordinates } = membersOf(record["geometry"]);
+function targetText({ type, coordinates }: Members): string | undefined {
   if (typeof type !== "string" || !Array.isArray(coordinates)) return undefined;
   if (type === "Point") return `${type} ${coordinates.join(",")}`;
   const [ring] = coordinates as unknown[];
   return Array.isArray(ring) ? `${type} of ${ring.length} positions` : type;
 }
 
-function recordsView(kind: Kind): View<Records> {
-  const rows = (data: Records): readonly RequestRecord[] =>
-    Array.isArray(data) ? (data as readonly RequestRecord[]) : [data as RequestRecord];
+function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
+  const rows = (data: Records): readonly R[] => (Array.isArray(data) ? data : [data]) as readonly R[];
   return {
     formats: ["table", "json", "ndjson", "csv", "tsv", "yaml", "id"],
-    columns: kind.columns,
+    columns: kind.columns as readonly Column<unknown>[],
+    source: (data) => (Array.isArray(data) ? data : (data as R).source),
+    rowSource: (row) => (row as R).source,
     rows,
     text: async (data, { paint, width }: Screen) => {
       const records = rows(data);
@@ -154,7 +125,7 @@ function recordsView(kind: Kind): View<Records> {
       const { table } = await import("../render/table.ts");
       return table(records, kind.columns, { width, paint });
     },
-    id: (row) => kind.idOf(row as RequestRecord),
+    id: (row) => (row as R).id,
   };
 }
 

@@ -32,8 +32,8 @@ export interface ItemPage {
   numberReturned?: number;
 }
 
-export interface RecordPage {
-  records: Record<string, unknown>[];
+export interface RecordPage<Row> {
+  records: Row[];
   /** How many members of the list are no objects, and so no records, where there are any. */
   skipped?: number;
   currentPage?: number;
@@ -96,10 +96,13 @@ const isSound = (assets: unknown): boolean =>
   (isMembers(assets) && Object.values(assets).every((asset) => asset === null || isMembers(asset)));
 
 /** One page of a request search or of `tasks/paged`; undefined when there is no list, or a list of other things. */
-export function readRecordPage(reply: unknown): RecordPage | undefined {
+export function readRecordPage<Row>(
+  reply: unknown,
+  read: (record: Record<string, unknown>) => Row,
+): RecordPage<Row> | undefined {
   const list = readObjects(reply);
   if (list === undefined) return undefined;
-  const page: RecordPage = { records: list.objects, skipped: list.skipped };
+  const page: RecordPage<Row> = { records: list.objects.map(read), skipped: list.skipped };
   if (!isMembers(reply)) return page;
   page.currentPage = count(reply["currentPage"] ?? reply["current_page"]);
   page.totalPages = count(reply["totalPages"] ?? reply["total_pages"]);

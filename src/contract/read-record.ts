@@ -1,5 +1,5 @@
 /** Reads task and repeat request records: every name under `properties` first, then at the root, in each known casing. */
-import { isMembers, type Members } from "./members.ts";
+import { isMembers, membersOf, type Members } from "./members.ts";
 
 // Spec silent: whether record fields stand under `properties` or at the root. We read `properties` first.
 export function readField(record: unknown, ...names: readonly string[]): unknown {
@@ -29,13 +29,13 @@ export function readTaskId(record: unknown): string | undefined {
   return readId(record, "taskingrequestId", "taskingRequestId", "id");
 }
 
-/** Id of a repeat request's record; on a task's record, `readParentRepeatId` is what you want. */
+/** Id of a repeat request's record; a task's record holds there the id of the series that it came from. */
 export function readRepeatId(record: unknown): string | undefined {
   return readId(record, "repeatrequestId", "repeatRequestId", "id");
 }
 
 /** Id of the repeat request that a task was spawned from; never the task's own id. */
-export function readParentRepeatId(task: unknown): string | undefined {
+function readParentRepeatId(task: unknown): string | undefined {
   return readId(task, "repeatrequestId", "repeatRequestId");
 }
 
@@ -56,34 +56,153 @@ function codeOf(entry: unknown): string | undefined {
 }
 
 /** Whether the request was pre-approved, so that it or its retask spends; undefined when the record does not say. */
-export function readPreApproval(record: unknown): boolean | undefined {
+function readPreApproval(record: unknown): boolean | undefined {
   const value = readField(record, "preApproval", "preapproval", "pre_approval");
   if (typeof value === "boolean") return value;
   return value === undefined ? undefined : value !== "false";
 }
 
-export interface TaskEstimate {
+export interface Estimate {
+  /** False before the service has priced the request. */
+  isReady: boolean;
+  /** Currency text, verbatim: of the whole for a task, of one image for a series. */
+  price?: string;
+  subtotal?: string;
   /** Empty before the estimate exists. */
   transactionStatus: string;
   /** The cost summary as it came; undefined before the estimate exists. */
   order?: Members;
-  /** Currency texts, verbatim. */
-  total?: string;
-  subtotal?: string;
 }
 
-export function readTaskEstimate(record: unknown): TaskEstimate {
-  const order = readField(record, "order");
+export interface StatusEntry {
+  time?: string;
+  code?: string;
+  message?: string;
+}
+
+interface Request {
+  id?: string;
+  name?: string;
+  description?: string;
+  /** The newest status code. */
+  status?: string;
+  statusMessage?: string;
+  /** Newest first. */
+  history?: StatusEntry[];
+  submissionTime?: string;
+  contractId?: string;
+  tier?: string;
+  collectionType?: string;
+  category?: string;
+  productTypes?: string[];
+  archiveHoldback?: string;
+  /** Undefined when the record does not say. */
+  preApproval?: boolean;
+  customAttribute1?: string;
+  customAttribute2?: string;
+  constraints: Members;
+  geometry: Members;
+  estimate: Estimate;
+  /** The record as it came. */
+  source: Record<string, unknown>;
+}
+
+/** A tasking request as the service shows it. */
+export interface TaskRecord extends Request {
+  windowOpen?: string;
+  windowClose?: string;
+  /** The repeat request that it was spawned from. */
+  repeatId?: string;
+}
+
+/** A repeat request as the service shows it. */
+export interface RepeatRecord extends Request {
+  /** When it starts, how often it repeats, what ends it: `repetitionProperties`, or the same names beside them. */
+  repetition: Members;
+  remaining?: string;
+}
+
+export type RequestRecord = TaskRecord | RepeatRecord;
+
+export function readTask(source: Record<string, unknown>): TaskRecord {
+  const { total, ...estimate } = readEstimate(source);
+  return present({
+    ...readRequest(source),
+    id: readTaskId(source),
+    name: readText(source, "taskingrequestName", "taskingRequestName"),
+    description: readText(source, "taskingrequestDescription", "taskingRequestDescription"),
+    windowOpen: readText(source, "windowOpen"),
+    windowClose: readText(source, "windowClose"),
+    repeatId: readParentRepeatId(source),
+    estimate: present({
+      ...estimate,
+      isReady: estimate.transactionStatus !== "" || total !== undefined,
+      price: total,
+    }),
+  });
+}
+
+export function readRepeat(source: Record<string, unknown>): RepeatRecord {
+  const { total: _total, ...estimate } = readEstimate(source);
+  const price = readText(source, "costPerImageEstimate") || undefined;
+  return present({
+    ...readRequest(source),
+    id: readRepeatId(source),
+    name: readText(source, "repeatrequestName", "repeatRequestName"),
+    description: readText(source, "repeatrequestDescription", "repeatRequestDescription"),
+    repetition: {
+      ...membersOf(source["properties"]),
+      ...membersOf(readField(source, "repetitionProperties")),
+    },
+    remaining: readText(source, "remainingCount", "repetitionsRemaining"),
+    estimate: present({ ...estimate, isReady: price !== undefined, price }),
+  });
+}
+
+function readRequest(source: Record<string, unknown>): Request {
+  const history = readField(source, "statusHistory");
+  const productTypes = membersOf(readField(source, "processingConfig"))["productTypes"];
+  return {
+    status: readStatusCode(source),
+    statusMessage: readText(source, "lastStatusMessage"),
+    history: Array.isArray(history) ? history.map(readStatusEntry) : undefined,
+    submissionTime: readText(source, "submissionTime"),
+    contractId: readText(source, "contractId"),
+    tier: readText(source, "collectionTier"),
+    collectionType: readText(source, "collectionType"),
+    category: readText(source, "productCategory"),
+    productTypes: Array.isArray(productTypes)
+      ? productTypes.filter((type) => typeof type === "string")
+      : undefined,
+    archiveHoldback: readText(source, "archiveHoldback"),
+    preApproval: readPreApproval(source),
+    customAttribute1: readText(source, "customAttribute1"),
+    customAttribute2: readText(source, "customAttribute2"),
+    constraints: membersOf(readField(source, "collectConstraints")),
+    geometry: membersOf(source["geometry"]),
+    estimate: { isReady: false, transactionStatus: "" },
+    source,
+  };
+}
+
+const readStatusEntry = (entry: unknown): StatusEntry =>
+  present({
+    time: readText(entry, "time", "statusTime"),
+    code: readText(entry, "code", "status"),
+    message: readText(entry, "message", "statusMessage"),
+  });
+
+function readEstimate(source: unknown): Omit<Estimate, "isReady" | "price"> & { total?: string } {
+  const order = readField(source, "order");
   const summary = isMembers(order) && isMembers(order["summary"]) ? order["summary"] : {};
   return {
-    transactionStatus: readText(record, "transactionStatus") ?? "",
+    transactionStatus: readText(source, "transactionStatus") ?? "",
     order: isMembers(order) ? order : undefined,
     total: readText(summary, "total"),
     subtotal: readText(summary, "subtotal"),
   };
 }
 
-/** Cost of one image of a series, verbatim; undefined before the estimate exists. */
-export function readCostPerImage(record: unknown): string | undefined {
-  return readText(record, "costPerImageEstimate") || undefined;
-}
+/** Without members that are undefined. */
+const present = <T extends object>(record: T): T =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;

@@ -7,7 +7,16 @@ import { readCollectionTypes, type CollectionType } from "./read-collection-type
 import { readExportList, readPresigned, type ExportList, type PresignedFile } from "./read-exports.ts";
 import { readItems, readRecordPage, type ItemPage, type RecordPage, type StacItem } from "./read-items.ts";
 import { readOrder, type Order } from "./read-order.ts";
-import { readField, readRepeatId, readStatusCode, readTaskId } from "./read-record.ts";
+import {
+  readField,
+  readRepeat,
+  readRepeatId,
+  readStatusCode,
+  readTask,
+  readTaskId,
+  type RepeatRecord,
+  type TaskRecord,
+} from "./read-record.ts";
 import { readReview, type OrderReview } from "./read-review.ts";
 import { readToken, type Token } from "./read-token.ts";
 
@@ -18,25 +27,34 @@ export interface ReplyParser<T> {
   readonly expected: string;
 }
 
-export type JsonObject = Record<string, unknown>;
-
-/** A record of a task or repeat request. */
 // Spec silent: the full field lists of records. We keep whatever came.
-export const recordReply: ReplyParser<JsonObject> = {
-  parse: (wire) => (isMembers(wire) ? wire : undefined),
+export const taskReply: ReplyParser<TaskRecord> = {
+  parse: (wire) => (isMembers(wire) ? readTask(wire) : undefined),
   expected: "a JSON object",
 };
 
-/** The record of a request that was asked for by its id: a 200 that carries an error instead is none. */
-export const knownRecordReply: ReplyParser<JsonObject> = {
-  parse: (wire) => {
-    const isKnown =
-      (readTaskId(wire) ??
-        readRepeatId(wire) ??
-        readField(wire, "lastStatusCode", "statusHistory", "properties")) !== undefined;
-    return isKnown && isMembers(wire) ? wire : undefined;
-  },
-  expected: "a record with an id, a status or properties",
+export const repeatReply: ReplyParser<RepeatRecord> = {
+  parse: (wire) => (isMembers(wire) ? readRepeat(wire) : undefined),
+  expected: "a JSON object",
+};
+
+const KNOWN = "a record with an id, a status or properties";
+
+/** Whether it is the record of a request that was asked for by its id: a 200 that carries an error instead is none. */
+const isKnown = (wire: unknown): wire is Record<string, unknown> =>
+  isMembers(wire) &&
+  (readTaskId(wire) ??
+    readRepeatId(wire) ??
+    readField(wire, "lastStatusCode", "statusHistory", "properties")) !== undefined;
+
+export const knownTaskReply: ReplyParser<TaskRecord> = {
+  parse: (wire) => (isKnown(wire) ? readTask(wire) : undefined),
+  expected: KNOWN,
+};
+
+export const knownRepeatReply: ReplyParser<RepeatRecord> = {
+  parse: (wire) => (isKnown(wire) ? readRepeat(wire) : undefined),
+  expected: KNOWN,
 };
 
 export const orderReply: ReplyParser<Order> = {
@@ -58,14 +76,28 @@ export const decisionReply: ReplyParser<DecisionReply> = {
   expected: "JSON",
 };
 
-/** What came back from an update, where that is an object; else an empty one. */
-export const updateReply: ReplyParser<Members> = { parse: membersOf, expected: "JSON" };
+/** Without an id where the service answered with nothing that could be read. */
+export const updatedTaskReply: ReplyParser<TaskRecord> = {
+  parse: (wire) => readTask(isMembers(wire) ? wire : {}),
+  expected: "JSON",
+};
+
+/** What came back, where that is an object; else an empty one. */
+export const organizationReply: ReplyParser<Members> = { parse: membersOf, expected: "JSON" };
 
 const LIST = "a list, or an object that holds one";
 
 export const itemsReply: ReplyParser<ItemPage> = { parse: readItems, expected: LIST };
 
-export const recordsReply: ReplyParser<RecordPage> = { parse: readRecordPage, expected: LIST };
+export const tasksReply: ReplyParser<RecordPage<TaskRecord>> = {
+  parse: (wire) => readRecordPage(wire, readTask),
+  expected: LIST,
+};
+
+export const repeatsReply: ReplyParser<RecordPage<RepeatRecord>> = {
+  parse: (wire) => readRecordPage(wire, readRepeat),
+  expected: LIST,
+};
 
 export const reviewReply: ReplyParser<OrderReview> = { parse: readReview, expected: "a JSON object" };
 

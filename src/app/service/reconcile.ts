@@ -1,7 +1,7 @@
 /** Looks at the service for what a request with an unknown outcome has made. Only reads, boundedly, never sends again. */
 import type { Client } from "../../client/client.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
-import { readField, readRepeatId, readStatusCode, readTaskId } from "../../contract/read-record.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
 import { judgeCandidates } from "../../domain/tasking/reconcile.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
@@ -65,16 +65,15 @@ function lookFor(
   // The interface lists no orders, so one cannot be looked for.
   if (noun === undefined || noun === "order") return undefined;
   if (decides === true) return () => lookAtStatus(parts, record, noun);
-  const idOf = noun === "task" ? readTaskId : readRepeatId;
   return async () => {
     const { records, isComplete, skewMs } = await searchSubmitted(parts, noun, record);
     const candidates = records.filter(
-      (found) => !taken.has(idOf(found) ?? "") && !isOlder(found, record, skewMs),
+      (found) => !taken.has(found.id ?? "") && !isOlder(found, record, skewMs),
     );
-    const verdict = judgeCandidates({ kind, originalId: idInPath(path), body: record.body }, candidates);
-    const id = verdict.outcome === "found" ? idOf(verdict.record) : undefined;
-    if (verdict.outcome === "found" && id !== undefined && isComplete)
-      return { outcome: "found", id, found: verdict.record };
+    const sent = { kind, originalId: idInPath(path), body: record.body };
+    const verdict = judgeCandidates(sent, candidates);
+    if (verdict.outcome === "found" && verdict.record.id !== undefined && isComplete)
+      return { outcome: "found", id: verdict.record.id, found: verdict.record.source };
     if (verdict.outcome === "absent" && isComplete)
       return { outcome: "absent", because: "a search does not find it", isFree: false };
     return { outcome: "unknown", because: UNDECIDED[isComplete ? verdict.outcome : "incomplete"] };
@@ -86,12 +85,11 @@ const SUBMITTED_BEFORE_MS = 60_000;
 
 /** What the service had before the request left is a twin that somebody else made, however alike. */
 function isOlder(
-  found: Record<string, unknown>,
+  { submissionTime }: RequestRecord,
   { sendingAt, preparedAt }: IntentRecord,
   skewMs: number | undefined,
 ): boolean {
-  const submitted = readField(found, "submissionTime");
-  const at = typeof submitted === "string" ? parseTimestamp(submitted) : undefined;
+  const at = submissionTime === undefined ? undefined : parseTimestamp(submissionTime);
   if (skewMs === undefined || at?.ok !== true) return false;
   return at.ms < (sendingAt ?? preparedAt) + skewMs - SUBMITTED_BEFORE_MS;
 }
@@ -116,11 +114,11 @@ async function lookAtStatus(
     noun === "task"
       ? await getTask({ params: { taskingrequestId: id }, signal })
       : await getRepeat({ params: { repeatrequestId: id }, signal });
-  const code = readStatusCode(found);
+  const { status: code } = found;
   if (code === undefined) return { outcome: "unknown", because: "its status cannot be read" };
   // Spec silent: what comes before review. We take a request that has not been there for one that was not approved.
   if (code === REVIEW || code === "received")
     return { outcome: "absent", because: `it is still in ${code}`, isFree: true };
   if (code === "rejected") return { outcome: "absent", because: "it is rejected", isFree: true };
-  return { outcome: "found", id, found };
+  return { outcome: "found", id, found: found.source };
 }

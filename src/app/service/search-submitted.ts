@@ -2,6 +2,7 @@
 import type { ResponseInfo } from "../../client/call.ts";
 import type { Client } from "../../client/client.ts";
 import type { Dialect } from "../../contract/dialect.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Clock } from "../../time/clock.ts";
@@ -16,7 +17,7 @@ export interface SearchParts {
 }
 
 export interface Submitted {
-  records: Record<string, unknown>[];
+  records: RequestRecord[];
   /** False when there were more than anybody would read. */
   isComplete: boolean;
   /** The service's clock minus ours at the moment of the request; undefined where nothing tells. */
@@ -63,7 +64,7 @@ async function searchInterval(
   const { searchTasks, searchRepeats } = await client();
   const filters = noun === "task" ? "query" : dialect.repeatSearchKey;
   const limit = LIMITS.searchPageSizeMax;
-  const records: Record<string, unknown>[] = [];
+  const records: RequestRecord[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const inBody = dialect.searchPagingIn !== "query";
     const inQuery = dialect.searchPagingIn !== "body";

@@ -1,12 +1,11 @@
 /** Retasking an archive collect: a command of its own, and `task retask --collect`. */
-import { readField, readTaskId } from "../../contract/read-record.ts";
+import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { expectedDescription, toWireRetask } from "../../domain/tasking/retask-request.ts";
 import type { Fault } from "../../errors.ts";
 import { maxCostOf } from "../../cli/flags/max-cost-flag.ts";
 import type { Context } from "../../cli/context.ts";
 import { agreeToPreApproval } from "../spending/spend-policy.ts";
-import type { RequestRecord } from "./request-kind.ts";
 import { readIds } from "../../cli/input/ids-argument.ts";
 import type { Records } from "../../commands/request-view.ts";
 import { retaskEach } from "./retask-each.ts";
@@ -73,7 +72,7 @@ async function retaskCollect(
     );
   const wire = toWireRetask(body, dialect) as BodyOf<"retaskCollect">;
   const record = await service.client.retaskCollect({ params: { collectId }, body: wire });
-  const id = readTaskId(record) ?? "";
+  const { id = "" } = record;
   notes.note(`Task ${id} created from collect ${collectId}`);
   notes.hint(`swath task cost ${id} --wait`);
   return record;

@@ -1,5 +1,5 @@
 /** One series, and what comes after it. */
-import { readField, readRepeatId, readStatusCode } from "../../contract/read-record.ts";
+import { readField } from "../../contract/read-record.ts";
 import { maxCostOf } from "../../cli/flags/max-cost-flag.ts";
 import type { Context } from "../../cli/context.ts";
 import { agreeToPreApproval } from "../spending/spend-policy.ts";
@@ -16,8 +16,7 @@ export async function createRepeat(
   const isPreApproved = readField(body, "preApproval") === true;
   if (isPreApproved) await agreeToPreApproval(context, "This series", maxCostOf(context));
   const record = await service.client.createRepeat({ body });
-  const id = readRepeatId(record) ?? "";
-  const status = readStatusCode(record);
+  const { id = "", status } = record;
   notes.note(`Repeat request ${id} created${status === undefined ? "" : ` (${status})`}`);
   if (options.wait === undefined) {
     notes.hint(

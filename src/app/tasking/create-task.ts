@@ -1,5 +1,5 @@
 /** One request, and what comes after it. */
-import { readField, readStatusCode, readTaskId } from "../../contract/read-record.ts";
+import { readField } from "../../contract/read-record.ts";
 import { maxCostOf } from "../../cli/flags/max-cost-flag.ts";
 import type { Context } from "../../cli/context.ts";
 import { agreeToPreApproval } from "../spending/spend-policy.ts";
@@ -19,9 +19,8 @@ export async function createTask(
   const { service, notes } = context;
   if (readField(body, "preApproval") === true)
     await agreeToPreApproval(context, "This task", maxCostOf(context));
-  const record = (await service.client.createTask({ body })) as Record<string, unknown>;
-  const id = readTaskId(record) ?? "";
-  const status = readStatusCode(record);
+  const record = await service.client.createTask({ body });
+  const { id = "", status } = record;
   notes.note(`Task ${id} created${status === undefined ? "" : ` (${status})`}`);
   if (options.wait === undefined) {
     if (readField(body, "preApproval") === true) notes.hint(`swath task wait ${id}`);

@@ -13,7 +13,6 @@ import type { RequestKind } from "./request-kind.ts";
 import { sendDecision } from "./send-decision.ts";
 import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
 import { waitForScheduler } from "./wait-for-request.ts";
-import { readStatusCode } from "../../contract/read-record.ts";
 
 export interface DecideOptions extends WaitOptions {
   /** False with --no-check. */
@@ -217,7 +216,7 @@ async function waitForAll(
   for (const outcome of waited) {
     const row = byId.get(outcome.id);
     if (row === undefined) continue;
-    if (isDone(outcome)) byId.set(outcome.id, { ...row, status: readStatusCode(outcome.value) ?? "unknown" });
+    if (isDone(outcome)) byId.set(outcome.id, { ...row, status: outcome.value.status ?? "unknown" });
     else if (context.failure === undefined) context.failAfter(outcome.error);
   }
   return rows.map((row) => byId.get(row.id) ?? row);

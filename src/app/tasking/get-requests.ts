@@ -1,11 +1,11 @@
 /** Reading one request or several, now or once they have a status. */
-import { readField } from "../../contract/read-record.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
 import { REQUEST_STATES } from "../../contract/vocabulary.ts";
 import { checkName } from "../../domain/known-names.ts";
 import { settleEachId } from "../batch.ts";
 import type { Context } from "../../cli/context.ts";
 import { readIds } from "../../cli/input/ids-argument.ts";
-import type { RequestKind, RequestRecord } from "./request-kind.ts";
+import type { RequestKind } from "./request-kind.ts";
 import type { Records } from "../../commands/request-view.ts";
 import { waitForStatus } from "./wait-for-request.ts";
 import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
@@ -36,18 +36,14 @@ export function getRequests(
 
 /** The history stands in the record; people get it as lines, newest first. */
 function sayHistory({ notes }: Context, kind: RequestKind, id: string, record: RequestRecord): void {
-  const history = readField(record, "statusHistory");
-  if (!Array.isArray(history)) {
+  const { history } = record;
+  if (history === undefined) {
     notes.note(`${kind.title} ${id} carries no history`);
     return;
   }
   notes.note(`History of ${kind.title} ${id}, newest first:`);
-  for (const entry of history as unknown[]) {
-    const parts = ["time", "statusTime", "code", "status", "message", "statusMessage"].map((name) =>
-      readField(entry, name),
-    );
-    notes.note(`  ${parts.filter((part) => typeof part === "string" && part !== "").join("  ")}`);
-  }
+  for (const { time, code, message } of history)
+    notes.note(`  ${[time, code, message].filter((part) => part !== undefined && part !== "").join("  ")}`);
 }
 
 export function waitForRequests(

@@ -5,9 +5,9 @@ import type { PagedRows } from "../../cli/output/paged-rows.ts";
 import { writeProfile } from "../../settings/profiles.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import type { RecordPage } from "../../contract/read-items.ts";
-import { readTaskId } from "../../contract/read-record.ts";
+import type { RequestRecord, TaskRecord } from "../../contract/read-record.ts";
 import { AppError } from "../../errors.ts";
-import { pageRows, type RequestRecord } from "./page-rows.ts";
+import { pageRows } from "./page-rows.ts";
 import type { ListRequest } from "../../commands/task/list-request.ts";
 
 export async function listRows(
@@ -16,7 +16,6 @@ export async function listRows(
 ): Promise<PagedRows<RequestRecord> | RequestRecord[]> {
   const rows = pageRows(context, {
     paging: request,
-    idOf: readTaskId,
     remedy: "the service may not take page in the query string of this list",
     fetchPage: await pageFetcher(context, request),
   });
@@ -31,7 +30,7 @@ async function pageFetcher(context: Context, request: ListRequest) {
   const { query, body, sentPageSize, firstPage } = request;
   const client = await service.connect();
   let method = request.method ?? dialect["paged.method"];
-  return async (page: number, signal: AbortSignal): Promise<RecordPage> => {
+  return async (page: number, signal: AbortSignal): Promise<RecordPage<TaskRecord>> => {
     const call = {
       query: {
         ...query,

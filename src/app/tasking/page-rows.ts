@@ -1,12 +1,11 @@
 /** Hands out records as their pages arrive, and says at the end what was left out. */
 import { requestPages, type RequestPagesOptions } from "../../client/request-pages.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
 import type { Context } from "../../cli/context.ts";
 import { PagedRows } from "../../cli/output/paged-rows.ts";
 import type { Paging } from "./paging.ts";
 
-export type RequestRecord = Record<string, unknown>;
-
-export interface PageSource extends Pick<RequestPagesOptions, "fetchPage" | "idOf" | "remedy"> {
+export interface PageSource extends Pick<RequestPagesOptions<RequestRecord>, "fetchPage" | "remedy"> {
   paging: Paging;
 }
 
@@ -28,6 +27,7 @@ async function* recordPages(
   let said = "";
   for await (const { records, page, totalPages, hasMore, skipped, note } of requestPages({
     ...source,
+    idOf: ({ id }) => id,
     ...paging,
     concurrency,
     signal,

@@ -1,10 +1,10 @@
 /** What a request is like right before it is decided: it must wait in review, and its price is read. */
-import { readField, readStatusCode } from "../../contract/read-record.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
 import type { ImageBound } from "../../domain/spending/commitment.ts";
 import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
-import type { RequestKind, RequestRecord } from "./request-kind.ts";
+import type { RequestKind } from "./request-kind.ts";
 import { waitForEstimate } from "./wait-for-request.ts";
 import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
 
@@ -41,18 +41,18 @@ export async function lookAtEstimate(
 
 function lookedAt(kind: RequestKind, record: RequestRecord): Looked {
   const { price, bound } = kind.estimateOf(record);
-  const contractId = readField(record, "contractId");
-  return { price, ...(bound && { bound }), ...(typeof contractId === "string" && { contractId }) };
+  const { contractId } = record;
+  return { price, ...(bound && { bound }), ...(contractId !== undefined && { contractId }) };
 }
 
 // Spec silent: the state of a new request. One that is merely received gets into review by itself.
-const isOnTheWay = (record: RequestRecord): boolean =>
-  readStatusCode(record) === "received" && readField(record, "preApproval") !== true;
+const isOnTheWay = ({ status, preApproval }: RequestRecord): boolean =>
+  status === "received" && preApproval !== true;
 
 function requireReview(kind: RequestKind, id: string, record: RequestRecord): void {
-  const code = readStatusCode(record);
+  const { status: code, preApproval } = record;
   if (code === REVIEW) return;
-  const preApproved = readField(record, "preApproval") === true ? "; it was pre-approved" : "";
+  const preApproved = preApproval === true ? "; it was pre-approved" : "";
   const what = code === undefined ? "has no status that can be read" : `is ${code}, not in review`;
   throw new AppError(
     "local",

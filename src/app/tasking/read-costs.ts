@@ -1,10 +1,10 @@
 /** Reads estimates, waiting for them where that was asked for. */
-import { readField, readStatusCode, readTaskEstimate } from "../../contract/read-record.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
 import { forEachId, isDone, settleBatch } from "../batch.ts";
 import type { Context } from "../../cli/context.ts";
 import type { Cost, Costs } from "../../commands/cost-view.ts";
 import { readIds } from "../../cli/input/ids-argument.ts";
-import type { RequestKind, RequestRecord } from "./request-kind.ts";
+import type { RequestKind } from "./request-kind.ts";
 import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
 import { waitForEstimate } from "./wait-for-request.ts";
 
@@ -35,9 +35,9 @@ export async function readCosts(
 
 function costOf(kind: RequestKind, id: string, record: RequestRecord): Cost {
   const { isReady, price } = kind.estimateOf(record);
-  const status = readStatusCode(record);
-  const { subtotal, order, transactionStatus } = readTaskEstimate(record);
-  const isPreApproved = !isReady && readField(record, "preApproval") === true;
+  const { status, preApproval } = record;
+  const { subtotal, order, transactionStatus } = record.estimate;
+  const isPreApproved = !isReady && preApproval === true;
   return {
     id,
     ...(status !== undefined && { status }),

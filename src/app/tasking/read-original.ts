@@ -1,12 +1,12 @@
 /** The request that a retask copies: read first, since a pre-approved one makes the copy cost money. */
-import { readPreApproval } from "../../contract/read-record.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
 import type { Effect } from "../../contract/endpoint.ts";
 import { AppError } from "../../errors.ts";
 import { agree } from "../consent.ts";
 import type { Context } from "../../cli/context.ts";
 import { maxCostOf } from "../../cli/flags/max-cost-flag.ts";
 import { refuseUnpriced } from "../spending/spend-policy.ts";
-import type { RequestKind, RequestRecord } from "./request-kind.ts";
+import type { RequestKind } from "./request-kind.ts";
 
 export interface Original {
   /** Undefined with --no-check and in a dry run. */
@@ -37,7 +37,7 @@ export async function readOriginal(
   }
   const record = await kind.get(context, id);
   refusePolygon(kind, id, record);
-  if (readPreApproval(record) !== true) return { record, effect: "write" };
+  if (record.preApproval !== true) return { record, effect: "write" };
   refuseUnpriced(limit, `The retask of ${kind.title} ${id}, which was pre-approved,`);
   await agree(
     context,

@@ -1,12 +1,10 @@
 /** What tasks and repeat requests have in common, told apart in one place: endpoints, ids, estimates, decisions. */
-import { readCostPerImage, readRepeatId, readTaskEstimate, readTaskId } from "../../contract/read-record.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
 import { repeatDecision, taskDecision, type Decision } from "../../domain/tasking/decision-body.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
 import { imageBound, type ImageBound } from "../../domain/spending/commitment.ts";
 import type { Context } from "../../cli/context.ts";
-
-export type RequestRecord = Record<string, unknown>;
 
 export interface Estimate {
   isReady: boolean;
@@ -25,8 +23,7 @@ export interface RequestKind {
   get(context: Context, id: string, signal?: AbortSignal): Promise<RequestRecord>;
   /** `facts` is what is known of the money when it is approved. */
   decide(context: Context, id: string, decision: Decision, facts?: SpendFacts): Promise<DecisionReply>;
-  idOf(record: unknown): string | undefined;
-  estimateOf(record: unknown): Estimate;
+  estimateOf(record: RequestRecord): Estimate;
 }
 
 const signalled = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
@@ -46,11 +43,7 @@ export const TASK_KIND: RequestKind = {
       body: taskDecision(decision),
       ...(facts && { facts }),
     }),
-  idOf: readTaskId,
-  estimateOf: (record) => {
-    const { transactionStatus, total } = readTaskEstimate(record);
-    return { isReady: transactionStatus !== "" || total !== undefined, price: total };
-  },
+  estimateOf: ({ estimate: { isReady, price } }) => ({ isReady, price }),
 };
 
 export const REPEAT_KIND: RequestKind = {
@@ -69,9 +62,5 @@ export const REPEAT_KIND: RequestKind = {
       // The price is that of one image: without a count of them it says nothing about the series.
       ...(facts && { facts: { ...facts, per: "image" } }),
     }),
-  idOf: readRepeatId,
-  estimateOf: (record) => {
-    const price = readCostPerImage(record);
-    return { isReady: price !== undefined, price, bound: imageBound(record) };
-  },
+  estimateOf: ({ estimate: { isReady, price }, source }) => ({ isReady, price, bound: imageBound(source) }),
 };

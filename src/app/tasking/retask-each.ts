@@ -1,7 +1,7 @@
 /** One retask for each of several ids: what fails for one does not stop the others. */
 import type { Context } from "../../cli/context.ts";
 import { settleEachId } from "../batch.ts";
-import type { RequestRecord } from "./request-kind.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
 import type { Records } from "../../commands/request-view.ts";
 
 export async function retaskEach(

@@ -3,11 +3,11 @@ import type { Context } from "../../cli/context.ts";
 import { readIds } from "../../cli/input/ids-argument.ts";
 import { retaskEach } from "./retask-each.ts";
 import { readOriginal } from "./read-original.ts";
-import { REPEAT_KIND, type RequestRecord } from "./request-kind.ts";
-import { repetition, type Records } from "../../commands/request-view.ts";
+import { REPEAT_KIND } from "./request-kind.ts";
+import type { Records } from "../../commands/request-view.ts";
 import { RETASK_FIELDS } from "../../cli/flags/retask-flags.ts";
 import { retaskRequest, type RetaskWords } from "../../commands/retask-request.ts";
-import { readField, readRepeatId } from "../../contract/read-record.ts";
+import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { expectedDescription, toWireRetask } from "../../domain/tasking/retask-request.ts";
 import type { Fault } from "../../errors.ts";
@@ -82,9 +82,9 @@ async function retaskRepeat(
     body: wire,
     effect,
   });
-  const id = readRepeatId(record) ?? "";
+  const { id = "" } = record;
   notes.note(`Repeat request ${id} created from ${repeatId}`);
-  const { maintainSceneFraming, lookAngleTolerance } = repetition(record);
+  const { maintainSceneFraming, lookAngleTolerance } = record.repetition;
   if (maintainSceneFraming === true || (lookAngleTolerance !== undefined && lookAngleTolerance !== null))
     notes.note(
       "Its collects will be geometrically similar to one another, not to those of the original series",

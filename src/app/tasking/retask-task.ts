@@ -5,10 +5,10 @@ import { retaskEach } from "./retask-each.ts";
 import type { Records } from "../../commands/request-view.ts";
 import type { Context } from "../../cli/context.ts";
 import { readOriginal } from "./read-original.ts";
-import { TASK_KIND, type RequestRecord } from "./request-kind.ts";
+import { TASK_KIND } from "./request-kind.ts";
 import { RETASK_FIELDS, RETASK_WINDOW_FIELDS } from "../../cli/flags/retask-flags.ts";
 import { retaskRequest, type RetaskWords } from "../../commands/retask-request.ts";
-import { readField, readTaskId } from "../../contract/read-record.ts";
+import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { expectedDescription, toWireRetask } from "../../domain/tasking/retask-request.ts";
 import { AppError } from "../../errors.ts";
@@ -86,7 +86,7 @@ async function retaskTask(
     body: wire,
     effect,
   });
-  const id = readTaskId(record) ?? "";
+  const { id = "" } = record;
   notes.note(`Task ${id} created from task ${taskId}`);
   notes.hint(effect === "spend" ? `swath task wait ${id}` : `swath task cost ${id} --wait`);
   return record;

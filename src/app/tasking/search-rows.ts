@@ -1,9 +1,9 @@
 /** Runs a request search in the words of this deployment. */
 import type { Context } from "../../cli/context.ts";
 import type { PagedRows } from "../../cli/output/paged-rows.ts";
-import { readRepeatId, readTaskId } from "../../contract/read-record.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import { pageRows, type RequestRecord } from "./page-rows.ts";
+import { pageRows } from "./page-rows.ts";
 import type { SearchRequest } from "../../commands/search/search-request.ts";
 
 export function searchRows(context: Context, request: SearchRequest): PagedRows<RequestRecord> {
@@ -11,7 +11,6 @@ export function searchRows(context: Context, request: SearchRequest): PagedRows<
   const { client } = context.service;
   return pageRows(context, {
     paging: request,
-    idOf: noun === "task" ? readTaskId : readRepeatId,
     remedy: "the service may take page and limit elsewhere: see dialect.searchPagingIn",
     fetchPage: (page, signal) => {
       const call = {

@@ -1,5 +1,4 @@
 /** One approval or rejection, and the truth about it afterwards. */
-import { readStatusCode } from "../../contract/read-record.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
 import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
@@ -43,7 +42,7 @@ const UNKNOWN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 async function reread(context: Context, kind: RequestKind, id: string): Promise<string | undefined> {
   try {
-    return readStatusCode(await kind.get(context, id));
+    return (await kind.get(context, id)).status;
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

@@ -6,7 +6,7 @@ import { maxCostOf } from "../../cli/flags/max-cost-flag.ts";
 import type { Context } from "../../cli/context.ts";
 import { agreeToPreApproval } from "../spending/spend-policy.ts";
 import { openStatusLine } from "../../cli/output/status-line.ts";
-import { readField, readStatusCode, readTaskId } from "../../contract/read-record.ts";
+import { readField, type TaskRecord } from "../../contract/read-record.ts";
 import { AppError } from "../../errors.ts";
 import { openBatchLog, type BatchEvent, type BatchLog } from "../../ledger/batch-log.ts";
 import { classifyOutcome } from "../../ledger/classify-outcome.ts";
@@ -124,7 +124,7 @@ async function sendOne(
   // The answer says whether the request exists, so the first Ctrl-C waits for it.
   return context.world.interrupts.shield(async (): Promise<EachRow> => {
     await write({ state: "sending" });
-    let record: unknown;
+    let record: TaskRecord;
     try {
       record = await context.service.client.createTask({ body, facts: { batch: memberOf(key, index) } });
     } catch (error) {
@@ -133,9 +133,8 @@ async function sendOne(
       if (!(error instanceof AppError)) throw error;
       return failed(state === "unknown" ? "unknown" : "failed", error);
     }
-    const id = readTaskId(record);
+    const { id, status } = record;
     await write({ state: "confirmed", ...(id !== undefined && { id }) });
-    const status = readStatusCode(record);
     return {
       ...base,
       outcome: "created",

@@ -1,10 +1,9 @@
 /** Sets a task's product types, having read them first where they are only changed. */
 import { settleEachId } from "../batch.ts";
 import type { Context } from "../../cli/context.ts";
-import { TASK_KIND, type RequestRecord } from "./request-kind.ts";
+import { TASK_KIND } from "./request-kind.ts";
 import type { Records } from "../../commands/request-view.ts";
-import { membersOf } from "../../contract/members.ts";
-import { readField, readTaskId } from "../../contract/read-record.ts";
+import { readTask, type TaskRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { changedProductTypes } from "../../domain/tasking/product-types.ts";
 import { AppError } from "../../errors.ts";
@@ -18,8 +17,8 @@ export async function setProductTypes(context: Context, { ids, change }: Product
       params: { id },
       body: updateBody(types),
     });
-    const record = readTaskId(reply) === undefined ? await reread(context, id, types) : reply;
-    context.notes.note(`Task ${id}: ${productTypesOf(record)?.join(", ") ?? types.join(", ")}`);
+    const record = reply.id === undefined ? await reread(context, id, types) : reply;
+    context.notes.note(`Task ${id}: ${(record.productTypes ?? types).join(", ")}`);
     return record;
   });
 }
@@ -35,7 +34,7 @@ async function changedTypes(
   }
   const record = await TASK_KIND.get(context, id);
   warnOfCutoff(context, id, record);
-  const current = productTypesOf(record);
+  const current = record.productTypes;
   if (current === undefined) {
     throw new AppError("service", "RESPONSE_UNRECOGNISED", `the record of task ${id} has no product types`, {
       hint: "Give the whole list with --product-type",
@@ -48,17 +47,11 @@ async function changedTypes(
   });
 }
 
-function productTypesOf(record: RequestRecord): string[] | undefined {
-  const types = membersOf(readField(record, "processingConfig"))["productTypes"];
-  return Array.isArray(types) ? types.map(String) : undefined;
-}
-
 const CUTOFF_MS = LIMITS.productEditCutoffHours * 3_600_000;
 
 /** When the collection is expected, nobody says before; the window's start is the earliest that it may be. */
-function warnOfCutoff({ notes, world }: Context, id: string, record: RequestRecord): void {
-  const open = readField(record, "windowOpen");
-  const time = typeof open === "string" ? parseTimestamp(open) : undefined;
+function warnOfCutoff({ notes, world }: Context, id: string, { windowOpen }: TaskRecord): void {
+  const time = windowOpen === undefined ? undefined : parseTimestamp(windowOpen);
   if (time?.ok !== true || time.ms - world.clock.now() >= CUTOFF_MS) return;
   notes.warn(
     `the window of task ${id} opens at ${time.iso}: within ${LIMITS.productEditCutoffHours} hours of its collection the service refuses changes`,
@@ -66,11 +59,11 @@ function warnOfCutoff({ notes, world }: Context, id: string, record: RequestReco
 }
 
 /** Some services answer with nothing: then the task itself tells. */
-async function reread(context: Context, id: string, types: string[]): Promise<RequestRecord> {
+async function reread(context: Context, id: string, types: string[]): Promise<TaskRecord> {
   try {
     return await TASK_KIND.get(context, id);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { id, ...updateBody(types) };
+    return readTask({ id, ...updateBody(types) });
   }
 }

@@ -1,11 +1,11 @@
 /** Polls a task or a repeat request until a status, an end, or its estimate. */
 import { poll, type Look } from "../../client/poll.ts";
-import { readField, readStatusCode } from "../../contract/read-record.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
 import { isFinal, waitStateOf } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { Context } from "../../cli/context.ts";
-import { REPEAT_KIND, TASK_KIND, type RequestKind, type RequestRecord } from "./request-kind.ts";
+import { REPEAT_KIND, TASK_KIND, type RequestKind } from "./request-kind.ts";
 import { openStatusLine } from "../../cli/output/status-line.ts";
 import { waitTimes, type WaitOptions } from "../../cli/flags/wait-flags.ts";
 
@@ -19,7 +19,7 @@ export function waitForStatus(
   { until, ...options }: WaitOptions & { until: readonly string[] },
 ): Promise<RequestRecord> {
   return watch(context, kind, id, options, `wait ${id} --until ${until.join(",")}`, (record) => {
-    const code = readStatusCode(record);
+    const { status: code } = record;
     const outcome = waitStateOf(code, until);
     if (outcome === "ended") throw endedUnexpectedly(kind, id, record, until);
     return outcome === "reached" ? { done: true, value: record } : { done: false, state: code };
@@ -34,7 +34,7 @@ export function waitForScheduler(
   options: WaitOptions,
 ): Promise<RequestRecord> {
   return watch(context, kind, id, options, `wait ${id}`, (record) => {
-    const code = readStatusCode(record);
+    const { status: code } = record;
     if (code === "rejected") throw endedUnexpectedly(kind, id, record, ["accepted"]);
     return code === "submitted" || code === "review"
       ? { done: false, state: code }
@@ -50,10 +50,9 @@ export function waitForEstimate(
   options: WaitOptions,
 ): Promise<RequestRecord> {
   return watch(context, kind, id, options, `cost ${id} --wait`, (record) => {
-    const code = readStatusCode(record);
+    const { status: code } = record;
     const { isReady } = kind.estimateOf(record);
-    if (isReady || isFinal(code) || readField(record, "preApproval") === true)
-      return { done: true, value: record };
+    if (isReady || isFinal(code) || record.preApproval === true) return { done: true, value: record };
     return { done: false, state: code === undefined ? "no estimate yet" : `${code}, no estimate yet` };
   });
 }
@@ -95,9 +94,8 @@ function endedUnexpectedly(
   record: RequestRecord,
   until: readonly string[],
 ): AppError {
-  const code = readStatusCode(record) ?? "unknown";
-  const why = readField(record, "lastStatusMessage");
-  const reason = typeof why === "string" && why !== "" ? `: ${why}` : "";
+  const { status: code = "unknown", statusMessage = "" } = record;
+  const reason = statusMessage === "" ? "" : `: ${statusMessage}`;
   return new AppError(
     "local",
     "ENDED_UNEXPECTEDLY",
@@ -114,7 +112,7 @@ export async function waitAfterCreate(
   { wait, ...options }: WaitOptions & { wait?: string | true },
 ): Promise<RequestRecord> {
   const kind = noun === "task" ? TASK_KIND : REPEAT_KIND;
-  const id = kind.idOf(record) ?? "";
+  const id = record.id ?? "";
   const isPlain = wait === undefined || wait === true || wait === "review";
   try {
     if (!isPlain) return await waitForStatus(context, kind, id, { ...options, until: [wait] });

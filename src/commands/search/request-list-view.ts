@@ -1,48 +1,42 @@
 /** Tasks and repeat requests as rows: what tells one from another, where it stands, and when it was asked for. */
-import {
-  readField,
-  readParentRepeatId,
-  readRepeatId,
-  readStatusCode,
-  readTaskId,
-} from "../../contract/read-record.ts";
+import type { RequestRecord, TaskRecord } from "../../contract/read-record.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import type { Column } from "../../render/column.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { RequestRecord } from "../../app/tasking/page-rows.ts";
 
-const field =
-  (...names: string[]) =>
-  (record: RequestRecord): unknown =>
-    readField(record, ...names);
-
-const STATUS: Column<RequestRecord> = { key: "status", header: "STATUS", value: readStatusCode, fixed: true };
+const STATUS: Column<RequestRecord> = {
+  key: "status",
+  header: "STATUS",
+  value: ({ status }) => status,
+  fixed: true,
+};
 
 const LAST: readonly Column<RequestRecord>[] = [
   {
     key: "submitted",
     header: "SUBMITTED",
-    value: field("submissionTime"),
+    value: ({ submissionTime }) => submissionTime,
     fixed: true,
     wide: true,
     minutes: true,
   },
-  { key: "tier", header: "TIER", value: field("collectionTier"), wide: true },
-  { key: "type", header: "TYPE", value: field("collectionType"), wide: true },
+  { key: "tier", header: "TIER", value: ({ tier }) => tier, wide: true },
+  { key: "type", header: "TYPE", value: ({ collectionType }) => collectionType, wide: true },
 ];
 
 /** A record is a feature already; one without a geometry becomes one without a place. */
-const feature = (record: RequestRecord): Feature => record as unknown as Feature;
+const rowSource = ({ source }: RequestRecord): unknown => source;
+const feature = ({ source }: RequestRecord): Feature => source as unknown as Feature;
 
-export const taskListView = listView<RequestRecord>({
+export const taskListView = listView<TaskRecord>({
   columns: [
-    { key: "id", header: "ID", value: readTaskId, fixed: true },
-    { key: "name", header: "NAME", value: field("taskingrequestName", "taskingRequestName") },
+    { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+    { key: "name", header: "NAME", value: ({ name }) => name },
     STATUS,
     {
       key: "windowOpen",
       header: "OPENS",
-      value: field("windowOpen"),
+      value: ({ windowOpen }) => windowOpen,
       fixed: true,
       wide: true,
       minutes: true,
@@ -50,31 +44,33 @@ export const taskListView = listView<RequestRecord>({
     {
       key: "windowClose",
       header: "CLOSES",
-      value: field("windowClose"),
+      value: ({ windowClose }) => windowClose,
       fixed: true,
       wide: true,
       minutes: true,
     },
     ...LAST,
-    { key: "repeat", header: "REPEAT REQUEST", value: readParentRepeatId, wide: true },
+    { key: "repeat", header: "REPEAT REQUEST", value: ({ repeatId }) => repeatId, wide: true },
   ],
-  id: readTaskId,
+  rowSource,
+  id: ({ id }) => id,
   feature,
 });
 
 export const repeatListView = listView<RequestRecord>({
   columns: [
-    { key: "id", header: "ID", value: readRepeatId, fixed: true },
-    { key: "name", header: "NAME", value: field("repeatrequestName", "repeatRequestName") },
+    { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+    { key: "name", header: "NAME", value: ({ name }) => name },
     STATUS,
     {
       key: "description",
       header: "DESCRIPTION",
-      value: field("repeatrequestDescription", "repeatRequestDescription"),
+      value: ({ description }) => description,
       wide: true,
     },
     ...LAST,
   ],
-  id: readRepeatId,
+  rowSource,
+  id: ({ id }) => id,
   feature,
 });

@@ -1,4 +1,6 @@
 /** What `task create` gives: a record, the rows of --each, or an explanation. */
+import { isMembers } from "../../contract/members.ts";
+import type { TaskRecord } from "../../contract/read-record.ts";
 import { TASK_COLUMNS, taskView } from "../request-view.ts";
 import { isRows } from "../../cli/output/present.ts";
 import type { View } from "../../cli/output/view.ts";
@@ -19,15 +21,18 @@ const isExplanation = (data: unknown): data is Explanation =>
 const isEachRow = (row: unknown): row is EachRow =>
   typeof row === "object" && row !== null && "outcome" in row && "index" in row;
 
+/** Rows of --each and explanations are ours; a record is shown as the service wrote it. */
+const asItCame = (data: unknown): unknown =>
+  isMembers(data) && "estimate" in data && "source" in data ? data["source"] : data;
+
 export const createView: View<unknown> = {
   ...(taskView as View<unknown>),
   columns: TASK_COLUMNS.map((column) => ({
     ...column,
-    value: (row) =>
-      isEachRow(row)
-        ? row[column.key as keyof EachRow]
-        : column.value(row as Readonly<Record<string, unknown>>),
+    value: (row) => (isEachRow(row) ? row[column.key as keyof EachRow] : column.value(row as TaskRecord)),
   })),
+  source: asItCame,
+  rowSource: asItCame,
   rows: (data) => (isRows(data) ? data : [data]),
   text: async (data, screen) => {
     if (isExplanation(data)) return explanationText(data).join("\n");

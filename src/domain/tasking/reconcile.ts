@@ -4,6 +4,7 @@
  */
 import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import { isMembers } from "../../contract/members.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
 import { expectedDescription } from "./retask-request.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 
@@ -95,14 +96,14 @@ function fieldsOf(value: unknown, into = new Map<string, unknown[]>(), depth = 0
 
 /** What a list of candidates proves. */
 export type Verdict =
-  | { outcome: "found"; record: Record<string, unknown> }
+  | { outcome: "found"; record: RequestRecord }
   | { outcome: "absent" }
   | { outcome: "several"; count: number }
   | { outcome: "unclear"; count: number };
 
 /** Exactly one that is the same, and none that might be, is what was sent. */
-export function judgeCandidates(sent: SentRequest, candidates: readonly Record<string, unknown>[]): Verdict {
-  const judged = candidates.map((record) => ({ record, likeness: compareWithSent(sent, record) }));
+export function judgeCandidates(sent: SentRequest, candidates: readonly RequestRecord[]): Verdict {
+  const judged = candidates.map((record) => ({ record, likeness: compareWithSent(sent, record.source) }));
   const same = judged.filter(({ likeness }) => likeness === "same");
   const unclear = judged.filter(({ likeness }) => likeness === "unclear");
   const [only] = same;

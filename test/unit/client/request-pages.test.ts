@@ -24,11 +24,13 @@ interface Watched {
   aborted: boolean;
 }
 
+type Row = Record<string, unknown>;
+
 const record = (id: string): Record<string, unknown> => ({ properties: { taskingrequestId: id } });
 
 /** Later pages answer before earlier ones. */
 function service({ ids, size, isSilent = false, stuckAt }: Service): {
-  fetchPage: RequestPagesOptions["fetchPage"];
+  fetchPage: RequestPagesOptions<Row>["fetchPage"];
   watched: Watched;
 } {
   const watched: Watched = { asked: [], mostInFlight: 0, aborted: false };
@@ -58,8 +60,10 @@ const EVERYTHING = {
   remedy: "look there",
 };
 
-async function read(options: Partial<RequestPagesOptions> & { fetchPage: RequestPagesOptions["fetchPage"] }) {
-  const pages: FetchedPage[] = [];
+async function read(
+  options: Partial<RequestPagesOptions<Row>> & { fetchPage: RequestPagesOptions<Row>["fetchPage"] },
+) {
+  const pages: FetchedPage<Row>[] = [];
   const all = { ...EVERYTHING, pageSize: 250, idOf: readTaskId, ...options };
   for await (const page of requestPages(all)) pages.push(page);
   return { pages, ids: pages.flatMap(({ records }) => records.map(readTaskId)) };

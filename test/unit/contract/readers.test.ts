@@ -7,6 +7,7 @@ import * as record from "../../../src/contract/read-record.ts";
 import { readReview } from "../../../src/contract/read-review.ts";
 import { readToken } from "../../../src/contract/read-token.ts";
 
+const recordPage = (reply: unknown) => readRecordPage(reply, (one) => one);
 const item = { id: "g1", collection: "vendor-archive", assets: {} };
 
 describe("lists", () => {
@@ -46,17 +47,17 @@ describe("lists", () => {
   });
 
   test("SEARCH-T-08 BULK-05 a page is read in both casings, and bare", () => {
-    expect(readRecordPage({ results: [{}], currentPage: 2, totalPages: 3 })).toEqual({
+    expect(recordPage({ results: [{}], currentPage: 2, totalPages: 3 })).toEqual({
       records: [{}],
       currentPage: 2,
       totalPages: 3,
     });
-    expect(readRecordPage({ results: [{}], current_page: 2, total_pages: 3 })).toMatchObject({
+    expect(recordPage({ results: [{}], current_page: 2, total_pages: 3 })).toMatchObject({
       currentPage: 2,
       totalPages: 3,
     });
-    expect(readRecordPage({ tasks: [{ id: 1 }] })).toMatchObject({ records: [{ id: 1 }] });
-    expect(readRecordPage([{}])).toEqual({ records: [{}] });
+    expect(recordPage({ tasks: [{ id: 1 }] })).toMatchObject({ records: [{ id: 1 }] });
+    expect(recordPage([{}])).toEqual({ records: [{}] });
   });
 });
 
@@ -75,7 +76,7 @@ describe("records", () => {
   test("A8 a repeat's own id, and the series that a task came from", () => {
     expect(record.readRepeatId({ properties: { repeatrequestId: "r" } })).toBe("r");
     expect(record.readRepeatId({ id: "r2" })).toBe("r2");
-    expect(record.readParentRepeatId({ id: "t", properties: { taskingrequestId: "t" } })).toBeUndefined();
+    expect(record.readTask({ id: "t", properties: { taskingrequestId: "t" } }).repeatId).toBeUndefined();
   });
 
   test("SEARCH-R-16 APPROVE-10 the newest status, in every shape of a status reply", () => {
@@ -94,25 +95,29 @@ describe("records", () => {
   test("COST-02 COST-04 A51 the estimate, beside or inside properties, verbatim", () => {
     const order = { summary: { total: "$1,250.00", subtotal: "$1,250.00" } };
     const estimate = {
+      isReady: true,
       transactionStatus: "pending-customer-approval",
       order,
-      total: "$1,250.00",
+      price: "$1,250.00",
       subtotal: "$1,250.00",
     };
-    expect(
-      record.readTaskEstimate({ properties: { transactionStatus: "pending-customer-approval", order } }),
-    ).toEqual(estimate);
-    expect(record.readTaskEstimate({ transactionStatus: "pending-customer-approval", order })).toEqual(
-      estimate,
-    );
-    expect(record.readTaskEstimate({ properties: { transactionStatus: null } }).transactionStatus).toBe("");
-    expect(record.readCostPerImage({ costPerImageEstimate: "$900.00" })).toBe("$900.00");
+    const transactionStatus = "pending-customer-approval";
+    expect(record.readTask({ properties: { transactionStatus, order } }).estimate).toEqual(estimate);
+    expect(record.readTask({ transactionStatus, order }).estimate).toEqual(estimate);
+    expect(record.readTask({ properties: { transactionStatus: null } }).estimate).toEqual({
+      isReady: false,
+      transactionStatus: "",
+    });
+    expect(record.readRepeat({ costPerImageEstimate: "$900.00" }).estimate).toMatchObject({
+      isReady: true,
+      price: "$900.00",
+    });
   });
 
   test("A46 pre-approval is unknown when the record does not say", () => {
-    expect(record.readPreApproval({ preApproval: true })).toBe(true);
-    expect(record.readPreApproval({ properties: { preApproval: false } })).toBe(false);
-    expect(record.readPreApproval({ properties: {} })).toBeUndefined();
+    expect(record.readTask({ preApproval: true }).preApproval).toBe(true);
+    expect(record.readTask({ properties: { preApproval: false } }).preApproval).toBe(false);
+    expect(record.readTask({ properties: {} }).preApproval).toBeUndefined();
   });
 });
 

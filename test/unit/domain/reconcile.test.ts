@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readTask } from "../../../src/contract/read-record.ts";
 import { compareWithSent, judgeCandidates, type SentRequest } from "../../../src/domain/tasking/reconcile.ts";
 
 /** A task over the summit of Stromboli, as it was sent. */
@@ -127,6 +128,6 @@ describe("P4 the verdict on several", () => {
     ["one, and one that might be", [RECORD, vague], "unclear"],
     ["one that might be", [vague], "unclear"],
   ])("%s: %s", (_what, candidates, outcome) => {
-    expect(judgeCandidates(SENT, candidates).outcome).toBe(outcome);
+    expect(judgeCandidates(SENT, candidates.map(readTask)).outcome).toBe(outcome);
   });
 });

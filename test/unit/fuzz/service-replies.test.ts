@@ -8,13 +8,7 @@ import { readErrorBody } from "../../../src/contract/read-error.ts";
 import { readExportList, readPresigned } from "../../../src/contract/read-exports.ts";
 import { readItems, readRecordPage } from "../../../src/contract/read-items.ts";
 import { readOrder } from "../../../src/contract/read-order.ts";
-import {
-  readCostPerImage,
-  readPreApproval,
-  readStatusCode,
-  readTaskEstimate,
-  readTaskId,
-} from "../../../src/contract/read-record.ts";
+import { readRepeat, readStatusCode, readTask, readTaskId } from "../../../src/contract/read-record.ts";
 import { readReview } from "../../../src/contract/read-review.ts";
 import { readToken } from "../../../src/contract/read-token.ts";
 import { yaml } from "../../../src/render/yaml.ts";
@@ -28,8 +22,10 @@ import { expectCalm, mutated, shaped } from "./hostile-input.ts";
 const NAMES = ["error", "errors", "detail", "message", "code", "title", "loc", "msg", "path", "features", "items", "links", "rel", "href", "next", "method", "body", "id", "orderId", "orderStatus", "properties", "statusHistory", "lastStatusCode", "totalCost", "orderDetails", "cost", "latest", "weekly", "full", "exportFile", "downloadHref", "accessToken", "expiresIn", "assets", "currentPage", "totalPages", "preApproval", "name"]; // prettier-ignore
 
 const READERS = {
-  readItems, readRecordPage, readOrder, readReview, readToken, readExportList, readPresigned, readCollectionTypes,
-  readTaskId, readStatusCode, readPreApproval, readTaskEstimate, readCostPerImage,
+  readItems, readOrder, readReview, readToken, readExportList, readPresigned, readCollectionTypes,
+  readTaskId, readStatusCode,
+  readRecordPage: (value: unknown) => readRecordPage(value, readTask),
+  readRepeats: (value: unknown) => readRecordPage(value, readRepeat),
   yaml,
   readErrorBody: (value: unknown) => readErrorBody(400, "application/json", JSON.stringify(value) ?? ""),
 }; // prettier-ignore

@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  readPreApproval,
-  readStatusCode,
-  readTaskEstimate,
-  readTaskId,
-} from "../../../../src/contract/read-record.ts";
+import { readStatusCode, readTask, readTaskId } from "../../../../src/contract/read-record.ts";
 import { readCollectionTypes } from "../../../../src/contract/read-collection-types.ts";
 import { readList } from "../../../../src/contract/read-items.ts";
 import { NOW } from "../service/open.ts";
@@ -253,8 +248,9 @@ describe("variants of records", () => {
     await sky.go(5);
     const record = await sky.task(id);
     expect(record.properties).not.toHaveProperty("order");
-    expect(readTaskEstimate(record).total).toBe("$1,250.00");
-    expect([readStatusCode(record), readPreApproval(record)]).toEqual(["submitted", true]);
+    const { estimate, status, preApproval } = readTask(record);
+    expect(estimate.price).toBe("$1,250.00");
+    expect([status, preApproval]).toEqual(["submitted", true]);
   });
 
   it("status-words and local-time-nested", async () => {
