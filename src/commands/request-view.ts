@@ -112,7 +112,7 @@ function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
   const rows = (data: Records): readonly R[] => (Array.isArray(data) ? data : [data]) as readonly R[];
   return {
     formats: ["table", "json", "ndjson", "csv", "tsv", "yaml", "id"],
-    columns: kind.columns as readonly Column<unknown>[],
+    columns: kind.columns,
     source: (data) => (Array.isArray(data) ? data : (data as R).source),
     rowSource: (row) => (row as R).source,
     rows,

@@ -201,7 +201,7 @@ describe("a request that creates something for free", () => {
     const found = { properties: { taskingrequestId: "t-1" } };
     const spendGuard: SpendGuard = async (_intent, _go, _idOf, adopt) => adopt!(found);
     const client = clientOf(scriptedSend({}), { spendGuard });
-    expect(await client.createTask({ body: any({}) })).toBe(found);
+    expect((await client.createTask({ body: any({}) })).source).toBe(found);
     const raw = await client.raw({ method: "POST", path: "/task", body: "{}" });
     expect(JSON.parse(raw.text)).toEqual(found);
   });
