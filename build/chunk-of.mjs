@@ -40,7 +40,7 @@ function readGraph(graph) {
   const main = closure([join(SOURCES, "main.ts")], graph);
   const tables = [...closure([join(SOURCES, "commands", "index.ts")], graph)];
   const definitions = tables.flatMap((id) => graph.getModuleInfo(id).dynamicallyImportedIds);
-  const words = closure([...definitions, join(SOURCES, "cli/command/dispatch.ts")], graph);
+  const words = closure([...definitions, join(SOURCES, "cli/dispatch.ts")], graph);
   return { start, main, words, run: closure([join(SOURCES, "cli/command/run-command.ts")], graph) };
 }
 

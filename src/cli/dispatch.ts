@@ -1,28 +1,30 @@
-/** From the words to what they ask for: the version, a help text, or a command that runs. */
+/** From the words to what they ask for: a text, such as help or the version, or a command that runs. */
 import type { ExitCode } from "../errors.ts";
-import { VERSION } from "../version.ts";
-import { findCommand, requireSharedFlags, type CommandTree } from "./command/find-command.ts";
-import { helpFor, helpOn } from "./help/help.ts";
-import { asksForHelp } from "./command/parse-words.ts";
+import type { CommandTree } from "./command/define-command.ts";
+import { readWords } from "./command/read-words.ts";
+import { TOPIC_NAMES } from "./help/root-help.ts";
+import { widthOf } from "./output/presentation.ts";
 import type { World } from "./world.ts";
 
 export async function dispatch(world: World, tree: CommandTree): Promise<ExitCode> {
-  const [first, ...rest] = world.argv;
-  if (first === "help") return say(world, await helpOn(tree, rest, world));
-  const found = await findCommand(tree, world.argv);
-  if (found.kind === "root" && found.words.some((word) => word === "--version" || word === "-V")) {
-    return say(world, `swath ${VERSION}\n`);
-  }
-  if (asksForHelp(found.words)) return say(world, await helpFor(tree, found, world));
-  if (found.kind !== "command") {
-    requireSharedFlags(found, found.kind === "noun" ? [found.noun.name] : []);
-    return say(world, await helpFor(tree, found, world));
+  const { argv, stdout, env } = world;
+  const width = widthOf(stdout, env["COLUMNS"]);
+  const isHelpCommand = argv[0] === "help";
+  const words = isHelpCommand ? argv.slice(1) : argv;
+  const topic = isHelpCommand ? await helpTopicOf(words, width) : undefined;
+  // `swath help help` is the help of the program.
+  const asked =
+    topic ?? (await readWords(tree, words.join(" ") === "help" ? [] : words, { width, isHelpCommand }));
+  if ("text" in asked) {
+    await stdout.write(asked.text);
+    return 0;
   }
   const { runCommand } = await import("./command/run-command.ts");
-  return runCommand(world, found.path, found.definition, found.words);
+  return runCommand(world, asked.command);
 }
 
-async function say({ stdout }: World, text: string): Promise<ExitCode> {
-  await stdout.write(text);
-  return 0;
+async function helpTopicOf([name, ...further]: readonly string[], width: number) {
+  if (name === undefined || further.length > 0 || !TOPIC_NAMES.some((one) => one === name)) return undefined;
+  const { helpTopic } = await import("./help/help-topics.ts");
+  return { text: helpTopic(name, width) ?? "" };
 }

@@ -39,8 +39,8 @@ const CLI_FLOORS: readonly (readonly string[])[] = [
   ["flags"],
   ["output"],
   ["completion"],
-  ["command"],
   ["help"],
+  ["command"],
 ];
 
 /** `src/geo/ring.ts` -> `geo`; `src/main.ts` -> `main.ts`. */

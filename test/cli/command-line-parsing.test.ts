@@ -1,7 +1,6 @@
 /** Words in every order a person may type them in, and the slips that they make. */
 import { describe, expect, it } from "vitest";
-import { findCommand } from "../../src/cli/command/find-command.ts";
-import { parseWords } from "../../src/cli/command/parse-words.ts";
+import { readWords } from "../../src/cli/command/read-words.ts";
 import { NOUNS, SINGLES } from "../../src/commands/index.ts";
 import { openBench } from "./bench.ts";
 import { words } from "./split-line.ts";
@@ -167,10 +166,9 @@ describe("examples of the help", () => {
     for (const load of loads) {
       for (const example of (await load()).examples) {
         for (const part of example.split(" | ").filter((each) => each.startsWith("swath "))) {
-          const found = await findCommand(tree, words(part.split(/ >>? /, 1)[0] ?? "").slice(1));
-          if (found.kind !== "command") throw new Error(`${part} is no command`);
-          const { faults } = parseWords(found.path, found.definition, found.words);
-          expect(faults, part).toEqual([]);
+          const asked = await readWords(tree, words(part.split(/ >>? /, 1)[0] ?? "").slice(1), { width: 80 });
+          if (!("command" in asked)) throw new Error(`${part} is no command`);
+          expect(asked.command.faults, part).toEqual([]);
           count += 1;
         }
       }

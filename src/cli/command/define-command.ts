@@ -74,3 +74,9 @@ export interface Single {
   summary: string;
   load: Load;
 }
+
+/** Every command, as the table in `commands/index.ts` names them. */
+export interface CommandTree {
+  nouns: readonly Noun[];
+  singles: readonly Single[];
+}

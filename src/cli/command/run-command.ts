@@ -1,12 +1,11 @@
 /** Runs a command that was found: words -> request -> data -> view. Loaded only when a command is to run, not for help. */
 import { inputError, type ExitCode } from "../../errors.ts";
 import { createContext } from "../context.ts";
-import type { CommandDefinition } from "./define-command.ts";
 import { presentationFaults } from "../output/check-presentation.ts";
 import { DryRun } from "../../app/service/dry-run.ts";
 import { plannedRequestView } from "./planned-request-view.ts";
 import { IdRecorder } from "../completion/id-cache.ts";
-import { parseWords } from "./parse-words.ts";
+import type { TypedCommand } from "./read-words.ts";
 import { present, type Presentation } from "../output/present.ts";
 import { presentationOf } from "../output/presentation.ts";
 import { skeletonOf } from "./skeleton.ts";
@@ -15,11 +14,8 @@ import type { World } from "../world.ts";
 
 export async function runCommand(
   world: World,
-  path: readonly string[],
-  typed: CommandDefinition,
-  words: readonly string[],
+  { definition: typed, options, args, faults: wordFaults }: TypedCommand,
 ): Promise<ExitCode> {
-  const { options, args, faults: wordFaults } = parseWords(path, typed, words);
   const definition = skeletonOf(typed, options);
   const context = await withFaults(wordFaults, () => createContext(world, options, definition.conduct));
   const { view } = definition;

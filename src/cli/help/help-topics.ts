@@ -1,5 +1,5 @@
 /** `swath help <topic>`: the tables that commands share, as text. */
-import { Command } from "@commander-js/extra-typings";
+import { Command, Help } from "@commander-js/extra-typings";
 import { ERROR_CODES, EXIT_CODES } from "../../errors.ts";
 import { wrap } from "../../render/wrap.ts";
 import { formatDuration } from "../../time/duration.ts";
@@ -7,7 +7,7 @@ import { FORMAT_SUMMARIES } from "./format-summaries.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import type { TOPIC_NAMES } from "./root-help.ts";
 import { meanings, page, section, widestWord, type Meaning } from "./help-layout.ts";
-import { optionGroups } from "./option-help.ts";
+import { meaningOf } from "./option-help.ts";
 import { duration, timeLimit } from "../../domain/readers.ts";
 import { ENVIRONMENT, SETTINGS, type SettingRow } from "../../settings/settings-table.ts";
 import { flagName } from "../../settings/settings.ts";
@@ -29,7 +29,16 @@ export function placesOf({ option, env, profileKey }: SettingRow): string[] {
 }
 
 function flagSections(width: number): string[] {
-  const groups = optionGroups(addGlobalFlags(new Command()));
+  const { options } = addGlobalFlags(new Command());
+  const byHeading = new Help().groupItems(
+    [...options],
+    [...options],
+    (one) => one.helpGroupHeading ?? "Flags:",
+  );
+  const groups = [...byHeading].map(([heading, group]): [string, Meaning[]] => [
+    heading,
+    group.map((option): Meaning => [option.flags, meaningOf(option)]),
+  ]);
   groups.push(["Help:", [["-h, --help", "show the help of a command"]]]);
   const widest = widestWord(groups.flatMap(([, rows]) => rows));
   return groups.map(([heading, rows]) => section(heading, meanings(rows, width, widest), width));

@@ -1,7 +1,5 @@
 /** What help, completion and the README say of a flag or an argument. */
 import type { Argument, Option } from "@commander-js/extra-typings";
-import type { AnyCommand } from "../command/define-command.ts";
-import type { Meaning } from "./help-layout.ts";
 
 /** `<orderId>`, `[taskId...]`. */
 export function termOf(argument: Argument): string {
@@ -18,15 +16,4 @@ export function meaningOf({
   const values = argChoices.length === 0 ? "" : `: ${argChoices.join(", ")}`;
   const isPlain = ["string", "number"].includes(typeof defaultValue);
   return `${description}${values}${isPlain ? ` (default: ${String(defaultValue)})` : ""}`;
-}
-
-/** Flags under their headings, in the order in which the command names them. */
-export function optionGroups(command: AnyCommand): [heading: string, rows: Meaning[]][] {
-  const groups = new Map<string, Meaning[]>();
-  for (const option of command.options as readonly (Option & { helpGroupHeading?: string })[]) {
-    if (option.hidden) continue;
-    const heading = option.helpGroupHeading ?? "Flags:";
-    groups.set(heading, [...(groups.get(heading) ?? []), [option.flags, meaningOf(option)]]);
-  }
-  return [...groups];
 }

@@ -1,6 +1,5 @@
 /** The help of the program itself. It needs no command and no parser, so that `swath --help` loads neither. */
 import { wrap } from "../../render/wrap.ts";
-import type { CommandTree } from "../command/find-command.ts";
 import { meanings, page, section, shellLine, type Meaning } from "./help-layout.ts";
 
 /** Pages of `swath help <topic>`. */
@@ -21,7 +20,15 @@ const FLAGS: readonly Meaning[] = [
   ["-V, --version", "print the version"],
 ];
 
-export function rootHelp({ nouns, singles }: CommandTree, width: number): string {
+interface Named {
+  name: string;
+  summary: string;
+}
+
+export function rootHelp(
+  { nouns, singles }: { nouns: readonly Named[]; singles: readonly Named[] },
+  width: number,
+): string {
   const rows = [...nouns, ...singles].map(({ name, summary }): Meaning => [name, summary]);
   return page([
     wrap("Task, search, order and download SAR satellite imagery", { width }),

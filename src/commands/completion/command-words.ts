@@ -1,7 +1,6 @@
 /** The whole command table as plain words: what the completion scripts and the README are made of. */
 import { Command, type Option } from "@commander-js/extra-typings";
-import type { CommandDefinition, Load } from "../../cli/command/define-command.ts";
-import type { CommandTree } from "../../cli/command/find-command.ts";
+import type { CommandDefinition, CommandTree, Load } from "../../cli/command/define-command.ts";
 import { loadWords } from "../../cli/completion/completing.ts";
 import { addGlobalFlags } from "../../cli/flags/global-flags.ts";
 import { TOPIC_NAMES } from "../../cli/help/root-help.ts";

@@ -1,6 +1,5 @@
 import { Argument } from "@commander-js/extra-typings";
-import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
-import type { CommandTree } from "../../cli/command/find-command.ts";
+import { defineCommand, type CommandDefinition, type CommandTree } from "../../cli/command/define-command.ts";
 import { suggesting } from "../../cli/flags/flag.ts";
 import { oneOf } from "../../domain/readers.ts";
 import { textView } from "../../cli/output/view.ts";

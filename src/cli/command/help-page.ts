@@ -1,0 +1,127 @@
+/** Commander's help of a command or a noun, laid out as all our pages are. */
+import { Help, type Argument, type Option } from "@commander-js/extra-typings";
+import { wrap } from "../../render/wrap.ts";
+import { meanings, page, section, shellLine, widestWord, words } from "../help/help-layout.ts";
+import { meaningOf, termOf } from "../help/option-help.ts";
+import { moreLine } from "../help/root-help.ts";
+import type { AnyCommand, CommandDefinition } from "./define-command.ts";
+
+const INDENTED = { hangingIndent: 2 };
+
+export class HelpPage extends Help {
+  /** @param definition what the command does; undefined for a noun, whose page lists its commands */
+  constructor(private readonly definition: CommandDefinition | undefined) {
+    super();
+    this.showGlobalOptions = true;
+  }
+
+  override formatHelp(command: AnyCommand): string {
+    return this.definition === undefined
+      ? this.#nounPage(command)
+      : this.#commandPage(command, this.definition);
+  }
+
+  override commandUsage(command: AnyCommand): string {
+    const args = command.commands.length > 0 ? ["<command>"] : command.registeredArguments.map(termOf);
+    return [pathOf(command).join(" "), ...args, "[flags]"].join(" ");
+  }
+
+  override subcommandTerm(command: AnyCommand): string {
+    return command.name();
+  }
+
+  override argumentTerm(argument: Argument): string {
+    return termOf(argument);
+  }
+
+  override argumentDescription(argument: Argument): string {
+    return meaningOf(argument);
+  }
+
+  override optionDescription(option: Option): string {
+    return meaningOf(option);
+  }
+
+  /** The command's own flags. Those that all commands share have a list of their own. */
+  override visibleOptions(command: AnyCommand): Option[] {
+    const shared = new Set(this.visibleGlobalOptions(command).map(({ long }) => long));
+    return command.options.filter(({ hidden, long }) => !hidden && !shared.has(long));
+  }
+
+  /** Every level takes them, so that they may stand anywhere. */
+  override visibleGlobalOptions({ parent }: AnyCommand): Option[] {
+    return (parent?.options ?? []).filter(({ hidden, long }) => !hidden && long !== "--version");
+  }
+
+  override formatItem(term: string, termWidth: number, description: string): string {
+    return meanings([[term, description]], this.#width, termWidth);
+  }
+
+  get #width(): number {
+    return this.helpWidth ?? 80;
+  }
+
+  #commandPage(
+    command: AnyCommand,
+    { summary, description = "", examples, view }: CommandDefinition,
+  ): string {
+    const width = this.#width;
+    const args = command.registeredArguments;
+    const options = this.visibleOptions(command);
+    const widest = widestWord([
+      ...args.map((one) => [this.argumentTerm(one), ""] as const),
+      ...options.map((one) => [this.optionTerm(one), ""] as const),
+    ]);
+    const groups = this.groupItems(options, options, headingOf);
+    const shared = this.visibleGlobalOptions(command).map(({ long, flags }) => long ?? flags);
+    return page([
+      wrap(summary, { width }),
+      section("Usage:", shellLine(this.commandUsage(command), width), width),
+      wrap(description, { width }),
+      section("Examples:", examples.map((line) => shellLine(line, width)).join("\n"), width),
+      this.#list(
+        "Arguments:",
+        args.map((one) => this.formatItem(this.argumentTerm(one), widest, this.argumentDescription(one))),
+      ),
+      ...[...groups].map(([heading, group]) =>
+        this.#list(
+          heading,
+          group.map((one) => this.formatItem(this.optionTerm(one), widest, this.optionDescription(one))),
+        ),
+      ),
+      section("Global flags (swath help flags says more):", words([...shared, "--help"], width), width),
+      wrap(`Output formats: ${view.formats.join(", ")}`, { width, ...INDENTED }),
+      moreLine(width),
+    ]);
+  }
+
+  #nounPage(noun: AnyCommand): string {
+    const width = this.#width;
+    const verbs = this.visibleCommands(noun);
+    const widest = widestWord(verbs.map((one) => [this.subcommandTerm(one), ""]));
+    return page([
+      wrap(noun.summary(), { width }),
+      section("Usage:", shellLine(this.commandUsage(noun), width), width),
+      this.#list(
+        "Commands:",
+        verbs.map((one) =>
+          this.formatItem(this.subcommandTerm(one), widest, this.subcommandDescription(one)),
+        ),
+      ),
+      wrap(`Flags and examples: ${pathOf(noun).join(" ")} <command> --help`, { width, ...INDENTED }),
+      moreLine(width),
+    ]);
+  }
+
+  #list(heading: string, items: readonly string[]): string {
+    return section(heading, items.join("\n"), this.#width);
+  }
+}
+
+const headingOf = ({ helpGroupHeading }: Option): string => helpGroupHeading ?? "Flags:";
+
+/** `["swath", "order", "place"]` */
+export const pathOf = (command: AnyCommand): string[] => [
+  ...(command.parent === null || command.parent === undefined ? [] : pathOf(command.parent)),
+  command.name(),
+];

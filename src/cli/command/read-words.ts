@@ -1,0 +1,255 @@
+/**
+ * What the words typed ask for, as commander reads them: `swath [flags] noun [flags] verb ...`. A noun's commands are made
+ * when the noun is typed, and a command's definition is loaded when the command is.
+ */
+import { Command, CommanderError } from "@commander-js/extra-typings";
+import { AppError, inputError, type Fault } from "../../errors.ts";
+import { closest } from "../../domain/closest.ts";
+import { VERSION } from "../../version.ts";
+import { faultsOf } from "../flags/flag.ts";
+import { addGlobalFlags } from "../flags/global-flags.ts";
+import { rootHelp, TOPIC_NAMES } from "../help/root-help.ts";
+import type { AnyCommand, CommandDefinition, CommandTree, Load, Noun } from "./define-command.ts";
+import { HelpPage, pathOf } from "./help-page.ts";
+import { asksForSkeleton } from "./skeleton.ts";
+
+/** A command with its words. */
+export interface TypedCommand {
+  definition: CommandDefinition;
+  options: Record<string, unknown>;
+  args: unknown[];
+  /** Values that a flag's reader refused; the flag is then undefined. */
+  faults: readonly Fault[];
+}
+
+export type Asked = { text: string } | { command: TypedCommand };
+
+export interface Reading {
+  /** The width of help. */
+  width: number;
+  /** The words of `swath help`, which may be a topic's name too. */
+  isHelpCommand?: boolean;
+}
+
+/** Errors: USAGE, and what the readers of flags refuse. */
+export async function readWords(
+  tree: CommandTree,
+  typed: readonly string[],
+  { width, isHelpCommand = false }: Reading,
+): Promise<Asked> {
+  const words = withoutHelp(typed);
+  const run: Run = {
+    helpAsked: isHelpCommand || words.length < typed.length,
+    topics: isHelpCommand && typed.length === 1 ? TOPIC_NAMES : [],
+  };
+  const root = programOf(tree, run);
+  try {
+    await root.parseAsync([...words], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === "commander.version") return { text: `${error.message}\n` };
+  }
+  if (run.command !== undefined) return { command: run.command };
+  const about = run.helpOf ?? root;
+  if (about === root) return { text: rootHelp(tree, width) };
+  await about.describeVerbs();
+  return { text: about.configureHelp({ helpWidth: width }).helpInformation() };
+}
+
+/** The words before `--` without `-h` and `--help`, which may stand anywhere and win over whatever else is wrong. */
+function withoutHelp(words: readonly string[]): string[] {
+  const end = words.indexOf("--");
+  return words.filter((word, at) => (end !== -1 && at >= end) || (word !== "--help" && word !== "-h"));
+}
+
+/** What comes of reading the words. */
+interface Run {
+  readonly helpAsked: boolean;
+  /** Words that would do besides commands. */
+  readonly topics: readonly string[];
+  helpOf?: SwathCommand;
+  command?: TypedCommand;
+}
+
+function programOf({ nouns, singles }: CommandTree, run: Run): SwathCommand {
+  const root = new SwathCommand("swath", run);
+  root
+    .version(`swath ${VERSION}`, "-V, --version")
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .configureOutput({ writeOut: () => {} })
+    .exitOverride();
+  addGlobalFlags(root);
+  for (const { name, aliases = [], summary } of nouns)
+    root
+      .command(name)
+      .aliases([...aliases])
+      .summary(summary);
+  for (const { name } of singles) root.command(name);
+  return root.hook("preSubcommand", async (_root, command) => {
+    const single = singles.find(({ name }) => name === command.name());
+    const noun = nouns.find(({ name }) => name === command.name());
+    if (single !== undefined) await (command as SwathCommand).become(single.load);
+    if (noun !== undefined) (command as SwathCommand).addVerbs(noun);
+  });
+}
+
+class SwathCommand extends Command {
+  #definition: CommandDefinition | undefined;
+  #verbs: Readonly<Record<string, Load>> = {};
+
+  constructor(
+    name: string,
+    private readonly run: Run,
+  ) {
+    super(name);
+  }
+
+  override createCommand(name = ""): SwathCommand {
+    return new SwathCommand(name, this.run);
+  }
+
+  override createHelp(): HelpPage {
+    return Object.assign(new HelpPage(this.#definition), this.configureHelp());
+  }
+
+  /** Help is made when everything that it tells of is loaded. */
+  override outputHelp(): void {
+    this.run.helpOf ??= this;
+  }
+
+  addVerbs({ verbs }: Noun): void {
+    this.#verbs = verbs;
+    addGlobalFlags(this.helpCommand(false));
+    for (const verb of Object.keys(verbs)) this.command(verb);
+    this.hook("preSubcommand", (_noun, command) =>
+      (command as SwathCommand).become(verbs[command.name()] as Load),
+    );
+  }
+
+  /** Gives a noun's commands their summaries. */
+  async describeVerbs(): Promise<void> {
+    for (const command of this.commands) {
+      const { name, summary } = await (this.#verbs[command.name()] as Load)();
+      command.summary(command.name() === name ? summary : `the same as ${name}`);
+    }
+  }
+
+  /** The command is typed: its flags are added, and its words read as soon as commander goes on. */
+  async become(load: Load): Promise<void> {
+    const definition = await load();
+    this.#definition = definition;
+    const built: AnyCommand = definition.syntax(this.optionsGroup("Flags:"));
+    addGlobalFlags(built as Command);
+    if (this.run.helpAsked) this.help();
+    built.action(() => {
+      const { options, faults } = valuesOf(this);
+      this.run.command = { definition, options, args: this.processedArgs, faults };
+    });
+  }
+
+  /** Commander's complaint in our words. */
+  override error(message: string, { code = "" } = {}): never {
+    // A template is of the body alone: it needs no id in the path.
+    if (code === "commander.missingArgument" && asksForSkeleton(this.opts())) return undefined as never;
+    if (code === "commander.unknownCommand") throw unknownCommand(this, this.run.topics);
+    if (this.run.helpAsked) this.help();
+    const fault = usageFault(this, code, message.replace(/^error: /, ""));
+    if (this.#definition === undefined)
+      throw new AppError("usage", "USAGE", fault.message, { hint: fault.hint });
+    throw inputError([fault, ...valuesOf(this).faults]);
+  }
+}
+
+/** What the flags of a command say, and the shared ones that stood before it. What was typed last wins. */
+function valuesOf(command: AnyCommand): Pick<TypedCommand, "options" | "faults"> {
+  const options: Record<string, unknown> = {};
+  const faults: Fault[] = [];
+  for (const level of levelsOf(command)) {
+    for (const [name, value] of Object.entries(level.opts() as Record<string, unknown>)) {
+      const isTyped = level.getOptionValueSource(name) === "cli";
+      if (isTyped || (level === command && !(name in options))) options[name] = value;
+    }
+    for (const option of level.options) {
+      const name = option.attributeName();
+      // Commander writes "" where a reader gave nothing: such a flag is not given, its fault is kept.
+      if (faultsOf(option).length > 0 && options[name] === "") options[name] = undefined;
+    }
+    faults.push(...[...level.options, ...level.registeredArguments].flatMap(faultsOf));
+  }
+  return { options, faults };
+}
+
+/** The program, the noun, the command. */
+const levelsOf = (command: AnyCommand): AnyCommand[] => [
+  ...(command.parent ? levelsOf(command.parent) : []),
+  command,
+];
+
+function usageFault(command: AnyCommand, code: string, said: string): Fault {
+  const name = pathOf(command).join(" ");
+  const quoted = /'([^']*)'/.exec(said)?.[1] ?? "";
+  const hint = `Try '${name} --help'`;
+  const fault = { code: "USAGE", path: "", hint } as const;
+  switch (code) {
+    case "commander.unknownOption": {
+      // What follows `=` is a value, and for somebody who types --api-key=... a secret.
+      const option = quoted.replace(/=.*$/s, "");
+      if (
+        option !== quoted &&
+        command.options.some(({ long, short }) => option === long || option === short)
+      ) {
+        const alone = `Give ${option} alone, or leave it out`;
+        return { ...fault, flag: option, message: `${option} takes no value`, hint: alone };
+      }
+      const known = command.options.flatMap(({ long, hidden }) =>
+        long === undefined || hidden ? [] : [long],
+      );
+      const meant = known.find((each) => each.startsWith(option)) ?? closest(option, known);
+      return {
+        ...fault,
+        message: `unknown option ${option}`,
+        value: option,
+        hint: meant === undefined ? hint : `Did you mean ${meant}? ${hint}`,
+      };
+    }
+    case "commander.optionMissingArgument": {
+      const flag = /--[\w-]+/.exec(quoted)?.[0] ?? quoted;
+      return { ...fault, flag, message: `${flag} needs a value (${quoted})` };
+    }
+    case "commander.missingArgument":
+      return { ...fault, message: `<${quoted}> is missing`, rule: command.usage() };
+    case "commander.excessArguments": {
+      // Where no argument can stand, the extra one may be a key: swath auth login <key>.
+      if (command.registeredArguments.length === 0) return { ...fault, message: `${name} takes no argument` };
+      const extra = command.args[command.registeredArguments.length] ?? "";
+      return { ...fault, message: `unexpected argument ${JSON.stringify(extra)}`, value: extra };
+    }
+    default:
+      return { ...fault, message: said };
+  }
+}
+
+/** A word that names no command, with the one that was meant, or the help topic. */
+function unknownCommand(command: AnyCommand, topics: readonly string[]): AppError {
+  const [word = ""] = command.args;
+  const path = pathOf(command).join(" ");
+  const known = command.commands.map((each) => each.name());
+  const topic = nearest(word, [...known, ...topics], topics);
+  if (topic !== undefined && topics.includes(topic)) {
+    return new AppError("usage", "USAGE", `${JSON.stringify(word)} is neither a command nor a help topic`, {
+      hint: `Did you mean swath help ${topic}? Topics: ${topics.join(", ")}`,
+    });
+  }
+  const meant = nearest(word, known, word.length > 1 ? known : []);
+  return new AppError("usage", "USAGE", `${JSON.stringify(`${path} ${word}`)} is not a command`, {
+    hint: `${meant === undefined ? "" : `Did you mean ${path} ${meant}? `}Try '${path} --help'`,
+  });
+}
+
+/** The word that is one slip away, or one that `typed` is the beginning of. */
+const nearest = (
+  typed: string,
+  slips: readonly string[],
+  beginnings: readonly string[],
+): string | undefined => closest(typed, slips) ?? beginnings.find((word) => word.startsWith(typed));
