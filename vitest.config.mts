@@ -2,23 +2,50 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Tests that run the built program or look at what is published. */
-const OF_THE_BUILD = ["test/e2e/**/*.test.ts", "test/faults/**/*.test.ts", "test/package.test.ts"];
+const OF_THE_BUILD = ["test/e2e/**/*.test.ts", "test/package.test.ts"];
+
+/**
+ * Proofs at length: half of the time of all tests. `npm test` leaves them to `npm run test:all`, which CI runs on two Nodes;
+ * what each of them proves at length, a test of the other projects proves for the usual case.
+ */
+const LONG = [
+  // Every fault of the service, the network, the disk and the process, against the built program.
+  "test/faults/**/*.test.ts",
+  // Uploads to an S3 endpoint in every size, with its faults.
+  "test/s3/uploads.test.ts",
+  "test/e2e/{bucket,export,killed-download,killed-ranges,many-files,radar-products}.test.ts",
+  // The scheduler against a search of every second.
+  "test/unit/sandbox/scheduling/brute-force.test.ts",
+];
 
 export default defineConfig({
   test: {
     // One process per file: tests may spawn programs, and nothing leaks from one file into the next.
     pool: "forks",
-    // By itself it leaves one core idle, which on two cores doubles the time.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: tests that wait for a program, a socket or a disk leave a core to others.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     globalSetup: ["test/temporary-folder.ts"],
     projects: [
-      { extends: true, test: { name: "source", include: ["test/**/*.test.ts"], exclude: OF_THE_BUILD } },
+      {
+        extends: true,
+        test: { name: "source", include: ["test/**/*.test.ts"], exclude: [...OF_THE_BUILD, ...LONG] },
+      },
       {
         extends: true,
         test: {
           name: "build",
           include: OF_THE_BUILD,
+          exclude: LONG,
+          globalSetup: ["test/e2e/build.ts"],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "long",
+          include: LONG,
           globalSetup: ["test/e2e/build.ts"],
           testTimeout: 120_000,
         },
