@@ -62,9 +62,10 @@ async function machineOf(version: string) {
     useProducts,
     swath: (line: string, more: Surroundings = {}) =>
       runWords(line, { ...given, send: (request) => clock.during(toSandbox(request)), ...more }),
-    /** Without a network: its own store on disk is the service. */
+    /** Without a network: its own store on disk is the service, and no time limit overtakes it. */
     alone: async (line: string) => {
-      const { world, screen } = testWorld({ ...given, argv: words(line) });
+      const standing = { now: () => clock.ms, sleep: () => new Promise<never>(() => undefined) };
+      const { world, screen } = testWorld({ ...given, clock: standing, argv: words(line) });
       return { exitCode: await run(world), ...screen };
     },
   };

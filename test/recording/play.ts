@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { run } from "../../src/program.ts";
 import { sandboxSend } from "../../src/sandbox/memory-send.ts";
 import { openBench, type Bench } from "../cli/bench.ts";
-import { stoppedClock } from "../cli/stopped-clock.ts";
+import { NOW, stoppedClock } from "../cli/stopped-clock.ts";
 import { words } from "../cli/split-line.ts";
 import {
   BASE_URL,
@@ -115,17 +115,19 @@ async function service(): Promise<Stage> {
 
 /** Nothing but the machine: its disk, and no network. */
 async function machine(): Promise<Stage> {
-  const clock = stoppedClock(undefined, isWorking);
   return {
     keys: new Map(),
     control: () => Promise.reject(new Error("there is no sandbox in memory here")),
     run: async (argv, options) => {
-      const { world, screen } = testWorld({ clock, ...options, argv });
+      const { world, screen } = testWorld({ clock: STANDING, ...options, argv });
       const exitCode = await run({ ...world, processes: NO_PROCESSES });
       return { exitCode, ...screen, requests: [] };
     },
   };
 }
+
+/** Nobody who sleeps wakes: no time limit overtakes an answer, however slow the machine is. */
+const STANDING = { now: () => NOW, sleep: () => new Promise<never>(() => undefined) };
 
 const NO_PROCESSES = {
   launch: () => Promise.reject(new Error("the recording starts no process")),

@@ -126,7 +126,7 @@ export function applyPlan(
 function describe(planned: readonly PlannedCollect[], first: PlannedCollect, vendorPrefix: string): string {
   const satellite = platformName(vendorPrefix, first.satellite);
   const strips = planned.length === 1 ? "" : ` and ${planned.length - 1} more`;
-  const occupation = `occupation angle ${first.lookAngleDegrees.toFixed(1)} degrees to the ${first.side}`;
+  const occupation = `look angle ${first.lookAngleDegrees.toFixed(1)} degrees to the ${first.side}`;
   return `${satellite} passes at ${formatTimestamp(first.timeMs)}, ${occupation}${strips}`;
 }
 

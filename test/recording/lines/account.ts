@@ -4,6 +4,7 @@ const EXAMPLE = "--base-url https://sar.example/v1";
 
 /** Keys, settings and what a run finds of them. */
 export const account: Step[] = [
+  { line: "sandbox users --json", keep: { ORG: '"organizationId": "([^"]+)' } },
   { line: "auth status", as: "nobody" },
   { line: "auth status --json", as: "nobody" },
   { line: "auth login --api-key-stdin", as: "nobody", stdin: "key-one\n" },
@@ -45,14 +46,50 @@ export const account: Step[] = [
   { line: "task list --limit 1 --dry-run --profile work", as: "nobody" },
   { line: "task list --limit 1", as: "nobody", files: { ".config/swath/config.json": "{ broken" } },
   { line: "config list", as: "nobody" },
-  { line: "auth logout", as: "nobody" },
+  { line: "auth logout", as: "nobody", files: { ".config/swath/config.json": "{}" } },
   { line: "auth logout --yes", as: "nobody" },
   { line: "auth logout --all --yes --json", as: "nobody" },
   { line: "doctor", as: "nobody", opaque: "." },
-  ...each("org set-defaults", ["", "--product-type GEO", "--org none --product-type GEO --yes"], {
-    as: "manager",
-  }),
-  { line: "org set-defaults --org none --product-type GEO,SLC --yes" },
+  ...each(
+    "org set-defaults",
+    [
+      "",
+      "--required GEO",
+      "$ORG --required GEO --optional SICD,GEC",
+      "$ORG --required GEO --optional SICD,GEC --dry-run",
+      "$ORG --required GEO --optional SICD,GEC --yes",
+      "$ORG --required SLC --yes --json",
+      "$ORG --required SLC --no-add-geo --yes",
+      "none --required GOE --yes",
+    ],
+    { as: "manager" },
+  ),
+  { line: "org set-defaults $ORG --required GEO,SLC --yes" },
+];
+
+/** Without a network: the sandbox's store on disk is the service. None of these lines waits. */
+export const machine: Step[] = [
+  { line: "sandbox status" },
+  { line: "sandbox clock --set 2026-03-01T09:30:00Z --mode manual --json" },
+  {
+    line: "catalog search --point -9.14,38.71 --product-type GEO --limit 2 --sandbox --output id",
+    keep: { GRANULE: "^\\S+$" },
+  },
+  { line: "order review --item vendor-archive/$GRANULE --sandbox" },
+  {
+    line: "order place --item vendor-archive/$GRANULE --sandbox --yes --output id",
+    keep: { ORDER: "^\\S+$" },
+  },
+  { line: "order place --item vendor-archive/$GRANULE --sandbox --yes" },
+  { line: "order download $ORDER --sandbox --out-dir out --json" },
+  { line: "verify out --sandbox" },
+  { line: "sandbox status --json" },
+  { line: "sandbox clock --advance 8d" },
+  { line: "order wait $ORDER --sandbox" },
+  { line: "sandbox complete-order $ORDER" },
+  { line: "sandbox reset --store --yes" },
+  { line: "sandbox stop" },
+  { line: "doctor --sandbox" },
 ];
 
 /** Any request by method and path. */
@@ -102,8 +139,8 @@ export const sandbox: Step[] = [
     "set generationDelay soon",
     "set variant download-202",
     "faults",
-    "faults --route placeOrder --status 503 --count 2",
-    "faults --route placeOdrer --status 503",
+    "faults --add placeOrder --status 503 --count 2",
+    "faults --add placeOdrer --status 503",
     "faults --json",
     "faults --clear",
     "complete-order 11111111-1111-4111-8111-111111111111",

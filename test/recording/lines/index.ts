@@ -1,6 +1,6 @@
 /** The chapters of the recording, each with a sandbox and a home folder of its own. */
 import type { Chapter } from "../steps.ts";
-import { account, api, sandbox } from "./account.ts";
+import { account, api, machine, sandbox } from "./account.ts";
 import { catalog } from "./catalog.ts";
 import { exports } from "./export.ts";
 import { help, texts } from "./help.ts";
@@ -19,4 +19,5 @@ export const CHAPTERS: readonly Chapter[] = [
   { name: "account", steps: account },
   { name: "api", steps: api },
   { name: "sandbox", steps: sandbox },
+  { name: "machine", steps: machine, alone: true },
 ];
