@@ -33,8 +33,8 @@ export class HashPool {
   /** Of the first `size` bytes of an open file. Rejects with the signal's reason as soon as it aborts. */
   async sha256(handle: FileHandle, size: number, worker: number, signal: AbortSignal): Promise<string> {
     const thread = size < WORTH_BYTES ? undefined : this.#threads[worker - 1];
-    const told = thread?.isThere === true ? await inThread(thread, handle, size, signal) : undefined;
-    if (told !== undefined) return told;
+    const fromThread = thread?.isThere === true ? await inThread(thread, handle, size, signal) : undefined;
+    if (fromThread !== undefined) return fromThread;
     const hashes = new HashSet();
     await hashFile(handle, size, hashes, signal);
     return hashes.values().get("sha256") as string;

@@ -76,7 +76,7 @@ async function inspectFile(
   const judged = judgedBy(mode, planned);
   const checksum = judged.checksum === undefined ? undefined : parseMultihash(judged.checksum);
   const existing = await settleExisting(check, judged, final, checksum);
-  if (existing.kind === "proven")
+  if (existing.kind === "verified")
     return { ...ref, status: "there", size: existing.size, reason: existing.how.join(", ") };
   if (existing.kind === "foreign") return { ...ref, status: "in-the-way", reason: existing.reason };
   const key = linkKey({ collection, item, assetKey: asset });

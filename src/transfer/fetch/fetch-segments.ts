@@ -21,7 +21,7 @@ export async function fetchSegments(connection: Connection): Promise<void> {
     while (await fetchOnce(connection)) {
       if (leftOf(connection.segment) > 0) continue;
       download.giveBack(connection.segment);
-      const segment = download.isTooWide ? undefined : download.take();
+      const segment = download.hasTooMany ? undefined : download.take();
       if (segment === undefined) return;
       connection.segment = segment;
     }

@@ -4,7 +4,7 @@ import type { ObjectIdentity } from "../part/sidecar.ts";
 import { fetchSegments } from "./fetch-segments.ts";
 import { Relieved, type Connection, type StartOver } from "../segments/connection.ts";
 import { StallWatchdog, LOOK_MS } from "../segments/stall-watchdog.ts";
-import { isSilent, isStuck } from "../segments/throughput-sample.ts";
+import { isStalled, isStuck } from "../segments/throughput-sample.ts";
 import { LEAST_SEGMENT_BYTES, MOST_CONNECTIONS, SegmentPace } from "../segments/segment-pace.ts";
 import { leftOf, SegmentPlan, type Segment } from "../segments/segment-plan.ts";
 
@@ -40,7 +40,7 @@ export class SegmentedDownload {
   constructor(readonly job: Job) {
     const { run, part } = job;
     this.isResuming = part.held > 0;
-    const isWanted = (): boolean => this.pace.width > 1 || this.#mayAskAnew;
+    const isWanted = (): boolean => this.pace.connections > 1 || this.#mayAskAnew;
     this.#watchdog = new StallWatchdog(run.settings.clock, isWanted, () => this.#lookAtFirst());
     this.#plan = new SegmentPlan(() => part.written, part.size ?? Infinity);
     this.first = {
@@ -59,8 +59,8 @@ export class SegmentedDownload {
   }
 
   /** True when the pace asks for fewer connections than there are. */
-  get isTooWide(): boolean {
-    return 1 + this.#helpers.size > this.pace.width;
+  get hasTooMany(): boolean {
+    return 1 + this.#helpers.size > this.pace.connections;
   }
 
   /** Starts again from zero, with this version of the object; no connection writes any more when the part is emptied. A file that had to start again stays with one connection. */
@@ -162,8 +162,9 @@ export class SegmentedDownload {
   #grow(): void {
     const { segment } = this.first;
     // The first trial took the very end, so that a stream that stays alone is not cut in the middle.
-    if (this.pace.width > 2 && this.#helpers.size > 0) this.#plan.shorten(segment, this.#segmentBytes());
-    while (1 + this.#helpers.size < this.pace.width && this.#spare > 0) {
+    if (this.pace.connections > 2 && this.#helpers.size > 0)
+      this.#plan.shorten(segment, this.#segmentBytes());
+    while (1 + this.#helpers.size < this.pace.connections && this.#spare > 0) {
       const part = this.take();
       if (part === undefined) return;
       this.#help(part);
@@ -223,18 +224,18 @@ export class SegmentedDownload {
 
   /** The first connection is alone with the last segment. */
   get #isLast(): boolean {
-    return this.#helpers.size === 0 && this.pace.width > 1;
+    return this.#helpers.size === 0 && this.pace.connections > 1;
   }
 
   /** It is alone and receives nothing, and another connection may take over. */
-  get #isSilent(): boolean {
+  get #isStalled(): boolean {
     const isAlone = this.#mayAskAnew && this.pace.isOpen && this.#helpers.size === 0;
-    return isAlone && isSilent(this.first, this.job.run.settings.clock.now(), this.#patienceMs);
+    return isAlone && isStalled(this.first, this.job.run.settings.clock.now(), this.#patienceMs);
   }
 
   /** False = it was stalled, and has been replaced. */
   #lookAtFirst(): boolean {
-    if (!this.#isSilent && !(this.#isLast && this.#isStuck(this.first))) return true;
+    if (!this.#isStalled && !(this.#isLast && this.#isStuck(this.first))) return true;
     this.#patienceMs *= 2;
     this.alarm(new Relieved());
     return false;

@@ -58,7 +58,7 @@ export async function findThere(run: Run, planned: PlannedFile): Promise<Transfe
   try {
     const found = await settleExisting(look, file, await findFile(run.root, file.path), checksum);
     const ref: FileRef = { path: file.path, item: file.item, asset: file.asset };
-    return found.kind === "proven" ? skip(run, ref, found) : undefined;
+    return found.kind === "verified" ? skip(run, ref, found) : undefined;
   } catch {
     // What cannot be looked at is not known to be there.
     return undefined;
@@ -82,7 +82,7 @@ async function transferAtLength(asset: Asset): Promise<TransferResult | "busy"> 
   try {
     // Looked at before the lock too: a rerun over finished files writes nothing, so it works on a read-only disk.
     const before = await settleExisting(run, file, final, checksum);
-    if (before.kind === "proven" && !run.folders.hasLeftovers(paths)) return skip(run, ref, before);
+    if (before.kind === "verified" && !run.folders.hasLeftovers(paths)) return skip(run, ref, before);
 
     lock ??= await holdPart(run, ref, paths, mayWait);
     if (lock === "busy") return lock;
@@ -94,10 +94,10 @@ async function transferAtLength(asset: Asset): Promise<TransferResult | "busy"> 
       existing = await settleExisting(run, file, final, checksum, left);
     }
     if (existing.kind === "foreign") {
-      const hint = existing.wasProven === true ? damagedHint(run.root) : existing.hint;
+      const hint = existing.wasVerified === true ? damagedHint(run.root) : existing.hint;
       throw fileExists(final, existing.reason, hint);
     }
-    if (existing.kind === "proven") {
+    if (existing.kind === "verified") {
       if (run.settings.policy === "resume") await removeLeftovers(paths);
       return skip(run, ref, existing);
     }
@@ -117,7 +117,7 @@ async function transferAtLength(asset: Asset): Promise<TransferResult | "busy"> 
 
 const withoutLock = ({ lock: _lost, first: _over, href: _old, ...asset }: Asset): Asset => asset;
 
-function skip(run: Run, ref: FileRef, existing: Extract<Existing, { kind: "proven" }>): TransferResult {
+function skip(run: Run, ref: FileRef, existing: Extract<Existing, { kind: "verified" }>): TransferResult {
   const { how, reason, sha256, size } = existing;
   run.emit({ type: "skipped", file: ref, reason, size });
   return { ...ref, status: "skipped", size, how, ...(sha256 === undefined ? {} : { sha256 }) };

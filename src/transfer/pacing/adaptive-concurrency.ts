@@ -21,12 +21,12 @@ const PAUSE_WINDOWS = 4;
  * a long way, and never for large ones.
  */
 export class AdaptiveConcurrency {
-  #width: number;
+  #parallel: number;
   #windowMs: number;
   #bytes = 0;
   #files = 0;
-  /** Bytes per millisecond, and the width, before the step that is on trial. */
-  #before: { rate: number; width: number } | undefined;
+  /** Bytes per millisecond, and how many files at a time, before the step that is on trial. */
+  #before: { rate: number; parallel: number } | undefined;
   #doubts = 0;
   #pause = 0;
   /** Nothing has been judged. */
@@ -37,16 +37,16 @@ export class AdaptiveConcurrency {
     start: number,
     readonly max: number,
   ) {
-    this.#width = start;
+    this.#parallel = start;
     this.#windowMs = clock.now();
   }
 
-  get width(): number {
-    return this.#width;
+  get parallel(): number {
+    return this.#parallel;
   }
 
   /**
-   * Does the work for each item, `width` at a time; of those that wait for their turn nothing is kept. Resolves when all
+   * Does the work for each item, `parallel` of them at a time; of those that wait for their turn nothing is kept. Resolves when all
    * is done; rejects with the first failure of `work`, and then begins nothing more.
    */
   each<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
@@ -55,7 +55,7 @@ export class AdaptiveConcurrency {
     let isOver = false;
     return new Promise((resolve, reject) => {
       const fill = (): void => {
-        while (!isOver && running < this.#width) {
+        while (!isOver && running < this.#parallel) {
           const next = rest.next();
           if (next.done === true) isOver = true;
           else {
@@ -84,11 +84,11 @@ export class AdaptiveConcurrency {
     const elapsedMs = this.clock.now() - this.#windowMs;
     const rate = this.#bytes / elapsedMs;
     const isWaitedFor =
-      this.#bytes / this.#files <= WAITED_BYTES && (elapsedMs * this.width) / this.#files >= WAITED_MS;
+      this.#bytes / this.#files <= WAITED_BYTES && (elapsedMs * this.parallel) / this.#files >= WAITED_MS;
     // On a long way one turn of each place shows it: the very first, and that of a step which pays in full.
     const isShown = this.#isNew ? isWaitedFor : elapsedMs >= WINDOW_MS && this.#gain(rate) >= FULL_GAIN;
     const turns = isShown ? 1 : 2;
-    if (this.#files < turns * this.width || (!isShown && elapsedMs < WINDOW_MS)) return;
+    if (this.#files < turns * this.parallel || (!isShown && elapsedMs < WINDOW_MS)) return;
     this.#isNew = false;
     this.#decide(rate, isWaitedFor);
     this.#windowMs = this.clock.now();
@@ -107,17 +107,17 @@ export class AdaptiveConcurrency {
     this.#doubts = gain < LEAST_GAIN ? this.#doubts + 1 : 0;
     if (this.#before !== undefined && this.#doubts >= DOUBTS) {
       this.#doubts = 0;
-      this.#width = this.#before.width;
+      this.#parallel = this.#before.parallel;
       this.#before = undefined;
       this.#pause = PAUSE_WINDOWS;
     } else if (this.#doubts > 0) return;
     else if (this.#pause > 0) this.#pause -= 1;
-    else if (this.width < this.max) {
-      this.#before = { rate, width: this.width };
+    else if (this.parallel < this.max) {
+      this.#before = { rate, parallel: this.parallel };
       const isClear = isFirst || gain >= CLEAR_GAIN;
       const longest = isClear ? 8 : gain >= FULL_GAIN ? 4 : 2;
       // What is near has files that come at once: there a gain is our own warming up.
-      this.#width = Math.min(this.max, this.width * (isWaitedFor ? longest : 2));
+      this.#parallel = Math.min(this.max, this.parallel * (isWaitedFor ? longest : 2));
     } else this.#before = undefined;
   }
 }

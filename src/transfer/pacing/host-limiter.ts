@@ -1,7 +1,7 @@
 import type { Clock } from "../../time/clock.ts";
 
 interface Host {
-  width: number;
+  limit: number;
   running: number;
   waiting: (() => void)[];
   /** Nobody asks this host again before. */
@@ -19,7 +19,7 @@ export class HostLimiter {
 
   async run<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const host = this.#host(name);
-    if (host.running < host.width) host.running += 1;
+    if (host.running < host.limit) host.running += 1;
     else await new Promise<void>((resolve) => host.waiting.push(resolve));
     try {
       if (host.pausedUntilMs > 0) {
@@ -51,7 +51,7 @@ export class HostLimiter {
     let running = 0;
     for (const host of this.#hosts.values()) running += busyIn(host);
     const host = this.#host(name);
-    return Math.max(0, Math.min(host.width - busyIn(host), this.max - running));
+    return Math.max(0, Math.min(host.limit - busyIn(host), this.max - running));
   }
 
   /** True while a host is left alone because it asked for that. */
@@ -61,28 +61,28 @@ export class HostLimiter {
 
   slowDown(name: string, pauseMs: number): void {
     const host = this.#host(name);
-    host.width = Math.max(1, Math.floor(host.width / 2));
+    host.limit = Math.max(1, Math.floor(host.limit / 2));
     host.pausedUntilMs = Math.max(host.pausedUntilMs, this.clock.now() + pauseMs);
   }
 
   speedUp(name: string): void {
     const host = this.#host(name);
-    if (host.width >= this.max) return;
-    host.width += 1;
+    if (host.limit >= this.max) return;
+    host.limit += 1;
     letIn(host);
   }
 
   #host(name: string): Host {
     let host = this.#hosts.get(name);
     if (host === undefined) {
-      this.#hosts.set(name, (host = { width: this.max, running: 0, waiting: [], pausedUntilMs: 0 }));
+      this.#hosts.set(name, (host = { limit: this.max, running: 0, waiting: [], pausedUntilMs: 0 }));
     }
     return host;
   }
 }
 
 function letIn(host: Host): void {
-  while (host.running < host.width && host.waiting.length > 0) {
+  while (host.running < host.limit && host.waiting.length > 0) {
     host.running += 1;
     host.waiting.shift()?.();
   }

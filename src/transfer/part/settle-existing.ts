@@ -9,11 +9,11 @@ import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { PlannedFile } from "../plan.ts";
 import type { Sidecar } from "./sidecar.ts";
 
-/** `proven`: it is verified to be the wanted file. `foreign`: nothing shows that it is ours. */
+/** `verified`: it is verified to be the wanted file. `foreign`: nothing shows that it is ours. */
 export type Existing =
   | { kind: "absent" }
-  | { kind: "proven"; size: number; sha256?: string; how: readonly string[]; reason: string }
-  | { kind: "foreign"; reason: string; wasProven?: boolean; hint?: string };
+  | { kind: "verified"; size: number; sha256?: string; how: readonly string[]; reason: string }
+  | { kind: "foreign"; reason: string; wasVerified?: boolean; hint?: string };
 
 /** What checking a file needs of a run. */
 export interface CheckContext {
@@ -45,7 +45,7 @@ export async function settleExisting(
     };
   }
   if (policy === "skip-existing") {
-    return { kind: "proven", size: stats.size, how: ["exists"], reason: "it exists" };
+    return { kind: "verified", size: stats.size, how: ["exists"], reason: "it exists" };
   }
   if (policy === "overwrite") return { kind: "absent" };
   if (!stats.isFile()) return { kind: "foreign", reason: "it is not a regular file" };
@@ -55,14 +55,14 @@ export async function settleExisting(
   }
   if (file.size !== undefined && stats.size !== file.size) {
     const reason = `it has ${stats.size} bytes where the item promises ${file.size}`;
-    return { kind: "foreign", reason, wasProven: wasProven(run, file) };
+    return { kind: "foreign", reason, wasVerified: wasVerified(run, file) };
   }
   const found = await proveBytes(run, file, path, checksum, sidecar, stats.size);
-  return found.kind === "foreign" ? { ...found, wasProven: wasProven(run, file) } : found;
+  return found.kind === "foreign" ? { ...found, wasVerified: wasVerified(run, file) } : found;
 }
 
 /** True when the manifest holds the digest of this very asset under this name. */
-function wasProven(run: CheckContext, { path, item, asset }: PlannedFile): boolean {
+function wasVerified(run: CheckContext, { path, item, asset }: PlannedFile): boolean {
   const entry = run.manifest().get(path);
   return entry?.item === item && entry.asset === asset && entry.sha256 !== undefined;
 }
@@ -95,7 +95,7 @@ async function proveBytes(
     return { kind: "foreign", reason: "its checksum is not the one that the item promises" };
   }
   if (recorded?.size === size && recorded.sha256 === sha256) {
-    return { kind: "proven", size, sha256, how: ["manifest sha256"], reason: "it is complete" };
+    return { kind: "verified", size, sha256, how: ["manifest sha256"], reason: "it is complete" };
   }
   if (recorded !== undefined && recorded.sha256 === undefined && checksum === undefined) {
     return { kind: "foreign", reason: "only its size was ever checked (--checksum size keeps it)" };
@@ -116,7 +116,7 @@ async function proveBytes(
       verified: how,
     },
   ]);
-  return { kind: "proven", size, sha256, how, reason: "it is complete" };
+  return { kind: "verified", size, sha256, how, reason: "it is complete" };
 }
 
 /** Without digests the manifest or sidecar and the size are the proof, and `how` says so. */
@@ -127,12 +127,13 @@ async function proveBySize(
   recorded: ManifestEntry | undefined,
   finished: Sidecar["verified"],
 ): Promise<Existing> {
-  if (recorded?.size === size) return { kind: "proven", size, how: ["manifest size"], reason: "it is there" };
+  if (recorded?.size === size)
+    return { kind: "verified", size, how: ["manifest size"], reason: "it is there" };
   const { item, asset, collection, path: name } = file;
   const how = finished?.how ?? [];
   const sha256 = finished?.sha256 === undefined ? {} : { sha256: finished.sha256 };
   await run.record([{ name, size, ...sha256, item, asset, collection, verified: how }]);
-  return { kind: "proven", size, ...sha256, how, reason: "it is there" };
+  return { kind: "verified", size, ...sha256, how, reason: "it is there" };
 }
 
 async function statOf(path: string): Promise<Stats | undefined> {

@@ -55,7 +55,7 @@ export async function settleObject(
   const reply = await store.ask({ method: "HEAD", key, what: `look at ${key}`, signal, allowed: [404] });
   if (reply.status === 404) return { kind: "absent" };
   const size = Number(reply.headers["content-length"]);
-  if (policy === "skip-existing") return { kind: "proven", size, how: ["exists"], reason: "it exists" };
+  if (policy === "skip-existing") return { kind: "verified", size, how: ["exists"], reason: "it exists" };
   if (policy === "overwrite") return { kind: "absent" };
   if (file.size !== undefined && size !== file.size)
     return { kind: "foreign", reason: `it has ${size} bytes where the item promises ${file.size}` };
@@ -69,7 +69,7 @@ export async function settleObject(
     (recorded?.etag !== undefined && recorded.etag === etag) ||
     (sha256 !== undefined && sha256 === recorded?.sha256);
   const proven = (how: string, digest = sha256): Found => ({
-    kind: "proven",
+    kind: "verified",
     size,
     ...(digest !== undefined && { sha256: digest }),
     how: [how],

@@ -37,7 +37,7 @@ export async function uploadFile(run: UploadRun, planned: PlannedFile): Promise<
   const origin = originOf(planned);
   const existing = await settleObject(look, file, { key: objectKey, origin, checksum });
   if (existing.kind === "foreign") throw inTheWay(s3Url(store.target, objectKey), existing.reason);
-  if (existing.kind === "proven") {
+  if (existing.kind === "verified") {
     const { size, how, reason, sha256, unrecorded } = existing;
     const sums = { size, ...(sha256 !== undefined && { sha256 }) };
     if (unrecorded !== undefined) await record(run, file, { ...sums, ...unrecorded, verified: how });

@@ -11,7 +11,7 @@ export interface SegmentedDownload {
   readonly size: number;
   /** The next reply to the first connection continues a part, of this run or of an earlier one. */
   readonly isResuming: boolean;
-  readonly isTooWide: boolean;
+  readonly hasTooMany: boolean;
   readonly pace: SegmentPace;
   begin(identity: ObjectIdentity): Promise<void>;
   learnSize(size: number): void;

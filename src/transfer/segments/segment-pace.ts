@@ -68,7 +68,7 @@ interface Trial {
 
 /** How many segments of one file are fetched at a time. Pure: readings go in, the number of connections comes out. */
 export class SegmentPace {
-  #width = 1;
+  #connections = 1;
   #start: Reading | undefined;
   /** Of the last window. */
   #rate: number | undefined;
@@ -78,8 +78,8 @@ export class SegmentPace {
   #pauseMs = PAUSE_MS;
   #notBeforeMs = Number.NEGATIVE_INFINITY;
 
-  get width(): number {
-    return this.#width;
+  get connections(): number {
+    return this.#connections;
   }
 
   /** True between a step and its verdict. */
@@ -94,15 +94,15 @@ export class SegmentPace {
 
   /** Bytes per millisecond and connection. */
   get rate(): number {
-    const { before = this.#rate ?? 0, from = this.#width } = this.#trial ?? {};
+    const { before = this.#rate ?? 0, from = this.#connections } = this.#trial ?? {};
     return before / from;
   }
 
   /** What one connection is to ask for at a time, of so much that is not yet there. */
   segmentBytes(leftBytes: number): number {
-    const width = this.#width;
-    if (width === 1) return Infinity;
-    const most = Math.min(MOST_PART_BYTES, this.rate * PART_MS, leftBytes / width);
+    const connections = this.#connections;
+    if (connections === 1) return Infinity;
+    const most = Math.min(MOST_PART_BYTES, this.rate * PART_MS, leftBytes / connections);
     return Math.floor(Math.max(LEAST_SEGMENT_BYTES, most));
   }
 
@@ -122,7 +122,7 @@ export class SegmentPace {
     const runRate = (reading.runBytes - start.runBytes) / elapsedMs;
     if (this.#trial !== undefined) this.#judge(this.#trial, rate, runRate, reading);
     // Only a first connection speeds up by itself: more of them are compared with themselves.
-    const isSteady = this.#width > 1 || Math.abs(rate / (before ?? Infinity) - 1) <= STEADY;
+    const isSteady = this.#connections > 1 || Math.abs(rate / (before ?? Infinity) - 1) <= STEADY;
     const isBusy = reading.busyMs - start.busyMs >= elapsedMs * BUSY_SHARE;
     const isOurs = isBusy || reading.pausedMs - start.pausedMs >= elapsedMs * PAUSED_SHARE;
     if (isSteady && !isOurs && this.#trial === undefined) this.#step(rate, runRate, reading);
@@ -130,12 +130,12 @@ export class SegmentPace {
 
   /** The server has too many requests, and asks for a pause of this length. */
   shrink(nowMs: number, restMs: number): void {
-    this.#retreat(Math.floor(this.#width / 2), nowMs + restMs);
+    this.#retreat(Math.floor(this.#connections / 2), nowMs + restMs);
   }
 
   /** A connection failed. */
   lose(nowMs: number): void {
-    this.#retreat(this.#width - 1, nowMs);
+    this.#retreat(this.#connections - 1, nowMs);
   }
 
   /** Alone, and for good. */
@@ -147,7 +147,7 @@ export class SegmentPace {
   #isWaiting({ nowMs, flowing }: Reading): boolean {
     if (this.#trial === undefined || nowMs - this.#trial.sinceMs >= TRIAL_MS) return false;
     const { from } = this.#trial;
-    return flowing < from + (this.#width - from) * 0.75;
+    return flowing < from + (this.#connections - from) * 0.75;
   }
 
   #judge(trial: Trial, rate: number, runRate: number, { nowMs, changes }: Reading): void {
@@ -156,12 +156,12 @@ export class SegmentPace {
     const isComparable = changes === trial.changes;
     const isTaken = isComparable && runRate - trial.runBefore < (rate - trial.before) * OWN_SHARE;
     const gain = isTaken ? 0 : rate / trial.before - 1;
-    const linear = this.#width / trial.from - 1;
+    const linear = this.#connections / trial.from - 1;
     const isClear = gain >= CLEAR_SHARE * linear;
     if (!isClear && (nowMs - trial.sinceMs < TRIAL_MS || trial.windows < 2)) return;
     if (isClear || 1 + gain >= LEAST_GAIN) {
       // The line is full before all of them are: as many as fill it.
-      if (!isClear) this.#width = Math.min(this.#width, Math.ceil(trial.from * (1 + gain)));
+      if (!isClear) this.#connections = Math.min(this.#connections, Math.ceil(trial.from * (1 + gain)));
       this.#factor = gain >= LINEAR_SHARE * linear ? LARGE_STEP : 2;
       this.#pauseMs = PAUSE_MS;
       this.#trial = undefined;
@@ -172,14 +172,19 @@ export class SegmentPace {
     const { nowMs, leftBytes, spare, limit, changes } = reading;
     const isWorth = leftBytes >= LARGE_BYTES && leftBytes / rate >= LONG_MS;
     // What is fast on the whole is not capped, whatever slows it down now; nor is a burst after a pause what a line brings.
-    const isFast = Math.max(rate, this.#mean(reading)) / this.#width >= FAST_BYTES_PER_MS;
+    const isFast = Math.max(rate, this.#mean(reading)) / this.#connections >= FAST_BYTES_PER_MS;
     const isEnough = isFast || rate * 1000 >= limit * NEAR_LIMIT;
-    const enough = Math.ceil((limit / 1000 / rate) * this.#width);
-    const width = Math.min(this.#width * this.#factor, MOST_CONNECTIONS, this.#width + spare, enough);
-    if (!isWorth || isEnough || nowMs < this.#notBeforeMs || width <= this.#width) return;
-    const from = this.#width;
+    const enough = Math.ceil((limit / 1000 / rate) * this.#connections);
+    const connections = Math.min(
+      this.#connections * this.#factor,
+      MOST_CONNECTIONS,
+      this.#connections + spare,
+      enough,
+    );
+    if (!isWorth || isEnough || nowMs < this.#notBeforeMs || connections <= this.#connections) return;
+    const from = this.#connections;
     this.#trial = { from, before: rate, runBefore: runRate, changes, sinceMs: nowMs, windows: 0 };
-    this.#width = width;
+    this.#connections = connections;
   }
 
   /** Bytes per millisecond since the first. */
@@ -188,8 +193,8 @@ export class SegmentPace {
     return (bytes - firstBytes) / (nowMs - firstMs);
   }
 
-  #retreat(width: number, nowMs: number): void {
-    this.#width = Math.max(1, width);
+  #retreat(connections: number, nowMs: number): void {
+    this.#connections = Math.max(1, connections);
     this.#trial = undefined;
     this.#factor = 2;
     this.#rate = undefined;

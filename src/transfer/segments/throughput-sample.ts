@@ -36,7 +36,7 @@ export class ThroughputSample {
   }
 
   /** So long it has brought nothing more; 0 = it never has brought anything. */
-  silentMs(nowMs: number): number {
+  idleMs(nowMs: number): number {
     return this.#notedMs === this.sinceMs ? 0 : nowMs - this.#notedMs;
   }
 
@@ -71,10 +71,10 @@ export function isStuck(
 }
 
 /** True when one that has brought something brings nothing at all any more. */
-export function isSilent(
+export function isStalled(
   { sample, writing }: Omit<Flowing, "segment">,
   nowMs: number,
   patienceMs: number,
 ): boolean {
-  return writing === undefined && (sample?.silentMs(nowMs) ?? 0) >= patienceMs * ALONE;
+  return writing === undefined && (sample?.idleMs(nowMs) ?? 0) >= patienceMs * ALONE;
 }

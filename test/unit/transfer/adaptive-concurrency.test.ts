@@ -8,13 +8,13 @@ function ride(
   clock: { ms: number },
   { turnMs, most, files }: Record<"turnMs" | "most" | "files", number>,
 ) {
-  const widths = [concurrency.width];
+  const steps = [concurrency.parallel];
   for (let file = 0; file < files; file++) {
-    clock.ms += turnMs / Math.min(concurrency.width, most);
+    clock.ms += turnMs / Math.min(concurrency.parallel, most);
     concurrency.noteDone(65_536);
-    if (widths.at(-1) !== concurrency.width) widths.push(concurrency.width);
+    if (steps.at(-1) !== concurrency.parallel) steps.push(concurrency.parallel);
   }
-  return widths;
+  return steps;
 }
 
 function world(start: number, max: number) {
@@ -29,44 +29,44 @@ function world(start: number, max: number) {
 
 test("DOWNLOAD-07 on a long way it grows quickly up to its bound", () => {
   const { clock, concurrency } = world(4, 256);
-  const widths = ride(concurrency, clock, { turnMs: 50, most: 1000, files: 5000 });
-  expect(widths).toEqual([4, 32, 256]);
+  const steps = ride(concurrency, clock, { turnMs: 50, most: 1000, files: 5000 });
+  expect(steps).toEqual([4, 32, 256]);
 });
 
 test("P15 where more bring nothing, each step is taken back, and seldom tried", () => {
   const { clock, concurrency } = world(4, 128);
-  const widths = ride(concurrency, clock, { turnMs: 1, most: 4, files: 20_000 });
-  expect(new Set(widths)).toEqual(new Set([4, 8]));
-  expect(widths.length).toBeLessThan(20_000 / 8 / 4);
+  const steps = ride(concurrency, clock, { turnMs: 1, most: 4, files: 20_000 });
+  expect(new Set(steps)).toEqual(new Set([4, 8]));
+  expect(steps.length).toBeLessThan(20_000 / 8 / 4);
 });
 
 test("on a long way one turn of each place is enough to see it", () => {
   const { clock, concurrency } = world(4, 256);
   ride(concurrency, clock, { turnMs: 50, most: 1000, files: 3 });
-  expect(concurrency.width).toBe(4);
+  expect(concurrency.parallel).toBe(4);
   ride(concurrency, clock, { turnMs: 50, most: 1000, files: 1 });
-  expect(concurrency.width).toBe(32);
+  expect(concurrency.parallel).toBe(32);
 });
 
 test("P15 near by, what the first files took to get going is no reason for many connections", () => {
   const { clock, concurrency } = world(4, 256);
   ride(concurrency, clock, { turnMs: 50, most: 1000, files: 4 });
-  expect(concurrency.width).toBe(32);
+  expect(concurrency.parallel).toBe(32);
   ride(concurrency, clock, { turnMs: 5, most: 32, files: 5000 });
-  expect(concurrency.width).toBeLessThanOrEqual(64);
+  expect(concurrency.parallel).toBeLessThanOrEqual(64);
 });
 
 test("where files take their time for other reasons the first step is a short one", () => {
   const { clock, concurrency } = world(4, 256);
-  const widths = ride(concurrency, clock, { turnMs: 15, most: 1000, files: 100 });
-  expect(widths.slice(0, 2)).toEqual([4, 8]);
+  const steps = ride(concurrency, clock, { turnMs: 15, most: 1000, files: 100 });
+  expect(steps.slice(0, 2)).toEqual([4, 8]);
 });
 
 test("P15 it stops near what the server can serve", () => {
   const { clock, concurrency } = world(4, 128);
   ride(concurrency, clock, { turnMs: 50, most: 40, files: 5000 });
-  expect(concurrency.width).toBeGreaterThanOrEqual(32);
-  expect(concurrency.width).toBeLessThanOrEqual(128);
+  expect(concurrency.parallel).toBeGreaterThanOrEqual(32);
+  expect(concurrency.parallel).toBeLessThanOrEqual(128);
 });
 
 test("DOWNLOAD-07 LIMITS-14 a bound that is the start leaves it alone, and work waits for its turn", async () => {
@@ -92,7 +92,7 @@ test("DOWNLOAD-07 of those that wait nothing is begun, and a step up is used at 
   );
   expect(waiting).toHaveLength(4);
   ride(concurrency, clock, { turnMs: 50, most: 1000, files: 4 });
-  expect(concurrency.width).toBe(32);
+  expect(concurrency.parallel).toBe(32);
   waiting.shift()?.();
   await new Promise((resolve) => setImmediate(resolve));
   expect(waiting).toHaveLength(32);
@@ -118,9 +118,9 @@ test("a failure of the work is reported, and nothing more is begun", async () =>
 test("one window in which the machine was busy takes no step back", () => {
   const { clock, concurrency } = world(4, 256);
   ride(concurrency, clock, { turnMs: 50, most: 1000, files: 4 });
-  expect(concurrency.width).toBe(32);
+  expect(concurrency.parallel).toBe(32);
   ride(concurrency, clock, { turnMs: 500, most: 1000, files: 64 });
-  expect(concurrency.width).toBe(32);
+  expect(concurrency.parallel).toBe(32);
   ride(concurrency, clock, { turnMs: 50, most: 1000, files: 96 });
-  expect(concurrency.width).toBe(256);
+  expect(concurrency.parallel).toBe(256);
 });

@@ -32,7 +32,7 @@ interface Line {
 function ride(line: Line, forMs = 60_000, pace = new SegmentPace()) {
   const { each, all = Infinity, roundTripMs = 45, bytes: size = 1e12, spare = 127, busy = 0 } = line;
   let born: number[] = [-2 * roundTripMs];
-  const widths: [number, number][] = [[0, 1]];
+  const steps: [number, number][] = [[0, 1]];
   let opened = 1;
   let bytes = 0;
   let busyMs = 0;
@@ -58,31 +58,31 @@ function ride(line: Line, forMs = 60_000, pace = new SegmentPace()) {
       spare: Math.max(0, spare + 1 - born.length),
       limit: line.limit ?? Infinity,
     });
-    while (born.length < pace.width) {
+    while (born.length < pace.connections) {
       born.push(nowMs);
       opened++;
     }
-    born = born.slice(0, pace.width);
-    if (pace.width !== widths.at(-1)![1]) widths.push([nowMs, pace.width]);
+    born = born.slice(0, pace.connections);
+    if (pace.connections !== steps.at(-1)![1]) steps.push([nowMs, pace.connections]);
   }
-  const [usual] = widths
-    .map(([fromMs, width], index) => [width, (widths[index + 1]?.[0] ?? forMs) - fromMs] as const)
+  const [usual] = steps
+    .map(([fromMs, connections], index) => [connections, (steps[index + 1]?.[0] ?? forMs) - fromMs] as const)
     .toSorted(([, a], [, b]) => b - a)[0]!;
-  return { pace, opened, widths, usual, most: Math.max(...widths.map(([, width]) => width)) };
+  return { pace, opened, steps, usual, most: Math.max(...steps.map(([, connections]) => connections)) };
 }
 
 test("a server that asks for a wait gets it: no connection is added before", () => {
   const pace = new SegmentPace();
   pace.shrink(0, 20_000);
-  const { widths } = ride({ each: 4 * MB }, 60_000, pace);
-  expect(widths[1]![0]).toBeGreaterThanOrEqual(20_000);
+  const { steps } = ride({ each: 4 * MB }, 60_000, pace);
+  expect(steps[1]![0]).toBeGreaterThanOrEqual(20_000);
 });
 
 describe("a connection that is held back", () => {
   test("by a cap: as many as there may be, within a second", () => {
-    const { widths, pace } = ride({ each: 20 * MB }, 1000);
-    expect(widths.map(([, width]) => width)).toEqual([1, 2, 16, MOST_CONNECTIONS]);
-    expect(pace.width).toBe(MOST_CONNECTIONS);
+    const { steps, pace } = ride({ each: 20 * MB }, 1000);
+    expect(steps.map(([, connections]) => connections)).toEqual([1, 2, 16, MOST_CONNECTIONS]);
+    expect(pace.connections).toBe(MOST_CONNECTIONS);
   });
 
   test("by a cap, on a machine that is busy with other things: a burst after a pause is not what the line brings", () => {
@@ -92,9 +92,9 @@ describe("a connection that is held back", () => {
   });
 
   test("by latency, where each starts slowly: the first is let speed up before it is judged", () => {
-    const { pace, widths } = ride({ each: 20 * MB, startsSlowly: true, roundTripMs: 90 }, 20_000);
-    expect(pace.width).toBe(MOST_CONNECTIONS);
-    expect(widths[1]![0]).toBeGreaterThan(5 * 90);
+    const { pace, steps } = ride({ each: 20 * MB, startsSlowly: true, roundTripMs: 90 }, 20_000);
+    expect(pace.connections).toBe(MOST_CONNECTIONS);
+    expect(steps[1]![0]).toBeGreaterThan(5 * 90);
   });
 
   test("by a cap below the line's: no more than fill the line", () => {
@@ -104,7 +104,7 @@ describe("a connection that is held back", () => {
   });
 
   test("no more than may be opened", () => {
-    expect(ride({ each: 20 * MB, spare: 4 }).pace.width).toBe(5);
+    expect(ride({ each: 20 * MB, spare: 4 }).pace.connections).toBe(5);
     expect(ride({ each: 20 * MB, spare: 0 }).opened).toBe(1);
   });
 
@@ -134,7 +134,7 @@ describe("a connection that nothing holds back", () => {
 
   test("a rate that is near the limit needs no more connections", () => {
     expect(ride({ each: 20 * MB, limit: 24 * MB }).opened).toBe(1);
-    expect(ride({ each: 20 * MB, limit: 100 * MB }).pace.width).toBe(5);
+    expect(ride({ each: 20 * MB, limit: 100 * MB }).pace.connections).toBe(5);
   });
 
   test("what a file would take from the others is no gain", () => {
@@ -143,15 +143,15 @@ describe("a connection that nothing holds back", () => {
     // One of them ends while a step is on trial.
     const ends = (_: number, nowMs: number): number => 900_000 * Math.min(nowMs, 180);
     const changes = (nowMs: number): number => (nowMs < 180 ? 0 : 1);
-    expect(ride({ each: 20 * MB, others: ends, changes }, 2000).pace.width).toBe(MOST_CONNECTIONS);
+    expect(ride({ each: 20 * MB, others: ends, changes }, 2000).pace.connections).toBe(MOST_CONNECTIONS);
     // They have a line of their own.
     const others = (_: number, nowMs: number): number => 90_000 * nowMs;
-    expect(ride({ each: 20 * MB, others }, 2000).pace.width).toBe(MOST_CONNECTIONS);
+    expect(ride({ each: 20 * MB, others }, 2000).pace.connections).toBe(MOST_CONNECTIONS);
   });
 
   test("a line that is full: each trial is taken back, and seldom made again", () => {
     const { pace, most, opened } = ride({ each: 100 * MB, all: 12 * MB }, 300_000);
-    expect(pace.width).toBe(1);
+    expect(pace.connections).toBe(1);
     expect(most).toBe(2);
     // At 0, 5, 13, 27, 53, 103 and 201 s.
     expect(opened).toBeLessThanOrEqual(8);
@@ -172,9 +172,9 @@ describe("what the server says", () => {
   test("429 halves, and it is long before more are tried", () => {
     const { pace } = ride({ each: 20 * MB }, 2000);
     pace.shrink(2000, 0);
-    expect(pace.width).toBe(MOST_CONNECTIONS / 2);
+    expect(pace.connections).toBe(MOST_CONNECTIONS / 2);
     for (let times = 0; times < 9; times++) pace.shrink(2000, 0);
-    expect(pace.width).toBe(1);
+    expect(pace.connections).toBe(1);
     expect(pace.isOnTrial).toBe(false);
     expect(ride({ each: 20 * MB }, 12_000, pace).opened).toBe(1);
   });
@@ -182,7 +182,7 @@ describe("what the server says", () => {
   test("a connection that did not do is not opened again at once", () => {
     const { pace } = ride({ each: 20 * MB }, 2000);
     pace.lose(2000);
-    expect(pace.width).toBe(MOST_CONNECTIONS - 1);
+    expect(pace.connections).toBe(MOST_CONNECTIONS - 1);
   });
 
   test("no ranges: alone, for good", () => {
@@ -192,7 +192,7 @@ describe("what the server says", () => {
   });
 });
 
-test("whatever comes, the width stays between one and what may be opened", () => {
+test("whatever comes, the number of connections stays between one and what may be opened", () => {
   const reading = fc.record({
     ms: fc.integer({ min: 0, max: 3000 }),
     bytes: fc.integer({ min: 0, max: 100 * MB }),
@@ -212,7 +212,7 @@ test("whatever comes, the width stays between one and what may be opened", () =>
         bytes += more.bytes;
         busyMs += more.busyMs;
         pausedMs += more.pausedMs;
-        const before = pace.width;
+        const before = pace.connections;
         pace.read({
           nowMs,
           bytes,
@@ -225,9 +225,9 @@ test("whatever comes, the width stays between one and what may be opened", () =>
           spare,
           limit: Infinity,
         });
-        expect(pace.width).toBeLessThanOrEqual(Math.min(MOST_CONNECTIONS, before + spare));
+        expect(pace.connections).toBeLessThanOrEqual(Math.min(MOST_CONNECTIONS, before + spare));
         if (deed !== "") pace[deed](nowMs, 0);
-        expect(pace.width).toBeGreaterThanOrEqual(1);
+        expect(pace.connections).toBeGreaterThanOrEqual(1);
       }
     }),
   );
