@@ -1,18 +1,28 @@
+import { parseBaseUrl } from "../contract/base-url.ts";
+import { type Credential, credentialHeaders, secretsOf } from "../contract/credentials.ts";
 import { DEFAULT_DIALECT, type Dialect } from "../contract/dialect.ts";
 import { acceptedId, ENDPOINT_NAMES, type EndpointName } from "../contract/endpoints.ts";
 import { parseReply } from "../contract/parse.ts";
 import type { ReplyOf } from "../contract/schemas.ts";
 import type { Send } from "../contract/send.ts";
 import type { SpendGuard } from "../contract/spend.ts";
+import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
-import { parseBaseUrl } from "../contract/base-url.ts";
-import { buildRawRequest, buildRequest, type RawCall, type RequestSettings } from "./build-request.ts";
+import type { WholeResponse } from "./buffered-body.ts";
+import {
+  buildRawRequest,
+  buildRequest,
+  type BuiltRequest,
+  describeRequest,
+  type RawCall,
+  type RequestDescription,
+  type RequestSettings,
+} from "./build-request.ts";
 import type { AnyCall, CallOf, CallOptions, ResponseInfo } from "./call.ts";
-import { credentialHeaders, secretsOf, type Credential } from "../contract/credentials.ts";
-import { describeRequest, type RequestDescription } from "./describe-request.ts";
+import { unrecognised } from "./failure.ts";
 import { parseJson } from "./parse-json.ts";
 import { performer } from "./perform.ts";
-import { readReply, type ReadReply } from "./read-reply.ts";
+import { redact } from "./redact.ts";
 import type { Retry } from "./retry.ts";
 
 export interface ClientOptions {
@@ -60,7 +70,7 @@ export type Client = { readonly [N in EndpointName]: Method<N> } & {
   describeRaw(call: RawCall): RequestDescription;
 };
 
-/** The far side of the interface. Makes no connection of its own: it speaks through `send`. */
+/** The service, as one method per endpoint. Makes no connection of its own: it sends through `send`. */
 export function createClient(options: ClientOptions): Client {
   const { credential, clock, dialect = DEFAULT_DIALECT, retries = 3, timeoutMs = 60_000 } = options;
   const settings: RequestSettings = {
@@ -115,4 +125,38 @@ export function createClient(options: ClientOptions): Client {
     describe: (name, given) => describeRequest(buildRequest(name, given, shown), shown),
     describeRaw: (given) => describeRequest(buildRawRequest(given, shown), shown),
   };
+}
+
+export interface ReadReply {
+  /** The JSON as it came; undefined for an empty body. */
+  wire: unknown;
+  record: unknown;
+}
+
+/** A successful reply, parsed once. */
+export async function readReply(
+  name: EndpointName,
+  response: WholeResponse,
+  built: BuiltRequest,
+  secrets: readonly string[],
+): Promise<ReadReply> {
+  const isEmpty = response.bytes.every((byte) => byte <= 0x20);
+  const parsed = isEmpty ? { ok: true as const, value: undefined } : parseJson(response.bytes);
+  if (!parsed.ok) throw unrecognised(`something that is ${parsed.problem}`, response, built);
+  try {
+    return { wire: parsed.value, record: await parseReply(name, parsed.value) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.kind, error.code, redact(error.message, secrets), {
+      hint: error.hint,
+      status: response.status,
+      request: { method: built.method, path: built.path },
+      issues: error.issues.map(({ code, path, message, rule }) => ({
+        code,
+        path,
+        message: redact(message, secrets),
+        ...(rule !== undefined && { rule }),
+      })),
+    });
+  }
 }

@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers";
+import { TransportError } from "../contract/send.ts";
 import type { Clock } from "../time/clock.ts";
 import { onAbort } from "../time/on-abort.ts";
+import type { Exchange } from "./buffered-body.ts";
 
 export interface Deadline {
   /** Aborts when the time is up (with the given reason) or when the outer signal does (with its reason). */
@@ -42,4 +44,18 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
     const release = onAbort(signal, giveUp);
     work.then(resolve, reject).finally(release);
   });
+}
+
+/** Bounds one exchange, its body included. The time limit also holds against a `Send` that ignores signals. */
+export function withTimeout(exchange: Exchange, timeoutMs: number, clock: Clock): Exchange {
+  return async (request) => {
+    const timeUp = (): Error =>
+      new TransportError("timeout", "maybe", `no complete reply within ${timeoutMs / 1000} s`);
+    const deadline = startDeadline(clock, timeoutMs, timeUp, request.signal);
+    try {
+      return await untilAborted(exchange({ ...request, signal: deadline.signal }), deadline.signal);
+    } finally {
+      deadline.stop();
+    }
+  };
 }

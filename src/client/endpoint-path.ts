@@ -1,6 +1,7 @@
-import type { Dialect } from "../contract/dialect.ts";
-import { ENDPOINT_NAMES, endpointOf, type EndpointName } from "../contract/endpoints.ts";
 import type { BaseUrl } from "../contract/base-url.ts";
+import type { Dialect } from "../contract/dialect.ts";
+import { ENDPOINT_NAMES, type EndpointName, endpointOf } from "../contract/endpoints.ts";
+import { AppError } from "../errors.ts";
 
 /** An endpoint's path with its placeholders, as this deployment spells it. */
 export function endpointPath(name: EndpointName, dialect: Dialect): string {
@@ -55,3 +56,23 @@ function comparable(path: string): string {
   }
   return `/${segments.join("/")}`;
 }
+
+/**
+ * Puts identifiers into the `{placeholders}` of an endpoint's path. Identifiers are opaque, so every one is
+ * percent-encoded; what could not arrive as one path segment is refused.
+ */
+export function fillPath(template: string, params: Readonly<Record<string, string>> = {}): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined;
+    if (typeof value !== "string" || value.trim() === "") throw refuse(name, "is empty");
+    // Servers and proxies resolve dot segments even when they are percent-encoded.
+    if (value === "." || value === "..") throw refuse(name, `cannot be "${value}"`);
+    if (/[\p{Cc}\p{Cs}]/u.test(value)) throw refuse(name, "has control characters in it");
+    return encodeURIComponent(value);
+  });
+}
+
+const refuse = (name: string, why: string): AppError =>
+  new AppError("usage", "USAGE", `the id for {${name}} ${why}`, {
+    hint: "Give the id as the service printed it",
+  });

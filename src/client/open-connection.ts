@@ -113,7 +113,7 @@ const tlsOptions = (peer: Peer, secureContext: SecureContext | undefined): Conne
 async function preload(peer: Peer, proxy: Proxy | undefined, trust: Trust | undefined): Promise<void> {
   if (peer.secure || proxy?.origin.startsWith("https:")) {
     const tls = await import("node:tls");
-    // A fault of the CA file is told whether or not the far side can be reached.
+    // A fault of the CA file is reported whether or not the service can be reached.
     trust?.(tls);
   }
   if (proxy !== undefined) await import("node:http");

@@ -25,7 +25,7 @@ export function parseJson(bytes: Uint8Array): JsonResult {
   }
 }
 
-/** 1e999 parses as Infinity and would be written back as null. Most texts hold nothing that needs the slow look. */
+/** 1e999 parses as Infinity and would be written back as null. Most texts hold no such number and are parsed without this reviver. */
 function refuseInfinite(_key: string, member: unknown): unknown {
   if (member === Infinity || member === -Infinity) throw new RangeError("a number beyond all bounds");
   return member;
@@ -36,7 +36,7 @@ interface Scan {
   mayHoldInfinite: boolean;
 }
 
-/** Looks at what stands outside of strings only: an id such as `3e123` is no number, and would cost the slow look. */
+/** Reads only what stands outside of strings: an id such as `3e123` is no number, and needs no reviver. */
 function scan(text: string): Scan {
   let depth = 0;
   let digits = 0;

@@ -5,13 +5,18 @@ import type { SpendGuard } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
 import { withWholeBody, type WholeResponse } from "./buffered-body.ts";
-import { headersOf, type BuiltRequest, type RequestSettings } from "./build-request.ts";
+import {
+  type BuiltRequest,
+  describeRequest,
+  headersOf,
+  type RequestDescription,
+  type RequestSettings,
+} from "./build-request.ts";
 import type { CallOptions, ResponseInfo } from "./call.ts";
-import { describeRequest, type RequestDescription } from "./describe-request.ts";
 import { networkError, statusError, unrecognised } from "./failure.ts";
 import { redactReply } from "./redact.ts";
 import { withRetry, type Retry } from "./retry.ts";
-import { withTimeout } from "./with-timeout.ts";
+import { withTimeout } from "./deadline.ts";
 
 export interface PerformOptions {
   send: Send;

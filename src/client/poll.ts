@@ -2,8 +2,8 @@ import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
 import { formatDuration } from "../time/duration.ts";
 
-/** What one look found. `state` is a word for messages, e.g. `in-progress`. */
-export type Look<T> = { done: true; value: T } | { done: false; state?: string };
+/** What one reply showed. `state` is a word for messages, e.g. `in-progress`. */
+export type Progress<T> = { done: true; value: T } | { done: false; state?: string };
 
 /** How long somebody waits, and how often is asked. */
 export interface WaitTimes {
@@ -16,13 +16,13 @@ export interface WaitTimes {
 export const DEFAULT_WAIT: WaitTimes = { intervalMs: 5000, timeoutMs: 3_600_000 };
 
 export interface PollOptions<T> extends WaitTimes {
-  look: (signal: AbortSignal) => Promise<Look<T>>;
+  check: (signal: AbortSignal) => Promise<Progress<T>>;
   clock: Clock;
   /** For messages: what is waited for, e.g. `order 7d1f`. */
   what: string;
   /** What to type to go on waiting. */
   hint: string;
-  /** Told before each pause what the last look found. */
+  /** Called before each pause with the state that the last reply showed. */
   onWait: (state: string | undefined) => void;
   signal: AbortSignal;
 }
@@ -30,14 +30,14 @@ export interface PollOptions<T> extends WaitTimes {
 /** A wait of hours outlives a restart of the service, but not a service that stays away. */
 const MAX_FAILURES_IN_A_ROW = 5;
 
-/** Looks again and again until the work is done, the time is up, or the signal aborts. Always looks at least once. */
+/** Asks again and again until the work is done, the time is up, or the signal aborts. Always asks at least once. */
 export async function poll<T>(options: PollOptions<T>): Promise<T> {
   const { clock, intervalMs, signal } = options;
   const endMs = clock.now() + options.timeoutMs;
   let failures = 0;
   for (;;) {
     signal.throwIfAborted();
-    const found = await lookOnce(options);
+    const found = await checkOnce(options);
     if (!(found instanceof AppError) && found.done) return found.value;
     failures = found instanceof AppError ? failures + 1 : 0;
     if (found instanceof AppError && failures >= MAX_FAILURES_IN_A_ROW) throw found;
@@ -51,9 +51,9 @@ export async function poll<T>(options: PollOptions<T>): Promise<T> {
   }
 }
 
-async function lookOnce<T>({ look, signal }: PollOptions<T>): Promise<Look<T> | AppError> {
+async function checkOnce<T>({ check, signal }: PollOptions<T>): Promise<Progress<T> | AppError> {
   try {
-    return await look(signal);
+    return await check(signal);
   } catch (error) {
     if (error instanceof AppError && isPassing(error)) return error;
     throw error;

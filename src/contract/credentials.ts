@@ -65,5 +65,5 @@ function headerSafe(secret: string, what: string): string {
   });
 }
 
-/** Files and `echo` end in one line break; more than one is a mistake to be told about. */
+/** Files and `echo` end in one line break; more than one is a mistake that is reported. */
 const withoutNewline = (text: string): string => text.replace(/\r?\n$/, "");

@@ -13,7 +13,7 @@ export interface ErrorBody {
 const MAX_LENGTH = 500;
 /** As many entries as a person goes through; a reply may hold a hundred thousand. */
 const MAX_ENTRIES = 50;
-/** How much of a page is looked at. */
+/** Characters of a page that are read. */
 const MAX_HTML = 8_000;
 
 // Spec silent: the error body. We read {error: {code, message, detail}}, {error: "text"}, {message}, {Message},

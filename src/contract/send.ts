@@ -71,7 +71,7 @@ export type TransportReason =
 
 /**
  * Thrown by every `Send` when no complete reply arrived. `delivered` is "no" only when it is proven that not one byte
- * of the request left this machine for the far side: the spend journal stands on that word.
+ * of the request left this machine for the service: the spend journal relies on that.
  */
 export class TransportError extends Error {
   override readonly name = "TransportError";

@@ -26,14 +26,14 @@ export interface SpendFacts {
   /** How many of them at most, where something bounds them. */
   images?: number;
   contractId?: string;
-  /** Which member of which batch it is: a rerun finds its earlier attempt by this, whatever its times say now. */
+  /** Which member of which batch it is: a rerun finds its earlier record by this, whatever its times say now. */
   batch?: string;
 }
 
 /**
  * Runs `go` at most once, with the intent durable on disk before and the outcome after it.
  * `idOf` finds the id in the reply; a reply without one is an unknown outcome.
- * `adopt` makes a reply of a record that was found afterwards, where no reply came; without it nothing is looked for.
+ * `adopt` makes a reply of a record that was found afterwards, where no reply came; without it the service is not searched.
  */
 export type SpendGuard = <T>(
   intent: SpendIntent,

@@ -29,7 +29,7 @@ const isRefusalCode = (code: string | undefined): boolean =>
   !NOT_A_REFUSAL.has(code) &&
   REFUSING_EXITS.has(ERROR_CODES[code as ErrorCode][0]);
 
-// Usage, local rules and credentials are looked at before anything is sent.
+// Usage, local rules and credentials are checked before anything is sent.
 const EXITS_BEFORE_SENDING: ReadonlySet<ExitCode> = new Set([2, 3, 4]);
 const stoppedBeforeSending = (error: AppError): boolean =>
   (error.kind === "usage" || error.kind === "local") && EXITS_BEFORE_SENDING.has(error.exitCode);

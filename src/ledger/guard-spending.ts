@@ -5,10 +5,10 @@ import type { IntentRecord } from "./intent-record.ts";
 import { outcomeUnknown } from "./ledger-errors.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { orderDetailsOf } from "./order-details.ts";
-import { settleIntent, unresolvedAttempt } from "./reconcile-intent.ts";
-import type { Reconcile, Reconciled } from "./reconcile-intent.ts";
+import { settleIntent, unresolvedAttempt } from "./settle-intent.ts";
+import type { Reconcile, Reconciled } from "./settle-intent.ts";
 import { reserveIntent } from "./reserve-intent.ts";
-import type { LedgerWorld } from "./ledger-world.ts";
+import type { LedgerWorld } from "./record-files.ts";
 import type { ReserveOptions } from "./reserve-intent.ts";
 import { isOrder } from "./subject.ts";
 
@@ -18,7 +18,7 @@ export interface GuardOptions extends ReserveOptions {
    * The first one must not reach the request, so `go` gets no signal.
    */
   abandoned?: AbortSignal;
-  /** Looks at the service for what an unknown outcome has made; without it, it stays unknown. */
+  /** Searches the service for what an unknown outcome has made; without it, it stays unknown. */
   reconcile?: Reconcile;
   /** An outcome that was unknown is known now. */
   onReconciled?: (record: IntentRecord) => void;
@@ -57,21 +57,21 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
       options.onUnsaved(record, error);
     }
   };
-  const look = async (record: IntentRecord, when: "now" | "later"): Promise<Reconciled | undefined> => {
+  const search = async (record: IntentRecord, when: "now" | "later"): Promise<Reconciled | undefined> => {
     if (options.reconcile === undefined || options.abandoned?.aborted) return undefined;
     return settleIntent(world, record, options.reconcile, when, async (settled) => {
       await save(settled);
       options.onReconciled?.(settled);
     });
   };
-  /** What an earlier run left open is looked for before it blocks. */
+  /** Searches for what an earlier run left open, before it blocks. */
   const settleEarlier = async (intent: SpendIntent): Promise<Reconciled | undefined> => {
     if (options.resend || options.reconcile === undefined) return undefined;
     // A journal that cannot be read is reported by the reservation, which comes next.
     const earlier = await unresolvedAttempt(world, fingerprintOf(intent, world.profile)).catch(
       () => undefined,
     );
-    return earlier && look(earlier, "later");
+    return earlier && search(earlier, "later");
   };
 
   return async (intent, go, idOf, adopt) => {
@@ -84,8 +84,8 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
       const closed: IntentRecord = { ...sending, ...outcome, closedAt: now(), ...skewNow(sending) };
       await save(closed);
       if (outcome.state === "refused") throw cause;
-      const finding = adopt && (await look(closed, "now"));
-      // The first reply of the run may be that of the look: a later one must not measure again, by clocks that were set.
+      const finding = adopt && (await search(closed, "now"));
+      // The first reply of the run may be that of the search: a later one must not measure again, by clocks that were set.
       const isSettled = finding?.outcome === "found" || (finding?.outcome === "absent" && finding.isFree);
       const measured = skewNow(closed);
       if (!isSettled && measured.skewMs !== closed.skewMs) await save({ ...closed, ...measured });

@@ -1,9 +1,6 @@
-import { attemptOf, idInFileName } from "./intent-record.ts";
-import type { IntentRecord, IntentState } from "./intent-record.ts";
-import { shownState } from "./open-state.ts";
-import type { IsAlive } from "./open-state.ts";
-import { orderedItemsOf } from "./order-details.ts";
-import type { OrderedItem } from "./order-details.ts";
+import { attemptOf, idInFileName, type IntentRecord, type IntentState } from "./intent-record.ts";
+import { type IsAlive, shownState } from "./open-state.ts";
+import { type OrderedItem, orderedItemsOf } from "./order-details.ts";
 import type { RecordFiles } from "./record-files.ts";
 
 export interface JournalEntry {
@@ -66,3 +63,25 @@ export async function readHistory(
  */
 export const expectedItems = ({ details, body }: IntentRecord): readonly OrderedItem[] =>
   details?.items ?? orderedItemsOf(body) ?? [];
+
+const lastMoment = ({ preparedAt, sendingAt, closedAt, resolvedAt }: IntentRecord): number =>
+  Math.max(preparedAt, sendingAt ?? 0, closedAt ?? 0, resolvedAt ?? 0);
+
+/**
+ * The records that nothing needs any more: older than the limit, ended, and not the latest attempt at their intent,
+ * which is what tells the next run that it is a repetition. What is open stays, however old.
+ */
+export function prunable(entries: readonly JournalEntry[], beforeMs: number): IntentRecord[] {
+  const latest = new Map<string, number>();
+  for (const { record } of entries)
+    latest.set(record.fingerprint, Math.max(attemptOf(record.id), latest.get(record.fingerprint) ?? 0));
+  return entries
+    .filter(
+      ({ record, state, isOpen }) =>
+        !isOpen &&
+        (state === "confirmed" || state === "refused") &&
+        attemptOf(record.id) !== latest.get(record.fingerprint) &&
+        lastMoment(record) < beforeMs,
+    )
+    .map(({ record }) => record);
+}

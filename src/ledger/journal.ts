@@ -2,17 +2,20 @@ import type { SpendGuard } from "../contract/spend.ts";
 import type { Clock } from "../time/clock.ts";
 import { guardSpending } from "./guard-spending.ts";
 import type { GuardOptions } from "./guard-spending.ts";
-import { readHistory } from "./history.ts";
-import type { JournalEntry, JournalListing } from "./history.ts";
+import { type JournalEntry, type JournalListing, prunable, readHistory } from "./history.ts";
 import type { IntentRecord } from "./intent-record.ts";
 import { journalUnwritable } from "./ledger-errors.ts";
 import type { IsAlive } from "./open-state.ts";
 import { orderDetailsOf } from "./order-details.ts";
-import { prunable } from "./prune-journal.ts";
-import { settleIntent, type Moment, type Reconcile, type Reconciled } from "./reconcile-intent.ts";
+import {
+  type Finding,
+  type Moment,
+  type Reconcile,
+  type Reconciled,
+  resolvedRecord,
+  settleIntent,
+} from "./settle-intent.ts";
 import { openRecordFiles } from "./record-files.ts";
-import { resolvedRecord } from "./resolve-record.ts";
-import type { Finding } from "./resolve-record.ts";
 
 export interface JournalOptions {
   /** The journal's own directory; it is made when the first intent is written. */

@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 import type { JournalEntry } from "./history.ts";
 import { readHistory } from "./history.ts";
 import type { IntentRecord } from "./intent-record.ts";
-import type { LedgerWorld } from "./ledger-world.ts";
+import type { LedgerWorld } from "./record-files.ts";
 
 /** The price of the whole: of a series that of one image times their count; without a count it is not known. */
 export function wholePrice({ details }: Pick<IntentRecord, "details">): string | undefined {

@@ -2,7 +2,7 @@ import type { SpendIntent } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
 import type { FailedOutcome } from "./classify-outcome.ts";
 import type { IntentRecord } from "./intent-record.ts";
-import type { Reconciled } from "./reconcile-intent.ts";
+import type { Reconciled } from "./settle-intent.ts";
 import { isOrder, subjectOf } from "./subject.ts";
 
 const timeText = (ms: number): string => new Date(ms).toISOString();
@@ -77,8 +77,8 @@ export function outcomeUnknown(
 ): AppError {
   const { noun, check } = subjectOf(record);
   const kind = outcome.status === undefined ? "network" : "service";
-  const looked = finding === undefined || finding.outcome === "found" ? "" : `; ${finding.because}`;
-  const message = `the ${noun} may have been accepted: ${outcome.reason}${looked} (journal ${record.id})`;
+  const searched = finding === undefined || finding.outcome === "found" ? "" : `; ${finding.because}`;
+  const message = `the ${noun} may have been accepted: ${outcome.reason}${searched} (journal ${record.id})`;
   const isFree = finding?.outcome === "absent" && finding.isFree;
   return new AppError(kind, "OUTCOME_UNKNOWN", message, {
     hint: isFree ? `${check}; nothing blocks sending it again.` : `${check}, ${resolveHint(record)}`,

@@ -7,7 +7,7 @@ export type IsAlive = (pid: number) => boolean;
  * What a record means now. `dead` never sent anything and never will; `in-flight` is being worked on by a living
  * process; `unresolved` may have been accepted; the others are ends.
  */
-export type Standing = "dead" | "in-flight" | "unresolved" | "confirmed" | "refused";
+export type OpenState = "dead" | "in-flight" | "unresolved" | "confirmed" | "refused";
 
 // From prepared to sending takes two small writes. A living process that needs longer is another one with an old id.
 const PREPARED_FOR_MS = 60_000;
@@ -16,7 +16,7 @@ const PREPARED_FOR_MS = 60_000;
 const SENDING_FOR_MS = 24 * 3_600_000;
 
 /** Judges one record. What cannot be read may be anything, so it counts as unresolved. */
-export function standingOf({ record }: ReadRecord, nowMs: number, isAlive: IsAlive): Standing {
+export function openStateOf({ record }: ReadRecord, nowMs: number, isAlive: IsAlive): OpenState {
   if (record === undefined || record.state === "unknown") return "unresolved";
   if (record.state === "prepared") {
     const isFresh = nowMs - record.preparedAt < PREPARED_FOR_MS;
@@ -31,5 +31,5 @@ export function standingOf({ record }: ReadRecord, nowMs: number, isAlive: IsAli
 
 /** The state to show: a request whose process died while sending has an unknown outcome. */
 export function shownState(record: IntentRecord, nowMs: number, isAlive: IsAlive): IntentState {
-  return standingOf({ record }, nowMs, isAlive) === "unresolved" ? "unknown" : record.state;
+  return openStateOf({ record }, nowMs, isAlive) === "unresolved" ? "unknown" : record.state;
 }

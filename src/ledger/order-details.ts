@@ -1,5 +1,3 @@
-import { withoutSignatures } from "./without-signatures.ts";
-
 /** One thing that was ordered: an archive product, or a product to be generated from collects. */
 export interface OrderedItem {
   collectionId?: string;
@@ -60,4 +58,22 @@ export function orderDetailsOf(source: unknown): OrderDetails {
   const items = orderedItemsOf(source);
   if (items !== undefined) details.items = items;
   return withoutSignatures(details) as OrderDetails;
+}
+
+const DEEPEST = 64;
+const URL_WITH_QUERY = /(\bhttps?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi;
+const USER_INFO = /(\bhttps?:\/\/)[^\s/?#"'<>]*@/gi;
+
+/**
+ * A copy of JSON data in which no URL has a query, a fragment or a password: a body made from search results may carry
+ * signed links, and the journal outlives them.
+ */
+export function withoutSignatures(value: unknown, depth = 0): unknown {
+  if (typeof value === "string") return value.replace(USER_INFO, "$1").replace(URL_WITH_QUERY, "$1");
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= DEEPEST) return null;
+  if (Array.isArray(value)) return value.map((element) => withoutSignatures(element, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, withoutSignatures(member, depth + 1)]),
+  );
 }

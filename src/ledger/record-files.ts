@@ -1,8 +1,8 @@
-import { readFile, readdir, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createDurably, ensurePrivateDirectory, replaceDurably } from "../disk/durable-files.ts";
-import { attemptOf, idInFileName, parseRecord } from "./intent-record.ts";
-import type { IntentRecord, ReadRecord } from "./intent-record.ts";
+import { attemptOf, idInFileName, type IntentRecord, parseRecord, type ReadRecord } from "./intent-record.ts";
+import type { IsAlive } from "./open-state.ts";
 
 /** The files of one journal directory. Every method throws the error of the file system as it is. */
 export interface RecordFiles {
@@ -55,4 +55,13 @@ export function openRecordFiles(dir: string, token: () => string): RecordFiles {
     replace: (record) => replaceDurably(dir, fileOf(record.id), textOf(record), token()),
     remove: (id) => rm(join(dir, fileOf(id)), { force: true }),
   };
+}
+
+/** What every step of the journal works with: its files, the time, and which process asks for which profile. */
+export interface LedgerWorld {
+  files: RecordFiles;
+  now: () => number;
+  pid: number;
+  profile: string;
+  isAlive: IsAlive;
 }

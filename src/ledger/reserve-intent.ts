@@ -6,18 +6,16 @@ import { RECORD_VERSION, attemptOf, stemOf } from "./intent-record.ts";
 import type { IntentRecord, ReadRecord } from "./intent-record.ts";
 import { keepBudget } from "./keep-budget.ts";
 import { intentInFlight, intentUnresolved, journalUnwritable, repeatDeclined } from "./ledger-errors.ts";
-import { standingOf } from "./open-state.ts";
-import { orderDetailsOf } from "./order-details.ts";
-import type { LedgerWorld } from "./ledger-world.ts";
-import type { RecordFiles } from "./record-files.ts";
-import { withoutSignatures } from "./without-signatures.ts";
+import { openStateOf } from "./open-state.ts";
+import { orderDetailsOf, withoutSignatures } from "./order-details.ts";
+import type { LedgerWorld, RecordFiles } from "./record-files.ts";
 
 export interface ReserveOptions {
   /** Lets an unresolved intent pass. One that is in flight never passes. */
   resend?: boolean;
   /** Asked when the same intent was confirmed within the last ten minutes; false stops. */
   confirmRepeat: (previous: IntentRecord, intent: SpendIntent) => boolean | Promise<boolean>;
-  /** The service's clock minus ours in milliseconds, by the last reply of this run; undefined before one told. */
+  /** The service's clock minus ours in milliseconds, by the last reply of this run; undefined before the first. */
   skewMs?: () => number | undefined;
   /** What the profile may spend; intents that cost nothing pass. */
   budget?: Budget;
@@ -42,9 +40,9 @@ async function attemptsAt(files: RecordFiles, stem: string): Promise<Attempt[]> 
 
 /** Only the latest attempt can block: an earlier one that is still unknown was passed on purpose. */
 function refuseWhenOpen(latest: Attempt, intent: SpendIntent, world: LedgerWorld, resend: boolean): void {
-  const standing = standingOf(latest, world.now(), world.isAlive);
-  if (standing === "in-flight" && latest.record) throw intentInFlight(latest.record);
-  if (standing === "unresolved" && !resend) throw intentUnresolved(latest.id, intent, latest.record);
+  const openState = openStateOf(latest, world.now(), world.isAlive);
+  if (openState === "in-flight" && latest.record) throw intentInFlight(latest.record);
+  if (openState === "unresolved" && !resend) throw intentUnresolved(latest.id, intent, latest.record);
 }
 
 function confirmedJustNow(attempts: readonly Attempt[], nowMs: number): IntentRecord | undefined {

@@ -34,7 +34,7 @@ export async function waitForOrder(
   const { clock, events, signal, command } = context;
   let lastState = "";
   return poll({
-    look: async (pollSignal) => {
+    check: async (pollSignal) => {
       const found = await readOrderState(context, orderId, pollSignal);
       return found.ready ? { done: true, value: found.items } : { done: false, state: found.state };
     },

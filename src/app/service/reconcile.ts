@@ -6,7 +6,7 @@ import { judgeCandidates } from "../../domain/tasking/reconcile.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import type { Reconcile, Reconciled } from "../../ledger/reconcile-intent.ts";
+import type { Reconcile, Reconciled } from "../../ledger/settle-intent.ts";
 import { idInPath } from "../../ledger/subject.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { Dialect } from "../../contract/dialect.ts";

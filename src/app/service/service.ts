@@ -4,7 +4,7 @@ import type { Client, ClientOptions } from "../../client/client.ts";
 import { ENDPOINT_NAMES, type EndpointName } from "../../contract/endpoints.ts";
 import type { Send } from "../../contract/send.ts";
 import type { Journal } from "../../ledger/journal.ts";
-import type { Reconcile } from "../../ledger/reconcile-intent.ts";
+import type { Reconcile } from "../../ledger/settle-intent.ts";
 import type { FoundCredential } from "../../settings/credential-source.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { clockSkew } from "../../time/http-date.ts";

@@ -5,7 +5,7 @@ import type { SpendGuard, SpendIntent } from "../../contract/spend.ts";
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Journal } from "../../ledger/journal.ts";
-import type { Reconcile } from "../../ledger/reconcile-intent.ts";
+import type { Reconcile } from "../../ledger/settle-intent.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { Surroundings } from "../surroundings.ts";

@@ -1,7 +1,7 @@
 /** The spend journal for people and scripts: list, show, resolve, prune. Nothing here is sent. */
 import { AppError } from "../../errors.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
-import type { Finding } from "../../ledger/resolve-record.ts";
+import type { Finding } from "../../ledger/settle-intent.ts";
 import { idInPath, isApproval, isOrder, shownKind, subjectOf } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";

@@ -1,5 +1,5 @@
 /** The pages of `tasks/paged`, by the method that works here. */
-import { listTasks } from "../../client/list-tasks.ts";
+import { listTasks } from "../../client/request-pages.ts";
 import type { Context } from "../../cli/context.ts";
 import type { PagedRows } from "../../cli/output/paged-rows.ts";
 import { writeProfile } from "../../settings/profiles.ts";

@@ -3,7 +3,7 @@ import type { SpendFacts } from "../../contract/spend.ts";
 import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
-import type { Finding } from "../../ledger/resolve-record.ts";
+import type { Finding } from "../../ledger/settle-intent.ts";
 import type { Context } from "../../cli/context.ts";
 import type { RequestKind } from "./request-kind.ts";
 

@@ -1,7 +1,7 @@
 /** What became of a member of a batch whose answer never came: the journal knows what was sent, and a search what was made. */
 import type { Context } from "../../cli/context.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
-import type { Reconciled } from "../../ledger/reconcile-intent.ts";
+import type { Reconciled } from "../../ledger/settle-intent.ts";
 
 export type Earlier =
   | { state: "made"; id: string }

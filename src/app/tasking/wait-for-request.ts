@@ -1,5 +1,5 @@
 /** Polls a task or a repeat request until a status, an end, or its estimate. */
-import { poll, type Look } from "../../client/poll.ts";
+import { poll, type Progress } from "../../client/poll.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { isFinal, waitStateOf } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
@@ -9,7 +9,7 @@ import { REPEAT_KIND, TASK_KIND, type RequestKind } from "./request-kind.ts";
 import { openStatusLine } from "../../cli/output/status-line.ts";
 import { waitTimes, type WaitOptions } from "../../cli/flags/wait-flags.ts";
 
-type Judge = (record: RequestRecord) => Look<RequestRecord>;
+type Judge = (record: RequestRecord) => Progress<RequestRecord>;
 
 /** Waits for one of the status codes. Another end is ENDED_UNEXPECTEDLY, a passed deadline WAIT_TIMEOUT. */
 export function waitForStatus(
@@ -71,7 +71,7 @@ async function watch(
   let said: string | undefined;
   try {
     return await poll({
-      look: async (lookSignal) => judge(await kind.get(context, id, lookSignal)),
+      check: async (checkSignal) => judge(await kind.get(context, id, checkSignal)),
       clock: world.clock,
       ...waitTimes(options),
       what: `${kind.title} ${id}`,

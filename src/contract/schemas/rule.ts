@@ -25,7 +25,7 @@ export interface Expectation {
   /** Follows "is not": `one of right, left, either`. */
   expected: string;
   hint?: (value: unknown) => string | undefined;
-  /** For unions: a fault deep inside the branch that was meant is told where it is, with a code of its own. */
+  /** For unions: a fault deep inside the branch that was meant is reported at its own path, with a code of its own. */
   looksInside?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function coded<S extends z.core.$ZodType>(schema: S, expectation: Expecta
 }
 
 /**
- * A rule that also runs when a member is already known to be faulty, so that all faults are told at once: its value is
+ * A rule that also runs when a member is already known to be faulty, so that all faults are reported at once: its value is
  * therefore unproven. Pass it to `.check()`.
  */
 export function rule<T = unknown>(find: (value: T) => Iterable<Finding>): z.core.$ZodCheck<T> {

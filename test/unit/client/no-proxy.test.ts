@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isProxyBypassed } from "../../../src/client/no-proxy.ts";
+import { isProxyBypassed } from "../../../src/client/proxy-for.ts";
 
 describe("NO_PROXY", () => {
   test.each([

@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { poll, type Look, type PollOptions } from "../../../src/client/poll.ts";
+import { poll, type Progress, type PollOptions } from "../../../src/client/poll.ts";
 import { AppError } from "../../../src/errors.ts";
 import { failureOf, skippingClock, steppedClock } from "./doubles.ts";
 
-function polling(looks: (Look<string> | Error)[], options: Partial<PollOptions<string>> = {}) {
+function polling(looks: (Progress<string> | Error)[], options: Partial<PollOptions<string>> = {}) {
   const clock = skippingClock();
   let count = 0;
-  const look = async (): Promise<Look<string>> => {
+  const check = async (): Promise<Progress<string>> => {
     const found = looks[Math.min(count, looks.length - 1)]!;
     count += 1;
     if (found instanceof Error) throw found;
     return found;
   };
   const work = poll({
-    look,
+    check,
     clock,
     intervalMs: 5000,
     timeoutMs: 60_000,
@@ -26,8 +26,8 @@ function polling(looks: (Look<string> | Error)[], options: Partial<PollOptions<s
   return { work, clock, looked: () => count };
 }
 
-const notYet: Look<string> = { done: false, state: "in-progress" };
-const done: Look<string> = { done: true, value: "completed" };
+const notYet: Progress<string> = { done: false, state: "in-progress" };
+const done: Progress<string> = { done: true, value: "completed" };
 const down = new AppError("service", "SERVICE_ERROR", "503", { status: 503 });
 
 describe("waiting", () => {
@@ -48,7 +48,7 @@ describe("waiting", () => {
     expect(clock.slept).toEqual([9000, 5000, 20_000]);
   });
 
-  test("the time limit is exact, ends with a last look, and says where things stood", async () => {
+  test("the time limit is exact, ends with a last check, and says where things stood", async () => {
     const { work, clock, looked } = polling([notYet], { timeoutMs: 12_000 });
     expect(await failureOf(work)).toMatchObject({
       code: "WAIT_TIMEOUT",
@@ -81,7 +81,7 @@ describe("waiting", () => {
     const stop = new AbortController();
     const work = failureOf(
       poll({
-        look: async () => notYet,
+        check: async () => notYet,
         clock: steppedClock(),
         intervalMs: 5000,
         timeoutMs: Infinity,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listTasks } from "../../../src/client/list-tasks.ts";
+import { listTasks } from "../../../src/client/request-pages.ts";
 import { clientOf, failureOf, scriptedSend, type Answer } from "./doubles.ts";
 
 const askFor = (answer: Answer) =>

@@ -2,8 +2,7 @@
 import * as fc from "fast-check";
 import { describe, test } from "vitest";
 import { parseBaseUrl } from "../../../src/contract/base-url.ts";
-import { isProxyBypassed } from "../../../src/client/no-proxy.ts";
-import { proxyFor } from "../../../src/client/proxy-for.ts";
+import { isProxyBypassed, proxyFor } from "../../../src/client/proxy-for.ts";
 import { addMoney, parseMoney } from "../../../src/domain/spending/money.ts";
 import { parseWhere } from "../../../src/domain/where.ts";
 import { readArea } from "../../../src/geo/read-area.ts";

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError } from "../../../src/contract/send.ts";
 import type { SpendIntent } from "../../../src/contract/spend.ts";
 import { parseBudget } from "../../../src/domain/spending/budget.ts";
-import type { Reconcile, Reconciled } from "../../../src/ledger/reconcile-intent.ts";
+import type { Reconcile, Reconciled } from "../../../src/ledger/settle-intent.ts";
 import { etnaOrder, journalIn, newDirectory, orderIdOf, placed, quietly } from "./ledger-fixtures.ts";
 import type { OrderReply } from "./ledger-fixtures.ts";
 

@@ -1,0 +1,137 @@
+/**
+ * What became of an intent whose outcome was unknown: a search of the service finds out, or a person does. The search
+ * itself is the caller's.
+ */
+import { AppError } from "../errors.ts";
+import { type JournalEntry, readHistory } from "./history.ts";
+import { type IntentRecord, stemOf } from "./intent-record.ts";
+import { openStateOf } from "./open-state.ts";
+import type { LedgerWorld } from "./record-files.ts";
+import { isOrder } from "./subject.ts";
+
+export type Reconciled =
+  /** Exactly one thing matches every field that was sent. */
+  | { outcome: "found"; id: string; found: unknown }
+  /** It is not there. `isFree`: this is proven, so the same intent may be sent again without being asked. */
+  | { outcome: "absent"; because: string; isFree: boolean }
+  | { outcome: "unknown"; because: string };
+
+export type Moment = "now" | "soon" | "later";
+
+/**
+ * `taken` are ids that other intents of this journal have: none of them is what was lost.
+ * `when` is "now" right after the failure and "soon" in another run within the minute, when the service may still be at
+ * work, and "later" after that.
+ * Undefined for what cannot be searched, such as orders.
+ */
+export type Reconcile = (
+  record: IntentRecord,
+  taken: ReadonlySet<string>,
+  when: Moment,
+) => Promise<Reconciled | undefined>;
+
+/** Ids that the journal knows under other intents. */
+async function takenIds({ files, now, isAlive }: LedgerWorld, except: IntentRecord): Promise<Set<string>> {
+  const { entries } = await readHistory(files, now(), isAlive);
+  return new Set(
+    entries.flatMap(({ record }) =>
+      record.id === except.id || record.resultId === undefined ? [] : [record.resultId],
+    ),
+  );
+}
+
+/** Searches the service, and writes down what it says. A search that fails leaves the outcome unknown. */
+export async function settleIntent(
+  world: LedgerWorld,
+  record: IntentRecord,
+  reconcile: Reconcile,
+  when: Moment,
+  save: (settled: IntentRecord) => Promise<void>,
+): Promise<Reconciled | undefined> {
+  const taken = await takenIds(world, record).catch(() => undefined);
+  if (taken === undefined) return undefined;
+  const finding = await reconcile(record, taken, when);
+  const settled = finding && settledBy(record, finding, world.now());
+  if (settled) await save(settled);
+  return finding;
+}
+
+/** The record once the search has found out; undefined when it has not. */
+function settledBy(record: IntentRecord, finding: Reconciled, nowMs: number): IntentRecord | undefined {
+  const { reason: _why, ...rest } = record;
+  const settled = {
+    ...rest,
+    resolvedBy: "search",
+    closedAt: record.closedAt ?? nowMs,
+    resolvedAt: nowMs,
+  } as const;
+  if (finding.outcome === "found") return { ...settled, state: "confirmed", resultId: finding.id };
+  if (finding.outcome === "absent" && finding.isFree)
+    return { ...settled, state: "refused", reason: finding.because };
+  return undefined;
+}
+
+/** The latest record of this intent, when its outcome is unknown. */
+export async function unresolvedAttempt(
+  { files, now, isAlive }: LedgerWorld,
+  fingerprint: string,
+): Promise<IntentRecord | undefined> {
+  const [id] = await files.attemptsOf(stemOf(fingerprint));
+  const read = id === undefined ? undefined : await files.read(id);
+  if (read?.record === undefined || read.record.fingerprint !== fingerprint) return undefined;
+  return openStateOf(read, now(), isAlive) === "unresolved" ? read.record : undefined;
+}
+
+export type Finding =
+  /** It was accepted: the id that the service gave. */
+  | { resultId: string; by: "hand" | "search" }
+  /** It was not, so the same intent is free again. */
+  | { notCreated: true; by: "hand" | "search"; reason?: string };
+
+/** The record with its outcome. Only what is unknown can be resolved; an attempt that was passed later stays so. */
+export function resolvedRecord(
+  { record, state }: JournalEntry,
+  finding: Finding,
+  nowMs: number,
+): IntentRecord {
+  if (state === "sending" || state === "prepared") throw stillOnItsWay(record);
+  if (state !== "unknown") throw alreadyKnown(record);
+  const { reason: _why, ...rest } = record;
+  if ("resultId" in finding)
+    return {
+      ...rest,
+      state: "confirmed",
+      resultId: finding.resultId,
+      resolvedBy: finding.by,
+      closedAt: record.closedAt ?? nowMs,
+      resolvedAt: nowMs,
+    };
+  const found = finding.by === "hand" ? "not created, as a person found out" : "not created";
+  return {
+    ...rest,
+    state: "refused",
+    reason: finding.reason ?? found,
+    resolvedBy: finding.by,
+    closedAt: record.closedAt ?? nowMs,
+    resolvedAt: nowMs,
+  };
+}
+
+const stillOnItsWay = (record: IntentRecord): AppError =>
+  new AppError("local", "INTENT_OPEN", `journal ${record.id} is being sent by process ${record.pid}`, {
+    hint: `Wait for it to end, then see \`swath journal show ${record.id}\`.`,
+    data: { intentId: record.id, state: record.state },
+  });
+
+function alreadyKnown(record: IntentRecord): AppError {
+  const what =
+    record.state === "confirmed"
+      ? `is confirmed already, with the id ${record.resultId}`
+      : `is ${record.state} already: ${record.reason ?? "nothing was created"}`;
+  return new AppError("local", "CONFLICT", `journal ${record.id} ${what}; nothing was changed`, {
+    hint: isOrder(record)
+      ? "See the orders with `swath order history`."
+      : `See it with \`swath journal show ${record.id}\`.`,
+    data: { intentId: record.id, state: record.state, ...(record.resultId && { id: record.resultId }) },
+  });
+}
