@@ -126,8 +126,8 @@ export function applyPlan(
 function describe(planned: readonly PlannedCollect[], first: PlannedCollect, vendorPrefix: string): string {
   const satellite = platformName(vendorPrefix, first.satellite);
   const strips = planned.length === 1 ? "" : ` and ${planned.length - 1} more`;
-  const occupation = `look angle ${first.lookAngleDegrees.toFixed(1)} degrees to the ${first.side}`;
-  return `${satellite} passes at ${formatTimestamp(first.timeMs)}, ${occupation}${strips}`;
+  const look = `look angle ${first.lookAngleDegrees.toFixed(1)} degrees to the ${first.side}`;
+  return `${satellite} passes at ${formatTimestamp(first.timeMs)}, ${look}${strips}`;
 }
 
 /** Stores the framing of a series' first collect, which the later ones must meet. */

@@ -44,7 +44,9 @@ describe("the scheduler of the store", () => {
     expect((await sky.task(urgent)).properties.expectedCollectionTime).toBe(planned.expectedCollectionTime);
     const moved = (await sky.task(flexible)).properties;
     expect(moved.statusHistory.map(({ code }: any) => code)).toEqual(["accepted", "accepted", "submitted"]);
-    expect(moved.lastStatusMessage).toMatch(/^moved to make room for a higher tier: /);
+    expect(moved.lastStatusMessage).toMatch(
+      /^moved to make room for a higher tier: vendor-\d\d passes at \S+Z, look angle \d+\.\d degrees to the (?:left|right)$/,
+    );
     expect(Date.parse(moved.expectedCollectionTime)).toBeGreaterThan(
       Date.parse(planned.expectedCollectionTime),
     );
