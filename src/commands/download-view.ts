@@ -84,7 +84,7 @@ export const downloadSums = ({ bytes, downloaded, skipped, failed, directory }: 
 const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 const folderName = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
-/** Paths are what a script goes on with: they are the ids of this result. */
+/** The paths are the ids of this result: they are what a script uses next. */
 export const downloadView = listView<File, DownloadReport | PlanReport>({
   rows: ({ files }): readonly File[] => files,
   columns: COLUMNS,

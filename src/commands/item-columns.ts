@@ -1,4 +1,4 @@
-/** A STAC item as a row: what an analyst looks at first. */
+/** A STAC item as a row: the properties that an analyst reads first. */
 import type { StacItem } from "../contract/read-items.ts";
 import type { Column } from "../render/column.ts";
 

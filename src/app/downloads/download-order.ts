@@ -61,7 +61,7 @@ export async function downloadOrder(
   const { events, settings, folder } = context;
   const { sources, plan } = await prepareDownload(context, orderId, options);
   if (!isS3Url(outDir)) await openRoot(resolve(folder, outDir));
-  // Whoever reads events reads nothing else. How much of it is there already is not known yet.
+  // A reader of JSON events expects nothing else. How much of the order is there already is not known yet.
   if (plan.files.length > 0 && settings.progress.value !== "json")
     events.note(
       `Order ${orderId}: ${countText(plan.files.length, "file")}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""}, into ${outDir}`,
@@ -87,7 +87,7 @@ export async function downloadOrder(
   return downloadReport(orderId, outDir, summary, execFaults);
 }
 
-/** The one file of the plan to whoever takes its bytes. Throws USAGE when the plan has another number of files than one. */
+/** The one file of the plan as a stream of bytes. Throws USAGE when the plan has another number of files than one. */
 export async function streamOrder(
   context: Downloads,
   orderId: string,

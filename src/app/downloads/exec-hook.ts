@@ -1,6 +1,6 @@
 /**
  * A program for each file that is here, with the file's path as an argument; no shell is involved. A record in the folder
- * says for which files it has ended well: what a run that was killed has not come to is done by the next.
+ * lists the files for which it has ended well: after a run that was killed, the next one runs it for the others.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";

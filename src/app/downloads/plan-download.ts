@@ -21,7 +21,7 @@ export interface FileChoice {
   filters?: TransferFilters;
   layout?: PlanOptions["layout"];
   shard?: Shard | undefined;
-  /** The links, where somebody kept them: the service is then not asked for them. */
+  /** Links that were kept: the service is then not asked for them. */
   links?: readonly TransferSource[] | undefined;
   /** Waits for an order that is not ready; without it such an order is an error. */
   wait?: WaitTimes | undefined;

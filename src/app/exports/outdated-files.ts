@@ -64,8 +64,8 @@ interface Mirrored {
 }
 
 /**
- * Of the files that are older than their last refresh: those to be replaced, and the paths of those whose bytes the service
- * has just said it still has. A file that somebody changed is in neither.
+ * Of the files that are older than their last refresh: those to be replaced, and the paths of those whose version the service
+ * has just confirmed. A file that was changed on this machine is in neither.
  */
 export async function sortOutdated(
   context: Pick<AppContext, "service" | "settings" | "signal">,

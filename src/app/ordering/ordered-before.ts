@@ -88,14 +88,14 @@ async function confirmAgain(
   const { consent, service } = context;
   if (consent.resend) return;
   const items = count === 1 ? "this item" : `these ${count} items`;
-  const said = `Order ${orderId} of ${timeOf(record)} holds ${items} and can be downloaded until ${record.details?.expirationDate}`;
+  const offer = `Order ${orderId} of ${timeOf(record)} holds ${items} and can be downloaded until ${record.details?.expirationDate}`;
   const download = downloadCommand(context, orderId, { outDir });
   if (!consent.canAsk || consent.isGiven) {
-    throw new AppError("usage", "ALREADY_ORDERED", `${said}: nothing was ordered`, {
+    throw new AppError("usage", "ALREADY_ORDERED", `${offer}: nothing was ordered`, {
       hint: `Get it without paying again: ${download}; to buy it a second time on purpose, add --resend`,
       data: { orderId, intentId: record.id, expirationDate: record.details?.expirationDate },
     });
   }
-  await agree(context, `${said}. Order again, and pay again?`);
+  await agree(context, `${offer}. Order again, and pay again?`);
   service.allowRepeat(orderId);
 }

@@ -1,4 +1,4 @@
-/** The one file that a plan holds, to whoever takes its bytes. */
+/** The one file of a plan as a stream of bytes, for a pipe. */
 import { inputError } from "../../errors.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import type { StreamOptions } from "../../transfer/options.ts";

@@ -19,7 +19,7 @@ export async function transferSettings({
     random: () => machine.random(),
     signal,
     concurrency: settings.concurrency.value,
-    // The engine's own number of retries is higher than that of a request: it holds unless somebody has set another one.
+    // The engine has a higher number of retries than a request; it applies unless a number was set.
     ...(settings.retries.origin !== "default" && { retries: settings.retries.value }),
     headersTimeoutMs: settings.timeout.value,
     idleTimeoutMs: settings.timeout.value,
@@ -35,7 +35,7 @@ export async function transferSettings({
 /** What small files over a long distance can use, and a server still accepts from one client. */
 export const MOST_CONNECTIONS = 256;
 
-/** The most connections at once. A concurrency that somebody has set bounds them too. */
+/** The most connections at once. A concurrency that was set bounds them too. */
 export function mostConnections({ settings: { concurrency } }: Pick<AppContext, "settings">): number {
   return concurrency.origin === "default" ? MOST_CONNECTIONS : concurrency.value;
 }

@@ -31,7 +31,7 @@ const SHOWN: readonly Column<FetchedFile>[] = [
 /** The warnings say how many more there are. */
 const MOST_GAPS_SHOWN = 10;
 
-/** Paths are what a script goes on with: they are the ids of this result. */
+/** The paths are the ids of this result: they are what a script uses next. */
 export const fetchedView = listView<FetchedFile, FetchReport>({
   rows: ({ files }) => files,
   columns: COLUMNS,

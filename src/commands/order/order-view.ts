@@ -27,7 +27,7 @@ const ITEM_COLUMNS = [
   },
 ];
 
-/** What was waited for is no longer being made, whatever its line said when it was ordered. */
+/** After a wait nothing is being generated any more, although the reply to the order listed it so. */
 const settled = ({ items, orderStatus }: Order): OrderResultItem[] =>
   items.map((item) =>
     orderStatus === "completed" && item.granuleId === undefined
@@ -58,7 +58,7 @@ export const orderView = recordView<PlacedOrder>({
     { key: "expirationDate", header: "EXPIRES", value: (order) => order.expirationDate },
     { key: "items", header: "ITEMS", value: (order) => order.items.length },
   ],
-  // A name that is found to be wrong once the order is paid for helps nobody.
+  // Known before the order is paid for, so that a wrong name in --query or --columns is refused in time.
   paths: ["orderId", "orderStatus", "orderDate", "expirationDate", "items", "userId", "organizationId"],
   id: (order) => order.orderId,
 });
