@@ -1,5 +1,5 @@
 /** Which export files: the words that the verbs of `export` share. */
-import { Option } from "@commander-js/extra-typings";
+import { Option, type Command } from "@commander-js/extra-typings";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { integer, text } from "../../domain/readers.ts";
@@ -10,6 +10,8 @@ import {
   type ExportType,
 } from "../../contract/vocabulary.ts";
 import { closest } from "../../domain/closest.ts";
+import { skeletonFlag } from "../../cli/command/skeleton.ts";
+import { dataFlag } from "../../cli/flags/body-flags.ts";
 
 /** What people call a zipped shapefile and a Parquet file. */
 const ALIASES: Readonly<Record<string, ExportFormat>> = {
@@ -71,3 +73,19 @@ export interface SelectorOptions {
   year?: number;
   week?: number;
 }
+
+/** The flags of the verbs that ask for links: `links` and `fetch`. */
+export const presignSyntax = (command: Command) =>
+  command
+    .optionsGroup("Which files:")
+    .addOption(typeFlag())
+    .addOption(formatFlag())
+    .addOption(fileNameFlag())
+    .addOption(matchFlag())
+    .addOption(weeksFlag())
+    .addOption(sinceFlag())
+    .addOption(checkFlag())
+    .addOption(dataFlag())
+    .addOption(skeletonFlag());
+
+export type PresignOptions = ReturnType<ReturnType<typeof presignSyntax>["opts"]>;

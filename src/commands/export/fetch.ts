@@ -1,6 +1,16 @@
+import { Option } from "@commander-js/extra-typings";
+import {
+  limitRateFlag,
+  noResumeFlag,
+  outDirFlag,
+  overwriteFlag,
+  shardFlag,
+  skipExistingFlag,
+  stdoutFlag,
+  transferOptions,
+} from "../transfer-flags.ts";
+import { presignSyntax } from "./export-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { transferOptions } from "../transfer-flags.ts";
-import { fetchSyntax } from "./fetch-flags.ts";
 import { fetchedView } from "./fetched-view.ts";
 
 export const fetchFiles = defineCommand({
@@ -15,7 +25,17 @@ export const fetchFiles = defineCommand({
     "swath export fetch --type weekly --weeks 1 --format gpkg --out-dir footprints --json",
   ],
   body: "export",
-  syntax: fetchSyntax,
+  syntax: (command) =>
+    presignSyntax(command)
+      .optionsGroup("Where to, and how:")
+      .addOption(outDirFlag())
+      .addOption(new Option("--flat", "every file directly in the folder, without folders of year and week"))
+      .addOption(overwriteFlag())
+      .addOption(skipExistingFlag())
+      .addOption(noResumeFlag())
+      .addOption(limitRateFlag())
+      .addOption(shardFlag())
+      .addOption(stdoutFlag()),
   parse: async (context, options) => {
     const [{ presignRequest }, { requireOneOfEach, requireReach }] = await Promise.all([
       import("./presign-request.ts"),

@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { ExportLink } from "../../app/exports/presigned-files.ts";
-import { presignSyntax } from "./presign-flags.ts";
+import { presignSyntax } from "./export-flags.ts";
 
 export const links = defineCommand({
   name: "links",

@@ -1,6 +1,55 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { formatFlag, matchFlag, sinceFlag, typeFlag, weekFlag, weeksFlag, yearFlag } from "./export-flags.ts";
-import { listedView } from "./list-view.ts";
+import { listView } from "../../cli/output/view.ts";
+import type { Column } from "../../render/column.ts";
+import { safeText } from "../../render/safe-text.ts";
+import { displayWidth } from "../../render/width.ts";
+import type { ListedFile } from "../../app/exports/offered-files.ts";
+
+const NAME: Column<ListedFile> = { key: "name", header: "NAME", value: ({ name }) => name, fixed: true };
+const AS_OF: Column<ListedFile> = {
+  key: "computedAsOf",
+  header: "AS OF (COMPUTED)",
+  value: ({ computedAsOf }) => computedAsOf,
+  fixed: true,
+  minutes: true,
+};
+/** What 80 columns have room for beside the name of a week. */
+const DAY: Column<ListedFile> = {
+  ...AS_OF,
+  wide: true,
+  value: ({ computedAsOf }) => computedAsOf.slice(0, 10),
+};
+
+/** A time to the minute, and the gap before it. */
+const MINUTE_WIDTH = 19;
+
+const COLUMNS: readonly Column<ListedFile>[] = [
+  NAME,
+  { key: "exportType", header: "TYPE", value: ({ exportType }) => exportType },
+  { key: "format", header: "FORMAT", value: ({ format }) => format },
+  { key: "week", header: "WEEK", value: ({ isoWeek }) => isoWeek },
+  AS_OF,
+];
+
+/** People see a group a type; a pipe gets a row a file. */
+const listedView = listView<ListedFile, ListedFile[]>({
+  rows: (files) => files,
+  columns: COLUMNS,
+  id: ({ name }) => name,
+  text: async (files, { paint, width }) => {
+    const { table } = await import("../../render/table.ts");
+    if (files.length === 0) return "no export files";
+    const isNarrow = Math.max(...files.map(({ name }) => displayWidth(name))) + MINUTE_WIDTH > width;
+    const types = [...new Set(files.map(({ exportType }) => exportType))];
+    const groups = types.map((type) => {
+      const group = files.filter(({ exportType }) => exportType === type);
+      const title = paint("bold", `${safeText(type)} (${group.length})`);
+      return `${title}\n${table(group, [NAME, isNarrow ? DAY : AS_OF], { width, paint, header: true })}`;
+    });
+    return groups.join("\n").trimEnd();
+  },
+});
 
 export const list = defineCommand({
   name: "list",

@@ -5,7 +5,7 @@ import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts"
 import type { Context } from "../../cli/context.ts";
 import { presignBody } from "../../domain/exports/export-request.ts";
 import type { Fault } from "../../errors.ts";
-import type { PresignOptions } from "./presign-flags.ts";
+import type { PresignOptions } from "./export-flags.ts";
 import { needsNames, notOfWeeks, readSelector } from "./read-selector.ts";
 
 const FLAGS: FlagOfPath = { exportType: "--type", exportFormat: "--format", fileNames: "--file-name" };

@@ -40,7 +40,7 @@ export const sync = defineCommand({
   run: async (context, dir, options) => {
     const [{ syncExports }, { reportToJob }] = await Promise.all([
       import("../../app/exports/sync-exports.ts"),
-      import("./sync-in-ci.ts"),
+      import("./job-report.ts"),
     ]);
     const { type: types, format, weeks, overwrite, limitRate: bytesPerSecond } = options;
     return syncExports(context, dir, { types, format, weeks, overwrite, bytesPerSecond }, (report) =>
