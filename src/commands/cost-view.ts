@@ -2,21 +2,7 @@
 import { membersOf } from "../contract/members.ts";
 import { detail, type Field } from "../render/detail.ts";
 import type { View } from "../cli/output/view.ts";
-
-export interface Cost {
-  id: string;
-  status?: string;
-  /** `pre-approved` when there will be no review, and so no estimate to wait for. */
-  estimate: "ready" | "not ready" | "pre-approved";
-  /** Amount as the service wrote it. */
-  total?: string;
-  subtotal?: string;
-  transactionStatus?: string;
-  /** The service's own summary, as it came. */
-  order?: Readonly<Record<string, unknown>>;
-}
-
-export type Costs = Cost | readonly Cost[];
+import type { Cost, Costs } from "../app/tasking/read-requests.ts";
 
 const ESTIMATES = {
   ready: "ready",

@@ -1,32 +1,66 @@
-/** Flags and files -> the checked body of a retask, before the dialect's envelope. */
-import { flagName, flagsOfFields, layFields, type BodyFields } from "../domain/tasking/body-fields.ts";
-import { membersOf } from "../contract/members.ts";
-import type { BodyOf } from "../contract/schemas.ts";
-import { retaskBody } from "../domain/tasking/retask-request.ts";
-import { pastWarning } from "../domain/tasking/window-words.ts";
-import type { Fault } from "../errors.ts";
-import { baseBody, bodySources, withAssignments, type BodyOptions } from "../cli/flags/body-flags.ts";
-import { checkRequest } from "../cli/input/check-request.ts";
-import type { Context } from "../cli/context.ts";
+/** Flags and files -> the checked request of a retask: of tasks, of collects or of series. */
+import type { RetaskRequest } from "../app/tasking/retask.ts";
 import { gatherFaults } from "../cli/input/gather-faults.ts";
+import type { Context } from "../cli/context.ts";
+import { baseBody, bodySources, withAssignments, type BodyOptions } from "../cli/flags/body-flags.ts";
+import { RETASK_FIELDS, RETASK_WINDOW_FIELDS } from "../cli/flags/retask-flags.ts";
 import { timeFlag } from "../cli/flags/window-flags.ts";
+import { checkRequest } from "../cli/input/check-request.ts";
+import { readIds } from "../cli/input/ids-argument.ts";
+import { flagName, flagsOfFields, type BodyFields } from "../domain/tasking/body-fields.ts";
+import { retaskDraft, type RetaskSubject } from "../domain/tasking/retask-request.ts";
+import type { Fault } from "../errors.ts";
 
-export type RetaskName = "retaskTask" | "retaskCollect" | "retaskRepeat";
-
-export interface RetaskWords {
-  options: BodyOptions & Readonly<Record<string, unknown>>;
+interface RetaskWords {
+  endpoint: "retaskTask" | "retaskCollect" | "retaskRepeat";
+  /** What an id is called in errors. */
+  idName: string;
   fields: BodyFields;
   /** Options that are times, as typed. */
   times: readonly string[];
-  /** Warnings that only this kind of retask has. */
-  warnings?: (properties: Readonly<Record<string, unknown>>) => Fault[];
 }
 
-export async function retaskRequest<N extends RetaskName>(
+const WORDS: Readonly<Record<RetaskSubject, RetaskWords>> = {
+  task: {
+    endpoint: "retaskTask",
+    idName: "task id",
+    fields: { ...RETASK_FIELDS, ...RETASK_WINDOW_FIELDS },
+    times: ["windowOpen", "windowClose"],
+  },
+  collect: {
+    endpoint: "retaskCollect",
+    idName: "collect id",
+    fields: {
+      ...RETASK_FIELDS,
+      ...RETASK_WINDOW_FIELDS,
+      offNadirMin: "properties.offNadirMin",
+      offNadirMax: "properties.offNadirMax",
+    },
+    times: ["windowOpen", "windowClose"],
+  },
+  repeat: {
+    endpoint: "retaskRepeat",
+    idName: "repeat request id",
+    fields: {
+      ...RETASK_FIELDS,
+      start: "properties.repeatStart",
+      interval: "properties.repetitionInterval",
+      end: "properties.repeatEnd",
+      count: "properties.repetitionCount",
+      untilCanceled: "properties.untilCanceled",
+    },
+    times: ["start", "end"],
+  },
+};
+
+/** Every fault of flags, files and body at once; then the ids, which may come from stdin. */
+export async function retaskRequest(
   context: Context,
-  name: N,
-  { options, fields, times, warnings }: RetaskWords,
-): Promise<BodyOf<N>> {
+  subject: RetaskSubject,
+  options: BodyOptions & Readonly<Record<string, unknown>>,
+  givenIds: readonly string[],
+): Promise<RetaskRequest> {
+  const { endpoint, idName, fields, times } = WORDS[subject];
   const faults: Fault[] = [];
   const given: Record<string, unknown> = { ...options };
   for (const option of times) {
@@ -39,23 +73,12 @@ export async function retaskRequest<N extends RetaskName>(
   }
   const data = (await gatherFaults(faults, () => baseBody(context, options))) ?? {};
   const base = withAssignments(data, options);
-  const { type = "Feature", properties = {}, ...rest } = base;
-  const body = layFields({ type, ...rest, properties }, given, fields);
-  const found = membersOf(body["properties"]);
-  const past = pastWarning(
-    found["windowClose"],
-    "--window-close",
-    "properties.windowClose",
-    context.world.clock.now(),
-  );
-  return checkRequest(
+  const draft = retaskDraft(subject, base, { given, fields, nowMs: context.clock.now() });
+  const body = await checkRequest(
     context,
-    name,
-    {
-      body: (Object.keys(base).length === 0 ? retaskBody(found) : body) as unknown as BodyOf<N>,
-      faults,
-      warnings: [...(past === undefined ? [] : [past]), ...(warnings?.(found) ?? [])],
-    },
+    endpoint,
+    { ...draft, faults },
     { ...bodySources(data, options), ...flagsOfFields(base, given, fields) },
   );
+  return { subject, ids: await readIds(context, givenIds, idName), body } as RetaskRequest;
 }

@@ -1,7 +1,6 @@
 /** Climbs that a move under way has left behind. Empty when the move is done. */
 export const PENDING: readonly RegExp[] = [
   /^src\/app\/demo\/.* imports /,
-  /^src\/app\/tasking\/.* imports src\/(?:cli|commands)\//,
   /^src\/commands\/.* imports src\/commands\//,
   / imports src\/contract\/.* private to its room$/,
   / imports src\/client\/.* private to its room$/,

@@ -1,23 +1,85 @@
-/** The service's collection types, asked for once a day. */
-import type { CollectionType } from "../../contract/read-collection-types.ts";
+/**
+ * The service's collection types, asked for once a day: what it last named is kept in a file for each profile in the
+ * cache folder, and serves for suggestions without a request. The file is only a convenience, so its errors are ignored.
+ */
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isMembers } from "../../contract/members.ts";
+import { readCollectionTypes, type CollectionType } from "../../contract/read-collection-types.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
 import { formatDuration } from "../../time/duration.ts";
-import type { Context } from "../../cli/context.ts";
-import { rememberedTypes, rememberTypes } from "./type-cache.ts";
+import type { AppContext } from "../context.ts";
 
+type Cache = Pick<AppContext, "directories" | "profileName" | "settings" | "env" | "clock" | "machine">;
+
+/** `refresh` asks the service although its reply is kept. */
 export async function collectionTypes(
-  context: Context,
-  { refresh }: { refresh?: true },
+  context: Cache & Pick<AppContext, "service" | "events">,
+  { refresh = false }: { refresh?: boolean | undefined },
 ): Promise<CollectionType[]> {
-  const { world, notes, service, options } = context;
+  const { clock, events, service } = context;
   // A dry run is there to show the request.
-  const kept = refresh === true || options.dryRun === true ? undefined : await rememberedTypes(context);
+  const kept = refresh || service.isDryRun ? undefined : await rememberedTypes(context);
   if (kept !== undefined) {
-    const ageMs = Math.floor((world.clock.now() - kept.atMs) / 60_000) * 60_000;
+    const ageMs = Math.floor((clock.now() - kept.atMs) / 60_000) * 60_000;
     const age = ageMs === 0 ? "less than a minute" : formatDuration(ageMs);
-    notes.note(`As the service said ${age} ago (--refresh asks again)`);
+    events.note(`As the service said ${age} ago (--refresh asks again)`);
     return kept.types;
   }
   const types = await service.client.listCollectionTypes();
   await rememberTypes(context, types);
   return types;
 }
+
+/** The names that the service listed within the last 24 hours, or undefined. */
+export async function rememberedTypeNames(cache: Cache): Promise<string[] | undefined> {
+  const names = (await rememberedTypes(cache))?.types.map(({ name }) => name) ?? [];
+  return names.length === 0 ? undefined : names;
+}
+
+const FRESH_MS = 24 * 3_600_000;
+
+interface RememberedTypes {
+  /** When the service listed them, in milliseconds since 1970. */
+  atMs: number;
+  types: CollectionType[];
+}
+
+async function rememberedTypes(cache: Cache): Promise<RememberedTypes | undefined> {
+  const file = fileOf(cache);
+  if (file === undefined) return undefined;
+  try {
+    const kept: unknown = JSON.parse(await readFile(file, "utf8"));
+    if (!isMembers(kept) || kept["service"] !== serviceOf(cache)) return undefined;
+    const ageMs = cache.clock.now() - Number(kept["atMs"]);
+    const types = readCollectionTypes(kept["types"]);
+    return types !== undefined && ageMs >= 0 && ageMs < FRESH_MS
+      ? { atMs: Number(kept["atMs"]), types }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function rememberTypes(cache: Cache, types: readonly CollectionType[]): Promise<void> {
+  const file = fileOf(cache);
+  if (file === undefined) return;
+  const draft = `${file}.${cache.machine.uuid()}`;
+  try {
+    await makeFolder(dirname(file), 0o700);
+    const kept = { atMs: cache.clock.now(), service: serviceOf(cache), types };
+    await writeFile(draft, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
+    await rename(draft, file);
+  } catch {
+    await rm(draft, { force: true }).catch(() => {});
+  }
+}
+
+/** None where nothing is to be kept, or where the profile's name cannot be a file's name. */
+function fileOf({ directories, profileName, env }: Cache): string | undefined {
+  if ((env["SWATH_NO_ID_CACHE"] ?? "") !== "" || !/^[\w-][\w.-]*$/.test(profileName)) return undefined;
+  return join(directories.cache, "types", `${profileName}.json`);
+}
+
+/** The profile may have been pointed at another service since. */
+const serviceOf = ({ settings, profileName }: Cache): string => settings.baseUrl.value ?? profileName;

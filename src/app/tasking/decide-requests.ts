@@ -1,31 +1,36 @@
-/** Approving and rejecting: look, show the price, ask, look again, send one request, tell what became of it. */
+/** Approving and rejecting: read, show the price, ask, read the price again, send one request for each id. */
+import type { RequestRecord } from "../../contract/read-record.ts";
+import { commitmentOf, commitmentText, type ImageBound } from "../../domain/spending/commitment.ts";
+import { limitText, moneyText, totalPrice, type Money } from "../../domain/spending/money.ts";
+
 import type { Decision } from "../../domain/tasking/decision-body.ts";
-import { commitmentOf, commitmentText } from "../../domain/spending/commitment.ts";
-import { totalPrice, limitText, moneyText, type Money } from "../../domain/spending/money.ts";
+import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
+import type { AppContext } from "../context.ts";
 import { forEachId, isDone, settleBatch, type Outcome } from "../batch.ts";
 import { agree } from "../consent.ts";
 import { keepLimit } from "../spending/spend-policy.ts";
-import type { Context } from "../../cli/context.ts";
-import { lookAt, lookAtEstimate, type Looked } from "./read-before-decision.ts";
-import { earlierApproval } from "./earlier-approval.ts";
-import type { RequestKind } from "./request-kind.ts";
-import { sendDecision } from "./send-decision.ts";
-import type { WaitOptions } from "../../cli/flags/wait-flags.ts";
-import { waitForScheduler } from "./wait-for-request.ts";
+import { earlierApproval, sendDecision } from "./decision-outcome.ts";
+import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
+import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-requests.ts";
 
-export interface DecideOptions extends WaitOptions {
-  /** False with --no-check. */
+type Deciding = Pick<AppContext, "service" | "settings" | "clock" | "signal" | "events" | "consent">;
+
+/** The times are those of the wait for an estimate before, and for the scheduler afterwards. */
+export interface DecideOptions extends Times {
+  /** False: neither state nor price is read before. */
   check?: boolean;
   maxCost?: Money;
-  withoutEstimate?: true;
-  wait?: true;
+  /** Approve although there is no estimate yet. */
+  withoutEstimate?: boolean;
+  /** Wait until the scheduler has taken the request in. */
+  wait?: boolean;
 }
 
 export interface DecisionRow {
   id: string;
   outcome: "approved" | "rejected" | "failed";
-  /** Status code afterwards, when the service tells. */
+  /** Status code afterwards, when the service reports it. */
   status?: string;
   /** As the service wrote it. */
   price?: string;
@@ -33,35 +38,38 @@ export interface DecisionRow {
 }
 
 export async function decideRequests(
-  context: Context,
-  kind: RequestKind,
+  context: Deciding,
+  noun: RequestNoun,
   decision: Decision,
   ids: readonly string[],
   options: DecideOptions,
 ): Promise<DecisionRow[]> {
-  const isAsked = context.options.yes !== true;
-  const isDry = context.options.dryRun === true;
+  const { consent, service } = context;
+  const kind = REQUEST_KINDS[noun];
+  const isChecked = !service.isDryRun && options.check !== false;
   const things = ids.length === 1 ? `${kind.title} ${ids[0]}` : `${ids.length} ${kind.title}s`;
   const hint = decision === "approve" && options.check !== false ? WITH_LIMIT : undefined;
-  if (isAsked && !isDry && !context.canAsk) await agree(context, opening(decision, things), hint);
-  let looked: Outcome<Looked>[] = ids.map((id) => ({ id, value: { price: undefined } }));
-  if (!isDry && options.check === false) await agreeBlindly(context, decision, things, options);
-  if (!isDry && options.check !== false) {
-    looked = await forEachId(context, ids, (id) => lookOnce(context, kind, decision, id, options));
-    const waiting = looked.filter((outcome) => !isDone(outcome) || outcome.value.arrived === undefined);
+  if (!consent.isGiven && !service.isDryRun && !consent.canAsk)
+    await agree(context, opening(decision, things), hint);
+  let findings: Outcome<Finding>[] = ids.map((id) => ({ id, value: { price: undefined } }));
+  if (!service.isDryRun && !isChecked) await agreeUnread(context, decision, things, options);
+  if (isChecked) {
+    findings = await forEachId(context, ids, (id) => readFirst(context, kind, decision, id, options));
+    const waiting = findings.filter((outcome) => !isDone(outcome) || outcome.value.arrived === undefined);
     if (decision === "approve") showPrices(context, kind, waiting, options.maxCost);
     const open = waiting.filter(isDone);
     if (open.length > 0) await agree(context, question(kind, decision, open, things), hint);
   }
-  const isStale = isAsked || ids.length > 1;
-  const prices = new Map(looked.map((outcome) => [outcome.id, outcome]));
+  // A question, or other requests before it, may take time in which the price changes.
+  const mayHaveChanged = !consent.isGiven || ids.length > 1;
+  const findingOf = new Map(findings.map((outcome) => [outcome.id, outcome]));
   const outcomes = await forEachId(context, ids, async (id): Promise<DecisionRow> => {
-    const before = prices.get(id);
+    const before = findingOf.get(id);
     if (before?.error !== undefined) throw before.error;
     if (before?.value.arrived !== undefined) return { id, outcome: "approved", status: before.value.arrived };
     const { price, bound, contractId } = before?.value ?? {};
-    if (before !== undefined && !isDry && options.check !== false && decision === "approve" && isStale)
-      requireSamePrice(kind, id, before.value, await lookAt(context, kind, id));
+    if (before !== undefined && isChecked && decision === "approve" && mayHaveChanged)
+      requireSamePrice(kind, id, before.value, await readInReview(context, kind, id));
     const facts = {
       ...(price !== undefined && { price }),
       ...(bound !== undefined && bound.kind !== "unbounded" && { images: bound.images }),
@@ -76,23 +84,85 @@ export async function decideRequests(
   return options.wait === true ? waitForAll(context, kind, rows, options) : rows;
 }
 
-async function lookOnce(
-  context: Context,
+/** What is known of a request before it is decided. */
+interface Finding {
+  price: string | undefined;
+  bound?: ImageBound;
+  contractId?: string;
+  /** The status after an approval whose reply an earlier run never got: there is nothing left to send. */
+  arrived?: string;
+}
+
+async function readFirst(
+  context: Deciding,
   kind: RequestKind,
   decision: Decision,
   id: string,
   options: DecideOptions,
-): Promise<Looked> {
-  if (decision === "reject") return lookAt(context, kind, id);
+): Promise<Finding> {
+  if (decision === "reject") return readInReview(context, kind, id);
   try {
     return options.withoutEstimate === true
-      ? await lookAt(context, kind, id)
-      : await lookAtEstimate(context, kind, id, options);
+      ? await readInReview(context, kind, id)
+      : await readEstimate(context, kind, id, options);
   } catch (error) {
     const arrived = await earlierApproval(context, kind, id, error);
     if (arrived === undefined) throw error;
     return { price: undefined, arrived };
   }
+}
+
+/** Reads once. Throws NOT_IN_REVIEW in any other state. */
+async function readInReview(context: Deciding, kind: RequestKind, id: string): Promise<Finding> {
+  const record = await kind.get(context, id);
+  requireReview(kind, id, record);
+  return findingIn(kind, record);
+}
+
+/** The same, after waiting for the estimate where there is none yet. */
+async function readEstimate(
+  context: Deciding,
+  kind: RequestKind,
+  id: string,
+  { intervalMs, timeoutMs }: Times,
+): Promise<Finding> {
+  const first = await kind.get(context, id);
+  if (!isOnTheWay(first)) requireReview(kind, id, first);
+  if (kind.estimateOf(first).isReady) return findingIn(kind, first);
+  context.events.note(
+    `${kind.title} ${id} has no estimate yet: waiting for it (--without-estimate does not)`,
+  );
+  const record = await waitForEstimate(context, kind, id, { intervalMs, timeoutMs });
+  requireReview(kind, id, record);
+  return findingIn(kind, record);
+}
+
+function findingIn(kind: RequestKind, record: RequestRecord): Finding {
+  const { price, bound } = kind.estimateOf(record);
+  const { contractId } = record;
+  return { price, ...(bound && { bound }), ...(contractId !== undefined && { contractId }) };
+}
+
+// Spec silent: the state of a new request. One that is merely received gets into review by itself.
+const isOnTheWay = ({ status, preApproval }: RequestRecord): boolean =>
+  status === "received" && preApproval !== true;
+
+function requireReview(kind: RequestKind, id: string, record: RequestRecord): void {
+  const { status: code, preApproval } = record;
+  if (code === REVIEW) return;
+  const preApproved = preApproval === true ? "; it was pre-approved" : "";
+  const what = code === undefined ? "has no status that can be read" : `is ${code}, not in review`;
+  throw new AppError(
+    "local",
+    "NOT_IN_REVIEW",
+    `${kind.title} ${id} ${what}${preApproved}: nothing was sent`,
+    {
+      hint: isFinal(code)
+        ? `It has ended; see why with: swath ${kind.noun} get ${id} --history`
+        : `See it with: swath ${kind.noun} get ${id}`,
+      data: { id, status: code ?? null },
+    },
+  );
 }
 
 /** Not for a rejection, nor for an approval that reads no price: both refuse --max-cost. */
@@ -101,9 +171,9 @@ const WITH_LIMIT = "Add --yes to agree (with --max-cost to bound the price)";
 const opening = (decision: Decision, things: string): string =>
   decision === "approve" ? `Approving ${things} costs money.` : `Rejecting ${things} cannot be undone.`;
 
-/** --no-check: neither state nor price is known. */
-async function agreeBlindly(
-  context: Context,
+/** Without a check neither state nor price is known. */
+async function agreeUnread(
+  context: Deciding,
   decision: Decision,
   things: string,
   { maxCost }: DecideOptions,
@@ -120,7 +190,7 @@ async function agreeBlindly(
 function question(
   kind: RequestKind,
   decision: Decision,
-  open: readonly { id: string; value: Looked }[],
+  open: readonly { id: string; value: Finding }[],
   things: string,
 ): string {
   const what = open.length === 1 ? `${kind.title} ${open[0]?.id}` : `${open.length} ${kind.title}s`;
@@ -134,18 +204,18 @@ function question(
   return `Approve ${what} for ${sum === undefined ? "these prices" : `${moneyText(sum)} in all`}?`;
 }
 
-const priceText = ({ price, bound }: Looked): string =>
+const priceText = ({ price, bound }: Finding): string =>
   price === undefined ? "no estimate" : commitmentText(price, bound);
 
-/** Says every price and holds their sum against the limit: nothing is approved when it is exceeded. */
+/** Notes every price and holds their sum against the limit: nothing is approved when it is exceeded. */
 function showPrices(
-  { notes }: Context,
+  { events }: Deciding,
   kind: RequestKind,
-  looked: readonly Outcome<Looked>[],
+  findings: readonly Outcome<Finding>[],
   limit: Money | undefined,
 ): void {
-  const open = looked.filter(isDone);
-  for (const { id, value } of open) notes.note(`${kind.title} ${id}: ${priceText(value)}`);
+  const open = findings.filter(isDone);
+  for (const { id, value } of open) events.note(`${kind.title} ${id}: ${priceText(value)}`);
   const [first] = open;
   if (limit === undefined || first === undefined) return;
   const unbounded = open.find(({ value }) => value.price !== undefined && value.bound?.kind === "unbounded");
@@ -164,10 +234,10 @@ function showPrices(
   });
 }
 
-/** No limit can be held against what has no end. */
+/** No limit can be held against a series without an end. */
 function unboundedSeries(
   kind: RequestKind,
-  { id, value: { price } }: { id: string; value: Looked },
+  { id, value: { price } }: { id: string; value: Finding },
   limit: Money,
 ): AppError {
   return new AppError(
@@ -182,10 +252,10 @@ function unboundedSeries(
 }
 
 /** For a series the number of images counts as well. */
-function requireSamePrice(kind: RequestKind, id: string, before: Looked, after: Looked): void {
-  const text = (looked: Looked): string => (looked.price === undefined ? "unknown" : priceText(looked));
+function requireSamePrice(kind: RequestKind, id: string, before: Finding, after: Finding): void {
+  const text = (finding: Finding): string => (finding.price === undefined ? "unknown" : priceText(finding));
   if (text(before) === text(after)) return;
-  const amount = (looked: Looked): string | null => commitmentOf(looked) ?? looked.price ?? null;
+  const amount = (finding: Finding): string | null => commitmentOf(finding) ?? finding.price ?? null;
   throw new AppError(
     "local",
     "PRICE_CHANGED",
@@ -203,21 +273,26 @@ const failedRow = ({ id, error }: { id: string; error: AppError }): DecisionRow 
   error: { code: error.code, message: error.message },
 });
 
-/** The decisions stand; what becomes of the requests is told beside them. */
+/** The decisions stand; a wait that fails ends the run with its error, unless a decision failed before. */
 async function waitForAll(
-  context: Context,
+  context: Deciding,
   kind: RequestKind,
   rows: readonly DecisionRow[],
-  options: WaitOptions,
+  { intervalMs, timeoutMs }: Times,
 ): Promise<DecisionRow[]> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const decided = rows.filter(({ outcome }) => outcome !== "failed").map(({ id }) => id);
-  const waited = await forEachId(context, decided, (id) => waitForScheduler(context, kind, id, options));
+  const times = { intervalMs, timeoutMs };
+  const waited = await forEachId(context, decided, (id) => waitForScheduler(context, kind, id, times));
+  let hasFailed = decided.length < rows.length;
   for (const outcome of waited) {
     const row = byId.get(outcome.id);
     if (row === undefined) continue;
     if (isDone(outcome)) byId.set(outcome.id, { ...row, status: outcome.value.status ?? "unknown" });
-    else if (context.failure === undefined) context.failAfter(outcome.error);
+    else if (!hasFailed) {
+      hasFailed = true;
+      context.events.failed(outcome.error);
+    }
   }
   return rows.map((row) => byId.get(row.id) ?? row);
 }

@@ -1,10 +1,15 @@
 /** What tasks and repeat requests have in common, told apart in one place: endpoints, ids, estimates, decisions. */
 import type { RequestRecord } from "../../contract/read-record.ts";
-import { repeatDecision, taskDecision, type Decision } from "../../domain/tasking/decision-body.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
 import { imageBound, type ImageBound } from "../../domain/spending/commitment.ts";
-import type { Context } from "../../cli/context.ts";
+import { repeatDecision, taskDecision, type Decision } from "../../domain/tasking/decision-body.ts";
+import type { AppContext } from "../context.ts";
+
+export type RequestNoun = "task" | "repeat";
+
+/** One record, or several when several ids were given. */
+export type Records = RequestRecord | readonly RequestRecord[];
 
 export interface Estimate {
   isReady: boolean;
@@ -15,20 +20,22 @@ export interface Estimate {
 }
 
 export interface RequestKind {
-  noun: "task" | "repeat";
+  noun: RequestNoun;
   /** For sentences. */
   title: string;
   /** What the price is for. */
   per: string;
-  get(context: Context, id: string, signal?: AbortSignal): Promise<RequestRecord>;
+  get(context: Connection, id: string, signal?: AbortSignal): Promise<RequestRecord>;
   /** `facts` is what is known of the money when it is approved. */
-  decide(context: Context, id: string, decision: Decision, facts?: SpendFacts): Promise<DecisionReply>;
-  estimateOf(record: RequestRecord): Estimate;
+  decide(context: Connection, id: string, decision: Decision, facts?: SpendFacts): Promise<DecisionReply>;
+  estimateOf: (record: RequestRecord) => Estimate;
 }
+
+type Connection = Pick<AppContext, "service">;
 
 const signalled = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
 
-export const TASK_KIND: RequestKind = {
+const TASK_KIND: RequestKind = {
   noun: "task",
   title: "task",
   per: "",
@@ -46,7 +53,7 @@ export const TASK_KIND: RequestKind = {
   estimateOf: ({ estimate: { isReady, price } }) => ({ isReady, price }),
 };
 
-export const REPEAT_KIND: RequestKind = {
+const REPEAT_KIND: RequestKind = {
   noun: "repeat",
   title: "repeat request",
   per: " per image",
@@ -63,4 +70,9 @@ export const REPEAT_KIND: RequestKind = {
       ...(facts && { facts: { ...facts, per: "image" } }),
     }),
   estimateOf: ({ estimate: { isReady, price }, source }) => ({ isReady, price, bound: imageBound(source) }),
+};
+
+export const REQUEST_KINDS: Readonly<Record<RequestNoun, RequestKind>> = {
+  task: TASK_KIND,
+  repeat: REPEAT_KIND,
 };

@@ -1,19 +1,44 @@
-/** Sends a batch: boundedly parallel, results as they come, and each outcome on disk before the next run asks. */
+/**
+ * Sends a task for each feature of a file: boundedly parallel, results as they come, and each outcome on disk before the
+ * next run asks. A second run of the same file sends what is missing.
+ */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { batchError } from "../batch.ts";
-import { maxCostOf } from "../../cli/flags/max-cost-flag.ts";
-import type { Context } from "../../cli/context.ts";
-import { agreeToPreApproval } from "../spending/spend-policy.ts";
-import { openStatusLine } from "../../cli/output/status-line.ts";
 import { readField, type TaskRecord } from "../../contract/read-record.ts";
+import type { Money } from "../../domain/spending/money.ts";
+import { toWireConstraints } from "../../domain/wire-dialect.ts";
 import { AppError } from "../../errors.ts";
 import { openBatchLog, type BatchEvent, type BatchLog } from "../../ledger/batch-log.ts";
 import { classifyOutcome } from "../../ledger/classify-outcome.ts";
-import type { TaskBody } from "../../commands/task/create-request.ts";
-import { earlierAttempts, memberOf, type Earlier } from "./settle-earlier.ts";
-import type { EachRequest } from "./each-requests.ts";
+import type { JournalEntry } from "../../ledger/history.ts";
+import type { Reconciled } from "../../ledger/settle-intent.ts";
 import { countText } from "../../render/quantity-text.ts";
+import type { AppContext } from "../context.ts";
+import { batchError } from "../batch.ts";
+import { agreeToPreApproval } from "../spending/spend-policy.ts";
+import type { TaskBody } from "./create-requests.ts";
+
+type Sending = Pick<
+  AppContext,
+  | "service"
+  | "settings"
+  | "profileName"
+  | "dialect"
+  | "directories"
+  | "clock"
+  | "machine"
+  | "events"
+  | "consent"
+  | "signal"
+  | "interruption"
+>;
+
+export interface EachRequest {
+  /** sha256 of the file, in hex: what tells a second run of the same file. */
+  fileSha256: string;
+  /** One for each feature, in the order of the file. */
+  bodies: readonly TaskBody[];
+}
 
 export interface EachRow {
   /** Place of the feature in its file, from 0. */
@@ -28,33 +53,37 @@ export interface EachRow {
 
 type Failure = { id: string; error: AppError };
 
-export async function* sendEach(context: Context, request: EachRequest): AsyncGenerator<EachRow> {
-  const { world, settings, directories, options, notes } = context;
-  const { bodies } = request;
+export async function* sendEach(
+  context: Sending,
+  { fileSha256, bodies: given }: EachRequest,
+  maxCost: Money | undefined,
+): AsyncGenerator<EachRow> {
+  const { settings, directories, events, interruption, machine, service } = context;
+  const bodies = given.map((body) => toWireConstraints(body, context.dialect));
   const preApproved = bodies.filter((body) => readField(body, "preApproval") === true).length;
   if (preApproved > 0)
     await agreeToPreApproval(
       context,
       `${preApproved} of ${countText(bodies.length, "request")}: each`,
-      maxCostOf(context),
+      maxCost,
     );
-  if (options.dryRun === true) {
-    notes.note(`the first of ${countText(bodies.length, "request")}`);
-    await context.service.client.createTask({ body: bodies[0] as TaskBody });
+  if (service.isDryRun) {
+    events.note(`the first of ${countText(bodies.length, "request")}`);
+    await service.client.createTask({ body: bodies[0] as TaskBody });
     return;
   }
-  const { origin } = await context.service.connect();
+  const { origin } = await service.connect();
   const key = createHash("sha256")
-    .update(JSON.stringify([origin, context.profileName, request.fileSha256]))
+    .update(JSON.stringify([origin, context.profileName, fileSha256]))
     .digest("hex")
     .slice(0, 32);
   const log = await openBatchLog({
     dir: join(directories.state, "batches"),
     key,
-    pid: world.pid,
-    isAlive: (pid) => world.isAlive(pid),
+    pid: machine.pid,
+    isAlive: (pid) => machine.isAlive(pid),
   });
-  const line = await openStatusLine(world, options);
+  const line = await events.waiting();
   const failures: Failure[] = [];
   let done = 0;
   let earlierDone = 0;
@@ -64,7 +93,7 @@ export async function* sendEach(context: Context, request: EachRequest): AsyncGe
     for await (const row of asCompleted(
       work,
       settings.concurrency.value,
-      () => world.interrupts.received === undefined,
+      () => !interruption.pressSignal.aborted,
     )) {
       done += 1;
       if (row.outcome === "already") earlierDone += 1;
@@ -73,23 +102,23 @@ export async function* sendEach(context: Context, request: EachRequest): AsyncGe
     }
     if (earlierDone === bodies.length) {
       const what = `an earlier run of this file made ${countText(bodies.length, "request")} of it, whatever its flags were`;
-      notes.note(`Nothing was sent: ${what} (--resend makes them anew)`);
+      events.note(`Nothing was sent: ${what} (--resend makes them anew)`);
     }
     if (failures.length > 0)
-      context.failAfter(batchError(failures, bodies.length, "requests", { mayHaveSpent: preApproved > 0 }));
+      events.failed(batchError(failures, bodies.length, "requests", { mayHaveSpent: preApproved > 0 }));
   } finally {
     line?.stop();
     await log.close();
   }
-  world.interrupts.signal.throwIfAborted();
+  context.signal.throwIfAborted();
 }
 
 interface Batch {
-  context: Context;
+  context: Sending;
   key: string;
   log: BatchLog;
   failures: Failure[];
-  /** What became of a member whose answer never came. */
+  /** What became of a member whose reply never came. */
   earlier: (index: number) => Promise<Earlier>;
 }
 
@@ -105,14 +134,14 @@ async function sendOne(
     return { ...base, outcome, error: { code: error.code, message: error.message } };
   };
   const write = (event: Omit<BatchEvent, "index" | "at">): Promise<void> =>
-    log.write({ index, at: context.world.clock.now(), ...event });
+    log.write({ index, at: context.clock.now(), ...event });
   const already = (id: string | undefined): EachRow => ({
     ...base,
     outcome: "already",
     ...(id !== undefined && { id }),
   });
   const known = log.known.get(index);
-  if (known !== undefined && known.state !== "refused" && context.options.resend !== true) {
+  if (known !== undefined && known.state !== "refused" && !context.consent.resend) {
     if (known.state === "confirmed") return already(known.id);
     const found = await earlier(index);
     if (found.state === "open") return failed("unknown", unresolved(index, known, found.because));
@@ -121,8 +150,8 @@ async function sendOne(
       return already(found.id);
     }
   }
-  // The answer says whether the request exists, so the first Ctrl-C waits for it.
-  return context.world.interrupts.shield(async (): Promise<EachRow> => {
+  // The reply says whether the request exists, so the first Ctrl-C waits for it.
+  return context.interruption.shield(async (): Promise<EachRow> => {
     await write({ state: "sending" });
     let record: TaskRecord;
     try {
@@ -175,3 +204,57 @@ async function* asCompleted<T>(
     yield value;
   }
 }
+
+/** What became of a request of an earlier run whose reply never came: the journal knows what was sent, a search what was made. */
+type Earlier = { state: "made"; id: string } | { state: "missing" } | { state: "open"; because: string };
+
+/** For this long after a request the service may still be at work on it. */
+const STILL_AT_WORK_MS = 60_000;
+
+/** Made once for a batch: the journal is read when the first member asks. */
+function earlierAttempts(context: Sending, batch: string): (index: number) => Promise<Earlier> {
+  let listed: Promise<Map<string, JournalEntry>> | undefined;
+  return async (index) => {
+    const attempts = await (listed ??= lastAttempts(context));
+    const entry = attempts.get(memberOf(batch, index));
+    // The journal is written before a request is sent: what it does not know was never sent.
+    return entry === undefined ? { state: "missing" } : settle(context, entry);
+  };
+}
+
+const memberOf = (batch: string, index: number): string => `${batch}/${index}`;
+
+async function lastAttempts({ service }: Sending): Promise<Map<string, JournalEntry>> {
+  const { entries } = await (await service.journal()).list();
+  // The newest stands first, and must win.
+  return new Map(
+    entries.toReversed().flatMap((entry) => {
+      const member = entry.record.details?.batch;
+      return member === undefined ? [] : [[member, entry] as const];
+    }),
+  );
+}
+
+async function settle(context: Sending, entry: JournalEntry): Promise<Earlier> {
+  const { record, state } = entry;
+  if (state === "confirmed" && record.resultId !== undefined) return { state: "made", id: record.resultId };
+  if (state === "refused" || state === "prepared") return { state: "missing" };
+  if (state === "sending") return { state: "open", because: `process ${record.pid} is sending it` };
+  const { service, clock } = context;
+  const journal = await service.journal();
+  const sinceMs = clock.now() - (record.closedAt ?? record.sendingAt ?? record.preparedAt);
+  const when = sinceMs < STILL_AT_WORK_MS ? "soon" : "later";
+  const finding = await journal.settle(entry, service.reconcile, when);
+  if (finding?.outcome === "found") return { state: "made", id: finding.id };
+  if (finding?.outcome === "absent" && (finding.isFree || record.effect === "write")) {
+    // Spec silent: whether a search shows every request at once. We take one that a whole search does not find for not
+    // made where a second one would cost nothing until somebody approves it; what may cost money waits for --resend.
+    if (!finding.isFree)
+      await journal.resolve(record.id, { notCreated: true, by: "search", reason: finding.because });
+    return { state: "missing" };
+  }
+  return { state: "open", because: whyOpen(finding) };
+}
+
+const whyOpen = (finding: Reconciled | undefined): string =>
+  finding === undefined || finding.outcome === "found" ? "nothing can be looked up" : finding.because;

@@ -1,16 +1,20 @@
-/** Sets a task's product types, having read them first where they are only changed. */
-import { settleEachId } from "../batch.ts";
-import type { Context } from "../../cli/context.ts";
-import { TASK_KIND } from "./request-kind.ts";
-import type { Records } from "../../commands/request-view.ts";
+/** Sets the product types of tasks; a list that is only changed is read first. */
 import { readTask, type TaskRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
-import { changedProductTypes } from "../../domain/tasking/product-types.ts";
+import { changedProductTypes, updateBody, type ProductChange } from "../../domain/tasking/product-types.ts";
 import { AppError } from "../../errors.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
-import { updateBody, type ProductsRequest } from "../../commands/task/products-request.ts";
+import { settleEachId } from "../batch.ts";
+import type { AppContext } from "../context.ts";
+import { REQUEST_KINDS, type Records } from "./request-kind.ts";
 
-export async function setProductTypes(context: Context, { ids, change }: ProductsRequest): Promise<Records> {
+type Changing = Pick<AppContext, "service" | "settings" | "clock" | "signal" | "events">;
+
+export async function setProductTypes(
+  context: Changing,
+  ids: readonly string[],
+  change: ProductChange,
+): Promise<Records> {
   return settleEachId(context, ids, "tasks", async (id) => {
     const types = "types" in change ? change.types : await changedTypes(context, id, change);
     const reply = await context.service.client.updateTask({
@@ -18,21 +22,21 @@ export async function setProductTypes(context: Context, { ids, change }: Product
       body: updateBody(types),
     });
     const record = reply.id === undefined ? await reread(context, id, types) : reply;
-    context.notes.note(`Task ${id}: ${(record.productTypes ?? types).join(", ")}`);
+    context.events.note(`Task ${id}: ${(record.productTypes ?? types).join(", ")}`);
     return record;
   });
 }
 
 async function changedTypes(
-  context: Context,
+  context: Changing,
   id: string,
   change: { add: string[]; remove: string[] },
 ): Promise<string[]> {
-  if (context.options.dryRun === true) {
-    context.notes.note(`a dry run does not read task ${id}: the list shown is GEO and what is added`);
+  if (context.service.isDryRun) {
+    context.events.note(`a dry run does not read task ${id}: the list shown is GEO and what is added`);
     return changedProductTypes(["GEO"], change);
   }
-  const record = await TASK_KIND.get(context, id);
+  const record = await REQUEST_KINDS.task.get(context, id);
   warnOfCutoff(context, id, record);
   const current = record.productTypes;
   if (current === undefined) {
@@ -49,19 +53,19 @@ async function changedTypes(
 
 const CUTOFF_MS = LIMITS.productEditCutoffHours * 3_600_000;
 
-/** When the collection is expected, nobody says before; the window's start is the earliest that it may be. */
-function warnOfCutoff({ notes, world }: Context, id: string, { windowOpen }: TaskRecord): void {
+/** The service does not say when it expects the collection; the start of the window is the earliest time. */
+function warnOfCutoff({ events, clock }: Changing, id: string, { windowOpen }: TaskRecord): void {
   const time = windowOpen === undefined ? undefined : parseTimestamp(windowOpen);
-  if (time?.ok !== true || time.ms - world.clock.now() >= CUTOFF_MS) return;
-  notes.warn(
+  if (time?.ok !== true || time.ms - clock.now() >= CUTOFF_MS) return;
+  events.warn(
     `the window of task ${id} opens at ${time.iso}: within ${LIMITS.productEditCutoffHours} hours of its collection the service refuses changes`,
   );
 }
 
-/** Some services answer with nothing: then the task itself tells. */
-async function reread(context: Context, id: string, types: string[]): Promise<TaskRecord> {
+/** Some services reply with nothing: then the task is read again. */
+async function reread(context: Changing, id: string, types: string[]): Promise<TaskRecord> {
   try {
-    return await TASK_KIND.get(context, id);
+    return await REQUEST_KINDS.task.get(context, id);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return readTask({ id, ...updateBody(types) });

@@ -1,6 +1,5 @@
 /** `--max-cost`: the bound of a price, the same wherever money may be spent. */
 import { parseMoney, type Money } from "../../domain/spending/money.ts";
-import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 
@@ -10,10 +9,6 @@ const money: Reader<Money> = (given) => {
     ? { ok: false, rule: "must be an amount such as 500, $500 or EUR 500.00" }
     : { ok: true, value: parsed };
 };
-
-/** The limit that this run was given, for checks that stand below the command. */
-export const maxCostOf = ({ options }: Pick<Context, "options">): Money | undefined =>
-  (options as { maxCost?: Money }).maxCost;
 
 export const maxCostFlag = () =>
   flag("--max-cost <amount>", "refuse when the price is above this, or cannot be read", money);

@@ -1,5 +1,6 @@
 /** `--limit` is a total, `--page-size` a page: the same in every command that lists. */
 import { Option } from "@commander-js/extra-typings";
+import type { Fault } from "../../errors.ts";
 import { preference } from "./flag.ts";
 import { integer } from "../../domain/readers.ts";
 
@@ -7,3 +8,29 @@ export const limitFlag = () => preference("--limit <n>", "how many results in al
 export const allFlag = () => new Option("--all", "every result, page after page");
 export const pageSizeFlag = () =>
   preference("--page-size <n>", "how many results a page (sent to the service)", integer());
+
+export interface PagingOptions {
+  page?: number;
+  pageSize?: number;
+  limit?: number;
+  all?: true;
+}
+
+/** Flags that contradict each other: which of them is meant cannot be known. */
+export function pagingFaults({ limit, all, page }: PagingOptions): Fault[] {
+  if (all !== true) return [];
+  const pairs = [
+    ["--limit", limit],
+    ["--page", page],
+  ] as const;
+  return pairs
+    .filter(([, value]) => value !== undefined)
+    .map(([flag]) => ({
+      code: "USAGE",
+      path: "",
+      flag,
+      rule: `${flag} or --all`,
+      message: `${flag} and --all contradict each other`,
+      hint: "Give one of them",
+    }));
+}

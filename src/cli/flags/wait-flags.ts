@@ -28,3 +28,10 @@ export const waitTimes = ({ pollInterval, waitTimeout }: WaitOptions): WaitTimes
   intervalMs: pollInterval ?? DEFAULT_WAIT.intervalMs,
   timeoutMs: waitTimeout ?? DEFAULT_WAIT.timeoutMs,
 });
+
+/** `--wait [code]` of a command that creates: undefined when it was not given. */
+export const waitAfter = ({
+  wait,
+  ...times
+}: WaitOptions & { wait?: string | true }): (WaitTimes & { until?: string }) | undefined =>
+  wait === undefined ? undefined : { ...waitTimes(times), ...(wait !== true && { until: wait }) };

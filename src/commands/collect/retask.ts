@@ -9,7 +9,8 @@ import {
   retaskNameFlag,
   retaskTierFlag,
 } from "../../cli/flags/retask-flags.ts";
-import { taskView, type Records } from "../request-view.ts";
+import type { Records } from "../../app/tasking/request-kind.ts";
+import { taskView } from "../request-views.ts";
 import { windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
@@ -46,12 +47,12 @@ export const retask = defineCommand({
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
   parse: async (context, options, given) => {
-    const { collectRetaskRequest } = await import("../../app/tasking/collect-retask.ts");
-    return collectRetaskRequest(context, { ...options }, given);
+    const { retaskRequest } = await import("../retask-request.ts");
+    return retaskRequest(context, "collect", { ...options }, given);
   },
-  run: async (context, request): Promise<Records> => {
-    const { retaskCollects } = await import("../../app/tasking/collect-retask.ts");
-    return retaskCollects(context, request);
+  run: async (context, request, { maxCost }): Promise<Records> => {
+    const app = await import("../../app/tasking/retask.ts");
+    return app.retask(context, request, { maxCost });
   },
   view: taskView,
 });

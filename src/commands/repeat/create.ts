@@ -1,5 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { repeatView } from "../request-view.ts";
+import { repeatView } from "../request-views.ts";
+import type { Records } from "../../app/tasking/request-kind.ts";
+import { waitAfter } from "../../cli/flags/wait-flags.ts";
 import { createSyntax } from "./create-flags.ts";
 
 export const create = defineCommand({
@@ -18,9 +20,9 @@ export const create = defineCommand({
     const { createRequest } = await import("./create-request.ts");
     return createRequest(context, options);
   },
-  run: async (context, body, options) => {
-    const { createRepeat } = await import("../../app/tasking/create-repeat.ts");
-    return createRepeat(context, body, options);
+  run: async (context, body, options): Promise<Records> => {
+    const { createRepeat } = await import("../../app/tasking/create-requests.ts");
+    return createRepeat(context, body, { maxCost: options.maxCost, wait: waitAfter(options) });
   },
   view: repeatView,
 });

@@ -6,12 +6,12 @@ export const repeat: Noun = {
   summary: "Request a series of images, review its cost, approve it and follow it",
   verbs: {
     create: async () => (await import("./create.ts")).create,
-    get: async () => (await import("./get.ts")).get,
-    cost: async () => (await import("./cost.ts")).cost,
-    approve: async () => (await import("./approve.ts")).approve,
-    reject: async () => (await import("./reject.ts")).reject,
+    get: async () => (await import("../request-verbs.ts")).getCommand("repeat"),
+    cost: async () => (await import("../request-verbs.ts")).costCommand("repeat"),
+    approve: async () => (await import("../request-verbs.ts")).decideCommand("repeat", "approve"),
+    reject: async () => (await import("../request-verbs.ts")).decideCommand("repeat", "reject"),
     retask: async () => (await import("./retask.ts")).retask,
-    search: async () => (await import("../search/repeats.ts")).repeats,
-    wait: async () => (await import("./wait.ts")).wait,
+    search: async () => (await import("../request-search.ts")).searchRepeats,
+    wait: async () => (await import("../request-verbs.ts")).waitCommand("repeat"),
   },
 };

@@ -16,7 +16,8 @@ import {
   retaskNameFlag,
   retaskTierFlag,
 } from "../../cli/flags/retask-flags.ts";
-import { repeatView, type Records } from "../request-view.ts";
+import type { Records } from "../../app/tasking/request-kind.ts";
+import { repeatView } from "../request-views.ts";
 import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 
@@ -50,12 +51,13 @@ export const retask = defineCommand({
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
   parse: async (context, options, given) => {
-    const { repeatRetaskRequest } = await import("../../app/tasking/retask-repeat.ts");
-    return repeatRetaskRequest(context, options, given);
+    const { retaskRequest } = await import("../retask-request.ts");
+    const untilCanceled = options.untilCanceled ?? options.untilCancelled;
+    return retaskRequest(context, "repeat", { ...options, untilCanceled }, given);
   },
-  run: async (context, request, options): Promise<Records> => {
-    const { retaskRepeats } = await import("../../app/tasking/retask-repeat.ts");
-    return retaskRepeats(context, request, options);
+  run: async (context, request, { check, maxCost }): Promise<Records> => {
+    const app = await import("../../app/tasking/retask.ts");
+    return app.retask(context, request, { check, maxCost });
   },
   view: repeatView,
 });

@@ -4,7 +4,7 @@ export const search: Noun = {
   name: "search",
   summary: "Search tasks and repeat requests",
   verbs: {
-    tasks: async () => (await import("./tasks.ts")).tasks,
-    repeats: async () => (await import("./repeats.ts")).repeats,
+    tasks: async () => (await import("../request-search.ts")).searchTasks,
+    repeats: async () => (await import("../request-search.ts")).searchRepeats,
   },
 };

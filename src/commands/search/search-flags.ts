@@ -4,7 +4,7 @@ import { Option, type Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
-import { integer, list, text } from "../../domain/readers.ts";
+import { integer, list, text, type Reader } from "../../domain/readers.ts";
 import {
   HOLDBACKS,
   REPEAT_QUERY_FIELDS,
@@ -13,7 +13,33 @@ import {
   TASK_QUERY_FIELDS,
 } from "../../contract/vocabulary.ts";
 import { readConditionWords } from "../../domain/request-search/request-condition.ts";
-import { durationBound, timeBound } from "./bounds.ts";
+import type { Bound } from "../../domain/request-search/search-conditions.ts";
+
+const SHAPE = /^\s*(<=|>=|==|=|<|>)?\s*([^<>=].*)$/s;
+
+function boundOf(given: string): Bound | undefined {
+  const [, operator = "=", value] = SHAPE.exec(given) ?? [];
+  return value === undefined ? undefined : { operator: operator as Bound["operator"], value: value.trim() };
+}
+
+const timeBound: Reader<Bound> = (given) => {
+  const bound = boundOf(given);
+  return bound === undefined
+    ? {
+        ok: false,
+        rule: "must be a time, with = < <= > >= before it",
+        hint: "For example: '>=2026-01-01T00:00:00Z'",
+      }
+    : { ok: true, value: bound };
+};
+
+/** The number is sent as typed: the interface does not say what it counts. */
+const durationBound: Reader<Bound> = (given) => {
+  const bound = boundOf(given);
+  return bound !== undefined && /^\d+(\.\d+)?$/.test(bound.value)
+    ? { ok: true, value: bound }
+    : { ok: false, rule: "must be a number, with = < <= > >= before it", hint: "For example: '>=86400'" };
+};
 
 const sharedSyntax = (command: Command, fields: readonly string[]) =>
   command

@@ -1,7 +1,16 @@
-/** The form of `task create`: every answer is a flag, so that the same request can be typed the next time. */
+/**
+ * The form of `task create`: every answer is a flag, so that the same request can be typed the next time. At the end it
+ * shows the GeoJSON and the command, and asks once more.
+ */
+import { Command } from "@commander-js/extra-typings";
+import type { TaskBody } from "../../app/tasking/create-requests.ts";
 import type { Context } from "../../cli/context.ts";
 import { askChoice, askSearch, askText, askYesNo } from "../../cli/input/prompt.ts";
 import type { Choice } from "../../cli/world.ts";
+import { commandLine } from "../../domain/command-line.ts";
+import { toWireConstraints } from "../../domain/wire-dialect.ts";
+import { safeJson } from "../../render/safe-json.ts";
+import { createSyntax, type CreateOptions } from "./create-flags.ts";
 import { COLLECTION_TYPES, LOOK_DIRECTIONS, ORBIT_DIRECTIONS, TIERS } from "../../contract/vocabulary.ts";
 import { findPlaces } from "../../domain/tasking/gazetteer.ts";
 import { parseLocalTime } from "../../domain/tasking/local-time.ts";
@@ -159,7 +168,7 @@ async function readAnswer(
   }
 }
 
-/** What no task takes is told at once, not after a dozen further questions. */
+/** A geometry that no task takes is refused at once, not after a dozen further questions. */
 async function targetOf(
   words: string[],
   geometry: Geometry,
@@ -168,4 +177,22 @@ async function targetOf(
   const [finding] = geometryFindings(geometry, { types: ["Point", "Polygon"], isTarget: true });
   if (finding !== undefined) return finding.message ?? finding.rule ?? "it is no target";
   return { words, isArea: geometry.type !== "Point" };
+}
+
+/** The words read as if they had been typed. */
+export const optionsOf = (words: readonly string[]): CreateOptions =>
+  createSyntax(new Command("swath task create"))
+    .exitOverride()
+    .parse([...words], { from: "user" })
+    .opts();
+
+export async function confirmTask(context: Context, body: TaskBody, words: readonly string[]): Promise<void> {
+  const { notes, world, options } = context;
+  for (const line of safeJson(toWireConstraints(body, context.dialect), 2).split("\n")) notes.note(line);
+  const profile = options.sandbox === true ? ["--sandbox"] : [];
+  notes.note("The same as a command:");
+  notes.note(`  ${commandLine(["swath", "task", "create", ...words, ...profile])}`);
+  if (options.dryRun === true || options.yes === true) return;
+  if (await askYesNo(world, "Send it? It costs nothing until it is approved", true)) return;
+  throw new AppError("local", "ABORTED", "you said no: nothing was sent");
 }

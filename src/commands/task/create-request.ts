@@ -1,68 +1,82 @@
-/** Flags, files and stdin -> the validated body of one `POST /task`. */
-import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
+/** Flags, files, stdin or the form -> the checked body of one task. */
+import { draftTask, type TaskBody, type TaskWishes } from "../../app/tasking/create-requests.ts";
 import type { Context } from "../../cli/context.ts";
-import { featureBody } from "../../cli/flags/feature-body.ts";
-import { rememberedTypeNames } from "../../app/tasking/type-cache.ts";
 import { windowFlags } from "../../cli/flags/window-flags.ts";
-import { membersOf } from "../../contract/members.ts";
-import type { BodyOf } from "../../contract/schemas.ts";
+import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
+import { featureBody } from "../../cli/flags/feature-body.ts";
 import { flagsOfFields } from "../../domain/tasking/body-fields.ts";
-import { unknownCollectionType } from "../../domain/tasking/collection-type.ts";
-import { taskRequest, type TaskRules } from "../../domain/tasking/task-request.ts";
-import { toWireConstraints } from "../../domain/wire-dialect.ts";
-import type { Fault } from "../../errors.ts";
+import { AppError, type Fault } from "../../errors.ts";
+import { isZone } from "../../time/zone.ts";
 import { TASK_FIELDS, type CreateOptions } from "./create-flags.ts";
 
-export type TaskBody = BodyOf<"createTask">;
+export function requireZone({ timeZone }: CreateOptions): void {
+  if (timeZone !== undefined && !isZone(timeZone)) {
+    throw new AppError("usage", "USAGE", `--time-zone ${timeZone} is no time zone that this machine knows`, {
+      hint: "Write it like Europe/Lisbon or Etc/GMT+9",
+    });
+  }
+}
 
-/** What every request of this run has from flags and settings, whether it is one or one of many. */
-export async function taskRules(
-  context: Context,
-  options: CreateOptions,
-  faults: Fault[],
-): Promise<TaskRules> {
-  const { settings, dialect, world } = context;
+export async function createRequest(context: Context, options: CreateOptions): Promise<TaskBody> {
+  if (!wantsForm(context, options)) return taskBody(context, options);
+  const { askForTask, confirmTask, optionsOf } = await import("./ask-for-task.ts");
+  const words = await askForTask(context);
+  const body = await taskBody(context, { ...options, ...optionsOf(words) });
+  if (options.explain !== true) await confirmTask(context, body, words);
+  return body;
+}
+
+/** On a terminal without any word about the request, or when asked to ask. */
+function wantsForm(context: Context, options: CreateOptions): boolean {
+  if (options.interactive === true) {
+    if (context.canAsk) return true;
+    throw new AppError("usage", "USAGE", "--interactive needs a terminal, and nobody can be asked here", {
+      hint: "Give the flags instead: swath task create --help",
+    });
+  }
+  return context.canAsk && !WISHES.some((name) => options[name] !== undefined);
+}
+
+/** The flags that say what is wanted. */
+const WISHES = [
+  ...(Object.keys(TASK_FIELDS) as (keyof typeof TASK_FIELDS)[]),
+  ...(["point", "polygon", "geometry", "file", "window", "data", "set", "unset"] as const),
+] satisfies (keyof CreateOptions)[];
+
+/** Every fault of flags, files and body at once. */
+async function taskBody(context: Context, options: CreateOptions): Promise<TaskBody> {
+  const faults: Fault[] = [];
+  const wishes = taskWishes(context, options, faults);
+  const { body: base, sources, isPartial } = await featureBody(context, options, faults);
+  const draft = await draftTask(context, base, { ...wishes, checkType: options.checkType });
+  return checkRequest(
+    context,
+    "createTask",
+    {
+      body: draft.body as unknown as TaskBody,
+      faults: [...faults, ...draft.faults],
+      warnings: draft.warnings,
+      isPartial,
+    },
+    taskFlags(base, wishes, options, sources),
+  );
+}
+
+/** What the flags say, whether of one request or of each of many. */
+export function taskWishes(context: Context, options: CreateOptions, faults: Fault[]): TaskWishes {
   return {
     given: { ...options, ...windowFlags(context, options, faults) },
     fields: TASK_FIELDS,
     windowMs: options.window,
     withRequired: options.withRequired === true,
-    placement: options.placement ?? dialect.placement,
-    contractId: settings.contractId.value,
-    collectionTypes: await rememberedTypeNames(context),
-    nowMs: world.clock.now(),
+    placement: options.placement,
   };
-}
-
-export async function createRequest(context: Context, options: CreateOptions): Promise<TaskBody> {
-  const faults: Fault[] = [];
-  const rules = await taskRules(context, options, faults);
-  const { body: base, sources, isPartial } = await featureBody(context, options, faults);
-  const draft = taskRequest(base, rules);
-  for (const note of draft.notes) context.notes.note(note);
-  for (const detail of draft.details) context.notes.detail(detail);
-  const unknown = await checkType(context, options, draft.body);
-  const body = await checkRequest(
-    context,
-    "createTask",
-    {
-      body: draft.body as unknown as TaskBody,
-      faults: [...faults, ...(unknown === undefined ? draft.faults : withoutType(draft.faults, unknown))],
-      warnings:
-        unknown === undefined && options.checkType !== true
-          ? draft.warnings
-          : withoutTypeWarnings(draft.warnings),
-      isPartial,
-    },
-    taskFlags(base, rules, options, sources),
-  );
-  return toWireConstraints(body, context.dialect);
 }
 
 /** Which flag is to blame for which member. */
 export function taskFlags(
   base: Readonly<Record<string, unknown>>,
-  { given }: Pick<TaskRules, "given">,
+  { given }: Pick<TaskWishes, "given">,
   options: Pick<CreateOptions, "window">,
   sources: FlagOfPath,
 ): FlagOfPath {
@@ -75,33 +89,3 @@ export function taskFlags(
     flags["properties.windowClose"] = "--window";
   return flags;
 }
-
-/** With --check-type the service's own list decides. */
-async function checkType(
-  { service, options: globals, notes }: Context,
-  { checkType }: CreateOptions,
-  body: Record<string, unknown>,
-): Promise<Fault | undefined> {
-  const name = membersOf(body["properties"])["collectionType"];
-  if (checkType !== true || typeof name !== "string") return undefined;
-  if (globals.dryRun === true) {
-    notes.note("--check-type asks the service, which a dry run does not");
-    return undefined;
-  }
-  const offered = await service.client.listCollectionTypes();
-  return unknownCollectionType(
-    name,
-    offered.map((type) => type.name),
-  );
-}
-
-const TYPE_PATH = "properties.collectionType";
-
-const withoutType = (faults: readonly Fault[], unknown: Fault): Fault[] => [
-  ...faults.filter(({ path }) => path !== TYPE_PATH),
-  unknown,
-];
-const withoutTypeWarnings = (warnings: readonly (string | Fault)[]): (string | Fault)[] =>
-  warnings.filter(
-    (warning) => typeof warning === "string" || warning.code !== "ENUM_INVALID" || warning.path !== TYPE_PATH,
-  );

@@ -1,7 +1,7 @@
 /** What `task create` gives: a record, the rows of --each, or an explanation. */
 import { isMembers } from "../../contract/members.ts";
 import type { TaskRecord } from "../../contract/read-record.ts";
-import { TASK_COLUMNS, taskView } from "../request-view.ts";
+import { TASK_COLUMNS, taskView } from "../request-views.ts";
 import { isRows } from "../../cli/output/present.ts";
 import type { View } from "../../cli/output/view.ts";
 import { explanationText, type Explanation } from "../../domain/tasking/explain-request.ts";

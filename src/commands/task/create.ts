@@ -1,6 +1,13 @@
+import type { TaskBody } from "../../app/tasking/create-requests.ts";
+import type { EachRequest, EachRow } from "../../app/tasking/send-each.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { createSyntax } from "./create-flags.ts";
+import type { Context } from "../../cli/context.ts";
+import { waitAfter } from "../../cli/flags/wait-flags.ts";
+import type { Explanation } from "../../domain/tasking/explain-request.ts";
+import { createSyntax, type CreateOptions } from "./create-flags.ts";
 import { createView } from "./create-view.ts";
+
+type CreateRequest = { body: TaskBody } | { each: EachRequest };
 
 export const create = defineCommand({
   name: "create",
@@ -17,13 +24,54 @@ export const create = defineCommand({
   ],
   body: "task",
   syntax: createSyntax,
-  parse: async (context, options) => {
-    const { planCreate } = await import("./plan-create.ts");
-    return planCreate(context, options);
+  parse: async (context, options): Promise<CreateRequest> => {
+    const { createRequest, requireZone } = await import("./create-request.ts");
+    requireZone(options);
+    if (options.each !== true) return { body: await createRequest(context, options) };
+    const { eachRequest } = await import("./each-request.ts");
+    return { each: await eachRequest(context, options) };
   },
-  run: async (context, plan, options): Promise<unknown> => {
-    const { runCreate } = await import("./plan-create.ts");
-    return runCreate(context, plan, options);
+  run: async (context, request, options): Promise<unknown> => {
+    if ("each" in request) return createEach(context, request.each, options);
+    if (options.explain === true) return explain(context, request.body, options);
+    if (context.service.isDryRun) await explain(context, request.body, options);
+    const { createTask } = await import("../../app/tasking/create-requests.ts");
+    return createTask(context, request.body, { maxCost: options.maxCost, wait: waitAfter(options) });
   },
   view: createView,
 });
+
+async function createEach(
+  context: Context,
+  each: EachRequest,
+  { maxCost }: CreateOptions,
+): Promise<AsyncIterable<EachRow> | EachRow[]> {
+  const { sendEach } = await import("../../app/tasking/send-each.ts");
+  const rows = sendEach(context, each, maxCost);
+  if (!context.world.stdout.isTTY) {
+    context.preferFormat("ndjson");
+    return rows;
+  }
+  // A table on a terminal is laid out once everything is there; the status line tells how far it is.
+  const all: EachRow[] = [];
+  for await (const row of rows) all.push(row);
+  return all;
+}
+
+/** The request in words: the result itself with --explain on a terminal, else notes beside the result. */
+async function explain(
+  context: Context,
+  body: TaskBody,
+  { explain: isResult, timeZone }: CreateOptions,
+): Promise<Explanation> {
+  const [{ explainRequest, explanationText }, { toWireConstraints }] = await Promise.all([
+    import("../../domain/tasking/explain-request.ts"),
+    import("../../domain/wire-dialect.ts"),
+  ]);
+  const explanation = explainRequest(toWireConstraints(body, context.dialect), timeZone);
+  const { isTTY } = context.world.stdout;
+  const isShown = isResult === true && isTTY && context.options.json !== true;
+  if (!isShown) for (const line of explanationText(explanation)) context.notes.note(line);
+  if (isResult === true && !isTTY) context.preferFormat("json");
+  return explanation;
+}

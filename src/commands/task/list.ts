@@ -1,10 +1,13 @@
 import { Option } from "@commander-js/extra-typings";
-import { dataFlag } from "../../cli/flags/body-flags.ts";
+import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
+import type { TaskRecord } from "../../contract/read-record.ts";
+import { PagedRows } from "../../cli/output/paged-rows.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
-import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
+import { allFlag, limitFlag, pageSizeFlag, pagingFaults } from "../../cli/flags/paging-flags.ts";
 import { integer, oneOf, text } from "../../domain/readers.ts";
-import { taskListView } from "../search/request-list-view.ts";
+import { inputError, type Fault } from "../../errors.ts";
+import { taskListView } from "../request-views.ts";
 
 const METHODS = ["get", "post"] as const;
 
@@ -30,12 +33,40 @@ export const list = defineCommand({
       .addOption(suggesting(flag("--method <method>", "this one, and no other", oneOf(METHODS)), METHODS))
       .addOption(dataFlag()),
   parse: async (context, options) => {
-    const { listRequest } = await import("./list-request.ts");
-    return listRequest(context, options);
+    const [{ draftList }, { gatherFaults }] = await Promise.all([
+      import("../../app/tasking/list-tasks.ts"),
+      import("../../cli/input/gather-faults.ts"),
+    ]);
+    const { data, org, method } = options;
+    const faults = pagingFaults(options);
+    const body =
+      data === undefined ? undefined : await gatherFaults(faults, () => baseBody(context, options), "--data");
+    if (data !== undefined && method === "get") faults.push(bodyOfGet(data));
+    const draft = draftList({ ...options, organizationId: org, body });
+    // The page size is the one rule of the service here; the rest is grammar, which --no-validate does not lift.
+    const isLifted = context.options.validate === false;
+    if (!isLifted) faults.push(...draft.faults);
+    if (faults.length > 0) throw inputError(faults);
+    for (const { message, code } of isLifted ? draft.faults : [])
+      context.notes.warn(`${message} [${code}]; sent all the same (--no-validate)`);
+    return draft.request;
   },
-  run: async (context, request) => {
-    const { listRows } = await import("../../app/tasking/list-rows.ts");
-    return listRows(context, request);
+  run: async (context, request, { reverse }) => {
+    const { listPages } = await import("../../app/tasking/list-tasks.ts");
+    const rows = new PagedRows(await listPages(context, request));
+    if (reverse !== true) return rows;
+    const all: TaskRecord[] = [];
+    for await (const row of rows) all.push(row);
+    return all.reverse();
   },
   view: taskListView,
+});
+
+const bodyOfGet = (data: string): Fault => ({
+  code: "USAGE",
+  path: "",
+  flag: "--data",
+  value: data,
+  rule: "a body with --method post",
+  message: "--data is a body, which GET does not have",
 });

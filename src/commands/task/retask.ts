@@ -11,7 +11,9 @@ import {
   retaskNameFlag,
   retaskTierFlag,
 } from "../../cli/flags/retask-flags.ts";
-import { taskView, type Records } from "../request-view.ts";
+import type { Records } from "../../app/tasking/request-kind.ts";
+import { AppError } from "../../errors.ts";
+import { taskView } from "../request-views.ts";
 import { windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
@@ -46,12 +48,27 @@ export const retask = defineCommand({
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
   parse: async (context, options, given) => {
-    const { taskRetaskRequest } = await import("../../app/tasking/retask-task.ts");
-    return taskRetaskRequest(context, options, given);
+    const { retaskRequest } = await import("../retask-request.ts");
+    const { collect, offNadirMin, offNadirMax } = options;
+    if (collect !== undefined) {
+      if (given.length > 0) throw usage("a task id and --collect both say what to retask");
+      return retaskRequest(context, "collect", { ...options }, [collect]);
+    }
+    if (given.length === 0) throw usage("<taskId> is missing");
+    if (offNadirMin !== undefined || offNadirMax !== undefined)
+      throw usage(
+        "--off-nadir-min and --off-nadir-max are for collects: a task's retask keeps its constraints",
+      );
+    return retaskRequest(context, "task", { ...options }, given);
   },
-  run: async (context, request, options): Promise<Records> => {
-    const { retaskTasks } = await import("../../app/tasking/retask-task.ts");
-    return retaskTasks(context, request, options);
+  run: async (context, request, { check, maxCost }): Promise<Records> => {
+    const app = await import("../../app/tasking/retask.ts");
+    return app.retask(context, request, { check, maxCost });
   },
   view: taskView,
 });
+
+const usage = (message: string): AppError =>
+  new AppError("usage", "USAGE", message, {
+    hint: "Type: swath task retask <taskId>, or --collect <collectId>",
+  });

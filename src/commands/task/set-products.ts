@@ -1,7 +1,10 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addTypeFlag, productTypeFlag, removeTypeFlag } from "../../cli/flags/product-flags.ts";
-import { taskView, type Records } from "../request-view.ts";
+import type { Records } from "../../app/tasking/request-kind.ts";
+import type { FlagOfPath } from "../../cli/input/check-request.ts";
+import { AppError } from "../../errors.ts";
+import { taskView } from "../request-views.ts";
 
 export const setProducts = defineCommand({
   name: "set-products",
@@ -20,13 +23,31 @@ export const setProducts = defineCommand({
       .addOption(new Option("--with-required", "add GEO to --product-type, which the system requires"))
       .addOption(addTypeFlag())
       .addOption(removeTypeFlag()),
-  parse: async (context, options, given) => {
-    const { productsRequest } = await import("./products-request.ts");
-    return productsRequest(context, options, given);
+  parse: async (context, { productType: types, add = [], remove = [], withRequired }, given) => {
+    const isChange = add.length > 0 || remove.length > 0;
+    if ((types === undefined) === !isChange) {
+      const message = isChange
+        ? "--product-type replaces the list that --add and --remove change: give one or the other"
+        : "no product types are given";
+      throw new AppError("usage", "USAGE", message, {
+        hint: "Type: --product-type GEO,SICD, or --add GEC --remove SLC",
+      });
+    }
+    const [{ readIds }, { checkRequest }, { draftProductChange, UPDATED_TYPES }] = await Promise.all([
+      import("../../cli/input/ids-argument.ts"),
+      import("../../cli/input/check-request.ts"),
+      import("../../domain/tasking/product-types.ts"),
+    ]);
+    const ids = await readIds(context, given, "taskId");
+    const draft = draftProductChange({ types, add, remove, withRequired });
+    for (const note of draft.notes) context.notes.note(note);
+    const flags: FlagOfPath = isChange ? {} : { [UPDATED_TYPES]: "--product-type" };
+    await checkRequest(context, "updateTask", draft, flags);
+    return { ids, change: draft.change };
   },
-  run: async (context, request): Promise<Records> => {
+  run: async (context, { ids, change }): Promise<Records> => {
     const { setProductTypes } = await import("../../app/tasking/set-product-types.ts");
-    return setProductTypes(context, request);
+    return setProductTypes(context, ids, change);
   },
   view: taskView,
 });

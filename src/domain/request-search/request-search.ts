@@ -1,10 +1,11 @@
 /** What a person asks for among requests -> the body of `POST /tasks/search` and `POST /repeat-requests/search`. */
 import { bracketPath } from "../../contract/json-path.ts";
 import { membersOf } from "../../contract/members.ts";
-import type { OperatorSet } from "../../contract/vocabulary.ts";
+import { REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS, type OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
 import type { Condition } from "./request-condition.ts";
+import { searchConditions, type SearchNoun, type SearchTerms } from "./search-conditions.ts";
 
 export interface RequestQuestion {
   /** The named fields and their operator sets. */
@@ -61,6 +62,20 @@ export function requestSearch(
     ...(query.size > 0 && { query: Object.fromEntries(query) }),
   };
   return search;
+}
+
+/** The same for terms of the known fields of a noun: what they say wrongly is among the faults. */
+export function draftSearch(
+  noun: SearchNoun,
+  terms: SearchTerms,
+  question: Omit<RequestQuestion, "fields" | "conditions">,
+  base: Readonly<Record<string, unknown>>,
+  nowMs: number,
+): RequestSearch {
+  const fields = noun === "task" ? TASK_QUERY_FIELDS : REPEAT_QUERY_FIELDS;
+  const { conditions, faults, notes } = searchConditions(noun, terms, fields, nowMs);
+  const search = requestSearch({ ...question, fields, conditions }, base);
+  return { ...search, faults: [...faults, ...search.faults], notes: [...notes, ...search.notes] };
 }
 
 const allConditions = ({ filter = {}, conditions }: RequestQuestion): Condition[] => [

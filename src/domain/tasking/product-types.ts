@@ -1,4 +1,5 @@
 /** Product types as people type them -> the list that is sent. */
+import type { BodyOf } from "../../contract/schemas.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { checkName } from "../known-names.ts";
@@ -45,6 +46,68 @@ export function missingGeo(types: readonly string[], path: string, flag: string)
     hint: `Type: ${flag} ${["GEO", ...types].join(",")}`,
   };
 }
+
+/** The whole new list, or what changes in the list that a task has. */
+export type ProductChange = { types: string[] } | { add: string[]; remove: string[] };
+
+/** This and nothing else: other members of a task cannot be changed. */
+export const updateBody = (productTypes: string[]): BodyOf<"updateTask"> => ({
+  properties: { processingConfig: { productTypes } },
+});
+
+export const UPDATED_TYPES = "properties.processingConfig.productTypes";
+
+export interface ProductChangeDraft {
+  change: ProductChange;
+  /** The body to judge before a task is read. */
+  body: BodyOf<"updateTask">;
+  faults: Fault[];
+  warnings: Fault[];
+  notes: string[];
+}
+
+/** What people gave -> the change of a task's product types. `types` is the whole list, which `add` and `remove` change. */
+export function draftProductChange({
+  types,
+  add = [],
+  remove = [],
+  withRequired = false,
+}: {
+  types?: readonly string[] | undefined;
+  add?: readonly string[] | undefined;
+  remove?: readonly string[] | undefined;
+  /** Adds GEO to `types`. */
+  withRequired?: boolean | undefined;
+}): ProductChangeDraft {
+  const [notes, faults, warnings]: [string[], Fault[], Fault[]] = [[], [], []];
+  const read = (given: readonly string[], flag: string): string[] => {
+    const list = productTypeList(given, UPDATED_TYPES, flag);
+    notes.push(...list.notes.map((note) => `${flag}: ${note}`));
+    faults.push(...list.faults);
+    warnings.push(...list.warnings);
+    return list.types;
+  };
+  if (types === undefined) {
+    const change = { add: read(add, "--add"), remove: read(remove, "--remove") };
+    if (change.remove.includes("GEO")) faults.push(REQUIRED);
+    // The list itself is checked once the task was read; what is wrong with the names is reported before.
+    return { change, body: updateBody(["GEO", ...change.add]), faults, warnings, notes };
+  }
+  const isCompleted = withRequired && !types.some((type) => type.toUpperCase() === "GEO");
+  const list = read(isCompleted ? ["GEO", ...types] : types, "--product-type");
+  const missing = missingGeo(list, UPDATED_TYPES, "--product-type");
+  if (missing !== undefined) faults.push(missing);
+  return { change: { types: list }, body: updateBody(list), faults, warnings, notes };
+}
+
+const REQUIRED: Fault = {
+  code: "GEO_REQUIRED",
+  path: UPDATED_TYPES,
+  flag: "--remove",
+  value: "GEO",
+  rule: "GEO is required by the system and must always be included",
+  message: "GEO cannot be removed: the system requires it",
+};
 
 /** A task's list after additions and removals. */
 export function changedProductTypes(

@@ -1,15 +1,63 @@
 /** What people gave -> the body of a retask, and what its description will become. */
 import type { Dialect } from "../../contract/dialect.ts";
+import { membersOf, type Members } from "../../contract/members.ts";
+import type { Fault } from "../../errors.ts";
+import { layFields, type BodyFields } from "./body-fields.ts";
+import { pastWarning } from "./window-words.ts";
 
 type RetaskDialect = Pick<Dialect, "retaskEnvelope" | "retaskAnglesAsString" | "retaskRepetitionNested">;
 
-/** The feature body, empty when nothing is given; `properties` holds every field. */
-export function retaskBody(properties: Readonly<Record<string, unknown>>): {
-  type: "Feature";
-  properties: Record<string, unknown>;
-} {
-  return { type: "Feature", properties: { ...properties } };
+export type RetaskSubject = "task" | "collect" | "repeat";
+
+export interface RetaskRules {
+  /** What flags gave, by option; times already as they are sent. */
+  given: Readonly<Record<string, unknown>>;
+  fields: BodyFields;
+  nowMs: number;
 }
+
+export interface RetaskDraft {
+  body: Record<string, unknown>;
+  warnings: Fault[];
+}
+
+/** The body before the dialect's envelope: what is left out is the original's, or the service's default. */
+export function retaskDraft(
+  subject: RetaskSubject,
+  base: Readonly<Record<string, unknown>>,
+  { given, fields, nowMs }: RetaskRules,
+): RetaskDraft {
+  const { type = "Feature", properties = {}, ...rest } = base;
+  const body = layFields({ type, ...rest, properties }, given, fields);
+  const found = membersOf(body["properties"]);
+  const past = pastWarning(found["windowClose"], "--window-close", "properties.windowClose", nowMs);
+  return { body, warnings: [...(past === undefined ? [] : [past]), ...leftOpen(subject, found)] };
+}
+
+/** What the interface leaves unclear when it is not given. */
+function leftOpen(subject: RetaskSubject, properties: Members): Fault[] {
+  if (subject === "collect") return properties["windowClose"] === undefined ? [OPEN_END] : [];
+  if (subject === "task") return [];
+  return ENDS.every((name) => properties[name] === undefined) ? [NO_END] : [];
+}
+
+const ENDS = ["repeatEnd", "repetitionEnd", "repetitionCount", "untilCanceled", "repetitionProperties"];
+
+const OPEN_END: Fault = {
+  code: "WINDOW_REQUIRED",
+  path: "properties.windowClose",
+  flag: "--window-close",
+  rule: "a window whose end is said",
+  message:
+    "the service's default for windowClose is stated two ways; give --window-close for a window that is certain",
+};
+
+const NO_END: Fault = {
+  code: "REPEAT_END_CONFLICT",
+  path: "properties",
+  rule: "one of --count, --end, --until-canceled",
+  message: "no end of the series is given: the service takes the original's, or none",
+};
 
 const REPETITION = ["repeatStart", "repetitionInterval", "repeatEnd", "repetitionCount", "untilCanceled"];
 const ANGLES = ["offNadirMin", "offNadirMax"];
@@ -41,12 +89,12 @@ export function toWireRetask(
   }
 }
 
-const SUFFIXES = { task: "TRID", collect: "CID", repeat: "RRID" } as const;
+const SUFFIXES: Readonly<Record<RetaskSubject, string>> = { task: "TRID", collect: "CID", repeat: "RRID" };
 
 // Spec silent: what an empty description becomes. We expect the suffix as it is written, with its blank and hyphen.
 /** What the service makes of a description; we never add it ourselves. */
 export const expectedDescription = (
-  kind: keyof typeof SUFFIXES,
+  subject: RetaskSubject,
   id: string,
   description: string | undefined,
-): string => `${description ?? ""} - ${SUFFIXES[kind]}: ${id}`;
+): string => `${description ?? ""} - ${SUFFIXES[subject]}: ${id}`;

@@ -1,20 +1,31 @@
-/** Runs a request search in the words of this deployment. */
-import type { Context } from "../../cli/context.ts";
-import type { PagedRows } from "../../cli/output/paged-rows.ts";
+/** Runs a search for tasks or repeat requests in the words of this deployment. */
+import type { Dialect } from "../../contract/dialect.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import { pageRows } from "./page-rows.ts";
-import type { SearchRequest } from "../../commands/search/search-request.ts";
+import type { AppContext } from "../context.ts";
+import type { RequestNoun } from "./request-kind.ts";
+import { pagingOf, recordPages, type PagingWishes } from "./request-pages.ts";
 
-export function searchRows(context: Context, request: SearchRequest): PagedRows<RequestRecord> {
-  const { noun, firstPage } = request;
+export interface SearchRequest extends PagingWishes {
+  noun: RequestNoun;
+  /** As the interface spells it; the dialect is applied when it is sent. */
+  body: BodyOf<"searchTasks">;
+}
+
+/** The records, a page at a time. */
+export function searchRequests(
+  context: Pick<AppContext, "service" | "dialect" | "events" | "settings" | "signal">,
+  { noun, body, ...wishes }: SearchRequest,
+): AsyncGenerator<readonly RequestRecord[]> {
   const { client } = context.service;
-  return pageRows(context, {
-    paging: request,
+  const paging = pagingOf(wishes, body);
+  const { firstPage, sentPageSize } = paging;
+  return recordPages<RequestRecord>(context, {
+    paging,
     remedy: "the service may take page and limit elsewhere: see dialect.searchPagingIn",
     fetchPage: (page, signal) => {
       const call = {
-        ...wireRequest(request, page === firstPage ? undefined : page, context.dialect),
+        ...wireRequest({ noun, body, sentPageSize }, page === firstPage ? undefined : page, context.dialect),
         signal,
       };
       return noun === "task" ? client.searchTasks(call) : client.searchRepeats(call);
@@ -28,10 +39,14 @@ interface WireRequest {
 }
 
 /** `page` of every page but the first, which is sent as it was asked for. */
-export function wireRequest(
-  { noun, body: given, sentPageSize }: Pick<SearchRequest, "noun" | "body" | "sentPageSize">,
+function wireRequest(
+  {
+    noun,
+    body: given,
+    sentPageSize,
+  }: Pick<SearchRequest, "noun" | "body"> & { sentPageSize: number | undefined },
   page: number | undefined,
-  dialect: Pick<Context["dialect"], "searchPagingIn" | "repeatSearchKey">,
+  dialect: Pick<Dialect, "searchPagingIn" | "repeatSearchKey">,
 ): WireRequest {
   const { page: ownPage, limit: _limit, query, ...others } = given;
   const paging = {

@@ -1,59 +1,41 @@
-/** A collection of features -> one checked body each. Every feature is judged before the first one is sent. */
+/** `task create --each`: a file of features -> one checked body each. Every feature is judged before the first is sent. */
 import { createHash } from "node:crypto";
-import type { FlagOfPath } from "../../cli/input/check-request.ts";
+import { draftOneOfMany, taskRules, type TaskBody } from "../../app/tasking/create-requests.ts";
+import type { EachRequest } from "../../app/tasking/send-each.ts";
 import type { Context } from "../../cli/context.ts";
-import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import { withAssignments } from "../../cli/flags/body-flags.ts";
+import type { FlagOfPath } from "../../cli/input/check-request.ts";
+import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import { isMembers } from "../../contract/members.ts";
-import { checkBody } from "../../contract/parse.ts";
-import { taskRequest } from "../../domain/tasking/task-request.ts";
-import { toWireConstraints } from "../../domain/wire-dialect.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
-import type { CreateOptions } from "../../commands/task/create-flags.ts";
-import { taskFlags, taskRules, type TaskBody } from "../../commands/task/create-request.ts";
-import { faultIn, tally } from "./each-findings.ts";
+import type { CreateOptions } from "./create-flags.ts";
+import { taskFlags, taskWishes } from "./create-request.ts";
 
-export interface EachRequest {
-  /** sha256 of the file, in hex. */
-  fileSha256: string;
-  bodies: TaskBody[];
-}
-
-export async function eachRequests(context: Context, options: CreateOptions): Promise<EachRequest> {
+export async function eachRequest(context: Context, options: CreateOptions): Promise<EachRequest> {
   const { file } = options;
   refuseOthers(options);
   const bytes = await readDocument(context, file ?? "", "--file");
   const features = featuresOf(parseInput(context, bytes, "--file", nameDocument("--file", file ?? "")));
   const isStrict = context.options.strict === true;
   const faults: Fault[] = [];
-  const rules = await taskRules(context, options, faults);
+  const rules = await taskRules(context, taskWishes(context, options, faults));
   const warnings: Fault[] = [];
   const notes: string[] = [];
   const bodies: TaskBody[] = [];
   for (const [index, feature] of features.entries()) {
     const given = withAssignments(isMembers(feature) ? feature : { type: typeof feature }, options);
-    const draft = taskRequest(given, rules);
-    const checked = await checkBody("createTask", draft.body);
+    const draft = await draftOneOfMany(given, rules);
     let known: FlagOfPath | undefined;
-    // Most features have no fault, and then nobody asks which flag gave what.
+    // Most features have no fault, and then it does not matter which flag gave what.
     const flags = (): FlagOfPath => (known ??= taskFlags(given, rules, options, {}));
-    const own = draft.faults;
-    const found = checked.ok
-      ? own
-      : [
-          ...own,
-          ...checked.faults.filter(
-            ({ code, path }) => !own.some((fault) => fault.code === code && fault.path === path),
-          ),
-        ];
-    faults.push(...found.map((fault) => faultIn(index, fault, flags())));
+    faults.push(...draft.faults.map((fault) => faultIn(index, fault, flags())));
     for (const warning of draft.warnings) {
       const fault: Fault =
         typeof warning === "string" ? { code: "USAGE", path: "", message: warning } : warning;
       warnings.push(faultIn(index, fault, isStrict ? flags() : {}));
     }
     notes.push(...draft.notes);
-    bodies.push(toWireConstraints(draft.body as unknown as TaskBody, context.dialect));
+    bodies.push(draft.body as unknown as TaskBody);
   }
   report(context, faults, warnings, notes);
   return { fileSha256: createHash("sha256").update(bytes).digest("hex"), bodies };
@@ -76,7 +58,7 @@ function report(
     context.notes.warn(`${line}; sent all the same (--no-validate)`);
 }
 
-/** Words that speak of one request, or that give another body. */
+/** Flags that are about one request, or that give another body. */
 function refuseOthers({
   file,
   point,
@@ -111,4 +93,33 @@ function featuresOf(value: unknown): unknown[] {
   throw new AppError("usage", "INPUT_NOT_GEOJSON", "--file holds no FeatureCollection with features", {
     hint: "--each takes a GeoJSON FeatureCollection; one feature needs no --each",
   });
+}
+
+/** The same fault with the feature named in its path; the flag only where a flag gave the value. */
+function faultIn(index: number, fault: Fault, flags: FlagOfPath): Fault {
+  const place = `features[${index}]`;
+  const prefix = Object.keys(flags)
+    .filter(
+      (path) => fault.path === path || fault.path.startsWith(`${path}.`) || fault.path.startsWith(`${path}[`),
+    )
+    .sort((a, b) => b.length - a.length)[0];
+  const flag = fault.flag ?? (prefix === undefined ? undefined : flags[prefix]);
+  return {
+    ...fault,
+    path: fault.path === "" ? place : `${place}.${fault.path}`,
+    message: `feature ${index}: ${fault.message}`,
+    ...(flag !== undefined && { flag }),
+  };
+}
+
+/** Each line once, with how often it came; feature numbers are left out of lines that differ in them alone. */
+function tally(lines: readonly string[]): string[] {
+  const counts = new Map<string, { first: string; count: number }>();
+  for (const line of lines) {
+    const key = line.replace(/^feature \d+: /, "");
+    const seen = counts.get(key);
+    if (seen === undefined) counts.set(key, { first: line, count: 1 });
+    else seen.count += 1;
+  }
+  return [...counts].map(([key, { first, count }]) => (count === 1 ? first : `${key} (${count} features)`));
 }

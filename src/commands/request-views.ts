@@ -1,13 +1,12 @@
-/** Records of tasks and repeat requests, as people look at them. */
+/** Records of tasks and repeat requests as people read them: one in full, and rows of a listing. */
 import type { Members } from "../contract/members.ts";
 import type { RepeatRecord, RequestRecord, TaskRecord } from "../contract/read-record.ts";
 import { localTimeSpan, clockText } from "../domain/tasking/local-time.ts";
 import { cellText, type Column } from "../render/column.ts";
 import { detail, fieldsOf, type Field } from "../render/detail.ts";
-import type { Screen, View } from "../cli/output/view.ts";
-
-/** One record, or several when several ids were given. */
-export type Records = RequestRecord | readonly RequestRecord[];
+import { listView, type Screen, type View } from "../cli/output/view.ts";
+import type { Records } from "../app/tasking/request-kind.ts";
+import type { Feature } from "../geo/geojson.ts";
 
 const COMMON: readonly Column<RequestRecord>[] = [
   { key: "status", header: "STATUS", value: ({ status }) => status },
@@ -131,3 +130,74 @@ function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
 
 export const taskView = recordsView(TASK);
 export const repeatView = recordsView(REPEAT);
+
+const STATUS: Column<RequestRecord> = {
+  key: "status",
+  header: "STATUS",
+  value: ({ status }) => status,
+  fixed: true,
+};
+
+const LAST: readonly Column<RequestRecord>[] = [
+  {
+    key: "submitted",
+    header: "SUBMITTED",
+    value: ({ submissionTime }) => submissionTime,
+    fixed: true,
+    wide: true,
+    minutes: true,
+  },
+  { key: "tier", header: "TIER", value: ({ tier }) => tier, wide: true },
+  { key: "type", header: "TYPE", value: ({ collectionType }) => collectionType, wide: true },
+];
+
+/** A record is a feature already; one without a geometry becomes one without a place. */
+const rowSource = ({ source }: RequestRecord): unknown => source;
+const feature = ({ source }: RequestRecord): Feature => source as unknown as Feature;
+
+export const taskListView = listView<TaskRecord>({
+  columns: [
+    { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+    { key: "name", header: "NAME", value: ({ name }) => name },
+    STATUS,
+    {
+      key: "windowOpen",
+      header: "OPENS",
+      value: ({ windowOpen }) => windowOpen,
+      fixed: true,
+      wide: true,
+      minutes: true,
+    },
+    {
+      key: "windowClose",
+      header: "CLOSES",
+      value: ({ windowClose }) => windowClose,
+      fixed: true,
+      wide: true,
+      minutes: true,
+    },
+    ...LAST,
+    { key: "repeat", header: "REPEAT REQUEST", value: ({ repeatId }) => repeatId, wide: true },
+  ],
+  rowSource,
+  id: ({ id }) => id,
+  feature,
+});
+
+export const repeatListView = listView<RequestRecord>({
+  columns: [
+    { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+    { key: "name", header: "NAME", value: ({ name }) => name },
+    STATUS,
+    {
+      key: "description",
+      header: "DESCRIPTION",
+      value: ({ description }) => description,
+      wide: true,
+    },
+    ...LAST,
+  ],
+  rowSource,
+  id: ({ id }) => id,
+  feature,
+});

@@ -1,0 +1,170 @@
+/** New tasks and repeat requests: the draft of a body with what is wrong with it, the request, and what may follow. */
+import { membersOf } from "../../contract/members.ts";
+import { checkBody } from "../../contract/parse.ts";
+import { readField, type RequestRecord } from "../../contract/read-record.ts";
+import type { BodyOf } from "../../contract/schemas.ts";
+import type { Money } from "../../domain/spending/money.ts";
+import { unknownCollectionType } from "../../domain/tasking/collection-type.ts";
+import { repeatRequest, type RepeatRules } from "../../domain/tasking/repeat-request.ts";
+import type { RequestDraft } from "../../domain/tasking/request-draft.ts";
+import { taskRequest, type Placement, type TaskRules } from "../../domain/tasking/task-request.ts";
+import { toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
+import type { Fault } from "../../errors.ts";
+import type { AppContext } from "../context.ts";
+import { agreeToPreApproval } from "../spending/spend-policy.ts";
+import { rememberedTypeNames } from "./collection-types.ts";
+import type { RequestNoun } from "./request-kind.ts";
+import { waitAfterCreate, type AfterCreate } from "./wait-for-requests.ts";
+
+export type TaskBody = BodyOf<"createTask">;
+export type RepeatBody = BodyOf<"createRepeat">;
+
+type Drafting = Pick<
+  AppContext,
+  "service" | "settings" | "dialect" | "directories" | "profileName" | "env" | "clock" | "machine" | "events"
+>;
+
+type FromProfile = "contractId" | "collectionTypes" | "nowMs" | "placement";
+
+/** What is asked for; the rest of the rules is the profile's. */
+export interface TaskWishes extends Omit<TaskRules, FromProfile> {
+  /** The profile's dialect has one too. */
+  placement?: Placement | undefined;
+}
+
+/** What every task of this run has from wishes and profile, whether it is one or one of many. */
+export async function taskRules(context: Drafting, { placement, ...wishes }: TaskWishes): Promise<TaskRules> {
+  const { settings, dialect, clock } = context;
+  return {
+    ...wishes,
+    placement: placement ?? dialect.placement,
+    contractId: settings.contractId.value,
+    collectionTypes: await rememberedTypeNames(context),
+    nowMs: clock.now(),
+  };
+}
+
+/** The body of a task over `base`. With `checkType` the service's own list of types decides. */
+export async function draftTask(
+  context: Drafting,
+  base: Readonly<Record<string, unknown>>,
+  wishes: TaskWishes & { checkType?: boolean | undefined },
+): Promise<RequestDraft> {
+  const { checkType = false, ...others } = wishes;
+  const draft = taskRequest(base, await taskRules(context, others));
+  noteDraft(context, draft);
+  return checkType ? checkedType(context, draft) : draft;
+}
+
+/** The body of a repeat request over `base`, as the interface spells it. */
+export async function draftRepeat(
+  context: Drafting,
+  base: Readonly<Record<string, unknown>>,
+  wishes: Omit<RepeatRules, FromProfile>,
+): Promise<RequestDraft> {
+  const draft = repeatRequest(base, {
+    ...wishes,
+    collectionTypes: await rememberedTypeNames(context),
+    nowMs: context.clock.now(),
+  });
+  noteDraft(context, draft);
+  return draft;
+}
+
+function noteDraft({ events }: Drafting, { notes, details }: RequestDraft): void {
+  for (const note of notes) events.note(note);
+  for (const detail of details) events.detail(detail);
+}
+
+/** The same for one of many: what is wrong with it includes what the interface's own rules find. */
+export async function draftOneOfMany(
+  base: Readonly<Record<string, unknown>>,
+  rules: TaskRules,
+): Promise<RequestDraft> {
+  const draft = taskRequest(base, rules);
+  const checked = await checkBody("createTask", draft.body);
+  if (checked.ok) return draft;
+  const isNew = ({ code, path }: Fault): boolean =>
+    !draft.faults.some((fault) => fault.code === code && fault.path === path);
+  return { ...draft, faults: [...draft.faults, ...checked.faults.filter(isNew)] };
+}
+
+const TYPE_PATH = "properties.collectionType";
+
+/** The same draft with what the service's list says about the type, in place of what our own list says. */
+async function checkedType(context: Drafting, draft: RequestDraft): Promise<RequestDraft> {
+  const warnings = draft.warnings.filter(
+    (warning) => typeof warning === "string" || warning.code !== "ENUM_INVALID" || warning.path !== TYPE_PATH,
+  );
+  const name = membersOf(draft.body["properties"])["collectionType"];
+  if (typeof name !== "string") return { ...draft, warnings };
+  if (context.service.isDryRun) {
+    context.events.note("--check-type asks the service, which a dry run does not");
+    return { ...draft, warnings };
+  }
+  const unknown: Fault | undefined = unknownCollectionType(
+    name,
+    (await context.service.client.listCollectionTypes()).map((type) => type.name),
+  );
+  if (unknown === undefined) return { ...draft, warnings };
+  return {
+    ...draft,
+    warnings,
+    faults: [...draft.faults.filter(({ path }) => path !== TYPE_PATH), unknown],
+  };
+}
+
+type Creating = Pick<AppContext, "service" | "dialect" | "clock" | "signal" | "events" | "consent">;
+
+export interface CreateOptions {
+  /** Refuses a pre-approved request, whose price nobody sees before. */
+  maxCost?: Money | undefined;
+  /** What to wait for afterwards; nothing when left out. */
+  wait?: AfterCreate | undefined;
+}
+
+/** Sends one task, in the words of this deployment. */
+export async function createTask(
+  context: Creating,
+  body: TaskBody,
+  { maxCost, wait }: CreateOptions = {},
+): Promise<RequestRecord> {
+  const isPreApproved = readField(body, "preApproval") === true;
+  if (isPreApproved) await agreeToPreApproval(context, "This task", maxCost);
+  const record = await context.service.client.createTask({
+    body: toWireConstraints(body, context.dialect),
+  });
+  return follow(context, "task", record, isPreApproved, wait);
+}
+
+/** Sends one repeat request, in the words of this deployment. */
+export async function createRepeat(
+  context: Creating,
+  body: RepeatBody,
+  { maxCost, wait }: CreateOptions = {},
+): Promise<RequestRecord> {
+  const isPreApproved = readField(body, "preApproval") === true;
+  if (isPreApproved) await agreeToPreApproval(context, "This series", maxCost);
+  const record = await context.service.client.createRepeat({
+    body: toWireRepeat(body, context.dialect),
+  });
+  return follow(context, "repeat", record, isPreApproved, wait);
+}
+
+async function follow(
+  context: Creating,
+  noun: RequestNoun,
+  record: RequestRecord,
+  isPreApproved: boolean,
+  wait: AfterCreate | undefined,
+): Promise<RequestRecord> {
+  const { events } = context;
+  const { id = "", status } = record;
+  const title = noun === "task" ? "Task" : "Repeat request";
+  events.note(`${title} ${id} created${status === undefined ? "" : ` (${status})`}`);
+  if (wait !== undefined) return waitAfterCreate(context, noun, record, wait);
+  // A pre-approved request has no price to review.
+  const follows = noun === "task" ? `swath task wait ${id}` : `swath repeat get ${id}`;
+  events.hint(isPreApproved ? follows : `swath ${noun} cost ${id} --wait, then: swath ${noun} approve ${id}`);
+  return record;
+}

@@ -1,0 +1,155 @@
+/**
+ * One approval or rejection, and what became of it. When no reply came, the request itself shows whether the decision
+ * arrived: one that has left review was decided.
+ */
+import { endpointOf } from "../../contract/endpoints.ts";
+import type { SpendFacts } from "../../contract/spend.ts";
+import type { Decision } from "../../domain/tasking/decision-body.ts";
+import { REVIEW } from "../../domain/tasking/request-states.ts";
+import { AppError, type ErrorCode } from "../../errors.ts";
+import type { JournalEntry } from "../../ledger/history.ts";
+import type { Finding } from "../../ledger/settle-intent.ts";
+import { idInPath, isApproval } from "../../ledger/subject.ts";
+import type { AppContext } from "../context.ts";
+import type { RequestKind } from "./request-kind.ts";
+
+type Connection = Pick<AppContext, "service" | "events">;
+
+/** The status code after the decision; undefined when the service does not report it. */
+export async function sendDecision(
+  context: Connection,
+  kind: RequestKind,
+  id: string,
+  decision: Decision,
+  facts?: SpendFacts,
+): Promise<string | undefined> {
+  let code: string | undefined;
+  try {
+    ({ status: code } = await kind.decide(context, id, decision, facts));
+  } catch (error) {
+    if (!(error instanceof AppError) || !UNKNOWN.has(error.code)) throw error;
+    return settleUnknown(context, kind, id, decision, error);
+  }
+  // `approved` is a word of the request that some services echo; no record ever has it.
+  if (code !== undefined && code !== "approved") return code;
+  const shown = await reread(context, kind, id);
+  if (shown === REVIEW)
+    context.events.warn(
+      `the service took the decision on ${kind.title} ${id}, and still shows it in ${REVIEW}: look again with swath ${kind.noun} get ${id}`,
+    );
+  return shown;
+}
+
+/** Failures after which the service may have done as it was asked. */
+const UNKNOWN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "OUTCOME_UNKNOWN",
+  "NETWORK",
+  "TIMEOUT",
+  "SERVICE_ERROR",
+]);
+
+async function reread(context: Connection, kind: RequestKind, id: string): Promise<string | undefined> {
+  try {
+    return (await kind.get(context, id)).status;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+/** Reads the request instead of sending the decision again. */
+async function settleUnknown(
+  context: Connection,
+  kind: RequestKind,
+  id: string,
+  decision: Decision,
+  error: AppError,
+): Promise<string> {
+  const code = await reread(context, kind, id);
+  const isRejected = code === "rejected";
+  if (code !== undefined && code !== REVIEW && isRejected === (decision === "reject")) {
+    context.events.note(`No answer came, but ${kind.title} ${id} is now ${code}: the decision arrived`);
+    await resolve(context, error, { resultId: id, by: "search" });
+    return code;
+  }
+  // Deciding twice is deciding once: what still waits in review may be approved again.
+  if (code === REVIEW)
+    await resolve(context, error, { notCreated: true, by: "search", reason: "still in review" });
+  throw new AppError(
+    error.kind,
+    error.code,
+    `${error.message}; ${kind.title} ${id} is ${code ?? "unreadable"}`,
+    {
+      status: error.status,
+      serviceCode: error.serviceCode,
+      request: error.request,
+      data: { ...error.data, id, status: code ?? null },
+      cause: error,
+      hint:
+        code === REVIEW
+          ? `It still waits for review, so it may be sent again: swath ${kind.noun} ${decision} ${id}`
+          : error.hint,
+    },
+  );
+}
+
+/** What was found settles the entry of the journal too. In a journal that cannot be written the entry stays open. */
+async function resolve({ service, events }: Connection, { data }: AppError, finding: Finding): Promise<void> {
+  const intentId = data?.["intentId"];
+  // "absent": the search right after the failure has settled the entry already.
+  if (typeof intentId !== "string" || data?.["search"] === "absent") return;
+  try {
+    await (await service.journal()).resolve(intentId, finding);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    events.warn(error.message);
+  }
+}
+
+/**
+ * The status that an approval led to which an earlier run sent without getting its reply; its entry of the journal is
+ * settled by it. Undefined when `error` is about something else, or when no entry waits for a reply. A rejection settles
+ * the entry too, and `error` stands.
+ */
+export async function earlierApproval(
+  context: Connection,
+  kind: RequestKind,
+  id: string,
+  error: unknown,
+): Promise<string | undefined> {
+  if (!(error instanceof AppError) || error.code !== "NOT_IN_REVIEW") return undefined;
+  const status = error.data?.["status"];
+  if (typeof status !== "string") return undefined;
+  const { service, events } = context;
+  const journal = await service.journal();
+  const { origin } = await service.connect();
+  const isIts = ({ record, state, isOpen }: JournalEntry): boolean =>
+    isOpen &&
+    state === "unknown" &&
+    isApproval(record) &&
+    endpointOf(record.kind).journal?.record === kind.noun &&
+    record.origin === origin &&
+    idInPath(record.path) === id;
+  let entries: JournalEntry[];
+  try {
+    entries = (await journal.list()).entries.filter(isIts);
+    for (const { record } of entries)
+      await journal.resolve(
+        record.id,
+        status === "rejected"
+          ? { notCreated: true, by: "search", reason: "it is rejected" }
+          : { resultId: id, by: "search" },
+      );
+  } catch (problem) {
+    // Reading a request must not fail because the journal cannot be written.
+    if (!(problem instanceof AppError)) throw problem;
+    events.warn(problem.message);
+    return undefined;
+  }
+  const [first] = entries;
+  if (first === undefined || status === "rejected") return undefined;
+  events.note(
+    `No answer came to an earlier approval, but it arrived: ${kind.title} ${id} is ${status} (journal ${first.record.id})`,
+  );
+  return status;
+}

@@ -1,0 +1,97 @@
+/** How many records to ask for and in which pages: hands them out as they arrive, and notes at the end what was left out. */
+import { requestPages, type RequestPagesOptions } from "../../client/request-pages.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
+import { LIMITS } from "../../contract/vocabulary.ts";
+import type { AppContext } from "../context.ts";
+
+export interface PagingWishes {
+  /** Records in all. */
+  limit?: number | undefined;
+  /** Every record, page after page. */
+  all?: boolean | undefined;
+}
+
+export interface Paging {
+  firstPage: number;
+  maxPages: number;
+  /** Records in all. */
+  limit: number;
+  /** Sent with every page; undefined leaves it to the service. */
+  sentPageSize: number | undefined;
+  /** What a full page holds. */
+  pageSize: number;
+}
+
+/** One page unless more is wished. `given` is what is sent by name: the first page, and how many records it holds. */
+export function pagingOf({ limit, all }: PagingWishes, given: { page?: unknown; limit?: unknown }): Paging {
+  const isOnePage = limit === undefined && all !== true;
+  const own = typeof given.limit === "number" ? given.limit : undefined;
+  const wanted = all === true ? Number.POSITIVE_INFINITY : (limit ?? 0);
+  const sentPageSize =
+    own ?? (wanted > LIMITS.searchPageSize ? Math.min(wanted, LIMITS.searchPageSizeMax) : undefined);
+  return {
+    firstPage: typeof given.page === "number" ? given.page : 1,
+    maxPages: isOnePage ? 1 : Number.POSITIVE_INFINITY,
+    limit: limit ?? Number.POSITIVE_INFINITY,
+    sentPageSize,
+    pageSize: sentPageSize ?? LIMITS.searchPageSize,
+  };
+}
+
+export interface PageSource<R extends RequestRecord> extends Pick<
+  RequestPagesOptions<R>,
+  "fetchPage" | "remedy"
+> {
+  paging: Paging;
+}
+
+/** Pages only read, and wait for the service most of the time: twice what everything else does at once. */
+const PAGES_AT_ONCE = 8;
+
+export async function* recordPages<R extends RequestRecord>(
+  { events, settings, signal }: Pick<AppContext, "events" | "settings" | "signal">,
+  { paging, ...source }: PageSource<R>,
+): AsyncGenerator<readonly R[]> {
+  const { value, origin } = settings.concurrency;
+  const concurrency = origin === "default" ? PAGES_AT_ONCE : value;
+  let shown = 0;
+  let last = "";
+  for await (const { records, page, totalPages, hasMore, skipped, note } of requestPages({
+    ...source,
+    idOf: ({ id }) => id,
+    ...paging,
+    concurrency,
+    signal,
+  })) {
+    yield records;
+    shown += records.length;
+    last = footer({ shown, page, totalPages, hasMore }, paging);
+    if (skipped !== undefined)
+      events.warn(
+        `${skipped} of the entries of page ${page} are no records (not even objects) and were left out`,
+      );
+    if (note !== undefined) events.warn(note);
+  }
+  if (last !== "") events.note(last);
+}
+
+interface Position {
+  shown: number;
+  page: number;
+  totalPages: number | undefined;
+  hasMore: boolean;
+}
+
+/** `page 1 of 12`, and how to see the others; nothing when everything was shown. */
+function footer({ shown, page, totalPages, hasMore }: Position, { maxPages, firstPage }: Paging): string {
+  const isOnePage = maxPages === 1;
+  if (totalPages === undefined) {
+    const more = isOnePage ? `--page ${page + 1} for the next, --all for every one` : "--all for every one";
+    return hasMore ? `showing ${shown}, and there may be more (${more})` : "";
+  }
+  const where = `page ${page} of ${totalPages}`;
+  if (!isOnePage)
+    return hasMore ? `showing ${shown}, up to ${where} (--limit N for more, --all for every one)` : "";
+  if (hasMore) return `${where}: showing ${shown} (--page ${page + 1} for the next, --all for every one)`;
+  return firstPage === 1 ? "" : where;
+}

@@ -1,0 +1,149 @@
+/** Polls a task or a repeat request until it has a status, an end, or its estimate. */
+import { DEFAULT_WAIT, poll, type Progress, type WaitTimes } from "../../client/poll.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
+import { isFinal, REVIEW, waitStateOf } from "../../domain/tasking/request-states.ts";
+import { AppError } from "../../errors.ts";
+import { formatDuration } from "../../time/duration.ts";
+import type { AppContext } from "../context.ts";
+import { settleEachId } from "../batch.ts";
+import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
+
+/** What is left out has its default. */
+export type Times = Partial<WaitTimes>;
+
+type Waiting = Pick<AppContext, "service" | "clock" | "signal" | "events">;
+
+/** Waits for one of the status codes, each request for itself; `completed` when none is named. */
+export function waitForRequests(
+  context: Waiting & Pick<AppContext, "settings">,
+  noun: RequestNoun,
+  ids: readonly string[],
+  { until = ["completed"], ...times }: Times & { until?: readonly string[] },
+): Promise<Records> {
+  const kind = REQUEST_KINDS[noun];
+  return settleEachId(context, ids, `${kind.title}s`, (id) =>
+    waitForStatus(context, kind, id, { ...times, until }),
+  );
+}
+
+/** Waits for one of the status codes. Another end is ENDED_UNEXPECTEDLY, a passed deadline WAIT_TIMEOUT. */
+function waitForStatus(
+  context: Waiting,
+  kind: RequestKind,
+  id: string,
+  { until, ...times }: Times & { until: readonly string[] },
+): Promise<RequestRecord> {
+  return pollRequest(context, kind, id, times, `wait ${id} --until ${until.join(",")}`, (record) => {
+    const { status: code } = record;
+    const outcome = waitStateOf(code, until);
+    if (outcome === "ended") throw endedUnexpectedly(kind, id, record, until);
+    return outcome === "reached" ? { done: true, value: record } : { done: false, state: code };
+  });
+}
+
+/** Waits until a decision has been taken in: the request has left `submitted`, for good or for the scheduler. */
+export function waitForScheduler(
+  context: Waiting,
+  kind: RequestKind,
+  id: string,
+  times: Times,
+): Promise<RequestRecord> {
+  return pollRequest(context, kind, id, times, `wait ${id}`, (record) => {
+    const { status: code } = record;
+    if (code === "rejected") throw endedUnexpectedly(kind, id, record, ["accepted"]);
+    return code === "submitted" || code === REVIEW
+      ? { done: false, state: code }
+      : { done: true, value: record };
+  });
+}
+
+/** Waits for the cost estimate; a request that has ended, or that never enters review, will not get one. */
+export function waitForEstimate(
+  context: Waiting,
+  kind: RequestKind,
+  id: string,
+  times: Times,
+): Promise<RequestRecord> {
+  return pollRequest(context, kind, id, times, `cost ${id} --wait`, (record) => {
+    const { status: code } = record;
+    const { isReady } = kind.estimateOf(record);
+    if (isReady || isFinal(code) || record.preApproval === true) return { done: true, value: record };
+    return { done: false, state: code === undefined ? "no estimate yet" : `${code}, no estimate yet` };
+  });
+}
+
+/** `words` are those of the command that goes on with the wait. */
+async function pollRequest(
+  context: Waiting,
+  kind: RequestKind,
+  id: string,
+  times: Times,
+  words: string,
+  judge: (record: RequestRecord) => Progress<RequestRecord>,
+): Promise<RequestRecord> {
+  const { clock, events, signal } = context;
+  const line = await events.waiting();
+  const startMs = clock.now();
+  let noted: string | undefined;
+  try {
+    return await poll({
+      check: async (checkSignal) => judge(await kind.get(context, id, checkSignal)),
+      clock,
+      intervalMs: times.intervalMs ?? DEFAULT_WAIT.intervalMs,
+      timeoutMs: times.timeoutMs ?? DEFAULT_WAIT.timeoutMs,
+      what: `${kind.title} ${id}`,
+      hint: `It goes on without us. Type: swath ${kind.noun} ${words} --wait-timeout 2d`,
+      onWait: (state = "unknown") => {
+        line?.update(`${kind.title} ${id}: ${state}, for ${formatDuration(clock.now() - startMs)}`);
+        if (line === undefined && state !== noted) events.note(`${kind.title} ${id}: ${state}`);
+        noted = state;
+      },
+      signal,
+    });
+  } finally {
+    line?.stop();
+  }
+}
+
+function endedUnexpectedly(
+  { title }: RequestKind,
+  id: string,
+  record: RequestRecord,
+  until: readonly string[],
+): AppError {
+  const { status: code = "unknown", statusMessage = "" } = record;
+  const reason = statusMessage === "" ? "" : `: ${statusMessage}`;
+  return new AppError(
+    "local",
+    "ENDED_UNEXPECTEDLY",
+    `${title} ${id} ended as ${code}, not as ${until.join(" or ")}${reason}`,
+    { data: { id, status: code } },
+  );
+}
+
+/** What to wait for once a request is made: its estimate, or a status code by name. */
+export interface AfterCreate extends Times {
+  until?: string;
+}
+
+/** The request stands whatever becomes of the wait, so its record is the result all the same. */
+export async function waitAfterCreate(
+  context: Waiting,
+  noun: RequestNoun,
+  record: RequestRecord,
+  { until = REVIEW, ...times }: AfterCreate,
+): Promise<RequestRecord> {
+  const kind = REQUEST_KINDS[noun];
+  const { id = "" } = record;
+  try {
+    if (until !== REVIEW) return await waitForStatus(context, kind, id, { ...times, until: [until] });
+    const found = await waitForEstimate(context, kind, id, times);
+    const { price } = kind.estimateOf(found);
+    if (price !== undefined) context.events.note(`Estimate: ${price}${kind.per}`);
+    return found;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    context.events.failed(error);
+    return record;
+  }
+}

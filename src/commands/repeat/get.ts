@@ -1,4 +1,0 @@
-import { getCommand } from "../request-commands.ts";
-import { repeatView } from "../request-view.ts";
-
-export const get = getCommand("repeat", repeatView);

@@ -1,3 +1,0 @@
-import { decideCommand } from "../request-commands.ts";
-
-export const reject = decideCommand("repeat", "reject");

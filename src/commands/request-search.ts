@@ -1,0 +1,56 @@
+/** `search tasks` and `search repeats`, which are `task search` and `repeat search` as well. */
+import type { RequestRecord } from "../contract/read-record.ts";
+import type { SearchRequest } from "../app/tasking/search-requests.ts";
+import { defineCommand } from "../cli/command/define-command.ts";
+import type { Context } from "../cli/context.ts";
+import { PagedRows } from "../cli/output/paged-rows.ts";
+import { repeatListView, taskListView } from "./request-views.ts";
+import { repeatsSyntax, tasksSyntax } from "./search/search-flags.ts";
+
+export const searchTasks = defineCommand({
+  name: "tasks",
+  summary: "Search tasks",
+  description:
+    "Shows one page unless --all or --limit says more. You see the tasks that you may see: your own, or with a role such " +
+    "as organization-manager those of your organization. Tasks of repeat requests are left out unless asked for. Texts " +
+    "match in any case; conditions on different fields must all hold.",
+  examples: [
+    "swath search tasks --status accepted,completed --submitted-since 7d --sandbox",
+    "swath search tasks --where 'collectConstraints.offNadirMin>=20' --sort windowOpen --order asc --all --output ndjson",
+    "swath search tasks --repeat-id 91b2c0aa-... --output id",
+  ],
+  body: "search",
+  syntax: tasksSyntax,
+  parse: async (context, options) => {
+    const { searchRequest } = await import("./search/search-request.ts");
+    return searchRequest(context, "task", options);
+  },
+  run: async (context, request) => searchPages(context, request),
+  view: taskListView,
+});
+
+export const searchRepeats = defineCommand({
+  name: "repeats",
+  summary: "Search repeat requests",
+  description:
+    "Shows one page unless --all or --limit says more. You see the requests that you may see: your own, or with a role " +
+    "such as organization-manager those of your organization. Texts match in any case; conditions on different fields " +
+    "must all hold.",
+  examples: [
+    "swath search repeats --status submitted --sandbox",
+    "swath search repeats --name etna --submitted 2026-03-01/.. --all --output ndjson",
+  ],
+  body: "search-repeats",
+  syntax: repeatsSyntax,
+  parse: async (context, options) => {
+    const { searchRequest } = await import("./search/search-request.ts");
+    return searchRequest(context, "repeat", options);
+  },
+  run: async (context, request) => searchPages(context, request),
+  view: repeatListView,
+});
+
+async function searchPages(context: Context, request: SearchRequest): Promise<PagedRows<RequestRecord>> {
+  const { searchRequests } = await import("../app/tasking/search-requests.ts");
+  return new PagedRows(searchRequests(context, request));
+}

@@ -1,0 +1,192 @@
+/** The verbs that tasks and repeat requests share: approve, reject, get, cost and wait. */
+import { Option, type Command } from "@commander-js/extra-typings";
+import type { Costs } from "../app/tasking/read-requests.ts";
+import type { DecisionRow } from "../app/tasking/decide-requests.ts";
+import type { Records, RequestNoun } from "../app/tasking/request-kind.ts";
+import { defineCommand, type CommandDefinition } from "../cli/command/define-command.ts";
+import type { Context } from "../cli/context.ts";
+import { repeatable, suggesting } from "../cli/flags/flag.ts";
+import { maxCostFlag } from "../cli/flags/max-cost-flag.ts";
+import { pollIntervalFlag, waitTimeoutFlag, waitTimes, type WaitOptions } from "../cli/flags/wait-flags.ts";
+import { listView } from "../cli/output/view.ts";
+import type { RequestRecord } from "../contract/read-record.ts";
+import { REQUEST_STATES } from "../contract/vocabulary.ts";
+import { checkName } from "../domain/known-names.ts";
+import { list } from "../domain/readers.ts";
+import type { Money } from "../domain/spending/money.ts";
+import { repeatCostView, taskCostView } from "./cost-view.ts";
+import { repeatView, taskView } from "./request-views.ts";
+
+const titleOf = (noun: RequestNoun): string => (noun === "task" ? "task" : "repeat request");
+const viewOf = (noun: RequestNoun) => (noun === "task" ? taskView : repeatView);
+
+/** A rejection has only `check`. */
+interface DecideWords extends WaitOptions {
+  check?: boolean;
+  maxCost?: Money;
+  withoutEstimate?: true;
+  wait?: true;
+}
+
+const withIds = (command: Command, noun: RequestNoun) =>
+  command.argument(`<${noun}Id...>` as "<taskId...>", `${titleOf(noun)} ids (- reads them from stdin)`);
+
+async function readRequestIds(
+  context: Context,
+  noun: RequestNoun,
+  given: readonly string[],
+): Promise<string[]> {
+  const { readIds } = await import("../cli/input/ids-argument.ts");
+  return readIds(context, given, `${noun}Id`);
+}
+
+const SERIES =
+  "The price of a series is that of one image times their number; one without an end has no such bound, and is refused " +
+  "under --max-cost and under a budget. ";
+
+export const decideCommand = (noun: RequestNoun, decision: "approve" | "reject"): CommandDefinition =>
+  defineCommand({
+    name: decision,
+    summary:
+      decision === "approve"
+        ? `Approve the cost of a ${titleOf(noun)} in review`
+        : `Reject a ${titleOf(noun)} in review`,
+    description:
+      decision === "approve"
+        ? "Costs money. The price is read right before, shown and asked about; a script says --yes, and --max-cost to " +
+          `bound the sum of the prices. ${noun === "repeat" ? SERIES : ""}Waits for the estimate by default, up to --wait-timeout.`
+        : "It is then not sent to the scheduler. Nothing is spent, and it cannot be taken back.",
+    examples: [
+      `swath ${noun} ${decision} 3f0c2a7e-...`,
+      decision === "approve"
+        ? `swath ${noun} approve 3f0c2a7e-... --yes --max-cost 1500 --wait`
+        : `swath ${noun} reject 3f0c2a7e-... 91b2c0aa-... --yes`,
+    ],
+    syntax: (command) => {
+      const checked = withIds(command, noun).addOption(
+        new Option("--no-check", "send without looking whether it is in review, and at what price"),
+      );
+      // A rejection takes fewer of the same words.
+      return decision === "approve" ? approveFlags(checked) : checked;
+    },
+    run: async (context, options, given) => {
+      const { decideRequests } = await import("../app/tasking/decide-requests.ts");
+      const ids = await readRequestIds(context, noun, given);
+      const words: DecideWords = options;
+      const { check, maxCost, withoutEstimate, wait } = words;
+      return decideRequests(context, noun, decision, ids, {
+        ...waitTimes(words),
+        check,
+        maxCost,
+        withoutEstimate,
+        wait,
+      });
+    },
+    view: decisionView,
+  });
+
+/** What became of each request that was approved or rejected. */
+const decisionView = listView<DecisionRow>({
+  columns: [
+    { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+    { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },
+    { key: "status", header: "STATUS", value: ({ status }) => status ?? "(not told)" },
+    { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
+    { key: "error", header: "ERROR", value: ({ error }) => error?.code, wide: true },
+  ],
+  // The next command of a pipe gets what worked.
+  id: ({ id, outcome }) => (outcome === "failed" ? [] : id),
+});
+
+const approveFlags = (command: Command<[string[]], { check: boolean }>) =>
+  command
+    .addOption(maxCostFlag())
+    .addOption(new Option("--without-estimate", "approve although no estimate exists yet"))
+    .addOption(new Option("--wait", "wait until the scheduler has taken it in"))
+    .addOption(pollIntervalFlag())
+    .addOption(waitTimeoutFlag());
+
+export const getCommand = (noun: RequestNoun): CommandDefinition =>
+  defineCommand({
+    name: "get",
+    summary: `Show a ${titleOf(noun)}`,
+    examples: [`swath ${noun} get 3f0c2a7e-...`, `swath ${noun} get 3f0c2a7e-... --history --json`],
+    syntax: (command) =>
+      withIds(command, noun).addOption(new Option("--history", "show the statuses it has had, newest first")),
+    run: async (context, options, given): Promise<Records> => {
+      const { getRequests } = await import("../app/tasking/read-requests.ts");
+      const ids = await readRequestIds(context, noun, given);
+      return getRequests(context, noun, ids, (id, record) => {
+        if (options.history === true) noteHistory(context, `${titleOf(noun)} ${id}`, record);
+      });
+    },
+    view: viewOf(noun),
+  });
+
+/** The history stands in the record; people get it as lines, newest first. */
+function noteHistory({ notes }: Pick<Context, "notes">, what: string, { history }: RequestRecord): void {
+  if (history === undefined) {
+    notes.note(`${what} carries no history`);
+    return;
+  }
+  notes.note(`History of ${what}, newest first:`);
+  for (const { time, code, message } of history)
+    notes.note(`  ${[time, code, message].filter((part) => part !== undefined && part !== "").join("  ")}`);
+}
+
+export const costCommand = (noun: RequestNoun): CommandDefinition =>
+  defineCommand({
+    name: "cost",
+    summary: `Show the cost estimate of a ${titleOf(noun)}`,
+    description:
+      noun === "task"
+        ? "Nothing is spent until the task is approved (swath task approve)."
+        : "The price is per image, not for the series. Nothing is spent until the request is approved.",
+    examples: [
+      `swath ${noun} cost 3f0c2a7e-...`,
+      `swath ${noun} cost 3f0c2a7e-... --wait --wait-timeout 10m`,
+    ],
+    syntax: (command) =>
+      withIds(command, noun)
+        .addOption(new Option("--wait", "wait until the estimate is there"))
+        .addOption(pollIntervalFlag())
+        .addOption(waitTimeoutFlag()),
+    run: async (context, options, given): Promise<Costs> => {
+      const { readCosts } = await import("../app/tasking/read-requests.ts");
+      const ids = await readRequestIds(context, noun, given);
+      return readCosts(context, noun, ids, options.wait === true ? { wait: waitTimes(options) } : {});
+    },
+    view: noun === "task" ? taskCostView : repeatCostView,
+  });
+
+export const waitCommand = (noun: RequestNoun): CommandDefinition =>
+  defineCommand({
+    name: "wait",
+    summary: `Wait until a ${titleOf(noun)} has a status`,
+    description:
+      "Exit 0 when it has, 7 when it ended in another one, 11 when --wait-timeout passed first. Any code may be named.",
+    examples: [
+      `swath ${noun} wait 3f0c2a7e-... --wait-timeout 3d`,
+      `swath ${noun} wait 3f0c2a7e-... --until accepted --until completed --poll-interval 1m`,
+    ],
+    syntax: (command) =>
+      withIds(command, noun)
+        .addOption(
+          suggesting(
+            repeatable("--until <code>", "status to wait for, completed when left out", list),
+            REQUEST_STATES,
+          ),
+        )
+        .addOption(pollIntervalFlag())
+        .addOption(waitTimeoutFlag()),
+    run: async (context, options, given): Promise<Records> => {
+      const { waitForRequests } = await import("../app/tasking/wait-for-requests.ts");
+      for (const code of options.until ?? []) {
+        const { fault, warning = fault } = checkName(code, REQUEST_STATES, { path: "", kind: "status" });
+        if (warning !== undefined) context.notes.warn(`--until ${warning.message}`);
+      }
+      const ids = await readRequestIds(context, noun, given);
+      return waitForRequests(context, noun, ids, { until: options.until, ...waitTimes(options) });
+    },
+    view: viewOf(noun),
+  });

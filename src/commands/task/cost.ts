@@ -1,4 +1,0 @@
-import { taskCostView } from "../cost-view.ts";
-import { costCommand } from "../request-commands.ts";
-
-export const cost = costCommand("task", taskCostView);

@@ -1,4 +1,0 @@
-import { getCommand } from "../request-commands.ts";
-import { taskView } from "../request-view.ts";
-
-export const get = getCommand("task", taskView);

@@ -1,0 +1,127 @@
+/** What people ask for among tasks or repeat requests, term by term -> conditions on named fields. */
+import type { OperatorSet } from "../../contract/vocabulary.ts";
+import type { Fault } from "../../errors.ts";
+import { parseDuration } from "../../time/duration.ts";
+import {
+  intervalCondition,
+  readCondition,
+  type Condition,
+  type ConditionPlace,
+  type ConditionReading,
+  type ConditionWords,
+} from "./request-condition.ts";
+
+export type SearchNoun = "task" | "repeat";
+
+/** One bound of a standard field: `>=2026-01-01T00:00:00Z`, `<3600`. */
+export type Bound = Pick<ConditionWords, "operator" | "value">;
+
+/** What one of the two nouns does not have is undefined there. */
+export interface SearchTerms {
+  id?: readonly string[];
+  name?: string;
+  nameEq?: string;
+  namePrefix?: string;
+  description?: string;
+  descriptionEq?: string;
+  descriptionPrefix?: string;
+  windowOpen?: string;
+  windowClose?: string;
+  status?: readonly string[];
+  statusMessage?: string;
+  statusTime?: Bound;
+  mode?: readonly string[];
+  submitted?: string;
+  /** A length before now, or a time. */
+  submittedSince?: string;
+  repeatId?: readonly string[];
+  windowDuration?: Bound;
+  holdback?: readonly string[];
+  resellerId?: readonly string[];
+  where?: readonly ConditionWords[];
+  whereString?: readonly ConditionWords[];
+}
+
+export interface SearchConditions {
+  conditions: Condition[];
+  faults: Fault[];
+  notes: string[];
+}
+
+/** Fields whose name begins with the noun's. */
+const NAMES = {
+  task: { id: "taskingrequestId", name: "taskingrequestName", description: "taskingrequestDescription" },
+  repeat: { id: "repeatrequestId", name: "repeatrequestName", description: "repeatrequestDescription" },
+} as const;
+
+export function searchConditions(
+  noun: SearchNoun,
+  terms: SearchTerms,
+  fields: Readonly<Record<string, OperatorSet>>,
+  nowMs: number,
+): SearchConditions {
+  const faults: Fault[] = [];
+  const notes: string[] = [];
+  const conditions: Condition[] = [];
+  const add = (field: string, flag: string, wanted: unknown): void => {
+    if (wanted !== undefined) conditions.push({ field, flag, wanted });
+  };
+  const read = (
+    field: string,
+    flag: string,
+    reader: (place: ConditionPlace) => ConditionReading,
+    asText = false,
+  ): void => {
+    const { wanted, fault, notes: found } = reader({ flag, nowMs, asText });
+    notes.push(...found);
+    if (fault !== undefined) faults.push(fault);
+    // A faulty one counts too: the same field twice is a fault besides.
+    conditions.push({ field, flag, wanted });
+  };
+  const interval = (field: string, flag: string, value: string | undefined): void => {
+    if (value !== undefined) read(field, flag, (place) => intervalCondition(field, value, place));
+  };
+  const compared = (words: ConditionWords, flag: string, asText = false): void => {
+    const set = Object.hasOwn(fields, words.field) ? fields[words.field] : undefined;
+    read(words.field, flag, (place) => readCondition(words, set ?? "standard", place), asText);
+  };
+  const bound = (field: string, flag: string, given: Bound | undefined): void => {
+    if (given !== undefined) compared({ field, ...given }, flag);
+  };
+
+  const { id, name, description } = NAMES[noun];
+  add(id, "--id", anyOf(terms.id));
+  for (const [field, flag, contains, whole, prefix] of [
+    [name, "--name", terms.name, terms.nameEq, terms.namePrefix],
+    [description, "--description", terms.description, terms.descriptionEq, terms.descriptionPrefix],
+  ] as const) {
+    add(field, flag, contains);
+    add(field, `${flag}-eq`, whole === undefined ? undefined : { eq: whole });
+    add(field, `${flag}-prefix`, prefix === undefined ? undefined : { startsWith: prefix });
+  }
+  interval("windowOpen", "--window-open", terms.windowOpen);
+  interval("windowClose", "--window-close", terms.windowClose);
+  add("lastStatusCode", "--status", anyOf(terms.status));
+  add("lastStatusMessage", "--status-message", terms.statusMessage);
+  bound("lastStatusTime", "--status-time", terms.statusTime);
+  add("type", "--mode", anyOf(terms.mode));
+  interval("submissionTime", "--submitted", terms.submitted);
+  interval("submissionTime", "--submitted-since", sinceInterval(terms.submittedSince));
+  add("repeatrequestId", "--repeat-id", anyOf(terms.repeatId));
+  bound("windowDuration", "--window-duration", terms.windowDuration);
+  add("archiveHoldback", "--holdback", anyOf(terms.holdback));
+  add("resellerId", "--reseller-id", anyOf(terms.resellerId));
+  for (const words of terms.where ?? []) compared(words, "--where");
+  for (const words of terms.whereString ?? []) compared(words, "--where-string", true);
+  return { conditions, faults, notes };
+}
+
+const anyOf = (values: readonly string[] | undefined): unknown =>
+  values === undefined || values.length === 0 ? undefined : values.length === 1 ? values[0] : [...values];
+
+/** `7d` is a length before now; anything else is a time. */
+function sinceInterval(since: string | undefined): string | undefined {
+  if (since === undefined) return undefined;
+  const word = since.trim();
+  return `${word !== "0" && parseDuration(word).ok ? `-${word}` : word}/..`;
+}
