@@ -11,10 +11,18 @@ const OF_THE_BUILD = ["test/e2e/**/*.test.ts", "test/package.test.ts"];
 const LONG = [
   // Every fault of the service, the network, the disk and the process, against the built program.
   "test/faults/**/*.test.ts",
+  // The built program killed, in a script, in other languages, with buckets, exports and thousands of files.
+  "test/e2e/{bucket,compile-cache,demo,export,locale,many-files,radar-products,recipes}.test.ts",
+  "test/e2e/{killed-download,killed-ranges}.test.ts",
+  "test/unit/transfer/two-processes.test.ts",
   // Uploads to an S3 endpoint in every size, with its faults.
-  "test/s3/uploads.test.ts",
-  "test/e2e/{bucket,export,killed-download,killed-ranges,many-files,radar-products}.test.ts",
-  // The scheduler against a search of every second.
+  "test/s3/{uploads,reruns}.test.ts",
+  // Products, items and exports as GDAL, DuckDB and the official schemas read them, and every pass against a search of each second.
+  "test/cli/export-attributes.test.ts",
+  "test/unit/footprints/foreign-files.test.ts",
+  "test/unit/sandbox/archive/item.test.ts",
+  "test/unit/sandbox/exports/formats.test.ts",
+  "test/unit/sandbox/imagery/render-tile.test.ts",
   "test/unit/sandbox/scheduling/brute-force.test.ts",
 ];
 
