@@ -52,6 +52,20 @@ describe("generated files", () => {
       expect(key === undefined ? listed : readme).toContain(key ?? `(../${file})`);
   });
 
+  it("every test that SECURITY.md names is there", () => {
+    const rows = readFileSync(join(ROOT, "SECURITY.md"), "utf8").match(/^\| P\d+ \|.*$/gm) ?? [];
+    expect(rows.length).toBeGreaterThan(20);
+    for (const row of rows) {
+      let folder = "";
+      for (const [, name] of row.split("|")[3]!.matchAll(/`(?!npm )([^`]+)`/g)) {
+        // After `test/faults/disks` a bare name is of the same folder.
+        if (name!.startsWith("test/")) folder = dirname(name!);
+        const path = join(ROOT, name!.startsWith("test/") ? name! : join(folder, name!));
+        expect(existsSync(path) || existsSync(`${path}.test.ts`), `${row}: ${name}`).toBe(true);
+      }
+    }
+  });
+
   it("links of the README and the pages lead to files that are there", () => {
     const pages = files.filter(({ path }) => path.endsWith(".md"));
     expect(pages.map(({ path }) => path)).toHaveLength(3);

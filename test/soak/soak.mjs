@@ -28,13 +28,15 @@ const folder = await mkdtemp(join(tmpdir(), "swath-soak-"));
 const server = await chargingServer(seed);
 const tally = { processes: 0, killed: 0, unknown: 0, resolved: 0, failures: [] };
 const kinds = new Map();
+let begun = 0;
 const waiting = Array.from({ length: orders }, (_, index) => `item-${index + 1}`);
 const worker = async () => {
   for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+    begun += 1;
+    if (begun % 100 === 0) say(`  ${begun} begun`);
     const intent = intentOf(seed, item);
     kinds.set(intent.kind, (kinds.get(intent.kind) ?? 0) + 1);
     await settleIntent(intent, { server, seed, kill: values.kill, folder, tally });
-    if ((orders - waiting.length) % 100 === 0) say(`  ${orders - waiting.length} begun`);
   }
 };
 await Promise.all(Array.from({ length: atOnce }, worker));

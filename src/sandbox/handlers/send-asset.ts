@@ -5,7 +5,7 @@ import { Refusal } from "../http/refusal.ts";
 import { sendPart } from "../http/send-part.ts";
 import { ASSET_PREFIX, checkSignature, EXPORT_PREFIX } from "../http/signed-paths.ts";
 import type { ProductFile } from "../imagery/product-file.ts";
-import type { Slices } from "../imagery/segments.ts";
+import type { Slices } from "../imagery/file-sections.ts";
 import { readProductSize } from "../settings.ts";
 import { advance } from "../tasking/advance.ts";
 import type { SandboxParts } from "./call.ts";

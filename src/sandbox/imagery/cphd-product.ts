@@ -6,7 +6,7 @@ import { plainTexture } from "./mosaic.ts";
 import { mosaicOf, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import { bandwidthHertz, CENTRE_HERTZ, LIGHT_METRES_PER_SECOND, resolvedMetres } from "./radar-xml.ts";
 import type { ImagerySize, Scene } from "./scene.ts";
-import { lineSegment, once, blocks, lazyBytes, type Segment } from "./segments.ts";
+import { lineSection, once, blocks, lazyBytes, type FileSection } from "./file-sections.ts";
 import { bigEndianCells, complexTextures } from "./textures.ts";
 import { viewGeometry } from "./view-geometry.ts";
 
@@ -28,7 +28,7 @@ const VECTORS_AT = HEADER_BYTES + XML_ROOM_BYTES;
  * CPHD 1.1: a header of text lines, the XML, the parameters of each vector, and the signal: one line of complex samples in
  * the frequency domain for each vector. There is no support block.
  */
-export function cphdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster): Segment[] {
+export function cphdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster): FileSection[] {
   const plane = planRadarPlane(
     scene,
     size,
@@ -88,11 +88,11 @@ function signalBand(scene: Scene, plane: RadarPlane): SignalBand {
 }
 
 /** An uncompressed signal shows nothing of the ground: it is noise everywhere. */
-function signalLines(scene: Scene, size: ImagerySize, { rangeCount, azimuthCount }: RadarPlane): Segment {
+function signalLines(scene: Scene, size: ImagerySize, { rangeCount, azimuthCount }: RadarPlane): FileSection {
   const mosaic = mosaicOf(scene, "CPHD", size, rangeCount, azimuthCount);
   const bytesOf = bigEndianCells(complexTextures(mosaic.cell));
   const across = Math.ceil(rangeCount / mosaic.cell);
-  return lineSegment({
+  return lineSection({
     width: rangeCount,
     height: azimuthCount,
     bytesPerPixel: SAMPLE_BYTES,

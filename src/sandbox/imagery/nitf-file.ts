@@ -1,5 +1,5 @@
 import type { ImageCorners } from "./image-corners.ts";
-import { lazyBytes, type Segment } from "./segments.ts";
+import { lazyBytes, type FileSection } from "./file-sections.ts";
 
 /** One uncompressed, undivided image and the XML document that describes it. */
 interface NitfFile {
@@ -18,7 +18,7 @@ interface NitfFile {
   mode: "B" | "P";
   bands: readonly { representation: string; subcategory: string }[];
   /** Lines from the top, big-endian. */
-  pixels: Segment;
+  pixels: FileSection;
   /** What the document follows. */
   standard: { namespace: string; specification: string; version: string; date: string };
   /** What takes work and does not change the length of the file: computed when the file is read. */
@@ -54,7 +54,7 @@ const BYTES_PER_BAND = 13;
 const EXTENSION_SUBHEADER_BYTES = 973;
 
 /** A NITF 2.1 file: header, image subheader, pixels, and the document in a data extension segment. */
-export function nitfFile(file: NitfFile): Segment[] {
+export function nitfFile(file: NitfFile): FileSection[] {
   const imageBytes = IMAGE_SUBHEADER_BYTES + file.bands.length * BYTES_PER_BAND;
   const head = lazyBytes(FILE_HEADER_BYTES + imageBytes, () =>
     Buffer.from(fileHeader(file, imageBytes) + imageSubheader(file), "latin1"),

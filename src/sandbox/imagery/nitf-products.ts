@@ -5,14 +5,14 @@ import { MOST_NITF_BYTES, NITF_OVERHEAD_BYTES, nitfFile } from "./nitf-file.ts";
 import type { FileDescription } from "./product-file.ts";
 import { mosaicOf, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import type { ImagerySize, Scene } from "./scene.ts";
-import { lineSegment, once, type Segment } from "./segments.ts";
+import { lineSection, once, type FileSection } from "./file-sections.ts";
 import { SICD_NAMESPACE, sicdXml } from "./sicd-xml.ts";
 import { SIDD_NAMESPACE, siddXml } from "./sidd-xml.ts";
 import { bigEndianCells, complexTextures, detectedTextures, type Textures } from "./textures.ts";
 import { viewGeometry } from "./view-geometry.ts";
 
 /** Lines are counted by range, columns by azimuth. */
-export type NitfProduct = Pick<FileDescription, "segments"> & Pick<RadarPlane, "rangeCount" | "azimuthCount">;
+export type NitfProduct = Pick<FileDescription, "sections"> & Pick<RadarPlane, "rangeCount" | "azimuthCount">;
 
 const COMPLEX_BYTES = 4;
 const DETECTED_BYTES = 2;
@@ -40,7 +40,7 @@ export function sicdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, 
     ...mosaicOf(scene, "SICD", size, azimuthCount, rangeCount),
     place: onGround(ground, placing, azimuthCount, rangeCount),
   };
-  const segments = nitfFile({
+  const sections = nitfFile({
     title: `SICD: ${title}`,
     imageId: "SICD000",
     source: scene.platform,
@@ -64,7 +64,7 @@ export function sicdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, 
       return { corners, xml: sicdXml(scene, plane, view(), corners), writtenMs: scene.endMs };
     }),
   });
-  return { segments, rangeCount, azimuthCount };
+  return { sections, rangeCount, azimuthCount };
 }
 
 /** SIDD: detected 16-bit amplitudes on the ground plane, near range first, seen from above. */
@@ -77,7 +77,7 @@ export function siddProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, 
     ...mosaicOf(scene, "SIDD", size, azimuthCount, rangeCount),
     place: onGround(ground, placing, azimuthCount, rangeCount),
   };
-  const segments = nitfFile({
+  const sections = nitfFile({
     title: `SIDD: ${title}`,
     imageId: "SIDD001001",
     source: scene.platform,
@@ -101,13 +101,13 @@ export function siddProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, 
       return { corners, xml: siddXml(scene, plane, view(), corners), writtenMs: scene.endMs };
     }),
   });
-  return { segments, rangeCount, azimuthCount };
+  return { sections, rangeCount, azimuthCount };
 }
 
-function pixelLines(mosaic: Mosaic, textures: Textures, bytesPerPixel: number): Segment {
+function pixelLines(mosaic: Mosaic, textures: Textures, bytesPerPixel: number): FileSection {
   const across = Math.ceil(mosaic.width / mosaic.cell);
   const bytesOf = bigEndianCells(textures);
-  return lineSegment({
+  return lineSection({
     width: mosaic.width,
     height: mosaic.height,
     bytesPerPixel,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Asset } from "../archive/stac-item.ts";
-import { lengthOf, readSegments, type Segment, type Slices } from "./segments.ts";
+import { lengthOf, readSections, type FileSection, type Slices } from "./file-sections.ts";
 
 /** One file of a product, laid out but not drawn: everything but `checksum` is known without making its bytes. */
 export interface ProductFile {
@@ -19,7 +19,7 @@ export interface ProductFile {
   etag: string;
   /** Multihash of SHA-256 in hex. Makes all bytes; undefined above 64 MiB. */
   checksum(): string | undefined;
-  segments: readonly Segment[];
+  sections: readonly FileSection[];
 }
 
 const CHECKSUM_UP_TO_BYTES = 64 * 1024 * 1024;
@@ -28,29 +28,29 @@ const SHA2_256_PREFIX = "1220";
 
 export type FileDescription = Pick<
   ProductFile,
-  "assetKey" | "fileName" | "title" | "mediaType" | "roles" | "segments" | "etag"
+  "assetKey" | "fileName" | "title" | "mediaType" | "roles" | "sections" | "etag"
 > & { fields?: Record<string, unknown> };
 
 export function describeFile(description: FileDescription): ProductFile {
-  const { segments } = description;
-  const length = lengthOf(segments);
+  const { sections } = description;
+  const length = lengthOf(sections);
   let checksum: string | undefined;
   return {
     fields: {},
     ...description,
     length,
-    checksum: () => (length > CHECKSUM_UP_TO_BYTES ? undefined : (checksum ??= multihash(segments, length))),
+    checksum: () => (length > CHECKSUM_UP_TO_BYTES ? undefined : (checksum ??= multihash(sections, length))),
   };
 }
 
 /** The bytes `start` up to, not including, `end` of a file, in slices of at most 1 MiB; equal to the same part of the whole. */
 export function readProduct(file: ProductFile, start = 0, end = file.length): Slices {
-  return readSegments(file.segments, start, end);
+  return readSections(file.sections, start, end);
 }
 
-function multihash(segments: readonly Segment[], length: number): string {
+function multihash(sections: readonly FileSection[], length: number): string {
   const hash = createHash("sha256");
-  for (const slice of readSegments(segments, 0, length)) hash.update(slice);
+  for (const slice of readSections(sections, 0, length)) hash.update(slice);
   return SHA2_256_PREFIX + hash.digest("hex");
 }
 

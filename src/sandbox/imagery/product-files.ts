@@ -5,7 +5,7 @@ import { type NitfProduct, sicdProduct, siddProduct } from "./nitf-products.ts";
 import { describeFile, type FileDescription, type ProductFile } from "./product-file.ts";
 import { quicklook } from "./quicklook.ts";
 import type { ImageryProduct, ImagerySize, Scene } from "./scene.ts";
-import { jsonSegment } from "./segments.ts";
+import { jsonSection } from "./file-sections.ts";
 import { complexTiff, planSlantPlane, geocodedTiff } from "./tiff-products.ts";
 import { vesselDetections } from "./vessels.ts";
 
@@ -43,7 +43,7 @@ export function productFiles(
         title: "Collection metadata",
         mediaType: "application/json",
         roles: ["metadata"],
-        segments: [jsonSegment(productMetadata(scene, product, ground))],
+        sections: [jsonSection(productMetadata(scene, product, ground))],
       },
       "_metadata.json",
     ),
@@ -53,7 +53,7 @@ export function productFiles(
         title: "Thumbnail",
         mediaType: "image/png",
         roles: ["thumbnail"],
-        segments: [quicklook(ground, THUMBNAIL_SIDE_PIXELS)],
+        sections: [quicklook(ground, THUMBNAIL_SIDE_PIXELS)],
       },
       "_thumbnail.png",
     ),
@@ -63,7 +63,7 @@ export function productFiles(
         title: "Preview",
         mediaType: "image/png",
         roles: ["overview"],
-        segments: [quicklook(ground, size.size === "tiny" ? PREVIEW_SIDE_PIXELS : LARGE_PREVIEW_SIDE_PIXELS)],
+        sections: [quicklook(ground, size.size === "tiny" ? PREVIEW_SIDE_PIXELS : LARGE_PREVIEW_SIDE_PIXELS)],
       },
       "_preview.png",
     ),
@@ -133,7 +133,7 @@ function geocodedFile(scene: Scene, product: "GEO" | "GEC", ground: GeoRaster): 
         "proj:shape": [ground.height, ground.width],
         "proj:transform": [spacingMetres, 0, originX, 0, -spacingMetres, originY, 0, 0, 1],
       },
-      segments: geocodedTiff(scene, product, ground),
+      sections: geocodedTiff(scene, product, ground),
     },
   };
 }
@@ -148,14 +148,14 @@ function complexFile(scene: Scene, size: ImagerySize, ground: GeoRaster): DataFi
       mediaType: "image/tiff; application=geotiff",
       roles: ["data"],
       fields: { "proj:epsg": null, "proj:shape": [plane.height, plane.width] },
-      segments: complexTiff(scene, plane, ground),
+      sections: complexTiff(scene, plane, ground),
     },
   };
 }
 
 function nitf(
   { polarization }: Scene,
-  { segments, rangeCount, azimuthCount }: NitfProduct,
+  { sections, rangeCount, azimuthCount }: NitfProduct,
   what: string,
 ): DataFile {
   return {
@@ -166,7 +166,7 @@ function nitf(
       mediaType: "application/vnd.nitf",
       roles: ["data"],
       fields: { "proj:epsg": null, "proj:shape": [rangeCount, azimuthCount] },
-      segments,
+      sections,
     },
   };
 }
@@ -180,7 +180,7 @@ function signalFile(scene: Scene, size: ImagerySize, ground: GeoRaster): DataFil
       title: `CPHD: compensated phase history, ${polarization}`,
       mediaType: "application/octet-stream",
       roles: ["data"],
-      segments: cphdProduct(scene, size, ground),
+      sections: cphdProduct(scene, size, ground),
     },
   };
 }
@@ -193,7 +193,7 @@ function detectionsFile(scene: Scene, ground: GeoRaster): DataFile {
       title: "VS: vessels detected in the GEO product",
       mediaType: "application/geo+json",
       roles: ["data"],
-      segments: [jsonSegment(vesselDetections(scene, ground))],
+      sections: [jsonSection(vesselDetections(scene, ground))],
     },
   };
 }

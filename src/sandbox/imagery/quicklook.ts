@@ -2,13 +2,13 @@ import { crc32 } from "node:zlib";
 import type { GeoRaster } from "./geo-raster.ts";
 import { type Level, levelsOf } from "./mosaic.ts";
 import { tileRenderer } from "./render-tile.ts";
-import { type Segment, lazyBytes } from "./segments.ts";
+import { type FileSection, lazyBytes } from "./file-sections.ts";
 
 /** Amplitude that is shown as white; the scale is a square root, as is usual for radar. */
 const WHITE_AMPLITUDE = 2600;
 
 /** A PNG of the whole raster, its longer side at most `maxSide` pixels (never more than the raster has). */
-export function quicklook(raster: GeoRaster, maxSide: number): Segment {
+export function quicklook(raster: GeoRaster, maxSide: number): FileSection {
   const longest = Math.max(raster.width, raster.height);
   const scale = Math.min(1, maxSide / longest);
   const width = Math.max(1, Math.round(raster.width * scale));
@@ -66,7 +66,7 @@ const BLOCK_BYTES = 65_535;
  * An 8-bit gray PNG in which 0 is transparent. It is written without compression, so that its length is known before it is
  * drawn (speckle would hardly shrink anyway).
  */
-export function grayPng(width: number, height: number, draw: () => Uint8Array): Segment {
+export function grayPng(width: number, height: number, draw: () => Uint8Array): FileSection {
   const rawBytes = (width + 1) * height;
   const dataBytes = 2 + rawBytes + 5 * Math.ceil(rawBytes / BLOCK_BYTES) + 4;
   const length = SIGNATURE.length + 4 * CHUNK_FRAME_BYTES + 13 + 2 + dataBytes;

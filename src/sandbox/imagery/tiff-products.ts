@@ -6,13 +6,13 @@ import { mosaicOf, planRadarPlane } from "./radar-plane.ts";
 import { APPLICATION, escapeXml } from "./radar-xml.ts";
 import { tileRenderer, type RenderTile } from "./render-tile.ts";
 import type { ImageryProduct, Scene, ImagerySize } from "./scene.ts";
-import { type Segment, once } from "./segments.ts";
+import { type FileSection, once } from "./file-sections.ts";
 import { composeTile, wholeTile, complexTextures } from "./textures.ts";
 import { type TiffField, bytesOf, tiledTiff } from "./tiled-tiff.ts";
 import { viewGeometry } from "./view-geometry.ts";
 
 /** GEO and GEC: 16-bit amplitudes on a map, with overviews; 0 is "no data". */
-export function geocodedTiff(scene: Scene, product: ImageryProduct, raster: GeoRaster): Segment[] {
+export function geocodedTiff(scene: Scene, product: ImageryProduct, raster: GeoRaster): FileSection[] {
   let renderer: RenderTile | undefined;
   const noData: TiffField = { tag: 42113, type: "ascii", values: "0" };
   const fields = [...placingFields(raster), ...describingFields(scene, product), noData];
@@ -58,7 +58,7 @@ export function planSlantPlane(scene: Scene, size: ImagerySize): Mosaic {
  * SLC: complex 16-bit samples in the slant plane, near range on the left, seen from above; tied to the ground by the
  * corners of the footprint.
  */
-export function complexTiff(scene: Scene, samples: Mosaic, ground: GeoRaster): Segment[] {
+export function complexTiff(scene: Scene, samples: Mosaic, ground: GeoRaster): FileSection[] {
   const placing = once(() => {
     const { groundRowUnit, groundColumnUnit } = viewGeometry(scene);
     return placeImage(scene, ground, scale(groundColumnUnit, -1), groundRowUnit);

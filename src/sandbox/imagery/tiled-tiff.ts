@@ -1,4 +1,4 @@
-import { blocks, lazyBytes, type Segment } from "./segments.ts";
+import { blocks, lazyBytes, type FileSection } from "./file-sections.ts";
 
 /** Classic TIFF ends at 4 GiB; readers with signed offsets and the directories themselves want some room. */
 const BIG_TIFF_FROM_BYTES = 3.9e9;
@@ -47,7 +47,7 @@ const PHOTOMETRIC_MIN_IS_BLACK = 1;
  * it cloud optimised. Not compressed, so every offset and the length of the file are known before a pixel is drawn.
  * The bytes are those of a little-endian machine, as all that Node is released for but one (s390x) are.
  */
-export function tiledTiff(tiff: TiledTiff): Segment[] {
+export function tiledTiff(tiff: TiledTiff): FileSection[] {
   const preamble = tiff.isCloudOptimised ? PREAMBLE : "";
   const tileBytes = (tiff.tile ** 2 * tiff.bitsPerSample) / 8;
   const blockBytes = tileBytes + (tiff.isCloudOptimised ? LEADER_BYTES + TRAILER_BYTES : 0);

@@ -142,7 +142,7 @@ describe("geocoded rasters in GDAL", () => {
       const files = productFiles(SCENES[0][1], "GEO", { size: "real", spotSizeMetres });
       const file = assetOf(files, "HH");
       expect(file.length > 3.9e9).toBe(spotSizeMetres > 19_000);
-      return [...file.segments][0]!.length;
+      return [...file.sections][0]!.length;
     };
     // Offsets of eight bytes in place of four.
     expect(head(19_200) / head(18_900)).toBeGreaterThan(1.4);

@@ -2,7 +2,7 @@ import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import { grayPng } from "../../../../src/sandbox/imagery/quicklook.ts";
-import { readSegments } from "../../../../src/sandbox/imagery/segments.ts";
+import { readSections } from "../../../../src/sandbox/imagery/file-sections.ts";
 import { assetOf, bytesIn, sceneAt } from "./scenes.ts";
 
 const lisbon = sceneAt("Lisbon", [-9.1362, 38.7069]);
@@ -14,8 +14,8 @@ describe("pictures", () => {
     [300, 300],
   ])("a PNG of %d x %d has the announced length and gives back its pixels", (width, height) => {
     const gray = Uint8Array.from({ length: width * height }, (_, at) => (at * 7) % 256);
-    const segment = grayPng(width, height, () => gray);
-    const bytes = Buffer.concat([...readSegments([segment], 0, segment.length)]);
+    const section = grayPng(width, height, () => gray);
+    const bytes = Buffer.concat([...readSections([section], 0, section.length)]);
     const image = PNG.sync.read(bytes);
     expect([image.width, image.height]).toEqual([width, height]);
     expect(Uint8Array.from(gray, (_, at) => image.data[at * 4]!)).toEqual(gray);

@@ -1,7 +1,7 @@
 /** A part of a file whose length is known and whose bytes are made on demand. */
-export interface Segment {
+export interface FileSection {
   readonly length: number;
-  /** Fills all of `target` with the bytes from `offset` of the segment. */
+  /** Fills all of `target` with the bytes from `offset` of the section. */
   copyTo(target: Uint8Array, offset: number): void;
 }
 
@@ -10,11 +10,11 @@ export type Slices = Generator<Uint8Array, void, Uint8Array | undefined>;
 
 const SLICE_BYTES = 1024 * 1024;
 
-export const lengthOf = (segments: readonly Segment[]): number =>
-  segments.reduce((sum, { length }) => sum + length, 0);
+export const lengthOf = (sections: readonly FileSection[]): number =>
+  sections.reduce((sum, { length }) => sum + length, 0);
 
 /** Bytes made as a whole on first use. `make` must return exactly `length` bytes. */
-export function lazyBytes(length: number, make: () => Uint8Array): Segment {
+export function lazyBytes(length: number, make: () => Uint8Array): FileSection {
   let bytes: Uint8Array | undefined;
   return {
     length,
@@ -31,7 +31,7 @@ export function blocks(
   count: number,
   blockBytes: number,
   render: (block: number) => readonly Uint8Array[],
-): Segment {
+): FileSection {
   return {
     length: count * blockBytes,
     copyTo(target, offset) {
@@ -50,36 +50,36 @@ export function blocks(
 }
 
 /**
- * The bytes `start` up to, not including, `end` of segments in a row, in slices of at most 1 MiB. Each slice is a
+ * The bytes `start` up to, not including, `end` of sections in a row, in slices of at most 1 MiB. Each slice is a
  * buffer of its own, so a consumer may keep it, or pass it back (`next(slice)`) to be filled again. Slices are made on
  * demand.
  */
-export function* readSegments(segments: readonly Segment[], start: number, end: number): Slices {
-  if (!(start >= 0 && start <= end && end <= lengthOf(segments))) {
-    throw new RangeError(`no bytes ${start} to ${end} in ${lengthOf(segments)}`);
+export function* readSections(sections: readonly FileSection[], start: number, end: number): Slices {
+  if (!(start >= 0 && start <= end && end <= lengthOf(sections))) {
+    throw new RangeError(`no bytes ${start} to ${end} in ${lengthOf(sections)}`);
   }
   let spare: Uint8Array | undefined;
   for (let at = start; at < end; at += SLICE_BYTES) {
     const length = Math.min(SLICE_BYTES, end - at);
     // Every byte is written below, so the memory need not be cleared first.
     const slice = spare?.length === length ? spare : Buffer.allocUnsafeSlow(length);
-    fill(segments, at, slice);
+    fill(sections, at, slice);
     spare = yield slice;
   }
 }
 
-function fill(segments: readonly Segment[], from: number, slice: Uint8Array): void {
+function fill(sections: readonly FileSection[], from: number, slice: Uint8Array): void {
   let begin = 0;
-  for (const segment of segments) {
+  for (const section of sections) {
     const first = Math.max(from, begin);
-    const last = Math.min(from + slice.length, begin + segment.length);
-    if (first < last) segment.copyTo(slice.subarray(first - from, last - from), first - begin);
-    begin += segment.length;
+    const last = Math.min(from + slice.length, begin + section.length);
+    if (first < last) section.copyTo(slice.subarray(first - from, last - from), first - begin);
+    begin += section.length;
   }
 }
 
 /** A small JSON document; it is written at once, as its length is not known otherwise. */
-export function jsonSegment(value: unknown): Segment {
+export function jsonSection(value: unknown): FileSection {
   const bytes = Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
   return lazyBytes(bytes.length, () => bytes);
 }
@@ -95,7 +95,7 @@ interface Lines {
 }
 
 /** An image without tiles: pixels from left to right, line after line, copied from the cells of its mosaic. */
-export function lineSegment({ width, height, bytesPerPixel, cell, cellsOf }: Lines): Segment {
+export function lineSection({ width, height, bytesPerPixel, cell, cellsOf }: Lines): FileSection {
   const lineBytes = width * bytesPerPixel;
   const cellLineBytes = cell * bytesPerPixel;
   let row = -1;
