@@ -3,7 +3,7 @@ import { checkPosition } from "../geo/position.ts";
 import { checkRing } from "../geo/ring.ts";
 import type { ErrorCode } from "../errors.ts";
 import { isMembers } from "./members.ts";
-import { type Finding, type Path } from "./schemas/rule.ts";
+import type { Finding, Path } from "./finding.ts";
 
 export interface GeometryDemands {
   types: readonly ("Point" | "LineString" | "Polygon")[];

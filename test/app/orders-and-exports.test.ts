@@ -13,7 +13,7 @@ import { syncExports } from "../../src/app/exports/sync-exports.ts";
 import { orderHistory } from "../../src/app/ordering/order-history.ts";
 import { completeItems } from "../../src/app/ordering/order-items.ts";
 import { placeOrder, reviewOrder } from "../../src/app/ordering/place-order.ts";
-import { DEFAULT_WAIT } from "../../src/client/poll.ts";
+import { DEFAULT_WAIT } from "../../src/time/poll.ts";
 import type { StacItem } from "../../src/contract/read-items.ts";
 import { fromStac } from "../../src/domain/orders/order-items.ts";
 import { parseMoney } from "../../src/domain/spending/money.ts";

@@ -1,5 +1,5 @@
 /** Whether everything in an order can be downloaded: asked once, or until it can. */
-import { poll, type WaitTimes } from "../../client/poll.ts";
+import { poll, type WaitTimes } from "../../time/poll.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { OrderDownload } from "../../contract/replies.ts";
 import { AppError } from "../../errors.ts";

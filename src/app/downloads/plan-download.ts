@@ -1,6 +1,6 @@
 /** From an order to the plan of its download: which of its files, where to, and what of them is there already. */
 import { resolve } from "node:path";
-import type { WaitTimes } from "../../client/poll.ts";
+import type { WaitTimes } from "../../time/poll.ts";
 import { isS3Url, type ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { AppContext } from "../context.ts";
 import { countText, durationText } from "../../render/quantity-text.ts";

@@ -1,5 +1,5 @@
 /** What follows once an order exists, new or from the journal: it is waited for and downloaded, as far as that was asked for. */
-import { DEFAULT_WAIT, type WaitTimes } from "../../client/poll.ts";
+import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import { isMembers } from "../../contract/members.ts";
 import { readOrder, type Order } from "../../contract/read-order.ts";
 import { AppError } from "../../errors.ts";

@@ -1,5 +1,5 @@
 /** Polls a task or a repeat request until it has a status, an end, or its estimate. */
-import { DEFAULT_WAIT, poll, type Progress, type WaitTimes } from "../../client/poll.ts";
+import { DEFAULT_WAIT, poll, type Progress, type WaitTimes } from "../../time/poll.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { isFinal, REVIEW, waitStateOf } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";

@@ -1,5 +1,5 @@
 /** Waiting: the same two words in every command that polls. */
-import { DEFAULT_WAIT, type WaitTimes } from "../../client/poll.ts";
+import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import { preference } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { duration } from "../../domain/readers.ts";

@@ -6,7 +6,8 @@ import { isMembers } from "../members.ts";
 import { SORT_ORDERS, STANDARD_OPERATORS } from "../vocabulary.ts";
 import { oneOf, text, texts } from "./fields.ts";
 import { IntersectsGeometry } from "./geometry.ts";
-import { coded, type Finding, memberRule, rule } from "./rule.ts";
+import type { Finding } from "../finding.ts";
+import { coded, memberRule, rule } from "./rule.ts";
 
 const intervalRule = "one RFC 3339 date-time, or an interval <start>/<end>, <start>/.., ../<end>";
 

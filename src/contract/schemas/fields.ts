@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { msOf } from "../body-values.ts";
 import { HOLDBACKS, REPEAT_TIERS, TIERS } from "../vocabulary.ts";
-import { coded, rule, type Finding } from "./rule.ts";
+import type { Finding } from "../finding.ts";
+import { coded, rule } from "./rule.ts";
 
 export const text = z.string();
 export const texts = z.array(z.string());

@@ -2,7 +2,8 @@
 import * as z from "zod/mini";
 import { isMembers } from "../members.ts";
 import { isArchiveItem, isGeneratedItem, type OrderItem } from "../order-item.ts";
-import { coded, type Finding, memberRule, rule } from "./rule.ts";
+import type { Finding } from "../finding.ts";
+import { coded, memberRule, rule } from "./rule.ts";
 
 const SHAPES = "either collectionId and granuleId, or productType and collectIds";
 

@@ -3,7 +3,7 @@ import { LIMITS } from "../vocabulary.ts";
 import { membersOf } from "../members.ts";
 import { msOf } from "../body-values.ts";
 import { orderOf } from "./fields.ts";
-import { type Finding, type Path } from "./rule.ts";
+import type { Finding, Path } from "../finding.ts";
 
 /** A place where repetition fields may stand. */
 export interface RepetitionPlace {

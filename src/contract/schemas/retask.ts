@@ -14,7 +14,8 @@ import {
   timestamp,
 } from "./fields.ts";
 import { repetitionFindings } from "./repetition.ts";
-import { coded, type Finding, memberRule } from "./rule.ts";
+import type { Finding } from "../finding.ts";
+import { coded, memberRule } from "./rule.ts";
 import { featureType } from "./task.ts";
 
 /**

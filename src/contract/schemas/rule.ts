@@ -1,24 +1,12 @@
 /** How schemas here carry stable codes: `coded` for what one value must be, `rule` for what several must be together. */
 import * as z from "zod/mini";
 import type { ErrorCode } from "../../errors.ts";
+import type { Finding, Path } from "../finding.ts";
 import { isMembers, type Members } from "../members.ts";
 
 // Compiling validators costs more than it saves in a process that checks one body. Every schema file imports this one
 // first, so it holds before the first schema is made.
 z.config({ jitless: true });
-
-export type Path = readonly (string | number)[];
-
-/** What a rule found. `says` follows the field's name and value in the message; `message` replaces all three. */
-export interface Finding {
-  code: ErrorCode;
-  /** From the value that the rule is attached to; left out, the value itself is meant. */
-  path?: Path;
-  says?: string;
-  message?: string;
-  rule?: string;
-  hint?: string;
-}
 
 export interface Expectation {
   code: ErrorCode;

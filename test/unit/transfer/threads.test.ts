@@ -12,7 +12,7 @@ import { digest, newer, scene, whole } from "./run-against.ts";
 import { sendObject, serve, type Handler } from "./data-server.ts";
 import { emptyDir, filesIn, fingerprint, manifestOf, source, transfer } from "./transfer-world.ts";
 
-const SOURCE = join(import.meta.dirname, "../../../src/client/threads/data-worker.ts");
+const SOURCE = join(import.meta.dirname, "../../../src/client/data-worker.ts");
 const HALF = 150_000;
 
 let worker: string;

@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
-import type { Clock } from "../time/clock.ts";
-import { formatDuration } from "../time/duration.ts";
+import type { Clock } from "./clock.ts";
+import { formatDuration } from "./duration.ts";
 
 /** What one reply showed. `state` is a word for messages, e.g. `in-progress`. */
 export type Progress<T> = { done: true; value: T } | { done: false; state?: string };

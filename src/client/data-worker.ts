@@ -1,9 +1,9 @@
 /** First code of a data thread: it asks for large files, and writes what comes into descriptors of the main thread. */
 import { writeSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
-import { TransportError, type HttpResponse, type Take } from "../../contract/send.ts";
-import { systemClock } from "../../time/clock.ts";
-import { undiciSend } from "../undici-send.ts";
+import { TransportError, type HttpResponse, type Take } from "../contract/send.ts";
+import { systemClock } from "../time/clock.ts";
+import { undiciSend } from "./undici-send.ts";
 import {
   aheadBytes,
   reportBytes,
@@ -11,7 +11,7 @@ import {
   type Order,
   type Report,
   type ThreadSettings,
-} from "./thread-messages.ts";
+} from "./threads/thread-messages.ts";
 
 const { connectTimeoutMs, caFile, extraCaFile } = workerData as ThreadSettings;
 const env = { NODE_EXTRA_CA_CERTS: extraCaFile };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { poll, type Progress, type PollOptions } from "../../../src/client/poll.ts";
+import { poll, type Progress, type PollOptions } from "../../../src/time/poll.ts";
 import { AppError } from "../../../src/errors.ts";
-import { failureOf, skippingClock, steppedClock } from "./doubles.ts";
+import { failureOf, skippingClock, steppedClock } from "../client/doubles.ts";
 
 function polling(looks: (Progress<string> | Error)[], options: Partial<PollOptions<string>> = {}) {
   const clock = skippingClock();
