@@ -34,7 +34,7 @@ export interface JournalEntryKind {
 }
 
 export interface Endpoint {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path with `{parameter}` placeholders, relative to the base URL. */
   readonly path: string;
   /** Further spellings that the interface leaves open: the sandbox serves them beside `path`. */

@@ -41,8 +41,11 @@ export interface Journal {
   resolve: (id: string, finding: Finding) => Promise<JournalEntry | undefined>;
   /** Looks at the service for what became of an unknown outcome, and writes it down where that is proven. */
   settle: (entry: JournalEntry, reconcile: Reconcile, when: Moment) => Promise<Reconciled | undefined>;
-  /** Writes down what the whole of it cost, where that was not known; undefined when the journal does not know the id. */
-  notePrice: (id: string, price: string) => Promise<JournalEntry | undefined>;
+  /**
+   * Writes down what is known now of an order or a request: how it stands, or what the whole of it cost. Undefined when
+   * the journal does not know the id.
+   */
+  note: (id: string, known: Readonly<Record<string, unknown>>) => Promise<JournalEntry | undefined>;
   /** Removes the ended attempts before this moment that later attempts followed; `isTrial` removes nothing. */
   prune: (beforeMs: number, isTrial?: boolean) => Promise<IntentRecord[]>;
   /** Removes every attempt of one profile, for a service whose whole past is gone (the sandbox's); returns how many. */
@@ -75,11 +78,14 @@ export function openJournal(options: JournalOptions): Journal {
     },
     settle: (entry, reconcile, when) =>
       settleIntent(world, entry.record, reconcile, when, (settled) => inJournal(dir, files.replace(settled))),
-    async notePrice(id, price) {
+    async note(id, known) {
       const entry = await get(id);
       if (entry === undefined) return undefined;
-      const { per: _per, images: _images, ...details } = entry.record.details ?? {};
-      const record = { ...entry.record, details: { ...details, ...orderDetailsOf({ price }) } };
+      const changes = orderDetailsOf(known);
+      // A price of the whole takes the place of one per image.
+      const { per: _per, images: _images, ...unpriced } = entry.record.details ?? {};
+      const details = changes.price === undefined ? entry.record.details : unpriced;
+      const record = { ...entry.record, details: { ...details, ...changes } };
       await inJournal(dir, files.replace(record));
       return { ...entry, record };
     },

@@ -109,6 +109,8 @@ function identify({ accounts, store, clock }: SandboxParts, { headers }: Sandbox
   return authenticate(headers, { accounts, secret: store.meta.need("secret"), nowMs: clock.now() });
 }
 
+const WITHOUT_BODY: ReadonlySet<string> = new Set(["GET", "DELETE"]);
+
 async function checkedBody(
   name: EndpointName,
   bytes: Uint8Array,
@@ -117,7 +119,7 @@ async function checkedBody(
 ): Promise<unknown> {
   const { bodyMode } = endpointOf(name);
   // Where the interface names no body, or one that is not JSON, the body is read and ignored.
-  if (method === "GET" || bodyMode === "free" || bodyMode === "form") return undefined;
+  if (WITHOUT_BODY.has(method) || bodyMode === "free" || bodyMode === "form") return undefined;
   const isLeftOut = bytes.byteLength === 0 && bodyMode === "optional";
   const value = isLeftOut ? undefined : withFlatLocalTime(parseJsonBody(bytes, headers));
   const check = await checkBody(name, value, { query: Object.fromEntries(query) });

@@ -146,7 +146,7 @@ export async function resolveEntry(
   let after: JournalEntry = entry;
   if (finding !== undefined) after = (await journal.resolve(record.id, finding)) ?? unknownEntry(journalId);
   if (options.price !== undefined)
-    after = (await journal.notePrice(record.id, options.price)) ?? unknownEntry(journalId);
+    after = (await journal.note(record.id, { price: options.price })) ?? unknownEntry(journalId);
   return entryRow(after);
 }
 

@@ -5,18 +5,15 @@ import type { Reply } from "../http/exchange.ts";
 import { Refusal } from "../http/refusal.ts";
 import { completionMs, isCompleted, orderResult, type Order } from "../orders/orders-table.ts";
 import type { Call, Handler } from "./call.ts";
+import { findOrder } from "./records.ts";
 
 /** `GET /orders/{orderId}/download`: the items with signed hrefs. Errors: 404, 410 after expiry, and what an unfinished order answers. */
 export const getOrderDownload: Handler = async (call) => {
   const { sandbox, params, nowMs } = call;
-  const id = params["orderId"] ?? "";
-  const order = sandbox.orders.find(id);
-  if (order === undefined || !mayView(call, order)) {
-    throw new Refusal(404, "ORDER_NOT_FOUND", `no order has the id ${id}`);
-  }
+  const order = findOrder(call, params["orderId"]);
   if (nowMs >= order.expiresMs) {
     const when = new Date(order.expiresMs).toISOString();
-    throw new Refusal(410, "ORDER_EXPIRED", `order ${id} expired at ${when}; place it again`);
+    throw new Refusal(410, "ORDER_EXPIRED", `order ${order.id} expired at ${when}; place it again`);
   }
   // In mode `auto` the clock jumps to the moment at which the polled order is complete.
   sandbox.clock.skipTo(completionMs(order));
@@ -25,11 +22,6 @@ export const getOrderDownload: Handler = async (call) => {
   if (isCompleted(order, now.nowMs)) return { json: await downloadItems(now, holdings, order) };
   return answerUnfinished(now, holdings, order);
 };
-
-// Spec silent: which roles see whose orders. We show them to their owner and to managers of the same organization.
-const mayView = ({ caller }: Call, order: Order): boolean =>
-  order.userId === caller.userId ||
-  (order.organizationId === caller.organizationId && caller.roles.includes("organization-manager"));
 
 /** The ordered items; those that do not exist yet have assets without href. */
 async function downloadItems(call: Call, holdings: Holdings, order: Order): Promise<StacItem[]> {

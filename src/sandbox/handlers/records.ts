@@ -1,4 +1,6 @@
+import type { Account } from "../accounts.ts";
 import { Refusal } from "../http/refusal.ts";
+import type { Order } from "../orders/orders-table.ts";
 import type { Settings } from "../settings.ts";
 import type {
   RequestKind,
@@ -19,14 +21,27 @@ export function findRequest(
   id: string | undefined,
 ): TaskingRequest {
   const request = sandbox.tasking.requests.find(kind, id ?? "");
-  const isVisible =
-    request?.userId === caller.userId ||
-    (request?.organizationId === caller.organizationId && caller.roles.includes("organization-manager"));
-  if (request === undefined || !isVisible) {
+  if (request === undefined || !mayView(caller, request)) {
     throw new Refusal(404, "NOT_FOUND", `no ${NAMES[kind]} has the id ${id}`);
   }
   return request;
 }
+
+// Spec silent: which roles see whose orders. We show them to their owner and to managers of the same organization.
+export function findOrder({ sandbox, caller }: Pick<Call, "sandbox" | "caller">, id = ""): Order {
+  const order = sandbox.orders.find(id);
+  if (order === undefined || !mayView(caller, order)) {
+    throw new Refusal(404, "ORDER_NOT_FOUND", `no order has the id ${id}`);
+  }
+  return order;
+}
+
+const mayView = (
+  caller: Account,
+  { userId, organizationId }: Pick<Order, "userId" | "organizationId">,
+): boolean =>
+  userId === caller.userId ||
+  (organizationId === caller.organizationId && caller.roles.includes("organization-manager"));
 
 /** Fields that some services write beside `properties`. */
 const ROOT_FIELDS = [

@@ -167,7 +167,7 @@ export const completionMs = (order: Order): number =>
   Math.max(...order.granules.map(({ readyMs }) => readyMs));
 
 /** The interface's order result; the status is that of the moment. */
-export function orderResult(order: Order, nowMs: number): unknown {
+export function orderResult(order: Order, nowMs: number): object {
   return {
     orderId: order.id,
     userId: order.userId,
