@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "rolldown";
 import { bundleContents } from "./build/bundle-contents.mjs";
-import { chunkOf } from "./build/chunk-of.mjs";
+import { chunkOf, wordsOfNoun } from "./build/chunk-of.mjs";
 
 const { version, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -52,7 +52,10 @@ export default defineConfig({
     chunkFileNames: "[name]-[hash].cjs",
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ name: chunkOf, debugName: "rooms" }],
+      groups: [
+        { name: wordsOfNoun, minSize: 10_000, debugName: "words of a noun" },
+        { name: chunkOf, debugName: "rooms" },
+      ],
     },
     minify: true,
     comments: false,

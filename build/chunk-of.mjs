@@ -12,7 +12,8 @@ const SMALL = new Set(["mimic-function", "p-limit", "robust-predicates", "signal
  * Which chunk a module goes to, for rolldown's `codeSplitting`:
  * - `base`: what the first code of all shares with the rest;
  * - `main`: what every run loads, the root help among it;
- * - `words`: what says what may be typed, which is all that help and completion load;
+ * - `words`: what says what may be typed, which is all that help and completion load; what only one noun needs of it is in a
+ *   chunk of its own, if it is much (`wordsOfNoun`);
  * - `run`: what every command that runs loads;
  * - one for each dependency, with what it brings, and one for the small ones;
  * - one for each room of `src`, and for a room below `app` one more with those of its modules that import a dependency.
@@ -27,9 +28,17 @@ export function chunkOf(id, graph) {
   if (reached.run.has(id)) return "run";
   if (SMALL.has(packageOf(id))) return "lib-small";
   if (packageOf(id) !== undefined) return `lib-${broughtBy(id, graph)}`;
-  const [room, inner] = relative(SOURCES, id).replace(/\.ts$/, "").split(/[\\/]/);
+  const [room, inner] = placeOf(id);
   if (DIVIDED.has(room)) return `${room}-${inner}`;
   return importsDependency(id, graph) ? `${room}-lib` : room;
+}
+
+/** `words-order` for what only the definitions of that noun load. */
+export function wordsOfNoun(id, graph) {
+  reached ??= readGraph(graph);
+  const nouns = reached.nouns.get(id);
+  const isOfOne = nouns?.size === 1 && !nouns.has("every") && !reached.main.has(id);
+  return isOfOne ? `words-${[...nouns][0]}` : null;
 }
 
 /** What is loaded with the start, with the main module, and with the definition of any command. */
@@ -38,10 +47,16 @@ let reached;
 function readGraph(graph) {
   const start = closure([join(SOURCES, "start.ts")], graph);
   const main = closure([join(SOURCES, "main.ts")], graph);
-  const tables = [...closure([join(SOURCES, "commands", "index.ts")], graph)];
-  const definitions = tables.flatMap((id) => graph.getModuleInfo(id).dynamicallyImportedIds);
-  const words = closure([...definitions, join(SOURCES, "cli/dispatch.ts")], graph);
-  return { start, main, words, run: closure([join(SOURCES, "cli/command/run-command.ts")], graph) };
+  const run = closure([join(SOURCES, "cli/command/run-command.ts")], graph);
+  const words = closure([join(SOURCES, "cli/dispatch.ts")], graph);
+  const nouns = new Map([...words].map((id) => [id, new Set(["every"])]));
+  for (const table of closure([join(SOURCES, "commands", "index.ts")], graph)) {
+    for (const definition of graph.getModuleInfo(table).dynamicallyImportedIds) {
+      const [, noun] = placeOf(definition);
+      for (const id of closure([definition], graph)) nouns.set(id, (nouns.get(id) ?? new Set()).add(noun));
+    }
+  }
+  return { start, main, run, nouns, words: new Set(nouns.keys()) };
 }
 
 /** Modules that are loaded with these. */
@@ -57,6 +72,9 @@ function closure(ids, graph, seen = new Set()) {
   }
   return seen;
 }
+
+/** `/x/src/commands/order/place.ts` -> `["commands", "order", "place"]` */
+const placeOf = (id) => relative(SOURCES, id).replace(/\.ts$/, "").split(/[\\/]/);
 
 const importsDependency = (id, graph) =>
   [...closure([id], graph)].some(

@@ -103,7 +103,10 @@ describe("dependencies", () => {
 
 /** Too much for a run that only says what may be typed. */
 const HEAVY =
-  /node_modules\/(?!commander\/|@commander-js\/|fastest-levenshtein\/)|^src\/(?:client|sandbox|transfer|ledger|footprints|docs)\/(?!(?:variants|product-size|settings)\.ts)|^src\/contract\/schemas/;
+  /node_modules\/(?!commander\/|@commander-js\/|fastest-levenshtein\/)|^src\/(?:client|sandbox|transfer|ledger|footprints|docs)\/(?!(?:variants|product-size|settings|poll)\.ts)|^src\/contract\/schemas/;
+
+/** Modules of Node that take a millisecond and more to load. Commander needs node:child_process. */
+const SLOW = /^node:(?:crypto|net|tls|https?|worker_threads|zlib|fs\/promises)$/;
 
 const isHeavy = (path: string): boolean => HEAVY.test(path);
 
@@ -143,8 +146,9 @@ describe("what a run loads", () => {
   test.each(commands.map((words) => words.join(" ")))(
     "%s --help loads nothing that only a run needs",
     async (line) => {
-      const { sources } = await loadedCode([...line.split(" "), "--help"]);
+      const { sources, builtins } = await loadedCode([...line.split(" "), "--help"]);
       expect(sources.filter(isHeavy)).toEqual([]);
+      expect(builtins.filter((name) => SLOW.test(name))).toEqual([]);
     },
   );
 

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
+import { KEY_PREFIX } from "./settings.ts";
 import { mintId } from "./store/meta.ts";
-
-/** Every key of the sandbox begins with this; a key without it may be a real one and is refused. */
-export const KEY_PREFIX = "sbx_";
 
 type AccountName = "member" | "manager" | "outsider";
 

@@ -1,5 +1,8 @@
 import { readBytes } from "../domain/byte-count.ts";
 
+/** Every key of the sandbox begins with this; a key without it may be a real one and is refused. */
+export const KEY_PREFIX = "sbx_";
+
 /** What the control plane may change, with defaults. Delays and lifetimes are seconds of the virtual clock. */
 
 export const ERROR_STYLES = ["standard", "text", "detail", "message", "Message", "html", "plain400"] as const;

@@ -2,7 +2,7 @@
 import { isLoopback } from "../../contract/base-url.ts";
 import { credentialHeaders } from "../../contract/credentials.ts";
 import { AppError } from "../../errors.ts";
-import { KEY_PREFIX } from "../../sandbox/accounts.ts";
+import { KEY_PREFIX } from "../../sandbox/settings.ts";
 import { writeKeyring } from "../../settings/keyring.ts";
 import { hasProfile, writeProfile } from "../../settings/profiles.ts";
 import { readSecret, secretsPath, writeSecret } from "../../settings/secret-store.ts";

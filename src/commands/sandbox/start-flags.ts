@@ -3,7 +3,7 @@ import { SANDBOX_PORT } from "../../app/service/sandbox-address.ts";
 import type { Context } from "../../cli/context.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
-import { KEY_PREFIX } from "../../sandbox/accounts.ts";
+import { KEY_PREFIX } from "../../sandbox/settings.ts";
 import { isVariant, PRODUCT_SIZE_RULE, readProductSize, VARIANTS } from "../../sandbox/settings.ts";
 import { resolve } from "node:path";
 import type { StartRequest } from "../../app/sandbox/run-sandbox.ts";

@@ -4,7 +4,7 @@ import type { TaskRecord } from "../../contract/read-record.ts";
 import { TASK_COLUMNS, taskView } from "../request-views.ts";
 import { isRows } from "../../cli/output/present.ts";
 import type { View } from "../../cli/output/view.ts";
-import { explanationText, type Explanation } from "../../domain/tasking/explain-request.ts";
+import type { Explanation } from "../../domain/tasking/explain-request.ts";
 import type { EachRow } from "../../app/tasking/send-each.ts";
 
 const COLUMNS = [
@@ -35,7 +35,10 @@ export const createView: View<unknown> = {
   rowSource: asItCame,
   rows: (data) => (isRows(data) ? data : [data]),
   text: async (data, screen) => {
-    if (isExplanation(data)) return explanationText(data).join("\n");
+    if (isExplanation(data)) {
+      const { explanationText } = await import("../../domain/tasking/explain-request.ts");
+      return explanationText(data).join("\n");
+    }
     if (Array.isArray(data) && data.every(isEachRow)) {
       const { table } = await import("../../render/table.ts");
       return table(data, COLUMNS, { width: screen.width, paint: screen.paint });

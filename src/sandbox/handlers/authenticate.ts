@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual, createHmac } from "node:crypto";
-import { KEY_PREFIX, type Account } from "../accounts.ts";
+import type { Account } from "../accounts.ts";
+import { KEY_PREFIX } from "../settings.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Handler } from "./call.ts";
 
