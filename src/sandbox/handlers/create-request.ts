@@ -130,20 +130,20 @@ function firstStatus(isPreApproved: boolean, initialStatus: "review" | "received
     : statusFields([], "review", "waits for the approval of its cost", nowMs);
 }
 
-type Moment = Pick<Call, "sandbox" | "settings" | "nowMs">;
+type SchedulingContext = Pick<Call, "sandbox" | "settings" | "nowMs">;
 
 /** Stores a new request with the events that follow from it. */
-function saveRequest(moment: Moment, request: TaskingRequest): void {
-  const { requests, events } = moment.sandbox.tasking;
+function saveRequest(context: SchedulingContext, request: TaskingRequest): void {
+  const { requests, events } = context.sandbox.tasking;
   const { id: requestId, kind, record } = request;
   requests.insert(request);
-  events.add({ atMs: moment.nowMs + moment.settings.estimateDelay * 1000, kind: "estimate", requestId });
-  if (record.properties.lastStatusCode === "submitted") sendToScheduler(moment, kind, requestId);
+  events.add({ atMs: context.nowMs + context.settings.estimateDelay * 1000, kind: "estimate", requestId });
+  if (record.properties.lastStatusCode === "submitted") sendToScheduler(context, kind, requestId);
 }
 
 /** An approved request is scheduled after `schedulerDelay`; a series creates its first tasks at once. */
 export function sendToScheduler(
-  { sandbox: { tasking }, settings, nowMs }: Moment,
+  { sandbox: { tasking }, settings, nowMs }: SchedulingContext,
   kind: RequestKind,
   requestId: string,
 ): void {

@@ -1,7 +1,7 @@
 import { type Collect, itemId, type ItemProduct } from "../archive/collect.ts";
 import type { Asset } from "../archive/stac-item.ts";
 import { ASSET_PREFIX, signPath } from "../http/signed-paths.ts";
-import { assetLinks, type ProductFile } from "../imagery/product-file.ts";
+import type { ProductFile } from "../imagery/product-file.ts";
 import { readProductSize } from "../settings.ts";
 import type { Holdings } from "./holdings.ts";
 
@@ -31,4 +31,34 @@ export function itemAssets(
   };
   const files = holdings.filesOf({ collect, productType }, readProductSize(productSize) ?? "tiny");
   return assetLinks(files, { hrefOf, hasChecksums: signature !== undefined });
+}
+
+interface AssetLinkOptions {
+  /** Where the file is fetched from. */
+  hrefOf: (file: ProductFile) => string;
+  /** Adds `file:checksum` where there is one. Off by default: it makes all bytes of the file. */
+  hasChecksums?: boolean;
+}
+
+/** The STAC assets of a product's files, by key. */
+// Spec silent: "product assets carry signed URLs in href" is said of download results only. We give catalog items unsigned hrefs that answer 403.
+export function assetLinks(
+  files: readonly ProductFile[],
+  { hrefOf, hasChecksums = false }: AssetLinkOptions,
+): Record<string, Asset> {
+  return Object.fromEntries(
+    files.map((file) => {
+      const checksum = hasChecksums ? file.checksum() : undefined;
+      const asset: Asset = {
+        href: hrefOf(file),
+        title: file.title,
+        type: file.mediaType,
+        roles: file.roles,
+        ...file.fields,
+        "file:size": file.length,
+        ...(checksum !== undefined && { "file:checksum": checksum }),
+      };
+      return [file.assetKey, asset];
+    }),
+  );
 }
