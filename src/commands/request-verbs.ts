@@ -90,7 +90,7 @@ const decisionView = listView<DecisionRow>({
   columns: [
     { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
     { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },
-    { key: "status", header: "STATUS", value: ({ status }) => status ?? "(not told)" },
+    { key: "status", header: "STATUS", value: ({ status }) => status ?? "(not reported)" },
     { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
     { key: "error", header: "ERROR", value: ({ error }) => error?.code, wide: true },
   ],

@@ -22,7 +22,7 @@ export interface Front {
   failures: AppError[];
 }
 
-export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
+export async function frontEnd({ isAgreed = true, clock = systemClock } = {}): Promise<Front> {
   const folder = await mkdtemp(join(tmpdir(), "swath-app-"));
   const [questions, notes, failures]: [string[], string[], AppError[]] = [[], [], []];
   const never = new AbortController().signal;
@@ -34,7 +34,7 @@ export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
     env: {},
     folder,
     homeFolder: folder,
-    clock: systemClock,
+    clock,
     machine: {
       pid: process.pid,
       isAlive: (pid) => pid === process.pid,

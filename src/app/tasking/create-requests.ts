@@ -117,7 +117,7 @@ async function checkedType(context: Drafting, draft: RequestDraft): Promise<Requ
 type Creating = Pick<AppContext, "service" | "dialect" | "clock" | "signal" | "events" | "consent">;
 
 export interface CreateOptions {
-  /** Refuses a pre-approved request, whose price nobody sees before. */
+  /** Refuses a pre-approved request, whose price is not shown before it is sent. */
   maxCost?: Money | undefined;
   /** What to wait for afterwards; nothing when left out. */
   wait?: AfterCreate | undefined;

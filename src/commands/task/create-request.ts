@@ -30,7 +30,7 @@ export async function createRequest(context: Context, options: CreateOptions): P
 function wantsForm(context: Context, options: CreateOptions): boolean {
   if (options.interactive === true) {
     if (context.canAsk) return true;
-    throw new AppError("usage", "USAGE", "--interactive needs a terminal, and nobody can be asked here", {
+    throw new AppError("usage", "USAGE", "--interactive needs a terminal", {
       hint: "Give the flags instead: swath task create --help",
     });
   }

@@ -1,0 +1,100 @@
+/** What `task`, `repeat` and `search` do, done by calling `app/` alone: no command line, no terminal, no view. */
+import { expect, test } from "vitest";
+import { createRepeat, createTask, draftRepeat, draftTask } from "../../src/app/tasking/create-requests.ts";
+import type { RepeatBody, TaskBody } from "../../src/app/tasking/create-requests.ts";
+import { decideRequests } from "../../src/app/tasking/decide-requests.ts";
+import { readCosts } from "../../src/app/tasking/read-requests.ts";
+import { retask } from "../../src/app/tasking/retask.ts";
+import { searchRequests } from "../../src/app/tasking/search-requests.ts";
+import { waitForRequests } from "../../src/app/tasking/wait-for-requests.ts";
+import { checkBody } from "../../src/contract/parse.ts";
+import type { TaskRecord } from "../../src/contract/read-record.ts";
+import { parseMoney } from "../../src/domain/spending/money.ts";
+import { systemClock, type Clock } from "../../src/time/clock.ts";
+import { frontEnd, type Front } from "./app-context.ts";
+
+/** Time jumps to the end of every wait between two polls; time limits of requests pass as they do. */
+function jumpingClock(): Clock {
+  let jumpedMs = 0;
+  return {
+    now: () => systemClock.now() + jumpedMs,
+    sleep: async (length, signal) => {
+      if (length < TIMES.intervalMs) await systemClock.sleep(length, signal);
+      else jumpedMs += length;
+    },
+  };
+}
+
+const TIMES = { intervalMs: 3_600_000, timeoutMs: Number.POSITIVE_INFINITY };
+const inDays = (days: number): string => new Date(systemClock.now() + days * 86_400_000).toISOString();
+
+const POINT = { type: "Point", coordinates: [14.43, 40.82] };
+
+async function newTask({ context }: Front): Promise<string> {
+  const properties = {
+    windowOpen: inDays(1),
+    windowClose: inDays(8),
+    collectionTier: "standard",
+    collectionType: "spotlight",
+  };
+  const base = { type: "Feature", geometry: POINT, properties };
+  const draft = await draftTask(context, base, { given: {}, fields: {} });
+  expect(draft.faults).toEqual([]);
+  expect((await checkBody("createTask", draft.body)).ok).toBe(true);
+  const { id = "" } = await createTask(context, draft.body as unknown as TaskBody);
+  return id;
+}
+
+test("create, price, approve, wait, search and retask", async () => {
+  const front = await frontEnd({ clock: jumpingClock() });
+  const { context } = front;
+  const id = await newTask(front);
+  const cost = await readCosts(context, "task", [id], { wait: TIMES });
+  expect(cost).toMatchObject({ id, estimate: "ready", total: expect.stringMatching(/^\$/) as string });
+
+  expect(await decideRequests(context, "task", "approve", [id], {})).toMatchObject([
+    { id, outcome: "approved" },
+  ]);
+  const ended = await waitForRequests(context, "task", [id], { until: ["completed", "anomaly"], ...TIMES });
+  expect(ended).toMatchObject({ id });
+
+  const found: unknown[] = [];
+  for await (const page of searchRequests(context, { noun: "task", body: {} })) found.push(...page);
+  expect(found).toContainEqual(expect.objectContaining({ id }));
+
+  const body = { type: "Feature" as const, properties: {} };
+  const again = (await retask(context, { subject: "task", ids: [id], body }, {})) as TaskRecord;
+  expect(again.id).not.toBe(id);
+  expect(front.failures).toEqual([]);
+});
+
+test("an approval is asked about, and a price above the limit ends before anything is asked", async () => {
+  const front = await frontEnd({ isAgreed: false, clock: jumpingClock() });
+  const { context, questions } = front;
+  const id = await newTask(front);
+  const maxCost = parseMoney("0.01");
+  await readCosts(context, "task", [id], { wait: TIMES });
+  await expect(decideRequests(context, "task", "approve", [id], { maxCost })).rejects.toMatchObject({
+    code: "COST_LIMIT_EXCEEDED",
+  });
+  expect(questions).toEqual([]);
+  await decideRequests(context, "task", "approve", [id], {});
+  expect(questions).toEqual([expect.stringMatching(`^Approve task ${id} for \\$[\\d,.]+\\?$`)]);
+});
+
+test("a series is drafted with what is left open, created and rejected", async () => {
+  const front = await frontEnd({ clock: jumpingClock() });
+  const { context } = front;
+  const properties = {
+    collectionTier: "routine",
+    collectionType: "spotlight",
+    repetitionProperties: { repeatStart: inDays(1), repetitionInterval: 7 },
+  };
+  const base = { type: "Feature", geometry: POINT, properties };
+  const draft = await draftRepeat(context, base, { given: {}, fields: {}, untilCanceled: false });
+  expect(draft.warnings).toEqual([expect.objectContaining({ flag: "--count" })]);
+  const { id = "" } = await createRepeat(context, draft.body as unknown as RepeatBody, { wait: TIMES });
+  expect(await decideRequests(context, "repeat", "reject", [id], {})).toEqual([
+    { id, outcome: "rejected", status: "rejected", price: expect.any(String) as string },
+  ]);
+});
