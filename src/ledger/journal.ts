@@ -1,12 +1,15 @@
 import type { SpendGuard } from "../contract/spend.ts";
 import type { Clock } from "../time/clock.ts";
+import type { Budget } from "../domain/spending/budget.ts";
+import { AppError } from "../errors.ts";
+import { keepBudget } from "./keep-budget.ts";
 import { guardSpending } from "./guard-spending.ts";
 import type { GuardOptions } from "./guard-spending.ts";
 import { type JournalEntry, type JournalListing, prunable, readHistory } from "./history.ts";
 import type { IntentRecord } from "./intent-record.ts";
 import { journalUnwritable } from "./ledger-errors.ts";
 import type { IsAlive } from "./open-state.ts";
-import { orderDetailsOf } from "./order-details.ts";
+import { orderDetailsOf, type OrderDetails } from "./order-details.ts";
 import {
   type Finding,
   type Moment,
@@ -32,6 +35,11 @@ export interface Journal {
   /** The guard for one command, to be handed to the client. */
   guard: (options: GuardOptions) => SpendGuard;
   list: () => Promise<JournalListing>;
+  /** BUDGET_EXCEEDED when a request of this price does not fit; undefined when it does. The guard judges again. */
+  budgetFault: (
+    budget: Budget,
+    details: Pick<OrderDetails, "price" | "per">,
+  ) => Promise<AppError | undefined>;
   /** By intent id, or by the id that the service gave. */
   get: (id: string) => Promise<JournalEntry | undefined>;
   /**
@@ -68,6 +76,15 @@ export function openJournal(options: JournalOptions): Journal {
   return {
     guard: (guardOptions) => guardSpending(world, guardOptions),
     list,
+    budgetFault: async (budget, details) => {
+      try {
+        await inJournal(dir, keepBudget(world, budget, { id: "", details }));
+        return undefined;
+      } catch (error) {
+        if (error instanceof AppError && error.code === "BUDGET_EXCEEDED") return error;
+        throw error;
+      }
+    },
     get,
     async resolve(id, finding) {
       const entry = await get(id);

@@ -25,7 +25,7 @@ const counts = ({ record, state }: JournalEntry): boolean => record.effect !== "
 export async function keepBudget(
   { files, now, isAlive, profile }: LedgerWorld,
   budget: Budget,
-  intent: IntentRecord,
+  intent: Pick<IntentRecord, "id" | "details">,
 ): Promise<void> {
   const { entries, unreadable } = await readHistory(files, now(), isAlive);
   const startMs = periodStartMs(budget.period, now());

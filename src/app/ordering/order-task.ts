@@ -1,9 +1,8 @@
 /** An order of everything that a task collected: consent, one request. */
 import { isDeepStrictEqual } from "node:util";
-import { moneyText, type Money } from "../../domain/spending/money.ts";
-import { AppError } from "../../errors.ts";
+import type { Money } from "../../domain/spending/money.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { agree } from "../consent.ts";
+import { allowSpend, limitFault, type SpendRequest } from "../spending/spend-policy.ts";
 import { isActive } from "./ordered-before.ts";
 import {
   isFollowed,
@@ -21,18 +20,23 @@ export interface TaskOrder {
 }
 
 // Spec silent: a price of an order by task before it is placed. We know none, and an unknown price is above every limit.
+const purchaseOf = (taskId: string, maxCost?: Money): SpendRequest => ({
+  subject: `The order of task ${taskId}`,
+  price: {
+    kind: "never-shown",
+    why: "the interface shows no price of an order by task",
+    hint: "Order the items themselves, whose price is read first: swath catalog search --collect-id <collectId> --all --output order-items | swath order place --items - --max-cost ...",
+  },
+  maxCost,
+  question: `Order everything that task ${taskId} collected, at a price that is not shown before?`,
+  outcome: "nothing was ordered",
+  data: { taskId },
+});
+
 /** Throws COST_LIMIT_EXCEEDED: no limit can be held against such an order. */
 export function refuseLimit(taskId: string, maxCost: Money | undefined): void {
-  if (maxCost === undefined) return;
-  throw new AppError(
-    "local",
-    "COST_LIMIT_EXCEEDED",
-    `the interface shows no price of an order by task, so it cannot be held against --max-cost ${moneyText(maxCost)}: nothing was ordered`,
-    {
-      hint: "Order the items themselves, whose price is read first: swath catalog search --collect-id <collectId> --all --output order-items | swath order place --items - --max-cost ...",
-      data: { taskId, price: null, maxCost: moneyText(maxCost) },
-    },
-  );
+  const fault = maxCost === undefined ? undefined : limitFault(purchaseOf(taskId, maxCost), maxCost);
+  if (fault !== undefined) throw fault;
 }
 
 export async function orderTask(
@@ -47,8 +51,7 @@ export async function orderTask(
       const earlier = await taskOrderedBefore(context, request);
       if (earlier !== undefined) return resumeOrder(context, earlier, afterwards);
     }
-    const question = `Order everything that task ${taskId} collected, at a price that is not shown before?`;
-    await agree(context, question, "Add --yes to agree");
+    await allowSpend(context, purchaseOf(taskId));
   }
   const order = await service.client.orderTask({
     params: { taskingRequestId: taskId },

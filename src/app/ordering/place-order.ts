@@ -3,9 +3,9 @@ import type { OrderReview } from "../../contract/read-review.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { countText } from "../../render/quantity-text.ts";
-import { agree, requireAnswer } from "../consent.ts";
+import { requireAnswer } from "../consent.ts";
 import type { AppContext } from "../context.ts";
-import { keepLimit } from "../spending/spend-policy.ts";
+import { allowSpend } from "../spending/spend-policy.ts";
 import type { OrderBody } from "./order-items.ts";
 import { checkOrderedBefore } from "./ordered-before.ts";
 import {
@@ -61,18 +61,18 @@ async function agreeToPrice(
   if (consent.isGiven && !isPriceNeeded && !isWanted) return undefined;
   const review = await readPrice(context, body);
   for (const line of priceLines(review)) events.note(line);
-  keepLimit({
-    limit: maxCost,
-    price: review.total,
-    outcome: "nothing was ordered",
-    hint: "Order fewer items, or raise --max-cost",
-  });
-  if (consent.isGiven) return review.total;
-  const count = countText(body.items.length, "item");
   const askedMs = clock.now();
-  await agree(context, `Order ${count} for ${review.total ?? "a price that is not shown"}?`, HOW_TO_AGREE);
+  await allowSpend(context, {
+    subject: "This order",
+    price: { kind: "total", total: review.total },
+    maxCost,
+    question: `Order ${countText(body.items.length, "item")} for ${review.total ?? "a price that is not shown"}?`,
+    agreeHint: HOW_TO_AGREE,
+    outcome: "nothing was ordered",
+    limitHint: "Order fewer items, or raise --max-cost",
+  });
   // While the person was thinking the price may have changed.
-  if (clock.now() - askedMs >= FRESH_MS) requireSamePrice(review, await readPrice(context, body));
+  if (!consent.isGiven && clock.now() - askedMs >= FRESH_MS) requireSamePrice(review, await readPrice(context, body));
   return review.total;
 }
 

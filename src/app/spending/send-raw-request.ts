@@ -7,10 +7,10 @@ import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { agree } from "../consent.ts";
 import type { AppContext } from "../context.ts";
-import { refuseUnpriced } from "./spend-policy.ts";
+import { allowSpend } from "./spend-policy.ts";
 
 export async function sendRequest(
-  context: Pick<AppContext, "service" | "consent">,
+  context: Pick<AppContext, "service" | "settings" | "consent">,
   request: RawCall,
   { include, maxCost }: { include?: true; maxCost?: Money },
 ): Promise<unknown> {
@@ -27,7 +27,7 @@ export const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPT
 
 /** The same questions as the command that this request stands for; an unknown path may do anything. */
 async function askFor(
-  context: Pick<AppContext, "service" | "consent">,
+  context: Pick<AppContext, "service" | "settings" | "consent">,
   client: Client,
   request: RawCall,
   maxCost: Money | undefined,
@@ -41,8 +41,12 @@ async function askFor(
   }
   if (context.service.isDryRun) return;
   if (effect === "spend" && entry !== undefined) {
-    refuseUnpriced(maxCost, `${method} ${path}`);
-    await agree(context, `${method} ${path} can cost money (${lowerFirst(entry.summary)}). Send it?`);
+    await allowSpend(context, {
+      subject: `${method} ${path}`,
+      price: { kind: "never-shown" },
+      maxCost,
+      question: `${method} ${path} can cost money (${lowerFirst(entry.summary)}). Send it?`,
+    });
   } else if (entry?.affects !== undefined) {
     await agree(context, `${method} ${path} ${entry.affects}. Send it?`);
   } else if (entry === undefined && !READING_METHODS.has(method)) {

@@ -1,72 +1,134 @@
 /**
- * May a request that costs money go out? Every limit is held against a price here, and nowhere else before the journal
- * judges again. A price that cannot be read is above every limit.
+ * The one place that answers: may this request, which costs money, go out? It holds price, --max-cost, budget and
+ * consent together before a person is asked. The journal judges the budget again once the intent is on disk, against
+ * all open intents: a check in memory alone would let two processes through.
  */
 import { isAboveLimit, limitText, moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { agree } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 
-export interface PriceLimit {
-  limit: Money | undefined;
-  /** Of the whole: as the service wrote it, or what a series comes to. */
-  price: string | undefined;
-  /** The same as people read it, such as `3 images x $1,125.00 = $3,375.00`. */
-  shown?: string;
-  /** What did not happen: `nothing was ordered`. */
-  outcome: string;
-  hint: string;
+/** What is known of the price before the request is sent. */
+export type Price =
+  /** Of the whole, as the service wrote it or as a series comes to; undefined where it shows none. */
+  | { kind: "total"; total: string | undefined; shown?: string | undefined }
+  /** Of one image of a series whose number of images nothing bounds. `rejectWith`: the command that rejects it. */
+  | { kind: "unbounded"; perImage: string; rejectWith: string }
+  /** None is shown before it is paid. `why` and `hint`: in place of what is said of pre-approval. */
+  | { kind: "never-shown"; why?: string; hint?: string };
+
+export interface SpendRequest {
+  /** What costs money, as the subject of a sentence: `This task`, `repeat request 4f...`. */
+  subject: string;
+  price: Price;
+  maxCost: Money | undefined;
+  /** The line that a person decides by. */
+  question: string;
+  /** What a script adds to agree. */
+  agreeHint?: string;
+  /** What did not happen when it is refused: `nothing was ordered`. */
+  outcome?: string;
+  /** What to do about a price above the limit. */
+  limitHint?: string;
+  /** Facts for `error.data` of a refused limit. */
   data?: Record<string, unknown>;
 }
 
-const UNREADABLE = "No limit can be held against it: ask the service for the price, or leave out --max-cost";
+/** Go, ask (with the line to show), or refuse (with the reason). */
+export type Verdict = { kind: "go" } | { kind: "ask"; question: string } | { kind: "refuse"; error: AppError };
 
-/** Throws COST_LIMIT_EXCEEDED. */
-export function keepLimit({ limit, price, shown, outcome, hint, data = {} }: PriceLimit): void {
-  if (limit === undefined || !isAboveLimit(price, limit)) return;
-  const isReadable = price !== undefined && parseMoney(price) !== undefined;
-  const what =
-    price === undefined
-      ? "the service shows no price that can be read"
-      : isReadable
-        ? `the price is ${shown ?? price}`
-        : `what the service shows, "${price}", cannot be read as a price`;
-  throw new AppError(
-    "local",
-    "COST_LIMIT_EXCEEDED",
-    `${what}, and --max-cost is ${limitText(limit, price)}: ${outcome}`,
-    {
-      hint: isReadable ? hint : UNREADABLE,
-      data: { price: price ?? null, maxCost: moneyText(limit), ...data },
-    },
-  );
+/** Judges without asking. Refusals: COST_LIMIT_EXCEEDED, BUDGET_EXCEEDED. */
+export async function judgeSpend(
+  { service, settings, consent }: Pick<AppContext, "service" | "settings" | "consent">,
+  request: SpendRequest,
+): Promise<Verdict> {
+  const overLimit = request.maxCost === undefined ? undefined : limitFault(request, request.maxCost);
+  if (overLimit !== undefined) return { kind: "refuse", error: overLimit };
+  const budget = settings.budget.value;
+  if (budget !== undefined) {
+    const overBudget = await (await service.journal()).budgetFault(budget, pricedAs(request.price));
+    if (overBudget !== undefined) return { kind: "refuse", error: overBudget };
+  }
+  return consent.isGiven ? { kind: "go" } : { kind: "ask", question: request.question };
 }
 
-/** For what is paid without a price ever being shown: a limit that nobody can keep is not passed over. */
-export function refuseUnpriced(limit: Money | undefined, what: string): void {
-  if (limit === undefined) return;
-  throw new AppError(
-    "local",
-    "COST_LIMIT_EXCEEDED",
-    `${what} costs money without a price being shown first, and --max-cost is ${moneyText(limit)}: nothing was sent`,
-    {
-      hint: "Without pre-approval the cost is shown first, and approving takes --max-cost; or leave out --max-cost",
-      data: { price: null, maxCost: moneyText(limit) },
-    },
-  );
+/** The price as the journal would write it down. */
+function pricedAs(price: Price): { price?: string | undefined; per?: string } {
+  if (price.kind === "unbounded") return { price: price.perImage, per: "image" };
+  return price.kind === "total" ? { price: price.total } : {};
+}
+
+/** Returns when the request may go out. Errors: as `judgeSpend`, CONFIRMATION_REQUIRED, ABORTED after a no. */
+export async function allowSpend(
+  context: Pick<AppContext, "service" | "settings" | "consent">,
+  request: SpendRequest,
+): Promise<void> {
+  if (context.service.isDryRun) return;
+  const verdict = await judgeSpend(context, request);
+  if (verdict.kind === "refuse") throw verdict.error;
+  if (verdict.kind === "ask") await agree(context, verdict.question, request.agreeHint);
 }
 
 /** Pre-approval skips the cost review, so it takes the same deliberate yes as paying. */
-export async function agreeToPreApproval(
-  context: Pick<AppContext, "service" | "consent">,
-  what: string,
+export const allowPreApproval = (
+  context: Pick<AppContext, "service" | "settings" | "consent">,
+  subject: string,
   maxCost: Money | undefined,
-): Promise<void> {
-  if (context.service.isDryRun) return;
-  refuseUnpriced(maxCost, what);
-  await agree(
-    context,
-    `${what} is pre-approved: the cost review is skipped, and it costs money without another question. Send it?`,
-    "Add --yes to agree, or leave out the pre-approval to see the price first",
+): Promise<void> =>
+  allowSpend(context, {
+    subject,
+    price: { kind: "never-shown" },
+    maxCost,
+    question: `${subject} is pre-approved: the cost review is skipped, and it costs money without another question. Send it?`,
+    agreeHint: "Add --yes to agree, or leave out the pre-approval to see the price first",
+  });
+
+/** Why the request breaks the limit; undefined when it does not. */
+export function limitFault(request: SpendRequest, maxCost: Money): AppError | undefined {
+  const { subject, price, outcome = "nothing was sent", data = {} } = request;
+  switch (price.kind) {
+    case "never-shown":
+      return overLimit(
+        price.why === undefined
+          ? `${subject} costs money without a price being shown first, and --max-cost is ${moneyText(maxCost)}: ${outcome}`
+          : `${price.why}, so it cannot be held against --max-cost ${moneyText(maxCost)}: ${outcome}`,
+        price.hint ??
+          "Without pre-approval the cost is shown first, and approving takes --max-cost; or leave out --max-cost",
+        { price: null, maxCost: moneyText(maxCost), ...data },
+      );
+    case "unbounded":
+      return overLimit(
+        `the commitment of ${subject} is unbounded (${price.perImage} per image, and nothing bounds the number of images), and --max-cost is ${limitText(maxCost, price.perImage)}: ${outcome}`,
+        `Reject it (${price.rejectWith}) and create it with --count N, or leave out --max-cost`,
+        { price: null, perImage: price.perImage, maxCost: moneyText(maxCost), ...data },
+      );
+    case "total":
+      return totalFault(request, price, maxCost);
+  }
+}
+
+/** A price that cannot be read is above every limit. */
+function totalFault(
+  { outcome = "nothing was sent", limitHint = "Raise --max-cost", data = {} }: SpendRequest,
+  { total, shown = total }: Price & { kind: "total" },
+  maxCost: Money,
+): AppError | undefined {
+  if (!isAboveLimit(total, maxCost)) return undefined;
+  const isReadable = total !== undefined && parseMoney(total) !== undefined;
+  const what =
+    total === undefined
+      ? "the service shows no price that can be read"
+      : isReadable
+        ? `the price is ${shown}`
+        : `what the service shows, "${total}", cannot be read as a price`;
+  return overLimit(
+    `${what}, and --max-cost is ${limitText(maxCost, total)}: ${outcome}`,
+    isReadable
+      ? limitHint
+      : "No limit can be held against it: ask the service for the price, or leave out --max-cost",
+    { price: total ?? null, maxCost: moneyText(maxCost), ...data },
   );
 }
+
+const overLimit = (message: string, hint: string, data: Record<string, unknown>): AppError =>
+  new AppError("local", "COST_LIMIT_EXCEEDED", message, { hint, data });
