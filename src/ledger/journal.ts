@@ -78,10 +78,11 @@ export function openJournal(options: JournalOptions): Journal {
     list,
     budgetFault: async (budget, details) => {
       try {
-        await inJournal(dir, keepBudget(world, budget, { id: "", details }));
+        await keepBudget(world, budget, { id: "", details });
         return undefined;
       } catch (error) {
-        if (error instanceof AppError && error.code === "BUDGET_EXCEEDED") return error;
+        if (!(error instanceof AppError)) throw journalUnwritable(dir, error);
+        if (error.code === "BUDGET_EXCEEDED") return error;
         throw error;
       }
     },

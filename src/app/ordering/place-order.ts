@@ -72,7 +72,8 @@ async function agreeToPrice(
     limitHint: "Order fewer items, or raise --max-cost",
   });
   // While the person was thinking the price may have changed.
-  if (!consent.isGiven && clock.now() - askedMs >= FRESH_MS) requireSamePrice(review, await readPrice(context, body));
+  if (!consent.isGiven && clock.now() - askedMs >= FRESH_MS)
+    requireSamePrice(review, await readPrice(context, body));
   return review.total;
 }
 

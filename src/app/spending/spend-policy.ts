@@ -35,7 +35,10 @@ export interface SpendRequest {
 }
 
 /** Go, ask (with the line to show), or refuse (with the reason). */
-export type Verdict = { kind: "go" } | { kind: "ask"; question: string } | { kind: "refuse"; error: AppError };
+export type Verdict =
+  | { kind: "go" }
+  | { kind: "ask"; question: string }
+  | { kind: "refuse"; error: AppError };
 
 /** Judges without asking. Refusals: COST_LIMIT_EXCEEDED, BUDGET_EXCEEDED. */
 export async function judgeSpend(
@@ -84,7 +87,10 @@ export const allowPreApproval = (
   });
 
 /** Why the request breaks the limit; undefined when it does not. */
-export function limitFault(request: SpendRequest, maxCost: Money): AppError | undefined {
+export function limitFault(
+  request: Pick<SpendRequest, "subject" | "price" | "outcome" | "limitHint" | "data">,
+  maxCost: Money,
+): AppError | undefined {
   const { subject, price, outcome = "nothing was sent", data = {} } = request;
   switch (price.kind) {
     case "never-shown":
@@ -109,7 +115,11 @@ export function limitFault(request: SpendRequest, maxCost: Money): AppError | un
 
 /** A price that cannot be read is above every limit. */
 function totalFault(
-  { outcome = "nothing was sent", limitHint = "Raise --max-cost", data = {} }: SpendRequest,
+  {
+    outcome = "nothing was sent",
+    limitHint = "Raise --max-cost",
+    data = {},
+  }: Pick<SpendRequest, "outcome" | "limitHint" | "data">,
   { total, shown = total }: Price & { kind: "total" },
   maxCost: Money,
 ): AppError | undefined {

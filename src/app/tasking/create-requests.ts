@@ -11,7 +11,7 @@ import { taskRequest, type Placement, type TaskRules } from "../../domain/taskin
 import { toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
 import type { Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { agreeToPreApproval } from "../spending/spend-policy.ts";
+import { allowPreApproval } from "../spending/spend-policy.ts";
 import { rememberedTypeNames } from "./collection-types.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { waitAfterCreate, type AfterCreate } from "./wait-for-requests.ts";
@@ -114,7 +114,10 @@ async function checkedType(context: Drafting, draft: RequestDraft): Promise<Requ
   };
 }
 
-type Creating = Pick<AppContext, "service" | "dialect" | "clock" | "signal" | "events" | "consent">;
+type Creating = Pick<
+  AppContext,
+  "service" | "settings" | "dialect" | "clock" | "signal" | "events" | "consent"
+>;
 
 export interface CreateOptions {
   /** Refuses a pre-approved request, whose price is not shown before it is sent. */
@@ -130,7 +133,7 @@ export async function createTask(
   { maxCost, wait }: CreateOptions = {},
 ): Promise<RequestRecord> {
   const isPreApproved = readField(body, "preApproval") === true;
-  if (isPreApproved) await agreeToPreApproval(context, "This task", maxCost);
+  if (isPreApproved) await allowPreApproval(context, "This task", maxCost);
   const record = await context.service.client.createTask({
     body: toWireConstraints(body, context.dialect),
   });
@@ -144,7 +147,7 @@ export async function createRepeat(
   { maxCost, wait }: CreateOptions = {},
 ): Promise<RequestRecord> {
   const isPreApproved = readField(body, "preApproval") === true;
-  if (isPreApproved) await agreeToPreApproval(context, "This series", maxCost);
+  if (isPreApproved) await allowPreApproval(context, "This series", maxCost);
   const record = await context.service.client.createRepeat({
     body: toWireRepeat(body, context.dialect),
   });

@@ -1,7 +1,7 @@
 /** Approving and rejecting: read, show the price, ask, read the price again, send one request for each id. */
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { commitmentOf, commitmentText, type ImageBound } from "../../domain/spending/commitment.ts";
-import { limitText, moneyText, totalPrice, type Money } from "../../domain/spending/money.ts";
+import { moneyText, totalPrice, type Money } from "../../domain/spending/money.ts";
 
 import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
@@ -9,7 +9,7 @@ import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, settleBatch, type Outcome } from "../batch.ts";
 import { agree } from "../consent.ts";
-import { keepLimit } from "../spending/spend-policy.ts";
+import { allowSpend, type SpendRequest } from "../spending/spend-policy.ts";
 import { earlierApproval, sendDecision } from "./decision-outcome.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-requests.ts";
@@ -56,9 +56,14 @@ export async function decideRequests(
   if (isChecked) {
     findings = await forEachId(context, ids, (id) => readFirst(context, kind, decision, id, options));
     const waiting = findings.filter((outcome) => !isDone(outcome) || outcome.value.arrived === undefined);
-    if (decision === "approve") showPrices(context, kind, waiting, options.maxCost);
     const open = waiting.filter(isDone);
-    if (open.length > 0) await agree(context, question(kind, decision, open, things), hint);
+    if (open.length > 0 && decision === "approve") {
+      for (const { id, value } of open) context.events.note(`${kind.title} ${id}: ${priceText(value)}`);
+      await allowSpend(context, purchaseOf(kind, open, things, options.maxCost));
+    } else if (open.length > 0) {
+      const what = open.length === 1 ? `${kind.title} ${open[0]?.id}` : `${open.length} ${kind.title}s`;
+      await agree(context, `Reject ${what}? This cannot be undone.`, hint);
+    }
   }
   // A question, or other requests before it, may take time in which the price changes.
   const mayHaveChanged = !consent.isGiven || ids.length > 1;
@@ -187,14 +192,12 @@ async function agreeUnread(
   await agree(context, `${verb} ${things} without looking at state and price?`);
 }
 
-function question(
+function approvalQuestion(
   kind: RequestKind,
-  decision: Decision,
   open: readonly { id: string; value: Finding }[],
   things: string,
 ): string {
   const what = open.length === 1 ? `${kind.title} ${open[0]?.id}` : `${open.length} ${kind.title}s`;
-  if (decision === "reject") return `Reject ${what}? This cannot be undone.`;
   if (open.some(({ value }) => value.price === undefined)) {
     return `There is no price for ${open.length === 1 ? what : `some of ${things}`}: whatever it comes to will be spent. Approve ${what} all the same?`;
   }
@@ -207,48 +210,51 @@ function question(
 const priceText = ({ price, bound }: Finding): string =>
   price === undefined ? "no estimate" : commitmentText(price, bound);
 
-/** Notes every price and holds their sum against the limit: nothing is approved when it is exceeded. */
-function showPrices(
-  { events }: Deciding,
+/** Several requests are one purchase: the sum of their commitments. `findings` have at least one element. */
+function purchaseOf(
   kind: RequestKind,
-  findings: readonly Outcome<Finding>[],
-  limit: Money | undefined,
-): void {
-  const open = findings.filter(isDone);
-  for (const { id, value } of open) events.note(`${kind.title} ${id}: ${priceText(value)}`);
-  const [first] = open;
-  if (limit === undefined || first === undefined) return;
-  const unbounded = open.find(({ value }) => value.price !== undefined && value.bound?.kind === "unbounded");
-  if (unbounded !== undefined) throw unboundedSeries(kind, unbounded, limit);
-  const sum = totalPrice(open.map(({ value }) => commitmentOf(value)));
-  const { price, bound } = first.value;
-  const isSeries = open.length === 1 && price !== undefined && bound !== undefined;
-  keepLimit({
-    limit,
-    // What cannot be read is shown as it came.
-    price: open.length === 1 ? (commitmentOf(first.value) ?? price) : sum && moneyText(sum),
-    ...(isSeries && { shown: commitmentText(price, bound) }),
-    outcome: "nothing was approved",
-    hint: "Reject it, or raise --max-cost",
-    data: { ...(isSeries && { perImage: price }), ids: open.map(({ id }) => id) },
-  });
-}
-
-/** No limit can be held against a series without an end. */
-function unboundedSeries(
-  kind: RequestKind,
-  { id, value: { price } }: { id: string; value: Finding },
-  limit: Money,
-): AppError {
-  return new AppError(
-    "local",
-    "COST_LIMIT_EXCEEDED",
-    `the commitment of ${kind.title} ${id} is unbounded (${price} per image, and nothing bounds the number of images), and --max-cost is ${limitText(limit, price)}: nothing was approved`,
-    {
-      hint: `Reject it (swath ${kind.noun} reject ${id}) and create it with --count N, or leave out --max-cost`,
-      data: { id, price: null, perImage: price ?? null, maxCost: moneyText(limit) },
-    },
+  findings: readonly { id: string; value: Finding }[],
+  things: string,
+  maxCost: Money | undefined,
+): SpendRequest {
+  const [first] = findings as [{ id: string; value: Finding }];
+  const unbounded = findings.find(
+    ({ value }) => value.price !== undefined && value.bound?.kind === "unbounded",
   );
+  const common = {
+    maxCost,
+    question: approvalQuestion(kind, findings, things),
+    agreeHint: WITH_LIMIT,
+    outcome: "nothing was approved",
+  };
+  if (unbounded !== undefined) {
+    const { id, value } = unbounded;
+    return {
+      ...common,
+      subject: `${kind.title} ${id}`,
+      price: {
+        kind: "unbounded",
+        perImage: value.price ?? "",
+        rejectWith: `swath ${kind.noun} reject ${id}`,
+      },
+      data: { id },
+    };
+  }
+  const { price, bound } = first.value;
+  const isSeries = findings.length === 1 && price !== undefined && bound !== undefined;
+  const sum = totalPrice(findings.map(({ value }) => commitmentOf(value)));
+  return {
+    ...common,
+    subject: things,
+    price: {
+      kind: "total",
+      // What cannot be read is shown as it came.
+      total: findings.length === 1 ? (commitmentOf(first.value) ?? price) : sum && moneyText(sum),
+      ...(isSeries && { shown: commitmentText(price, bound) }),
+    },
+    limitHint: "Reject it, or raise --max-cost",
+    data: { ...(isSeries && { perImage: price }), ids: findings.map(({ id }) => id) },
+  };
 }
 
 /** For a series the number of images counts as well. */

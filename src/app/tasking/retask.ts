@@ -12,7 +12,7 @@ import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { settleEachId } from "../batch.ts";
 import { agree } from "../consent.ts";
-import { agreeToPreApproval, refuseUnpriced } from "../spending/spend-policy.ts";
+import { allowPreApproval, allowSpend, limitFault } from "../spending/spend-policy.ts";
 import { REQUEST_KINDS, type Records, type RequestKind } from "./request-kind.ts";
 
 type Retasking = Pick<AppContext, "service" | "settings" | "dialect" | "signal" | "events" | "consent">;
@@ -42,7 +42,7 @@ export async function retask(
   const { subject, ids, body } = request;
   if (subject === "collect" && readField(body, "preApproval") === true) {
     const what = ids.length === 1 ? "This retask" : `Each of ${ids.length} retasks`;
-    await agreeToPreApproval(context, what, options.maxCost);
+    await allowPreApproval(context, what, options.maxCost);
   }
   const retaskOne = (id: string): Promise<RequestRecord> => {
     switch (request.subject) {
@@ -137,6 +137,8 @@ const descriptionText = (subject: RetaskSubject, id: string, description: string
 const copiedDescription = (subject: RetaskSubject, id: string, body: unknown): string =>
   descriptionText(subject, id, givenDescription(body) ?? "<the original's description>");
 
+const NEVER_SHOWN = { kind: "never-shown" } as const;
+
 // Spec silent: whether a retask inherits pre-approval. We take it so, and ask before one that would spend.
 /** Whether a copy of this request costs money, for which the original is read; asks before one that does. */
 async function effectOfCopy(
@@ -147,7 +149,9 @@ async function effectOfCopy(
 ): Promise<Effect> {
   if (context.service.isDryRun) return "write";
   if (check === false) {
-    refuseUnpriced(maxCost, `The retask of ${kind.title} ${id}, read or not,`);
+    const unread = { subject: `The retask of ${kind.title} ${id}, read or not,`, price: NEVER_SHOWN };
+    const fault = maxCost && limitFault(unread, maxCost);
+    if (fault !== undefined) throw fault;
     if (!context.consent.isGiven) {
       throw new AppError(
         "usage",
@@ -161,12 +165,12 @@ async function effectOfCopy(
   const record = await kind.get(context, id);
   refusePolygon(kind, id, record);
   if (record.preApproval !== true) return "write";
-  refuseUnpriced(maxCost, `The retask of ${kind.title} ${id}, which was pre-approved,`);
-  await agree(
-    context,
-    `${kind.title} ${id} was pre-approved, and its retask inherits that: it costs money without a cost review. Send it?`,
-    "Add --yes to agree",
-  );
+  await allowSpend(context, {
+    subject: `The retask of ${kind.title} ${id}, which was pre-approved,`,
+    price: NEVER_SHOWN,
+    maxCost,
+    question: `${kind.title} ${id} was pre-approved, and its retask inherits that: it costs money without a cost review. Send it?`,
+  });
   return "spend";
 }
 

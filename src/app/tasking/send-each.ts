@@ -15,7 +15,7 @@ import type { Reconciled } from "../../ledger/settle-intent.ts";
 import { countText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
 import { batchError } from "../batch.ts";
-import { agreeToPreApproval } from "../spending/spend-policy.ts";
+import { allowPreApproval } from "../spending/spend-policy.ts";
 import type { TaskBody } from "./create-requests.ts";
 
 type Sending = Pick<
@@ -62,7 +62,7 @@ export async function* sendEach(
   const bodies = given.map((body) => toWireConstraints(body, context.dialect));
   const preApproved = bodies.filter((body) => readField(body, "preApproval") === true).length;
   if (preApproved > 0)
-    await agreeToPreApproval(
+    await allowPreApproval(
       context,
       `${preApproved} of ${countText(bodies.length, "request")}: each`,
       maxCost,
