@@ -11,7 +11,6 @@ import {
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { settleEachId } from "../batch.ts";
-import { agree } from "../consent.ts";
 import { allowPreApproval, allowSpend, limitFault } from "../spending/spend-policy.ts";
 import { REQUEST_KINDS, type Records, type RequestKind } from "./request-kind.ts";
 
