@@ -1,6 +1,6 @@
 /**
  * `npm run test:faults [part of a name ...]`: puts each seeded fault into a copy of the sources and runs the tests that must
- * catch it. Prints a table; ends with 1 when a fault is missed, when its place in the sources is gone, or when the tests
+ * catch it. Prints a table (report.md keeps the last); ends with 1 when a fault is missed, when its place in the sources is gone, or when the tests
  * fail without any fault.
  */
 import { execFileSync, spawnSync } from "node:child_process";
