@@ -1,0 +1,53 @@
+/** CONTRIBUTING.md's example is carried out on a copy of the tree: it applies, its types hold, and its tests pass. */
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { applyPatch, ROOT } from "./order-cancel.ts";
+
+const COPIED = [
+  ..."bin build completions docs src test".split(" "),
+  ..."README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md LICENSE package.json package-lock.json".split(" "),
+  ..."tsconfig.json vitest.config.mts rolldown.config.mjs".split(" "),
+];
+const MINUTES = 60_000;
+
+let copy: string;
+
+/** Runs one of the tools of `node_modules/` in the copy. Throws with what it printed. */
+async function run(script: string, ...args: string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [script, ...args], { cwd: copy, maxBuffer: 2 ** 26 }).catch(
+    (error: Error & { stdout?: string; stderr?: string }) => {
+      throw new Error(`${script} ${args.join(" ")} fails in the example:\n${error.stdout}${error.stderr}`);
+    },
+  );
+}
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), "swath-example-"));
+  await Promise.all(COPIED.map((name) => cp(join(ROOT, name), join(copy, name), { recursive: true })));
+  await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"), "junction");
+  await applyPatch(copy);
+  await run("src/docs/run.mjs");
+}, 2 * MINUTES);
+
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+test("its types hold", { timeout: 3 * MINUTES }, async () => {
+  await expect(run("node_modules/typescript/bin/tsc", "-p", ".")).resolves.toBeUndefined();
+});
+
+test("its tests pass, and so do those that hold every endpoint and every verb", { timeout: 5 * MINUTES }, async () => {
+  const tests = [
+    "test/cli/order-cancel.test.ts",
+    "test/contract",
+    "test/unit/client/requests.test.ts",
+    "test/unit/sandbox/service/routes.test.ts",
+    ..."architecture docs requirements".split(" ").map((name) => `test/${name}.test.ts`),
+  ];
+  await expect(
+    run("node_modules/vitest/vitest.mjs", "run", ...tests, "--project", "source"),
+  ).resolves.toBeUndefined();
+});
