@@ -1,5 +1,5 @@
 /** What is committed is what the tables say now. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NOUNS, SINGLES } from "../src/commands/index.ts";
@@ -9,9 +9,11 @@ import { ENDPOINTS } from "../src/contract/endpoints.ts";
 import { decisionsIn, readDecisions } from "../src/docs/decisions.ts";
 import { ERROR_CODES, EXIT_CODES } from "../src/errors.ts";
 import { fillSections, generate } from "../src/docs/generate.ts";
+import { PATCHED_FILES } from "./examples/order-cancel.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const files = await generate(ROOT);
+const ADRS = readdirSync(join(ROOT, "docs/adr")).map((name) => `docs/adr/${name}`);
 
 describe("generated files", () => {
   it.each(files.map(({ path, text }) => [path, text] as const))(
@@ -51,6 +53,25 @@ describe("generated files", () => {
     for (const { key, file } of readDecisions(ROOT))
       expect(key === undefined ? listed : readme).toContain(key ?? `(../${file})`);
   });
+
+  it.each(["docs/architecture.md", "CONTRIBUTING.md", ...ADRS])(
+    "every path that %s names is there",
+    (page) => {
+      const text = readFileSync(join(ROOT, page), "utf8");
+      const spans = [...text.matchAll(/`([^`\s]+)`/g)].map(([, span]) => span!);
+      const paths = spans
+        // `src/commands/<noun>/<verb>.ts` is there as far as it is no placeholder.
+        .map((span) => span.replace(/(^|\/)[^/]*[<{*$].*$/, "$1"))
+        .filter((path) => /^(?:src|test|docs|build)\/|^[\w-]+(?:\/[\w.-]+)*\/$|\.(?:ts|mjs)$/.test(path));
+      const isThere = (path: string): boolean =>
+        PATCHED_FILES.includes(path) ||
+        ["", "src", "src/cli", "src/cli/command"].some((at) => existsSync(join(ROOT, at, path)));
+      expect(paths.filter((path) => !isThere(path))).toEqual([]);
+      if (!page.includes("adr")) expect(paths.length).toBeGreaterThan(20);
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, to]) => to!);
+      expect(links.filter((to) => !existsSync(join(ROOT, dirname(page), to)))).toEqual([]);
+    },
+  );
 
   it("every test that SECURITY.md names is there", () => {
     const rows = readFileSync(join(ROOT, "SECURITY.md"), "utf8").match(/^\| P\d+ \|.*$/gm) ?? [];

@@ -39,15 +39,19 @@ test("its types hold", { timeout: 3 * MINUTES }, async () => {
   await expect(run("node_modules/typescript/bin/tsc", "-p", ".")).resolves.toBeUndefined();
 });
 
-test("its tests pass, and so do those that hold every endpoint and every verb", { timeout: 5 * MINUTES }, async () => {
-  const tests = [
-    "test/cli/order-cancel.test.ts",
-    "test/contract",
-    "test/unit/client/requests.test.ts",
-    "test/unit/sandbox/service/routes.test.ts",
-    ..."architecture docs requirements".split(" ").map((name) => `test/${name}.test.ts`),
-  ];
-  await expect(
-    run("node_modules/vitest/vitest.mjs", "run", ...tests, "--project", "source"),
-  ).resolves.toBeUndefined();
-});
+test(
+  "its tests pass, and so do those that hold every endpoint and every verb",
+  { timeout: 5 * MINUTES },
+  async () => {
+    const tests = [
+      "test/cli/order-cancel.test.ts",
+      "test/contract",
+      "test/unit/client/requests.test.ts",
+      "test/unit/sandbox/service/routes.test.ts",
+      ..."architecture docs requirements".split(" ").map((name) => `test/${name}.test.ts`),
+    ];
+    await expect(
+      run("node_modules/vitest/vitest.mjs", "run", ...tests, "--project", "source"),
+    ).resolves.toBeUndefined();
+  },
+);
