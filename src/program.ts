@@ -18,7 +18,7 @@ export async function run(world: World): Promise<ExitCode> {
 
 async function summarised(world: World, exitCode: ExitCode, error?: unknown): Promise<ExitCode> {
   if (world.argv.includes("--step-summary")) {
-    const { appendStepSummary } = await import("./cli/output/annotations.ts");
+    const { appendStepSummary } = await import("./cli/output/github-actions.ts");
     await appendStepSummary(world, exitCode, error);
   }
   return exitCode;

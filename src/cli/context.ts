@@ -1,10 +1,10 @@
-/** What a command gets besides its words: what `app/` takes, and what only a command line has (flags, prompts, stdout). */
+/** The context of one command: what `app/` needs, and what only the command line has (flags, prompts, stdout). */
 import { resolve } from "node:path";
 import type { AppContext } from "../app/context.ts";
 import type { Surroundings } from "../app/surroundings.ts";
 import type { AppError, ExitCode } from "../errors.ts";
 import { commandLine } from "../domain/command-line.ts";
-import { annotation } from "./output/annotations.ts";
+import { annotation } from "./output/github-actions.ts";
 import { createPaint } from "../render/paint.ts";
 import { wantsColour } from "./output/presentation.ts";
 import { directoriesOf } from "../settings/directories.ts";
@@ -24,32 +24,34 @@ import type { World } from "./world.ts";
 export interface Context extends AppContext {
   readonly world: World;
   readonly options: Partial<GlobalOptions>;
-  /** What is wrong with the stored settings or the environment; only commands that tolerate it get to see it. */
+  /**
+   * The faults of the stored settings or the environment. Only commands that tolerate them run when there are any.
+   */
   readonly settingsFault: AppError | undefined;
   readonly profile: Profile;
   readonly notes: Notes;
   readonly stdin: StdinClaim;
-  /** True when a question may be asked: both ends are a terminal, and nobody said not to. */
+  /** True when a prompt is possible: stdin and stderr are a terminal, and no flag or variable forbids it. */
   readonly canAsk: boolean;
-  /** The failure to report once the result is shown, for a run that did a part of its work. */
+  /** The failure to report after the result, for a run that did a part of its work. */
   readonly failure: AppError | undefined;
   failAfter(error: AppError): void;
-  /** Exit code of a run that did all of its work: what a script asked to be told that way. */
+  /** Exit code of a run that did all of its work, for a flag that asks for a code other than 0. */
   readonly exitCode: ExitCode;
   endWith(exitCode: ExitCode): void;
-  /** The format of this run's result when nobody asked for one. */
+  /** The format of this run's result when no flag or setting chooses one. */
   readonly preferredFormat: Format | undefined;
   preferFormat(format: Format): void;
-  /** Stdout for bytes that are the result themselves; what `run` returns is then not shown. */
+  /** Writes bytes that are the result themselves to stdout; the return value of `run` is then not printed. */
   takeStdout(): World["stdout"];
   readonly isStdoutTaken: boolean;
 }
 
-/** Facts about one run that settings and flags decide. */
+/** Properties of one run that settings and flags decide. */
 export interface ContextOptions {
-  /** The command writes the profile, so the profile need not be there yet. */
+  /** The command writes the profile, so the profile need not exist yet. */
   mayCreateProfile?: boolean;
-  /** The command looks at settings or mends them, so bad ones do not end the run. */
+  /** The command shows or repairs settings, so invalid settings do not end the run. */
   toleratesBadSettings?: boolean;
 }
 
@@ -172,7 +174,7 @@ export async function createContext(
   };
 }
 
-/** The flags that this run chose its service with: a hint without them would ask another one. */
+/** The flags that chose this run's service. A hint without them would reach another service. */
 const serviceWords = ({ sandbox, profile }: Partial<GlobalOptions>): readonly string[] =>
   sandbox === true ? ["--sandbox"] : profile === undefined ? [] : ["--profile", profile];
 

@@ -1,4 +1,4 @@
-/** From the words to what they ask for: a text, such as help or the version, or a command that runs. */
+/** Maps the arguments to their result: a text, such as help or the version, or a command to run. */
 import type { ExitCode } from "../errors.ts";
 import type { CommandTree } from "./command/define-command.ts";
 import { readWords } from "./command/read-words.ts";
@@ -12,7 +12,7 @@ export async function dispatch(world: World, tree: CommandTree): Promise<ExitCod
   const isHelpCommand = argv[0] === "help";
   const words = isHelpCommand ? argv.slice(1) : argv;
   const topic = isHelpCommand ? await helpTopicOf(words, width) : undefined;
-  // `swath help help` is the help of the program.
+  // `swath help help` prints the help of the program.
   const asked =
     topic ?? (await readWords(tree, words.join(" ") === "help" ? [] : words, { width, isHelpCommand }));
   if ("text" in asked) {

@@ -1,6 +1,6 @@
 /**
- * Ctrl-C and its relatives. The first press asks the run to end; the second ends it at once. While a request that
- * spends is in flight the first press waits for its answer, because the answer is what tells whether money moved.
+ * Signals such as Ctrl-C. The first one asks the run to end; the second one ends it at once. While a request that
+ * spends is in flight, the first one waits for the reply, because only the reply shows whether money moved.
  */
 export type SignalName = "SIGINT" | "SIGTERM" | "SIGHUP";
 
@@ -17,7 +17,7 @@ export class Interrupted extends Error {
 }
 
 export class Interrupts {
-  // Made when somebody asks: Node loads them from further away than a run that only explains itself wants to go.
+  // Created on first use: Node loads AbortController lazily, and runs that only print help do not need it.
   #endMade: AbortController | undefined;
   #giveUpMade: AbortController | undefined;
   #pressedMade: AbortController | undefined;
@@ -46,22 +46,25 @@ export class Interrupts {
     return this.#abort.signal;
   }
 
-  /** Aborts on the second press while a request that spends is in flight: its outcome is then unknown. */
+  /** Aborts on the second signal while a request that spends is in flight: its outcome is then unknown. */
   get giveUpSignal(): AbortSignal {
     return this.#giveUp.signal;
   }
 
-  /** Aborts on the first press, also while a request that spends is in flight: for pauses that nothing is lost by ending. */
+  /**
+   * Aborts on the first signal, also while a request that spends is in flight: for pauses that can end without
+   * loss.
+   */
   get pressSignal(): AbortSignal {
     return this.#pressed.signal;
   }
 
-  /** The first press, once there was one. */
+  /** The first signal; undefined before it. */
   get received(): Interrupted | undefined {
     return this.#first;
   }
 
-  /** Called by the edge for every signal. "exit" means: end the process now. */
+  /** Called by `main.ts` for every signal. "exit" means: end the process now. */
   press(name: SignalName): "handled" | "exit" {
     const interrupted = new Interrupted(name);
     if (this.#first === undefined) {
@@ -84,7 +87,10 @@ export class Interrupts {
     return "exit";
   }
 
-  /** Runs `work`, a request that spends and the writing down of its outcome, out of reach of the first press. */
+  /**
+   * Runs `work`, a request that spends together with the recording of its outcome. The first signal does not abort
+   * it.
+   */
   async shield<T>(work: () => Promise<T>): Promise<T> {
     this.#abort.signal.throwIfAborted();
     this.#shields += 1;
@@ -96,7 +102,7 @@ export class Interrupts {
     }
   }
 
-  /** Within `shield`, while nothing is on its way yet: a question to the person, which the first press ends. */
+  /** Used within `shield` while nothing has been sent yet: for a prompt, which the first signal ends. */
   async expose<T>(work: () => Promise<T>): Promise<T> {
     this.#shields -= 1;
     try {

@@ -1,6 +1,6 @@
 /**
- * The world as one parameter: everything that a run may touch outside itself. `main.ts` makes it from the process;
- * a test makes its own and goes through the same front door.
+ * Everything outside the program that a run may use, as one parameter. `main.ts` makes it from the process; a test
+ * makes its own and runs the same code.
  */
 import type { Processes } from "../app/sandbox/background.ts";
 import type { Send } from "../contract/send.ts";
@@ -11,7 +11,7 @@ import type { Interrupts } from "./interrupts.ts";
 
 export interface Input {
   readonly isTTY: boolean;
-  /** Everything up to the end of the stream; refuses more than `maxBytes`. */
+  /** Reads to the end of the stream; throws when there are more than `maxBytes`. */
   read(maxBytes: number): Promise<Buffer>;
 }
 
@@ -19,12 +19,12 @@ export interface Output {
   readonly isTTY: boolean;
   /** Width of the terminal in columns, when it is known. */
   readonly columns: number | undefined;
-  /** Resolves when the bytes were handed over; rejects when they could not be (EPIPE, ENOSPC ...). */
+  /** Resolves when the bytes are written; rejects when they cannot be (EPIPE, ENOSPC ...). */
   write(chunk: string | Uint8Array): Promise<void>;
 }
 
 export interface World {
-  /** The words after the program's name. */
+  /** The arguments after the program's name. */
   readonly argv: readonly string[];
   readonly env: Environment;
   readonly cwd: string;
@@ -39,9 +39,9 @@ export interface World {
   uuid(): string;
   readonly pid: number;
   isAlive(pid: number): boolean;
-  /** Further processes, for a sandbox in the background. */
+  /** Starts further processes, for a sandbox in the background. */
   readonly processes?: Processes;
-  /** Runs another program to its end, without a shell. */
+  /** Runs another program until it ends, without a shell. */
   readonly runProgram?: RunProgram;
   readonly platform: string;
   readonly nodeVersion: string;
@@ -50,7 +50,7 @@ export interface World {
   readonly send?: Send;
   /** The streams that prompts use: never stdout, which belongs to results. */
   readonly promptStreams?: () => { input: NodeJS.ReadStream; output: NodeJS.WriteStream };
-  /** Answers questions in place of a person (tests). */
+  /** Answers prompts in place of a person (tests). */
   readonly ask?: (question: Question) => Promise<string | boolean>;
 }
 
@@ -62,7 +62,7 @@ export type RunProgram = (
     env: Environment;
     /** Ends the program when it aborts. */
     signal: AbortSignal;
-    /** Both of its streams, as they come. */
+    /** Receives the chunks of the program's stdout and stderr. */
     onOutput: (chunk: Uint8Array) => void;
   },
 ) => Promise<ProgramEnd>;
@@ -71,16 +71,16 @@ export interface Question {
   kind: "confirm" | "input" | "password" | "select" | "search";
   message: string;
   default?: boolean | string;
-  /** What a "select" offers. */
+  /** The choices of a "select". */
   choices?: readonly Choice[];
-  /** What a "search" offers for the text typed so far. */
+  /** The choices of a "search" for the text typed so far. */
   find?: (typed: string) => readonly Choice[];
 }
 
 export interface Choice {
-  /** What the answer is. */
+  /** The value of the answer. */
   value: string;
-  /** What is shown, where that differs. */
+  /** The label, where it differs from the value. */
   name?: string;
   description?: string;
 }

@@ -5,8 +5,7 @@ import { ENDPOINTS } from "../contract/endpoints.ts";
 import { flag, repeatable } from "../cli/flags/flag.ts";
 import { text } from "../domain/readers.ts";
 import { replyView } from "./api/reply-view.ts";
-import { METHODS } from "./api/methods.ts";
-import { headerLine, queryPair } from "./api/readers.ts";
+import { apiRequest, headerLine, METHODS, queryPair } from "./api/request.ts";
 import { maxCostFlag } from "../cli/flags/max-cost-flag.ts";
 
 const PATHS = [...new Set(Object.values(ENDPOINTS).map(({ path }) => path))];
@@ -44,10 +43,7 @@ export const api = defineCommand({
       .addOption(repeatable("--query-param <name=value>", "a parameter of the query string", queryPair))
       .addOption(maxCostFlag())
       .addOption(new Option("--include", "status and headers of the reply too")),
-  parse: async (context, options, method, path) => {
-    const { apiRequest } = await import("./api/request.ts");
-    return apiRequest(context, options, method, path);
-  },
+  parse: apiRequest,
   run: async (context, request, options) => {
     const { sendRequest } = await import("../app/spending/send-raw-request.ts");
     return sendRequest(context, request, options);

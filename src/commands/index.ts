@@ -65,6 +65,6 @@ export const SINGLES: readonly Single[] = [
   {
     name: "version",
     summary: "Show the version, with that of Node and the platform",
-    load: async () => (await import("./version/index.ts")).version,
+    load: async () => (await import("./version.ts")).version,
   },
 ];

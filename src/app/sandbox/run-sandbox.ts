@@ -12,13 +12,13 @@ import type { Directories } from "../../settings/directories.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { AppContext } from "../context.ts";
 import {
+  PROCESS_PATH,
   findRunning,
   readRunning,
   runningPath,
   sandboxDir,
   type RunningSandbox,
 } from "../service/local-sandbox.ts";
-import { PROCESS_PATH } from "../service/sandbox-pid.ts";
 import type { Machine } from "../surroundings.ts";
 import { askControl, type ClockReply, type Control, type StatusReply, type UsersReply } from "./control.ts";
 

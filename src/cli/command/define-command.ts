@@ -1,6 +1,7 @@
 /**
- * A command: `syntax` declares what may be typed, `parse` makes a validated request of it, `run` works and returns
- * data, `view` shows exactly that data. Nothing here knows how a command is found, printed or failed.
+ * A command: `syntax` declares its arguments and flags, `parse` makes a validated request of them, `run` does the
+ * work and returns data, `view` shows exactly that data. This file does not know how commands are found or how
+ * results and errors are printed.
  */
 import type { Command } from "@commander-js/extra-typings";
 import type { BodyKind } from "../../contract/body-kinds.ts";
@@ -19,12 +20,12 @@ interface Words {
   aliases?: readonly string[];
   /** One line, no full stop. */
   summary: string;
-  /** More than the summary says: rules, defaults, what happens to money. */
+  /** More than the summary: rules, defaults, which requests cost money. */
   description?: string;
-  /** At least one line that works as it stands. */
+  /** At least one command line that works as written. */
   examples: readonly string[];
   conduct?: ContextOptions;
-  /** The body that it sends, for --generate-skeleton. */
+  /** The schema of the body that the command sends, for --generate-skeleton. */
   body?: BodyKind | ((options: Readonly<Record<string, unknown>>) => BodyKind);
 }
 
@@ -37,7 +38,7 @@ interface Plain<S extends AnyCommand, Data> extends Words {
 
 interface Parsed<S extends AnyCommand, Request, Data> extends Words {
   syntax: (command: Command) => S;
-  /** Words to a validated request; throws every fault at once. Sends nothing. */
+  /** Turns the arguments into a validated request; throws all faults at once. Sends nothing. */
   parse: (context: Context, options: Options<S>, ...args: Arguments<S>) => Promise<Request> | Request;
   run: (context: Context, request: Request, options: Options<S>) => Promise<Data> | Data;
   view: View<Data>;
@@ -60,7 +61,7 @@ export function defineCommand(definition: unknown): CommandDefinition {
 
 export type Load = () => Promise<CommandDefinition>;
 
-/** A noun: its verbs by name, each loaded only when it is typed. */
+/** A noun: its commands by name. Each is loaded only when it is typed. */
 export interface Noun {
   name: string;
   aliases?: readonly string[];
@@ -68,14 +69,14 @@ export interface Noun {
   verbs: Readonly<Record<string, Load>>;
 }
 
-/** A command of one word. Its summary stands here too, so that the list of commands loads none of them. */
+/** A command without a noun. Its summary is repeated here, so that listing the commands loads none of them. */
 export interface Single {
   name: string;
   summary: string;
   load: Load;
 }
 
-/** Every command, as the table in `commands/index.ts` names them. */
+/** Every command. The table is in `commands/index.ts`. */
 export interface CommandTree {
   nouns: readonly Noun[];
   singles: readonly Single[];

@@ -1,4 +1,4 @@
-/** Commander's help of a command or a noun, laid out as all our pages are. */
+/** Commander's help of a command or a noun, in the layout of all help pages. */
 import { Help, type Argument, type Option } from "@commander-js/extra-typings";
 import { wrap } from "../../render/wrap.ts";
 import { meanings, page, section, shellLine, widestWord, words } from "../help/help-layout.ts";
@@ -9,7 +9,7 @@ import type { AnyCommand, CommandDefinition } from "./define-command.ts";
 const INDENTED = { hangingIndent: 2 };
 
 export class HelpPage extends Help {
-  /** @param definition what the command does; undefined for a noun, whose page lists its commands */
+  /** @param definition the command's definition; undefined for a noun, whose page lists its commands */
   constructor(private readonly definition: CommandDefinition | undefined) {
     super();
     this.showGlobalOptions = true;
@@ -42,13 +42,13 @@ export class HelpPage extends Help {
     return meaningOf(option);
   }
 
-  /** The command's own flags. Those that all commands share have a list of their own. */
+  /** The command's own flags. The flags shared by all commands have a list of their own. */
   override visibleOptions(command: AnyCommand): Option[] {
     const shared = new Set(this.visibleGlobalOptions(command).map(({ long }) => long));
     return command.options.filter(({ hidden, long }) => !hidden && !shared.has(long));
   }
 
-  /** Every level takes them, so that they may stand anywhere. */
+  /** Every level accepts them, so that they may be typed anywhere. */
   override visibleGlobalOptions({ parent }: AnyCommand): Option[] {
     return (parent?.options ?? []).filter(({ hidden, long }) => !hidden && long !== "--version");
   }

@@ -1,4 +1,4 @@
-/** `--dry-run`: the request that would leave, for people. */
+/** `--dry-run`: the view of the request that would be sent. */
 import type { PlannedRequest } from "../../app/service/dry-run.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { safeText } from "../../render/safe-text.ts";

@@ -1,6 +1,6 @@
 /**
- * What the words typed ask for, as commander reads them: `swath [flags] noun [flags] verb ...`. A noun's commands are made
- * when the noun is typed, and a command's definition is loaded when the command is.
+ * Parses the arguments with commander: `swath [flags] noun [flags] verb ...`. A noun's commands are created when
+ * the noun is typed, and a command's definition is loaded when the command is typed.
  */
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { AppError, inputError, type Fault } from "../../errors.ts";
@@ -13,25 +13,25 @@ import type { AnyCommand, CommandDefinition, CommandTree, Load, Noun } from "./d
 import { HelpPage, pathOf } from "./help-page.ts";
 import { asksForSkeleton } from "./skeleton.ts";
 
-/** A command with its words. */
+/** A command with its parsed arguments and flags. */
 export interface TypedCommand {
   definition: CommandDefinition;
   options: Record<string, unknown>;
   args: unknown[];
-  /** Values that a flag's reader refused; the flag is then undefined. */
+  /** Flag values that a reader rejected; the flag is then undefined. */
   faults: readonly Fault[];
 }
 
 export type Asked = { text: string } | { command: TypedCommand };
 
 export interface Reading {
-  /** The width of help. */
+  /** The width of help in columns. */
   width: number;
-  /** The words of `swath help`, which may be a topic's name too. */
+  /** The arguments of `swath help`, which may also be the name of a topic. */
   isHelpCommand?: boolean;
 }
 
-/** Errors: USAGE, and what the readers of flags refuse. */
+/** Errors: USAGE, and the faults that flag readers report. */
 export async function readWords(
   tree: CommandTree,
   typed: readonly string[],
@@ -56,16 +56,16 @@ export async function readWords(
   return { text: about.configureHelp({ helpWidth: width }).helpInformation() };
 }
 
-/** The words before `--` without `-h` and `--help`, which may stand anywhere and win over whatever else is wrong. */
+/** The arguments before `--` without `-h` and `--help`: they may be anywhere, and win over any fault. */
 function withoutHelp(words: readonly string[]): string[] {
   const end = words.indexOf("--");
   return words.filter((word, at) => (end !== -1 && at >= end) || (word !== "--help" && word !== "-h"));
 }
 
-/** What comes of reading the words. */
+/** The result of parsing. */
 interface Run {
   readonly helpAsked: boolean;
-  /** Words that would do besides commands. */
+  /** Names that are valid here besides commands. */
   readonly topics: readonly string[];
   helpOf?: SwathCommand;
   command?: TypedCommand;
@@ -113,7 +113,7 @@ class SwathCommand extends Command {
     return Object.assign(new HelpPage(this.#definition), this.configureHelp());
   }
 
-  /** Help is made when everything that it tells of is loaded. */
+  /** Help is built after everything that it describes is loaded. */
   override outputHelp(): void {
     this.run.helpOf ??= this;
   }
@@ -127,7 +127,7 @@ class SwathCommand extends Command {
     );
   }
 
-  /** Gives a noun's commands their summaries. */
+  /** Gives the commands of a noun their summaries. */
   async describeVerbs(): Promise<void> {
     for (const command of this.commands) {
       const { name, summary } = await (this.#verbs[command.name()] as Load)();
@@ -135,7 +135,7 @@ class SwathCommand extends Command {
     }
   }
 
-  /** The command is typed: its flags are added, and its words read as soon as commander goes on. */
+  /** Adds the flags of the typed command. Commander parses its arguments right afterwards. */
   async become(load: Load): Promise<void> {
     const definition = await load();
     this.#definition = definition;
@@ -148,9 +148,9 @@ class SwathCommand extends Command {
     });
   }
 
-  /** Commander's complaint in our words. */
+  /** Translates commander's error into an AppError. */
   override error(message: string, { code = "" } = {}): never {
-    // A template is of the body alone: it needs no id in the path.
+    // A template shows only the body, so the id in the path is not required.
     if (code === "commander.missingArgument" && asksForSkeleton(this.opts())) return undefined as never;
     if (code === "commander.unknownCommand") throw unknownCommand(this, this.run.topics);
     if (this.run.helpAsked) this.help();
@@ -161,7 +161,7 @@ class SwathCommand extends Command {
   }
 }
 
-/** What the flags of a command say, and the shared ones that stood before it. What was typed last wins. */
+/** The values of a command's flags and of the shared flags before it. The last one typed wins. */
 function valuesOf(command: AnyCommand): Pick<TypedCommand, "options" | "faults"> {
   const options: Record<string, unknown> = {};
   const faults: Fault[] = [];
@@ -172,7 +172,7 @@ function valuesOf(command: AnyCommand): Pick<TypedCommand, "options" | "faults">
     }
     for (const option of level.options) {
       const name = option.attributeName();
-      // Commander writes "" where a reader gave nothing: such a flag is not given, its fault is kept.
+      // Commander stores "" when a reader returns nothing: the flag counts as not given, and its fault is kept.
       if (faultsOf(option).length > 0 && options[name] === "") options[name] = undefined;
     }
     faults.push(...[...level.options, ...level.registeredArguments].flatMap(faultsOf));
@@ -186,14 +186,14 @@ const levelsOf = (command: AnyCommand): AnyCommand[] => [
   command,
 ];
 
-function usageFault(command: AnyCommand, code: string, said: string): Fault {
+function usageFault(command: AnyCommand, code: string, text: string): Fault {
   const name = pathOf(command).join(" ");
-  const quoted = /'([^']*)'/.exec(said)?.[1] ?? "";
+  const quoted = /'([^']*)'/.exec(text)?.[1] ?? "";
   const hint = `Try '${name} --help'`;
   const fault = { code: "USAGE", path: "", hint } as const;
   switch (code) {
     case "commander.unknownOption": {
-      // What follows `=` is a value, and for somebody who types --api-key=... a secret.
+      // The text after `=` is a value, and a secret in --api-key=...
       const option = quoted.replace(/=.*$/s, "");
       if (
         option !== quoted &&
@@ -220,17 +220,17 @@ function usageFault(command: AnyCommand, code: string, said: string): Fault {
     case "commander.missingArgument":
       return { ...fault, message: `<${quoted}> is missing`, rule: command.usage() };
     case "commander.excessArguments": {
-      // Where no argument can stand, the extra one may be a key: swath auth login <key>.
+      // Where no argument is allowed, the extra one may be a key: swath auth login <key>.
       if (command.registeredArguments.length === 0) return { ...fault, message: `${name} takes no argument` };
       const extra = command.args[command.registeredArguments.length] ?? "";
       return { ...fault, message: `unexpected argument ${JSON.stringify(extra)}`, value: extra };
     }
     default:
-      return { ...fault, message: said };
+      return { ...fault, message: text };
   }
 }
 
-/** A word that names no command, with the one that was meant, or the help topic. */
+/** The error for an unknown command, with the closest command or help topic. */
 function unknownCommand(command: AnyCommand, topics: readonly string[]): AppError {
   const [word = ""] = command.args;
   const path = pathOf(command).join(" ");
@@ -247,7 +247,7 @@ function unknownCommand(command: AnyCommand, topics: readonly string[]): AppErro
   });
 }
 
-/** The word that is one slip away, or one that `typed` is the beginning of. */
+/** The name within one typing error of `typed`, or the name that begins with it. */
 const nearest = (
   typed: string,
   slips: readonly string[],

@@ -1,4 +1,4 @@
-/** Runs a command that was found: words -> request -> data -> view. Loaded only when a command is to run, not for help. */
+/** Runs a command: arguments -> request -> data -> view. Loaded only when a command runs, not for help. */
 import { inputError, type ExitCode } from "../../errors.ts";
 import { createContext } from "../context.ts";
 import { presentationFaults } from "../output/check-presentation.ts";
@@ -32,7 +32,7 @@ export async function runCommand(
     await ids.keep(context);
     if (count === 0) context.notes.note(view.empty ?? "Nothing found");
     if (context.failure !== undefined) throw context.failure;
-    // Ctrl-C while a paid request was on its way: the answer was waited for and shown, and the run ends as asked.
+    // Ctrl-C while a paid request was in flight: the reply was awaited and shown, and the run ends now.
     return world.interrupts.received?.exitCode ?? context.exitCode;
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
@@ -43,7 +43,7 @@ export async function runCommand(
   }
 }
 
-/** A planned request is no row of the result: columns and formats of rows do not fit it. */
+/** A planned request is not a row of the result, so the columns and formats of rows do not apply. */
 function plannedAs(how: Presentation): Presentation {
   const format = plannedRequestView.formats.includes(how.format) ? how.format : "table";
   return { ...how, format, columns: undefined, quiet: false };

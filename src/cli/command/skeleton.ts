@@ -1,4 +1,4 @@
-/** `--generate-skeleton`: a filled template of a command's body, printed in place of what the command does. */
+/** `--generate-skeleton`: prints a filled template of the command's body and does not run the command. */
 import { Option } from "@commander-js/extra-typings";
 import { safeJson } from "../../render/safe-json.ts";
 import { recordView } from "../output/view.ts";
@@ -11,7 +11,7 @@ export const skeletonFlag = () => new Option(FLAG, "print a filled template for 
 export const asksForSkeleton = (options: Readonly<Record<string, unknown>>): boolean =>
   options["generateSkeleton"] === true;
 
-/** The command that prints the template, with the words of the one that was typed. */
+/** The command that prints the template, with the arguments of the typed command. */
 export function skeletonOf(
   definition: CommandDefinition,
   options: Readonly<Record<string, unknown>>,
@@ -29,7 +29,7 @@ export function skeletonOf(
   };
 }
 
-/** JSON on a terminal too: it is to be saved. */
+/** JSON on a terminal too, because the user saves it to a file. */
 export const skeletonView = recordView<Record<string, unknown>>({
   text: (data) => safeJson(data, 2),
 });

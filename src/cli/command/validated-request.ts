@@ -1,10 +1,10 @@
-/** The parse phase: flags' own faults and the body's faults are reported in one go. */
+/** The parse phase: reports the faults of flags and of the body together. */
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import type { Context } from "../context.ts";
 import type { CommandDefinition } from "./define-command.ts";
 import { faultsOfError } from "../input/gather-faults.ts";
 
-/** What `run` gets after the context: the request and the options, or the options and arguments as typed. */
+/** The parameters of `run` after the context: request and options, or options and arguments as typed. */
 export async function validatedRequest(
   context: Context,
   { parse }: Pick<CommandDefinition, "parse">,
@@ -18,7 +18,7 @@ export async function validatedRequest(
   return [request, options];
 }
 
-/** Goes on although flags are faulty, so that what is wrong besides is told in the same error. */
+/** Continues after faulty flags, so that the same error reports the other faults too. */
 export async function withFaults<T>(flagFaults: readonly Fault[], step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();
@@ -28,7 +28,7 @@ export async function withFaults<T>(flagFaults: readonly Fault[], step: () => T 
   }
 }
 
-/** Faults of the body, without those that only follow from a flag that could not be read. */
+/** The faults of the body, without those that only result from a flag that could not be read. */
 function furtherFaults(error: AppError, flagFaults: readonly Fault[]): Fault[] {
   const faulty = new Set(flagFaults.map(({ flag }) => flag));
   return faultsOfError(error).filter(
@@ -36,6 +36,6 @@ function furtherFaults(error: AppError, flagFaults: readonly Fault[]): Fault[] {
   );
 }
 
-/** True when something was given that is wrong in itself; false when something is missing. */
+/** True when a given value is invalid; false when a value is missing. */
 const isAboutGiven = ({ value }: Fault): boolean =>
   value !== undefined && !(Array.isArray(value) && value.length === 0);

@@ -1,6 +1,6 @@
 /**
- * `swath __complete <kind> <words typed so far>`: ids of the journal and of the settings for a shell, one a line. Sends
- * nothing, and is silent when there is nothing to say or something is wrong.
+ * `swath __complete <kind> <arguments typed so far>`: prints ids from the journal and the settings for a shell, one
+ * per line. Sends no request, and prints nothing when there are no ids or an error occurs.
  */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { isSafeId, type ListedKind } from "./id-kinds.ts";
 import { configPath, SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import type { World } from "../world.ts";
 
-/** Journal records read for one completion: the newest. */
+/** How many journal records one completion reads: the newest. */
 const MOST_RECORDS = 200;
 
 export async function completeIds(
@@ -25,11 +25,11 @@ export async function completeIds(
     const ids = (await LISTS[kind as ListedKind](directories, profile)).filter(isSafeId);
     if (ids.length > 0) await stdout.write(`${ids.join("\n")}\n`);
   } catch {
-    // A shell that completes has no place for an error.
+    // A shell cannot show errors during completion.
   }
 }
 
-/** The value of a flag among the words, as far as they are typed. */
+/** The value of a flag among the arguments typed so far. */
 function valueOf(flag: string, typed: readonly string[]): string | undefined {
   const at = typed.findLastIndex((word) => word === flag || word.startsWith(`${flag}=`));
   if (at === -1) return undefined;

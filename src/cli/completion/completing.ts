@@ -1,6 +1,6 @@
 /**
- * Words that a shell may propose for a flag or an argument, where listing them in its help would be too long. They are
- * loaded when a completion script is made: help reads no table for them.
+ * Values that a shell proposes for a flag or an argument when the list is too long for help. They are loaded only
+ * when a completion script is generated: help does not load the tables.
  */
 const LOAD = Symbol("loader of words to complete");
 const WORDS = Symbol("words to complete");

@@ -1,28 +1,39 @@
 /**
- * The ids that results of earlier runs carried: a folder for each profile in the cache folder, a file for each kind, an
- * id a line, newest first. Completion scripts read these files by themselves, because starting a program takes longer
- * than a person waits for a completion. Only a convenience: whatever goes wrong with it is nobody's concern.
+ * The ids in the results of earlier runs: one folder per profile in the cache folder, one file per kind, one id per
+ * line, newest first. Completion scripts read these files directly, because starting the program would delay
+ * completion noticeably. The cache is only a convenience, so its errors are ignored.
  */
 import { dirname, join } from "node:path";
+import { isMembers, membersOf } from "../../contract/members.ts";
 import type { Context } from "../context.ts";
 import { isSafeId, type RememberedKind } from "./id-kinds.ts";
 import { PagedRows, pagesOf } from "../output/paged-rows.ts";
 import type { View } from "../output/view.ts";
-import { addIdsOf, type FoundIds } from "./ids-in-result.ts";
 
-/** Ids kept of one kind; the longest unseen are forgotten first. */
+/** How many ids of one kind one run adds: those of the first rows. */
+const MOST_PER_RUN = 100;
+
+/** How many ids of one kind are kept; the oldest are dropped first. */
 const MOST_KEPT = 200;
 
-/** Rows of one run that are looked at: whoever streams a hundred thousand does not pay for what is not kept. */
-const MOST_LOOKED_AT = 1000;
+/** How many rows of one run are scanned, so that streaming 100,000 rows does not scan rows whose ids are not kept. */
+const MOST_SCANNED = 1000;
+
+const KEYS: readonly (readonly [pattern: RegExp, kind: RememberedKind])[] = [
+  [/^tasking_?request_?id$/i, "task"],
+  [/^repeat_?request_?id$/i, "repeat"],
+  [/^([\w-]+:)?collect_?id$/i, "collect"],
+];
+
+type FoundIds = Map<RememberedKind, Set<string>>;
 
 type Keeper = Pick<Context, "world" | "directories" | "profileName">;
 
-/** Collects ids while a result passes by; `keep` writes down what was found. */
+/** Collects the ids of a result on its way to the output; `keep` stores them. */
 export class IdRecorder {
   private readonly found: FoundIds = new Map();
 
-  /** The same result; rows that come one by one are looked at as they pass. */
+  /** Returns the same data; rows of a stream are scanned as they pass. */
   watch<Data>(data: Data, view: Pick<View<Data>, "source" | "rowSource">): Data {
     if (typeof data !== "object" || data === null) return data;
     const rowSource = (row: unknown): unknown => (view.rowSource ? view.rowSource(row) : row);
@@ -37,7 +48,7 @@ export class IdRecorder {
     rows: AsyncIterable<unknown>,
     rowSource: (row: unknown) => unknown,
   ): AsyncGenerator<readonly unknown[]> {
-    let left = MOST_LOOKED_AT;
+    let left = MOST_SCANNED;
     for await (const page of pagesOf(rows)) {
       for (const row of page.slice(0, left)) addIdsOf(rowSource(row), this.found);
       left = Math.max(0, left - page.length);
@@ -45,10 +56,10 @@ export class IdRecorder {
     }
   }
 
-  /** Writes down what was found, unless the environment says not to. */
+  /** Stores the ids, unless SWATH_NO_ID_CACHE is set. */
   async keep({ world, directories, profileName }: Keeper): Promise<void> {
     if (this.found.size === 0 || (world.env["SWATH_NO_ID_CACHE"] ?? "") !== "") return;
-    // A profile's name is a folder's name here.
+    // The profile's name is used as a folder name.
     if (!/^[\w-][\w.-]*$/.test(profileName)) return;
     for (const [kind, ids] of this.found) {
       await addToFile(idFile(directories.cache, profileName, kind), ids, world.uuid());
@@ -74,4 +85,27 @@ async function addToFile(file: string, ids: Iterable<string>, draftName: string)
   } catch {
     await rm(draft, { force: true }).catch(() => {});
   }
+}
+
+/** Adds the ids of one row: its own properties and those of its `properties` object, no deeper. */
+function addIdsOf(row: unknown, found: FoundIds): void {
+  if (!isMembers(row)) return;
+  const { properties, id, collection } = row;
+  for (const members of [row, membersOf(properties)]) {
+    for (const [key, value] of Object.entries(members)) {
+      const kind = KEYS.find(([pattern]) => pattern.test(key))?.[1];
+      if (kind !== undefined) add(found, kind, value);
+    }
+  }
+  // Only catalog items have a collection.
+  if (row["type"] !== "Feature" || typeof id !== "string" || typeof collection !== "string") return;
+  add(found, "item", id);
+  add(found, "collection", collection);
+  add(found, "granule", `${collection}/${id}`);
+}
+
+function add(found: FoundIds, kind: RememberedKind, value: unknown): void {
+  if (typeof value !== "string" || !isSafeId(value)) return;
+  const ids = found.get(kind) ?? new Set();
+  if (ids.size < MOST_PER_RUN) found.set(kind, ids.add(value));
 }

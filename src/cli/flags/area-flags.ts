@@ -1,4 +1,4 @@
-/** Where on earth: a point, a file (GeoJSON, WKT, KML) or a document on the command line. */
+/** The area of interest: a point, a file (GeoJSON, WKT, KML) or a document on the command line. */
 import { AppError } from "../../errors.ts";
 import { withoutAltitudes, type Geometry, type Point } from "../../geo/geojson.ts";
 import type { Context } from "../context.ts";
@@ -50,7 +50,7 @@ export interface AreaOptions {
   intersects?: string;
 }
 
-/** The one area that was given, or none. Two are an error: nobody could say which was meant. */
+/** The one area that was given, or undefined. Two are an error, since either could be meant. */
 export async function readAreaFlags(context: Context, options: AreaOptions): Promise<Geometry | undefined> {
   const given = [
     options.point && "--point",
@@ -74,7 +74,7 @@ export async function readAreaFlags(context: Context, options: AreaOptions): Pro
   return areaFrom(context, bytes, "--intersects", nameInput("--intersects", intersects));
 }
 
-/** Areas on the ground have no height; what was dropped is said. */
+/** Areas on the ground have no height; a note names what was dropped. */
 function flat<G extends Geometry>({ notes }: Context, geometry: G, flagName: string): G {
   const { geometry: level, dropped } = withoutAltitudes(geometry);
   if (dropped > 0)

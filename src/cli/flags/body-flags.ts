@@ -1,4 +1,4 @@
-/** `--data`, `--set`, `--unset`: the whole body, and any path of it, for every command that sends one. */
+/** `--data`, `--set`, `--unset`: the body or any path of it, for every command that sends a body. */
 import {
   bracketPath,
   parseBodyPath,
@@ -36,7 +36,10 @@ const assignment: Reader<Assignment> = (given) => {
   return value.ok ? { ok: true, value: { ...path.value, value: value.value } } : value;
 };
 
-/** Text is text unless it is JSON; what begins like an object, a list or a quoted text must be JSON. */
+/**
+ * Text is taken as text unless it is JSON; a text that begins like an object, an array or a quoted string must be
+ * JSON.
+ */
 const assignedValue: Reader<unknown> = (raw) => {
   if (!isJson(raw) && !/^\s*[[{"]/.test(raw)) return { ok: true, value: raw };
   try {
@@ -67,7 +70,7 @@ export const dataFlag = () => flag("--data <json>", "the whole body: JSON, @file
 export const setFlag = () => repeatable("--set <path=value>", "set any path of the body", assignment);
 export const unsetFlag = () => repeatable("--unset <path>", "remove a path of the body", bodyPath);
 
-/** The body that `--data` gives, or an empty one. */
+/** The body of `--data`, or an empty one. */
 export async function baseBody(context: Context, { data }: BodyOptions): Promise<Record<string, unknown>> {
   if (data === undefined) return {};
   const { readInlineJson } = await import("../input/read-value.ts");
@@ -79,8 +82,8 @@ export async function baseBody(context: Context, { data }: BodyOptions): Promise
 }
 
 /**
- * Lays `--set` and `--unset` over a body. Flags of their own win over both: callers put them in afterwards. A path that
- * contradicts the body is refused: following it would put another thing in the place of what stands there.
+ * Applies `--set` and `--unset` to a body. Dedicated flags win over both: callers apply them afterwards. A path that
+ * contradicts the body is refused, because applying it would replace another value of the body.
  */
 export function withAssignments<B>(body: B, { set = [], unset = [] }: BodyOptions): B {
   const faults: Fault[] = [];
@@ -112,10 +115,10 @@ export function withAssignments<B>(body: B, { set = [], unset = [] }: BodyOption
   return result as B;
 }
 
-/** Which of the three gave which member of the body, for naming faults. */
+/** Which of the three flags gave which property of the body, for naming faults. */
 export function bodySources(body: object, { data, set = [] }: BodyOptions): Record<string, string> {
   const fromData = data === undefined ? [] : Object.keys(body).map((name) => [bracketPath([name]), "--data"]);
-  // Digits may have been an index: a fault names the element that way.
+  // Digits may be an array index, which faults write in another way.
   const fromSet = set.flatMap(({ path }) => [
     [bracketPath(path), "--set"],
     [bracketPath(path.map((key) => (/^\d{1,4}$/.test(String(key)) ? Number(key) : key))), "--set"],

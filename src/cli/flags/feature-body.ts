@@ -1,4 +1,4 @@
-/** The body that a request starts from: a file's Feature, `--data`, or nothing; then `--set` and `--unset`. */
+/** The initial body of a request: a file's Feature, `--data`, or nothing; then `--set` and `--unset`. */
 import { membersOf } from "../../contract/members.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "./body-flags.ts";
@@ -9,9 +9,9 @@ import { readTarget, type TargetOptions } from "./target-flags.ts";
 
 export interface FeatureBody {
   body: Record<string, unknown>;
-  /** Which flag gave which member. */
+  /** Which flag gave which property. */
   sources: FlagOfPath;
-  /** A file or `--data` could not be read: nobody knows what else it says. */
+  /** A file or `--data` could not be read, so the rest of the body is unknown. */
   isPartial: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A flag whose value is read, not just taken. A value that cannot be read becomes a fault that is kept, so that one
- * run reports every bad flag together with every fault of the body they build.
+ * A flag whose value is parsed by a reader. A value that cannot be parsed becomes a fault that is kept, so that one
+ * run reports all invalid flags together with the faults of the body.
  */
 import { Option } from "@commander-js/extra-typings";
 import type { Reader, Reading } from "../../domain/readers.ts";
@@ -27,7 +27,10 @@ function keepFault(option: Option, text: string, reading: Extract<Reading<unknow
   ((option as unknown as WithFaults)[FAULTS] ??= []).push(fault);
 }
 
-/** A flag of taste, which changes how and not what: the last one given wins, so that an alias or a script can be overridden. */
+/**
+ * A flag that changes only the presentation: the last one given wins, so that an alias or a script can be
+ * overridden.
+ */
 export function preference<U extends string, T>(flags: U, description: string, read: Reader<T>) {
   const option = new Option(flags, description).argParser((text: string): T => {
     const reading = read(text);
@@ -38,10 +41,7 @@ export function preference<U extends string, T>(flags: U, description: string, r
   return option;
 }
 
-/**
- * A flag with one value. Two different values cannot both hold, and the last is no more likely to be meant than the
- * first: a fault that names both.
- */
+/** A flag with one value. Two different values are a fault that names both, because either could be meant. */
 export function flag<U extends string, T>(flags: U, description: string, read: Reader<T>) {
   let first: string | undefined;
   const option = new Option(flags, description).argParser((text: string): T => {
@@ -59,7 +59,7 @@ export function flag<U extends string, T>(flags: U, description: string, read: R
   return option;
 }
 
-/** A flag that may be repeated; every value is read and kept in order. */
+/** A flag that may be repeated; all values are parsed and kept in order. */
 export function repeatable<U extends string, T>(flags: U, description: string, read: Reader<T | T[]>) {
   const option = new Option(flags, `${description} (repeatable)`).argParser(
     (text: string, previous: T[] | undefined): T[] => {
@@ -75,7 +75,7 @@ export function repeatable<U extends string, T>(flags: U, description: string, r
   return option;
 }
 
-/** Shows and completes the values of a vocabulary without enforcing them: the body's own rules do that. */
+/** Shows and completes the values of a vocabulary without enforcing them: the rules of the body do that. */
 export function suggesting<O extends { argChoices?: readonly string[] }>(
   option: O,
   values: readonly string[],

@@ -1,4 +1,4 @@
-/** When something was collected: an interval, or its two ends. */
+/** The collection time of items: an interval, or its two ends. */
 import type { Context } from "../context.ts";
 import type { Fault } from "../../errors.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
@@ -18,7 +18,7 @@ export interface TimeOptions {
   to?: string;
 }
 
-/** The interval in the interface's grammar; every rewrite of what was typed is noted. */
+/** The interval in the interface's grammar; a note names each change to what was typed. */
 export function searchInterval(
   { world, notes }: Pick<Context, "world" | "notes">,
   { datetime, from, to }: TimeOptions,
@@ -63,7 +63,7 @@ export function searchInterval(
   return interval.text;
 }
 
-/** Whether an end can be read; one that is not given is open. */
+/** Whether an end can be parsed; an end that is not given is open. */
 function readEnd(flagName: string, value: string | undefined, nowMs: number, faults: Fault[]): boolean {
   const time: Pick<TimeResult, "ok"> | TimeResult =
     value === undefined ? { ok: true } : parseFlagTime(value, nowMs);

@@ -1,4 +1,4 @@
-/** `--limit` is a total, `--page-size` a page: the same in every command that lists. */
+/** `--limit` counts all results, `--page-size` those of one page: the same in every command that lists. */
 import { Option } from "@commander-js/extra-typings";
 import type { Fault } from "../../errors.ts";
 import { preference } from "./flag.ts";
@@ -16,7 +16,7 @@ export interface PagingOptions {
   all?: true;
 }
 
-/** Flags that contradict each other: which of them is meant cannot be known. */
+/** Refuses flags that contradict each other. */
 export function pagingFaults({ limit, all, page }: PagingOptions): Fault[] {
   if (all !== true) return [];
   const pairs = [

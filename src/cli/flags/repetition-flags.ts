@@ -1,4 +1,4 @@
-/** When a series starts, how often it repeats and what ends it: on a repeat request and on its retask. */
+/** The start, cadence and end of a series: for a repeat request and its retask. */
 import { Option } from "@commander-js/extra-typings";
 import { parseDuration } from "../../time/duration.ts";
 import { DAY_MS } from "../../time/civil.ts";
@@ -23,6 +23,6 @@ export const intervalFlag = () =>
   flag("--interval <days>", "days between the openings of its requests, at least 1 (7, 36h, 2w)", days);
 export const countFlag = () => flag("--count <n>", "end after so many completed acquisitions", integer(1));
 export const endFlag = () => flag("--end <time>", "end at this time", text);
-/** Both spellings of the word; the service's own has one l. */
+/** Both spellings of the word; the interface uses one l. */
 export const untilCanceledFlag = () => new Option("--until-canceled", "run until the series is cancelled");
 export const untilCancelledFlag = () => new Option("--until-cancelled", "the same").hideHelp();

@@ -1,4 +1,4 @@
-/** The words that every retask has. */
+/** The flags of every retask. */
 import { suggesting, flag } from "./flag.ts";
 import { text } from "../../domain/readers.ts";
 import { HOLDBACKS } from "../../contract/vocabulary.ts";

@@ -1,4 +1,7 @@
-/** What to image: a point, a ring, a geometry or a file; a Feature's properties become the request's. */
+/**
+ * The target of a request: a point, a ring, a geometry or a file. The properties of a Feature become those of the
+ * request.
+ */
 import { AppError } from "../../errors.ts";
 import type { Feature, Geometry, Polygon } from "../../geo/geojson.ts";
 import { fileFlag as areaFileFlag, pointFlag, type AreaOptions } from "./area-flags.ts";
@@ -7,7 +10,7 @@ import { flag } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
 
-/** `lon,lat lon,lat ...`: the ring as typed; whether it closes is the body's to judge. */
+/** `lon,lat lon,lat ...`: the ring as typed; the body's rules check that it is closed. */
 const ring: Reader<Polygon> = (given) => {
   const positions = given
     .trim()
@@ -41,13 +44,13 @@ export interface TargetOptions extends Pick<AreaOptions, "point" | "file"> {
 
 export interface GivenTarget {
   geometry?: Geometry;
-  /** The whole feature, when the file held one. */
+  /** The complete feature, when the file held one. */
   feature?: Feature;
-  /** Which flag said it. */
+  /** The flag that gave the target. */
   flag?: string;
 }
 
-/** Which of the flags say where; two are an error, since nobody could know which was meant. */
+/** Which of the flags give a target; two are an error, since either could be meant. */
 export function targetFlag({ point, polygon, geometry, file }: TargetOptions): string | undefined {
   const given = [
     ["--point", point],

@@ -1,10 +1,10 @@
-/** Waiting: the same two words in every command that polls. */
+/** The waiting flags of every command that polls. */
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import { preference } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { duration } from "../../domain/readers.ts";
 
-/** Shorter pauses make a storm of requests and no order ready sooner. */
+/** Shorter pauses only add requests; orders are not ready any sooner. */
 const SHORTEST_PAUSE_MS = 100;
 
 const pause: Reader<number> = (text) => {
@@ -29,7 +29,7 @@ export const waitTimes = ({ pollInterval, waitTimeout }: WaitOptions): WaitTimes
   timeoutMs: waitTimeout ?? DEFAULT_WAIT.timeoutMs,
 });
 
-/** `--wait [code]` of a command that creates: undefined when it was not given. */
+/** `--wait [code]` of a command that creates a request: undefined when it was not given. */
 export const waitAfter = ({
   wait,
   ...times

@@ -1,4 +1,4 @@
-/** When to collect: two times, or one and a length. */
+/** The collection window: two times, or one time and a duration. */
 import { readTimeWord } from "../../domain/tasking/window-words.ts";
 import type { Fault } from "../../errors.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
@@ -20,7 +20,7 @@ export interface WindowOptions {
 
 type Voice = Pick<Context, "world" | "notes">;
 
-/** One time flag as it is sent. A bad one is a fault and stays as typed; a rewrite is noted. */
+/** The value of one time flag as sent. An invalid one is a fault and stays as typed; a note names each change. */
 export function timeFlag(
   { world, notes }: Voice,
   value: string | undefined,
@@ -34,7 +34,7 @@ export function timeFlag(
   return reading.value;
 }
 
-/** One time flag as a Unix time in milliseconds. */
+/** The value of one time flag as a Unix time in milliseconds. */
 export function instantFlag(
   voice: Voice,
   value: string | undefined,
@@ -46,7 +46,9 @@ export function instantFlag(
   return parsed?.ok === true ? parsed.ms : undefined;
 }
 
-/** Both ends as they are sent. A length is joined to the open where the body is made, which may have one already. */
+/**
+ * Both ends as sent. The code that builds the body adds the duration to the start, which the body may already have.
+ */
 export function windowFlags(
   voice: Voice,
   { windowOpen, windowClose, window }: WindowOptions,

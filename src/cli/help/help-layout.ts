@@ -1,16 +1,16 @@
-/** How help is laid out: paragraphs, lists of a word and its meaning, and lines for a shell, all within a width. */
+/** The layout of help: paragraphs, lists of terms with descriptions, and shell lines, all within a width. */
 import { wrap } from "../../render/wrap.ts";
 
 const INDENT = 2;
 const GAP = 2;
-/** Columns that a meaning needs beside its word; with fewer it goes below. */
+/** The least columns for a description beside its term; with fewer it goes below. */
 const LEAST_MEANING = 28;
-/** Longer words than this stand on a line of their own rather than push every meaning to the right. */
+/** A longer term takes a line of its own, so that it does not push every description to the right. */
 const WIDEST_WORD = 30;
 
 export type Meaning = readonly [word: string, meaning: string];
 
-/** Words at the left, their meanings at the right, or below where the terminal is too narrow for both. */
+/** Terms at the left, descriptions at the right, or below where the terminal is too narrow. */
 export function meanings(rows: readonly Meaning[], width: number, widest = widestWord(rows)): string {
   const column = INDENT + widest + GAP;
   const isBeside = width - column >= LEAST_MEANING;
@@ -25,18 +25,18 @@ export function meanings(rows: readonly Meaning[], width: number, widest = wides
     .join("\n");
 }
 
-/** The width of the words, so that lists under several headings can stand in one column. */
+/** The width of the terms, so that lists under several headings share one column. */
 export const widestWord = (rows: readonly Meaning[]): number =>
   Math.max(0, ...rows.map(([word]) => word.length).filter((length) => length <= WIDEST_WORD));
 
-/** Words one after the other, as many a line as fit. */
+/** Words joined to lines, as many per line as fit. */
 export const words = (list: readonly string[], width: number): string =>
   wrap(list.join(" "), { width, indent: INDENT });
 
 const WORDS = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
 const isFlag = (word: string | undefined): boolean => word !== undefined && /^--?[a-z]/i.test(word);
 
-/** A line to be copied into a shell: broken, where it must be, as a shell reads it on. A flag keeps its value. */
+/** A shell line to be copied: broken with backslashes where necessary. A flag keeps its value on the same line. */
 export function shellLine(line: string, width: number): string {
   if (INDENT + line.length <= width) return " ".repeat(INDENT) + line;
   const units: string[] = [];
@@ -61,7 +61,7 @@ export function shellLine(line: string, width: number): string {
   return [...lines, current].join("\n");
 }
 
-/** A heading with what stands under it; nothing when there is nothing. */
+/** A heading with its content; empty when there is no content. */
 export const section = (heading: string, body: string, width: number): string =>
   body === "" ? "" : `${wrap(heading, { width })}\n${body}`;
 

@@ -16,13 +16,13 @@ type Topic = (typeof TOPIC_NAMES)[number];
 
 const settings = (): SettingRow[] => Object.values(SETTINGS as Record<string, SettingRow>);
 
-/** Every variable that is read, with what it does. */
+/** Every environment variable that the program reads, with its description. */
 export const environmentRows = (): Meaning[] => [
   ...settings().flatMap(({ env, summary }): Meaning[] => (env === undefined ? [] : [[env, summary]])),
   ...Object.entries(ENVIRONMENT),
 ];
 
-/** Where a setting comes from, in the order of precedence. */
+/** The sources of a setting, in the order of precedence. */
 export function placesOf({ option, env, profileKey }: SettingRow): string[] {
   const places = [option && flagName(option), env, profileKey && `profile ${profileKey}`];
   return places.filter((place) => place !== undefined);
@@ -44,7 +44,7 @@ function flagSections(width: number): string[] {
   return groups.map(([heading, rows]) => section(heading, meanings(rows, width, widest), width));
 }
 
-/** The default as a person would type it. */
+/** The default as a user would type it. */
 export function defaultOf({ read, default: value }: SettingRow): string {
   if (typeof value === "string") return value;
   return read === duration || read === timeLimit ? formatDuration(Number(value)) : JSON.stringify(value);

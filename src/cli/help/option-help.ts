@@ -1,4 +1,4 @@
-/** What help, completion and the README say of a flag or an argument. */
+/** The description of a flag or an argument in help, completion and the README. */
 import type { Argument, Option } from "@commander-js/extra-typings";
 
 /** `<orderId>`, `[taskId...]`. */

@@ -1,4 +1,4 @@
-/** The help of the program itself. It needs no command and no parser, so that `swath --help` loads neither. */
+/** The help of the program itself. It needs no command and no parser, so `swath --help` loads neither. */
 import { wrap } from "../../render/wrap.ts";
 import { meanings, page, section, shellLine, type Meaning } from "./help-layout.ts";
 
@@ -40,6 +40,6 @@ export function rootHelp(
   ]);
 }
 
-/** True when the words ask for nothing but this. */
+/** True when the arguments ask only for this help. */
 export const asksForRootHelp = (words: readonly string[]): boolean =>
   words.every((word) => word === "--help" || word === "-h" || word === "help");

@@ -1,6 +1,6 @@
 /**
- * The gate before sending: every fault of a body, named by the flag that a person typed. `--no-validate` turns faults
- * into warnings, `--strict` turns warnings into faults.
+ * Checks a body before it is sent and names each fault by the flag that the user typed. `--no-validate` turns
+ * faults into warnings, `--strict` turns warnings into faults.
  */
 import type { EndpointName } from "../../contract/endpoints.ts";
 import { checkBody } from "../../contract/parse.ts";
@@ -14,14 +14,14 @@ export type FlagOfPath = Readonly<Record<string, string>>;
 export interface Draft<N extends EndpointName> {
   body: BodyOf<N>;
   query?: Readonly<Record<string, string | undefined>>;
-  /** Faults and warnings that were found while the body was built. */
+  /** Faults and warnings found while the body was built. */
   faults?: readonly Fault[];
   warnings?: readonly (string | Fault)[];
-  /** A part of the body could not be read: that something is missing from it says nothing. */
+  /** A part of the body could not be read, so missing properties are not reported. */
   isPartial?: boolean;
 }
 
-/** `examples`: flag -> how it is used rightly, for faults that have no better hint. */
+/** `examples`: flag -> an example of its use, for faults without a better hint. */
 export async function checkRequest<N extends EndpointName>(
   { notes, options }: Pick<Context, "notes" | "options">,
   name: N,
@@ -31,11 +31,12 @@ export async function checkRequest<N extends EndpointName>(
 ): Promise<BodyOf<N>> {
   const checked = await checkBody(name, draft.body, { query: draft.query });
   const own = draft.faults ?? [];
-  // What was found while the body was built is said in the person's own words: not twice.
+  // A fault found while the body was built names what the user typed; the schema's fault for the same value is
+  // dropped.
   const isNew = ({ code, path }: Fault): boolean =>
     !own.some((fault) => fault.code === code && path !== "" && fault.path === path);
-  const isTelling = ({ value }: Fault): boolean => draft.isPartial !== true || value !== undefined;
-  const found = [...own, ...(checked.ok ? [] : checked.faults.filter(isNew).filter(isTelling))];
+  const isReliable = ({ value }: Fault): boolean => draft.isPartial !== true || value !== undefined;
+  const found = [...own, ...(checked.ok ? [] : checked.faults.filter(isNew).filter(isReliable))];
   const named = (fault: Fault): Fault => {
     const flag = fault.flag ?? flagFor(fault.path, flags);
     const example = flag === undefined ? undefined : examples[flag];
@@ -46,7 +47,8 @@ export async function checkRequest<N extends EndpointName>(
   if (options.strict === true) {
     faults.push(...warnings.map((warning) => named(strictly(warning))));
   } else {
-    for (const warning of warnings) notes.warn(typeof warning === "string" ? warning : said(named(warning)));
+    for (const warning of warnings)
+      notes.warn(typeof warning === "string" ? warning : warningText(named(warning)));
   }
   if (options.validate !== false) {
     if (faults.length > 0) throw inputError(faults);
@@ -59,11 +61,11 @@ export async function checkRequest<N extends EndpointName>(
   return draft.body;
 }
 
-/** A name alone does not say which of several flags it was typed for. */
-const said = ({ code, flag, message }: Fault): string =>
+/** A property name alone does not show which of several flags gave it. */
+const warningText = ({ code, flag, message }: Fault): string =>
   code === "ENUM_INVALID" && flag !== undefined && !message.includes("--") ? `${flag}: ${message}` : message;
 
-/** With --strict a warning is a fault: of the rule that it is about, when it says which. */
+/** With --strict a warning becomes a fault, with the warning's rule where it has one. */
 const strictly = (warning: string | Fault): Fault =>
   typeof warning === "string"
     ? { code: "USAGE", path: "", message: warning, rule: "no warnings (--strict)" }

@@ -1,15 +1,15 @@
-/** Questions to a person: only on a terminal, on stderr, and each with a flag that answers it. */
+/** Prompts: only on a terminal, on stderr, and each one can be answered by a flag instead. */
 import { setImmediate } from "node:timers";
 import { AppError } from "../../errors.ts";
 import type { Choice, Question, World } from "../world.ts";
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
-/** True for the values of CI that mean a machine. */
+/** True for the values of CI that mean a CI machine. */
 export const isCi = (value: string | undefined): boolean =>
   isSet(value) && value !== "0" && value !== "false";
 
-/** Whether a question may be asked: both ends are a terminal, and nobody said not to. */
+/** Whether a prompt is possible: stdin and stderr are a terminal, and no flag or variable forbids it. */
 export function canAsk({ env, stdin, stderr }: World, options: { readonly input?: boolean }): boolean {
   if (options.input === false || isSet(env["SWATH_NO_INPUT"]) || isCi(env["CI"])) return false;
   return stdin.isTTY && stderr.isTTY;
@@ -25,7 +25,7 @@ export async function askText(world: World, message: string, preset?: string): P
   );
 }
 
-/** One of a few. */
+/** A choice of a few. */
 export async function askChoice(
   world: World,
   message: string,
@@ -37,7 +37,7 @@ export async function askChoice(
   );
 }
 
-/** One of many, found by typing; `find` may offer what was typed itself. */
+/** A choice of many, searched by typing; `find` may return the typed text itself. */
 export async function askSearch(
   world: World,
   message: string,
@@ -46,7 +46,7 @@ export async function askSearch(
   return String(await ask(world, { kind: "search", message, find }));
 }
 
-/** The answer is not shown while it is typed. */
+/** Does not echo the answer. */
 export async function askSecret(world: World, message: string): Promise<string> {
   return String(await ask(world, { kind: "password", message }));
 }
@@ -60,7 +60,7 @@ async function ask(world: World, question: Question): Promise<string | boolean> 
     const answer = askOn({ ...streams, signal }, question);
     return await (end === undefined ? answer : Promise.race([answer, end.reached]));
   } catch (error) {
-    // On a terminal in raw mode Ctrl-C is a key and no signal: it means the same.
+    // On a terminal in raw mode Ctrl-C arrives as a key and not as a signal; it has the same effect.
     if ((error as Error).name === "ExitPromptError") world.interrupts.press("SIGINT");
     signal.throwIfAborted();
     throw error;
@@ -69,18 +69,18 @@ async function ask(world: World, question: Question): Promise<string | boolean> 
   }
 }
 
-/** Rejects when the input ends (Ctrl-D, a closed terminal), which a prompt does not notice by itself. */
+/** Rejects when the input ends (Ctrl-D, a closed terminal), which a prompt does not detect by itself. */
 function watchEnd(input: NodeJS.ReadableStream): { reached: Promise<never>; stopWatching: () => void } {
   let listener = (): void => {};
   const reached = new Promise<never>((_resolve, reject) => {
     const onEnd = (): void =>
       reject(new AppError("local", "ABORTED", "the question was not answered: nothing was sent"));
-    // Readline pauses its input when it closes, be it at the end or with an answer: the answer comes first.
+    // Readline pauses its input both at the end and after an answer; an answer is handled first.
     listener = () => void setImmediate(onEnd);
     for (const event of ENDS) input.once(event, listener);
   });
   reached.catch(() => {});
-  // A form asks a dozen questions on one terminal.
+  // A form asks about a dozen questions, and each adds a listener to the same terminal.
   return { reached, stopWatching: () => ENDS.forEach((event) => input.off(event, listener)) };
 }
 

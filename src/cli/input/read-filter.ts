@@ -3,7 +3,10 @@ import { AppError } from "../../errors.ts";
 import type { Context } from "../context.ts";
 import { readInlineJson } from "./read-value.ts";
 
-/** What `--filter` says. `of` names its members, `examples` has a line that works. Errors: INPUT_NOT_JSON. */
+/**
+ * Parses the value of `--filter`. `of` names its properties, `examples` has a line that works. Errors:
+ * INPUT_NOT_JSON.
+ */
 export async function readFilter(
   context: Context,
   value: string | undefined,

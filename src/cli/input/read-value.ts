@@ -34,7 +34,7 @@ export async function readDocument({ world, stdin }: Reads, path: string, flag: 
   );
 }
 
-/** How long a pipe in which nothing stands is left alone. */
+/** Pause between reads of a pipe that has no data yet. */
 const PIPE_PAUSE_MS = 20;
 
 const REASONS: Readonly<Record<string, { reason: string; next: string }>> = {
@@ -50,13 +50,13 @@ const REASONS: Readonly<Record<string, { reason: string; next: string }>> = {
   ENOTDIR: { reason: "a part of the path is no folder", next: "Check the folders of the path" },
 };
 
-/** A document as messages name it: the flag with the file, for whoever gives several; a text has the flag alone. */
+/** The name of a document in messages: the flag with the file, or the flag alone for an inline text. */
 export function nameInput(flag: string, value: string): string {
   if (value === "-") return `${flag} - (stdin)`;
   return value.startsWith("@") ? `${flag} ${value}` : flag;
 }
 
-/** The same where the value can only be a path. */
+/** The same for a value that can only be a path. */
 export const nameDocument = (flag: string, path: string): string =>
   path === "-" ? nameInput(flag, path) : `${flag} ${path}`;
 
@@ -67,7 +67,7 @@ export async function readInline(reads: Reads, value: string, flag: string): Pro
   return Buffer.from(value, "utf8");
 }
 
-/** The same, parsed as JSON; members that do not survive the parsing are told. */
+/** The same, parsed as JSON; a warning names properties that are lost in parsing. */
 export async function readInlineJson(
   reads: Reads & Pick<Context, "notes">,
   value: string,
@@ -76,7 +76,10 @@ export async function readInlineJson(
   return parseInput(reads, await readInline(reads, value, flag), flag, nameInput(flag, value));
 }
 
-/** Bytes that a flag brought, parsed as JSON; members that do not survive the parsing are told. `what` is for errors. */
+/**
+ * The bytes of a flag's value, parsed as JSON; a warning names properties that are lost in parsing. `what` is for
+ * errors.
+ */
 export function parseInput(
   { notes }: Pick<Context, "notes">,
   bytes: Buffer,

@@ -2,7 +2,7 @@
 import { AppError } from "../../errors.ts";
 import type { World } from "../world.ts";
 
-/** Room for a body of 200,000 vertices and more; what is larger is no request. */
+/** Enough for a body of 200,000 vertices; anything larger is not a valid request. */
 export const MAX_INPUT_BYTES = 256 * 1024 * 1024;
 
 export class StdinClaim {
@@ -14,7 +14,7 @@ export class StdinClaim {
     this.#world = world;
   }
 
-  /** The whole of stdin for `flag`, as often as it asks; a second flag that asks for it is an error. */
+  /** All of stdin for `flag`, as often as it asks; a second flag that asks for it is an error. */
   async read(flag: string): Promise<Buffer> {
     if (this.#claimedBy === flag && this.#bytes !== undefined) return this.#bytes;
     if (this.#claimedBy !== undefined) {

@@ -1,4 +1,4 @@
-/** Whether the result can be shown as asked: known before anything is sent, let alone paid for. */
+/** Checks that the result can be shown in the chosen format, before any request is sent. */
 import { closest } from "../../domain/closest.ts";
 import type { Fault } from "../../errors.ts";
 import type { Context } from "../context.ts";
@@ -6,9 +6,9 @@ import type { Presentation } from "./present.ts";
 import type { View } from "./view.ts";
 import type { Format } from "../../domain/output-formats.ts";
 
-/** Formats in which columns are chosen. */
+/** Formats with columns that can be chosen. */
 const WITH_COLUMNS: ReadonlySet<Format> = new Set(["table", "csv", "tsv"]);
-/** Formats in which whatever an expression finds can be printed. */
+/** Formats that can print any result of an expression. */
 const WITH_QUERY: ReadonlySet<Format> = new Set(["table", "json", "ndjson", "yaml", "tsv", "id"]);
 
 export async function presentationFaults(

@@ -1,4 +1,4 @@
-/** How a failure is told: lines for people, or one JSON object for scripts. Both say the same. */
+/** Formats a failure: lines for people, or one JSON object for scripts, with the same content. */
 import type { AppError, ErrorCode, Fault } from "../../errors.ts";
 import { suggestion, withFix } from "./fix-hints.ts";
 import { safeJson } from "../../render/safe-json.ts";
@@ -15,11 +15,11 @@ const faultJson = ({ code, flag, path, value, rule, message, hint }: Fault): obj
   ...(hint !== undefined && { hint }),
 });
 
-/** What is wrong, each with what to do about it; the service's own faults keep the service's words. */
+/** The faults, each with its fix; faults reported by the service keep the service's words. */
 const issuesOf = ({ kind, issues }: AppError): readonly Fault[] =>
   kind === "service" ? issues : issues.map(withFix);
 
-/** The JSON error object, as one line. */
+/** The JSON error object, on one line. */
 export function errorJson(error: AppError): string {
   return `${safeJson({
     error: {
@@ -39,25 +39,28 @@ export function errorJson(error: AppError): string {
 
 const VALUE_LENGTH = 80;
 
-/** The fault as a sentence about what the person typed, or about the body's path where no flag gave it. */
+/** The fault as a sentence about the typed flag, or about the path in the body where no flag gave the value. */
 function faultText(fault: Fault): string {
   const { flag, path, message } = fault;
   const subject = flag ?? path;
   if (subject === "" || message.includes(subject)) return message;
   const label = labelOf(path);
-  // The body's own rules begin with the member's name, which says less than the flag that filled it.
+  // The body's rules begin with the property name, which is less helpful than the flag.
   const isSame =
     label !== "" && message.startsWith(`${label} `) && !DOCUMENTS.has(subject) && !path.startsWith("query.");
   return isSame ? `${subject}${message.slice(label.length)}` : `${subject}: ${message}`;
 }
 
-/** Flags whose value names the members it gives: without the name nobody knows which one is meant. */
+/** Flags whose value holds several properties: without the property name the sentence is ambiguous. */
 const DOCUMENTS = new Set(["--where", "--data", "--set", "--filter", "--file", "--items"]);
 
 /** The last name of a path with its indexes: `coordinates[0]` of `intersects.coordinates[0]`. */
 const labelOf = (path: string): string => /[^.[\]]*(?:\[\d+\])*$/.exec(path)?.[0] ?? "";
 
-/** The value of a fault when its message does not already show it; what is no single word is told by the rule. */
+/**
+ * The value of a fault when its message does not show it yet; for a value that is not a single word the rule
+ * suffices.
+ */
 function valueText({ value, message }: Fault): string {
   if (value === undefined || (typeof value === "object" && value !== null)) return "";
   const shown = safeJson(value);
@@ -67,26 +70,26 @@ function valueText({ value, message }: Fault): string {
 
 const WORDED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["ENUM_INVALID", "FIELD_TYPE_INVALID"]);
 
-/** What to type next, as the fault says it; else the rule, where the sentence does not hold it already, and what is known. */
+/** The fix: the fault's own hint, else the rule where the sentence does not contain it, and the known values. */
 function adviceText(fault: Fault): string | undefined {
   const { hint, rule, message, code } = fault;
   if (hint !== undefined) return hint;
   const fix = withFix(fault).hint;
   if (rule === undefined) return fix;
-  // A sentence that names the words or the type that would do has said how to mend it.
+  // A sentence that lists the allowed values or names the type already explains the fix.
   if (message.includes(rule)) return WORDED.has(code) ? suggestion(fault) : fix;
   return `Rule: ${rule}${fix === undefined || fix.includes(rule) ? "" : `. ${fix}`}`;
 }
 
-/** For those who want to look it up: the stable code, and the place in the body when the sentence names a flag. */
+/** For lookup: the stable code, and the path in the body when the sentence names a flag. */
 const factsText = ({ code, flag, path }: Fault): string =>
   flag === undefined || path === "" || path === flag ? code : `${code} at ${path}`;
 
-/** Lines for people: what happened, every fault with flag, rule and value, and what to type next. */
+/** Lines for people: the message, every fault with flag, rule and value, and the next step. */
 export function errorText(error: AppError, paint: Paint): string {
   const head = `${paint("red", "Error:")} `;
   const only = error.issues.length === 1 ? error.issues[0] : undefined;
-  // What the service said keeps the service's own words around it.
+  // A message from the service is shown as the service wrote it.
   const isOurs = only !== undefined && error.kind !== "service";
   const lines = [head + safeText(isOurs ? faultText(only) + valueText(only) : error.message)];
   if (only === undefined) {
@@ -99,8 +102,8 @@ export function errorText(error: AppError, paint: Paint): string {
     }
   }
   const hint = error.hint ?? (only && adviceText(only));
-  const isSaid = error.issues.length > 1 && error.issues.some((fault) => fault.hint === hint);
-  if (hint !== undefined && !isSaid) lines.push(`  ${safeText(hint)}`);
+  const isShown = error.issues.length > 1 && error.issues.some((fault) => fault.hint === hint);
+  if (hint !== undefined && !isShown) lines.push(`  ${safeText(hint)}`);
   const facts = only === undefined || only.code !== error.code ? error.code : factsText(only);
   lines.push(paint("dim", `  code ${facts}, exit ${error.exitCode}`));
   return `${lines.join("\n")}\n`;

@@ -1,10 +1,10 @@
-/** What to type instead, for faults that come without it: by their code, or by the words that their rule allows. */
+/** Hints for faults that have none: by code, or by the values that the rule allows. */
 import { closest } from "../../domain/closest.ts";
 import type { ErrorCode, Fault } from "../../errors.ts";
 
 type Fix = string | ((fault: Fault) => string | undefined);
 
-/** Flags whose value holds the faulty one among others. */
+/** Flags whose value contains the invalid part among others. */
 const DOCUMENTS: ReadonlySet<string> = new Set([
   "--data",
   "--file",
@@ -54,11 +54,11 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   },
 };
 
-/** The words that would do. */
+/** The allowed values. */
 const wordsOf = ({ rule }: Fault): readonly string[] =>
   /^one of (.+)/.exec(rule ?? "")?.[1]?.split(", ") ?? [];
 
-/** Of the words that would do, the one that was probably meant. */
+/** The allowed value that was probably meant. */
 export function suggestion(fault: Fault): string | undefined {
   const { code, value } = fault;
   const meant = code === "ENUM_INVALID" && typeof value === "string" && closest(value, wordsOf(fault));

@@ -1,4 +1,4 @@
-/** `--log-file`: what is said on stderr, as JSON lines with the time. */
+/** `--log-file`: the lines of stderr as JSON lines with the time. */
 import { appendFileSync } from "node:fs";
 import { AppError } from "../../errors.ts";
 import { safeJson } from "../../render/safe-json.ts";

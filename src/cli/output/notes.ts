@@ -1,5 +1,5 @@
-/** What is said to people, on stderr: notes, warnings, next steps. Never a result, never a secret. */
-import { MOST_ANNOTATIONS } from "./annotations.ts";
+/** Messages on stderr: notes, warnings, next steps. Never a result, never a secret. */
+import { MOST_ANNOTATIONS } from "./github-actions.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
 import type { Output } from "../world.ts";
@@ -10,9 +10,9 @@ export interface NotesOptions {
   verbose: boolean;
   /** False in a pipe: next steps are for people at a terminal. */
   hints: boolean;
-  /** Says warnings a second time, in the way a CI runner shows them beside the code. */
+  /** Repeats warnings as annotations of the CI runner. */
   annotate?: (message: string) => string;
-  /** Receives every line as it is said, for the log file. */
+  /** Receives every line, for the log file. */
   log?: (level: Level, message: string) => void;
 }
 
@@ -28,12 +28,12 @@ export class Notes {
     this.#options = options;
   }
 
-  /** What happened, beside the result. */
+  /** Reports an event, beside the result. */
   note(message: string): void {
     if (!this.#options.quiet) this.#say("note", message);
   }
 
-  /** Something that the person should know although the run goes on; said even with --quiet. */
+  /** Warns about something although the run continues; shown even with --quiet. */
   warn(message: string): void {
     this.warnings.push(message);
     this.#say("warning", message, `${this.#options.paint("yellow", "Warning:")} `);
@@ -42,7 +42,7 @@ export class Notes {
       this.#output.write(annotate(message)).catch(() => {});
   }
 
-  /** What to type next. */
+  /** The suggested next command. */
   hint(message: string): void {
     if (this.#options.hints && !this.#options.quiet)
       this.#say("hint", message, this.#options.paint("dim", "-> "));
@@ -56,7 +56,7 @@ export class Notes {
   #say(level: Level, message: string, prefix = ""): void {
     const line = safeText(message);
     this.#options.log?.(level, line);
-    // Nobody is left to tell when stderr is closed.
+    // When stderr is closed, messages are dropped.
     this.#output.write(`${prefix}${line}\n`).catch(() => {});
   }
 }

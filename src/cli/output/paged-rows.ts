@@ -1,4 +1,4 @@
-/** Rows that arrive a page at a time: whoever writes them may write a page at once, everybody else sees rows. */
+/** Rows that arrive page by page. A writer may write a page at once; other readers iterate over single rows. */
 export class PagedRows<Row> implements AsyncIterable<Row> {
   readonly pages: AsyncIterable<readonly Row[]>;
 
@@ -13,7 +13,7 @@ export class PagedRows<Row> implements AsyncIterable<Row> {
 
 const PAGE_ROWS = 500;
 
-/** The pages of any rows: rows that come one by one are pages of one, what is there already is not waited for. */
+/** The pages of any rows: rows of a stream become pages of one row; rows in an array are cut without waiting. */
 export async function* pagesOf<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
 ): AsyncGenerator<readonly Row[]> {

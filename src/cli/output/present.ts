@@ -1,4 +1,4 @@
-/** Puts a command's data on stdout in the chosen format: the one place where results are written. */
+/** Writes a command's data to stdout in the chosen format. Only this file writes results. */
 import type { Column } from "../../render/column.ts";
 import { createPaint } from "../../render/paint.ts";
 import type { RowFormat } from "../../render/row-format.ts";
@@ -19,20 +19,20 @@ export interface Presentation {
   colour: boolean;
   /** Columns of the terminal. */
   width: number;
-  /** Tells the person what the result itself does not. */
+  /** Reports to the user what the result does not contain. */
   note(message: string): void;
 }
 
-/** How many rows a terminal table is laid out for at a time: the first screenful decides the widths. */
+/** How many rows of a terminal table are laid out at a time: the first rows decide the widths. */
 const TABLE_BATCH = 500;
 
-/** Nobody looks at the width of a pipe: nothing is cut there. */
+/** A pipe has no width, so nothing is cut. */
 const UNBOUNDED = 100_000;
 
-/** Characters of a page that are written at once. */
+/** How many characters are written at once. */
 const WRITE_LENGTH = 65_536;
 
-/** Writes `data`; returns how many rows it had, or undefined when it is one record or text. */
+/** Writes `data`; returns the number of rows, or undefined for one record or a text. */
 export async function present(
   how: Presentation,
   view: View<unknown>,
@@ -129,7 +129,7 @@ async function writeTable(how: Presentation, view: View<unknown>, data: unknown)
   return count;
 }
 
-/** Writes rows as soon as they are there: a page's last row is out before the next page is asked for. */
+/** Writes rows as soon as they arrive: a page's last row is written before the next page is requested. */
 async function writeRows(
   how: Presentation,
   view: View<unknown>,

@@ -1,4 +1,4 @@
-/** From settings and flags to the way a result is shown. */
+/** Derives the presentation of a result from settings and flags. */
 import type { Format } from "../../domain/output-formats.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { GlobalOptions } from "../flags/global-flags.ts";
@@ -10,7 +10,10 @@ import type { Output, World } from "../world.ts";
 
 const DEFAULT_WIDTH = 80;
 
-/** Columns of a terminal: COLUMNS wins over what the terminal says; 80 when neither is known (some say 0). */
+/**
+ * Columns of a terminal: COLUMNS wins over the terminal's value; 80 when neither is known (some terminals report
+ * 0).
+ */
 export function widthOf(output: Pick<Output, "columns">, columnsVariable: string | undefined): number {
   const given = Number(columnsVariable);
   if (Number.isInteger(given) && given >= 20) return given;
@@ -22,7 +25,7 @@ interface PresentationParts {
   world: World;
   options: Partial<GlobalOptions>;
   settings: Pick<Settings, "output" | "color">;
-  /** The format of this run's result when none was asked for. */
+  /** The format of this run's result when no flag or setting chooses one. */
   preferredFormat: Format | undefined;
   notes: Notes;
 }
@@ -33,7 +36,7 @@ export function presentationOf(
 ): Presentation {
   const { value, origin } = settings.output;
   const format = origin === "default" ? (preferredFormat ?? value) : value;
-  // A format that was wished for in general gives way where a command has no such thing; one that was typed does not.
+  // A format from the settings is ignored by a command that lacks it; a format from a flag is an error there.
   const isWished = origin === "environment" || origin === "profile";
   return {
     stdout: world.stdout,

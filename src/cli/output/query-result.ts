@@ -1,10 +1,10 @@
-/** `--query`: a JMESPath expression over the result. */
+/** `--query`: a JMESPath expression applied to the result. */
 import { AppError, type Fault } from "../../errors.ts";
 import { cellText } from "../../render/column.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import type { Format } from "../../domain/output-formats.ts";
 
-/** What is wrong with the expression; it is found before the result is. */
+/** The syntax errors of the expression, found before the result exists. */
 export async function queryFault(expression: string): Promise<Fault | undefined> {
   const { compile } = await import("@jmespath-community/jmespath");
   try {
@@ -26,14 +26,14 @@ export async function queryFault(expression: string): Promise<Fault | undefined>
 
 const QUERY_HINT = "Names with a colon need quotes: --query '[].properties.\"sar:product_type\"'";
 
-/** What the expression finds, as text: plain words one a line for the table format, JSON or YAML otherwise. */
+/** The result of the expression as text: scalars one per line for the table format, JSON or YAML otherwise. */
 export async function queryResult(expression: string, format: Format, data: unknown): Promise<string> {
   const { search } = await import("@jmespath-community/jmespath");
   let found: unknown;
   try {
     found = search(data as never, expression);
   } catch (error) {
-    // The syntax was right: a function met a value of another kind.
+    // The syntax was valid: a function received a value of the wrong type.
     const message = `--query ${JSON.stringify(expression)}: ${(error as Error).message}`;
     throw new AppError("usage", "USAGE", message, { hint: QUERY_HINT });
   }
@@ -60,7 +60,7 @@ export async function queryResult(expression: string, format: Format, data: unkn
 
 const isPlain = (value: unknown): boolean => value === null || typeof value !== "object";
 
-/** A list of words, or of lists of words: lines, or lines of tab-separated words. */
+/** An array of scalars, or of arrays of scalars: lines, or lines with tabs. */
 const isPlainList = (value: unknown): value is unknown[] =>
   Array.isArray(value) &&
   value.every((each) => isPlain(each) || (Array.isArray(each) && each.every(isPlain)));

@@ -1,20 +1,20 @@
-/** Says a failure on stderr and gives the exit code: the end of every run that did not go well. */
+/** Reports a failure on stderr and returns the exit code of the run. */
 import { AppError, type ExitCode } from "../../errors.ts";
 import { createPaint } from "../../render/paint.ts";
 import { safeText } from "../../render/safe-text.ts";
-import { annotation, wantsAnnotations } from "./annotations.ts";
+import { annotation, wantsAnnotations } from "./github-actions.ts";
 import { wantsColour } from "./presentation.ts";
 import { errorJson, errorText } from "./error-report.ts";
 import { COLOR_CHOICES } from "../../settings/settings-table.ts";
 import { Interrupted } from "../interrupts.ts";
 import type { World } from "../world.ts";
 
-/** True when nobody reads our stdout any more: `swath ... | head` ends quietly and well. */
+/** True when stdout was closed by its reader: `swath ... | head` ends without an error. */
 const isPipeClosed = (error: unknown): boolean => codeOf(error) === "EPIPE";
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
-/** True when errors are to be JSON, judged by the words alone: they may be what could not be parsed. */
+/** True when errors are JSON, judged by the raw arguments, because parsing them may be what failed. */
 export function wantsJsonErrors({ argv, env }: Pick<World, "argv" | "env">): boolean {
   const isJson = (format: string | undefined): boolean => format === "json" || format === "ndjson";
   return (
@@ -28,7 +28,7 @@ export function wantsJsonErrors({ argv, env }: Pick<World, "argv" | "env">): boo
   );
 }
 
-/** The choice of colour, by the words alone for the same reason. */
+/** The choice of colour, by the raw arguments for the same reason. */
 function colourChoice({ argv, env }: Pick<World, "argv" | "env">): ColourChoice {
   const choices = argv.flatMap((word, at) =>
     word === "--no-color"
@@ -57,7 +57,7 @@ export async function reportFailure(world: World, error: unknown): Promise<ExitC
     await world.stderr.write(annotated).catch(() => {});
   }
   if (failure.code === "INTERNAL" || world.argv.includes("--debug")) await writeStack(world, error);
-  // An interrupted run that ends in an error still ends as interrupted, unless the error says where money went.
+  // An interrupted run that ends in an error exits as interrupted, unless the error is about money spent.
   const received = world.interrupts.received;
   return received !== undefined && failure.exitCode !== 13 && failure.exitCode !== 14
     ? received.exitCode
@@ -71,7 +71,7 @@ const DISK_ERRORS: Readonly<Record<string, string>> = {
   EFBIG: "the file grows too large (EFBIG)",
 };
 
-/** What was not thrown on purpose is a bug, or the disk that stdout goes to. */
+/** An error that was not thrown on purpose is a bug, or a write failure of stdout. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);

@@ -1,4 +1,4 @@
-/** The row-wise output formats, each loaded only when it is asked for. */
+/** The row-wise output formats, each loaded only when it is chosen. */
 import type { Column } from "../../render/column.ts";
 import type { RowFormat } from "../../render/row-format.ts";
 import type { View } from "./view.ts";
@@ -6,7 +6,7 @@ import type { Format } from "../../domain/output-formats.ts";
 
 export type RowFormatName = Exclude<Format, "table" | "yaml">;
 
-/** Makes the format once the columns are known, which may need the first row. */
+/** Creates the format once the columns are known, which may need the first row. */
 export type FormatFor = (columns: readonly Column<unknown>[]) => RowFormat<unknown>;
 
 export async function rowFormat(
@@ -50,13 +50,13 @@ export async function rowFormat(
   }
 }
 
-/** The rows that a pipe gets: tab-separated, untruncated, without header. */
+/** The rows for a pipe: tab-separated, untruncated, without header. */
 export async function pipeRows(): Promise<FormatFor> {
   const { rows } = await import("../../render/separated-values.ts");
   return (columns) => rows(columns);
 }
 
-/** The rows as the service wrote them, where the view's own are parsed. */
+/** The rows as the service sent them, where the view's rows are parsed. */
 const asItCame = (format: RowFormat<unknown>, { rowSource }: View<unknown>): RowFormat<unknown> =>
   rowSource === undefined ? format : mapped(format, rowSource);
 

@@ -1,4 +1,4 @@
-/** `--columns`: named columns of the view, or any path of the data; a name that nothing has is an error. */
+/** `--columns`: named columns of the view, or any path of the data; a name that matches nothing is an error. */
 import { isMembers } from "../../contract/members.ts";
 import { AppError } from "../../errors.ts";
 import type { Column } from "../../render/column.ts";
@@ -13,26 +13,26 @@ function valueAt(row: unknown, path: string): unknown {
   return value;
 }
 
-/** A property of a STAC item may hold dots or colons itself, so the whole rest is tried as one key first. */
+/** A property of a STAC item may contain dots or colons itself, so the rest of the path is first tried as one key. */
 function stepsOf(row: unknown, path: string): string[] {
   const steps: string[] = [];
   let value = row;
   let rest = path;
   while (rest !== "") {
     const dot = rest.indexOf(".");
-    const isWhole = dot === -1 || (typeof value === "object" && value !== null && Object.hasOwn(value, rest));
-    const step = isWhole ? rest : rest.slice(0, dot);
+    const isLast = dot === -1 || (typeof value === "object" && value !== null && Object.hasOwn(value, rest));
+    const step = isLast ? rest : rest.slice(0, dot);
     steps.push(step);
     value =
       typeof value === "object" && value !== null ? (value as Record<string, unknown>)[step] : undefined;
-    rest = isWhole ? "" : rest.slice(dot + 1);
+    rest = isLast ? "" : rest.slice(dot + 1);
   }
   return steps;
 }
 
 /**
- * Chooses columns by name. `row` is one row, or undefined when there is none to check a path against; `sourceOf` gives
- * the row as it came, in which paths are looked for.
+ * Chooses columns by name. `row` is one row, or undefined when there is none to check a path against; `sourceOf`
+ * returns the original row, in which paths are resolved.
  */
 export function selectColumns(
   names: readonly string[] | undefined,
@@ -74,7 +74,7 @@ function unknownColumn(name: string, columns: readonly Column<unknown>[], sample
   });
 }
 
-/** As many paths as an error can list and still be read. */
+/** The most paths that a readable error can list. */
 const SHORT_LIST = 12;
 
 function pathChoice(paths: readonly string[]): string {

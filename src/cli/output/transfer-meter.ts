@@ -1,13 +1,13 @@
-/** How far a transfer is, as people read it: sums in the first line, the files being fetched below. Pure. */
+/** The progress of a transfer as text: totals in the first line, the files in flight below. Pure. */
 import { etaText, rateText, sizeText, countText } from "../../render/quantity-text.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import { cutStart } from "../../render/width.ts";
 
-/** Lines for files at a time: a screen has other things to show. */
+/** How many file lines are shown at a time. */
 const SHOWN_FILES = 8;
-/** The rate is that of the last seconds: a line that was slow an hour ago says nothing about the next. */
+/** The rate covers the last seconds only: an earlier rate does not predict the next one. */
 const WINDOW_MS = 10_000;
 const SAMPLE_MS = 250;
 
@@ -48,7 +48,7 @@ export class TransferMeter {
         return this.#move(path, 0, false);
       case "finished":
       case "skipped":
-        // What has not been told byte by byte was here already, or came in one piece.
+        // Bytes without progress events were already on disk, or arrived in one piece.
         this.#move(path, event.size, event.type === "finished");
         this.#active.delete(path);
         this.#finished += 1;
@@ -69,7 +69,7 @@ export class TransferMeter {
   lines(nowMs: number, columns: number): string[] {
     const rate = this.#rate(nowMs);
     const left = this.#totalBytes - this.#doneBytes;
-    // Files that nobody has measured yet come on top.
+    // Files of unknown size are added on top.
     const more = this.#sizes.size < this.#files ? " or more" : "";
     const sums = [
       `${this.#finished} of ${countText(this.#files, "file")}`,
@@ -92,14 +92,14 @@ export class TransferMeter {
     this.#sizes.set(path, size);
   }
 
-  /** `isMoved`: these bytes came over the line just now, and count for the rate. */
+  /** `isMoved`: these bytes were just transferred, and count for the rate. */
   #move(path: string, done: number, isMoved: boolean): void {
     const active = this.#active.get(path) ?? { done: 0 };
     const gained = done - active.done;
     this.#doneBytes += gained;
     if (isMoved && gained > 0) this.#movedBytes += gained;
     this.#active.set(path, { ...active, done });
-    // A file that nobody has measured is at least as long as what is there.
+    // A file of unknown size is at least as long as the bytes that arrived.
     if (done > (this.#sizes.get(path) ?? 0)) this.#setSize(path, done);
   }
 
@@ -112,7 +112,7 @@ export class TransferMeter {
   }
 }
 
-/** As many parts on a line as it holds. */
+/** As many parts on a line as fit. */
 function packed(parts: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   for (const part of parts) {
@@ -123,14 +123,14 @@ function packed(parts: readonly string[], columns: number): string[] {
   return lines;
 }
 
-/** So much of a path tells files apart. */
+/** The part of a path that distinguishes files. */
 const LEAST_PATH = 12;
 
 function fileLine(path: string, done: number, size: number | undefined, columns: number): string {
   const percent = size === undefined || size === 0 ? [] : [`${Math.floor((done / size) * 100)} %`];
   const bytes = sizeText(done);
   const of = size === undefined ? bytes : `${bytes} of ${sizeText(size)}`;
-  // On a narrow terminal what can be worked out is left out first.
+  // On a narrow terminal, values that the reader can derive are left out first.
   const states = [[...percent, of], [...percent, bytes], percent].map((parts) => `  ${parts.join(", ")}`);
   const room = (state: string): number => columns - state.length - 2;
   const state = states.find((each) => room(each) >= LEAST_PATH) ?? "";

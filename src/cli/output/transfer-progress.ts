@@ -1,4 +1,6 @@
-/** Shows how a download goes: redrawn lines on a terminal, a line a file elsewhere, events as JSON on request. */
+/**
+ * Shows the progress of a download: redrawn lines on a terminal, a line per file elsewhere, JSON events on request.
+ */
 import { safeJson } from "../../render/safe-json.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
@@ -12,9 +14,9 @@ import { TransferMeter } from "./transfer-meter.ts";
 import type { World } from "../world.ts";
 import { openStatusLine, type StatusLine } from "./status-line.ts";
 
-/** Redrawing more often helps nobody. */
+/** A higher redraw rate is not visible. */
 const REDRAW_MS = 100;
-/** What is drawn before the first line, and a margin. */
+/** The width of what is drawn before the first line, and a margin. */
 const SPINNER_WIDTH = 3;
 
 interface ProgressParts {
@@ -49,7 +51,7 @@ export async function openProgress(
   };
 }
 
-/** Every event as a line; of the steps on the way, as many as somebody can follow. */
+/** Every event as a JSON line; progress steps are limited to a readable rate. */
 function jsonProgress({ stderr, clock }: World): TransferProgress {
   const shown = new Map<string, number>();
   return {

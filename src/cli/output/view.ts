@@ -1,6 +1,6 @@
 /**
- * What a command's data looks like. A view turns exactly the data that `--json` prints into text; it computes nothing
- * that a script could not have read from the data itself.
+ * The presentation of a command's data. A view turns exactly the data that `--json` prints into text; it computes
+ * nothing that a script could not read from the data.
  */
 import type { Feature } from "../../geo/geojson.ts";
 import type { Column } from "../../render/column.ts";
@@ -10,30 +10,33 @@ import type { Paint } from "../../render/paint.ts";
 export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
 export interface View<Data> {
-  /** Formats that this view offers, table first. */
+  /** Formats of this view, table first. */
   readonly formats: readonly Format[];
   readonly columns?: readonly Column<unknown>[];
-  /** All that --columns may name, where that is to be settled before the run: money moves in it, say. */
+  /**
+   * All names that --columns accepts, where they must be checked before the run, for example because it spends
+   * money.
+   */
   readonly paths?: readonly string[];
-  /** What is said when there are no rows; "Nothing found" unless a view knows better. */
+  /** The message for an empty result; "Nothing found" by default. */
   readonly empty?: string;
-  /** What JSON, YAML and --query show of the whole data, where that is not the data itself: a parsed reply as it came. */
+  /** The data that JSON, YAML and --query show, where it differs: the original reply instead of the parsed one. */
   source?(data: Data): unknown;
-  /** The same of one row: for JSON rows, and for --columns that name a path. */
+  /** The same for one row: for JSON rows, and for --columns with a path. */
   readonly rowSource?: (row: unknown) => unknown;
-  /** The rows of the data: what tables, CSV, ids and features are made of. */
+  /** The rows of the data, for tables, CSV, ids and features. */
   rows(data: Data): Rows<unknown>;
-  /** The whole data as text for people, where a table of rows would say too little. Loads what draws it when called. */
+  /** The complete data as text for people, where a table of rows is not enough. Loads its renderer when called. */
   text?(data: Data, screen: Screen): string | Promise<string>;
   id?(row: unknown): string | readonly string[] | undefined;
   feature?(row: unknown): Feature;
   orderItem?(row: unknown): unknown;
 }
 
-/** The place that text for people is made for. */
+/** The terminal that the text is rendered for. */
 export interface Screen {
   paint: Paint;
-  /** Columns. */
+  /** Width in columns. */
   width: number;
 }
 
@@ -46,14 +49,14 @@ interface ListParts<Data, Row> {
   id?: (row: Row) => string | readonly string[] | undefined;
   feature?: (row: Row) => Feature;
   orderItem?: (row: Row) => unknown;
-  /** What people see instead of the plain table (a table and a total, say). */
+  /** The text that people get instead of the plain table (a table and a total, for example). */
   text?: (data: Data, screen: Screen) => string | Promise<string>;
 }
 
-/** Every help page and error lists its formats in one order. */
+/** Help pages and errors list the formats in this order. */
 const inOrder = (formats: readonly Format[]): Format[] => FORMATS.filter((name) => formats.includes(name));
 
-/** A list: a table of rows on a terminal, one line a row in a pipe. */
+/** A list: a table on a terminal, one line per row in a pipe. */
 export function listView<Row, Data = Rows<Row>>(parts: ListParts<Data, Row>): View<Data> {
   const formats: Format[] = ["table", "json", "ndjson", "csv", "tsv", "yaml"];
   if (parts.id !== undefined) formats.push("id");
@@ -78,7 +81,7 @@ export function recordView<Data>(parts: RecordParts<Data>): View<Data> {
   if (parts.id !== undefined) formats.push("id");
   return {
     ...(parts as Omit<View<Data>, "formats" | "rows">),
-    // The one row is the data.
+    // The record is the single row.
     ...(parts.source && { rowSource: parts.source as (row: unknown) => unknown }),
     rows: (data) => [data],
     formats: inOrder(formats),

@@ -1,13 +1,60 @@
-/** Words to one raw request: method, path with query, headers, body. */
+/**
+ * The arguments and flags of `swath api` -> one raw request. Help loads this file too, so what reads bodies is
+ * imported lazily.
+ */
 import type { RawCall } from "../../client/build-request.ts";
+import type { Reader } from "../../domain/readers.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError } from "../../errors.ts";
-import { readJson } from "../../geo/read-json.ts";
-import { READING_METHODS } from "../../app/spending/send-raw-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { nameInput, readInline } from "../../cli/input/read-value.ts";
-import { METHODS } from "./methods.ts";
-import type { Pair } from "./readers.ts";
+
+/** Methods that `swath api` sends. */
+export const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+
+interface Pair {
+  name: string;
+  value: string;
+}
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Headers that would change the credential, the destination or the framing of the request. */
+const OURS = new Set([
+  "authorization",
+  "connection",
+  "content-length",
+  "cookie",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** `name: value`; blanks around the value are ignored. */
+export const headerLine: Reader<Pair> = (given) => {
+  const colon = given.indexOf(":");
+  const name = given.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+  const value = given.slice(colon + 1).trim();
+  if (colon === -1 || !TOKEN.test(name))
+    return { ok: false, rule: "must be name:value, such as accept-language:en" };
+  if (!/^[\t\u0020-\u007E]*$/.test(value)) return { ok: false, rule: "must have visible ASCII as its value" };
+  return OURS.has(name)
+    ? { ok: false, rule: `names ${name}, which is decided by the base URL and the credential alone` }
+    : { ok: true, value: { name, value } };
+};
+
+/** `name=value`; the value may be empty. */
+export const queryPair: Reader<Pair> = (given) => {
+  const equals = given.indexOf("=");
+  return equals > 0
+    ? { ok: true, value: { name: given.slice(0, equals), value: given.slice(equals + 1) } }
+    : { ok: false, rule: "must be name=value, such as limit=5" };
+};
 
 export interface ApiOptions {
   data?: string;
@@ -22,6 +69,7 @@ export async function apiRequest(
   path: string,
 ): Promise<RawCall> {
   const wanted = readMethod(method);
+  const { READING_METHODS } = await import("../../app/spending/send-raw-request.ts");
   if (data !== undefined && READING_METHODS.has(wanted)) {
     throw new AppError("usage", "USAGE", `a ${wanted} request carries no body, and --data gives one`, {
       hint: "Give parameters with --query-param name=value",
@@ -84,8 +132,12 @@ function joinHeaders({ dialect }: Context, pairs: readonly Pair[]): Record<strin
   return Object.fromEntries(headers);
 }
 
-/** JSON is checked and then sent as it was written; another content type sends its text unread. */
+/** JSON is checked and then sent as it was written; text of another content type is sent unchecked. */
 async function readBody(context: Context, data: string, contentType: string | undefined): Promise<string> {
+  const [{ readJson }, { nameInput, readInline }] = await Promise.all([
+    import("../../geo/read-json.ts"),
+    import("../../cli/input/read-value.ts"),
+  ]);
   const bytes = await readInline(context, data, "--data");
   if (contentType === undefined || /\bjson\b/i.test(contentType)) readJson(bytes, nameInput("--data", data));
   return bytes.toString("utf8").replace(/^\uFEFF/, "");

@@ -1,7 +1,6 @@
 /** What a sync reports to the CI job that runs it, beside its result: exit code, outputs, a summary. Each only when asked. */
 import type { Context } from "../../cli/context.ts";
-import { escapeHtml } from "../../cli/output/annotations.ts";
-import { appendRunnerFile } from "../../cli/output/runner-file.ts";
+import { appendRunnerFile, escapeHtml } from "../../cli/output/github-actions.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { FetchedFile, FetchReport } from "../../app/exports/fetch-report.ts";
 

@@ -1,6 +1,6 @@
-import { defineCommand } from "../../cli/command/define-command.ts";
-import { recordView } from "../../cli/output/view.ts";
-import { COMMIT, VERSION } from "../../version.ts";
+import { defineCommand } from "../cli/command/define-command.ts";
+import { recordView } from "../cli/output/view.ts";
+import { COMMIT, VERSION } from "../version.ts";
 
 export interface VersionReport {
   version: string;

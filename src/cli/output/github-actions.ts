@@ -1,0 +1,70 @@
+/** What a step hands to GitHub Actions when the user asks for it: annotations, a summary and outputs. */
+import { AppError, type ExitCode } from "../../errors.ts";
+import { safeText } from "../../render/safe-text.ts";
+import type { World } from "../world.ts";
+
+/** The runner shows at most this many annotations of each level per step. */
+export const MOST_ANNOTATIONS = 10;
+
+const escapeData = (text: string): string =>
+  text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+const escapeProperty = (text: string): string =>
+  escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+
+/** One workflow command, with its line end. */
+export function annotation(level: "error" | "warning", title: string, message: string): string {
+  return `::${level} title=${escapeProperty(safeText(title))}::${escapeData(safeText(message))}\n`;
+}
+
+export const wantsAnnotations = ({ argv }: Pick<World, "argv">): boolean => argv.includes("--annotate");
+
+/** Escapes text for HTML, so that it cannot add markup. */
+export const escapeHtml = (text: string): string =>
+  safeText(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** `--step-summary`: the command and its outcome as a few lines of escaped text. */
+export async function appendStepSummary(world: World, exitCode: ExitCode, error?: unknown): Promise<void> {
+  const words = world.argv.filter((word) => word !== "--step-summary").join(" ");
+  const outcome = exitCode === 0 ? "done" : `ended with exit ${exitCode}`;
+  const details = error instanceof AppError ? [`${error.code}: ${error.message}`, error.hint ?? ""] : [];
+  const lines = details.filter((line) => line !== "").map(escapeHtml);
+  const text = [
+    `<p><code>swath ${escapeHtml(words)}</code> ${outcome}</p>`,
+    ...(lines.length > 0 ? [`<pre>${lines.join("\n")}</pre>`] : []),
+    "",
+  ].join("\n");
+  await appendRunnerFile(world, "GITHUB_STEP_SUMMARY", text);
+}
+
+const WHAT = { GITHUB_STEP_SUMMARY: "summary", GITHUB_OUTPUT: "outputs" } as const;
+
+/** GitHub's limit for each of the two files of a step. */
+const MOST_BYTES = 1024 * 1024;
+
+/** Appends lines to the file that the variable names. A failure is a warning and does not end the run. */
+export async function appendRunnerFile(
+  { env, stderr }: Pick<World, "env" | "stderr">,
+  variable: keyof typeof WHAT,
+  text: string,
+): Promise<void> {
+  const path = env[variable] ?? "";
+  const what = WHAT[variable];
+  if (path === "") {
+    const were = what === "outputs" ? "no outputs were" : "no summary was";
+    await stderr.write(`Warning: ${variable} is not set, so ${were} written\n`);
+    return;
+  }
+  try {
+    const { appendFile, stat } = await import("node:fs/promises");
+    const size = await stat(path).then(
+      (found) => found.size,
+      () => 0,
+    );
+    if (size + Buffer.byteLength(text) <= MOST_BYTES) await appendFile(path, text);
+    else await stderr.write(`Warning: ${variable} is full, so the ${what} of this run is not in it\n`);
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code ?? "unknown";
+    await stderr.write(`Warning: the step's ${what} cannot be written: ${reason}\n`);
+  }
+}

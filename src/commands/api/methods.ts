@@ -1,2 +1,0 @@
-/** Methods that `swath api` sends. */
-export const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
