@@ -1,4 +1,5 @@
 /** The sandbox as processes: started, found, killed, started again. */
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
@@ -67,18 +68,22 @@ describe("sandbox start", () => {
     }
   });
 
-  it("is ready within 300 ms: nothing of the archive is built before it is read", async () => {
+  it("is ready in the time of a dozen bare starts of Node: nothing of the archive is built before it is read", async () => {
     const home = await tempDir();
     const tookMs: number[] = [];
+    const bareMs: number[] = [];
     for (let round = 0; round < 5; round += 1) {
+      const bare = performance.now();
+      await once(spawn(process.execPath, ["-e", "0"], { env: { PATH: process.env["PATH"] } }), "close");
       const began = performance.now();
+      bareMs.push(began - bare);
       const sandbox = await start(home);
       tookMs.push(performance.now() - began);
       sandbox.child.kill("SIGTERM");
       await sandbox.ended;
     }
-    // The best of five: this machine may be busy with other things.
-    expect(Math.min(...tookMs)).toBeLessThan(300);
+    // The best of five of each, taken in turn: this machine may be busy with other things. Building the archive takes seconds.
+    expect(Math.min(...tookMs) / Math.min(...bareMs)).toBeLessThan(12);
   });
 
   it("SBX-10 kill -9, and a new start finds everything that was acknowledged", async () => {
