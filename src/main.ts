@@ -11,11 +11,11 @@ import { systemClock } from "./time/clock.ts";
 import { onAbort } from "./time/on-abort.ts";
 
 function outputOf(stream: NodeJS.WriteStream): Output {
-  // A failed write is reported to whoever wrote; without this listener it would also end the process.
+  // A failed write is reported to its caller; without this listener it would also end the process.
   stream.on("error", () => {});
   return {
     isTTY: stream.isTTY === true,
-    // Asked anew each time: a window may be drawn wider or narrower while we run.
+    // Read on each use, because the window may be resized during the run.
     get columns() {
       return stream.isTTY ? stream.columns : undefined;
     },
@@ -27,24 +27,24 @@ function outputOf(stream: NodeJS.WriteStream): Output {
 }
 
 /**
- * stdout or stderr. Into a file (or /dev/null) bytes are written at once, which is what Node's stream does there after
- * loading all of its streams; a terminal or a pipe may be slow, and only a stream lets Ctrl-C through meanwhile.
+ * stdout or stderr. Writes to a file (or /dev/null) are synchronous, as in Node's own stream for files, but without
+ * loading Node's streams. A terminal or a pipe may be slow, and only a stream lets Ctrl-C through meanwhile.
  */
 function outputOn(fd: 1 | 2): Output {
   if (!isWrittenAtOnce(fd)) return outputOf(fd === 1 ? process.stdout : process.stderr);
   return {
     isTTY: false,
     columns: undefined,
-    // A rejection where the disk is full, as from the stream.
+    // Reported as a rejection when the disk is full, as a stream does.
     write: async (chunk) => writeFileSync(fd, chunk),
   };
 }
 
-const MEMORY_DEVICES = 1n; // major number of /dev/null, /dev/full and their like on Linux
+const MEMORY_DEVICES = 1n; // major number of /dev/null, /dev/full and similar devices on Linux
 
 function isWrittenAtOnce(fd: number): boolean {
   try {
-    // As big integers: after the other form said "a pipe", Node resolves no symbolic link of a module any more.
+    // With bigints: after an fstat without them reported a pipe, Node no longer resolves symbolic links of modules.
     const status = fstatSync(fd, { bigint: true });
     return status.isFile() || (status.isCharacterDevice() && status.rdev >> 8n === MEMORY_DEVICES);
   } catch {
@@ -52,7 +52,7 @@ function isWrittenAtOnce(fd: number): boolean {
   }
 }
 
-/** True also for one that has closed: there `isatty` says no. */
+/** True also for a terminal that has closed, for which `isatty` returns false. */
 function isTerminal(fd: number): boolean {
   try {
     const status = fstatSync(fd, { bigint: true });
@@ -89,7 +89,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Out of the terminal's reach, and without a pipe to us that would close on it. */
+/** Starts a detached process: without the terminal, and without a pipe to us, which would close when we end. */
 async function launch(words: readonly string[], logPath: string): Promise<Launched> {
   const [{ spawn }, { open }] = await Promise.all([import("node:child_process"), import("node:fs/promises")]);
   const log = await open(logPath, "a", 0o600);
@@ -110,7 +110,7 @@ async function launch(words: readonly string[], logPath: string): Promise<Launch
   }
 }
 
-/** Both streams through pipes: its output goes where ours decides, never onto our stdout. */
+/** Both streams are pipes: `onOutput` decides where the output goes, and nothing goes directly to our stdout. */
 async function runProgram(
   ...[program, args, { cwd, env, signal, onOutput }]: Parameters<RunProgram>
 ): Promise<ProgramEnd> {
@@ -126,22 +126,22 @@ async function runProgram(
     child.on("close", (exitCode, killedBy) =>
       resolve(exitCode === null ? { killedBy: killedBy ?? "a signal" } : { exitCode }),
     );
-    // Some failures Node throws at once: ENOTDIR, ENAMETOOLONG, E2BIG.
+    // Node throws some failures synchronously: ENOTDIR, ENAMETOOLONG, E2BIG.
   }).catch((error: NodeJS.ErrnoException) => ({ notStarted: error.code ?? error.message }));
 }
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const satisfies Record<SignalName, number>;
 
 /**
- * At the end Node puts a terminal back as it was, and crashes when that has closed: who hears of it ends by the very signal,
- * as other programs do.
+ * On exit Node restores the terminal's mode, and crashes when the terminal has closed. After a hangup the process
+ * therefore ends itself by the same signal, as other programs do.
  */
 function endByHangup(): void {
   process.removeAllListeners("SIGHUP");
   process.kill(process.pid, "SIGHUP");
 }
 
-/** Runs the program with what this process was given, and ends the process. */
+/** Runs the program with the process's arguments, environment and streams, and ends the process. */
 export function main(): void {
   const interrupts = new Interrupts((message) => {
     process.stderr.write(`\n${message}\n`);
@@ -155,7 +155,7 @@ export function main(): void {
     });
   }
 
-  // Opening a stream costs a millisecond or two, and few runs write on both.
+  // Opening a stream takes a millisecond or two, and few runs write to both.
   const outputs: { stdout?: Output; stderr?: Output } = {};
 
   const world: World = {
@@ -163,7 +163,7 @@ export function main(): void {
     env: process.env,
     cwd: process.cwd(),
     homeDir: homeDirectory(),
-    // Opening stdin has a cost and a side effect (it may keep the process alive): only when it is read.
+    // Stdin is opened only when it is read: opening costs time and may keep the process alive.
     get stdin() {
       return inputOf(process.stdin);
     },
@@ -188,7 +188,7 @@ export function main(): void {
 
   void run(world).then((exitCode) => {
     if (exitCode === SIGNALS.SIGHUP && [0, 1, 2].some(isTerminal)) endByHangup();
-    // Everything written has been handed over by now (writes are awaited), so nothing is lost by leaving at once.
+    // All writes were awaited, so exiting now loses no output.
     process.exit(exitCode);
   });
 }

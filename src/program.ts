@@ -1,4 +1,4 @@
-/** Words to an exit code. The only `catch` that prints; what is not needed for the answer is not loaded. */
+/** Arguments to exit code. Contains the only `catch` that prints. Loads only what the arguments need. */
 import { NOUNS, SINGLES } from "./commands/index.ts";
 import { widthOf } from "./cli/output/presentation.ts";
 import { asksForRootHelp, rootHelp } from "./cli/help/root-help.ts";
@@ -30,7 +30,7 @@ async function perform(world: World): Promise<ExitCode> {
     await world.stdout.write(rootHelp(TREE, widthOf(world.stdout, world.env["COLUMNS"])));
     return 0;
   }
-  // Asked by completion scripts, not by people.
+  // Called by completion scripts, not by people.
   if (first === "__complete") {
     const { completeIds } = await import("./cli/completion/complete-ids.ts");
     await completeIds(world, rest);

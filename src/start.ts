@@ -1,4 +1,4 @@
-/** First code of the program: answers `--version` by itself, has Node keep compiled code, and hands over. */
+/** Entry point: answers `--version` directly, enables Node's compile cache, and loads the program. */
 import { keepCompiledCode } from "./compile-cache.ts";
 import { VERSION } from "./version.ts";
 
@@ -8,7 +8,7 @@ if ((words[0] === "--version" || words[0] === "-V") && words.length === 1) {
   process.stdout.on("error", () => {});
   process.stdout.write(`swath ${VERSION}\n`, (error) => {
     const code = (error as NodeJS.ErrnoException | undefined)?.code;
-    // A reader that has seen enough is no failure, as everywhere.
+    // A reader that closes the pipe early is not an error.
     if (code === undefined || code === "EPIPE") return;
     process.stderr.write(
       `Error: cannot write the result: ${code}\n  Free space or send the output elsewhere, then run it again\n  code OUTPUT_WRITE_FAILED, exit 14\n`,

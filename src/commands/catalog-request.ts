@@ -1,4 +1,7 @@
-/** Flags, files and stdin -> the validated request of a catalog search; `export query` reads place and time the same way. */
+/**
+ * Flags, files and stdin -> the validated request of a catalog search; `export query` parses area and time the same
+ * way.
+ */
 import type { SearchRequest } from "../app/catalog/search-items.ts";
 import { readAreaFlags } from "../cli/flags/area-flags.ts";
 import { baseBody, bodySources, withAssignments } from "../cli/flags/body-flags.ts";
@@ -71,7 +74,7 @@ export async function catalogRequest(context: Context, options: SearchOptions): 
 
 const ONE = "Give one of them";
 
-/** Flags that say the same thing twice: it would be a guess which was meant. */
+/** Pairs of flags with the same meaning: either could be meant. */
 function contradictions({
   bbox,
   point,

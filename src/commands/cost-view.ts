@@ -1,4 +1,4 @@
-/** A cost estimate as people read it: amounts exactly as the service wrote them. */
+/** The view of a cost estimate: amounts exactly as the service wrote them. */
 import { membersOf } from "../contract/members.ts";
 import { detail, type Field } from "../render/detail.ts";
 import type { View } from "../cli/output/view.ts";

@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<File>[] = [
   { key: "asset", header: "ASSET", value: ({ asset }) => asset, wide: true },
 ];
 
-/** What people see: files below the folder of their item, and the strongest proof of each. */
+/** The table for people: files below the folder of their item, each with its strongest proof. */
 const SHOWN: readonly Column<DownloadedFile>[] = [
   { key: "file", header: "FILE", value: ({ path }) => fileName(path), cut: "middle" },
   {
@@ -39,7 +39,7 @@ const SHOWN: readonly Column<DownloadedFile>[] = [
   { key: "verified", header: "VERIFIED BY", value: ({ verified }) => proofOf(verified), wide: true },
 ];
 
-/** The strongest proof in one word: the digest that was compared, else what was. */
+/** The strongest proof in one word: the digest that was compared, else the other check. */
 function proofOf(verified: readonly string[]): string {
   const proof = verified.at(-1) ?? "";
   return proof === "" ? "" : `by ${proof.split(" ").at(-1) ?? proof}`;
@@ -77,14 +77,14 @@ function planSums({ files, bytesToFetch, unknownSizes, freeBytes, directory }: P
   return `${sums.join(", ")}, in ${safeText(directory)}`;
 }
 
-/** What came of a download, in one line. */
+/** The outcome of a download in one line. */
 export const downloadSums = ({ bytes, downloaded, skipped, failed, directory }: DownloadReport): string =>
   `${downloaded} downloaded (${sizeText(bytes)}), ${skipped} already there, ${failed} failed, in ${safeText(directory)}`;
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 const folderName = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
-/** The paths are the ids of this result: they are what a script uses next. */
+/** The ids of this result are its paths, because a script uses them next. */
 export const downloadView = listView<File, DownloadReport | PlanReport>({
   rows: ({ files }): readonly File[] => files,
   columns: COLUMNS,

@@ -1,4 +1,4 @@
-/** Everything that a person can say: one line a word. Definitions load when they are typed. */
+/** Every command, one line per name. A definition is loaded when its name is typed. */
 import type { Noun, Single } from "../cli/command/define-command.ts";
 import { auth } from "./auth/index.ts";
 import { catalog } from "./catalog/index.ts";

@@ -6,7 +6,7 @@ const property = (name: string) => (item: StacItem) => item.properties?.[name];
 
 export const ITEM_COLUMNS: readonly Column<StacItem>[] = [
   { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
-  // Half a date is another date.
+  // A date that was cut off would be another date.
   { key: "datetime", header: "DATETIME", value: property("datetime"), fixed: true, wide: true },
   { key: "product", header: "PRODUCT", value: property("sar:product_type") },
   { key: "mode", header: "MODE", value: property("sar:instrument_mode"), wide: true },

@@ -1,4 +1,4 @@
-/** `search tasks` and `search repeats`, which are `task search` and `repeat search` as well. */
+/** `search tasks` and `search repeats`, also available as `task search` and `repeat search`. */
 import type { RequestRecord } from "../contract/read-record.ts";
 import type { SearchRequest } from "../app/tasking/search-requests.ts";
 import { defineCommand } from "../cli/command/define-command.ts";

@@ -1,4 +1,4 @@
-/** The verbs that tasks and repeat requests share: approve, reject, get, cost and wait. */
+/** The verbs shared by tasks and repeat requests: approve, reject, get, cost and wait. */
 import { Option, type Command } from "@commander-js/extra-typings";
 import type { Costs } from "../app/tasking/read-requests.ts";
 import type { DecisionRow } from "../app/tasking/decide-requests.ts";
@@ -66,7 +66,7 @@ export const decideCommand = (noun: RequestNoun, decision: "approve" | "reject")
       const checked = withIds(command, noun).addOption(
         new Option("--no-check", "send without looking whether it is in review, and at what price"),
       );
-      // A rejection takes fewer of the same words.
+      // A rejection takes only some of these flags.
       return decision === "approve" ? approveFlags(checked) : checked;
     },
     run: async (context, options, given) => {
@@ -85,7 +85,7 @@ export const decideCommand = (noun: RequestNoun, decision: "approve" | "reject")
     view: decisionView,
   });
 
-/** What became of each request that was approved or rejected. */
+/** The outcome of each approved or rejected request. */
 const decisionView = listView<DecisionRow>({
   columns: [
     { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
@@ -94,7 +94,7 @@ const decisionView = listView<DecisionRow>({
     { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
     { key: "error", header: "ERROR", value: ({ error }) => error?.code, wide: true },
   ],
-  // The next command of a pipe gets what worked.
+  // A pipe passes on only the ids that succeeded.
   id: ({ id, outcome }) => (outcome === "failed" ? [] : id),
 });
 
@@ -123,7 +123,7 @@ export const getCommand = (noun: RequestNoun): CommandDefinition =>
     view: viewOf(noun),
   });
 
-/** The history stands in the record; people get it as lines, newest first. */
+/** The record holds the history; people get it as lines, newest first. */
 function noteHistory({ notes }: Pick<Context, "notes">, what: string, { history }: RequestRecord): void {
   if (history === undefined) {
     notes.note(`${what} carries no history`);

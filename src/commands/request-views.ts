@@ -1,4 +1,4 @@
-/** Records of tasks and repeat requests as people read them: one in full, and rows of a listing. */
+/** The views of tasks and repeat requests: a full record, and the rows of a list. */
 import type { Members } from "../contract/members.ts";
 import type { RepeatRecord, RequestRecord, TaskRecord } from "../contract/read-record.ts";
 import { localTimeSpan, clockText } from "../domain/tasking/local-time.ts";
@@ -151,7 +151,7 @@ const LAST: readonly Column<RequestRecord>[] = [
   { key: "type", header: "TYPE", value: ({ collectionType }) => collectionType, wide: true },
 ];
 
-/** A record is a feature already; one without a geometry becomes one without a place. */
+/** A record is a feature already; without a geometry it becomes a feature with `geometry: null`. */
 const rowSource = ({ source }: RequestRecord): unknown => source;
 const feature = ({ source }: RequestRecord): Feature => source as unknown as Feature;
 

@@ -13,7 +13,7 @@ import type { Fault } from "../errors.ts";
 
 interface RetaskWords {
   endpoint: "retaskTask" | "retaskCollect" | "retaskRepeat";
-  /** What an id is called in errors. */
+  /** The name of an id in errors. */
   idName: string;
   fields: BodyFields;
   /** Options that are times, as typed. */
@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<RetaskSubject, RetaskWords>> = {
   },
 };
 
-/** Every fault of flags, files and body at once; then the ids, which may come from stdin. */
+/** Throws all faults of flags, files and body together; then reads the ids, which may come from stdin. */
 export async function retaskRequest(
   context: Context,
   subject: RetaskSubject,

@@ -1,4 +1,4 @@
-/** Flags of a transfer that do not go together: refused before anything is sent. */
+/** Refuses flags of a transfer that contradict each other, before anything is sent. */
 import type { Context } from "../cli/context.ts";
 import { inputError, type Fault } from "../errors.ts";
 import { isS3Url } from "../domain/orders/download-options.ts";
@@ -17,7 +17,7 @@ interface Flags {
   wait?: true | undefined;
 }
 
-/** Of two flags that decide the same thing, one. */
+/** Refuses two flags that decide the same thing. */
 export function requireOneOfEach(given: Flags, context: Context): void {
   const { overwrite, skipExisting, flat, path } = given;
   const faults = [
@@ -33,14 +33,14 @@ export function requireOneOfEach(given: Flags, context: Context): void {
   if (faults.length > 0) throw inputError(faults);
 }
 
-/** A bucket without keys is refused before anything is sent. */
+/** Refuses a bucket without keys before anything is sent. */
 export async function requireReach(context: Context, outDir = "."): Promise<void> {
   if (!isS3Url(outDir)) return;
   const { readBucket } = await import("../app/transfers/bucket.ts");
   await readBucket(context, outDir);
 }
 
-/** Flags that say where files go, or how a result is printed, have no meaning for bytes on stdout. */
+/** Flags for file paths or for the printing of a result have no meaning when bytes go to stdout. */
 function stdoutFaults(given: Flags, context: Context): Fault[] {
   const { outDir, flat, path, overwrite, skipExisting, resume, exec, plan } = given;
   const others = {
@@ -68,14 +68,14 @@ function stdoutFaults(given: Flags, context: Context): Fault[] {
   ];
 }
 
-/** A program of this machine gets a path of this machine. */
+/** A local program needs a local path. */
 function noPath(): Fault {
   const message = "--exec runs a program on a file of this machine, and --out-dir s3:// keeps none";
   const rule = "only with a folder in --out-dir";
   return { code: "USAGE", path: "", flag: "--exec", rule, message, hint: "Leave one of them out" };
 }
 
-/** What is in a bucket only the bucket can say. */
+/** The content of a bucket is known only to its server. */
 function unknownBucket(): Fault {
   const message = "--dry-run sends nothing, and what is in the bucket already can only be asked there";
   const rule = "only with a folder in --out-dir";
@@ -83,7 +83,10 @@ function unknownBucket(): Fault {
   return { code: "USAGE", path: "", flag: "--dry-run", rule, message, hint };
 }
 
-/** For commands that read or lock a folder of this machine. Throws USAGE for a bucket, and for an empty name (of a script, say). */
+/**
+ * For commands that read or lock a local folder. Throws USAGE for a bucket, and for an empty name (from a script,
+ * for example).
+ */
 export function requireFolder(dir: string, hint: string): void {
   if (dir === "") {
     const message = 'the folder "" must not be empty';

@@ -1,4 +1,6 @@
-/** Where files go, and what becomes of those that are there: flags of `order download` and the verbs of `export`. */
+/**
+ * The destination of files and the handling of existing ones: flags of `order download` and the verbs of `export`.
+ */
 import { Option } from "@commander-js/extra-typings";
 import { flag } from "../cli/flags/flag.ts";
 import { byteRate, text, type Reader } from "../domain/readers.ts";
@@ -33,7 +35,7 @@ export interface TransferFlags {
   shard?: Shard | undefined;
 }
 
-/** The flags as `app/` takes them. */
+/** The flags as parameters of `app/`. */
 export const transferOptions = ({ overwrite, skipExisting, resume, limitRate, shard }: TransferFlags) => ({
   policy: policyOf(overwrite, skipExisting),
   resume: resume !== false,

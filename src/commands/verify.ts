@@ -27,7 +27,7 @@ const SHOWN: readonly Column<CheckedFile>[] = [
   },
 ];
 
-/** The ids are the paths of the files that are not whole. */
+/** The ids are the paths of the files that are missing or damaged. */
 const verifyView = listView<CheckedFile, VerifyReport>({
   rows: ({ files }) => files,
   columns: COLUMNS,

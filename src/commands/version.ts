@@ -4,9 +4,9 @@ import { COMMIT, VERSION } from "../version.ts";
 
 export interface VersionReport {
   version: string;
-  /** What it was built from; null when it was not a checkout. */
+  /** The commit that it was built from; null when it was not built from a checkout. */
   commit: string | null;
-  /** Version of the Node that runs it. */
+  /** Version of the running Node. */
   node: string;
   platform: string;
 }

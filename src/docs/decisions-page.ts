@@ -1,4 +1,4 @@
-/** `docs/decisions.md`: what the interface leaves open and no deployment can change. */
+/** `docs/decisions.md`: the choices where the interface is silent and no setting can change them. */
 import type { Decision } from "./decisions.ts";
 import { cell, sections, table } from "./markdown.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The `Spec silent` lines of the sources: what the interface leaves open, and what we do. They stand where the choice is
- * made, so the list can only be as old as the code.
+ * Reads the `Spec silent` comments of the sources: where the interface is silent, and what we do there. The
+ * comments are next to the code, so that the list stays up to date.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ export interface Decision {
   file: string;
   open: string;
   choice: string;
-  /** The key of the dialect that changes it, when one does. */
+  /** The key of the dialect that changes it, if any. */
   key: string | undefined;
 }
 
@@ -22,15 +22,15 @@ export function readDecisions(root: string): Decision[] {
   return files.flatMap((file) => decisionsIn(file, readFileSync(join(root, file), "utf8")));
 }
 
-/** One line of a comment: how it begins, what it says. */
+/** One line of a comment: its marker and its text. */
 const COMMENT_LINE = /^\s*(\/\/|\*(?!\/)|\/\*\*?)\s?(.*?)(?:\s*\*\/)?\s*$/;
 
-/** The decisions of one source text. One that does not go on with what we do is a mistake. */
+/** The decisions in one source text. A comment that does not state our choice is an error. */
 export function decisionsIn(file: string, source: string): Decision[] {
   const lines = source.split("\n");
   return lines.flatMap((line, at): Decision[] => {
-    const [, sign, said] = COMMENT_LINE.exec(line) ?? [];
-    let text = said?.match(/Spec silent: (.*)$/)?.[1];
+    const [, sign, comment] = COMMENT_LINE.exec(line) ?? [];
+    let text = comment?.match(/Spec silent: (.*)$/)?.[1];
     if (text === undefined) return [];
     let next = at + 1;
     for (; !line.includes("*/") && next < lines.length; next += 1) {

@@ -1,4 +1,6 @@
-/** Everything that is written from the tables: completion scripts, the pages of docs/ and sections of the README. */
+/**
+ * Generates the files that come from the tables: completion scripts, the pages of docs/ and sections of the README.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandWords } from "../commands/completion/command-words.ts";
@@ -10,12 +12,14 @@ import { readmeSections } from "./readme-sections.ts";
 import { referencePage } from "./reference-page.ts";
 
 export interface GeneratedFile {
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   path: string;
   text: string;
 }
 
-/** What the generated files must hold, in a fixed order. Reads the sources and the hand-written part of the README. */
+/**
+ * The content of the generated files, in a fixed order. Reads the sources and the hand-written part of the README.
+ */
 export async function generate(root: string): Promise<GeneratedFile[]> {
   const words = await commandWords({ nouns: NOUNS, singles: SINGLES });
   const decisions = readDecisions(root);
@@ -32,7 +36,10 @@ export async function generate(root: string): Promise<GeneratedFile[]> {
   ];
 }
 
-/** Puts each section between its markers; every section has its markers once, and every marker its section. */
+/**
+ * Puts each section between its markers; every section must have its markers exactly once, and every marker its
+ * section.
+ */
 export function fillSections(readme: string, sections: Readonly<Record<string, string>>): string {
   const filled = new Set<string>();
   const text = readme.replaceAll(

@@ -1,4 +1,4 @@
-/** The generated sections of the README, by the name in their markers: what a reader wants beside the tasks. */
+/** The generated sections of the README, by the names of their markers. */
 import { DIALECT_KEYS } from "../contract/dialect.ts";
 import { ENDPOINT_NAMES, endpointOf } from "../contract/endpoints.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
@@ -33,7 +33,7 @@ function commands({ nouns, singles }: AllWords): string {
   ]);
 }
 
-/** Error codes stand with the exit code that they end in; what each means is in the reference. */
+/** Error codes with their exit codes; the reference explains each one. */
 const exitCodes = (): string =>
   table(
     ["Exit", "Meaning", "Error codes"],

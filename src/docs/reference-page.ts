@@ -1,4 +1,4 @@
-/** `docs/reference.md`: what `swath help <topic>` and the help of the commands say, on one page. */
+/** `docs/reference.md`: the help topics and the help of all commands on one page. */
 import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
 import { defaultOf, environmentRows, placesOf } from "../cli/help/help-topics.ts";
 import { SETTINGS, type SettingRow } from "../settings/settings-table.ts";
@@ -39,12 +39,12 @@ export const referencePage = (words: AllWords): string =>
     ),
   ]);
 
-/** Commands that print the same formats stand together. */
+/** Commands with the same formats are listed together. */
 function formatsOfCommands(words: AllWords): string {
   const commands = new Map<string, string[]>();
   for (const { formats, path } of leavesOf(words)) {
-    const said = formats.join(", ");
-    commands.set(said, [...(commands.get(said) ?? []), code(path.join(" "))]);
+    const list = formats.join(", ");
+    commands.set(list, [...(commands.get(list) ?? []), code(path.join(" "))]);
   }
   return table(
     ["Formats", "Commands"],

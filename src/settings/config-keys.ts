@@ -1,4 +1,4 @@
-/** The keys that a profile may hold, each with the reader that judges its value. */
+/** The keys that a profile may hold, each with the reader that checks its value. */
 import { closest } from "../domain/closest.ts";
 import { DIALECT_KEYS, mergeDialect, type DialectKey } from "../contract/dialect.ts";
 import { AppError } from "../errors.ts";
@@ -24,7 +24,7 @@ function dialectReader(key: DialectKey): Reader<unknown> {
   };
 }
 
-/** Two readers look at it: what may be typed as a flag, and what the contract can send. */
+/** Two readers check it: the flag's, and the contract's for what can be sent. */
 const strictly =
   (first: Reader<unknown>, second: Reader<unknown>): Reader<unknown> =>
   (text) => {
@@ -54,7 +54,7 @@ export const CONFIG_KEYS: readonly KeyRow[] = [
   ...(Object.keys(DIALECT_KEYS) as DialectKey[]).map(dialectRow),
 ];
 
-/** The row of a key as typed; an unknown one is an error that names what may have been meant. */
+/** The row of a typed key; an unknown key is an error with the closest known one. */
 export function findKey(typed: string): KeyRow {
   const row = CONFIG_KEYS.find(({ profileKey }) => profileKey === typed);
   if (row !== undefined) return row;

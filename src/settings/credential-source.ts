@@ -1,4 +1,4 @@
-/** Which key or token a run uses: flag > environment > stored one, a key before a token, and where it came from. */
+/** Which key or token a run uses, and its origin: flag > environment > stored, a key before a token. */
 import { resolve } from "node:path";
 import type { Credential } from "../contract/credentials.ts";
 import { AppError } from "../errors.ts";
@@ -6,7 +6,7 @@ import type { Environment } from "./environment.ts";
 
 export interface FoundCredential {
   credential: Credential;
-  /** The flag, variable or store that it came from; never the secret itself. */
+  /** The flag, variable or store that gave it; never the secret itself. */
   source: string;
 }
 
@@ -15,7 +15,7 @@ export interface CredentialPlaces {
   options: { readonly apiKeyFile?: string | undefined; readonly tokenFile?: string | undefined };
   env: Environment;
   configDir: string;
-  /** Undefined = no base URL is known, so nothing stored can be meant. */
+  /** Undefined = no base URL is known, so no stored credential applies. */
   origin: string | undefined;
   profileName: string;
   /** The folder that relative paths start from. */
@@ -24,7 +24,10 @@ export interface CredentialPlaces {
   readStdin: (flag: string) => Promise<Buffer>;
 }
 
-/** Every credential that this run could use, the one that wins first; looks no further than it is asked. */
+/**
+ * Yields every credential that this run could use, in order of precedence; reads each source only when it is
+ * reached.
+ */
 export async function* credentials(places: CredentialPlaces): AsyncGenerator<FoundCredential, void> {
   const { options, env } = places;
   if (options.apiKeyFile !== undefined) {
@@ -72,7 +75,7 @@ async function* storedCredentials({
   };
 }
 
-/** "No key is configured" would send people to look for a mistake of their own. */
+/** A key was stored, so "no key is configured" would be misleading: the keyring cannot return it. */
 const keyringSilent = (profileName: string): AppError =>
   new AppError(
     "local",
@@ -81,7 +84,7 @@ const keyringSilent = (profileName: string): AppError =>
     { hint: "Unlock it, or store the key in a file: swath auth login" },
   );
 
-/** More than any token has. */
+/** Larger than any token. */
 const MOST_BYTES = 65_536;
 
 async function readSecretFile(

@@ -1,4 +1,7 @@
-/** Where things live on this machine (XDG base directories; a relative value is ignored, as the standard says). Errors: CONFIG_INVALID. */
+/**
+ * The program's folders on this machine (XDG base directories; a relative value is ignored, as the standard
+ * requires). Errors: CONFIG_INVALID.
+ */
 import { isAbsolute, join } from "node:path";
 import { AppError } from "../errors.ts";
 import type { Environment } from "./environment.ts";
@@ -6,7 +9,7 @@ import type { Environment } from "./environment.ts";
 export interface Directories {
   /** Settings, profiles and stored keys. */
   config: string;
-  /** What can be made again: completion ids, compiled code. */
+  /** Files that can be created again: completion ids, compiled code. */
   cache: string;
   /** The spend journal. */
   state: string;

@@ -1,4 +1,4 @@
-/** The settings that hold for a run: the profile, the table and the dialect together. */
+/** The effective settings of a run: the profile, the table and the dialect together. */
 import { DEFAULT_DIALECT, mergeDialect, type Dialect } from "../contract/dialect.ts";
 import { AppError, inputError } from "../errors.ts";
 import type { GivenOptions } from "./settings.ts";
@@ -11,13 +11,13 @@ export interface EffectiveSettings {
   profile: Profile;
   settings: Settings;
   dialect: Dialect;
-  /** What is wrong with profile or environment, which were left out then. */
+  /** The faults of profile or environment; the faulty values are left out. */
   fault: AppError | undefined;
 }
 
 /**
- * Reads the profile and resolves everything. `isTolerant` is for the commands that look at settings or mend them: what
- * is wrong is then a fault to be told, and the run goes on without it. A bad flag ends every run.
+ * Reads the profile and resolves everything. `isTolerant` is for the commands that show or repair settings: a fault is
+ * then returned, and the run continues without the value. An invalid flag ends every run.
  */
 export async function effectiveSettings(
   options: GivenOptions,

@@ -1,9 +1,9 @@
-/** The system's keyring, where there is one: optional everywhere, asked only when a key was put there. */
+/** The system's keyring, where one exists. It is optional, and used only when a key was stored in it. */
 import { AppError } from "../errors.ts";
 
 const SERVICE = "swath";
 
-/** Linux has a second keyring, in the kernel, which forgets at the latest when the machine restarts: not that one. */
+/** Linux also has a keyring in the kernel, which is lost at the latest on restart, so it is not used. */
 const SURVIVING = { linux: { store: "secret-service" as const } };
 
 const account = (origin: string, profileName: string): string => `${profileName}@${origin}`;
@@ -13,7 +13,7 @@ async function entry(origin: string, profileName: string) {
   return new Entry(SERVICE, account(origin, profileName), SURVIVING);
 }
 
-/** The key, or undefined when the keyring has none or cannot be reached. */
+/** The key; undefined when the keyring has none or is unreachable. */
 export async function readKeyring(origin: string, profileName: string): Promise<string | undefined> {
   try {
     return (await entry(origin, profileName)).getPassword() ?? undefined;
@@ -22,7 +22,7 @@ export async function readKeyring(origin: string, profileName: string): Promise<
   }
 }
 
-/** Whether there is a keyring to speak to: asks it for an entry that nobody has made. */
+/** Whether the keyring works: reads an entry that does not exist. */
 export async function isKeyringReachable(): Promise<boolean> {
   try {
     (await entry("https://probe.invalid", "probe")).getPassword();
@@ -32,7 +32,10 @@ export async function isKeyringReachable(): Promise<boolean> {
   }
 }
 
-/** Stores the key, or removes it when `key` is undefined; says so when there is no keyring to speak to. */
+/**
+ * Stores the key, or removes it when `key` is undefined. Errors: DISK_WRITE_FAILED when it cannot be stored; a
+ * failed removal is ignored.
+ */
 export async function writeKeyring(
   origin: string,
   profileName: string,

@@ -1,25 +1,28 @@
-/** Stored settings: one JSON file with profiles. Read directly (every run does), written through conf (few do). */
+/** Stored settings: one JSON file with profiles. Every run reads the file directly; the few writes use conf. */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isMembers } from "../contract/members.ts";
 import { AppError } from "../errors.ts";
 
-/** A profile as it stands in the file: keys of the settings table, and `dialect`. */
+/** A profile as stored in the file: keys of the settings table, and `dialect`. */
 export type Profile = Readonly<Record<string, unknown>>;
 
-/** Names that stand in a file, in messages and in other people's scripts without quoting. */
+/** Names that need no quoting in a file, in messages and in scripts. */
 const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 interface ConfigFile {
   profiles?: Record<string, Profile>;
 }
 
-/** The built-in profile that means the sandbox on this machine. */
+/** The built-in profile of the sandbox on this machine. */
 export const SANDBOX_PROFILE = "sandbox";
 
 export const configPath = (configDir: string): string => join(configDir, "config.json");
 
-/** Every run reads this small file first: at once, since loading `node:fs/promises` takes longer than the disk. */
+/**
+ * Every run reads this small file first. The read is synchronous, since loading `node:fs/promises` takes longer
+ * than the disk.
+ */
 function readConfig(configDir: string): ConfigFile {
   const path = configPath(configDir);
   let text: string;
@@ -27,7 +30,8 @@ function readConfig(configDir: string): ConfigFile {
     text = readFileSync(path, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // With HOME=/dev/null there are no settings; a file in the folder's place is the file that was meant.
+    // With HOME=/dev/null there are no settings. A file in place of the folder is an error: the user probably named
+    // the settings file itself.
     if (code === "ENOENT" || (code === "ENOTDIR" && !existsSync(configDir))) return {};
     if (code === "ENOTDIR") {
       throw new AppError(
@@ -56,7 +60,7 @@ function readConfig(configDir: string): ConfigFile {
   });
 }
 
-/** The named profile; an unknown name is an error unless it is one that everybody has. */
+/** The named profile; an unknown name is an error, except for a built-in profile. */
 export async function readProfile(configDir: string, name: string): Promise<Profile> {
   const { profiles = {} } = readConfig(configDir);
   if (Object.hasOwn(profiles, name) && isMembers(profiles[name])) return profiles[name];
@@ -70,7 +74,7 @@ export async function readProfile(configDir: string, name: string): Promise<Prof
   );
 }
 
-/** True when the profile is stored (writing commands may name one that is new). */
+/** True when the profile is stored (commands that write may create a new one). */
 export async function hasProfile(configDir: string, name: string): Promise<boolean> {
   const { profiles = {} } = readConfig(configDir);
   return Object.hasOwn(profiles, name) || name === "default" || name === SANDBOX_PROFILE;
@@ -113,7 +117,7 @@ export async function writeProfile(
   }
 }
 
-/** People keep their settings elsewhere and link to them: what is replaced is the file, not the link. */
+/** The settings file may be a symbolic link: the write replaces its target and keeps the link. */
 function behindLinks(path: string): string {
   try {
     return realpathSync(path);
@@ -123,8 +127,8 @@ function behindLinks(path: string): string {
 }
 
 /**
- * The value of a key. The keys of `dialect` hold dots themselves; a file may write them as one name
- * (`"auth.header"`, as we do) or as objects in objects.
+ * The value of a key. The keys of `dialect` contain dots; a file may write them as one name (`"auth.header"`, as we
+ * do) or as nested objects.
  */
 export function profileValue(profile: Profile, key: string): unknown {
   if (Object.hasOwn(profile, key)) return profile[key];
@@ -142,7 +146,7 @@ function withKey(profile: Profile, key: string, value: unknown): Profile {
   return { ...others, [head]: { ...(isMembers(inner) ? inner : {}), [rest]: value } };
 }
 
-/** Removes the key in both spellings, and an object that it leaves empty. */
+/** Removes the key in both spellings, and an object that becomes empty. */
 function withoutKey(profile: Profile, key: string): Profile {
   const others = Object.fromEntries(Object.entries(profile).filter(([name]) => name !== key));
   const [head, rest] = splitAtDot(key);

@@ -4,8 +4,8 @@ import { dirname } from "node:path";
 import { makeFolder } from "../disk/make-folder.ts";
 
 /**
- * Writes a file anew: whole or not at all, on disk before it returns, for its owner only. One writer at a time (see
- * settings-lock.ts). Throws what node:fs throws.
+ * Replaces a file atomically: synced to disk before it returns, readable by its owner only. Only one writer may run
+ * at a time (see settings-lock.ts). Throws the errors of node:fs.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.new`;

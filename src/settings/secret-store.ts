@@ -1,6 +1,6 @@
 /**
- * Stored keys and tokens: one 0600 file, by origin and then by profile, so that a key can only be found for the very
- * scheme, host and port it was stored for. A key kept in the system's keyring leaves only a mark here.
+ * Stored keys and tokens: one 0600 file, by origin and then by profile, so that a key is used only for the exact
+ * scheme, host and port it was stored for. For a key in the system's keyring the file holds only a mark.
  */
 import { isMembers } from "../contract/members.ts";
 import { readFile, stat } from "node:fs/promises";
@@ -20,7 +20,7 @@ interface StoreFile {
   origins: Record<string, Record<string, StoredSecret>>;
 }
 
-/** Windows keeps others out by the folder's access list and reports every file as readable by all. */
+/** Windows protects the file by the access list of its folder, and reports every file as readable by all. */
 const HAS_MODES = sep === "/";
 
 export const secretsPath = (configDir: string): string => join(configDir, "credentials.json");
@@ -51,7 +51,7 @@ async function readStore(path: string): Promise<StoreFile> {
     const parsed = JSON.parse(text) as StoreFile | null;
     if (parsed?.version === 1 && isStored(parsed.origins)) return parsed;
   } catch {
-    // The file may hold a key: its text never reaches a message.
+    // The file may hold a key, so its text must not appear in a message.
   }
   throw new AppError("usage", "CONFIG_INVALID", `the key store ${path} is damaged`, {
     hint: `Remove it and log in again: rm ${path}`,
@@ -81,7 +81,7 @@ export async function readSecret(
   return byProfile !== undefined && Object.hasOwn(byProfile, profile) ? byProfile[profile] : undefined;
 }
 
-/** Where a secret is stored. */
+/** The place of a stored secret. */
 export interface SecretPlace {
   origin: string;
   profile: string;
@@ -96,7 +96,10 @@ export async function listSecrets(configDir: string): Promise<SecretPlace[]> {
   );
 }
 
-/** Stores, or removes when `secret` is undefined. The file is replaced whole and never readable by others. */
+/**
+ * Stores the secret, or removes it when `secret` is undefined. The file is replaced atomically and never readable
+ * by others.
+ */
 export async function writeSecret(
   configDir: string,
   origin: string,

@@ -1,11 +1,11 @@
-/** One writer at a time for settings and keys: each file is read, changed and written back whole. */
+/** One writer at a time for settings and keys: each write reads the file, changes it and replaces it. */
 import { join } from "node:path";
 import { makeFolder } from "../disk/make-folder.ts";
 import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Directories } from "./directories.ts";
 
-/** A write takes milliseconds; who waits longer than this waits for something that hangs. */
+/** A write takes milliseconds; a longer wait means that the other writer hangs. */
 const PATIENCE_MS = 10_000;
 const RETRY_MS = 25;
 
@@ -13,7 +13,7 @@ interface Writer {
   directories: Pick<Directories, "config">;
   clock: Clock;
   machine: { pid: number; isAlive: (pid: number) => boolean };
-  /** Ends the wait for another writer. */
+  /** Aborts the wait for another writer. */
   signal: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-/** Settings of one run: flag > environment > profile > default, each with the place it came from. */
+/** Settings of one run: flag > environment > profile > default, each with its source. */
 import { inputError, type Fault } from "../errors.ts";
 import { closest } from "../domain/closest.ts";
 import { profileValue, type Profile } from "./profiles.ts";
@@ -24,22 +24,22 @@ export interface Setting<V> {
 
 export type Settings = { readonly [N in SettingName]: Setting<Value<N>> };
 
-/** What was given as flags, by option name: read already where the flag has a reader of its own. */
+/** Values of flags by option name; already parsed where the flag has a reader of its own. */
 export type GivenOptions = Readonly<Record<string, unknown>>;
 
 export const flagName = (option: string): string =>
   `--${option.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
 
-/** One place that gives a setting a value. */
+/** One source of a setting's value. */
 export interface Place {
   origin: Exclude<Origin, "none">;
   /** The flag, variable or key; empty for a default. */
   source: string;
-  /** As it was given: parsed by a flag's reader, else text or what stands in the profile. */
+  /** The value as given: parsed by the flag's reader, else the text or the profile's value. */
   given: unknown;
 }
 
-/** Every place that gives the setting a value, the one that wins first. */
+/** Every source that gives the setting a value, in order of precedence. */
 export function placesOf(
   { option, env: variable, profileKey, default: preset }: SettingRow,
   options: GivenOptions,
@@ -68,7 +68,7 @@ function resolve(row: SettingRow, places: readonly Place[], faults: Fault[]): Se
   const [place] = places;
   if (place === undefined) return { value: undefined, origin: "none", source: "" };
   const { origin, source, given } = place;
-  // A flag was already read by the parser, except those whose rule lives in the table (the base URL, say).
+  // The parser already parsed the flag, except flags whose rule is in the table (such as the base URL).
   const isRead = origin === "default" || (origin === "flag" && typeof given !== "string");
   return { value: isRead ? given : read(row, String(given), place, faults), origin, source };
 }
@@ -98,7 +98,10 @@ const PROFILE_KEYS = [
   "dialect",
 ];
 
-/** A slip in a hand-written file would otherwise change nothing, silently. Values are not shown: they may be keys. */
+/**
+ * Without this check, a typing error in a hand-written file would have no effect. Values are not shown: they may be
+ * keys.
+ */
 const unknownKeys = (profile: Profile): Fault[] =>
   Object.keys(profile)
     .filter((key) => !PROFILE_KEYS.includes(key))
@@ -123,7 +126,7 @@ export function resolveSettings(options: GivenOptions, env: Environment, profile
   return Object.fromEntries(entries) as unknown as Settings;
 }
 
-/** The fault for a variable that starts like ours and is none: a slip that would otherwise change nothing, silently. */
+/** The fault for an unknown variable with our prefix: a typing error would otherwise have no effect. */
 export function unknownVariables(env: Environment, known: Iterable<string>): string[] {
   const names = new Set(known);
   return Object.keys(env)

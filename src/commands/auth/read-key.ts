@@ -3,7 +3,7 @@ import { askSecret } from "../../cli/input/prompt.ts";
 import { readDocument } from "../../cli/input/read-value.ts";
 import { AppError } from "../../errors.ts";
 
-/** The key from the one place that was named, or from a person. One line break at its end is not part of it. */
+/** Reads the key from the one named source, or from a prompt. One line break at its end is removed. */
 export async function readKey(
   context: Context,
   { apiKeyStdin }: { apiKeyStdin?: true },

@@ -1,4 +1,4 @@
-/** User name and password for `auth token`: from stdin, the environment, or a person. */
+/** Reads user name and password for `auth token` from stdin, the environment, or a prompt. */
 import type { Context } from "../../cli/context.ts";
 import { askSecret, askText } from "../../cli/input/prompt.ts";
 import { AppError } from "../../errors.ts";

@@ -1,4 +1,4 @@
-/** The words of `catalog search`. */
+/** The flags of `catalog search`. */
 import type { Command } from "@commander-js/extra-typings";
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
@@ -71,7 +71,7 @@ export const SEARCH_FLAGS = {
   limit: "--page-size",
 } as const;
 
-/** Properties with a flag of their own, with its option and its name. */
+/** Properties with a dedicated flag, with its option and its name. */
 export const EQUALS_FLAGS = {
   "sar:product_type": ["productType", "--product-type"],
   "sar:instrument_mode": ["instrumentMode", "--instrument-mode"],
@@ -80,7 +80,7 @@ export const EQUALS_FLAGS = {
   "vendor:collect_id": ["collectId", "--collect-id"],
 } as const satisfies Record<string, readonly [keyof SearchOptions, string]>;
 
-/** How the flags are used rightly, for the errors of those that are not. */
+/** Examples of the flags, for errors. */
 export const SEARCH_EXAMPLES: Readonly<Record<string, string>> = {
   "--bbox": "--bbox -9.5,38.5,-9,39 (west, south, east, north)",
   "--where": "--where 'view:incidence_angle<30'",

@@ -1,4 +1,7 @@
-/** The completion script for bash 3.2 and later: static words in `case` tables, and a walk over the words typed. */
+/**
+ * The completion script for bash 3.2 and later: static words in `case` tables, and a function that walks the typed
+ * words.
+ */
 import { leavesOf, outputFlag, type AllWords, type CommandWords, type FlagWords } from "./command-words.ts";
 import type { ValueSource } from "./value-source.ts";
 import { walk } from "./bash-walk.ts";
@@ -103,7 +106,7 @@ function flagCases(flags: readonly FlagWords[], indent: string): string {
     .join("\n");
 }
 
-/** A value source as the walk reads it: a word, and for words and ids what follows it. */
+/** A value source as the walk reads it: a kind, followed by the values or the id kind where there are any. */
 function sourceText(value: ValueSource): string {
   switch (value.from) {
     case "words":

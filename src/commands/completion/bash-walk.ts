@@ -1,5 +1,8 @@
-/** The part of the bash script that knows no command: from the line typed to what may stand at the cursor. */
-// `%{` stands for the `${` of the shell, which a template would take for its own.
+/**
+ * The part of the bash script that does not depend on the commands: it finds the position of the cursor in the
+ * typed line.
+ */
+// `%{` stands for the shell's `${`, which a template literal would interpret.
 export const walk = String.raw`# Joins again what bash cut at =, : and @, up to the cursor. Sets words.
 _swath_join() {
   local rest=$COMP_LINE i piece

@@ -1,4 +1,4 @@
-/** The whole command table as plain words: what the completion scripts and the README are made of. */
+/** The complete command table as plain data, from which the completion scripts and the README are generated. */
 import { Command, type Option } from "@commander-js/extra-typings";
 import type { CommandDefinition, CommandTree, Load } from "../../cli/command/define-command.ts";
 import { loadWords } from "../../cli/completion/completing.ts";
@@ -11,10 +11,10 @@ export interface FlagWords {
   /** `--output`, `-o`; at least one of them. */
   long: string | undefined;
   short: string | undefined;
-  /** As help writes it: `-o, --output <format>`. */
+  /** As in help: `-o, --output <format>`. */
   flags: string;
   summary: string;
-  /** What its value is; undefined for a switch. */
+  /** The source of its value; undefined for a switch. */
   value: ValueSource | undefined;
   /** The value may be left out. */
   isValueOptional: boolean;
@@ -68,7 +68,7 @@ export async function commandWords({ nouns, singles }: CommandTree): Promise<All
   };
 }
 
-/** Every command that does something. */
+/** Every command that runs something (not only a noun). */
 export const leavesOf = ({ nouns, singles }: AllWords): CommandWords[] => [
   ...nouns.flatMap(({ verbs }) => verbs),
   ...singles,
@@ -103,12 +103,12 @@ function flagWords(path: readonly string[], option: Option): FlagWords {
     summary: description,
     value: takesValue ? valueSource(path, valueName, option) : undefined,
     isValueOptional: optional,
-    // Said in one place, by `repeatable` of the flags.
+    // `repeatable` in cli/flags adds this word to the description of each repeatable flag.
     isRepeatable: description.includes("(repeatable)"),
   };
 }
 
-/** `--output` of one command, with the formats that it prints. */
+/** `--output` of one command, with the formats that it supports. */
 export const outputFlag = (formats: readonly string[]): FlagWords => ({
   long: "--output",
   short: "-o",

@@ -1,4 +1,4 @@
-/** The completion script for fish: one `complete` a flag, each under a condition on where the line stands. */
+/** The completion script for fish: one `complete` line per flag, each under a condition on the typed line. */
 import {
   leavesOf,
   type AllWords,
@@ -226,7 +226,7 @@ function pendingFlags(flags: readonly FlagWords[], indent: string): string {
       .flatMap(({ long, short }) => [long, short].filter((name) => name !== undefined));
   return [[names(false), "value"] as const, [names(true), "maybe"] as const]
     .filter(([list]) => list.length > 0)
-    .map(([list, said]) => `${indent}case ${list.join(" ")}\n${indent}  echo ${said}\n${indent}  return`)
+    .map(([list, value]) => `${indent}case ${list.join(" ")}\n${indent}  echo ${value}\n${indent}  return`)
     .join("\n");
 }
 

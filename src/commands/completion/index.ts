@@ -6,7 +6,7 @@ import { textView } from "../../cli/output/view.ts";
 import { inputError } from "../../errors.ts";
 import { scriptFor, SHELLS, type Shell } from "./shells.ts";
 
-/** @param tree what the script is to know; it holds this very command */
+/** @param tree the commands that the script completes, this one included */
 export const completionOf = (tree: CommandTree): CommandDefinition =>
   defineCommand({
     name: "completion",

@@ -1,4 +1,4 @@
-/** The completion script for PowerShell: tables, and the same walk over the words as in bash. */
+/** The completion script for PowerShell: tables, and the same walk over the typed words as in bash. */
 import { leavesOf, outputFlag, type AllWords, type FlagWords } from "./command-words.ts";
 import type { ValueSource } from "./value-source.ts";
 

@@ -1,6 +1,6 @@
 import type { AllWords } from "./command-words.ts";
 
-/** Shells that have a script, and the file under which it is handed out. */
+/** Shells that have a script, and the file name of each script. */
 export const SCRIPT_FILES = {
   bash: "swath.bash",
   zsh: "swath.zsh",
@@ -11,7 +11,7 @@ export const SCRIPT_FILES = {
 export type Shell = keyof typeof SCRIPT_FILES;
 export const SHELLS = Object.keys(SCRIPT_FILES) as Shell[];
 
-/** The whole script of a shell. */
+/** The complete script of a shell. */
 export async function scriptFor(shell: Shell, words: AllWords): Promise<string> {
   switch (shell) {
     case "bash":

@@ -1,4 +1,4 @@
-/** Where the values of a flag or an argument come from, told by its known values and its name. */
+/** The source of the values of a flag or an argument, derived from its known values and its name. */
 import { completedWords } from "../../cli/completion/completing.ts";
 import type { IdKind } from "../../cli/completion/id-kinds.ts";
 
@@ -9,7 +9,7 @@ export type ValueSource =
   /** A text, or `@` and a file. */
   | { from: "document" }
   | { from: "ids"; kind: IdKind }
-  /** Anything: nothing to propose. */
+  /** Anything: no proposals. */
   | { from: "anything" };
 
 interface Named {
@@ -30,7 +30,7 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: IdKind])[] = [
   [/^profile$/i, "profile"],
 ];
 
-/** What a bare `--id` means, by the command that takes it. */
+/** The kind of a bare `--id`, by command. */
 const BARE_ID: readonly (readonly [word: RegExp, kind: IdKind])[] = [
   [/^catalog$/, "item"],
   [/^tasks?$/, "task"],
@@ -40,11 +40,11 @@ const BARE_ID: readonly (readonly [word: RegExp, kind: IdKind])[] = [
 const kindIn = (table: typeof KINDS, text: string): IdKind | undefined =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** `valueName` is the word in angle brackets. */
+/** `valueName` is the name in angle brackets. */
 export function valueSource(path: readonly string[], valueName: string, named: Named): ValueSource {
   const { long = "", description, argChoices = completedWords(named) } = named;
   if (argChoices.length > 0) return { from: "words", words: argChoices };
-  // A path may also be one of the service or of a body.
+  // A path may also be a path of the service or of a body.
   if (/^(path|file)s?$/i.test(valueName) && /file|stdin/i.test(`${long} ${description}`))
     return { from: "files" };
   if (/^(dir|folder|directory)$/i.test(valueName)) return { from: "folders" };

@@ -1,4 +1,4 @@
-/** The completion script for zsh: specifications for `_arguments`, so that zsh itself walks the words. */
+/** The completion script for zsh: specifications for `_arguments`, so that zsh itself parses the line. */
 import {
   outputFlag,
   type AllWords,
@@ -9,7 +9,7 @@ import {
 } from "./command-words.ts";
 import type { ValueSource } from "./value-source.ts";
 
-// `%{` stands for the `${` of the shell, which a template would take for its own.
+// `%{` stands for the shell's `${`, which a template literal would interpret.
 const HELPERS = String.raw`
 # Ids that swath keeps on this machine. The kind is the last word; what stands before is for compadd.
 _swath_ids() {
@@ -122,7 +122,7 @@ ${noun.verbs.map((verb) => `        ${verb.path.at(-1)})\n${leafArguments(verb, 
 const verbsOf = ({ verbs }: NounWords): string =>
   `swath_verbs=(${verbs.map(({ path, summary }) => described(path.at(-1)!, summary)).join(" ")})`;
 
-/** One flag or argument a line: the lines of a command are what changes when the command does. */
+/** One flag or argument per line, so that a changed command changes only its own lines. */
 function leafArguments({ flags, args, formats }: CommandWords, indent: string): string {
   const specs = [...[...flags, outputFlag(formats)].map(flagSpec), ...args.map(argumentSpec)];
   return [`${indent}_arguments -s -S $swath_global`, ...specs.map((spec) => `${indent}  ${spec}`)].join(

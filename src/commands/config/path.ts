@@ -3,7 +3,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 
-/** Files and folders of this program on this machine; they need not exist yet. */
+/** The program's files and folders on this machine; they need not exist yet. */
 interface Paths {
   config: string;
   credentials: string;

@@ -7,7 +7,7 @@ import { ITEM_COLUMNS } from "../item-columns.ts";
 import { downloadView } from "../download-view.ts";
 import type { DemoReport } from "../../app/demo/run-demo.ts";
 
-/** Each step with the command that does it and what came of it. */
+/** Each step with its command and its outcome. */
 const demoView = recordView<DemoReport>({
   text: async ({ items, price, orderId, download, commands }, screen) => {
     const { paint, width } = screen;

@@ -1,4 +1,4 @@
-/** A run of its own for the demo: the same code as every command, over a sandbox and a journal that vanish after it. */
+/** A separate context for the demo: the same code as every command, with a temporary sandbox and journal. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ export async function withPrivateContext<T>(
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), "swath-demo-"));
-  // The person's own settings, keys and journal stay out of it.
+  // The user's own settings, keys and journal are not used.
   const kept = Object.entries(outer.world.env).filter(([name]) => !name.startsWith("SWATH_"));
   const home = { XDG_CONFIG_HOME: dir, XDG_CACHE_HOME: dir, XDG_STATE_HOME: dir, XDG_DATA_HOME: dir };
   const world = Object.create(outer.world, {

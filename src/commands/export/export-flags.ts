@@ -1,4 +1,4 @@
-/** Which export files: the words that the verbs of `export` share. */
+/** The flags that select export files, shared by the verbs of `export`. */
 import { Option, type Command } from "@commander-js/extra-typings";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import type { Reader } from "../../domain/readers.ts";
@@ -13,7 +13,7 @@ import { closest } from "../../domain/closest.ts";
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag } from "../../cli/flags/body-flags.ts";
 
-/** What people call a zipped shapefile and a Parquet file. */
+/** Common names of a zipped shapefile and a Parquet file. */
 const ALIASES: Readonly<Record<string, ExportFormat>> = {
   shp: "shp.zip",
   shapefile: "shp.zip",
@@ -64,7 +64,7 @@ export const checkFlag = () =>
 export const yearFlag = () => flag("--year <year>", "weeks of this ISO year", integer(1, 9999));
 export const weekFlag = () => flag("--week <week>", "weeks of this ISO number", integer(1, 53));
 
-/** As typed; a time is read when the run begins. */
+/** As typed; a time is parsed when the run begins. */
 export interface SelectorOptions {
   format?: ExportFormat;
   match?: string;
@@ -74,7 +74,7 @@ export interface SelectorOptions {
   week?: number;
 }
 
-/** The flags of the verbs that ask for links: `links` and `fetch`. */
+/** The flags of the verbs that request links: `links` and `fetch`. */
 export const presignSyntax = (command: Command) =>
   command
     .optionsGroup("Which files:")

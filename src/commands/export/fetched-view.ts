@@ -28,10 +28,10 @@ const SHOWN: readonly Column<FetchedFile>[] = [
   { key: "verified", header: "VERIFIED BY", value: ({ verified }) => verified.at(-1), wide: true },
 ];
 
-/** The warnings say how many more there are. */
+/** The warnings contain the number of further ones. */
 const MOST_GAPS_SHOWN = 10;
 
-/** The paths are the ids of this result: they are what a script uses next. */
+/** The ids of this result are its paths, because a script uses them next. */
 export const fetchedView = listView<FetchedFile, FetchReport>({
   rows: ({ files }) => files,
   columns: COLUMNS,

@@ -1,13 +1,13 @@
-/** What a sync reports to the CI job that runs it, beside its result: exit code, outputs, a summary. Each only when asked. */
+/** The report of a sync to its CI job, beside its result: exit code, outputs, a summary. Each one only on request. */
 import type { Context } from "../../cli/context.ts";
 import { appendRunnerFile, escapeHtml } from "../../cli/output/github-actions.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { FetchedFile, FetchReport } from "../../app/exports/fetch-report.ts";
 
-/** Exit code for a sync that changed something, where `--exit-code` asks. */
+/** Exit code of a sync that changed something, with `--exit-code`. */
 const CHANGED = 15;
 
-/** Files that a summary names one by one. */
+/** The most files that a summary lists. */
 const MOST_NAMED = 50;
 
 export async function reportToJob(
@@ -17,7 +17,7 @@ export async function reportToJob(
 ): Promise<void> {
   const { world, options } = context;
   if (asked.exitCode === true && report.changed) context.endWith(CHANGED);
-  // Of a runner without summaries the summary of the run itself warns.
+  // Without a summary file, the step summary of the run already warns.
   if (options.stepSummary === true && (world.env["GITHUB_STEP_SUMMARY"] ?? "") !== "")
     await appendRunnerFile(world, "GITHUB_STEP_SUMMARY", summaryOf(report));
   if (asked.githubOutput === true)
@@ -26,7 +26,7 @@ export async function reportToJob(
 
 const isNew = ({ status }: FetchedFile): boolean => status === "added" || status === "updated";
 
-/** `name=value` lines; the list of files ends with a word that no file can be named. */
+/** `name=value` lines; the list of files ends with a delimiter that cannot be a file name. */
 function outputsOf(report: FetchReport, token: string): string {
   const { changed, added, updated, unchanged, failed, bytes, gaps = [], files } = report;
   const end = `end-${token}`;

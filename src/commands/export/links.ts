@@ -32,7 +32,7 @@ export const links = defineCommand({
       { key: "expires", header: "EXPIRES", value: ({ expires }) => expires, wide: true },
     ],
     id: ({ downloadHref }) => downloadHref,
-    // Half a signed URL opens nothing: each has a line of its own, however narrow the terminal.
+    // A truncated signed URL is useless, so each has a line of its own, however narrow the terminal.
     text: (files, { paint }) =>
       files
         .map(

@@ -14,7 +14,7 @@ const AS_OF: Column<ListedFile> = {
   fixed: true,
   minutes: true,
 };
-/** What 80 columns have room for beside the name of a week. */
+/** The width that 80 columns leave beside the name of a week. */
 const DAY: Column<ListedFile> = {
   ...AS_OF,
   wide: true,
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<ListedFile>[] = [
   AS_OF,
 ];
 
-/** People see a group a type; a pipe gets a row a file. */
+/** People get a group per type; a pipe gets a row per file. */
 const listedView = listView<ListedFile, ListedFile[]>({
   rows: (files) => files,
   columns: COLUMNS,

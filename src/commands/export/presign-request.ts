@@ -1,4 +1,4 @@
-/** Flags, stdin and `--data` -> the files that are asked for. */
+/** Flags, stdin and `--data` -> the requested files. */
 import type { PresignBody, PresignRequest } from "../../app/exports/presigned-files.ts";
 import { baseBody, bodySources } from "../../cli/flags/body-flags.ts";
 import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
@@ -14,13 +14,13 @@ const EXAMPLES = {
   "--format": "--format geoparquet, or --file-name with a name of swath export list",
 };
 
-/** Throws every fault of the flags and the body at once. */
+/** Throws all faults of the flags and the body together. */
 export async function presignRequest(context: Context, options: PresignOptions): Promise<PresignRequest> {
   const base = await baseBody(context, options);
   const isChosen = needsNames(options);
   const { type, format } = options;
   const fileNames = await readNames(context, options.fileName);
-  // What is to be chosen gets its names later: the body is judged with one that stands for them.
+  // File names are chosen later, so the body is checked with a placeholder name.
   const wish = isChosen ? { type, fileNames: ["*"] } : { type, format, fileNames };
   const body = await checkRequest(
     context,

@@ -52,7 +52,7 @@ export const query = defineCommand({
       import("../../app/exports/query-request.ts"),
     ]);
     const { productType, where, collection, limit, ...placeAndTime } = options;
-    // Place and time are read and judged as `catalog search` does, in the same words.
+    // Area and time are parsed and checked exactly as in `catalog search`.
     const { body: search } = await catalogRequest(context, placeAndTime);
     const { format, query: isReshaped } = presentationOf(context);
     requireCollection(format, collection);

@@ -7,7 +7,7 @@ import { parseDuration } from "../../time/duration.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
 import type { SelectorOptions } from "./export-flags.ts";
 
-/** Throws USAGE for a time that cannot be read. A length, as in `--since 30d`, counts back from now. */
+/** Throws USAGE for a time that cannot be parsed. A duration, as in `--since 30d`, counts back from now. */
 export function readSelector({ clock }: Pick<Context, "clock">, options: SelectorOptions): ExportSelector {
   const { format, match, weeks, since, year, week } = options;
   return {
@@ -20,11 +20,11 @@ export function readSelector({ clock }: Pick<Context, "clock">, options: Selecto
   };
 }
 
-/** True when files are chosen by anything but their format: then their names have to be known. */
+/** True when files are selected by more than their format: then their names must be known. */
 export const needsNames = ({ match, weeks, since, year, week }: SelectorOptions): boolean =>
   [match, weeks, since, year, week].some((part) => part !== undefined);
 
-/** The fault of a flag that chooses among weeks, beside a type that has none. */
+/** The fault of a flag that selects weeks, with a type that has none. */
 export function notOfWeeks(options: SelectorOptions, type: ExportType | undefined): Fault | undefined {
   const name = (["weeks", "since", "year", "week"] as const).find((one) => options[one] !== undefined);
   if (name === undefined || type === undefined || type === "weekly") return undefined;

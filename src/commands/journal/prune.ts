@@ -6,7 +6,7 @@ import { parseDuration } from "../../time/duration.ts";
 import type { EntryRow } from "../../app/spending/journal-entries.ts";
 import { DAY_MS } from "../../time/civil.ts";
 
-/** A budget of a month counts on what the journal has of that month. */
+/** A monthly budget depends on this month's journal records. */
 const LEAST_DAYS = 32;
 
 const age: Reader<number> = (value) => {

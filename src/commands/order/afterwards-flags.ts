@@ -1,4 +1,4 @@
-/** What follows an order: flags of `place` and `task`. */
+/** The flags of `place` and `task` for what follows an order. */
 import { Option } from "@commander-js/extra-typings";
 import type { Afterwards } from "../../app/ordering/settle-order.ts";
 import { flag } from "../../cli/flags/flag.ts";
@@ -14,7 +14,7 @@ export interface AfterwardsOptions extends WaitOptions {
   download?: string | undefined;
 }
 
-/** The flags as `app/` takes them. */
+/** The flags as parameters of `app/`. */
 export const afterwardsOf = (options: AfterwardsOptions): Afterwards => ({
   wait: options.wait === true,
   downloadTo: options.download,

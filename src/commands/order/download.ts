@@ -133,7 +133,7 @@ async function readLinks(context: Context, path: string) {
   return sourcesIn(parseInput(context, await readDocument(context, path, "--links"), "--links", name), name);
 }
 
-/** Runs a program in the folder of this run. Its output goes to stderr: stdout is for our result. */
+/** Runs a program in the working directory. Its output goes to stderr, because stdout carries our result. */
 function runnerOf({ world, signal }: Context) {
   return (program: string, args: readonly string[], env: Context["env"]) => {
     if (world.runProgram === undefined) throw new Error("this world runs no programs");

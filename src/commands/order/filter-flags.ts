@@ -1,4 +1,4 @@
-/** Which files of an order: flags of `links` and `download`. */
+/** The flags of `links` and `download` that select files of an order. */
 import { repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { list } from "../../domain/readers.ts";
@@ -43,7 +43,7 @@ const FLAG_OF_FILTER: Readonly<Record<string, string>> = {
   productTypes: "--product-type",
 } satisfies Record<keyof TransferFilters, string>;
 
-/** Does the work; the error for a name that no file has names the flag that it was typed behind. */
+/** Runs `work`; an error for a name that matches no file names the flag that gave it. */
 export async function withFilterFlags<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** Which items: the words that `order review` and `order place` share. */
+/** The flags that select items, shared by `order review` and `order place`. */
 import { Option } from "@commander-js/extra-typings";
 import { flag, repeatable } from "../../cli/flags/flag.ts";
 import type { Reader } from "../../domain/readers.ts";
@@ -6,7 +6,7 @@ import { text } from "../../domain/readers.ts";
 import type { OrderItem } from "../../contract/order-item.ts";
 import { archiveItemOf, generatedItemOf } from "../../domain/orders/order-items.ts";
 
-/** Ids are refused here as they are in a path: no id has them, and a terminal acts on them wherever it is shown. */
+/** Control characters are refused here as in a path: no id has them, and a terminal would interpret them. */
 const withoutControls =
   (read: Reader<OrderItem>): Reader<OrderItem> =>
   (given) =>

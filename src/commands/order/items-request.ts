@@ -38,7 +38,7 @@ export async function itemsRequest(
   }
   if (!isList) faults.push(notAList(base["items"]));
   else if (found.items.length === 0) {
-    // Items that could not be read are no empty order: the faults of reading them say enough.
+    // When items could not be read, only those faults are reported, and not an empty order too.
     if (faults.length > 0) throw inputError(faults);
     if (options.item?.length === 0 || options.generate?.length === 0) return { items: [] };
     faults.push(noItems(options));

@@ -37,7 +37,7 @@ export const links = defineCommand({
       { key: "size", header: "SIZE", value: ({ size }) => size, align: "right", wide: true },
     ],
     id: ({ href }) => href,
-    // Half a signed URL opens nothing: each has a line of its own, however narrow the terminal.
+    // A truncated signed URL is useless, so each has a line of its own, however narrow the terminal.
     text: (sources, { paint }) =>
       sources
         .map(

@@ -1,4 +1,4 @@
-/** An order result, with what was downloaded when that was asked for. */
+/** The view of an order, with the downloaded files when the command downloads. */
 import type { Order, OrderResultItem } from "../../contract/read-order.ts";
 import { detail, type Field } from "../../render/detail.ts";
 import { recordView } from "../../cli/output/view.ts";
@@ -27,7 +27,7 @@ const ITEM_COLUMNS = [
   },
 ];
 
-/** After a wait nothing is being generated any more, although the reply to the order listed it so. */
+/** After a wait all products are ready, although the reply to the order listed them as being generated. */
 const settled = ({ items, orderStatus }: Order): OrderResultItem[] =>
   items.map((item) =>
     orderStatus === "completed" && item.granuleId === undefined
@@ -58,7 +58,7 @@ export const orderView = recordView<PlacedOrder>({
     { key: "expirationDate", header: "EXPIRES", value: (order) => order.expirationDate },
     { key: "items", header: "ITEMS", value: (order) => order.items.length },
   ],
-  // Known before the order is paid for, so that a wrong name in --query or --columns is refused in time.
+  // Declared before the order is paid for, so that a wrong name in --query or --columns is refused in time.
   paths: ["orderId", "orderStatus", "orderDate", "expirationDate", "items", "userId", "organizationId"],
   id: (order) => order.orderId,
 });

@@ -46,7 +46,7 @@ export const place = defineCommand({
       import("./items-request.ts"),
       import("../transfer-faults.ts"),
     ]);
-    // Before the order is paid for: it could not be downloaded into a bucket without keys.
+    // Checked before the order is paid for: without keys it could not be downloaded into a bucket.
     await requireReach(context, options.download);
     return itemsRequest(context, options, "placeOrder");
   },

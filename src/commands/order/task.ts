@@ -32,7 +32,7 @@ export const task = defineCommand({
       import("../../app/ordering/order-task.ts"),
       import("../transfer-faults.ts"),
     ]);
-    // Before the order is paid for: it could not be downloaded into a bucket without keys.
+    // Checked before the order is paid for: without keys it could not be downloaded into a bucket.
     await requireReach(context, options.download);
     refuseLimit(taskId, options.maxCost);
     return { taskId, body: options.data === undefined ? undefined : await baseBody(context, options) };

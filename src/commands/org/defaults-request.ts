@@ -1,4 +1,4 @@
-/** Words -> the checked body of `PUT /organizations/{id}`. */
+/** Arguments and flags -> the checked body of `PUT /organizations/{id}`. */
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
@@ -35,7 +35,7 @@ export async function defaultsRequest(
       hint: "Type: --required GEO --optional SICD,GEC",
     });
   }
-  // A list that is none keeps its own fault.
+  // A value that is not an array keeps its own fault.
   const isList = listed === undefined || (Array.isArray(listed) && listed.every(isMembers));
   const draft = orgDefaults(isList ? ((listed ?? []) as unknown as DefaultProductType[]) : [], {
     required,
@@ -70,7 +70,7 @@ function organizationOf({ settings }: Context, { org }: DefaultsOptions, orgId: 
   });
 }
 
-/** A file holds the body, or the list alone. */
+/** A file holds the body, or only the array. */
 async function bodyFrom(context: Context, file: string): Promise<Record<string, unknown>> {
   const bytes = await readDocument(context, file, "--file");
   const value = parseInput(context, bytes, "--file", nameDocument("--file", file));

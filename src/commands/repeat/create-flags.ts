@@ -1,4 +1,4 @@
-/** The words of `repeat create`. */
+/** The flags of `repeat create`. */
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";

@@ -8,7 +8,7 @@ import { flagsOfFields } from "../../domain/tasking/body-fields.ts";
 import type { Fault } from "../../errors.ts";
 import { REPEAT_FIELDS, type CreateOptions } from "./create-flags.ts";
 
-/** Every fault of flags, files and body at once. */
+/** Throws all faults of flags, files and body together. */
 export async function createRequest(context: Context, options: CreateOptions): Promise<RepeatBody> {
   const faults: Fault[] = [];
   const time = (value: string | undefined, flag: string, path: string): string | undefined =>

@@ -1,4 +1,4 @@
-/** Words about the sandbox's time, as the control plane takes them. */
+/** Flags for the sandbox's clock, as the control plane takes them. */
 import type { ClockChange, ClockMode } from "../../app/sandbox/run-sandbox.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { oneOf } from "../../domain/readers.ts";
@@ -10,7 +10,7 @@ export const CLOCK_MODES = ["real", "speed", "manual", "auto"] as const satisfie
 
 const MAX_SPEED = 1_000_000;
 
-/** Virtual seconds a real second. */
+/** Virtual seconds per real second. */
 export const speedReader: Reader<number> = (text) => {
   const speed = /^x?\d+(?:\.\d+)?$/.test(text) ? Number(text.replace(/^x/, "")) : Number.NaN;
   return speed > 0 && speed <= MAX_SPEED
@@ -18,7 +18,7 @@ export const speedReader: Reader<number> = (text) => {
     : { ok: false, rule: `must be a number above 0, up to ${MAX_SPEED}, such as 60` };
 };
 
-/** A moment; `now` and offsets such as `+2d` count from this machine's time, not the sandbox's. */
+/** A time; `now` and offsets such as `+2d` count from this machine's time, not the sandbox's. */
 export function timeReader(nowMs: number): Reader<string> {
   return (text) => {
     const time = parseFlagTime(text, nowMs);
@@ -26,12 +26,12 @@ export function timeReader(nowMs: number): Reader<string> {
   };
 }
 
-/** Mode `real` is this machine's time again, unless a time is given with it. */
+/** Mode `real` returns to this machine's time, unless a time is given with it. */
 export function modeChange(mode: ClockMode, nowMs: number): ClockChange {
   return mode === "real" ? { mode, now: formatTimestamp(nowMs) } : { mode };
 }
 
-/** `sandbox start --clock`: real, manual, auto, x60, or a moment. */
+/** `sandbox start --clock`: real, manual, auto, x60, or a time. */
 export function startClockReader(nowMs: number): Reader<ClockChange> {
   return (text) => {
     if (/^x\d/.test(text)) {
@@ -58,7 +58,7 @@ export interface ClockFlags {
   speed?: number;
 }
 
-/** The change that the flags ask for; undefined when they ask for none. */
+/** The requested change; undefined when no flag asks for one. */
 export function parseClockFlags(
   { set, advance, mode, speed }: ClockFlags,
   nowMs: number,
@@ -75,7 +75,7 @@ export function parseClockFlags(
   }
   if (faults.length > 0) throw inputError(faults);
   const change: ClockChange = {
-    // A time given beside the mode is meant; without one, real means this machine's.
+    // A time given with the mode wins; without one, real means this machine's time.
     ...(mode !== undefined && (advance === undefined ? modeChange(mode, nowMs) : { mode })),
     ...(speed !== undefined && { speed }),
     ...(time?.ok === true && { now: time.value }),

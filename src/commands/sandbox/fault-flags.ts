@@ -22,7 +22,7 @@ const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 const spell = (name: EndpointName): string => `${ENDPOINTS[name].method} ${ENDPOINTS[name].path}`;
 const WORDS = ["*", "asset", ...NAMES];
 
-/** Flags that describe a fault, and mean nothing without --add. */
+/** Flags that describe a fault; they require --add. */
 const DETAILS = {
   status: "--status",
   retryAfter: "--retry-after",
@@ -75,7 +75,7 @@ export function parseFaultFlags(flags: FaultFlags): { clear: boolean; add?: Faul
   return { clear: clear === true, add: wish };
 }
 
-/** An endpoint's name from the name itself or from its method and path, whatever its parameters are called. */
+/** An endpoint's name from the name itself or from its method and path, whatever the names of its parameters. */
 function routeOf(typed: string): string {
   if (WORDS.includes(typed)) return typed;
   const fold = (text: string): string =>

@@ -8,7 +8,7 @@ import { formatDuration } from "../../time/duration.ts";
 import { duration, integer, text } from "../../domain/readers.ts";
 import type { Fault } from "../../sandbox/faults.ts";
 
-/** `*` is left out: a shell would take it for the files of the folder. */
+/** `*` is not an alternative here, because a shell would expand it to file names. */
 const ROUTES = ["asset", ...Object.keys(ENDPOINTS)];
 
 export const faults = defineCommand({
@@ -57,7 +57,7 @@ export const faults = defineCommand({
   }),
 });
 
-/** What a fault does, in words. */
+/** The effect of a fault as a sentence. */
 function describeFault(fault: Fault): string {
   const { status, retryAfter, html, latencyMs, reset, truncate, expired } = fault;
   return [

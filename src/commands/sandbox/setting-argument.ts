@@ -1,4 +1,4 @@
-/** One setting of the sandbox as it was typed. */
+/** Parses one setting of the sandbox as typed. */
 import type { SettingRequest } from "../../app/sandbox/control.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError, inputError } from "../../errors.ts";
@@ -44,7 +44,9 @@ function unknownSetting(name: string): AppError {
   });
 }
 
-/** The text as the kind of value that the setting holds; what cannot be read stays text, to be refused with its rule. */
+/**
+ * Converts the text to the setting's type; text that cannot be converted stays text, and is refused with the rule.
+ */
 function readValue(name: SettingName, text: string): unknown {
   const choice = SETTING_CHOICES[name]?.find((known) => String(known) === text);
   if (choice !== undefined) return choice;

@@ -1,4 +1,4 @@
-/** The flags of `sandbox start`: read, checked before anything is opened, and written again for a process of its own. */
+/** The flags of `sandbox start`: parsed, checked before anything is opened, and rebuilt for a detached process. */
 import { SANDBOX_PORT } from "../../app/service/sandbox-address.ts";
 import type { Context } from "../../cli/context.ts";
 import { closest } from "../../domain/closest.ts";
@@ -54,7 +54,7 @@ function unknownVariant(name: string): Fault {
   };
 }
 
-/** A real key beside a sandbox ends up in requests to the wrong one of the two. It is never shown. */
+/** With a real key and a sandbox, a request may send the key to the wrong one. The key is never shown. */
 function refuseRealKey({ world, options }: Context): void {
   const key = world.env["SWATH_API_KEY"] ?? "";
   if (key !== "" && !key.startsWith(KEY_PREFIX)) {
@@ -76,7 +76,7 @@ function refuseRealKey({ world, options }: Context): void {
   }
 }
 
-/** A path to serve below. What the sandbox itself is steered by stays where it is. */
+/** A path prefix for the interface. The control plane keeps its own path. */
 export const prefixReader: Reader<string> = (text) => {
   const path = text.replace(/\/+$/, "");
   return /^(?:\/[\w.~-]+)+$/.test(path) && !path.startsWith("/_sandbox")
@@ -84,11 +84,11 @@ export const prefixReader: Reader<string> = (text) => {
     : { ok: false, rule: "must be a path such as /v1: a slash, then letters, digits and . _ ~ -" };
 };
 
-/** How large image files are, in the words of the setting. */
+/** The size of image files, as the setting takes it. */
 export const productSizeReader: Reader<string> = (text) =>
   readProductSize(text) === undefined ? { ok: false, rule: PRODUCT_SIZE_RULE } : { ok: true, value: text };
 
-/** The same words without --detach. With --json a failure in the log can be read back. */
+/** The same arguments without --detach. With --json, a failure in the log can be parsed. */
 export function startWords({ world, options }: Context, flags: StartFlags): string[] {
   const values = {
     port: flags.port,

@@ -1,4 +1,4 @@
-/** A sandbox that has just begun to answer: where, for whom, and what to type next. */
+/** The view of a sandbox that has just started: its address, its users, and the next command. */
 import type { StartedSandbox } from "../../app/sandbox/run-sandbox.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";

@@ -1,4 +1,4 @@
-/** The words of `search tasks` and `search repeats`. */
+/** The flags of `search tasks` and `search repeats`. */
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
@@ -33,7 +33,7 @@ const timeBound: Reader<Bound> = (given) => {
     : { ok: true, value: bound };
 };
 
-/** The number is sent as typed: the interface does not say what it counts. */
+/** The number is sent as typed: the interface does not define its unit. */
 const durationBound: Reader<Bound> = (given) => {
   const bound = boundOf(given);
   return bound !== undefined && /^\d+(\.\d+)?$/.test(bound.value)
@@ -121,10 +121,10 @@ type SharedOptions = ReturnType<ReturnType<typeof sharedSyntax>["opts"]>;
 type TaskOptions = ReturnType<ReturnType<typeof tasksSyntax>["opts"]>;
 type RepeatOptions = ReturnType<ReturnType<typeof repeatsSyntax>["opts"]>;
 
-/** Those of either command; what one of them does not have is undefined there. */
+/** The options of either command; those that a command lacks are undefined there. */
 export type SearchOptions = SharedOptions & Partial<TaskOptions> & Partial<RepeatOptions>;
 
-/** Which flag fills which member of the body. */
+/** Which flag fills which property of the body. */
 export const SEARCH_FLAGS = {
   query: "--where",
   filter: "--where",
@@ -134,7 +134,7 @@ export const SEARCH_FLAGS = {
   limit: "--page-size",
 } as const;
 
-/** How the flags are used rightly, for the errors of those that are not. */
+/** Examples of the flags, for errors. */
 export const SEARCH_EXAMPLES: Readonly<Record<string, string>> = {
   "--page-size": "--page-size 100",
   "--page": "--page 2",

@@ -1,6 +1,6 @@
 /**
- * The form of `task create`: every answer is a flag, so that the same request can be typed the next time. At the end it
- * shows the GeoJSON and the command, and asks once more.
+ * The form of `task create`: every answer is a flag, so that the same request can be typed the next time. At the
+ * end it shows the GeoJSON and the command, and asks for confirmation.
  */
 import { Command } from "@commander-js/extra-typings";
 import type { TaskBody } from "../../app/tasking/create-requests.ts";
@@ -23,7 +23,7 @@ import { parseDuration } from "../../time/duration.ts";
 
 const SERVICE_CHOOSES: Choice = { value: "", name: "(the service chooses)" };
 
-/** The words that the answers come to. */
+/** The arguments that result from the answers. */
 export async function askForTask(context: Context): Promise<string[]> {
   const { world } = context;
   const target = await askTarget(context);
@@ -114,7 +114,7 @@ async function askUntilRight(
   }
 }
 
-/** A place by name, coordinates, WKT or GeoJSON, or the name of a file. */
+/** Asks for a place name, coordinates, WKT or GeoJSON, or the name of a file. */
 async function askTarget(context: Context): Promise<{ words: string[]; isArea: boolean }> {
   const { world, notes, signal } = context;
   for (;;) {
@@ -128,7 +128,7 @@ async function askTarget(context: Context): Promise<{ words: string[]; isArea: b
   }
 }
 
-/** Places by name, and what was typed as it stands. */
+/** Matching places, and the typed text itself. */
 function offer(typed: string): Choice[] {
   const places = findPlaces(typed).map(({ name, longitude, latitude }) => ({
     value: `${longitude},${latitude}`,
@@ -168,7 +168,7 @@ async function readAnswer(
   }
 }
 
-/** A geometry that no task takes is refused at once, not after a dozen further questions. */
+/** A geometry that is not valid for a task is refused at once, not after the remaining questions. */
 async function targetOf(
   words: string[],
   geometry: Geometry,
@@ -179,7 +179,7 @@ async function targetOf(
   return { words, isArea: geometry.type !== "Point" };
 }
 
-/** The words read as if they had been typed. */
+/** Parses the arguments as if they had been typed. */
 export const optionsOf = (words: readonly string[]): CreateOptions =>
   createSyntax(new Command("swath task create"))
     .exitOverride()

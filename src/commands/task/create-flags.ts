@@ -1,4 +1,4 @@
-/** The words of `task create`. */
+/** The flags of `task create`. */
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
@@ -88,7 +88,7 @@ export const createSyntax = (command: Command) =>
 
 export type CreateOptions = ReturnType<ReturnType<typeof createSyntax>["opts"]>;
 
-/** Which option fills which member of the body. */
+/** Which option fills which property of the body. */
 export const TASK_FIELDS = {
   contract: "contractId",
   preApprove: "preApproval",

@@ -26,7 +26,7 @@ export async function createRequest(context: Context, options: CreateOptions): P
   return body;
 }
 
-/** On a terminal without any word about the request, or when asked to ask. */
+/** True on a terminal without any flag about the request, or with the flag that asks for the form. */
 function wantsForm(context: Context, options: CreateOptions): boolean {
   if (options.interactive === true) {
     if (context.canAsk) return true;
@@ -37,13 +37,13 @@ function wantsForm(context: Context, options: CreateOptions): boolean {
   return context.canAsk && !WISHES.some((name) => options[name] !== undefined);
 }
 
-/** The flags that say what is wanted. */
+/** The flags that describe the request. */
 const WISHES = [
   ...(Object.keys(TASK_FIELDS) as (keyof typeof TASK_FIELDS)[]),
   ...(["point", "polygon", "geometry", "file", "window", "data", "set", "unset"] as const),
 ] satisfies (keyof CreateOptions)[];
 
-/** Every fault of flags, files and body at once. */
+/** Throws all faults of flags, files and body together. */
 async function taskBody(context: Context, options: CreateOptions): Promise<TaskBody> {
   const faults: Fault[] = [];
   const wishes = taskWishes(context, options, faults);
@@ -62,7 +62,7 @@ async function taskBody(context: Context, options: CreateOptions): Promise<TaskB
   );
 }
 
-/** What the flags say, whether of one request or of each of many. */
+/** The values of the flags, for one request or for each of many. */
 export function taskWishes(context: Context, options: CreateOptions, faults: Fault[]): TaskWishes {
   return {
     given: { ...options, ...windowFlags(context, options, faults) },
@@ -73,7 +73,7 @@ export function taskWishes(context: Context, options: CreateOptions, faults: Fau
   };
 }
 
-/** Which flag is to blame for which member. */
+/** Which flag to name for a fault in which property. */
 export function taskFlags(
   base: Readonly<Record<string, unknown>>,
   { given }: Pick<TaskWishes, "given">,

@@ -1,4 +1,4 @@
-/** What `task create` gives: a record, the rows of --each, or an explanation. */
+/** The view of `task create`: a record, the rows of --each, or an explanation. */
 import { isMembers } from "../../contract/members.ts";
 import type { TaskRecord } from "../../contract/read-record.ts";
 import { TASK_COLUMNS, taskView } from "../request-views.ts";
@@ -21,7 +21,7 @@ const isExplanation = (data: unknown): data is Explanation =>
 const isEachRow = (row: unknown): row is EachRow =>
   typeof row === "object" && row !== null && "outcome" in row && "index" in row;
 
-/** Rows of --each and explanations are ours; a record is shown as the service wrote it. */
+/** Rows of --each and explanations have our format; a record is shown as the service sent it. */
 const asItCame = (data: unknown): unknown =>
   isMembers(data) && "estimate" in data && "source" in data ? data["source"] : data;
 

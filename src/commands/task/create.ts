@@ -52,7 +52,7 @@ async function createEach(
     context.preferFormat("ndjson");
     return rows;
   }
-  // A table on a terminal is laid out once everything is there; the status line tells how far it is.
+  // A table on a terminal is printed when all rows exist; until then the status line shows the progress.
   const all: EachRow[] = [];
   for await (const row of rows) all.push(row);
   return all;

@@ -1,4 +1,7 @@
-/** `task create --each`: a file of features -> one checked body each. Every feature is judged before the first is sent. */
+/**
+ * `task create --each`: a file of features -> one checked body each. Every feature is checked before the first
+ * request.
+ */
 import { createHash } from "node:crypto";
 import { draftOneOfMany, taskRules, type TaskBody } from "../../app/tasking/create-requests.ts";
 import type { EachRequest } from "../../app/tasking/send-each.ts";
@@ -26,7 +29,7 @@ export async function eachRequest(context: Context, options: CreateOptions): Pro
     const given = withAssignments(isMembers(feature) ? feature : { type: typeof feature }, options);
     const draft = await draftOneOfMany(given, rules);
     let known: FlagOfPath | undefined;
-    // Most features have no fault, and then it does not matter which flag gave what.
+    // Most features have no fault, and then the flags behind each value need not be known.
     const flags = (): FlagOfPath => (known ??= taskFlags(given, rules, options, {}));
     faults.push(...draft.faults.map((fault) => faultIn(index, fault, flags())));
     for (const warning of draft.warnings) {
@@ -58,7 +61,7 @@ function report(
     context.notes.warn(`${line}; sent all the same (--no-validate)`);
 }
 
-/** Flags that are about one request, or that give another body. */
+/** Flags that apply to one request only, or that give another body. */
 function refuseOthers({
   file,
   point,
@@ -95,7 +98,7 @@ function featuresOf(value: unknown): unknown[] {
   });
 }
 
-/** The same fault with the feature named in its path; the flag only where a flag gave the value. */
+/** The same fault with the feature's number in its path; the flag is kept only where a flag gave the value. */
 function faultIn(index: number, fault: Fault, flags: FlagOfPath): Fault {
   const place = `features[${index}]`;
   const prefix = Object.keys(flags)
@@ -112,14 +115,14 @@ function faultIn(index: number, fault: Fault, flags: FlagOfPath): Fault {
   };
 }
 
-/** Each line once, with how often it came; feature numbers are left out of lines that differ in them alone. */
+/** Each distinct line once, with its count; lines that differ only in the feature number count as equal. */
 function tally(lines: readonly string[]): string[] {
   const counts = new Map<string, { first: string; count: number }>();
   for (const line of lines) {
     const key = line.replace(/^feature \d+: /, "");
-    const seen = counts.get(key);
-    if (seen === undefined) counts.set(key, { first: line, count: 1 });
-    else seen.count += 1;
+    const entry = counts.get(key);
+    if (entry === undefined) counts.set(key, { first: line, count: 1 });
+    else entry.count += 1;
   }
   return [...counts].map(([key, { first, count }]) => (count === 1 ? first : `${key} (${count} features)`));
 }

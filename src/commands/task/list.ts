@@ -43,7 +43,8 @@ export const list = defineCommand({
       data === undefined ? undefined : await gatherFaults(faults, () => baseBody(context, options), "--data");
     if (data !== undefined && method === "get") faults.push(bodyOfGet(data));
     const draft = draftList({ ...options, organizationId: org, body });
-    // The page size is the one rule of the service here; the rest is grammar, which --no-validate does not lift.
+    // Only the page size is a rule of the service here. The other checks are syntax, which --no-validate does not
+    // disable.
     const isLifted = context.options.validate === false;
     if (!isLifted) faults.push(...draft.faults);
     if (faults.length > 0) throw inputError(faults);
