@@ -1,4 +1,4 @@
-/** The same work for several ids at once, boundedly; what fails for one id does not stop the others. */
+/** The same work for several ids with bounded concurrency; a failure for one id does not stop the others. */
 import pLimit from "p-limit";
 import { AppError, type Fault } from "../errors.ts";
 import type { AppContext } from "./context.ts";
@@ -10,7 +10,9 @@ export type Outcome<T> = { id: string; value: T; error?: undefined } | { id: str
 export type Done<T> = Extract<Outcome<T>, { value: T }>;
 export const isDone = <T>(outcome: Outcome<T>): outcome is Done<T> => outcome.error === undefined;
 
-/** Results in the order of the ids. Failures on purpose are kept; a bug, a dry run or Ctrl-C ends everything. */
+/**
+ * Results in the order of the ids. Failures thrown on purpose are kept; a bug, a dry run or Ctrl-C ends everything.
+ */
 export async function forEachId<T>(
   { settings, signal, service, events }: BatchContext,
   ids: readonly string[],
@@ -35,7 +37,10 @@ export async function forEachId<T>(
   );
 }
 
-/** The same, settled: one id gives its value, several a list of those that went well. `what`: as for `settleBatch`. */
+/**
+ * The same, settled: one id gives its value, several give a list of the successful ones. `what`: as for
+ * `settleBatch`.
+ */
 export async function settleEachId<T>(
   context: BatchContext,
   ids: readonly string[],
@@ -49,7 +54,7 @@ export async function settleEachId<T>(
   return ids.length === 1 ? (values[0] ?? []) : values;
 }
 
-/** Reports what failed: for one id its own error, for several BATCH_PARTIAL once the results are shown. */
+/** Reports the failures: for one id its own error, for several BATCH_PARTIAL after the results are shown. */
 export function settleBatch(
   context: BatchContext,
   outcomes: readonly Outcome<unknown>[],
@@ -72,7 +77,7 @@ export function batchError(
     const { code, message, hint } = error;
     return { code, path: "", value: id, message: `${id}: ${message}`, ...(hint !== undefined && { hint }) };
   });
-  // Money that may have been spent outranks everything else that went wrong.
+  // Money that may have been spent outranks every other failure.
   const unknown = mayHaveSpent ? failed.find(({ error }) => error.code === "OUTCOME_UNKNOWN") : undefined;
   const message = `${failed.length} of ${count} ${what} failed`;
   return new AppError(

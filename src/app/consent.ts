@@ -1,10 +1,10 @@
-/** The deliberate yes before money moves, or before something happens that cannot be taken back. */
+/** The consent before money is spent, or before something happens that cannot be undone. */
 import { AppError } from "../errors.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /**
- * Returns when the person agreed, now or beforehand. `hint` says what a script adds to agree.
- * Errors: CONFIRMATION_REQUIRED where no person can be asked, ABORTED after a no.
+ * Returns when the person agrees, now or beforehand. `hint` says what a script adds to agree. Errors:
+ * CONFIRMATION_REQUIRED when it is not a terminal, ABORTED after a no.
  */
 export async function agree(
   { consent }: Pick<Surroundings, "consent">,
@@ -17,7 +17,7 @@ export async function agree(
   throw new AppError("local", "ABORTED", "you said no: nothing was sent");
 }
 
-/** Throws CONFIRMATION_REQUIRED where nothing was agreed to beforehand and no person can be asked. */
+/** Throws CONFIRMATION_REQUIRED without consent beforehand and without a terminal. */
 export function requireAnswer(
   { isGiven, canAsk }: Pick<Surroundings["consent"], "isGiven" | "canAsk">,
   question: string,

@@ -1,5 +1,5 @@
 /**
- * What the functions of `app/` are given besides their input. They name only the members that they use:
+ * The context of the functions of `app/`, besides their input. Each one names only the properties that it uses:
  * `Pick<AppContext, "service" | "clock">`.
  */
 import type { Service } from "./service/service.ts";

@@ -1,6 +1,6 @@
 /**
- * What a run stands on besides the service: settings, clock, this process, and how it speaks with whoever started it.
- * A front end (the command line, a library user, an agent) makes one for each run.
+ * What a run uses besides the service: settings, clock, this process, and the ways to report to its caller. A front
+ * end (the command line, a library user, an agent) makes one for each run.
  */
 import type { Dialect } from "../contract/dialect.ts";
 import type { Send } from "../contract/send.ts";
@@ -29,13 +29,13 @@ export interface Surroundings {
   readonly interruption: Interruption;
   /** Aborts when the run is to end. */
   readonly signal: AbortSignal;
-  /** A complete command that can be typed next: `swath`, the words, and the flags that chose the service of this run. */
+  /** A complete command to type next: `swath`, the arguments, and the flags that chose this run's service. */
   command(words: readonly string[]): string;
-  /** Replaces the network: tests join client and sandbox here. */
+  /** Replaces the network: tests connect client and sandbox here. */
   readonly send?: Send | undefined;
 }
 
-/** This process, as locks and records name it. */
+/** This process, as locks and records identify it. */
 export interface Machine {
   readonly pid: number;
   isAlive(pid: number): boolean;
@@ -45,21 +45,23 @@ export interface Machine {
   random(): number;
 }
 
-/** What happens while a function works. What it returns is the result; these lines are beside it. */
+/** Reports while a function works. Its return value is the result; these messages are extra. */
 export interface Events {
-  /** What happened. */
+  /** Reports what happened. */
   note(message: string): void;
-  /** Something that the person should know although the work goes on. */
+  /** Warns about something although the work continues. */
   warn(message: string): void;
-  /** A command that may come next. */
+  /** Suggests a next command. */
   hint(command: string): void;
-  /** For those who follow every step. */
+  /** Details for --verbose. */
   detail(message: string): void;
-  /** A part of the work failed; the rest goes on, and the run ends with this error after its result. */
+  /**
+   * Records that a part of the work failed; the rest continues, and the run ends with this error after its result.
+   */
   failed(error: AppError): void;
-  /** Follows a transfer from here on. */
+  /** Follows a transfer. */
   transfer(plan: TransferPlan): Promise<TransferProgress>;
-  /** Follows a wait; undefined where nothing can be redrawn, and then notes say each change. */
+  /** Follows a wait; undefined where nothing can be redrawn, and then notes report each change. */
   waiting(): Promise<WaitProgress | undefined>;
 }
 
@@ -73,25 +75,30 @@ export interface WaitProgress {
   stop(): void;
 }
 
-/** The deliberate yes before money moves, or before something happens that cannot be taken back. */
+/** The consent before money is spent, or before something happens that cannot be undone. */
 export interface Consent {
-  /** Everything was agreed to beforehand. */
+  /** The person agreed to everything beforehand. */
   readonly isGiven: boolean;
-  /** A person can be asked. */
+  /** It is a terminal, so the person can be asked. */
   readonly canAsk: boolean;
-  /** Buying a second time what the journal knows already was asked for. */
+  /** The person asked to buy again what the journal already has. */
   readonly resend: boolean;
   ask(question: string): Promise<boolean>;
 }
 
-/** Ctrl-C, or what stands for it in another front end. */
+/** Ctrl-C, or its equivalent in another front end. */
 export interface Interruption {
   /** Aborts when a request that may cost money is given up while it is in flight: its outcome is then unknown. */
   readonly giveUpSignal: AbortSignal;
-  /** Aborts at the first wish to stop, also while such a request is in flight: for pauses that nothing is lost by ending. */
+  /**
+   * Aborts on the first interruption, also while such a request is in flight: for pauses that can end without loss.
+   */
   readonly pressSignal: AbortSignal;
-  /** Runs a request that may cost money, and the saving of its outcome, out of reach of the first wish to stop. */
+  /**
+   * Runs a request that may cost money, together with the recording of its outcome. The first interruption does not
+   * abort it.
+   */
   shield<T>(work: () => Promise<T>): Promise<T>;
-  /** Within `shield`, while nothing is in flight yet: a question to the person, which the first wish to stop ends. */
+  /** Used within `shield` while nothing is in flight yet: for a question, which the first interruption ends. */
   expose<T>(work: () => Promise<T>): Promise<T>;
 }

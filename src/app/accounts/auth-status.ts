@@ -1,4 +1,4 @@
-/** Which service a run would speak to, and with which of the credentials that are there. */
+/** Which service a run would use, and with which of the available credentials. */
 import { TOKEN_MARGIN_MS, type Credential } from "../../contract/credentials.ts";
 import { AppError } from "../../errors.ts";
 import type { Origin } from "../../settings/settings.ts";
@@ -7,7 +7,7 @@ import type { AppContext } from "../context.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
 
-/** Who a run would be, and where it would go. */
+/** The identity and the destination of a run. */
 export interface AuthStatus {
   profile: string;
   baseUrl: string | null;
@@ -16,7 +16,7 @@ export interface AuthStatus {
   baseUrlSource: string;
   sandboxUser?: string;
   credential: ShownCredential | null;
-  /** Sources of credentials that are there too and lose. */
+  /** Sources of further credentials, which lose. */
   unused: string[];
   /** "accepted", or the code of the failure; only with --check. */
   check?: string;
@@ -25,14 +25,14 @@ export interface AuthStatus {
 export interface ShownCredential {
   kind: "apiKey" | "token";
   source: string;
-  /** Last characters at most; null when the sandbox has not told the key. */
+  /** Last characters at most; null when the sandbox's key is not known. */
   masked: string | null;
-  /** Of a token whose end is known. */
+  /** Of a token whose expiry is known. */
   expiresAt?: string;
   expired?: boolean;
 }
 
-/** Looks through everything that could prove who we are; reports as failure when nothing usable is found. */
+/** Checks every source of a credential; reports a failure when none is usable. */
 export async function findStatus(context: AppContext, { check }: { check?: true }): Promise<AuthStatus> {
   const found = context.service.isSandbox ? await sandboxStatus(context) : await serviceStatus(context);
   const { status, failure } = found;
@@ -97,7 +97,7 @@ async function serviceStatus(context: AppContext): Promise<Found> {
   return { status, failure: value === undefined ? noBaseUrl() : undefined };
 }
 
-/** All that could be used, the winner first, and what kept us from looking further. */
+/** All usable credentials, the winner first, and the error that stopped the search. */
 async function everyCredential({
   service,
   clock,
@@ -160,9 +160,9 @@ export function shownCredential(credential: Credential, nowMs: number): Omit<Sho
   };
 }
 
-/** Shorter secrets would lose too much by showing their end. */
+/** The end of a shorter secret would reveal too much of it. */
 const SHOWN_FROM_LENGTH = 13;
 
-/** A secret as it may be shown: its last four characters at most, so that two keys can be told apart. */
+/** A secret in displayable form: its last four characters at most, so that two keys can be distinguished. */
 export const maskSecret = (secret: string): string =>
   secret.length >= SHOWN_FROM_LENGTH ? `***${secret.slice(-4)}` : "***";

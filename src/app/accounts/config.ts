@@ -1,4 +1,4 @@
-/** The settings of a profile: read with the place that each comes from, written, taken out. */
+/** The settings of a profile: read with the source of each value, set, unset. */
 import { resolve } from "node:path";
 import { timeLimit } from "../../domain/readers.ts";
 import { AppError, inputError } from "../../errors.ts";
@@ -18,17 +18,17 @@ import { placesOf, type GivenOptions, type Origin, type Place } from "../../sett
 import { formatDuration } from "../../time/duration.ts";
 import type { AppContext } from "../context.ts";
 
-/** One key and one place that gives it a value. */
+/** One key and one source that gives it a value. */
 export interface KeyPlace {
   key: string;
-  /** Null when nothing gives a value. */
+  /** Null when no source gives a value. */
   value: string | number | boolean | null;
   origin: Origin;
   /** The flag, variable or profile. */
   source: string;
 }
 
-/** What a run gives its settings from. */
+/** The sources of a run's settings. */
 export interface SettingSources {
   options: GivenOptions;
   env: Environment;
@@ -36,7 +36,7 @@ export interface SettingSources {
   profileName: string;
 }
 
-/** Every place that gives the key a value, the one that wins first; one row without value when none does. */
+/** Every source that gives the key a value, in order of precedence; one row without a value when there is none. */
 function keyPlaces({ options, env, profile, profileName }: SettingSources, row: KeyRow): KeyPlace[] {
   const key = row.profileKey;
   const places = placesOf(row, options, env, profile).map((place): KeyPlace => ({
@@ -56,14 +56,14 @@ function shownValue({ read }: KeyRow, { given, origin }: Place): KeyPlace["value
   return typeof value === "number" || typeof value === "boolean" ? value : String(value);
 }
 
-/** The place that gives the key its value in this run. Errors: CONFIG_INVALID for an unknown key. */
+/** The source of the key's value in this run. Errors: CONFIG_INVALID for an unknown key. */
 export function getKey(sources: SettingSources, key: string): KeyPlace {
   const [place] = keyPlaces(sources, findKey(key));
   if (place === undefined) throw new Error("a key always has at least one row");
   return place;
 }
 
-/** Every key, with the place that wins; with `showOrigin` the places that lose too. */
+/** Every key with the winning source; with `showOrigin` also the losing ones. */
 export const listKeys = (sources: SettingSources, { showOrigin }: { showOrigin?: true }): KeyPlace[] =>
   CONFIG_KEYS.flatMap((row) => {
     const places = keyPlaces(sources, row);
@@ -78,7 +78,7 @@ export interface Change {
   key: string;
   /** Null when it was removed. */
   value: unknown;
-  /** What stood there before; null when nothing did. */
+  /** The previous value; null when there was none. */
   previous: unknown;
   /** The file that holds the profile. */
   file: string;
@@ -94,7 +94,7 @@ export async function setKey(context: ConfigContext, key: string, text: string):
   return change;
 }
 
-/** Takes out unknown keys too: that is how a slip in a hand-written file is mended. */
+/** Removes unknown keys too, so that a typing error in a hand-written file can be corrected. */
 export async function unsetKey(context: ConfigContext, key: string): Promise<Change> {
   const { directories, profileName, events } = context;
   const profile = await readProfile(directories.config, profileName);
@@ -123,7 +123,7 @@ async function write(context: ConfigContext, key: string, value: unknown): Promi
   };
 }
 
-/** A stored value that something else overrides looks as if it had no effect. */
+/** Warns when another source overrides the stored value, which would then seem to have no effect. */
 function warnOfOverride({ env, events, profileName }: ConfigContext, row: KeyRow): void {
   const [first] = placesOf(row, {}, env, {});
   if (first?.origin === "environment")
@@ -146,8 +146,9 @@ const sandboxStaysHere = (): AppError =>
   });
 
 /**
- * What to store for a value as typed: judged by the reader that will read it back. A value that is more than its text
- * (a duration) is stored as it was written; a path is made absolute, since the next run may stand elsewhere.
+ * The form in which a typed value is stored, checked by the reader that will parse it. A value that is more than
+ * its text (a duration) is stored as it was typed; a path is made absolute, since the next run may have another
+ * working directory.
  */
 function readConfigValue({ profileKey, read }: KeyRow, text: string, cwd: string): unknown {
   const reading = read(text);

@@ -1,4 +1,7 @@
-/** Stores an API key: read, judged without being shown, proven if asked, and only then written down. */
+/**
+ * Stores an API key: reads it, checks it without showing it, optionally tests it with the service, and then stores
+ * it.
+ */
 import { isLoopback } from "../../contract/base-url.ts";
 import { credentialHeaders } from "../../contract/credentials.ts";
 import { AppError } from "../../errors.ts";
@@ -20,7 +23,7 @@ export interface LoginInput {
   readKey: (origin: string) => Promise<string>;
   /** Keep the key in the system's keyring, not in a file. */
   keyring?: true;
-  /** Prove the key with one request before it is stored. */
+  /** Test the key with one request before it is stored. */
   check?: true;
 }
 
@@ -101,11 +104,11 @@ const sandboxNeedsNone = (): AppError =>
 
 interface ChosenBaseUrl {
   url: string;
-  /** True when it is to be stored in the profile: it was given here, or there is no such profile yet. */
+  /** True when the base URL is to be stored in the profile: it was given here, or the profile does not exist yet. */
   isNew: boolean;
 }
 
-/** The base URL of the settings, or the one that a person types where there is none. */
+/** The base URL of the settings, or the one that a person types. */
 async function chooseBaseUrl(
   { settings, consent, directories, profileName }: AppContext,
   askBaseUrl: () => Promise<string>,
@@ -131,7 +134,7 @@ async function chooseBaseUrl(
   throw new AppError("usage", "CONFIG_INVALID", `the base URL ${reading.rule}`);
 }
 
-/** Keeps sandbox keys away from real services, and real keys away from the sandbox. */
+/** Refuses sandbox keys for real services, and real keys for the sandbox. */
 async function refuseForeignKey(
   { directories, machine }: Pick<AppContext, "directories" | "machine">,
   key: string,

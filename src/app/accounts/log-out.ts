@@ -7,7 +7,7 @@ import type { AppContext } from "../context.ts";
 export interface RemovedSecret {
   profile: string;
   origin: string;
-  /** What was stored there. */
+  /** What was stored there: key or token. */
   removed: ("apiKey" | "keyring" | "token")[];
 }
 

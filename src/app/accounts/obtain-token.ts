@@ -1,4 +1,4 @@
-/** The deprecated flow: a password buys a bearer token for about an hour. Used only when it is asked for. */
+/** The deprecated flow: exchanges a password for a bearer token of about an hour. Used only on request. */
 import { createClient } from "../../client/client.ts";
 import { fetchToken, type FetchedToken } from "../../client/token-client.ts";
 import type { AppContext } from "../context.ts";
@@ -12,7 +12,7 @@ import { withService, type ServiceOptions } from "./with-client.ts";
 export interface TokenInput {
   username: () => Promise<string>;
   password: () => Promise<string>;
-  /** Put the token itself into the report. */
+  /** Include the token itself in the report. */
   show?: true;
 }
 
@@ -53,7 +53,7 @@ export async function obtainToken(context: AppContext, input: TokenInput): Promi
   };
 }
 
-/** The password is masked in what a dry run shows, so it asks for none. */
+/** A dry run masks the password, so it does not ask for one. */
 function planned(reach: ServiceOptions, username: string): DryRun {
   const client = createClient({ ...reach, credential: { kind: "basic", username, password: "" } });
   return new DryRun(client.describe("createToken", {}) as PlannedRequest);

@@ -1,4 +1,4 @@
-/** The service with a credential that is not (yet) the stored one. */
+/** The service with a credential that is not, or not yet, the stored one. */
 import { clientOptions } from "../service/service.ts";
 import { createClient, type Client, type ClientOptions } from "../../client/client.ts";
 import type { Credential } from "../../contract/credentials.ts";
@@ -8,7 +8,7 @@ import { openNetwork } from "../service/connection.ts";
 
 export type ServiceOptions = Omit<ClientOptions, "credential" | "spendGuard">;
 
-/** Lends a connection to the service at `baseUrl`; nothing is kept open afterwards. */
+/** Opens a connection to the service at `baseUrl` for `work`, and closes it afterwards. */
 export async function withService<T>(
   context: AppContext,
   baseUrl: string,
@@ -27,7 +27,7 @@ export async function withService<T>(
   }
 }
 
-/** A client with this credential; in a dry run its first request is shown instead of sent. */
+/** A client with this credential; in a dry run its first request is shown and not sent. */
 export function withClient<T>(
   context: AppContext,
   baseUrl: string,

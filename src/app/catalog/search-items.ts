@@ -1,4 +1,4 @@
-/** Runs a search and returns its items as the pages arrive; says at the end what was left out. */
+/** Runs a search and returns its items as the pages arrive; a note at the end counts what was left out. */
 import { searchPages } from "../../client/pages.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
@@ -11,11 +11,11 @@ export interface SearchRequest {
   query?: Record<string, string>;
   /** Total of items to fetch, over all pages; default: one page. */
   limit?: number | undefined;
-  /** Items without an id or a collection are named, since they cannot be ordered. */
+  /** A warning names items without an id or a collection, since they cannot be ordered. */
   isForOrder?: boolean;
 }
 
-/** Items a page when many are wanted: few round trips, little memory. */
+/** Items per page for long results: few round trips, little memory. */
 const LONG_PAGE = 500;
 
 export async function* searchItems(
@@ -25,7 +25,8 @@ export async function* searchItems(
   const client = await service.connect();
   const body = toWireSearch(asked, dialect.vendorPrefix);
   const limit = total ?? body.limit ?? LIMITS.catalogPageSize;
-  // A limit in the body is the page size that was asked for; only a total beyond one default page makes pages of our own size.
+  // A limit in the body is the requested page size; pages get our own size only for a total beyond one default
+  // page.
   const pageSize =
     body.limit === undefined && limit > LIMITS.catalogPageSize ? Math.min(limit, LONG_PAGE) : undefined;
   let shown = 0;
@@ -66,11 +67,11 @@ export async function* searchItems(
     );
 }
 
-/** `7 of 8,058`; without a count, the number shown and how sure it is that there are more. */
+/** `7 of 8,058`; without a count, the number shown and whether there may be more. */
 const counted = (shown: number, matched: number | undefined, verb?: string): string => {
   if (matched !== undefined) return `${grouped(shown)} of ${grouped(matched)}`;
   return verb === undefined ? grouped(shown) : `${grouped(shown)}, and there ${verb} more`;
 };
 
-/** 1312 -> 1,312, whatever the locale says. */
+/** 1312 -> 1,312 in every locale. */
 const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");

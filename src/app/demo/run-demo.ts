@@ -1,4 +1,4 @@
-/** The main job from one end to the other, step by step, on a sandbox of its own. */
+/** The main workflow from search to verification, step by step, on a sandbox of its own. */
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
@@ -15,18 +15,18 @@ export interface DemoReport {
   /** The search area, a GeoJSON file of a real coast. */
   area: string;
   items: StacItem[];
-  /** Price of each item, and of all, as the service writes them. */
+  /** The price of each item and the total, as the service wrote them. */
   price: { lines: { item: string; cost: string }[]; total: string };
   orderId: string;
   download: DownloadReport;
-  /** The same steps, to be typed. */
+  /** The same steps as commands. */
   commands: { search: string; review: string; order: string };
 }
 
 const PRODUCT = "GEO";
 const ITEMS = 4;
 
-/** `context`: of the sandbox. Costs nothing, so everything must be agreed to beforehand. */
+/** `context`: of the demo's sandbox. Costs nothing, so consent must be given beforehand. */
 export async function runDemo(context: AppContext, outDir: string): Promise<DemoReport> {
   const { events, service } = context;
   const area = join(outDir, "area.geojson");

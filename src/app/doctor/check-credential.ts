@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import { maskSecret } from "../accounts/auth-status.ts";
 import { examine, fail, ok, skip, warn, type Finding } from "./check.ts";
 
-/** The key store, and the credential that a run would use. */
+/** Checks the key store, and the credential that a run would use. */
 export async function checkCredential(context: AppContext): Promise<Finding[]> {
   return [
     await examine("key store", () => checkStore(context)),
@@ -51,7 +51,7 @@ async function checkWinner(context: AppContext): Promise<Finding> {
     );
   }
   const { credential, source } = found;
-  // Refuses what could not be sent: a key with a blank in it, a token that is over.
+  // Refuses what could not be sent: a key with a blank in it, an expired token.
   credentialHeaders(credential, dialect, clock.now());
   if (credential.kind === "token")
     return ok("credential", `token ${maskSecret(credential.token)} from ${source}`);

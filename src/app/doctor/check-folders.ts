@@ -8,10 +8,10 @@ import { fail, ok, warn, type Finding } from "./check.ts";
 const MEBIBYTE = 1024 * 1024;
 /** Less than one product of common size. */
 const LITTLE_BYTES = 1024 * MEBIBYTE;
-/** Too little for the spend journal to be sure of. */
+/** Too little for the spend journal to be written reliably. */
 const NO_BYTES = 10 * MEBIBYTE;
 
-/** Folders that runs write to, and the room that is left in them. Makes none of them. */
+/** Checks the folders that runs write to, and their free space. Creates none of them. */
 export async function checkFolders({
   directories,
   folder,
@@ -56,7 +56,7 @@ async function checkRoom(check: string, folder: string): Promise<Finding> {
   return free < LITTLE_BYTES ? warn(check, detail) : ok(check, detail);
 }
 
-/** The folder, or the one above it that is there. */
+/** The folder, or its nearest parent that exists. */
 async function nearestExisting(folder: string): Promise<string> {
   const above = dirname(folder);
   if (above === folder) return folder;

@@ -6,13 +6,13 @@ import { fail, ok, warn, type Finding } from "./check.ts";
 /** Oldest Node that the program is made for: major, minor. */
 const OLDEST_NODE = [20, 19] as const;
 
-/** What the program runs on: the operating system, and the version of Node. */
+/** Checks the operating system and the version of Node. */
 export interface Runtime {
   platform: string;
   nodeVersion: string;
 }
 
-/** The program, what runs it, and its optional parts. */
+/** Checks the program, its runtime, and its optional parts. */
 export async function checkParts({ platform, nodeVersion }: Runtime): Promise<Finding[]> {
   return [
     ok("program", `swath ${VERSION} on ${platform}`),

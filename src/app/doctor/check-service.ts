@@ -3,11 +3,11 @@ import { formatDuration } from "../../time/duration.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
 import { examine, ok, skip, warn, type Finding } from "./check.ts";
 
-/** More than this, and signed links and tokens look older or younger than they are. */
+/** With a larger difference, the age of signed URLs and tokens is misjudged. */
 const SKEW_MS = 60_000;
 const MINUTE_MS = 60_000;
 
-/** One cheap read: does the service answer us, and does its clock agree with ours? */
+/** One cheap read: does the service reply, and does its clock agree with ours? */
 export async function checkService(context: AppContext, leftOut: string | undefined): Promise<Finding[]> {
   if (leftOut !== undefined) return [skip("service", leftOut), skip("clock", leftOut)];
   let clock = skip("clock", "no reply whose time could be compared");
@@ -22,12 +22,12 @@ export async function checkService(context: AppContext, leftOut: string | undefi
     });
     return ok("service", `answered after ${ours.now() - startMs} ms, and accepts the credential`);
   });
-  // A reader of this report needs no hint to run it.
+  // The hint to run `swath doctor` is removed from its own report.
   const hint = service.hint?.replace(/; `swath doctor`.*$/, "") ?? null;
   return [{ ...service, hint }, clock];
 }
 
-/** Half the way there and back is the best guess of the moment that the header means; it counts whole seconds. */
+/** The header's time is taken as the middle of the round trip; it counts full seconds. */
 function checkClock(date: string | undefined, startMs: number, endMs: number, isSandbox: boolean): Finding {
   if (isSandbox) return skip("clock", "the sandbox has a clock of its own");
   const theirs = date === undefined ? undefined : parseHttpDate(date, endMs);

@@ -10,11 +10,11 @@ import { examine, fail, ok, skip, warn, type Finding } from "./check.ts";
 /** The profile as it is stored. */
 export interface StoredSettings {
   profile: Profile;
-  /** What is wrong with it, or with the environment. */
+  /** The faults of the profile or of the environment. */
   settingsFault: AppError | undefined;
 }
 
-/** The settings, and how they lead to the service: base URL, proxy, certificates. */
+/** Checks the settings, and how they lead to the service: base URL, proxy, certificates. */
 export async function checkSettings(context: AppContext, stored: StoredSettings): Promise<Finding[]> {
   return [
     checkFile(context, stored),

@@ -5,11 +5,11 @@ export interface Check {
   check: string;
   status: "ok" | "warn" | "fail" | "skip";
   detail: string;
-  /** What to type next; null when there is nothing to do. */
+  /** What to type next; null when nothing needs to be done. */
   hint: string | null;
 }
 
-/** A check, and the failure that it stands for when it failed. */
+/** A check, and the error behind it when it failed. */
 export interface Finding extends Check {
   error?: AppError;
 }
@@ -38,7 +38,7 @@ export const fail = (check: string, error: AppError): Finding => ({
   error,
 });
 
-/** What the work finds; a failure thrown on purpose is a finding too, anything else is a bug. */
+/** Runs a check; a failure thrown on purpose becomes a finding, and anything else is a bug. */
 export async function examine(check: string, work: () => Promise<Finding> | Finding): Promise<Finding> {
   try {
     return await work();

@@ -7,7 +7,7 @@ import { checkService } from "./check-service.ts";
 import { checkSettings, type StoredSettings } from "./check-settings.ts";
 import type { Check, Finding } from "./check.ts";
 
-/** Every check in order, each for itself: one that fails never hides the next. */
+/** Every check in order, independently: a failed one does not hide the next. */
 export async function runChecks(
   context: AppContext,
   input: Runtime & StoredSettings & { offline?: true },
@@ -28,7 +28,7 @@ function whyNot(offline: true | undefined, isReady: boolean): string | undefined
   return isReady ? undefined : "left out: something above has to be mended first";
 }
 
-/** The exit is that of the first failure. */
+/** The exit code is that of the first failure. */
 function reportFailures(context: AppContext, findings: readonly Finding[]): void {
   const failed = findings.filter(({ status }) => status === "fail");
   const [{ error: first, hint } = {}] = failed;

@@ -1,4 +1,4 @@
-/** A folder against its manifest; on request, what is wrong is fetched again. */
+/** Checks a folder against its manifest; on request, fetches missing or damaged files again. */
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
@@ -9,12 +9,12 @@ import { repairFiles, type RepairContext } from "./repair-files.ts";
 import { verifyReport, type VerifyReport } from "./verify-report.ts";
 import { countText } from "../../render/quantity-text.ts";
 
-/** How many names one line holds. */
+/** How many names a line lists. */
 const NAMED = 5;
-/** More threads than this would wait for the disk. */
+/** More threads would only wait for the disk. */
 const MOST_WORKERS = 8;
 
-/** `isStrict`: files and lines that the manifest does not explain are an error too. */
+/** `isStrict`: files and lines that the manifest does not explain are also errors. */
 export async function checkFolder(
   context: RepairContext,
   dir: string,

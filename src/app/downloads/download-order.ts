@@ -1,4 +1,4 @@
-/** An order to files in a folder or a bucket, or one of its files to a stream. */
+/** Downloads an order into a folder or a bucket, or one of its files to a stream. */
 import { resolve } from "node:path";
 import { openRoot } from "../../disk/safe-parent.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
@@ -23,20 +23,20 @@ export interface DownloadedFile {
   status: "downloaded" | "skipped" | "failed";
   size?: number;
   sha256?: string;
-  /** What proved the bytes, such as `file:checksum sha256`. */
+  /** What verified the bytes, such as `file:checksum sha256`. */
   verified: readonly string[];
   error?: { code: string; message: string };
-  /** What went wrong with the program that was to be run for this file. */
+  /** The failure of the program that was run for this file. */
   execFault?: string;
 }
 
-/** What a download did: the data of `order download`, file by file. */
+/** The outcome of a download: the data of `order download`, file by file. */
 export interface DownloadReport {
   orderId: string;
-  /** The output directory as it was named. */
+  /** The output directory as given. */
   directory: string;
   files: DownloadedFile[];
-  /** Bytes that came over the network for files now in place. */
+  /** Bytes transferred for files that are now in place. */
   bytes: number;
   downloaded: number;
   skipped: number;
@@ -61,7 +61,7 @@ export async function downloadOrder(
   const { events, settings, folder } = context;
   const { sources, plan } = await prepareDownload(context, orderId, options);
   if (!isS3Url(outDir)) await openRoot(resolve(folder, outDir));
-  // A reader of JSON events expects nothing else. How much of the order is there already is not known yet.
+  // A reader of JSON events expects only events. How much of the order is on disk is not known yet.
   if (plan.files.length > 0 && settings.progress.value !== "json")
     events.note(
       `Order ${orderId}: ${countText(plan.files.length, "file")}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""}, into ${outDir}`,
@@ -79,7 +79,7 @@ export async function downloadOrder(
     maxConnections: options.maxConnections ?? mostConnections(context),
     ...(hook && { onFinished: (file) => hook.start(file) }),
   });
-  // Files of a run that was killed, or had no program, or one that failed.
+  // Files of a run that was killed, that had no program, or whose program failed.
   hook?.catchUp(summary.files.filter(({ status }) => status === "skipped"));
   const execFaults = await hook?.settled();
   const failure = transferError(summary) ?? notFetchableError(plan) ?? execError(execFaults);
@@ -130,7 +130,7 @@ function downloadReport(
   return { orderId, directory, files, bytes, downloaded, skipped, failed };
 }
 
-/** What was asked for and has no link is missing, however well the rest went. */
+/** A file that was requested and has no link counts as missing, even if all others succeed. */
 function notFetchableError({ notFetchable }: Pick<TransferPlan, "notFetchable">): AppError | undefined {
   const [first] = notFetchable;
   if (first === undefined) return undefined;

@@ -1,6 +1,7 @@
 /**
- * A program for each file that is here, with the file's path as an argument; no shell is involved. A record in the folder
- * lists the files for which it has ended well: after a run that was killed, the next one runs it for the others.
+ * Runs a program for each finished file, with the file's path as an argument and without a shell. A record in the
+ * folder lists the files for which it succeeded: after a run that was killed, the next run continues with the
+ * others.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -15,30 +16,30 @@ import { EXEC_RECORD_NAME } from "../../transfer/manifest.ts";
 import type { AppContext } from "../context.ts";
 
 export interface ExecProgram {
-  /** The program and its arguments. The path takes the place of `{}`, or comes last where there is none. */
+  /** The program and its arguments. The path replaces `{}`, or is appended when there is none. */
   words: readonly string[];
   run: (program: string, args: readonly string[], env: Environment) => Promise<ProgramEnd>;
 }
 
-/** How a program ended: by itself, by a signal, or not even begun (the system's code). */
+/** How a program ended: by itself, by a signal, or not started (the system's error code). */
 export type ProgramEnd = { exitCode: number } | { killedBy: string } | { notStarted: string };
 
 /** The bytes that a program was run for. */
 export type HandledFile = Pick<TransferResult, "path" | "size" | "sha256">;
 
 export interface ExecHook {
-  /** Starts the program for a file, as soon as one of the bounded number of runs has ended. */
+  /** Runs the program for a file, as soon as one of the bounded number of processes has ended. */
   start(file: HandledFile): void;
-  /** The same for those that were here before, and for which it has not ended well yet. */
+  /** Runs it for files of earlier runs for which it has not succeeded yet. */
   catchUp(files: readonly HandledFile[]): void;
-  /** When all are done: what went wrong, by path. */
+  /** Waits for all processes; returns the failures by path. */
   settled(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Keys that a program which handles files has no use for. */
+/** Keys that a program which handles files does not need. */
 const WITHHELD = new Set(["SWATH_API_KEY", "SWATH_TOKEN", "SWATH_PASSWORD"]);
 
-/** `root`: the absolute path of the folder that the files are in. */
+/** `root`: the absolute path of the folder with the files. */
 export async function openExecHook(
   { settings, events, env, signal }: Pick<AppContext, "settings" | "events" | "env" | "signal">,
   { words, run }: ExecProgram,
@@ -53,7 +54,7 @@ export async function openExecHook(
   let isUnrecorded = false;
   const handle = async (file: HandledFile): Promise<void> => {
     const { path } = file;
-    // Absolute, so that no name can be taken for an option.
+    // Absolute, so that no file name can be interpreted as an option.
     const absolute = resolve(root, path);
     const hasPlace = args.some((word) => word.includes("{}"));
     const filled = hasPlace ? args.map((word) => word.replaceAll("{}", () => absolute)) : [...args, absolute];
@@ -62,7 +63,7 @@ export async function openExecHook(
     faults.set(path, fault);
     events.warn(`${path}: ${program} ${fault}`);
   };
-  /** Undefined when the program ended well, else how it ended. */
+  /** Undefined when the program succeeded, else how it ended. */
   const faultOf = async (filled: readonly string[]): Promise<string | undefined> => {
     if (signal.aborted) return "was not started: the run was interrupted";
     const end = await run(program, filled, shownEnv);
@@ -79,7 +80,7 @@ export async function openExecHook(
   };
   const start = (file: HandledFile): void => {
     const handled = limit(() => handle(file));
-    // A bug is thrown when all are awaited; until then it must not count as an unhandled rejection.
+    // A bug is rethrown when all are awaited; until then it must not count as an unhandled rejection.
     handled.catch(() => {});
     runs.push(handled);
   };
@@ -101,15 +102,15 @@ export async function openExecHook(
 }
 
 interface ExecRecord {
-  /** True when the command has ended well for these bytes under this name. */
+  /** True when the command has succeeded for these bytes under this name. */
   has(file: HandledFile): boolean;
   /** Throws DISK_WRITE_FAILED. */
   add(file: HandledFile): Promise<void>;
 }
 
 /**
- * A line is written after the program has ended, so it may run twice for a file, but never not at all. Another command
- * has a record of its own; its words are kept as a digest, for they may hold a secret.
+ * A line is written after the program has ended, so the program may run twice for a file, but is never skipped. A line
+ * counts only for the same command, which it names by a digest, because the arguments may hold a secret.
  */
 async function openExecRecord(dir: string, words: readonly string[]): Promise<ExecRecord> {
   const path = join(dir, EXEC_RECORD_NAME);
@@ -125,11 +126,11 @@ async function openExecRecord(dir: string, words: readonly string[]): Promise<Ex
     has: ({ path: name, size, sha256 }) => {
       const entry = handled.get(name);
       if (entry === undefined || entry.size !== size) return false;
-      // A digest that was not computed (`--checksum size`) says nothing.
+      // Without a digest (`--checksum size`) the bytes cannot be compared.
       return entry.sha256 === undefined || sha256 === undefined || entry.sha256 === sha256;
     },
     add: ({ path: name, size, sha256 }) =>
-      // Not synced: for lines that a crash of the machine loses the program runs once more.
+      // Not synced: for lines lost in a crash of the machine the program runs once more.
       appendLines(path, [JSON.stringify({ path: name, size, sha256, command })], () => Promise.resolve()),
   };
 }

@@ -1,13 +1,13 @@
-/** What an order offers for download: the signed URLs of its items' assets. */
+/** The links of an order: the signed URLs of its items' assets. */
 import { isMembers } from "../../contract/members.ts";
 import { readItems, type StacItem } from "../../contract/read-items.ts";
 import { inputError } from "../../errors.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
 
-/** True for an address that can be fetched. */
+/** True for a URL that can be fetched. */
 export const isLink = (href: string): boolean => /^https?:\/\//i.test(href);
 
-/** Every asset that says where it is; the plan names those that cannot be fetched from there. */
+/** Every asset with a URL; the plan names those whose URL cannot be fetched. */
 export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
   return items.flatMap(({ id = "item", collection, assets = {}, properties }) =>
     Object.entries(assets).flatMap(([assetKey, asset]) => {
@@ -28,8 +28,8 @@ export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
 }
 
 /**
- * The links in a document: a list as `order links --json` prints it, or the service's own reply. `name`: the document as
- * messages name it. Throws USAGE when it holds no links, or anything else beside them.
+ * The links in a document: a list as `order links --json` prints it, or the service's reply. `name`: the document
+ * as messages name it. Throws USAGE when it holds no links, or anything else besides links.
  */
 export function sourcesIn(document: unknown, name: string): TransferSource[] {
   const { items: entries, unreadable } = readItems(document) ?? { items: [] };
@@ -43,7 +43,7 @@ export function sourcesIn(document: unknown, name: string): TransferSource[] {
   throw inputError([{ code: "USAGE", path: "", flag: "--links", rule, message, hint }]);
 }
 
-/** An entry as `order links` prints it; its other properties count where they are of the right type. */
+/** An entry as `order links` prints it; its other properties are used where they have the right type. */
 function linkIn(entry: Readonly<Record<string, unknown>>): TransferSource | undefined {
   const { item, assetKey, href, size, roles } = entry;
   if (typeof item !== "string" || typeof assetKey !== "string" || typeof href !== "string") return undefined;

@@ -1,4 +1,4 @@
-/** Whether everything in an order can be downloaded: asked once, or until it can. */
+/** Whether everything in an order can be downloaded: checked once, or polled until it can. */
 import { poll, type WaitTimes } from "../../time/poll.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { OrderDownload } from "../../contract/replies.ts";
@@ -11,7 +11,7 @@ type Asks = Pick<AppContext, "service" | "events" | "command">;
 
 type OrderState = { ready: true; items: StacItem[] } | { ready: false; state: string; cause?: AppError };
 
-/** Statuses with which services say "not yet". */
+/** Statuses with which services report "not ready yet". */
 const NOT_YET = new Set([409, 425]);
 
 /** The items of an order with their signed URLs. Throws ORDER_IN_PROGRESS while some of them are missing. */
@@ -22,8 +22,8 @@ export async function readyItems(context: Asks, orderId: string, signal?: AbortS
 }
 
 /**
- * The same, asked again and again until all of them are there. Throws WAIT_TIMEOUT. `outDir`: the folder that the files
- * are to go to, for the command that its hint names.
+ * The same, polled until all of them have one. Throws WAIT_TIMEOUT. `outDir`: the output folder, for the command in
+ * the hint.
  */
 export async function waitForOrder(
   context: Asks & Pick<AppContext, "clock" | "signal">,
@@ -54,14 +54,14 @@ export async function waitForOrder(
   });
 }
 
-/** The command that downloads an order, as this run would reach it; without a folder it names a new one. */
+/** The command that downloads an order, with this run's service flags; without a folder it names a new one. */
 export const downloadCommand = (
   { command }: Pick<AppContext, "command">,
   orderId: string,
   { outDir = "imagery", wait = false }: { outDir?: string | undefined; wait?: boolean } = {},
 ): string => command(["order", "download", orderId, "--out-dir", outDir, ...(wait ? ["--wait"] : [])]);
 
-/** Asks once for the signed URLs; says whether those of the whole order are there. */
+/** Requests the signed URLs once; reports whether the order is complete. */
 async function readOrderState(context: Asks, orderId: string, signal?: AbortSignal): Promise<OrderState> {
   let items: StacItem[];
   try {
@@ -70,7 +70,7 @@ async function readOrderState(context: Asks, orderId: string, signal?: AbortSign
       ...(signal && { signal }),
     });
     if (reply.items === undefined) return { ready: false, state: stateIn(reply, orderId) };
-    // An item that was left out here would be one that is paid for and never downloaded.
+    // An item left out here would be paid for and never downloaded.
     if (reply.unreadable !== undefined)
       throw unrecognised(
         `${reply.unreadable} of the items of order ${orderId} have assets that are no objects`,
@@ -85,7 +85,7 @@ async function readOrderState(context: Asks, orderId: string, signal?: AbortSign
     return stateOfError(context, orderId, error);
   }
   const linked = items.filter((item) => sourcesOf([item]).some(({ href }) => isLink(href)));
-  // A service may list an item twice, and an id in two collections. Items without an id are one to the transfer.
+  // A service may list an item twice, and an id in two collections. The transfer treats items without an id as one.
   const names = new Set(linked.map(({ id = "item" }) => id)).size;
   const listed = new Set(items.map(({ id }, index) => id ?? index)).size;
   const wanted = Math.max(listed, await expectedCount(context, orderId));
@@ -94,7 +94,7 @@ async function readOrderState(context: Asks, orderId: string, signal?: AbortSign
   return { ready: true, items };
 }
 
-/** A reply without items may say that the order is in progress; anything else does not answer the request. */
+/** A reply without items may state that the order is in progress; any other reply without items is not recognised. */
 function stateIn({ state }: OrderDownload, orderId: string): string {
   if (state !== undefined) return state;
   throw unrecognised(`the download result of order ${orderId} holds no list of items`);
@@ -105,7 +105,7 @@ const unrecognised = (message: string): AppError =>
     hint: "Run again with --debug-http reply.har to see the exchange",
   });
 
-/** Errors that mean "not yet"; every other one is thrown. */
+/** Errors that mean "not ready yet"; every other one is thrown. */
 async function stateOfError(context: Asks, orderId: string, error: AppError): Promise<OrderState> {
   const isKnown = error.status === 404 && (await recordOf(context, orderId)) !== undefined;
   const isConflict =
@@ -115,7 +115,7 @@ async function stateOfError(context: Asks, orderId: string, error: AppError): Pr
   throw error;
 }
 
-/** How many items the journal says that the order has; 0 where it does not know the order. */
+/** The order's number of items in the journal; 0 when the journal does not have the order. */
 async function expectedCount(context: Asks, orderId: string): Promise<number> {
   const entry = await recordOf(context, orderId);
   if (entry === undefined) return 0;
@@ -126,7 +126,7 @@ async function expectedCount(context: Asks, orderId: string): Promise<number> {
 const recordOf = async ({ service }: Pick<AppContext, "service">, orderId: string) =>
   (await service.journal()).get(orderId);
 
-/** The error for an order that is asked for too early, or that the service does not know. */
+/** The error for an order that is not ready yet, or unknown to the service. */
 function notReady(
   { command }: Pick<AppContext, "command">,
   orderId: string,
@@ -139,7 +139,8 @@ function notReady(
     request: cause?.request,
     cause,
   };
-  // Some services answer 404 until an order is ready, others when it is gone: without waiting, neither can be ruled out.
+  // Some services reply 404 until an order is ready, others when it has expired: without waiting, both are
+  // possible.
   if (cause?.status === 404 && cause.code !== "ORDER_IN_PROGRESS")
     return new AppError(
       cause.kind,

@@ -1,4 +1,4 @@
-/** From an order to the plan of its download: which of its files, where to, and what of them is there already. */
+/** Plans the download of an order: which of its files, their paths, and which parts exist already. */
 import { resolve } from "node:path";
 import type { WaitTimes } from "../../time/poll.ts";
 import { isS3Url, type ChecksumMode } from "../../domain/orders/download-options.ts";
@@ -21,19 +21,19 @@ export interface FileChoice {
   filters?: TransferFilters;
   layout?: PlanOptions["layout"];
   shard?: Shard | undefined;
-  /** Links that were kept: the service is then not asked for them. */
+  /** Stored links: the service is then not asked for them. */
   links?: readonly TransferSource[] | undefined;
-  /** Waits for an order that is not ready; without it such an order is an error. */
+  /** Waits for an order that is not ready; otherwise such an order is an error. */
   wait?: WaitTimes | undefined;
 }
 
-/** Where the files go, and what becomes of those that are there. */
+/** The destination of the files, and the handling of existing ones. */
 export interface FileDestination {
-  /** The folder, or the `s3://` URL of a bucket, as it was named; default: the current folder. */
+  /** The folder, or the `s3://` URL of a bucket, as given; default: the current folder. */
   outDir?: string | undefined;
   /** Default: `resume`. */
   policy?: ExistingPolicy;
-  /** False: no part of an earlier run is continued. */
+  /** False: parts of an earlier run are not resumed. */
   resume?: boolean;
   /** Default: `full`. */
   checksum?: ChecksumMode | undefined;
@@ -41,7 +41,10 @@ export interface FileDestination {
 
 type Plans = Pick<AppContext, "service" | "events" | "command" | "clock" | "signal">;
 
-/** The files of an order that are wanted, laid out; of them this machine's part. Asks for the links, and writes nothing. */
+/**
+ * The selected files of an order with their paths, limited to this machine's shard. Requests the links, and writes
+ * nothing.
+ */
 export async function prepareDownload(
   context: Plans,
   orderId: string,
@@ -51,14 +54,14 @@ export async function prepareDownload(
   const { filters, layout = "item", shard } = choice;
   const sources = choice.links ?? sourcesOf(await itemsOf(context, orderId, choice));
   await warnOfExpiry(context, orderId);
-  const whole = planTransfers(sources, { ...filters, layout });
-  for (const { item, asset } of whole.notFetchable)
+  const complete = planTransfers(sources, { ...filters, layout });
+  for (const { item, asset } of complete.notFetchable)
     events.warn(`${item}: the asset ${asset} has no link that can be fetched`);
-  if (shard === undefined) return { sources, plan: whole };
-  const plan = shardOf(whole, shard);
+  if (shard === undefined) return { sources, plan: complete };
+  const plan = shardOf(complete, shard);
   if (plan.files.length === 0)
     events.note(
-      `--shard ${shard.index}/${shard.count}: none of ${countText(whole.files.length, "file")} is in this part`,
+      `--shard ${shard.index}/${shard.count}: none of ${countText(complete.files.length, "file")} is in this part`,
     );
   return { sources, plan };
 }
@@ -75,10 +78,10 @@ async function itemsOf(
   return wait === undefined ? readyItems(context, orderId) : waitForOrder(context, orderId, wait, outDir);
 }
 
-/** An order that expires sooner than this may not be downloaded in time, where it is large or the network slow. */
+/** An order that expires sooner may not be downloaded in time when it is large or the network is slow. */
 const NEAR_MS = 24 * 3_600_000;
 
-/** Warns when an order that was placed from here expires soon: what is not fetched by then has to be bought again. */
+/** Warns when an order placed from here expires soon: files that are not downloaded by then must be bought again. */
 async function warnOfExpiry(
   { service, clock, events }: Pick<AppContext, "service" | "clock" | "events">,
   orderId: string,
@@ -104,20 +107,20 @@ export async function linksOfOrder(
 /** What a download would do: the data of `order download --plan`. */
 export interface PlanReport {
   orderId: string;
-  /** The output directory as it was named. */
+  /** The output directory as given. */
   directory: string;
   files: readonly InspectedFile[];
   bytesToFetch: number;
   /** Files to fetch whose size is not known yet. */
   unknownSizes: number;
   freeBytes?: number;
-  /** False when what is to be fetched is known to be more than there is room for. */
+  /** False when the files to fetch are known to need more than the free space. */
   fits: boolean;
 }
 
 /**
- * Asks for the links, and for nothing else; writes nothing. In a dry run it does not ask for them either: links that were
- * kept are planned, and of others the request for them is shown.
+ * Requests only the links, and writes nothing. In a dry run it requests nothing: stored links are planned, and
+ * without them the request for the links is shown.
  */
 export async function planOrder(
   context: Plans & BucketContext & Pick<AppContext, "folder">,

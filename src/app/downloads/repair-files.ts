@@ -1,4 +1,4 @@
-/** Fetches again what a manifest names and a folder no longer has: order by order and type by type, under the same names. */
+/** Downloads the files that a manifest lists and a folder lacks: by order and type, under the same names. */
 import { resolve } from "node:path";
 import { EXPORT_TYPES, type ExportType } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
@@ -16,7 +16,9 @@ import { repairOf, type Repair, type Repairs } from "./verify-report.ts";
 
 export type RepairContext = BucketContext & Pick<AppContext, "folder" | "signal" | "command">;
 
-/** An order that can no longer be downloaded does not stop the others: its files keep their fault, with the reason. */
+/**
+ * An order that can no longer be downloaded does not stop the others: its files keep their fault, with the reason.
+ */
 export async function repairFiles(
   context: RepairContext,
   dir: string,
@@ -68,7 +70,7 @@ async function repairOrder(
     plan,
     links: linksOf(sources),
     dir,
-    // Repairing was asked for: what is there is replaced, in one step, once the new bytes are verified.
+    // Repair replaces the existing file atomically, once the new bytes are verified.
     policy: "overwrite",
   });
   for (const file of summary.files) repairs.set(file.path, repairOf(file));
@@ -80,11 +82,11 @@ async function repairOrder(
   }
 }
 
-/** The export type that a file is of; undefined for one that came through an order. */
+/** The export type of a file; undefined for a file that came from an order. */
 const exportTypeOf = ({ entry }: VerifiedFile): ExportType | undefined =>
   entry.order === undefined ? EXPORT_TYPES.find((type) => type === entry.item) : undefined;
 
-/** Fetches export files of one type again, under the names that they have. Throws what keeps the folder from being held. */
+/** Downloads export files of one type again under their names. Throws when the folder cannot be locked. */
 async function repairExports(
   context: RepairContext,
   dir: string,

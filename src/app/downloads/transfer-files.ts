@@ -1,4 +1,4 @@
-/** Runs a plan of an order's files with the settings of the run; its links are renewed through the order. */
+/** Runs the plan of an order's files with the settings of the run; its links are renewed through the order. */
 import { resolve } from "node:path";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { countText } from "../../render/quantity-text.ts";
@@ -25,13 +25,13 @@ export interface OrderTransfer extends Pick<
 > {
   orderId: string;
   plan: TransferPlan;
-  /** The folder, or the URL of the bucket, as it was named. */
+  /** The folder, or the URL of the bucket, as given. */
   dir: string;
-  /** Called for each file that has just got its final name. */
+  /** Called for each file that was just published. */
   onFinished?: (file: HandledFile) => void;
 }
 
-/** How every transfer of an order behaves, wherever its bytes go. */
+/** The options of every transfer of an order, for any destination. */
 export async function orderTransferSettings(
   context: Transfers,
   orderId: string,
@@ -78,7 +78,7 @@ export async function transferFiles(
   }
 }
 
-/** The same plan into a bucket; what only that needs is loaded only then. */
+/** The same plan into a bucket; code that only buckets need is loaded only then. */
 async function uploadTo(
   context: BucketContext,
   url: string,

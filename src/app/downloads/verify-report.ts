@@ -1,18 +1,18 @@
-/** What a check of a folder found: the data of `verify`, file by file. */
+/** The result of checking a folder: the data of `verify`, file by file. */
 import type { TransferResult } from "../../transfer/events.ts";
 import type { Verification, VerifiedFile } from "../../transfer/verify-folder.ts";
 
 export interface CheckedFile {
   path: string;
   status: VerifiedFile["status"] | "repaired" | "foreign";
-  /** What is wrong, in words, where the status does not say it all. */
+  /** The fault in words, where the status is not enough. */
   fault?: string;
-  /** Bytes that are there. */
+  /** Bytes on disk. */
   size?: number;
   sha256?: string;
-  /** The strongest thing that was compared. */
+  /** The strongest check that was possible. */
   checked?: "sha256" | "size";
-  /** What the manifest says, where that differs from what is there. */
+  /** The manifest's values, where they differ from the file's. */
   recorded?: { size: number; sha256?: string };
   item?: string;
   asset?: string;
@@ -20,10 +20,10 @@ export interface CheckedFile {
 }
 
 export interface VerifyReport {
-  /** As it was named. */
+  /** The folder as given. */
   directory: string;
   files: CheckedFile[];
-  /** Bytes of the files that are whole. */
+  /** Bytes of the intact files. */
   bytes: number;
   ok: number;
   /** Files without a recorded sha256: only their size could be compared. */
@@ -34,7 +34,7 @@ export interface VerifyReport {
   foreign: number;
 }
 
-/** What became of a file that was fetched again. */
+/** The outcome of a file that was fetched again. */
 export type Repair = { size: number; sha256?: string } | { fault: string };
 export type Repairs = ReadonlyMap<string, Repair>;
 

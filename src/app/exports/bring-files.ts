@@ -1,4 +1,7 @@
-/** Export files into a folder: what is there and current stays, what was made anew replaces it, the rest is fetched. */
+/**
+ * Brings export files into a folder: current files stay, refreshed files replace their old version, missing files
+ * are fetched.
+ */
 import type { PresignedFile } from "../../contract/read-exports.ts";
 import type { ExportType } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
@@ -15,26 +18,26 @@ import { mostConnections, transferSettings } from "../transfers/transfer-setting
 import { ExportLinks, sourcesOf } from "./export-links.ts";
 import { joinSummaries, withoutLinks } from "./fetch-report.ts";
 import { readState, writeState } from "./folder-records.ts";
-import { refreshSeenOf, sortOutdated } from "./outdated-files.ts";
+import { refreshAtFetch, sortOutdated } from "./outdated-files.ts";
 import { presignedFiles, type PresignBody, type PresignedFiles } from "./presigned-files.ts";
 
 export interface Delivery {
   type: PresignBody["exportType"];
   files: readonly PresignedFile[];
-  /** When the links were asked for. */
+  /** When the links were requested. */
   issuedMs: number;
-  /** The time at the service then. */
+  /** The service's time then. */
   asOfMs: number;
   layout: "item" | "flat";
   policy: ExistingPolicy;
   resume: boolean;
   bytesPerSecond?: number | undefined;
   shard?: Shard | undefined;
-  /** Where files go, by `linkKey`, if not where they would if these were all that there are. */
+  /** Paths by `linkKey`, where they differ from those that the plan of only these files would give. */
   paths?: ReadonlyMap<string, string>;
 }
 
-/** A folder that this run holds: its real path, and what shows other processes that the work goes on. */
+/** A folder locked by this run: its real path, and a function that signals progress to other processes. */
 export interface HeldFolder {
   root: string;
   touch: () => void;
@@ -42,7 +45,7 @@ export interface HeldFolder {
 
 export interface Delivered {
   summary: TransferSummary;
-  /** The manifest as it was before. */
+  /** The manifest before this run. */
   before: Manifest;
 }
 
@@ -62,8 +65,8 @@ export async function bringFiles(
   const named = planTransfers(sourcesOf(type, files), { layout });
   const pathOf = ({ item, asset, path }: PlannedFile): string =>
     paths?.get(linkKey({ item, assetKey: asset })) ?? path;
-  const whole = { ...named, files: named.files.map((file) => ({ ...file, path: pathOf(file) })) };
-  const plan = shard === undefined ? whole : shardOf(whole, shard);
+  const complete = { ...named, files: named.files.map((file) => ({ ...file, path: pathOf(file) })) };
+  const plan = shard === undefined ? complete : shardOf(complete, shard);
   const renew = async (): Promise<Links> => (links = await freshLinks(context, type, plan, exportLinks));
   const { outdated, confirmed } = await sortOutdated(context, root, {
     files: delivery.policy === "resume" ? plan.files : [],
@@ -84,15 +87,15 @@ export async function bringFiles(
     summaries.push(await transferInto(context, folder, { ...plan, files: part }, exportLinks, options));
   }
   const summary = joinSummaries(summaries);
-  const seen = summary.files.filter(
+  const current = summary.files.filter(
     ({ status, path }) => status === "downloaded" || (status === "skipped" && confirmed.has(path)),
   );
-  if (seen.length > 0) {
-    for (const { path, item, asset, sha256 } of seen) {
+  if (current.length > 0) {
+    for (const { path, item, asset, sha256 } of current) {
       const { etag, modifiedMs } = exportLinks.versionOf(asset) ?? {};
-      // Bytes that are still the same may be so because their refresh is still to come.
+      // Unchanged bytes do not prove the refresh: the service may publish it later.
       const sinceMs = modifiedMs ?? (confirmed.has(path) ? state.get(path)?.refreshMs : undefined);
-      state.set(path, { refreshMs: refreshSeenOf(item, asset, asOfMs, sinceMs), etag, sha256 });
+      state.set(path, { refreshMs: refreshAtFetch(item, asset, asOfMs, sinceMs), etag, sha256 });
     }
     await writeState(root, state);
   }
@@ -101,7 +104,7 @@ export async function bringFiles(
 
 type Part = readonly [ExistingPolicy, readonly PlannedFile[]];
 
-/** Runs a plan with the settings of the run. Each file is inspected before it gets its name. */
+/** Runs a plan with the settings of the run. Each file is inspected before it is published. */
 async function transferInto(
   context: Transfers,
   { root, touch }: HeldFolder,
@@ -147,13 +150,13 @@ export async function freshLinks(
 export interface MirrorOptions {
   overwrite?: boolean | undefined;
   bytesPerSecond?: number | undefined;
-  /** Where files go, by `linkKey`. */
+  /** Paths by `linkKey`. */
   paths: ReadonlyMap<string, string>;
 }
 
 /**
- * The named files of one type into a folder. A failure of the service or the network is not thrown: it is in the summary,
- * file by file, and `stoppedBy` is set when the other types need not be tried.
+ * Fetches the named files of one type into a folder. A failure of the service or the network is not thrown: it is
+ * in the summary, file by file, and `stoppedBy` is set when the other types need not be tried.
  */
 export async function mirrorType(
   context: Transfers,
@@ -186,20 +189,22 @@ export async function mirrorType(
   } catch (error) {
     context.signal.throwIfAborted();
     if (!(error instanceof AppError)) throw error;
-    // The files of other types are in place by now, and have to be reported.
+    // The files of other types are in place by now, and must be reported.
     const files = names.map((name) => failed(name, error));
     return { ...joinSummaries([]), files, failed: files.length, stoppedBy: error };
   }
 }
 
 interface Linked extends Pick<PresignedFiles, "files" | "issuedMs" | "asOfMs"> {
-  /** Names that the service gives no link for. */
+  /** Names for which the service gives no link. */
   refused: { name: string; error: AppError }[];
 }
 
 const NOT_THERE: readonly string[] = ["EXPORT_FILE_NOT_FOUND", "EXPORT_NOTHING_MATCHED", "NOT_FOUND"];
 
-/** A name that is gone must not keep the others from their links: a request that is refused for one is made in halves. */
+/**
+ * A deleted name must not block the links of the others: a request that fails because of one name is split in two.
+ */
 async function linksFor(context: Transfers, type: ExportType, names: readonly string[]): Promise<Linked> {
   try {
     const { files, issuedMs, asOfMs } = await presignedFiles(context, {

@@ -1,4 +1,4 @@
-/** Signed URLs of export files: how old they are, and which version of a file the replies to them have shown. */
+/** Signed URLs of export files: their age, and the version of each file that replies have reported. */
 import type { PresignedFile } from "../../contract/read-exports.ts";
 import { TransportError, type HttpResponse, type Send } from "../../contract/send.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
@@ -9,10 +9,10 @@ import { VERSION } from "../../version.ts";
 import type { AppContext } from "../context.ts";
 import { strongEtag } from "./folder-records.ts";
 
-/** Five minutes less than the hour that they are valid: a file begun now still gets going. */
+/** Five minutes less than the hour of validity, so that a download begun now still starts in time. */
 const OLD_MS = 55 * 60_000;
 
-/** What the last good reply said of a file. */
+/** What the last successful reply reported about a file. */
 interface FileVersion {
   etag: string | undefined;
   modifiedMs: number | undefined;
@@ -22,17 +22,17 @@ export class ExportLinks {
   readonly #issued = new Map<string, { name: string; issuedMs: number }>();
   readonly #versions = new Map<string, FileVersion>();
 
-  /** `now`: the clock that their age is measured by. */
+  /** `now`: the clock for their age. */
   constructor(readonly now: () => number) {}
 
-  /** Keeps when these were asked for, and returns them as the engine takes them. */
+  /** Stores when these links were requested, and returns them in the engine's form. */
   take(type: string, files: readonly PresignedFile[], issuedMs: number): Links {
     for (const { downloadHref, exportFile: name } of files)
       this.#issued.set(sendable(downloadHref), { name, issuedMs });
     return linksOf(sourcesOf(type, files));
   }
 
-  /** True when the engine must renew a link before it is used, although the service would still accept it for a while. */
+  /** True when the engine must renew a link before use, although the service would still accept it. */
   isExpired(href: string): boolean {
     const link = this.#issued.get(sendable(href));
     return link !== undefined && this.now() - link.issuedMs >= OLD_MS;
@@ -42,7 +42,7 @@ export class ExportLinks {
     return this.#versions.get(name);
   }
 
-  /** Passes every request on, and keeps what the replies say of the versions of the files. */
+  /** Wraps `send` and stores the file versions that replies report. */
   noting(send: Send): Send {
     return async (request) => {
       const response = await send(request);
@@ -61,10 +61,10 @@ export class ExportLinks {
   }
 }
 
-/** As it is sent; what cannot be sent at all stays as it is, and is refused later. */
+/** The URL as sent; a URL that cannot be sent stays as it is, and is refused later. */
 const sendable = (href: string): string => (URL.canParse(href) ? sendableUrl(href) : href);
 
-/** An export type is the item, its files are the assets: the type that was asked for, whatever the reply calls it. */
+/** An export type is the item, its files are the assets: the requested type, whatever type the reply names. */
 export const sourcesOf = (
   type: string,
   files: readonly Pick<PresignedFile, "exportFile" | "downloadHref">[],
@@ -77,8 +77,9 @@ export const sourcesOf = (
   }));
 
 /**
- * True when the service still has the version of a file with this ETag: one byte of it is asked for unless it is that one
- * (RFC 9110, 13.1.2). Any other reply, or none, counts as changed: the download that follows meets it again and handles it.
+ * True when the service still has the version of a file with this ETag. The conditional request asks for one byte,
+ * unless the version is the same (RFC 9110, 13.1.2). Any other reply, or none, counts as changed: the download that
+ * follows handles the error.
  */
 export async function isUnchanged(
   { service, settings, signal }: Pick<AppContext, "service" | "settings" | "signal">,
@@ -104,8 +105,8 @@ export async function isUnchanged(
   try {
     const reply = await exportLinks.noting(send)(request);
     await discardBody(reply, signal);
-    const isWhole = reply.status === 200 || reply.status === 206;
-    return reply.status === 304 || (isWhole && reply.headers["etag"]?.trim() === etag);
+    const isBody = reply.status === 200 || reply.status === 206;
+    return reply.status === 304 || (isBody && reply.headers["etag"]?.trim() === etag);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TransportError) return false;

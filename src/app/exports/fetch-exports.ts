@@ -1,4 +1,4 @@
-/** Export files to a folder, a bucket or a stream. */
+/** Fetches export files to a folder, a bucket or a stream. */
 import { resolve } from "node:path";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { countText } from "../../render/quantity-text.ts";
@@ -14,19 +14,19 @@ import { whileHoldingFolder } from "./hold-folder.ts";
 import { presignedFiles, type PresignBody, type PresignRequest } from "./presigned-files.ts";
 
 export interface FetchOptions {
-  /** The folder, or the `s3://` URL of a bucket, as it was named; default: the current folder. */
+  /** The folder, or the `s3://` URL of a bucket, as given; default: the current folder. */
   outDir?: string | undefined;
-  /** Takes the bytes of the one file that is chosen; nothing is written then. */
+  /** Receives the bytes of the one selected file; no file is written then. */
   write?: WriteChunk | undefined;
-  /** Default: `item`, which keeps the folders of year and week. */
+  /** Default: `item`, with folders for year and week. */
   layout?: "item" | "flat";
   /** Default: `resume`. */
   policy?: ExistingPolicy;
-  /** False: no part of an earlier run is continued. */
+  /** False: parts of an earlier run are not resumed. */
   resume?: boolean;
   bytesPerSecond?: number | undefined;
   shard?: Shard | undefined;
-  /** A person watches: that a request is for years of weeks is then a warning. */
+  /** It is a terminal: a request for years of weeks then gives a warning. */
   isWatched?: boolean;
 }
 
@@ -73,7 +73,7 @@ async function deliver(
   );
 }
 
-/** A whole type in one format may be years of weeks: a person at a terminal is warned, a log gets a note. */
+/** All files of a type in one format may be years of weeks: a warning on a terminal, a note in a log. */
 function noteCount(
   { events }: Pick<AppContext, "events">,
   { exportType, exportFormat }: PresignBody,

@@ -1,4 +1,4 @@
-/** What a fetch or a sync did: the data of both, file by file. */
+/** The outcome of a fetch or a sync: the data of both, file by file. */
 import type { ExportGap } from "../../domain/exports/export-gaps.ts";
 import { AppError } from "../../errors.ts";
 import type { TransferResult, TransferSummary } from "../../transfer/events.ts";
@@ -6,42 +6,42 @@ import type { TransferPlan } from "../../transfer/plan.ts";
 import type { AppContext } from "../context.ts";
 
 export interface FetchedFile {
-  /** Below the output directory. */
+  /** Path below the output directory. */
   path: string;
   exportType: string;
-  /** As the service names it. */
+  /** The service's name of the file. */
   exportFile: string;
   /** `added` and `updated` have new bytes; a file fetched again with the same bytes is `unchanged`. */
   status: "added" | "updated" | "unchanged" | "failed";
   size?: number;
   sha256?: string;
-  /** What proved the bytes, such as `parquet footer`. */
+  /** What verified the bytes, such as `parquet footer`. */
   verified: readonly string[];
   error?: { code: string; message: string };
 }
 
 export interface FetchReport {
-  /** The output directory as it was named. */
+  /** The output directory as given. */
   directory: string;
   /** True when any file has new bytes. */
   changed: boolean;
   files: FetchedFile[];
-  /** Bytes that came over the network for files now in place. */
+  /** Bytes transferred for files that are now in place. */
   bytes: number;
   added: number;
   updated: number;
   unchanged: number;
   failed: number;
-  /** Of a sync: weeks that the service does not offer between the first and the last. */
+  /** Of a sync: weeks missing from the service's list between the first and the last. */
   gaps?: ExportGap[];
-  /** Of a sync: files here that the service offers no more. They are kept. */
+  /** Of a sync: local files that the service no longer lists. They are kept. */
   withdrawn?: string[];
 }
 
-/** Files with the digests that an earlier report named, by path. */
+/** Files by path, with the digests of an earlier report. */
 export type KnownFiles = ReadonlyMap<string, { sha256?: string | undefined }>;
 
-/** `before`: what the manifest said when the run began, or what was reported last. */
+/** `before`: the manifest at the start of the run, or the last report. */
 export function fetchReport(
   directory: string,
   results: readonly TransferResult[],
@@ -81,12 +81,12 @@ function fetchedFile(result: TransferResult, before: KnownFiles): FetchedFile {
 function statusOf({ status, path, sha256 }: TransferResult, before: KnownFiles): FetchedFile["status"] {
   if (status === "failed") return "failed";
   const old = before.get(path);
-  // One that is skipped for its name alone has no digest.
+  // A file skipped by its name alone has no digest.
   if (old === undefined) return status === "downloaded" || sha256 !== undefined ? "added" : "unchanged";
   return sha256 === undefined || old.sha256 === sha256 ? "unchanged" : "updated";
 }
 
-/** One summary of runs that shared a folder. */
+/** One summary of several runs in the same folder. */
 export const joinSummaries = (parts: readonly TransferSummary[]): TransferSummary => {
   const stopped = parts.find(({ stoppedBy }) => stoppedBy !== undefined)?.stoppedBy;
   const sum = (key: "bytes" | "downloaded" | "skipped" | "failed"): number =>
@@ -101,7 +101,7 @@ export const joinSummaries = (parts: readonly TransferSummary[]): TransferSummar
   };
 };
 
-/** Files whose link cannot be fetched are missing, however well the rest goes. */
+/** Files whose link cannot be fetched count as missing. */
 export function withoutLinks(
   { events }: Pick<AppContext, "events">,
   { notFetchable }: TransferPlan,

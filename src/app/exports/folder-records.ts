@@ -1,6 +1,6 @@
 /**
- * What a folder of exports keeps beside its manifest: which refresh each file is of, and which files a sync has reported.
- * A record that is missing or cannot be read costs a download or a repeated report, never a wrong file.
+ * The records in a folder of exports besides its manifest: the refresh of each file, and the files that a sync has
+ * reported. A missing or unreadable record costs a download or a repeated report, never a wrong file.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,13 +10,13 @@ import type { FetchedFile, KnownFiles } from "./fetch-report.ts";
 
 const STATE_NAME = ".swath-exports.json";
 const REPORTED_NAME = ".swath-exports.told.json";
-/** Of both. */
+/** Version of both formats. */
 const VERSION = 1;
 
 export interface FileState {
-  /** The oldest refresh that the file can be of, milliseconds since 1970. */
+  /** The oldest refresh that the file can belong to, in milliseconds since 1970. */
   refreshMs: number;
-  /** Strong, as the service last gave it for the bytes with this digest. */
+  /** The service's last strong ETag for the bytes with this digest. */
   etag?: string | undefined;
   sha256?: string | undefined;
 }
@@ -24,7 +24,7 @@ export interface FileState {
 /** By the path of the file. */
 export type ExportState = Map<string, FileState>;
 
-/** An ETag that names bytes and not their meaning, fit for a header; undefined for any other. */
+/** A strong ETag that is valid in a header; undefined for any other. */
 export const strongEtag = (etag: string | undefined): string | undefined =>
   /^"[\x21\x23-\x7e]*"$/.test(etag ?? "") ? etag : undefined;
 
@@ -48,7 +48,7 @@ export async function readState(dir: string): Promise<ExportState> {
   return state;
 }
 
-/** The folder must be held. Throws DISK_WRITE_FAILED. */
+/** The folder must be locked. Throws DISK_WRITE_FAILED. */
 export const writeState = (dir: string, state: ExportState): Promise<void> =>
   writeRecord(
     dir,
@@ -62,8 +62,9 @@ export const writeState = (dir: string, state: ExportState): Promise<void> =>
   );
 
 /**
- * The files that the last sync which ended has reported, with their digests: what a sync that was killed has fetched is
- * news of the next. Undefined when no sync has ended here yet: every file of the folder is news then.
+ * The files reported by the last sync that finished, with their digests: files fetched by a sync that was killed
+ * are reported by the next one. Undefined before the first finished sync: then every file of the folder is
+ * reported.
  */
 export async function readReported(dir: string): Promise<KnownFiles | undefined> {
   try {
@@ -82,7 +83,7 @@ export async function readReported(dir: string): Promise<KnownFiles | undefined>
   }
 }
 
-/** Adds the files of a report. The folder must be held. Throws DISK_WRITE_FAILED. */
+/** Adds the files of a report. The folder must be locked. Throws DISK_WRITE_FAILED. */
 export async function writeReported(
   dir: string,
   reported: KnownFiles | undefined,

@@ -1,4 +1,4 @@
-/** One run at a time in a folder of exports: the second waits, and then finds the work done. */
+/** Locks a folder of exports for one run at a time: a second run waits, and then finds the files in place. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileExists } from "../../transfer/file-exists.ts";
@@ -10,16 +10,16 @@ const LOCK_NAME = ".swath-exports.lock";
 const POLL_MS = 500;
 /** Checks after which the pause between two becomes ten times as long. */
 const SOON = 60;
-/** Checks (half an hour of them) without a sign of progress, after which the process that holds the folder counts as stuck. */
+/** Checks (half an hour of them) without progress, after which the process that holds the lock counts as stuck. */
 const PATIENCE = 414;
-/** Between signs of progress, for machines that cannot see our process. */
+/** Interval of the progress signal, for machines that cannot check our process. */
 const TOUCH_MS = 60_000;
 
 type Holds = Pick<AppContext, "clock" | "machine" | "events" | "signal">;
 
 /**
- * Runs `work` with the real path of the folder, which is made when missing, and a function that shows other processes that
- * the work goes on. Throws FILE_EXISTS when the process that holds the folder makes no more progress.
+ * Locks the folder, creating it when missing, and runs `work` with its real path and a function that signals
+ * progress to other processes. Throws FILE_EXISTS when the process that holds the lock makes no progress.
  */
 export async function whileHoldingFolder<T>(
   context: Holds,
@@ -47,18 +47,18 @@ async function lockOf(
   dir: string,
   path: string,
 ): Promise<FileLock> {
-  let seen: number | undefined;
+  let lastTouchedMs: number | undefined;
   for (let idle = 0; idle < PATIENCE; idle++) {
     signal.throwIfAborted();
     const lock = await lockFile(path, { clock, self: machine });
     if (!("heldBy" in lock)) return lock;
-    if (seen === undefined) events.note(`process ${lock.heldBy} is at work in ${dir}; waiting`);
+    if (lastTouchedMs === undefined) events.note(`process ${lock.heldBy} is at work in ${dir}; waiting`);
     const touchedMs = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
       () => 0,
     );
-    if (touchedMs !== seen) idle = 0;
-    seen = touchedMs;
+    if (touchedMs !== lastTouchedMs) idle = 0;
+    lastTouchedMs = touchedMs;
     await clock.sleep(idle < SOON ? POLL_MS : POLL_MS * 10, signal);
   }
   const stuck = "another process holds this folder and makes no progress; end it, or remove the lock";

@@ -1,4 +1,4 @@
-/** The export files that the service offers, by type, and what their names and the schedule say of them. */
+/** The export files that the service lists, by type, with the facts from their names and the schedule. */
 import type { ResponseInfo } from "../../client/call.ts";
 import type { ExportList } from "../../contract/read-exports.ts";
 import { EXPORT_TYPES, type ExportType } from "../../contract/vocabulary.ts";
@@ -11,7 +11,10 @@ import type { Clock } from "../../time/clock.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
 import type { AppContext } from "../context.ts";
 
-/** The time at the service: refreshes follow its clock, and a machine's own may be wrong, or behind that of a sandbox. */
+/**
+ * The service's time: refreshes follow its clock, and this machine's clock may be wrong, or differ from a
+ * sandbox's.
+ */
 export class ServiceTime {
   readonly #clock: Clock;
   #replyMs: number | undefined;
@@ -20,12 +23,12 @@ export class ServiceTime {
     this.#clock = clock;
   }
 
-  /** Takes the time from a reply. */
+  /** Reads the time from a reply. */
   readonly onResponse = ({ headers }: ResponseInfo): void => {
     this.#replyMs = parseHttpDate(headers["date"] ?? "", this.#clock.now());
   };
 
-  /** At the last reply, to the second; by this machine's clock when no reply had a date. */
+  /** The time of the last reply, to the second; this machine's time when no reply had a date. */
   get nowMs(): number {
     return this.#replyMs ?? this.#clock.now();
   }
@@ -33,7 +36,7 @@ export class ServiceTime {
 
 export interface Offer {
   files: ExportList;
-  /** The time at the service. */
+  /** The service's time. */
   nowMs: number;
 }
 
@@ -48,7 +51,7 @@ export async function offeredFiles({
   return { files, nowMs: time.nowMs };
 }
 
-/** The error for a selector that no file on offer matches. */
+/** The error for a selector that matches no listed file. */
 export const nothingMatched = (what: string): AppError =>
   inputError([
     {
@@ -59,7 +62,7 @@ export const nothingMatched = (what: string): AppError =>
     },
   ]);
 
-/** One file on offer, with what its name and the schedule say. */
+/** One listed file, with the facts from its name and the schedule. */
 export interface ListedFile {
   exportType: ExportType;
   name: string;
@@ -68,14 +71,14 @@ export interface ListedFile {
   week?: number;
   /** `2026-W09`. */
   isoWeek?: string;
-  /** First moment of the week, and the moment after its last. */
+  /** The start of the week, and the start of the next one. */
   from?: string;
   to?: string;
-  /** The last refresh by the schedule: computed here, the service does not say it. */
+  /** The last refresh by the schedule: computed here, because the service does not report it. */
   computedAsOf: string;
 }
 
-/** Selectors that only weekly files have. */
+/** Selectors that apply only to weekly files. */
 const OF_WEEKS = ["year", "week", "weeks", "sinceMs"] as const;
 
 export async function listFiles(

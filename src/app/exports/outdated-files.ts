@@ -1,4 +1,7 @@
-/** Which files of a folder the service has made anew since they were fetched: by the schedule, then by asking. */
+/**
+ * Finds the files of a folder that the service has refreshed since they were fetched: by the schedule, then by a
+ * conditional request.
+ */
 import { lstat } from "node:fs/promises";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
 import { findFile } from "../../disk/safe-parent.ts";
@@ -12,14 +15,14 @@ import type { AppContext } from "../context.ts";
 import { isUnchanged, type ExportLinks } from "./export-links.ts";
 import type { ExportState } from "./folder-records.ts";
 
-/** The last refresh of a file by the schedule; now for a type that we do not know. */
+/** The last refresh of a file by the schedule; now for an unknown type. */
 export function refreshOf(type: string, name: string, nowMs: number): number {
   const known = EXPORT_TYPES.find((one) => one === type);
   return known === undefined ? nowMs : lastRefresh(known, parseExportName(name), nowMs);
 }
 
-/** The refresh that a file is of which was fetched at `nowMs`. */
-export function refreshSeenOf(
+/** The refresh of a file that was fetched at `nowMs`. */
+export function refreshAtFetch(
   type: string,
   name: string,
   nowMs: number,
@@ -29,7 +32,7 @@ export function refreshSeenOf(
   return known === undefined ? nowMs : refreshSeen(known, parseExportName(name), nowMs, modifiedMs);
 }
 
-/** True when what the manifest records of this file is older than its last refresh. */
+/** True when the file's recorded refresh is older than its last refresh. */
 export function isOutdated(
   { path, item, asset }: Pick<PlannedFile, "path" | "item" | "asset">,
   manifest: Manifest,
@@ -38,12 +41,12 @@ export function isOutdated(
 ): boolean {
   const entry = manifest.get(path);
   if (entry === undefined || entry.item !== item || entry.asset !== asset) return false;
-  const seenMs = state.get(path)?.refreshMs ?? Date.parse(entry.time);
-  // A time in the future comes from a clock that was wrong: taken as true, it would end all refreshes of the file.
-  return seenMs < refreshOf(item, asset, nowMs) || seenMs > nowMs;
+  const recordedMs = state.get(path)?.refreshMs ?? Date.parse(entry.time);
+  // A time in the future comes from a wrong clock; if it were accepted, the file would never be refreshed again.
+  return recordedMs < refreshOf(item, asset, nowMs) || recordedMs > nowMs;
 }
 
-/** True when a file of the recorded size is there under its name. */
+/** True when a file of the recorded size exists under its name. */
 export async function isInPlace(root: string, { name, size }: ManifestEntry): Promise<boolean> {
   try {
     const found = await lstat(await findFile(root, name));
@@ -57,15 +60,15 @@ interface Mirrored {
   files: readonly PlannedFile[];
   manifest: Manifest;
   state: ExportState;
-  /** The time at the service. */
+  /** The service's time. */
   asOfMs: number;
   links: Links;
   exportLinks: ExportLinks;
 }
 
 /**
- * Of the files that are older than their last refresh: those to be replaced, and the paths of those whose version the service
- * has just confirmed. A file that was changed on this machine is in neither.
+ * Splits the files that are older than their last refresh: those to replace, and the paths of those whose version
+ * the service has just confirmed. A file that was changed locally is in neither.
  */
 export async function sortOutdated(
   context: Pick<AppContext, "service" | "settings" | "signal">,

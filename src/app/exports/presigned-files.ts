@@ -1,4 +1,4 @@
-/** Asks for the signed URLs of export files, and for fresh ones later. */
+/** Requests the signed URLs of export files, and renews them later. */
 import type { PresignedFile } from "../../contract/read-exports.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
@@ -12,24 +12,24 @@ export type PresignBody = BodyOf<"presignExports">;
 
 export interface PresignRequest {
   body: PresignBody;
-  /** Chooses names from the list of files on offer, which then stand in the body instead of the format. */
+  /** Selects names from the service's list; the names then replace the format in the body. */
   selector?: ExportSelector;
-  /** The names in the body are to be looked up in that list first. */
+  /** The names in the body are first checked against that list. */
   isToCheck?: boolean;
 }
 
 export interface PresignedFiles {
   body: PresignBody;
   files: PresignedFile[];
-  /** Moment before the request: a link may be younger than this says, never older. */
+  /** The time before the request: a link may be younger than this, never older. */
   issuedMs: number;
-  /** The same at the service: the files are of the last refresh before it, or newer. */
+  /** The same by the service's clock: the files belong to the last refresh before it, or a newer one. */
   asOfMs: number;
 }
 
 type Asks = Pick<AppContext, "service" | "clock" | "signal" | "events">;
 
-/** Names chosen by a selector are looked up first. Throws EXPORT_NOTHING_MATCHED, RESPONSE_UNRECOGNISED. */
+/** Names from a selector are looked up first. Throws EXPORT_NOTHING_MATCHED, RESPONSE_UNRECOGNISED. */
 export async function presignedFiles(context: Asks, request: PresignRequest): Promise<PresignedFiles> {
   const body = await chosenBody(context, request);
   const { signal, service, clock } = context;
@@ -42,7 +42,7 @@ export async function presignedFiles(context: Asks, request: PresignRequest): Pr
 
 // Spec silent: whether `exportFile` repeats the listed name with its folders. We take a part of it that begins at a folder for
 // the same file, and go on with the name that we asked for.
-/** The files under the names that were asked for. Throws EXPORT_FILE_NOT_FOUND when the reply leaves one out. */
+/** The files by the requested names. Throws EXPORT_FILE_NOT_FOUND when the reply lacks one. */
 function repliesTo(names: readonly string[], files: readonly PresignedFile[]): PresignedFile[] {
   if (names.length === 0) return [...files];
   const isSame = (one: string, other: string): boolean =>
@@ -74,7 +74,7 @@ async function chosenBody(
   return { ...body, fileNames: files.map(({ name }) => name) };
 }
 
-/** Throws EXPORT_FILE_NOT_FOUND for every name that is not on offer under its type. */
+/** Throws EXPORT_FILE_NOT_FOUND for every name that is not listed under its type. */
 function checkNames({ exportType, fileNames = [] }: PresignBody, offered: readonly string[]): void {
   const issues = fileNames
     .filter((name) => !offered.includes(name))
@@ -96,7 +96,7 @@ function checkNames({ exportType, fileNames = [] }: PresignBody, offered: readon
 const LINK_LIFE_MS = 3_600_000;
 
 export interface ExportLink extends PresignedFile {
-  /** An hour after the links were asked for, by this machine's clock. */
+  /** An hour after the links were requested, by this machine's clock. */
   expires: string;
 }
 

@@ -1,4 +1,4 @@
-/** Items from fetched export files, without any network. */
+/** Searches items in downloaded export files, without any network. */
 import type { StacItem } from "../../contract/read-items.ts";
 import { closest } from "../../domain/closest.ts";
 import { ITEM_ATTRIBUTES, propertiesOf } from "../../domain/exports/export-attributes.ts";
@@ -11,21 +11,23 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { unknownName, type QueryRequest } from "./query-request.ts";
 
-/** Items as the files are read. An item that several files hold (latest and its week, say) comes once. */
+/**
+ * Yields items as the files are read. An item in several files (latest and its week, for example) is returned once.
+ */
 export async function* queryFiles(
   { events, signal, dialect }: Pick<AppContext, "events" | "signal" | "dialect">,
   request: QueryRequest,
 ): AsyncGenerator<StacItem> {
   const { files, limit, collection } = request;
-  const seen = files.length > 1 ? new Set<string>() : undefined;
+  const returnedIds = files.length > 1 ? new Set<string>() : undefined;
   const conditions = attributeConditions(request.where);
   let shown = 0;
   for (const { name, path } of files) {
     for await (const footprint of footprintsOf(name, path, request, conditions)) {
       signal.throwIfAborted();
       for (const item of itemsOf(footprint, request, dialect.vendorPrefix)) {
-        if (seen?.has(item.id) === true) continue;
-        seen?.add(item.id);
+        if (returnedIds?.has(item.id) === true) continue;
+        returnedIds?.add(item.id);
         yield { ...item, ...(collection !== undefined && { collection }) };
         if (++shown < limit) continue;
         events.note(`showing ${shown}, and there may be more (--limit N)`);
@@ -36,7 +38,7 @@ export async function* queryFiles(
   if (shown === 0) conditions.explainNothing(events);
 }
 
-/** Footprints of one file; an error about the file has the name that it was given by. */
+/** The footprints of one file; an error about the file names it as given. */
 async function* footprintsOf(
   name: string,
   path: string,
@@ -103,7 +105,10 @@ function withName(name: string, error: unknown): unknown {
 interface AttributeConditions {
   /** Throws USAGE for a number that is compared with text. */
   holds: (attributes: Attributes) => boolean;
-  /** After a search that found nothing: names a value that no footprint has. Throws FILTER_UNKNOWN for a likely typing error. */
+  /**
+   * After a search without a match: names a value that no footprint has. Throws FILTER_UNKNOWN for a likely typing
+   * error.
+   */
   explainNothing: (events: Pick<AppContext["events"], "note">) => void;
 }
 
@@ -113,26 +118,26 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   orbt_state: ["ascending", "descending"],
 };
 
-/** An attribute with more different values than this holds names, not words. */
+/** An attribute with more distinct values holds names, not a vocabulary. */
 const MOST_WORDS = 10;
 
-/** The conditions on attributes; while they are tested, the values of their attributes are noted. */
+/** The conditions on attributes; testing them records the values of their attributes. */
 function attributeConditions(where: readonly Comparison[]): AttributeConditions {
   const all = holdsAll(where);
   const words = where.filter(({ operator }) => operator.startsWith("="));
-  const seen = new Map(words.map(({ name }) => [name, new Set<string>()]));
+  const valuesOf = new Map(words.map(({ name }) => [name, new Set<string>()]));
   return {
     holds: (attributes) => {
       for (const { name, value } of where)
         if (typeof attributes[name] === "number" && typeof value !== "number")
           throw refused("USAGE", `--where: ${name} is a number, and ${JSON.stringify(value)} is not`);
-      for (const [name, found] of seen)
+      for (const [name, found] of valuesOf)
         if (typeof attributes[name] === "string" && found.size < MOST_WORDS) found.add(attributes[name]);
       return all(attributes);
     },
     explainNothing: (events) => {
       for (const { name, value } of words) {
-        const [word, found] = [String(value), [...seen.get(name)!]];
+        const [word, found] = [String(value), [...valuesOf.get(name)!]];
         const known = WORDS[name] ?? [];
         if (found.includes(word) || known.includes(word)) continue;
         const message = `no footprint looked at has ${name} ${JSON.stringify(word)}`;
@@ -148,7 +153,10 @@ function attributeConditions(where: readonly Comparison[]): AttributeConditions 
   };
 }
 
-/** Short codes, and names that differ in a number (stripmap_50, stripmap_100), are different words, not typing errors. */
+/**
+ * Short codes, and names that differ in a number (stripmap_50, stripmap_100), are different values and not typing
+ * errors.
+ */
 const isLikely = (word: string, one: string): boolean =>
   word.length > 4 && word.replaceAll(/\D/g, "") === one.replaceAll(/\D/g, "");
 

@@ -1,4 +1,4 @@
-/** What is asked of fetched export files: which files, where, when, and which products of their footprints. */
+/** A query of downloaded export files: which files, area, time, and product types. */
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { BodyOf } from "../../contract/schemas.ts";
@@ -15,18 +15,18 @@ import { parseInterval } from "../../time/interval.ts";
 import type { AppContext } from "../context.ts";
 
 export interface ExportQuestion {
-  /** Files and folders, as they were named. */
+  /** Files and folders, as given. */
   files: readonly string[];
-  /** Where and when, as a catalog search says it. */
+  /** Area and time, as in a catalog search. */
   search: Pick<BodyOf<"searchCatalog">, "bbox" | "intersects" | "datetime">;
   /** Conditions on properties of the catalog, or on attributes of the files. */
   where?: readonly WhereClause[] | undefined;
   /** Default: every product type that has a column. */
   productTypes?: readonly string[] | undefined;
-  /** Of the items, since export files do not name it. */
+  /** The collection of the items, since export files do not contain it. */
   collection?: string | undefined;
   limit?: number | undefined;
-  /** True when nothing but the ids of the items is wanted. */
+  /** True when only the ids of the items are needed. */
   isOnlyIds?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface QueryRequest {
   startMs: number | undefined;
   /** Inclusive, as is the start. */
   endMs: number | undefined;
-  /** Conditions on attributes, under their names in the files. */
+  /** Conditions on attributes, by their names in the files. */
   where: Comparison[];
   productTypes: string[];
   collection: string | undefined;
@@ -44,7 +44,7 @@ export interface QueryRequest {
   isOnlyIds: boolean;
 }
 
-/** A file as a person would name it, and where it is. */
+/** A file as the user would name it, and its path. */
 export interface NamedFile {
   name: string;
   path: string;
@@ -109,7 +109,7 @@ function knownTypes(types: readonly string[], flag: string): void {
   if (unknown !== undefined) throw unknownName(flag, "product type", unknown, PRODUCT_COLUMNS);
 }
 
-/** The error for a name that only selects locally, and that nothing has. */
+/** The error for an unknown name in a local filter. */
 export function unknownName(flag: string, what: string, name: string, known: readonly string[]): AppError {
   const meant = closest(name, known);
   const message = `${flag}: no ${what} of an export is named ${JSON.stringify(name)}; known: ${known.join(", ")}`;
@@ -119,7 +119,7 @@ export function unknownName(flag: string, what: string, name: string, known: rea
   ]);
 }
 
-/** The files as named; a folder stands for all export files in it and below, by name. Throws INPUT_NOT_READABLE. */
+/** The given files; a folder stands for all export files below it, by name. Throws INPUT_NOT_READABLE. */
 async function findExportFiles(names: readonly string[], cwd: string): Promise<NamedFile[]> {
   const found = await Promise.all(
     names.map(async (name): Promise<NamedFile[]> => {
@@ -143,7 +143,7 @@ async function filesIn(folder: string, path: string): Promise<NamedFile[]> {
     });
   });
   const files = entries
-    // A part that is still being fetched begins with a dot.
+    // The name of an unfinished part begins with a dot.
     .filter(
       (entry) => entry.isFile() && !entry.name.startsWith(".") && exportFormatOf(entry.name) !== undefined,
     )

@@ -1,4 +1,4 @@
-/** Export files that are not kept on this machine: into a bucket, or the one that is chosen to a stream. */
+/** Export files that are not stored on this machine: into a bucket, or the one selected file to a stream. */
 import { inspectStreamedExport } from "../../footprints/streamed-export.ts";
 import type { TransferEvent, TransferSummary } from "../../transfer/events.ts";
 import type { Manifest } from "../../transfer/manifest.ts";
@@ -18,7 +18,7 @@ import { refreshOf } from "./outdated-files.ts";
 
 type Streams = Pick<AppContext, "service" | "settings" | "clock" | "machine" | "signal" | "events">;
 
-/** Throws USAGE when the plan has another number of files than one. */
+/** Throws USAGE unless the plan has exactly one file. */
 export async function exportToStream(
   context: Streams,
   delivery: Delivery,
@@ -62,8 +62,8 @@ async function prepare(context: Streams, delivery: Delivery): Promise<Prepared> 
   const { type, files, layout, shard, issuedMs, asOfMs, policy, bytesPerSecond } = delivery;
   const exportLinks = new ExportLinks(() => context.clock.now());
   const links = exportLinks.take(type, files, issuedMs);
-  const whole = planTransfers(sourcesOf(type, files), { layout });
-  const plan = shard === undefined ? whole : shardOf(whole, shard);
+  const complete = planTransfers(sourcesOf(type, files), { layout });
+  const plan = shard === undefined ? complete : shardOf(complete, shard);
   const missing = withoutLinks(context, plan);
   const shared = await transferSettings(context);
   const options: StreamOptions = {

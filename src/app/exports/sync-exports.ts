@@ -1,4 +1,4 @@
-/** A folder that mirrors the exports: fetched is what is missing and what the service has made anew. */
+/** Mirrors the exports into a folder: fetches what is missing and what the service has refreshed. */
 import { resolve } from "node:path";
 import type { ExportList } from "../../contract/read-exports.ts";
 import { EXPORT_TYPES, type ExportFormat, type ExportType } from "../../contract/vocabulary.ts";
@@ -20,20 +20,20 @@ import { nothingMatched, offeredFiles } from "./offered-files.ts";
 import { isInPlace, isOutdated } from "./outdated-files.ts";
 import { countText } from "../../render/quantity-text.ts";
 
-/** One name with an odd date makes thousands of gaps. */
+/** One name with an invalid date would give thousands of gaps. */
 const MOST_GAPS_NAMED = 10;
 
 export interface SyncOptions {
   /** Default: all three. */
   types?: readonly ExportType[] | undefined;
   format: ExportFormat;
-  /** Only the newest so many. */
+  /** Only this many of the newest. */
   weeks?: number | undefined;
   overwrite?: boolean | undefined;
   bytesPerSecond?: number | undefined;
 }
 
-/** `onReport` hands the report to the job that waits for it; only then do the next reports count its files as known. */
+/** `onReport` passes the report to the CI job; only after it returns do later reports treat the files as known. */
 export async function syncExports(
   context: Pick<AppContext, "service" | "settings" | "folder" | "clock" | "machine" | "signal" | "events">,
   directory: string,
@@ -75,10 +75,10 @@ export async function syncExports(
       events.warn(`the service offers no ${options.format} file of ${week}`);
     if (gaps.length > MOST_GAPS_NAMED)
       events.warn(`and of ${gaps.length - MOST_GAPS_NAMED} more weeks (all are in the JSON output)`);
-    const whole = { ...report, gaps, withdrawn: withdrawnOf(before, available, types, options.format) };
-    await onReport(whole);
-    await writeReported(root, reported, whole.files);
-    return whole;
+    const complete = { ...report, gaps, withdrawn: withdrawnOf(before, available, types, options.format) };
+    await onReport(complete);
+    await writeReported(root, reported, complete.files);
+    return complete;
   });
 }
 
@@ -103,7 +103,7 @@ const namesOf = (
     return files.map(({ name }) => ({ type, name }));
   });
 
-/** What is here and current by the schedule, and what is not. Sizes are compared, bytes are not read. */
+/** Splits the files into current ones, by the schedule and by their sizes, and others. Bytes are not read. */
 async function sortOut(
   nowMs: number,
   root: string,
@@ -125,7 +125,10 @@ async function sortOut(
   return { missing, current };
 }
 
-/** Everything on offer shares the folder: latest and full may have one name, and a run for some must not name them anew. */
+/**
+ * All listed files share the folder: latest and full may have equal names, and a run for a subset must not change
+ * their paths.
+ */
 function pathsOf(available: ExportList): ReadonlyMap<string, string> {
   const sources = EXPORT_TYPES.flatMap((type) =>
     sourcesOf(

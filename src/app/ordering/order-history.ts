@@ -1,4 +1,4 @@
-/** The orders that were placed from this machine, from the spend journal. */
+/** The orders placed from this machine, from the spend journal. */
 import { expectedItems } from "../../ledger/history.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";

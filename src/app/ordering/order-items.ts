@@ -1,4 +1,4 @@
-/** The items of an order before it is sent: product types that are known, and vessel detection with its GEO sources. */
+/** Checks the items of an order before it is sent: known product types, and GEO sources for vessel detection. */
 import pLimit from "p-limit";
 import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
 import type { StacItem } from "../../contract/read-items.ts";
@@ -13,9 +13,9 @@ import type { AppContext } from "../context.ts";
 export type OrderBody = BodyOf<"placeOrder">;
 
 export interface CompleteOptions {
-  /** GEO items that vessel detection (VS) needs are looked up and added. */
+  /** Look up and add the GEO items that vessel detection (VS) needs. */
   withGeo?: boolean | undefined;
-  /** They are only looked up. */
+  /** Only look them up. */
   checkItems?: boolean | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface CompletedItems {
   warnings: Fault[];
 }
 
-/** The items, with GEO items added where that is asked for, and what is wrong or doubtful about them. */
+/** The items, with GEO items added on request, and their faults and warnings. */
 export async function completeItems(
   context: Pick<AppContext, "service" | "dialect" | "settings" | "events">,
   given: readonly OrderItem[],
@@ -40,7 +40,7 @@ export async function completeItems(
   };
 }
 
-/** Vessel detection is derived from GEO: the GEO items are in the order, are looked up, or cannot be proven to be there. */
+/** Vessel detection is derived from GEO: the GEO items are in the order, are looked up, or cannot be verified. */
 async function withGeoItems(
   context: Pick<AppContext, "service" | "dialect" | "settings" | "events">,
   given: readonly OrderItem[],
@@ -87,7 +87,7 @@ async function findGeo(
   return pages.flatMap((page) => page.items.slice(0, 1));
 }
 
-/** VS items of an order without a single item that they could be derived from. */
+/** VS items of an order without any item that they could be derived from. */
 function vesselsAlone(items: readonly OrderItem[], { withGeo = false }: CompleteOptions): Fault[] {
   if (items.some((item) => !isGeneratedItem(item))) return [];
   return collectsWithoutGeo(items).map((collectId) => ({

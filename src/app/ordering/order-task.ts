@@ -1,4 +1,4 @@
-/** An order of everything that a task collected: consent, one request. */
+/** Orders everything that a task collected: consent, one request. */
 import { isDeepStrictEqual } from "node:util";
 import type { Money } from "../../domain/spending/money.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
@@ -15,7 +15,7 @@ import {
 
 export interface TaskOrder {
   taskId: string;
-  /** Undefined: none is sent, or what the dialect says. */
+  /** Undefined: no value is sent, or the dialect's. */
   body: Record<string, unknown> | undefined;
 }
 
@@ -33,7 +33,7 @@ const purchaseOf = (taskId: string, maxCost?: Money): SpendRequest => ({
   data: { taskId },
 });
 
-/** Throws COST_LIMIT_EXCEEDED: no limit can be held against such an order. */
+/** Throws COST_LIMIT_EXCEEDED: such an order has no known price to compare with a limit. */
 export function refuseLimit(taskId: string, maxCost: Money | undefined): void {
   const fault = maxCost === undefined ? undefined : limitFault(purchaseOf(taskId, maxCost), maxCost);
   if (fault !== undefined) throw fault;
@@ -60,7 +60,7 @@ export async function orderTask(
   return settleOrder(context, order, afterwards);
 }
 
-/** The active order of a task, of this service, profile and body, that the journal of this machine has. */
+/** The active order of this task, service, profile and body in this machine's journal. */
 async function taskOrderedBefore(
   { service, profileName, clock }: OrderContext,
   { taskId, body }: TaskOrder,

@@ -1,4 +1,6 @@
-/** What of an order was bought before, as far as the journal of this machine says: named before paying, or used instead. */
+/**
+ * Finds earlier orders of the same items in this machine's journal: they are named before paying, or used instead.
+ */
 import { AppError } from "../../errors.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
@@ -20,9 +22,9 @@ export function isActive({ details }: IntentRecord, nowMs: number): boolean {
 interface EarlierOrder {
   record: IntentRecord;
   orderId: string;
-  /** Of what was ordered, and of what came of it. */
+  /** The items of the request and of the reply. */
   keys: ReadonlySet<string>;
-  /** Of what was ordered, each as often as it was. */
+  /** The items of the request, each as often as it was ordered. */
   ordered: readonly string[];
 }
 
@@ -34,9 +36,9 @@ const keyOf = ({ collectionId, granuleId, productType, collectIds }: OrderedItem
 type Before = Pick<AppContext, "service" | "events" | "consent" | "clock" | "profileName" | "command">;
 
 /**
- * Names the items that were ordered before. With `isFollowed` (the run waits or downloads) the active order of exactly
- * these items is returned where there is one: nothing needs to be bought. Throws ALREADY_ORDERED when an active order has
- * them all and the person cannot be asked.
+ * Names the items that were ordered before. With `isFollowed` (the run waits or downloads), returns the active order of
+ * exactly these items, if any: then nothing is bought. Throws ALREADY_ORDERED when an active order has all of them and
+ * it is not a terminal.
  */
 export async function checkOrderedBefore(
   context: Before,
@@ -78,7 +80,7 @@ const isSame = (left: readonly string[], right: readonly string[]): boolean =>
 
 const timeOf = ({ closedAt, preparedAt }: IntentRecord): string => formatTimestamp(closedAt ?? preparedAt);
 
-/** The same items can be downloaded for nothing: buying them again takes a consent of its own, which --yes is not. */
+/** The same items can be downloaded without cost: buying them again needs a separate consent, which --yes is not. */
 async function confirmAgain(
   context: Before,
   { record, orderId }: EarlierOrder,

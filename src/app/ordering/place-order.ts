@@ -1,4 +1,4 @@
-/** An order of items: what was ordered before, its price, consent, one request. */
+/** Orders items: earlier orders, price, consent, one request. */
 import type { OrderReview } from "../../contract/read-review.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
@@ -19,7 +19,7 @@ import {
 
 export interface PlaceOptions extends Afterwards {
   maxCost?: Money | undefined;
-  /** Reads, shows and journals the price although nothing needs it. */
+  /** Reads, shows and records the price even if nothing requires it. */
   review?: boolean;
 }
 
@@ -47,10 +47,10 @@ export async function placeOrder(
 
 const HOW_TO_AGREE = "Add --yes to agree (with --max-cost to bound the price)";
 
-/** A price this young is not read again. */
+/** A price younger than this is not read again. */
 const FRESH_MS = 1000;
 
-/** Shows the price, holds it against the limit and asks. Returns the price that was agreed to, when it was read. */
+/** Shows the price, compares it with the limit and asks. Returns the accepted price, when it was read. */
 async function agreeToPrice(
   context: OrderContext,
   body: OrderBody,
@@ -71,13 +71,16 @@ async function agreeToPrice(
     outcome: "nothing was ordered",
     limitHint: "Order fewer items, or raise --max-cost",
   });
-  // While the person was thinking the price may have changed.
+  // The price may have changed while the person was deciding.
   if (!consent.isGiven && clock.now() - askedMs >= FRESH_MS)
     requireSamePrice(review, await readPrice(context, body));
   return review.total;
 }
 
-/** What an order would cost, as the service says it. An order that it does not authorize fails once that is shown. */
+/**
+ * The price of an order according to the service. An order that the service does not authorize fails after the
+ * price is shown.
+ */
 export async function reviewOrder(
   { service, events }: Pick<AppContext, "service" | "events">,
   body: OrderBody,
@@ -116,7 +119,7 @@ function requireSamePrice(shown: OrderReview, now: OrderReview): void {
   );
 }
 
-/** How many lines are shown; the total always is. */
+/** How many lines are shown; the total is always shown. */
 const SHOWN_LINES = 20;
 
 function priceLines({ lines, total }: OrderReview): string[] {

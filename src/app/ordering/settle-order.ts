@@ -1,4 +1,4 @@
-/** What follows once an order exists, new or from the journal: it is waited for and downloaded, as far as that was asked for. */
+/** What follows a new or recorded order: it is waited for and downloaded, as far as requested. */
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import { isMembers } from "../../contract/members.ts";
 import { readOrder, type Order } from "../../contract/read-order.ts";
@@ -10,7 +10,7 @@ import { downloadCommand, waitForOrder } from "../downloads/order-readiness.ts";
 import type { BucketContext } from "../transfers/bucket.ts";
 import type { AppContext } from "../context.ts";
 
-/** An order that was placed, with what was downloaded of it when that was asked for. */
+/** A placed order, with its downloaded files when requested. */
 export interface PlacedOrder extends Order {
   download?: DownloadReport;
 }
@@ -47,7 +47,7 @@ export async function settleOrder(
     return order;
   }
   events.note(`Order ${orderId} placed${orderStatus === undefined ? "" : ` (${orderStatus})`}`);
-  // The same command without --resend continues with this order; with it, it buys another one.
+  // The same command without --resend continues with this order; with --resend, it buys another one.
   const { downloadTo: outDir } = afterwards;
   if (consent.resend && outDir !== undefined)
     events.note(
@@ -57,8 +57,9 @@ export async function settleOrder(
 }
 
 /**
- * The same command again, after a failure or a wait that was too short: nothing is bought, the rest is done.
- * @param record a confirmed order of the journal, not expired, of exactly what was asked for
+ * Continues an order when the same command is run again, after a failure or a wait that was too short: nothing is
+ * bought.
+ * @param record a confirmed order of the journal, not expired, of exactly the requested items
  */
 export async function resumeOrder(
   context: OrderContext,
@@ -81,7 +82,7 @@ export async function resumeOrder(
   return followOrder(context, order, afterwards);
 }
 
-/** Waits and downloads. An error is reported after the order: it is paid for, so its id is printed whatever goes wrong. */
+/** Waits and downloads. An error is reported after the order: it is paid for, so its id is always printed. */
 async function followOrder(
   context: OrderContext,
   order: Order,
@@ -108,7 +109,7 @@ async function followOrder(
   }
 }
 
-/** The reply says how the order stood before the wait: its state, where it has one, is brought up to date. */
+/** The reply has the order's state before the wait: its status, if any, is updated. */
 const completed = (order: Order): Order => ({
   ...order,
   orderStatus: "completed",
