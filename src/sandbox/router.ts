@@ -5,11 +5,11 @@ import { CONTROL_PREFIX, runControl } from "./control/routes.ts";
 import { cutResponse, withFault, type Fault } from "./faults.ts";
 import { authenticate } from "./handlers/authenticate.ts";
 import type { SandboxParts } from "./handlers/call.ts";
-import { withFlatLocalTime } from "./handlers/constraints.ts";
+import { withPlainConstraints } from "./handlers/constraints.ts";
 import { HANDLERS } from "./handlers/handlers.ts";
 import { sendAsset } from "./handlers/send-asset.ts";
 import type { Reply, SandboxRequest, SandboxResponse } from "./http/exchange.ts";
-import { parseJsonBody, readBody } from "./http/read-body.ts";
+import { parseJsonBody, readBody, withoutNulls } from "./http/read-body.ts";
 import { renderRefusal, Refusal, refuseBody } from "./http/refusal.ts";
 import { ASSET_PREFIX } from "./http/signed-paths.ts";
 import { advance } from "./tasking/advance.ts";
@@ -121,7 +121,7 @@ async function checkedBody(
   // Where the interface names no body, or one that is not JSON, the body is read and ignored.
   if (WITHOUT_BODY.has(method) || bodyMode === "free" || bodyMode === "form") return undefined;
   const isLeftOut = bytes.byteLength === 0 && bodyMode === "optional";
-  const value = isLeftOut ? undefined : withFlatLocalTime(parseJsonBody(bytes, headers));
+  const value = isLeftOut ? undefined : withPlainConstraints(withoutNulls(parseJsonBody(bytes, headers)));
   const check = await checkBody(name, value, { query: Object.fromEntries(query) });
   if (!check.ok) throw refuseBody(check.faults);
   return check.value;

@@ -265,4 +265,6 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     "passes of a simulated constellation; earliest first, by tier; flexible gives way",
   ),
   row("A92", "repeated requests", "every POST is a new request"),
+  row("A96", "null in an optional field", "as if the field were left out"),
+  row("A97", "squint: disabled", "as if squint were left out"),
 ];

@@ -29,9 +29,7 @@ export function fillConstraints(
   type: CollectionType,
   faults: BodyFault[],
 ): Record<string, unknown> {
-  const { ascDsc, collectMode, ...rest } = membersOf(given);
-  // A constraint that is null means the same as one that is left out.
-  const stated = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
+  const { ascDsc, collectMode, ...stated } = membersOf(given);
   const filled: Record<string, unknown> = { ...type.constraints, ...stated };
   if (stated["ascDesc"] === undefined && ascDsc !== undefined) filled["ascDesc"] = ascDsc;
   filled["localTime"] = plainLocalTime(filled["localTime"]);
@@ -78,19 +76,23 @@ function checkAngles(filled: Members, faults: BodyFault[]): void {
 
 const DAY_SECONDS = 86_400;
 
-/** A body whose `localTime` is nested as some clients nest it, with the plain form in its place. */
-// Spec silent: lists of ranges. We read a list of one range as that range, and one that joins to a single range over
-// midnight, as `night` is written there; any other is refused for what it is.
-export function withFlatLocalTime(body: unknown): unknown {
+/** A body whose constraints are written as some clients write them, with the interface's own form in their place. */
+// Spec silent: lists of ranges in localTime. We read a list of one range as that range, and one that joins to a single range
+// over midnight, as `night` is written there; any other is refused for what it is.
+// Spec silent: `squint: "disabled"`, which the operator's own client sends. It counts as absent.
+export function withPlainConstraints(body: unknown): unknown {
   if (!isMembers(body)) return body;
   const properties = membersOf(body["properties"]);
-  const constraints = membersOf(properties["collectConstraints"]);
+  const { squint, ...constraints } = membersOf(properties["collectConstraints"]);
   const flat = flatRange(constraints["localTime"]);
-  if (flat === undefined) return body;
-  return {
-    ...body,
-    properties: { ...properties, collectConstraints: { ...constraints, localTime: flat } },
+  const isDisabled = squint === "disabled";
+  if (flat === undefined && !isDisabled) return body;
+  const collectConstraints = {
+    ...constraints,
+    ...(squint === undefined || isDisabled ? {} : { squint }),
+    ...(flat === undefined ? {} : { localTime: flat }),
   };
+  return { ...body, properties: { ...properties, collectConstraints } };
 }
 
 function flatRange(localTime: unknown): unknown {

@@ -180,7 +180,7 @@ const TASKS: Row[] = [
   ],
   [
     "TASK-49 an unknown squint",
-    constraints({ squint: "disabled" }),
+    constraints({ squint: "sideways" }),
     "ENUM_INVALID",
     "properties.collectConstraints.squint",
   ],
