@@ -1,4 +1,4 @@
-/** The sandbox in the background: started as a process of its own that outlives this one, stopped, reset. */
+/** The sandbox in the background: started as a separate process that outlives this one, stopped, reset. */
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ensurePrivateDirectory } from "../../disk/durable-files.ts";
@@ -12,14 +12,14 @@ import { withControl } from "./control.ts";
 import { alreadyRunning, startedSandbox, type StartedSandbox } from "./run-sandbox.ts";
 
 export interface Processes {
-  /** Runs this program with other words, on its own: it outlives us, and what it says on stderr goes to a file. */
+  /** Runs this program with other arguments as a separate process: it outlives us, and its stderr goes to a file. */
   launch(words: readonly string[], logPath: string): Promise<Launched>;
-  /** Asks a process to end. Errors: the system's own. */
+  /** Asks a process to end. Errors: those of the operating system. */
   terminate(pid: number): void;
 }
 
 export interface Launched {
-  /** Undefined when it could not be started at all. */
+  /** Undefined when it could not be started. */
   readonly pid: number | undefined;
   /** Resolves when it has ended. */
   readonly ended: Promise<void>;
@@ -28,7 +28,10 @@ export interface Launched {
 const START_POLL_MS = 10;
 const START_PATIENCE_MS = 20_000;
 
-/** Runs the program with these words in a process of its own, and returns when it answers. Errors: those of the start itself, as the other process reported them. */
+/**
+ * Starts the process with these arguments, and returns when the sandbox answers. Errors: those that the process
+ * wrote to its log.
+ */
 export async function detachSandbox(
   context: AppContext,
   processes: Processes,
@@ -54,7 +57,7 @@ export async function detachSandbox(
       await clock.sleep(START_POLL_MS, context.signal);
     }
   } catch (error) {
-    // A process that is not waited for any more is not left behind.
+    // When the wait fails, the started process must not stay behind.
     if (pid !== undefined && !hasEnded) processes.terminate(pid);
     throw error;
   }
@@ -64,7 +67,7 @@ export async function detachSandbox(
   });
 }
 
-/** What is in the log already is not ours to read. */
+/** The end of the log before the start: earlier lines belong to earlier runs. */
 async function prepareLog(dir: string, log: string): Promise<number> {
   try {
     await ensurePrivateDirectory(dir);
@@ -94,7 +97,7 @@ interface Reported {
   hint?: string;
 }
 
-/** The failure that a sandbox in the background wrote into its log, as if it had happened here. */
+/** The failure in the log of the background process, as an error of this run. */
 function failureIn(logged: string, log: string): AppError {
   for (const line of logged.split("\n").reverse()) {
     const error = readLine(line);
@@ -130,7 +133,8 @@ export async function stopSandbox(
   { directories, machine, clock, signal }: AppContext,
   processes: Processes | undefined,
 ): Promise<StopReport> {
-  // Found means that this very process answered at its address: no stranger with a reused id is ended.
+  // `findRunning` has verified that this process answers at its address, so no other process with a reused id is
+  // ended.
   const running = await findRunning(directories, machine);
   if (running === undefined) return { stopped: false };
   const { pid, url } = running;
@@ -149,7 +153,8 @@ export async function stopSandbox(
     );
   }
   const deadline = clock.now() + STOP_PATIENCE_MS;
-  // Taking its file away is the last thing that a sandbox does; the process may linger where no parent reaps it.
+  // Removing its file is the last step of the sandbox; the process itself may remain as a zombie where its parent
+  // does not reap it.
   while ((await readRunning(directories))?.pid === pid && machine.isAlive(pid)) {
     if (clock.now() > deadline) {
       throw new AppError("local", "TIMEOUT", `the sandbox at ${url} (process ${pid}) has not stopped yet`, {
@@ -162,9 +167,9 @@ export async function stopSandbox(
 }
 
 export interface ResetReport {
-  /** Nothing is left of what happened. */
+  /** True when all orders, requests and other changes are gone. */
   reset: boolean;
-  /** The store itself is gone. */
+  /** The store itself was deleted. */
   removed: boolean;
   /** Folder of the store, or `memory`. */
   store: string;
@@ -185,13 +190,13 @@ export async function resetSandbox(context: AppContext): Promise<ResetReport> {
   });
 }
 
-/** Ids follow from the seed: what the journal knows of the old past would be taken for the new one. */
+/** Ids follow from the seed: journal records of the old state would be taken for those of the new one. */
 async function forgetIntents({ service, events }: AppContext): Promise<void> {
   const count = await (await service.journal()).forget(SANDBOX_PROFILE);
   if (count > 0) events.note(`Taken out of the spend journal: ${countText(count, "request")} to the sandbox`);
 }
 
-/** The files of the store: SQLite's own two beside it belong to it. */
+/** The files of the store, including SQLite's two extra ones. */
 const SUFFIXES = ["", "-wal", "-shm"];
 
 export async function removeStore(context: AppContext): Promise<ResetReport> {

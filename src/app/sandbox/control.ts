@@ -1,6 +1,6 @@
 /**
  * The sandbox's control plane (`/_sandbox/*`): of the running sandbox over HTTP, else of the same service in this process
- * over the same store. Either way the store is what changes, so the effect is the same.
+ * over the same store. Both change the store, so the effect is the same.
  */
 import { access } from "node:fs/promises";
 import type { AppContext } from "../context.ts";
@@ -29,7 +29,7 @@ import { AppError } from "../../errors.ts";
 
 export interface ClockReply {
   mode: string;
-  /** Virtual seconds a real second, in mode speed. */
+  /** Virtual seconds per real second, in mode speed. */
   speed: number;
   /** RFC 3339. */
   now: string;
@@ -37,7 +37,7 @@ export interface ClockReply {
 
 export interface StatusReply {
   seed: string;
-  /** Collects. */
+  /** Number of collects. */
   archiveSize: number;
   clock: ClockReply;
   orders: number;
@@ -55,9 +55,9 @@ export interface FaultsReply {
 }
 
 export interface Control {
-  /** The sandbox that runs, when one does. */
+  /** The running sandbox, if any. */
   readonly running: RunningSandbox | undefined;
-  /** True when there is a store; without one the answers are those that a new store would give. */
+  /** True when there is a store; without one the replies are those of a new store. */
   readonly hasStore: boolean;
   /** One request below `/_sandbox`. Errors: those of the control, by their stable codes. */
   readonly ask: <Reply>(method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<Reply>;
@@ -74,7 +74,7 @@ interface ControlConnection extends Pick<Control, "running" | "hasStore"> {
   close: () => Promise<void>;
 }
 
-/** `changes`: the store is made when there is none. Reading one that is not there makes none. */
+/** `changes`: creates the store when there is none. Reading does not create it. */
 export async function withControl<T>(
   context: ControlContext,
   { changes }: { changes: boolean },
@@ -109,7 +109,7 @@ async function openControl(context: ControlContext, mayMakeStore: boolean): Prom
   }
   const running = await findRunning(directories, machine);
   if (running !== undefined) {
-    // No environment: a proxy is not asked for what listens on this machine.
+    // Without the environment: a proxy must not be used for this machine.
     return {
       running,
       hasStore: true,
@@ -133,7 +133,7 @@ interface ControlRequest {
   body?: object;
 }
 
-/** One request to the control plane behind `send`. Errors: as `Control.ask`. */
+/** One request to the control plane through `send`. Errors: as `Control.ask`. */
 export async function askControl<Reply>(
   send: Send,
   baseUrl: string,
@@ -196,10 +196,10 @@ export async function sandboxStatus(
   });
 }
 
-/** A fault as the control plane takes it: `count` requests meet it, or all until it is cleared. */
+/** A fault as the control plane takes it: it applies to `count` requests, or to all until it is cleared. */
 export type FaultRequest = FaultRule & { count?: number };
 
-/** Clears, plants, or only lists; answers what is planted then. */
+/** Clears or adds faults, or only lists them; returns the faults in force afterwards. */
 export async function plantFaults(
   context: ControlContext,
   clear: boolean,
@@ -218,7 +218,7 @@ export async function plantFaults(
   });
 }
 
-/** A setting by name, and its new value: null takes it back to its default, undefined only reads it. */
+/** A setting by name, and its new value: null resets it to its default, undefined only reads it. */
 export interface SettingRequest {
   name: SettingName;
   value?: unknown;
@@ -226,13 +226,13 @@ export interface SettingRequest {
 
 export interface SettingRow {
   name: string;
-  /** In force now. */
+  /** The value now in force. */
   value: unknown;
   default: unknown;
   choices?: readonly (string | number)[];
 }
 
-/** All settings, or the one that was named, after the change. */
+/** All settings, or the named one, after the change. */
 export async function sandboxSettings(
   context: ControlContext,
   change: SettingRequest | undefined,

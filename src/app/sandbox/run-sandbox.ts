@@ -1,4 +1,4 @@
-/** The sandbox in the foreground: from the first request to the signal that ends it. */
+/** The sandbox in the foreground: from its start to the signal that ends it. */
 import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { createDurably, ensurePrivateDirectory } from "../../disk/durable-files.ts";
@@ -24,18 +24,18 @@ import { askControl, type ClockReply, type Control, type StatusReply, type Users
 
 export type ClockMode = "real" | "speed" | "manual" | "auto";
 
-/** How the sandbox's clock is to change, as the control plane takes it. */
+/** A change of the sandbox's clock, as the control plane takes it. */
 export interface ClockChange {
   mode?: ClockMode;
   speed?: number;
   /** RFC 3339. */
   now?: string;
-  /** Virtual seconds on top. */
+  /** Virtual seconds to add. */
   advance?: number;
 }
 
 export interface StartRequest {
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   port: number;
   /** Serve below this path. */
   prefix?: string;
@@ -48,27 +48,27 @@ export interface StartRequest {
   clock?: ClockChange;
 }
 
-/** A sandbox that answers: where, and for whom. */
+/** A running sandbox: its address and its users. */
 export interface StartedSandbox {
   url: string;
   pid: number;
   /** Folder of the store, or `memory`. */
   store: string;
   seed: string;
-  /** Collects. */
+  /** Number of collects. */
   archiveSize: number;
   clock: ClockReply;
   /** Names with commas; empty for none. */
   variant: string;
   users: readonly Account[];
-  /** Where a sandbox in the background writes what goes wrong. */
+  /** The file for errors of a sandbox in the background. */
   log?: string;
 }
 
-/** Requests in flight get this long to end; Ctrl-C promises an end within a second. */
+/** Requests in flight may finish within this time; Ctrl-C promises an end within a second. */
 const GRACE_MS = 600;
 
-/** Serves until the signal aborts, and then throws its reason. `onStarted` is called as soon as the sandbox answers. */
+/** Serves until the signal aborts, and then throws its reason. Calls `onStarted` as soon as the sandbox answers. */
 export async function runSandbox(
   context: AppContext,
   request: StartRequest,
@@ -125,7 +125,7 @@ async function listenOn(sandbox: Sandbox, { port, prefix }: StartRequest): Promi
   }
 }
 
-/** Clock and settings as asked for, then the file that others find it by. */
+/** Applies the requested clock and settings, then writes the file by which other processes find it. */
 async function announce(
   { machine, directories }: AppContext,
   { clock, variant, productSize, ephemeral }: StartRequest,
@@ -181,7 +181,9 @@ export const alreadyRunning = ({ url, pid }: RunningSandbox): AppError =>
     data: { url, pid },
   });
 
-/** Writes the file unless a sandbox that lives has done so; what a dead one left is taken away. Errors: CONFLICT. */
+/**
+ * Writes the file unless another running sandbox has written it; removes the file of a dead one. Errors: CONFLICT.
+ */
 export async function claimRunning(
   place: DataFolder,
   running: RunningSandbox,
@@ -206,7 +208,7 @@ export async function claimRunning(
   }
 }
 
-/** Takes the file away if it is this process that it names. */
+/** Removes the file if it names this process. */
 async function releaseRunning(place: DataFolder, pid: number): Promise<void> {
   if ((await readRunning(place))?.pid === pid) await rm(runningPath(place), { force: true });
 }
@@ -220,7 +222,10 @@ async function readText(path: string): Promise<string | undefined> {
   }
 }
 
-/** The same sandbox, which also says which process it is, and reports each request: never its query, which may be signed. */
+/**
+ * The same sandbox, which also reports its process id and logs each request, without its query, which may be
+ * signed.
+ */
 function withProcess(sandbox: Sandbox, { machine, events }: Pick<AppContext, "machine" | "events">): Sandbox {
   return {
     ...sandbox,

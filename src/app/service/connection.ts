@@ -1,4 +1,7 @@
-/** Where the requests of a run go, and with which credential: a service, the running sandbox, or one in this process. */
+/**
+ * The destination and the credential of a run's requests: a service, the running sandbox, or a sandbox in this
+ * process.
+ */
 import type { Credential } from "../../contract/credentials.ts";
 import type { Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
@@ -8,11 +11,11 @@ import type { Settings } from "../../settings/settings.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { SANDBOX_URL } from "./sandbox-address.ts";
 
-/** How this run reaches the service: what flags say beyond the settings. */
+/** How this run reaches the service: the flags besides the settings. */
 export interface ServiceOptions {
-  /** Requests are shown in place of being sent. */
+  /** Requests are shown and not sent. */
   isDryRun: boolean;
-  /** Files that hold a credential, `-` for stdin; each wins over every stored one. */
+  /** Files that hold a credential, `-` for stdin; each takes precedence over every stored one. */
   apiKeyFile?: string | undefined;
   tokenFile?: string | undefined;
   /** All of stdin, for the named flag. */
@@ -24,16 +27,16 @@ export interface ServiceOptions {
 export interface Connection extends Network {
   baseUrl: string;
   credential: Credential | undefined;
-  /** Where the credential came from, for `auth status`. */
+  /** The origin of the credential, for `auth status`. */
   credentialSource: string | undefined;
 }
 
 export interface Network {
-  /** The network for the API and for signed URLs alike; it adds no credential. */
+  /** The network for the API and for signed URLs; it adds no credential. */
   send: Send;
-  /** True when `send` honours `threaded` requests. */
+  /** True when `send` supports `threaded` requests. */
   hasThreads?: boolean;
-  /** Milliseconds that the program has worked for `send`, all its threads together seen as one. */
+  /** Milliseconds that the program has worked for `send`: a time in which several threads work counts once. */
   busyMs?: () => number;
   close(): Promise<void>;
 }
@@ -48,14 +51,15 @@ export async function openConnection(
   const user = settings.sandboxUser.value;
   const { embedSandbox, findRunning, readRunning, sandboxDir } = await import("./local-sandbox.ts");
   if (options.isDryRun) {
-    // A dry run opens nothing, so the file of the running sandbox is not checked: the credential is masked anyway.
+    // A dry run opens nothing, so it does not verify the file of the running sandbox: the credential is masked
+    // anyway.
     const running = await readRunning(directories);
     const baseUrl = running !== undefined && machine.isAlive(running.pid) ? running.url : SANDBOX_URL;
     return { baseUrl, ...sandboxUser(user, "sbx_"), ...NOWHERE };
   }
   const running = surroundings.send === undefined ? await findRunning(directories, machine) : undefined;
   if (running !== undefined) {
-    // A proxy is not asked for what listens on this machine.
+    // A proxy must not be used for this machine.
     const network = await openNetwork(surroundings, {});
     return { baseUrl: running.url, ...sandboxUser(user, running.keys[user]), ...network };
   }
@@ -90,7 +94,7 @@ function requireBaseUrl({ baseUrl }: Settings): string {
   );
 }
 
-/** Every credential that this run could use at the base URL, the one that wins first. */
+/** Every credential that this run could use at the base URL, in order of precedence. */
 export const credentialsOf = (
   { env, folder, directories, profileName }: Surroundings,
   options: ServiceOptions,
@@ -119,8 +123,8 @@ async function connectTo(
 }
 
 /**
- * The network alone, for a base URL or a credential that are not those of the settings (a login, say).
- * @param env where proxies are named
+ * Only the network, for a base URL or a credential other than those of the settings (during a login, for example).
+ * @param env the variables that name proxies
  */
 export async function openNetwork(
   { settings, clock, send, env: own }: Pick<Surroundings, "settings" | "clock" | "send" | "env">,

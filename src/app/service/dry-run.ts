@@ -1,4 +1,4 @@
-/** A dry run: the request that would leave is shown instead of sent. */
+/** A dry run: the request is shown and not sent. */
 
 /** A request as it would be sent, with secrets masked. */
 export interface PlannedRequest {
@@ -10,7 +10,7 @@ export interface PlannedRequest {
   body?: unknown;
 }
 
-/** Thrown in place of sending: the run ends well, with the request as its result. */
+/** Thrown instead of sending: the run succeeds, with the request as its result. */
 export class DryRun extends Error {
   override readonly name = "DryRun";
   constructor(readonly request: PlannedRequest) {

@@ -1,6 +1,6 @@
 /**
- * `--debug-http`: every exchange of a run as a HAR 1.2 file, without anything secret in it. The file is whole JSON after
- * each exchange, so that a run that is killed leaves a record too.
+ * `--debug-http`: every exchange of a run as a HAR 1.2 file, without secrets. The file is complete JSON after each
+ * exchange, so that a killed run leaves a valid file.
  */
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import type { HttpRequest, HttpResponse, Send } from "../../contract/send.ts";
@@ -17,10 +17,10 @@ const END = "\n]}}\n";
 
 type Run = Pick<Surroundings, "clock" | "machine">;
 
-/** One file for each run, however many connections it opens. */
+/** One file for each run, for all of its connections. */
 const files = new WeakMap<object, (entry: object) => void>();
 
-/** The same `send`, which writes down what passes. Throws DISK_WRITE_FAILED at once when the file cannot be made. */
+/** Wraps `send` and records each exchange. Throws DISK_WRITE_FAILED at once when the file cannot be created. */
 export function recordHttp(send: Send, path: string, run: Run): Send {
   const write = files.get(run.machine) ?? openFile(path, run);
   files.set(run.machine, write);
@@ -41,7 +41,7 @@ export function recordHttp(send: Send, path: string, run: Run): Send {
     };
     let reply: HttpResponse;
     try {
-      // A body that is to be written down comes in pieces.
+      // The reply to a bulk request may bypass `body`, which the recorder reads.
       reply = await send({ ...request, bulk: false });
     } catch (error) {
       const message = redacted(error instanceof Error ? error.message : String(error), secrets);
@@ -100,7 +100,7 @@ function requestEntry({ method, url, headers, body }: HttpRequest, secrets: read
   };
 }
 
-/** Made new beside the name and renamed over it, so that nobody else can read it, whatever lay there. */
+/** Created under a temporary name and renamed, so that other users cannot read it, whatever file existed before. */
 function openFile(path: string, { machine }: Run): (entry: object) => void {
   const { O_CREAT, O_EXCL, O_WRONLY } = constants;
   const onDisk = <T>(work: () => T): T => {
@@ -130,7 +130,7 @@ function openFile(path: string, { machine }: Run): (entry: object) => void {
   let separator = "";
   return (entry) => {
     const text = `${separator}${safeJson(entry)}`;
-    // A record that breaks off loses its last entries, never the run.
+    // A write failure loses the last entries and does not end the run.
     try {
       writeSync(file, text + END, end);
     } catch {

@@ -1,6 +1,6 @@
 /**
- * `--sandbox`: the sandbox that `swath sandbox start` runs, when there is one; else the same service inside this
- * process for as long as the command lives, over the same store.
+ * `--sandbox`: connects to the running `swath sandbox start`, if any; else runs the same service inside this
+ * process for the duration of the command, over the same store.
  */
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
@@ -12,47 +12,47 @@ import type { Directories } from "../../settings/directories.ts";
 import { SANDBOX_URL } from "./sandbox-address.ts";
 import type { Clock } from "../../time/clock.ts";
 
-/** What a running sandbox says of itself, in a file beside its store. */
+/** The data of a running sandbox, in a file beside its store. */
 export interface RunningSandbox {
   pid: number;
   url: string;
   /** API key of each seeded user. */
   keys: Readonly<Record<string, string>>;
-  /** Its store lives in memory and goes with it. */
+  /** Its store is in memory and ends with it. */
   ephemeral?: true;
 }
 
 export const sandboxDir = ({ data }: Pick<Directories, "data">): string => join(data, "sandbox");
-/** The store's own file: without it there is no store yet. */
+/** The store's file; it does not exist before the first use. */
 export const storePath = (directories: Pick<Directories, "data">): string =>
   join(sandboxDir(directories), "sandbox.db");
 export const runningPath = (directories: Pick<Directories, "data">): string =>
   join(sandboxDir(directories), "running.json");
 
-/** What the file says, whether or not it is still true; undefined when there is none or it is damaged. */
+/** The content of the file, whether or not it is up to date; undefined when there is none or it is damaged. */
 export async function readRunning(
   directories: Pick<Directories, "data">,
 ): Promise<RunningSandbox | undefined> {
   try {
     const running = JSON.parse(await readFile(runningPath(directories), "utf8")) as RunningSandbox;
-    const isWhole =
-      // One process: to a signal, zero and below are groups of them.
+    const isValid =
+      // One process: to `kill`, zero and negative ids are process groups.
       Number.isSafeInteger(running.pid) &&
       running.pid > 0 &&
-      // Loopback and nothing else, whoever wrote the file.
+      // Only a loopback address is valid, because any process of the user could have written the file.
       /^http:\/\/127\.0\.0\.1:\d{1,5}(?:\/[\w.~/-]*)?$/.test(running.url) &&
       typeof running.keys === "object" &&
       running.keys !== null &&
       Object.values(running.keys).every((key) => typeof key === "string");
-    return isWhole ? running : undefined;
+    return isValid ? running : undefined;
   } catch {
     return undefined;
   }
 }
 
 /**
- * The running sandbox, if the process that the file names lives and answers there: after a crash its id may by now
- * be anybody's. Errors: TIMEOUT when it lives and does not answer.
+ * The running sandbox, if the process in the file is alive and answers at its address: after a crash another
+ * process may have its id. Errors: TIMEOUT when it is alive and does not answer.
  */
 export async function findRunning(
   directories: Pick<Directories, "data">,
@@ -63,21 +63,21 @@ export async function findRunning(
   return (await sandboxPid(running)) === running.pid ? running : undefined;
 }
 
-/** Answered by `sandbox start` beside the sandbox's own control plane: `{pid}`. */
+/** Served by `sandbox start` besides the sandbox's own control plane: `{pid}`. */
 export const PROCESS_PATH = "/_sandbox/process";
 
-/** A large archive is built in one go when it is first read; until then nothing is answered. */
+/** A large archive is built in one step when it is first read; the sandbox does not answer meanwhile. */
 const ANSWER_TIMEOUT_MS = 15_000;
 const MAX_CHARACTERS = 1000;
 
-class Silence extends Error {}
+class NoReply extends Error {}
 
 /**
- * The process id that the sandbox at `url` gives; undefined when nobody, or somebody else, answers there.
- * Errors: TIMEOUT when there is somebody who says nothing.
+ * The process id that the sandbox at `url` reports; undefined when no sandbox answers there. Errors: TIMEOUT when
+ * the connection succeeds and no reply comes.
  */
 async function sandboxPid({ url, pid }: { url: string; pid: number }): Promise<number | undefined> {
-  // Node's own client and not ours: it loads at once, and asks no proxy for what is on this machine.
+  // Node's own client loads quickly, and uses no proxy for this machine.
   const { get } = await import("node:http");
   const options = { agent: false, timeout: ANSWER_TIMEOUT_MS };
   try {
@@ -85,12 +85,12 @@ async function sandboxPid({ url, pid }: { url: string; pid: number }): Promise<n
       const request = get(`${url}${PROCESS_PATH}`, options, (response) => {
         readText(response).then((text) => resolve(pidIn(text)), reject);
       });
-      request.on("timeout", () => request.destroy(new Silence()));
+      request.on("timeout", () => request.destroy(new NoReply()));
       request.on("error", reject);
     });
   } catch (error) {
-    // Refused, reset, no HTTP: whoever it is, it is no sandbox.
-    if (!(error instanceof Silence)) return undefined;
+    // Connection refused, reset, or no HTTP: there is no sandbox.
+    if (!(error instanceof NoReply)) return undefined;
     throw new AppError("network", "TIMEOUT", `the sandbox at ${url} (process ${pid}) does not answer`, {
       hint: `Try again, or end it: kill -9 ${pid}`,
       cause: error,

@@ -1,4 +1,7 @@
-/** Looks at the service for what a request with an unknown outcome has made. Only reads, boundedly, never sends again. */
+/**
+ * Searches the service for the result of a request with an unknown outcome. Only reads, a bounded number of times,
+ * and never sends the request again.
+ */
 import type { Client } from "../../client/client.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
@@ -19,18 +22,18 @@ export interface ReconcileParts {
   clock: Clock;
   /** The second Ctrl-C. */
   signal: AbortSignal;
-  /** The first Ctrl-C: one look must do, and no pause goes on. */
+  /** The first Ctrl-C: only one check is made, and pauses end. */
   hurry: AbortSignal;
   note: (message: string) => void;
 }
 
-/** Right after the failure the service may still be at work: these are the pauses before each look. */
+/** The service may still process the request after the failure: these are the pauses before each check. */
 const PAUSES_MS = [0, 2000, 5000, 10_000] as const;
 
 export function reconciler(parts: ReconcileParts): Reconcile {
   return async (record, taken, when) => {
-    const look = lookFor(parts, record, taken);
-    if (look === undefined) return undefined;
+    const check = checkOf(parts, record, taken);
+    if (check === undefined) return undefined;
     parts.note(
       when === "now"
         ? "No answer came: looking whether it arrived"
@@ -41,7 +44,7 @@ export function reconciler(parts: ReconcileParts): Reconcile {
       if (finding !== undefined && parts.hurry.aborted) break;
       try {
         if (pauseMs > 0) await parts.clock.sleep(pauseMs, AbortSignal.any([parts.signal, parts.hurry]));
-        finding = await look();
+        finding = await check();
       } catch (error) {
         if (parts.signal.aborted || error === parts.hurry.reason) break;
         if (!(error instanceof AppError)) throw error;
@@ -55,16 +58,16 @@ export function reconciler(parts: ReconcileParts): Reconcile {
   };
 }
 
-function lookFor(
+function checkOf(
   parts: ReconcileParts,
   record: IntentRecord,
   taken: ReadonlySet<string>,
 ): (() => Promise<Reconciled>) | undefined {
   const { kind, path } = record;
   const { record: noun, decides } = endpointOf(kind).journal ?? {};
-  // The interface lists no orders, so one cannot be looked for.
+  // The interface has no list of orders, so an order cannot be searched for.
   if (noun === undefined || noun === "order") return undefined;
-  if (decides === true) return () => lookAtStatus(parts, record, noun);
+  if (decides === true) return () => checkStatus(parts, record, noun);
   return async () => {
     const { records, isComplete, skewMs } = await searchSubmitted(parts, noun, record);
     const candidates = records.filter(
@@ -80,10 +83,10 @@ function lookFor(
   };
 }
 
-/** Some services keep the minute only, and `Date` counts seconds. */
+/** Some services store only the minute, and `Date` counts seconds. */
 const SUBMITTED_BEFORE_MS = 60_000;
 
-/** What the service had before the request left is a twin that somebody else made, however alike. */
+/** A record that existed before the request was sent belongs to another request, even when the fields are equal. */
 function isOlder(
   { submissionTime }: RequestRecord,
   { sendingAt, preparedAt }: IntentRecord,
@@ -102,8 +105,8 @@ const UNDECIDED = {
   incomplete: "a search finds too many to compare",
 } as const;
 
-/** An approval makes nothing: the status tells. */
-async function lookAtStatus(
+/** An approval creates nothing, so the status of the request is checked. */
+async function checkStatus(
   { client, signal }: ReconcileParts,
   record: IntentRecord,
   noun: "task" | "repeat",

@@ -1,3 +1,6 @@
-/** Where `sandbox start` listens unless told otherwise, and what an embedded one calls itself. */
+/**
+ * The default address of `sandbox start`, also used by the sandbox in this process. Apart from local-sandbox.ts,
+ * because help loads it.
+ */
 export const SANDBOX_PORT = 7717;
 export const SANDBOX_URL = `http://127.0.0.1:${SANDBOX_PORT}`;

@@ -1,14 +1,14 @@
-/** Takes everything secret out of what a record of HTTP exchanges would keep. */
+/** Removes secrets from recorded HTTP exchanges. */
 import { redact } from "../../client/redact.ts";
 
-/** Headers that never hold a secret; whatever else there is is masked, whatever it is called. */
+/** Headers that never hold a secret; all others are masked. */
 const SHOWN_HEADERS: ReadonlySet<string> = new Set(
   "accept accept-encoding accept-ranges age cache-control connection content-encoding content-length content-range content-type date etag expires host if-range last-modified range retry-after server transfer-encoding user-agent vary via x-request-id".split(
     " ",
   ),
 );
 
-/** Query parameters of the interface that say what is asked for, and never who asks. */
+/** Query parameters of the interface that describe the request and never the user. */
 const SHOWN_QUERY: ReadonlySet<string> = new Set(
   "limit page pageSize page_size bbox bbox-crs collections ids datetime merge type exportFormat fileNames sortby".split(
     " ",
@@ -17,7 +17,7 @@ const SHOWN_QUERY: ReadonlySet<string> = new Set(
 
 const SECRET_NAME = /sig|token|key|credential|secret|passw|auth/i;
 
-/** Path and harmless parameters stay; every other value becomes `***`, and a signed URL loses what signs it. */
+/** Path and harmless parameters stay; every other value becomes `***`, also the signature of a signed URL. */
 export function scrubUrl(url: string): string {
   const [address = "", query] = url.replace(/#.*$/s, "").split(/\?(.*)/s);
   const plain = address.replace(/\/\/[^/@]*@/, "//***@");
@@ -40,7 +40,7 @@ export function scrubHeaders(
   });
 }
 
-/** A body: links lose their queries, members that are named like secrets their values, also in a text that was cut. */
+/** A body: URLs lose their queries, and properties with secret names lose their values, also in a truncated text. */
 export function scrubBody(text: string, secrets: readonly string[]): string {
   return redact(text, secrets)
     .replace(/((?:https?|s3):\\?\/\\?\/[^"'\s<>?]*(?:\?|\\u003f))[^"'\s<>]*/gi, "$1***")
@@ -52,7 +52,7 @@ export function scrubBody(text: string, secrets: readonly string[]): string {
     );
 }
 
-/** What a request carried to prove who we are: its masked headers, as wholes and without their scheme words. */
+/** The credentials of a request: its masked headers, complete and without their scheme words. */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)
     .filter(([name]) => !SHOWN_HEADERS.has(name.toLowerCase()))

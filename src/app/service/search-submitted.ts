@@ -1,4 +1,4 @@
-/** Everything that was submitted around the moment of a request, by the service's own clock. */
+/** Finds everything that was submitted around the time of a request, by the service's clock. */
 import type { ResponseInfo } from "../../client/call.ts";
 import type { Client } from "../../client/client.ts";
 import type { Dialect } from "../../contract/dialect.ts";
@@ -18,14 +18,14 @@ export interface SearchParts {
 
 export interface Submitted {
   records: RequestRecord[];
-  /** False when there were more than anybody would read. */
+  /** False when there were more than a search reads. */
   isComplete: boolean;
-  /** The service's clock minus ours at the moment of the request; undefined where nothing tells. */
+  /** The service's clock minus ours at the time of the request; undefined when unknown. */
   skewMs: number | undefined;
 }
 
 const MARGIN_MS = 5 * 60_000;
-/** `Date` counts seconds; below this two clocks are the same. */
+/** `Date` counts seconds, so a smaller difference is ignored. */
 const SKEW_THAT_COUNTS_MS = 2000;
 const MAX_PAGES = 4;
 
@@ -34,7 +34,7 @@ export async function searchSubmitted(
   noun: "task" | "repeat",
   sent: IntentRecord,
 ): Promise<Submitted> {
-  // Measured around the request itself, it holds whatever became of either clock since.
+  // Measured during the request itself, so later changes of either clock do not matter.
   if (sent.skewMs !== undefined) {
     const found = await searchInterval(parts, noun, intervalOf(sent, sent.skewMs), () => {});
     return { ...found, skewMs: sent.skewMs };
@@ -44,7 +44,7 @@ export async function searchSubmitted(
     skewMs = clockSkew(headers, parts.clock.now()) ?? skewMs;
   };
   const first = await searchInterval(parts, noun, intervalOf(sent, 0), onResponse);
-  // The service's clock is not ours: only now is it known what it said when the request came.
+  // The service's clock differs from ours; the time of the request on it is known only now.
   if (skewMs === undefined || Math.abs(skewMs) < SKEW_THAT_COUNTS_MS) return { ...first, skewMs };
   return { ...(await searchInterval(parts, noun, intervalOf(sent, skewMs), () => {})), skewMs };
 }

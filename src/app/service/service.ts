@@ -1,4 +1,7 @@
-/** The configured service of one profile: opened at the first request, so that a run without one opens nothing. */
+/**
+ * The configured service of one profile. It is opened at the first request, so a run without a request opens
+ * nothing.
+ */
 import { resolve } from "node:path";
 import type { Client, ClientOptions } from "../../client/client.ts";
 import { ENDPOINT_NAMES, type EndpointName } from "../../contract/endpoints.ts";
@@ -18,21 +21,21 @@ export type Endpoints = Pick<Client, EndpointName>;
 
 export interface Service {
   readonly isSandbox: boolean;
-  /** Requests are shown in place of being sent. */
+  /** Requests are shown and not sent. */
   readonly isDryRun: boolean;
   /** One method per endpoint; the connection opens at the first call. In a dry run a call throws its request. */
   readonly client: Endpoints;
-  /** The whole client, for what is more than one endpoint's call: pages, raw requests, descriptions. */
+  /** The complete client, for operations beyond one endpoint's call: pages, raw requests, descriptions. */
   connect(): Promise<Client>;
   connection(): Promise<Connection>;
-  /** Every credential that this run could use at its base URL, the one that wins first. */
+  /** Every credential that this run could use at its base URL, in order of precedence. */
   credentials(): AsyncGenerator<FoundCredential, void>;
-  /** The same network, whose exchanges go to the HTTP log where one is kept. */
+  /** The same network; its exchanges are recorded when --debug-http is given. */
   logged(send: Send): Promise<Send>;
   journal(): Promise<Journal>;
-  /** Finds out what an earlier request made whose outcome is unknown. */
+  /** Finds the result of an earlier request with an unknown outcome. */
   reconcile: Reconcile;
-  /** The person agreed to buy again what this id stands for, so the journal need not ask about it. */
+  /** The person agreed to buy again what this id stands for, so the journal does not ask again. */
   allowRepeat(resultId: string): void;
   close(): Promise<void>;
 }
@@ -78,7 +81,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
   };
 }
 
-/** What every client of a run has in common, whatever its credential. */
+/** The options of every client of a run, with any credential. */
 export const clientOptions = ({
   clock,
   machine,
@@ -128,14 +131,14 @@ async function makeClient(
   return client;
 }
 
-/** Every endpoint's method, each of which waits for the client to be made. */
+/** Every endpoint's method; each waits until the client is created. */
 function lazyClient(connected: () => Promise<Client>): Endpoints {
   const method = (name: EndpointName) => async (call: never) =>
     ((await connected())[name] as (given: never) => Promise<unknown>)(call);
   return Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, method(name)])) as unknown as Endpoints;
 }
 
-/** The same client, which throws each request in place of sending it. */
+/** A client that throws each request and does not send it. */
 function dryRunClient(client: Client): Client {
   const method = (name: EndpointName) => async (call: never) => {
     throw new DryRun(client.describe(name, call) as PlannedRequest);

@@ -1,4 +1,4 @@
-/** How the requests of a run that may cost money are guarded: the journal, earlier purchases, unknown outcomes. */
+/** Guards the requests of a run that may cost money: journal, earlier purchases, unknown outcomes. */
 import { join } from "node:path";
 import type { Client } from "../../client/client.ts";
 import type { SpendGuard, SpendIntent } from "../../contract/spend.ts";
@@ -10,7 +10,7 @@ import { safeJson } from "../../render/safe-json.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { Surroundings } from "../surroundings.ts";
 
-/** The journal of this machine, as the profile of this run writes it. */
+/** This machine's journal, written for the profile of this run. */
 export async function openSpendJournal({
   clock,
   machine,
@@ -28,7 +28,7 @@ export async function openSpendJournal({
   });
 }
 
-/** How this run finds out what a request with an unknown outcome has made. */
+/** Finds the result of a request with an unknown outcome. */
 export function runReconciler(surroundings: Surroundings, client: () => Promise<Client>): Reconcile {
   const { dialect, clock, events, interruption } = surroundings;
   return async (...given) => {
@@ -47,13 +47,13 @@ export function runReconciler(surroundings: Surroundings, client: () => Promise<
 
 interface GuardFacts {
   client: () => Promise<Client>;
-  /** Ids whose second purchase the person agreed to. */
+  /** Ids that the person agreed to buy again. */
   agreedRepeats: ReadonlySet<string>;
-  /** The service's clock minus ours in milliseconds; undefined before a reply has shown it. */
+  /** The service's clock minus ours in milliseconds; undefined before the first reply. */
   skewMs: () => number | undefined;
 }
 
-/** The guard of the client's requests: one at a time for equal ones, out of reach of the first Ctrl-C. */
+/** The guard of the client's requests: equal requests run one at a time, and the first Ctrl-C does not abort them. */
 export function runGuard(
   surroundings: Surroundings,
   { client, agreedRepeats, skewMs }: GuardFacts,
@@ -91,7 +91,7 @@ async function confirmRepeat(
   const confirmed = `The same request was confirmed at ${when} (${previous.resultId})`;
   if (consent.resend || agreedRepeats.has(previous.resultId ?? "")) return true;
   if (intent.effect === "write") {
-    // It costs nothing until it is approved, so a note is enough.
+    // The request costs nothing until it is approved, so a note is enough.
     events.note(`${confirmed}: this makes another one`);
     return true;
   }
@@ -103,7 +103,7 @@ async function confirmRepeat(
   });
 }
 
-/** Equal requests go one after the other in one process: a batch may hold a request twice. */
+/** Equal requests run one after the other in one process, because a batch may hold a request twice. */
 function oneAtATime(guard: SpendGuard): SpendGuard {
   const last = new Map<string, Promise<unknown>>();
   return (intent, go, idOf, adopt) => {

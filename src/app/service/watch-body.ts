@@ -1,26 +1,29 @@
-/** Reads along with whoever reads a body. */
+/** Records a body while its consumer reads it. */
 
-/** As much of a body as a record keeps. */
+/** The most bytes of a body that are recorded. */
 const MOST_KEPT_BYTES = 256 * 1024;
 
-/** `text` only of what is text; `end` says why the body broke off. Told once, when it has ended or its reader has left. */
-export type BodySeen = (text: string | undefined, size: number, end?: string) => void;
+/**
+ * `text` only for text; `end` is the reason why the body is incomplete. Called once, when the body has ended or its
+ * reader has stopped.
+ */
+export type OnBodyEnd = (text: string | undefined, size: number, end?: string) => void;
 
 export function watchBody(
   body: AsyncIterable<Uint8Array>,
   contentType: string | undefined,
-  tell: BodySeen,
+  onEnd: OnBodyEnd,
 ): AsyncIterableIterator<Uint8Array> {
   const isText = /json|text|html|xml/i.test(contentType ?? "");
   const source = body[Symbol.asyncIterator]();
   const kept: Uint8Array[] = [];
   let size = 0;
-  let isTold = false;
+  let isReported = false;
   const finish = (end?: string): void => {
-    if (isTold) return;
-    isTold = true;
+    if (isReported) return;
+    isReported = true;
     const text = Buffer.concat(kept).subarray(0, MOST_KEPT_BYTES).toString("utf8");
-    tell(isText ? text : undefined, size, end);
+    onEnd(isText ? text : undefined, size, end);
   };
   const watched: AsyncIterableIterator<Uint8Array> = {
     next: async () => {

@@ -1,4 +1,4 @@
-/** The spend journal for people and scripts: list, show, resolve, prune. Nothing here is sent. */
+/** The spend journal for people and scripts: list, show, resolve, prune. Nothing here sends a request. */
 import { AppError } from "../../errors.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
 import type { Finding } from "../../ledger/settle-intent.ts";
@@ -6,18 +6,18 @@ import { idInPath, isApproval, isOrder, shownKind, subjectOf } from "../../ledge
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 
-/** One intent of the journal as data: what `journal list` and `journal show` print. */
+/** One intent of the journal as data: the output of `journal list` and `journal show`. */
 export interface EntryRow {
   intentId: string;
   /** order, task, repeat request, retask, approval. */
   kind: string;
   /** prepared, sending, confirmed, refused, unknown. */
   state: string;
-  /** Whether it blocks the same intent. */
+  /** Whether it blocks an equal request. */
   open: boolean;
   /** When the intent was written, UTC. */
   time: string;
-  /** The id that the service gave. */
+  /** The id in the service's reply. */
   id?: string;
   /** As the service wrote it. */
   price?: string;
@@ -49,7 +49,7 @@ export interface ListOptions {
   limit?: number;
 }
 
-/** Newest first. Files that cannot be read are named, and hide no other. */
+/** Newest first. A warning names each file that cannot be read; the others are still listed. */
 export async function listEntries(
   { service, events }: Pick<AppContext, "service" | "events">,
   { open, state, limit = Infinity }: ListOptions,
@@ -70,11 +70,11 @@ export interface ShownEntry extends EntryRow {
   path: string;
   sent?: string;
   ended?: string;
-  /** hand or search, when the outcome was unknown at first. */
+  /** `hand` or `search`, when the outcome was unknown at first. */
   settledBy?: string;
-  /** The process that works, or worked, on it. */
+  /** The process that sends it, or sent it. */
   process: number;
-  /** What was sent, without queries in its URLs. */
+  /** The request, without queries in its URLs. */
   body?: unknown;
 }
 
@@ -99,7 +99,7 @@ export async function showEntry(
   };
 }
 
-/** For whoever holds an unknown outcome: said on every way, a pipe included, because money hangs on it. */
+/** Warns about unknown outcomes in every mode, also in a pipe, because they may have cost money. */
 function nextSteps({ record, state }: JournalEntry): string[] {
   if (state !== "unknown") return [];
   const flag = isOrder(record) ? "--order-id <orderId>" : "--id <id>";

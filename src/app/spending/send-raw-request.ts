@@ -25,7 +25,7 @@ export async function sendRequest(
 /** Methods that change nothing, and carry no body. */
 export const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** The same questions as the command that this request stands for; an unknown path may do anything. */
+/** Asks the same questions as the command for this endpoint; a request to an unknown path may do anything. */
 async function askFor(
   context: Pick<AppContext, "service" | "settings" | "consent">,
   client: Client,
@@ -56,14 +56,14 @@ async function askFor(
 
 const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-/** JSON when it is JSON, text when it is text, null when there is nothing. */
+/** Parsed JSON, else the text, else null for an empty body. */
 function readBody(text: string): unknown {
   if (text.trim() === "") return null;
   const parsed = parseJson(Buffer.from(text));
   return parsed.ok ? parsed.value : text;
 }
 
-/** Headers that tell about the reply and hold no secret. */
+/** Headers that describe the reply and hold no secret. */
 const SHOWN_NAMES = new Set(
   (
     "allow cache-control content-language content-length content-type date deprecation etag last-modified link " +

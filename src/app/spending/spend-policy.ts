@@ -1,7 +1,7 @@
 /**
- * The one place that answers: may this request, which costs money, go out? It holds price, --max-cost, budget and
- * consent together before a person is asked. The journal judges the budget again once the intent is on disk, against
- * all open intents: a check in memory alone would let two processes through.
+ * Decides whether a request that costs money may be sent. Price, --max-cost, budget and consent are compared here and
+ * nowhere else, before a person is asked. The journal checks the budget again once the intent is on disk, against all
+ * open intents: a check in memory alone would let two processes exceed it together.
  */
 import { isAboveLimit, limitText, moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
@@ -10,11 +10,11 @@ import type { AppContext } from "../context.ts";
 
 /** What is known of the price before the request is sent. */
 export type Price =
-  /** Of the whole, as the service wrote it or as a series comes to; undefined where it shows none. */
+  /** The total, as the service wrote it or as computed for a series; undefined when the service shows none. */
   | { kind: "total"; total: string | undefined; shown?: string | undefined }
-  /** Of one image of a series whose number of images nothing bounds. `rejectWith`: the command that rejects it. */
+  /** The price of one image of a series without a count. `rejectWith`: the command that rejects the series. */
   | { kind: "unbounded"; perImage: string; rejectWith: string }
-  /** None is shown before it is paid. `why` and `hint`: in place of what is said of pre-approval. */
+  /** The price is not shown before it is paid. `why` and `hint` replace the texts about pre-approval. */
   | { kind: "never-shown"; why?: string; hint?: string };
 
 export interface SpendRequest {
@@ -22,7 +22,7 @@ export interface SpendRequest {
   subject: string;
   price: Price;
   maxCost: Money | undefined;
-  /** The line that a person decides by. */
+  /** The line shown with the question. */
   question: string;
   /** What a script adds to agree. */
   agreeHint?: string;
@@ -30,7 +30,7 @@ export interface SpendRequest {
   outcome?: string;
   /** What to do about a price above the limit. */
   limitHint?: string;
-  /** Facts for `error.data` of a refused limit. */
+  /** The data of `error.data` when the limit refuses the request. */
   data?: Record<string, unknown>;
 }
 
@@ -40,7 +40,7 @@ export type Verdict =
   | { kind: "ask"; question: string }
   | { kind: "refuse"; error: AppError };
 
-/** Judges without asking. Refusals: COST_LIMIT_EXCEEDED, BUDGET_EXCEEDED. */
+/** Decides without asking. Refusals: COST_LIMIT_EXCEEDED, BUDGET_EXCEEDED. */
 export async function judgeSpend(
   { service, settings, consent }: Pick<AppContext, "service" | "settings" | "consent">,
   request: SpendRequest,
@@ -55,13 +55,13 @@ export async function judgeSpend(
   return consent.isGiven ? { kind: "go" } : { kind: "ask", question: request.question };
 }
 
-/** The price as the journal would write it down. */
+/** The price in the form of the journal. */
 function pricedAs(price: Price): { price?: string | undefined; per?: string } {
   if (price.kind === "unbounded") return { price: price.perImage, per: "image" };
   return price.kind === "total" ? { price: price.total } : {};
 }
 
-/** Returns when the request may go out. Errors: as `judgeSpend`, CONFIRMATION_REQUIRED, ABORTED after a no. */
+/** Returns when the request may be sent. Errors: as `judgeSpend`, CONFIRMATION_REQUIRED, ABORTED after a no. */
 export async function allowSpend(
   context: Pick<AppContext, "service" | "settings" | "consent">,
   request: SpendRequest,
@@ -72,7 +72,7 @@ export async function allowSpend(
   if (verdict.kind === "ask") await agree(context, verdict.question, request.agreeHint);
 }
 
-/** Pre-approval skips the cost review, so it takes the same deliberate yes as paying. */
+/** Pre-approval skips the cost review, so it needs the same consent as paying. */
 export const allowPreApproval = (
   context: Pick<AppContext, "service" | "settings" | "consent">,
   subject: string,
@@ -86,7 +86,7 @@ export const allowPreApproval = (
     agreeHint: "Add --yes to agree, or leave out the pre-approval to see the price first",
   });
 
-/** Why the request breaks the limit; undefined when it does not. */
+/** Why the request exceeds the limit; undefined when it does not. */
 export function limitFault(
   request: Pick<SpendRequest, "subject" | "price" | "outcome" | "limitHint" | "data">,
   maxCost: Money,
@@ -113,7 +113,7 @@ export function limitFault(
   }
 }
 
-/** A price that cannot be read is above every limit. */
+/** A price that cannot be parsed counts as above every limit. */
 function totalFault(
   {
     outcome = "nothing was sent",

@@ -1,4 +1,4 @@
-/** The journal's confirmed spends -> rows of a report. */
+/** Groups the journal's confirmed spends into the rows of a report. */
 import type { AppContext } from "../context.ts";
 import { periodStartMs, type Period } from "../../domain/spending/budget.ts";
 import { shownKind } from "../../ledger/subject.ts";
@@ -14,7 +14,7 @@ import { wholePrice } from "../../ledger/keep-budget.ts";
 export interface ReportOptions {
   period?: Period;
   by?: Grouping[];
-  /** Unix times in milliseconds: the first that counts, and the first that does not. */
+  /** Unix times in milliseconds: the start, inclusive, and the end, exclusive. */
   sinceMs?: number | undefined;
   untilMs?: number | undefined;
   onlyProfile?: string;

@@ -1,6 +1,6 @@
 /**
- * The service's collection types, asked for once a day: what it last named is kept in a file for each profile in the
- * cache folder, and serves for suggestions without a request. The file is only a convenience, so its errors are ignored.
+ * The service's collection types, requested once a day: a file per profile in the cache folder keeps the last reply,
+ * which also serves for suggestions without a request. The file is only a convenience, so its errors are ignored.
  */
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -18,7 +18,7 @@ export async function collectionTypes(
   { refresh = false }: { refresh?: boolean | undefined },
 ): Promise<CollectionType[]> {
   const { clock, events, service } = context;
-  // A dry run is there to show the request.
+  // A dry run must show the request.
   const kept = refresh || service.isDryRun ? undefined : await rememberedTypes(context);
   if (kept !== undefined) {
     const ageMs = Math.floor((clock.now() - kept.atMs) / 60_000) * 60_000;
@@ -75,11 +75,11 @@ async function rememberTypes(cache: Cache, types: readonly CollectionType[]): Pr
   }
 }
 
-/** None where nothing is to be kept, or where the profile's name cannot be a file's name. */
+/** Undefined when the cache is disabled, or when the profile's name is not a valid file name. */
 function fileOf({ directories, profileName, env }: Cache): string | undefined {
   if ((env["SWATH_NO_ID_CACHE"] ?? "") !== "" || !/^[\w-][\w.-]*$/.test(profileName)) return undefined;
   return join(directories.cache, "types", `${profileName}.json`);
 }
 
-/** The profile may have been pointed at another service since. */
+/** Stored with the types, because the profile's base URL may change. */
 const serviceOf = ({ settings, profileName }: Cache): string => settings.baseUrl.value ?? profileName;

@@ -1,4 +1,7 @@
-/** New tasks and repeat requests: the draft of a body with what is wrong with it, the request, and what may follow. */
+/**
+ * Creates tasks and repeat requests: a draft of the body with its faults, the request, and the wait that may
+ * follow.
+ */
 import { membersOf } from "../../contract/members.ts";
 import { checkBody } from "../../contract/parse.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
@@ -26,13 +29,13 @@ type Drafting = Pick<
 
 type FromProfile = "contractId" | "collectionTypes" | "nowMs" | "placement";
 
-/** What is asked for; the rest of the rules is the profile's. */
+/** The options of the draft; the other rules come from the profile. */
 export interface TaskWishes extends Omit<TaskRules, FromProfile> {
   /** The profile's dialect has one too. */
   placement?: Placement | undefined;
 }
 
-/** What every task of this run has from wishes and profile, whether it is one or one of many. */
+/** The properties that every task of this run gets from options and profile, whether it creates one or many. */
 export async function taskRules(context: Drafting, { placement, ...wishes }: TaskWishes): Promise<TaskRules> {
   const { settings, dialect, clock } = context;
   return {
@@ -44,7 +47,7 @@ export async function taskRules(context: Drafting, { placement, ...wishes }: Tas
   };
 }
 
-/** The body of a task over `base`. With `checkType` the service's own list of types decides. */
+/** The body of a task based on `base`. With `checkType` the type is checked with the service's own list. */
 export async function draftTask(
   context: Drafting,
   base: Readonly<Record<string, unknown>>,
@@ -56,7 +59,7 @@ export async function draftTask(
   return checkType ? checkedType(context, draft) : draft;
 }
 
-/** The body of a repeat request over `base`, as the interface spells it. */
+/** The body of a repeat request based on `base`, as the interface spells it. */
 export async function draftRepeat(
   context: Drafting,
   base: Readonly<Record<string, unknown>>,
@@ -76,7 +79,7 @@ function noteDraft({ events }: Drafting, { notes, details }: RequestDraft): void
   for (const detail of details) events.detail(detail);
 }
 
-/** The same for one of many: what is wrong with it includes what the interface's own rules find. */
+/** The same for one of many: its faults include those of the interface's own rules. */
 export async function draftOneOfMany(
   base: Readonly<Record<string, unknown>>,
   rules: TaskRules,
@@ -91,7 +94,7 @@ export async function draftOneOfMany(
 
 const TYPE_PATH = "properties.collectionType";
 
-/** The same draft with what the service's list says about the type, in place of what our own list says. */
+/** The same draft with the type checked by the service's list in place of our own. */
 async function checkedType(context: Drafting, draft: RequestDraft): Promise<RequestDraft> {
   const warnings = draft.warnings.filter(
     (warning) => typeof warning === "string" || warning.code !== "ENUM_INVALID" || warning.path !== TYPE_PATH,
@@ -122,11 +125,11 @@ type Creating = Pick<
 export interface CreateOptions {
   /** Refuses a pre-approved request, whose price is not shown before it is sent. */
   maxCost?: Money | undefined;
-  /** What to wait for afterwards; nothing when left out. */
+  /** What to wait for afterwards; no wait by default. */
   wait?: AfterCreate | undefined;
 }
 
-/** Sends one task, in the words of this deployment. */
+/** Sends one task, spelled by the profile's dialect. */
 export async function createTask(
   context: Creating,
   body: TaskBody,
@@ -140,7 +143,7 @@ export async function createTask(
   return follow(context, "task", record, isPreApproved, wait);
 }
 
-/** Sends one repeat request, in the words of this deployment. */
+/** Sends one repeat request, spelled by the profile's dialect. */
 export async function createRepeat(
   context: Creating,
   body: RepeatBody,

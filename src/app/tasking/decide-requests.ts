@@ -1,4 +1,4 @@
-/** Approving and rejecting: read, show the price, ask, read the price again, send one request for each id. */
+/** Approves and rejects: read, show the price, ask, read the price again, send one request for each id. */
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { commitmentOf, commitmentText, type ImageBound } from "../../domain/spending/commitment.ts";
 import { moneyText, totalPrice, type Money } from "../../domain/spending/money.ts";
@@ -16,14 +16,14 @@ import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-reques
 
 type Deciding = Pick<AppContext, "service" | "settings" | "clock" | "signal" | "events" | "consent">;
 
-/** The times are those of the wait for an estimate before, and for the scheduler afterwards. */
+/** The times of the wait for an estimate before, and for the scheduler afterwards. */
 export interface DecideOptions extends Times {
   /** False: neither state nor price is read before. */
   check?: boolean;
   maxCost?: Money;
   /** Approve although there is no estimate yet. */
   withoutEstimate?: boolean;
-  /** Wait until the scheduler has taken the request in. */
+  /** Wait until the scheduler has accepted the request. */
   wait?: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function decideRequests(
       await agree(context, `Reject ${what}? This cannot be undone.`, hint);
     }
   }
-  // A question, or other requests before it, may take time in which the price changes.
+  // The price may change while a question or other requests take time.
   const mayHaveChanged = !consent.isGiven || ids.length > 1;
   const findingOf = new Map(findings.map((outcome) => [outcome.id, outcome]));
   const outcomes = await forEachId(context, ids, async (id): Promise<DecisionRow> => {
@@ -89,12 +89,12 @@ export async function decideRequests(
   return options.wait === true ? waitForAll(context, kind, rows, options) : rows;
 }
 
-/** What is known of a request before it is decided. */
+/** The facts about a request before the decision. */
 interface Finding {
   price: string | undefined;
   bound?: ImageBound;
   contractId?: string;
-  /** The status after an approval whose reply an earlier run never got: there is nothing left to send. */
+  /** The status after an approval of an earlier run that got no reply: nothing is left to send. */
   arrived?: string;
 }
 
@@ -117,14 +117,14 @@ async function readFirst(
   }
 }
 
-/** Reads once. Throws NOT_IN_REVIEW in any other state. */
+/** Reads the request once. Throws NOT_IN_REVIEW in any other state. */
 async function readInReview(context: Deciding, kind: RequestKind, id: string): Promise<Finding> {
   const record = await kind.get(context, id);
   requireReview(kind, id, record);
   return findingIn(kind, record);
 }
 
-/** The same, after waiting for the estimate where there is none yet. */
+/** The same, after waiting for the estimate when there is none yet. */
 async function readEstimate(
   context: Deciding,
   kind: RequestKind,
@@ -210,7 +210,7 @@ function approvalQuestion(
 const priceText = ({ price, bound }: Finding): string =>
   price === undefined ? "no estimate" : commitmentText(price, bound);
 
-/** Several requests are one purchase: the sum of their commitments. `findings` have at least one element. */
+/** Several requests count as one purchase: the sum of their commitments. `findings` has at least one element. */
 function purchaseOf(
   kind: RequestKind,
   findings: readonly { id: string; value: Finding }[],
@@ -248,7 +248,7 @@ function purchaseOf(
     subject: things,
     price: {
       kind: "total",
-      // What cannot be read is shown as it came.
+      // A price that cannot be parsed is shown as it came.
       total: findings.length === 1 ? (commitmentOf(first.value) ?? price) : sum && moneyText(sum),
       ...(isSeries && { shown: commitmentText(price, bound) }),
     },
@@ -279,7 +279,7 @@ const failedRow = ({ id, error }: { id: string; error: AppError }): DecisionRow 
   error: { code: error.code, message: error.message },
 });
 
-/** The decisions stand; a wait that fails ends the run with its error, unless a decision failed before. */
+/** The decisions are final; a failed wait ends the run with its error, unless a decision failed before. */
 async function waitForAll(
   context: Deciding,
   kind: RequestKind,

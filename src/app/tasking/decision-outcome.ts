@@ -1,6 +1,6 @@
 /**
- * One approval or rejection, and what became of it. When no reply came, the request itself shows whether the decision
- * arrived: one that has left review was decided.
+ * The outcome of one approval or rejection. When no reply came, the state of the request shows whether the decision
+ * arrived: a request that has left review was decided.
  */
 import { endpointOf } from "../../contract/endpoints.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
@@ -30,7 +30,7 @@ export async function sendDecision(
     if (!(error instanceof AppError) || !UNKNOWN.has(error.code)) throw error;
     return settleUnknown(context, kind, id, decision, error);
   }
-  // `approved` is a word of the request that some services echo; no record ever has it.
+  // Some services return the `approved` of the request; no record ever has this status.
   if (code !== undefined && code !== "approved") return code;
   const shown = await reread(context, kind, id);
   if (shown === REVIEW)
@@ -40,7 +40,7 @@ export async function sendDecision(
   return shown;
 }
 
-/** Failures after which the service may have done as it was asked. */
+/** Failures after which the service may still have done it. */
 const UNKNOWN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "OUTCOME_UNKNOWN",
   "NETWORK",
@@ -57,7 +57,7 @@ async function reread(context: Connection, kind: RequestKind, id: string): Promi
   }
 }
 
-/** Reads the request instead of sending the decision again. */
+/** Reads the request and does not send the decision again. */
 async function settleUnknown(
   context: Connection,
   kind: RequestKind,
@@ -72,7 +72,7 @@ async function settleUnknown(
     await resolve(context, error, { resultId: id, by: "search" });
     return code;
   }
-  // Deciding twice is deciding once: what still waits in review may be approved again.
+  // A second decision has no further effect, so a request that is still in review may be approved again.
   if (code === REVIEW)
     await resolve(context, error, { notCreated: true, by: "search", reason: "still in review" });
   throw new AppError(
@@ -93,10 +93,10 @@ async function settleUnknown(
   );
 }
 
-/** What was found settles the entry of the journal too. In a journal that cannot be written the entry stays open. */
+/** Settles the journal record with the finding too. When the journal cannot be written, the record stays open. */
 async function resolve({ service, events }: Connection, { data }: AppError, finding: Finding): Promise<void> {
   const intentId = data?.["intentId"];
-  // "absent": the search right after the failure has settled the entry already.
+  // "absent": the search right after the failure has already settled the record.
   if (typeof intentId !== "string" || data?.["search"] === "absent") return;
   try {
     await (await service.journal()).resolve(intentId, finding);
@@ -107,9 +107,9 @@ async function resolve({ service, events }: Connection, { data }: AppError, find
 }
 
 /**
- * The status that an approval led to which an earlier run sent without getting its reply; its entry of the journal is
- * settled by it. Undefined when `error` is about something else, or when no entry waits for a reply. A rejection settles
- * the entry too, and `error` stands.
+ * The status after an approval that an earlier run sent without a reply; it settles the journal record. Undefined
+ * when `error` has another reason, or when no record waits for a reply. A rejection settles the record too, and
+ * `error` stays.
  */
 export async function earlierApproval(
   context: Connection,

@@ -1,4 +1,4 @@
-/** The pages of `tasks/paged`, by the method that works here. */
+/** The pages of `tasks/paged`, by the method that this service accepts. */
 import { listTasks } from "../../client/request-pages.ts";
 import type { RecordPage } from "../../contract/read-items.ts";
 import type { TaskRecord } from "../../contract/read-record.ts";
@@ -28,7 +28,7 @@ export interface ListWishes extends PagingWishes {
   pageSize?: number | undefined;
   organizationId?: string | undefined;
   method?: "get" | "post" | undefined;
-  /** Undefined: none is sent. */
+  /** Undefined: no value is sent. */
   body?: Record<string, unknown> | undefined;
 }
 
@@ -37,11 +37,11 @@ export interface ListRequest extends PagingWishes {
   pageSize: number | undefined;
   query: Record<string, string>;
   body: Record<string, unknown> | undefined;
-  /** The one that was asked for by name; undefined when either will do. */
+  /** The method chosen by flag; undefined when either is allowed. */
   method: "get" | "post" | undefined;
 }
 
-/** The request, and what the service's rules say against it. */
+/** The request, and its faults by the service's rules. */
 export function draftList({ page, pageSize, organizationId, method, body, limit, all }: ListWishes): {
   request: ListRequest;
   faults: Fault[];
@@ -78,7 +78,7 @@ function pageSizeFault(size: number): Fault {
   };
 }
 
-/** The records, a page at a time, in the service's order. */
+/** The records, page by page, in the service's order. */
 export async function listPages(
   context: Listing,
   request: ListRequest,
@@ -105,7 +105,7 @@ async function pageFetcher(context: Listing, request: ListRequest, { sentPageSiz
       },
       signal,
     };
-    // A method that was asked for by name is the only one that is tried.
+    // A method chosen by flag is the only one that is tried.
     if (request.method === "get") return client.listTasks(call);
     let found: "post" | undefined;
     const reply = await listTasks(client, {
@@ -124,7 +124,7 @@ async function pageFetcher(context: Listing, request: ListRequest, { sentPageSiz
 
 const KEY = "dialect.paged.method";
 
-/** A profile that cannot be written does not end the listing. */
+/** A failure to write the profile does not end the listing. */
 async function remember(context: Listing, method: "post"): Promise<void> {
   const { directories, profileName, events } = context;
   try {

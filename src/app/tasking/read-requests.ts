@@ -1,4 +1,4 @@
-/** Reads requests and their estimates. What fails for one id does not stop the others. */
+/** Reads requests and their estimates. A failure for one id does not stop the others. */
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, settleBatch, settleEachId } from "../batch.ts";
@@ -7,7 +7,7 @@ import { waitForEstimate, type Times } from "./wait-for-requests.ts";
 
 type Reading = Pick<AppContext, "service" | "settings" | "clock" | "signal" | "events">;
 
-/** One id gives its record, several a list. `onRecord` gets each as it comes. */
+/** One id gives its record, several give a list. `onRecord` receives each one as it arrives. */
 export function getRequests(
   context: Reading,
   noun: RequestNoun,
@@ -25,19 +25,19 @@ export function getRequests(
 export interface Cost {
   id: string;
   status?: string;
-  /** `pre-approved` when there will be no review, and so no estimate to wait for. */
+  /** `pre-approved` when there will be no review, and so no estimate. */
   estimate: "ready" | "not ready" | "pre-approved";
   /** Amount as the service wrote it. */
   total?: string;
   subtotal?: string;
   transactionStatus?: string;
-  /** The service's own summary, as it came. */
+  /** The service's own summary, unchanged. */
   order?: Readonly<Record<string, unknown>>;
 }
 
 export type Costs = Cost | readonly Cost[];
 
-/** The estimates; with `wait` not before they are there. */
+/** The estimates; with `wait` it waits until they exist. */
 export async function readCosts(
   context: Reading,
   noun: RequestNoun,

@@ -1,4 +1,4 @@
-/** What tasks and repeat requests have in common, told apart in one place: endpoints, ids, estimates, decisions. */
+/** The differences between tasks and repeat requests, in one place: endpoints, ids, estimates, decisions. */
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
@@ -15,18 +15,18 @@ export interface Estimate {
   isReady: boolean;
   /** As the service wrote it. */
   price: string | undefined;
-  /** Of a series, whose price is that of one image: how many there can be. */
+  /** The number of images of a series, whose price is that of one image. */
   bound?: ImageBound;
 }
 
 export interface RequestKind {
   noun: RequestNoun;
-  /** For sentences. */
+  /** The name in sentences. */
   title: string;
-  /** What the price is for. */
+  /** The unit of the price. */
   per: string;
   get(context: Connection, id: string, signal?: AbortSignal): Promise<RequestRecord>;
-  /** `facts` is what is known of the money when it is approved. */
+  /** `facts`: price and count for the journal, when it is approved. */
   decide(context: Connection, id: string, decision: Decision, facts?: SpendFacts): Promise<DecisionReply>;
   estimateOf: (record: RequestRecord) => Estimate;
 }
@@ -66,7 +66,7 @@ const REPEAT_KIND: RequestKind = {
     service.client.setRepeatStatus({
       params: { repeatrequestId: id },
       body: repeatDecision(decision),
-      // The price is that of one image: without a count of them it says nothing about the series.
+      // The price is that of one image: without a count the total is unknown.
       ...(facts && { facts: { ...facts, per: "image" } }),
     }),
   estimateOf: ({ estimate: { isReady, price }, source }) => ({ isReady, price, bound: imageBound(source) }),

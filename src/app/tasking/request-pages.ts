@@ -1,11 +1,14 @@
-/** How many records to ask for and in which pages: hands them out as they arrive, and notes at the end what was left out. */
+/**
+ * Chooses how many records to request and in which pages, yields them as they arrive, and notes at the end what was
+ * left out.
+ */
 import { requestPages, type RequestPagesOptions } from "../../client/request-pages.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { AppContext } from "../context.ts";
 
 export interface PagingWishes {
-  /** Records in all. */
+  /** Total of records. */
   limit?: number | undefined;
   /** Every record, page after page. */
   all?: boolean | undefined;
@@ -14,7 +17,7 @@ export interface PagingWishes {
 export interface Paging {
   firstPage: number;
   maxPages: number;
-  /** Records in all. */
+  /** Total of records. */
   limit: number;
   /** Sent with every page; undefined leaves it to the service. */
   sentPageSize: number | undefined;
@@ -22,7 +25,10 @@ export interface Paging {
   pageSize: number;
 }
 
-/** One page unless more is wished. `given` is what is sent by name: the first page, and how many records it holds. */
+/**
+ * One page unless more is requested. `given` holds the values sent by flag: the first page, and how many records it
+ * holds.
+ */
 export function pagingOf({ limit, all }: PagingWishes, given: { page?: unknown; limit?: unknown }): Paging {
   const isOnePage = limit === undefined && all !== true;
   const own = typeof given.limit === "number" ? given.limit : undefined;
@@ -45,7 +51,7 @@ export interface PageSource<R extends RequestRecord> extends Pick<
   paging: Paging;
 }
 
-/** Pages only read, and wait for the service most of the time: twice what everything else does at once. */
+/** Pages only read, and mostly wait for the service: twice the concurrency of other work. */
 const PAGES_AT_ONCE = 8;
 
 export async function* recordPages<R extends RequestRecord>(
@@ -82,7 +88,7 @@ interface Position {
   hasMore: boolean;
 }
 
-/** `page 1 of 12`, and how to see the others; nothing when everything was shown. */
+/** `page 1 of 12`, and how to get the others; undefined when everything was shown. */
 function footer({ shown, page, totalPages, hasMore }: Position, { maxPages, firstPage }: Paging): string {
   const isOnePage = maxPages === 1;
   if (totalPages === undefined) {

@@ -1,4 +1,4 @@
-/** Retasks: the request of an earlier task, collect or series once more, one for each id. */
+/** Retasks: repeats the request of an earlier task, collect or series, once for each id. */
 import type { Effect } from "../../contract/endpoint.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
@@ -16,7 +16,7 @@ import { REQUEST_KINDS, type Records, type RequestKind } from "./request-kind.ts
 
 type Retasking = Pick<AppContext, "service" | "settings" | "dialect" | "signal" | "events" | "consent">;
 
-/** Bodies are as the interface spells them, before the dialect's envelope. */
+/** Bodies as the interface spells them, before the dialect's envelope. */
 export type RetaskRequest = { ids: readonly string[] } & (
   | { subject: "task"; body: BodyOf<"retaskTask"> }
   | { subject: "collect"; body: BodyOf<"retaskCollect"> }
@@ -24,14 +24,14 @@ export type RetaskRequest = { ids: readonly string[] } & (
 );
 
 export interface RetaskOptions {
-  /** False: the original is not read first. A collect never is. */
+  /** False: the original is not read first. The original of a collect is never read. */
   check?: boolean | undefined;
   maxCost?: Money | undefined;
 }
 
 const THINGS = { task: "tasks", collect: "collects", repeat: "repeat requests" } as const;
 
-/** What fails for one id does not stop the others. */
+/** A failure for one id does not stop the others. */
 export async function retask(
   context: Retasking,
   request: RetaskRequest,
@@ -53,7 +53,7 @@ export async function retask(
         return retaskRepeat(context, id, request.body, options);
     }
   };
-  // A terminal takes one question at a time.
+  // A terminal can show one question at a time.
   const atOnce = consent.canAsk && !consent.isGiven ? 1 : undefined;
   return settleEachId(context, ids, THINGS[subject], retaskOne, atOnce);
 }

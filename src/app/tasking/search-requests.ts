@@ -1,4 +1,4 @@
-/** Runs a search for tasks or repeat requests in the words of this deployment. */
+/** Runs a search for tasks or repeat requests, spelled by the profile's dialect. */
 import type { Dialect } from "../../contract/dialect.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
@@ -12,7 +12,7 @@ export interface SearchRequest extends PagingWishes {
   body: BodyOf<"searchTasks">;
 }
 
-/** The records, a page at a time. */
+/** The records, page by page. */
 export function searchRequests(
   context: Pick<AppContext, "service" | "dialect" | "events" | "settings" | "signal">,
   { noun, body, ...wishes }: SearchRequest,
@@ -38,7 +38,7 @@ interface WireRequest {
   query?: Record<string, string>;
 }
 
-/** `page` of every page but the first, which is sent as it was asked for. */
+/** `page` is undefined for the first page, which is sent as requested. */
 function wireRequest(
   {
     noun,

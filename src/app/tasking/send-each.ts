@@ -1,6 +1,6 @@
 /**
- * Sends a task for each feature of a file: boundedly parallel, results as they come, and each outcome on disk before the
- * next run asks. A second run of the same file sends what is missing.
+ * Sends a task for each feature of a file, with bounded concurrency. It yields results as they arrive, and the journal
+ * records each outcome, so that a second run of the same file sends only what is missing.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -34,14 +34,14 @@ type Sending = Pick<
 >;
 
 export interface EachRequest {
-  /** sha256 of the file, in hex: what tells a second run of the same file. */
+  /** sha256 of the file, in hex: identifies a second run of the same file. */
   fileSha256: string;
   /** One for each feature, in the order of the file. */
   bodies: readonly TaskBody[];
 }
 
 export interface EachRow {
-  /** Place of the feature in its file, from 0. */
+  /** Index of the feature in its file, from 0. */
   index: number;
   /** `already`: an earlier run created it. */
   outcome: "created" | "already" | "failed" | "unknown";
@@ -118,7 +118,7 @@ interface Batch {
   key: string;
   log: BatchLog;
   failures: Failure[];
-  /** What became of a member whose reply never came. */
+  /** The outcome of a batch member that got no reply. */
   earlier: (index: number) => Promise<Earlier>;
 }
 
@@ -150,7 +150,7 @@ async function sendOne(
       return already(found.id);
     }
   }
-  // The reply says whether the request exists, so the first Ctrl-C waits for it.
+  // Only the reply shows whether the request exists, so the first Ctrl-C waits for it.
   return context.interruption.shield(async (): Promise<EachRow> => {
     await write({ state: "sending" });
     let record: TaskRecord;
@@ -181,7 +181,10 @@ const unresolved = (index: number, { at }: BatchEvent, because: string): AppErro
     { hint: "Look for it with: swath search tasks; --resend sends it once more, with all the others" },
   );
 
-/** Results in the order in which they come, at most `most` at once; starts nothing new once `mayStart` says no. */
+/**
+ * Yields results in the order in which they arrive, at most `most` at once; starts nothing new once `mayStart`
+ * returns false.
+ */
 async function* asCompleted<T>(
   work: readonly (() => Promise<T>)[],
   most: number,
@@ -205,19 +208,22 @@ async function* asCompleted<T>(
   }
 }
 
-/** What became of a request of an earlier run whose reply never came: the journal knows what was sent, a search what was made. */
+/**
+ * The outcome of an earlier run's request that got no reply: the journal has the request, a search finds the
+ * result.
+ */
 type Earlier = { state: "made"; id: string } | { state: "missing" } | { state: "open"; because: string };
 
-/** For this long after a request the service may still be at work on it. */
+/** The service may process a request for this long after it was sent. */
 const STILL_AT_WORK_MS = 60_000;
 
-/** Made once for a batch: the journal is read when the first member asks. */
+/** Created once for a batch: the journal is read for the first member. */
 function earlierAttempts(context: Sending, batch: string): (index: number) => Promise<Earlier> {
   let listed: Promise<Map<string, JournalEntry>> | undefined;
   return async (index) => {
     const attempts = await (listed ??= lastAttempts(context));
     const entry = attempts.get(memberOf(batch, index));
-    // The journal is written before a request is sent: what it does not know was never sent.
+    // The journal is written before a request is sent: a request without a record was never sent.
     return entry === undefined ? { state: "missing" } : settle(context, entry);
   };
 }
@@ -226,7 +232,7 @@ const memberOf = (batch: string, index: number): string => `${batch}/${index}`;
 
 async function lastAttempts({ service }: Sending): Promise<Map<string, JournalEntry>> {
   const { entries } = await (await service.journal()).list();
-  // The newest stands first, and must win.
+  // The newest comes first, and must win.
   return new Map(
     entries.toReversed().flatMap((entry) => {
       const member = entry.record.details?.batch;

@@ -1,4 +1,4 @@
-/** Sets the product types of tasks; a list that is only changed is read first. */
+/** Sets the product types of tasks; reads the current list first when the command only adds or removes types. */
 import { readTask, type TaskRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { changedProductTypes, updateBody, type ProductChange } from "../../domain/tasking/product-types.ts";
@@ -53,7 +53,7 @@ async function changedTypes(
 
 const CUTOFF_MS = LIMITS.productEditCutoffHours * 3_600_000;
 
-/** The service does not say when it expects the collection; the start of the window is the earliest time. */
+/** The service does not report when it expects the collection; the start of the window is the earliest time. */
 function warnOfCutoff({ events, clock }: Changing, id: string, { windowOpen }: TaskRecord): void {
   const time = windowOpen === undefined ? undefined : parseTimestamp(windowOpen);
   if (time?.ok !== true || time.ms - clock.now() >= CUTOFF_MS) return;
@@ -62,7 +62,7 @@ function warnOfCutoff({ events, clock }: Changing, id: string, { windowOpen }: T
   );
 }
 
-/** Some services reply with nothing: then the task is read again. */
+/** Some services reply with an empty body: then the task is read again. */
 async function reread(context: Changing, id: string, types: string[]): Promise<TaskRecord> {
   try {
     return await REQUEST_KINDS.task.get(context, id);

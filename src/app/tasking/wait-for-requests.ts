@@ -1,4 +1,4 @@
-/** Polls a task or a repeat request until it has a status, an end, or its estimate. */
+/** Polls a task or a repeat request until it has a status, reaches an end state, or has its estimate. */
 import { DEFAULT_WAIT, poll, type Progress, type WaitTimes } from "../../time/poll.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { isFinal, REVIEW, waitStateOf } from "../../domain/tasking/request-states.ts";
@@ -8,12 +8,12 @@ import type { AppContext } from "../context.ts";
 import { settleEachId } from "../batch.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 
-/** What is left out has its default. */
+/** Omitted times have their defaults. */
 export type Times = Partial<WaitTimes>;
 
 type Waiting = Pick<AppContext, "service" | "clock" | "signal" | "events">;
 
-/** Waits for one of the status codes, each request for itself; `completed` when none is named. */
+/** Waits for one of the status codes, each request independently; `completed` by default. */
 export function waitForRequests(
   context: Waiting & Pick<AppContext, "settings">,
   noun: RequestNoun,
@@ -26,7 +26,7 @@ export function waitForRequests(
   );
 }
 
-/** Waits for one of the status codes. Another end is ENDED_UNEXPECTEDLY, a passed deadline WAIT_TIMEOUT. */
+/** Waits for one of the status codes. Another end state is ENDED_UNEXPECTEDLY, a passed deadline WAIT_TIMEOUT. */
 function waitForStatus(
   context: Waiting,
   kind: RequestKind,
@@ -41,7 +41,7 @@ function waitForStatus(
   });
 }
 
-/** Waits until a decision has been taken in: the request has left `submitted`, for good or for the scheduler. */
+/** Waits until a decision has taken effect: the request has left `submitted`, to its end or to the scheduler. */
 export function waitForScheduler(
   context: Waiting,
   kind: RequestKind,
@@ -72,7 +72,7 @@ export function waitForEstimate(
   });
 }
 
-/** `words` are those of the command that goes on with the wait. */
+/** `words`: the command that continues the wait. */
 async function pollRequest(
   context: Waiting,
   kind: RequestKind,
@@ -121,12 +121,12 @@ function endedUnexpectedly(
   );
 }
 
-/** What to wait for once a request is made: its estimate, or a status code by name. */
+/** What to wait for once a request is created: its estimate, or a status code by name. */
 export interface AfterCreate extends Times {
   until?: string;
 }
 
-/** The request stands whatever becomes of the wait, so its record is the result all the same. */
+/** The request exists whether or not the wait succeeds, so its record is always the result. */
 export async function waitAfterCreate(
   context: Waiting,
   noun: RequestNoun,

@@ -1,4 +1,4 @@
-/** A bucket that files are written into: `s3://bucket/prefix`, its keys, and the network to it. */
+/** A bucket as the destination of files: `s3://bucket/prefix`, its keys, and the network to it. */
 import { join } from "node:path";
 import type { UploadOptions } from "../../transfer/run-uploads.ts";
 import { readS3Settings } from "../../transfer/s3-settings.ts";
@@ -43,7 +43,7 @@ export type BucketContext = Pick<
   "env" | "homeFolder" | "machine" | "directories" | "events" | "settings" | "clock" | "send" | "service"
 >;
 
-/** Does the work with the bucket, on connections of its own: the sandbox may be inside this process, a bucket never is. */
+/** Runs `work` with the bucket on separate connections: the sandbox may be inside this process, a bucket never is. */
 export async function withBucket<T>(
   context: BucketContext,
   url: string,

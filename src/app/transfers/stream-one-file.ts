@@ -1,4 +1,4 @@
-/** The one file of a plan as a stream of bytes, for a pipe. */
+/** Streams the bytes of a plan's one file, for a pipe. */
 import { inputError } from "../../errors.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import type { StreamOptions } from "../../transfer/options.ts";
@@ -6,13 +6,13 @@ import type { TransferPlan } from "../../transfer/plan.ts";
 import { streamFile } from "../../transfer/stream-file.ts";
 import type { AppContext } from "../context.ts";
 
-/** Takes a chunk; resolves when the next one may come. */
+/** Accepts a chunk; resolves when it is ready for the next one. */
 export type WriteChunk = (chunk: Uint8Array) => Promise<void>;
 
-/** How many of the files in question are named. */
+/** How many of the files are named in the error. */
 const NAMED = 5;
 
-/** `filters`: the flags that choose. Throws USAGE when the plan has another number of files than one. */
+/** `filters`: the flags that select files. Throws USAGE unless the plan has exactly one file. */
 export async function streamOneFile(
   { events, settings }: Pick<AppContext, "events" | "settings">,
   plan: TransferPlan,
@@ -27,7 +27,7 @@ export async function streamOneFile(
     const result = await streamFile(file, write, {
       ...options,
       onEvent: (event) => {
-        // The error that ends the run has the same words.
+        // The error that ends the run repeats this text.
         if (event.type !== "failed" || settings.progress.value === "json") progress.report(event);
       },
     });

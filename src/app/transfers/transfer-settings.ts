@@ -1,4 +1,4 @@
-/** How every transfer of a run behaves, whatever its files are and wherever their bytes go: from the settings. */
+/** The options of every transfer of a run from the settings, for any files and any destination. */
 import type { StreamOptions } from "../../transfer/options.ts";
 import { VERSION } from "../../version.ts";
 import type { AppContext } from "../context.ts";
@@ -19,7 +19,7 @@ export async function transferSettings({
     random: () => machine.random(),
     signal,
     concurrency: settings.concurrency.value,
-    // The engine has a higher number of retries than a request; it applies unless a number was set.
+    // The engine's default number of retries is higher than a request's; it applies unless the setting is set.
     ...(settings.retries.origin !== "default" && { retries: settings.retries.value }),
     headersTimeoutMs: settings.timeout.value,
     idleTimeoutMs: settings.timeout.value,
@@ -27,15 +27,15 @@ export async function transferSettings({
     userAgent: `swath/${VERSION}`,
     busyMs,
     hasThreads,
-    // A base URL is plain http only on this machine itself.
+    // A plain http base URL is possible only on this machine.
     allowHttp: baseUrl.startsWith("http:"),
   };
 }
 
-/** What small files over a long distance can use, and a server still accepts from one client. */
+/** Enough connections for small files over a long distance, and few enough for servers to accept from one client. */
 export const MOST_CONNECTIONS = 256;
 
-/** The most connections at once. A concurrency that was set bounds them too. */
+/** The most connections at once. A set concurrency limits them too. */
 export function mostConnections({ settings: { concurrency } }: Pick<AppContext, "settings">): number {
   return concurrency.origin === "default" ? MOST_CONNECTIONS : concurrency.value;
 }
