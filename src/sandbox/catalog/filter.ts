@@ -7,7 +7,7 @@ import { parseInterval } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import type { Collect, ItemProduct } from "../archive/collect.ts";
 import { type ItemProperty, itemPropertyTable } from "../archive/stac-item.ts";
-import { HOLDS_IN_ORDER } from "../http/query-operators.ts";
+import { HOLDS_IN_ORDER, numberOf } from "../http/query-operators.ts";
 import type { CatalogSearch } from "./catalog-search.ts";
 
 /** The conditions of a search in parsed form. */
@@ -124,24 +124,36 @@ function makeCondition(
 ): Condition {
   const { instantMs, isPerProduct = false } = property;
   if (instantMs !== undefined) {
-    const time = typeof operand === "string" ? parseTimestamp(operand) : undefined;
-    const ms = time?.ok === true ? time.ms : NaN;
+    const ms = momentOf(operand);
     return { isPerProduct, holds: (collect) => !Number.isNaN(ms) && accepts(instantMs(collect) - ms) };
   }
+  const number = numberOf(operand);
+  const orderOf = (value: unknown): number =>
+    typeof value === "number" ? value - (number ?? NaN) : compareTexts(value, operand);
   return {
     isPerProduct,
     holds(collect, productType) {
       const value = property.value(collect, productType);
       return Array.isArray(value)
-        ? value.some((element) => accepts(compareLike(element, operand)))
-        : accepts(compareLike(value, operand));
+        ? value.some((element) => accepts(orderOf(element)))
+        : accepts(orderOf(value));
     },
   };
 }
 
-/** Order of two values of one type, numbers by size and texts by code unit; NaN, which no operator accepts, for all others. */
-function compareLike(value: unknown, operand: unknown): number {
-  if (typeof value === "number" && typeof operand === "number") return value - operand;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+/** The moment of an operand, NaN when it names none; a date alone is its midnight UTC. */
+// Spec silent: texts that stand for numbers and dates in a `query`, as command lines of other clients send them. We compare
+// them as numbers and dates, as the search of tasks does.
+function momentOf(operand: unknown): number {
+  if (typeof operand !== "string") return NaN;
+  const time = parseTimestamp(DATE.test(operand) ? `${operand}T00:00:00Z` : operand);
+  return time.ok ? time.ms : NaN;
+}
+
+/** Order of two texts by code unit; NaN, which no operator accepts, for all other values. */
+function compareTexts(value: unknown, operand: unknown): number {
   if (typeof value === "string" && typeof operand === "string") {
     return value === operand ? 0 : value < operand ? -1 : 1;
   }

@@ -267,4 +267,5 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   row("A92", "repeated requests", "every POST is a new request"),
   row("A96", "null in an optional field", "as if the field were left out"),
   row("A97", "squint: disabled", "as if squint were left out"),
+  row("A98", "texts for numbers and dates in a catalog query", "compared as numbers and dates"),
 ];

@@ -6,3 +6,11 @@ export const HOLDS_IN_ORDER: Readonly<Record<string, (order: number) => boolean>
   gt: (order) => order > 0,
   gte: (order) => order >= 0,
 };
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** A number, or one that stands in a text. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && NUMBER.test(value.trim()) ? Number(value) : undefined;
+}

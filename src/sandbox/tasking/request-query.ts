@@ -7,7 +7,7 @@ import {
 } from "../../contract/vocabulary.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
-import { HOLDS_IN_ORDER } from "../http/query-operators.ts";
+import { HOLDS_IN_ORDER, numberOf } from "../http/query-operators.ts";
 import type { RequestKind } from "./tasking-request.ts";
 
 /** One condition on a field, by its dot path under `properties`. */
@@ -107,13 +107,7 @@ const SETS: Record<OperatorSet, (wanted: unknown) => Matcher> = { standard, text
 /** The matcher of one checked query value. */
 const matcherOf = (set: OperatorSet, wanted: unknown): Matcher => SETS[set](wanted);
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const MAYBE_TIME = /^\d{4}-\d\d-\d\d[Tt]/;
-
-function numberOf(value: unknown): number | undefined {
-  if (typeof value === "number") return value;
-  return typeof value === "string" && NUMBER.test(value.trim()) ? Number(value) : undefined;
-}
 
 function instantOf(value: unknown): number | undefined {
   if (typeof value !== "string" || !MAYBE_TIME.test(value)) return undefined;

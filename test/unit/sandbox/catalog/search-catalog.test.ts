@@ -369,11 +369,38 @@ describe("queries", () => {
     expect(count("last week")).toBe(0);
   });
 
+  it("A98 a number in a text, as pystac-client's command line sends it, finds what the number finds", () => {
+    for (const [name, text] of [
+      ["view:incidence_angle", "20"],
+      ["view:incidence_angle", " 3.25e1 "],
+      ["sar:looks_azimuth", "1"],
+      ["vendor:squint_angle", "-0.5"],
+    ] as const) {
+      for (const operator of Object.keys(operators)) {
+        const found = (operand: unknown): unknown[] => {
+          const page = search({ query: { [name]: { [operator]: operand } } });
+          return [page.numberMatched, idsOf(page)];
+        };
+        expect(found(text)).toEqual(found(Number(text)));
+      }
+      expect(search({ query: { [name]: { gte: text } } }).numberMatched).toBeGreaterThan(0);
+    }
+  });
+
+  it("A98 a date without a time in a query is its midnight UTC", () => {
+    for (const name of ["datetime", "start_datetime", "end_datetime"]) {
+      const from = (operand: string): number => search({ query: { [name]: { gte: operand } } }).numberMatched;
+      expect(from("2025-10-01")).toBeGreaterThan(100);
+      expect(from("2025-10-01")).toBe(from("2025-10-01T00:00:00Z"));
+    }
+    expect(search({ query: { datetime: { gte: "2025-02-30" } } }).numberMatched).toBe(0);
+  });
+
   it("CATALOG-34 an unknown property or a value of another type matches nothing", () => {
     for (const query of [
       { "eo:cloud_cover": { lt: 10 } },
       { constructor: { eq: 1 } },
-      { "view:incidence_angle": { gt: "20" } },
+      { "view:incidence_angle": { gt: "steep" } },
       { platform: { eq: 4 } },
       { "proj:centroid": { eq: "x" } },
       { "vendor:collect_id": { eq: "vendor" }, platform: { eq: "vendor-01" } },
