@@ -27,7 +27,7 @@ export function requireAnswer(
   throw new AppError(
     "usage",
     "CONFIRMATION_REQUIRED",
-    `${question} Nobody can be asked here, so nothing was sent`,
+    `${question} This is not a terminal, so nothing was sent`,
     { hint },
   );
 }

@@ -87,7 +87,8 @@ export function createClient(options: ClientOptions): Client {
   const call = async (name: EndpointName, given: AnyCall = {}): Promise<unknown> => {
     const built = buildRequest(name, given, settings);
     let read: ReadReply | undefined;
-    // The journal keeps parts of the reply as it came, and so does a request whose record was found afterwards.
+    // The journal keeps parts of the reply as it came. Where the reply names no id, what comes back is not that reply but the
+    // record that a search found.
     const wire = await perform(built, given, {
       read: async (response) => {
         read = await readReply(name, response, built, secrets);
@@ -96,7 +97,7 @@ export function createClient(options: ClientOptions): Client {
       idOf: (reply) => acceptedId(name, reply, built.path),
       adopt: (found) => found,
     });
-    return read === undefined ? parseReply(name, wire) : read.record;
+    return read !== undefined && read.wire === wire ? read.record : parseReply(name, wire);
   };
 
   const methods = Object.fromEntries(

@@ -35,7 +35,10 @@ export interface Journal {
   /** The guard for one command, to be handed to the client. */
   guard: (options: GuardOptions) => SpendGuard;
   list: () => Promise<JournalListing>;
-  /** BUDGET_EXCEEDED when a request of this price does not fit; undefined when it does. The guard judges again. */
+  /**
+   * BUDGET_EXCEEDED when a request of this price does not fit; undefined when it does, and while an intent is open: it may be
+   * an earlier attempt at the same request, which the guard settles before it judges the budget.
+   */
   budgetFault: (
     budget: Budget,
     details: Pick<OrderDetails, "price" | "per">,
@@ -82,8 +85,9 @@ export function openJournal(options: JournalOptions): Journal {
         return undefined;
       } catch (error) {
         if (!(error instanceof AppError)) throw journalUnwritable(dir, error);
-        if (error.code === "BUDGET_EXCEEDED") return error;
-        throw error;
+        if (error.code !== "BUDGET_EXCEEDED") throw error;
+        const { entries } = await list();
+        return entries.some(({ record, isOpen }) => isOpen && record.profile === profile) ? undefined : error;
       }
     },
     get,

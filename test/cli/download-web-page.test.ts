@@ -52,6 +52,7 @@ const namesIn = async (folder: string): Promise<string[]> =>
   readdir(join(home, folder), { recursive: true }).catch(() => []);
 
 const IMAGE = { type: "image/tiff; application=geotiff" };
+const NAMELESS = { href: "https://data.example/HH?sig=s3cret" };
 const PAGES: [string, Reply][] = [
   ["a login form", { type: "text/html; charset=utf-8", body: FORM }],
   ["an XML error", { type: "application/xml", body: STORE_ERROR }],
@@ -109,6 +110,18 @@ describe("a web page in place of an image", () => {
   });
 });
 
+describe("an asset whose type says nothing, but whose name is that of an image", () => {
+  it.each([
+    ["no type", {}],
+    ["a type for any bytes", { type: "application/octet-stream" }],
+  ])("DOWNLOAD-07 %s: a login form is not stored as HH.tif", async (_what, asset) => {
+    const run = await download(serviceOf(asset, { type: "text/html", body: FORM }));
+    expect(run.exitCode).toBe(10);
+    expect(run.stderr).toContain("the server sent a web page");
+    expect((await namesIn("out")).filter((name) => name.endsWith(".tif"))).toEqual([]);
+  });
+});
+
 describe("what is no web page in place of a file", () => {
   it.each([
     ["a promised size agrees", { ...IMAGE, "file:size": TIFF.length }, { type: "text/html", body: TIFF }],
@@ -119,8 +132,8 @@ describe("what is no web page in place of a file", () => {
       { type: "text/xml", body: "<kml/>" },
     ],
     ["the asset is text", { type: "text/plain" }, { type: "text/html", body: FORM }],
-    ["the asset has no type", {}, { type: "text/html", body: FORM }],
-    ["the type of the asset is no text", { type: 7 }, { type: "text/html", body: FORM }],
+    ["the asset has neither a type nor a telling name", NAMELESS, { type: "text/html", body: FORM }],
+    ["the type of the asset is no text", { ...NAMELESS, type: 7 }, { type: "text/html", body: FORM }],
     ["the reply is an image without a type", IMAGE, { body: TIFF }],
     ["the reply is JSON", { type: "application/geo+json" }, { type: "text/plain", body: "{}" }],
   ])("DOWNLOAD-07 %s: it is stored", async (_what, asset, reply) => {

@@ -46,6 +46,25 @@ describe("a create whose answer is lost", () => {
     expect(stdout).toBe("task\tconfirmed\n");
   });
 
+  it("A92 P4 answered without an id: the record that the search finds is printed, not the answer", async () => {
+    const nameless: Send = async (request) => {
+      const reply = await send(request);
+      if (!request.url.endsWith("/task")) return reply;
+      const body = (async function* () {
+        yield Buffer.from('{"ok":true}');
+      })();
+      return { status: 200, headers: { "content-type": "application/json" }, body };
+    };
+    const run = await swath(`${CREATE} --json`, { home, send: nameless });
+    expect(run.exitCode).toBe(0);
+    expect(creations(run)).toBe(1);
+    const { properties } = JSON.parse(run.stdout) as { properties: { taskingrequestName: string } };
+    expect(properties.taskingrequestName).toBe(`stromboli-${serial}`);
+    expect(run.stderr).not.toContain("Task  created");
+    const { stdout } = await swath("journal list --columns kind,state", { home });
+    expect(stdout).toBe("task\tconfirmed\n");
+  });
+
   it("A92 P4 was not made: exit 13 says that a search does not find it, and offers --resend", async () => {
     await lose("createTask", "before");
     const run = await swath(CREATE, { home });

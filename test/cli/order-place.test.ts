@@ -29,7 +29,7 @@ describe("consent", () => {
     const run = await swath(ONE);
     expect(run).toMatchObject({ exitCode: 12, requests: [], stdout: "" });
     expect(run.stderr).toMatchInlineSnapshot(`
-      "Error: Placing an order costs money. Nobody can be asked here, so nothing was sent
+      "Error: Placing an order costs money. This is not a terminal, so nothing was sent
         Add --yes to agree (with --max-cost to bound the price)
         code CONFIRMATION_REQUIRED, exit 12
       "

@@ -50,6 +50,16 @@ describe("a budget", () => {
     expect((await swath(TWO, { home })).exitCode).toBe(12);
   });
 
+  it("P3 P5 the same order again after a lost answer says that it is unresolved, not that the budget is spent", async () => {
+    await setBudget("600/month");
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+    expect((await swath(ONE, { home })).exitCode).toBe(13);
+    const again = await swath(ONE, { home });
+    expect(again.exitCode).toBe(13);
+    expect(again.stderr).toContain("code INTENT_OPEN, exit 13");
+    expect(again.stderr).toContain("swath journal resolve");
+  });
+
   it("P5 a refused order frees what it reserved", async () => {
     await setBudget("800/month");
     await control("POST", "/faults", { route: "placeOrder", count: 1, status: 422 });

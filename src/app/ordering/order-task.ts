@@ -34,7 +34,7 @@ const purchaseOf = (taskId: string, maxCost?: Money): SpendRequest => ({
 });
 
 /** Throws COST_LIMIT_EXCEEDED: such an order has no known price to compare with a limit. */
-export function refuseLimit(taskId: string, maxCost: Money | undefined): void {
+function refuseLimit(taskId: string, maxCost: Money | undefined): void {
   const fault = maxCost === undefined ? undefined : limitFault(purchaseOf(taskId, maxCost), maxCost);
   if (fault !== undefined) throw fault;
 }
@@ -42,10 +42,11 @@ export function refuseLimit(taskId: string, maxCost: Money | undefined): void {
 export async function orderTask(
   context: OrderContext,
   request: TaskOrder,
-  afterwards: Afterwards,
+  { maxCost, ...afterwards }: Afterwards & { maxCost?: Money | undefined },
 ): Promise<PlacedOrder> {
   const { service, consent } = context;
   const { taskId, body } = request;
+  refuseLimit(taskId, maxCost);
   if (!service.isDryRun) {
     if (isFollowed(afterwards) && !consent.resend && (consent.isGiven || consent.canAsk)) {
       const earlier = await taskOrderedBefore(context, request);

@@ -4,8 +4,9 @@
  */
 import { membersOf } from "../../contract/members.ts";
 import { checkBody } from "../../contract/parse.ts";
-import { readField, type RequestRecord } from "../../contract/read-record.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
+import { effectOf } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { unknownCollectionType } from "../../domain/tasking/collection-type.ts";
 import { repeatRequest, type RepeatRules } from "../../domain/tasking/repeat-request.ts";
@@ -135,11 +136,10 @@ export async function createTask(
   body: TaskBody,
   { maxCost, wait }: CreateOptions = {},
 ): Promise<RequestRecord> {
-  const isPreApproved = readField(body, "preApproval") === true;
+  const wire = toWireConstraints(body, context.dialect);
+  const isPreApproved = effectOf("createTask", wire) === "spend";
   if (isPreApproved) await allowPreApproval(context, "This task", maxCost);
-  const record = await context.service.client.createTask({
-    body: toWireConstraints(body, context.dialect),
-  });
+  const record = await context.service.client.createTask({ body: wire });
   return follow(context, "task", record, isPreApproved, wait);
 }
 
@@ -149,11 +149,10 @@ export async function createRepeat(
   body: RepeatBody,
   { maxCost, wait }: CreateOptions = {},
 ): Promise<RequestRecord> {
-  const isPreApproved = readField(body, "preApproval") === true;
+  const wire = toWireRepeat(body, context.dialect);
+  const isPreApproved = effectOf("createRepeat", wire) === "spend";
   if (isPreApproved) await allowPreApproval(context, "This series", maxCost);
-  const record = await context.service.client.createRepeat({
-    body: toWireRepeat(body, context.dialect),
-  });
+  const record = await context.service.client.createRepeat({ body: wire });
   return follow(context, "repeat", record, isPreApproved, wait);
 }
 

@@ -2,6 +2,7 @@
 import type { Effect } from "../../contract/endpoint.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
+import { effectOf } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import {
   expectedDescription,
@@ -39,7 +40,7 @@ export async function retask(
 ): Promise<Records> {
   const { consent } = context;
   const { subject, ids, body } = request;
-  if (subject === "collect" && readField(body, "preApproval") === true) {
+  if (subject === "collect" && effectOf("retaskCollect", body) === "spend") {
     const what = ids.length === 1 ? "This retask" : `Each of ${ids.length} retasks`;
     await allowPreApproval(context, what, options.maxCost);
   }

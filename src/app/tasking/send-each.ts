@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { readField, type TaskRecord } from "../../contract/read-record.ts";
+import { effectOf } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { toWireConstraints } from "../../domain/wire-dialect.ts";
 import { AppError } from "../../errors.ts";
@@ -60,7 +61,7 @@ export async function* sendEach(
 ): AsyncGenerator<EachRow> {
   const { settings, directories, events, interruption, machine, service } = context;
   const bodies = given.map((body) => toWireConstraints(body, context.dialect));
-  const preApproved = bodies.filter((body) => readField(body, "preApproval") === true).length;
+  const preApproved = bodies.filter((body) => effectOf("createTask", body) === "spend").length;
   if (preApproved > 0)
     await allowPreApproval(
       context,

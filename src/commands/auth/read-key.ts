@@ -32,7 +32,7 @@ async function readFrom(
   const path = flag === "--api-key-stdin" ? "-" : context.options.apiKeyFile;
   if (path !== undefined) return (await readDocument(context, path, flag)).toString("utf8");
   if (context.canAsk) return askSecret(context.world, `API key for ${origin}`);
-  throw new AppError("usage", "USAGE", "no API key was given, and nobody can be asked for it here", {
+  throw new AppError("usage", "USAGE", "no API key was given, and this is not a terminal to ask for it", {
     hint: "Pipe it in with --api-key-stdin, or name a file with --api-key-file",
   });
 }

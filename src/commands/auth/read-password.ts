@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 
 export function askUsername({ canAsk, world }: Context): Promise<string> {
   if (canAsk) return askText(world, "User name");
-  throw new AppError("usage", "USAGE", "no user name was given, and nobody can be asked for it here", {
+  throw new AppError("usage", "USAGE", "no user name was given, and this is not a terminal to ask for it", {
     hint: "Add --username <name>",
   });
 }
@@ -21,7 +21,7 @@ export async function readPassword(
   }
   if (fromEnvironment !== "") return fromEnvironment;
   if (context.canAsk) return notEmpty(await askSecret(context.world, "Password"), "the password");
-  throw new AppError("usage", "USAGE", "no password was given, and nobody can be asked for it here", {
+  throw new AppError("usage", "USAGE", "no password was given, and this is not a terminal to ask for it", {
     hint: "Pipe it in with --password-stdin, or set SWATH_PASSWORD",
   });
 }

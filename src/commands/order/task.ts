@@ -28,18 +28,14 @@ export const task = defineCommand({
       .optionsGroup("Body:")
       .addOption(dataFlag()),
   parse: async (context, options, taskId) => {
-    const [{ refuseLimit }, { requireReach }] = await Promise.all([
-      import("../../app/ordering/order-task.ts"),
-      import("../transfer-faults.ts"),
-    ]);
+    const { requireReach } = await import("../transfer-faults.ts");
     // Checked before the order is paid for: without keys it could not be downloaded into a bucket.
     await requireReach(context, options.download);
-    refuseLimit(taskId, options.maxCost);
     return { taskId, body: options.data === undefined ? undefined : await baseBody(context, options) };
   },
   run: async (context, request, options) => {
     const { orderTask } = await import("../../app/ordering/order-task.ts");
-    return orderTask(context, request, afterwardsOf(options));
+    return orderTask(context, request, { ...afterwardsOf(options), maxCost: options.maxCost });
   },
   view: orderView,
 });

@@ -230,7 +230,7 @@ export class PartFile {
     const ledger = this.#ledger;
     if (!this.#syncing.isDue(ledger.unsynced)) return;
     const written = ledger.written.copy();
-    // Nobody pageSummaries at it any more if the part was begun anew in the meantime.
+    // No caller waits for this any more when the part was begun anew in the meantime.
     this.#syncing.start(() => (ledger.synced = written));
   }
 

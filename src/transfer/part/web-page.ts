@@ -6,13 +6,13 @@ import type { Digest } from "../hashing/digest.ts";
 
 /** What the item promises of a file; `checksum` when it is one that we can compute. */
 export interface Promised {
-  file: { mediaType?: string; size?: number };
+  file: { mediaType?: string; size?: number; path?: string };
   checksum: Digest | undefined;
 }
 
 export const SENT_A_PAGE = "the server sent a web page in place of the file";
 
-/** How many of the first bytes `startsLikePage` pageSummaries at. */
+/** How many of the first bytes `startsLikePage` reads. */
 export const HEAD_BYTES = 512;
 
 const PAGE_TYPES: ReadonlySet<string> = new Set([
@@ -28,7 +28,7 @@ export function isPageReply(
   { file, checksum }: Promised,
   length: number | undefined,
 ): boolean {
-  if (!PAGE_TYPES.has(essenceOf(headers["content-type"])) || mayBePage(file.mediaType)) return false;
+  if (!PAGE_TYPES.has(essenceOf(headers["content-type"])) || mayBePage(file)) return false;
   // What may agree with the promise is held against it when it is there.
   const mayAgree = file.size === undefined ? checksum !== undefined : (length ?? file.size) === file.size;
   return !mayAgree;
@@ -36,7 +36,7 @@ export function isPageReply(
 
 /** Whether the first bytes are those of a page, and neither a size nor a digest has shown that they are the file. */
 export function isPageBody(head: () => Uint8Array, { file, checksum }: Promised): boolean {
-  if (file.size !== undefined || checksum !== undefined || mayBePage(file.mediaType)) return false;
+  if (file.size !== undefined || checksum !== undefined || mayBePage(file)) return false;
   return startsLikePage(head());
 }
 
@@ -45,11 +45,16 @@ export function startsLikePage(head: Uint8Array): boolean {
   return /^<(?:!doctype\s+html|html)\b/iu.test(text) || /^(?:<\?xml\b[^>]*>\s*)?<Error\b/u.test(text);
 }
 
-/** An asset whose own type is a page, text, or not known. */
-function mayBePage(mediaType: string | undefined): boolean {
+/** An asset whose own type is a page or text; where the type is not known, its name decides. */
+function mayBePage({ mediaType, path }: Promised["file"]): boolean {
   const type = essenceOf(mediaType);
-  return /^text\/|[/+]x?html\b|[/+_]xml$/u.test(type) || UNKNOWN_TYPES.has(type);
+  if (UNKNOWN_TYPES.has(type)) return !BINARY_NAME.test(path ?? "");
+  return /^text\/|[/+]x?html\b|[/+_]xml$/u.test(type);
 }
+
+/** Names of images, archives and tables, which never begin like a page. */
+const BINARY_NAME =
+  /\.(?:tiff?|ntf|nitf|h5|hdf5?|nc|cphd|png|jpe?g|jp2|zip|tar|gz|tgz|parquet|gpkg|bin|dat)$/iu;
 
 const UNKNOWN_TYPES: ReadonlySet<string> = new Set(["", "application/octet-stream", "binary/octet-stream"]);
 

@@ -85,7 +85,7 @@ export class MultipartUpload {
     this.#parts.set(number, { etag, ...(sha256 !== undefined && { sha256 }) });
   }
 
-  /** Names the object, and pageSummaries whether it has the size that it must have. Returns its ETag. */
+  /** Completes the upload, and checks that the object has the size that it must have. Returns its ETag. */
   async complete(): Promise<string | undefined> {
     const { store, uploadId } = this;
     const { key } = this.object;

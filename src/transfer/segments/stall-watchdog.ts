@@ -1,6 +1,6 @@
 import type { Clock } from "../../time/clock.ts";
 
-/** How often one pageSummaries at how another does. */
+/** How often the watchdog checks a connection. */
 export const LOOK_MS = 250;
 
 /** Notices what a connection cannot notice itself: that nothing arrives any more. */
@@ -15,7 +15,7 @@ export class StallWatchdog {
     readonly look: () => boolean,
   ) {}
 
-  /** Nobody pageSummaries any more once this has ended. */
+  /** The watch stops when this work has ended. */
   async until<T>(work: Promise<T>): Promise<T> {
     const over = (this.#over = new AbortController());
     void this.start();
