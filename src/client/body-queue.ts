@@ -1,7 +1,7 @@
 export interface BodySource {
   pause(): void;
   resume(): void;
-  /** The reader has gone before the end. */
+  /** Called when the reader stops before the end. */
   cancel(): void;
 }
 
@@ -9,13 +9,13 @@ export interface BodyQueue {
   push(chunk: Uint8Array): void;
   end(): void;
   fail(error: Error): void;
-  /** May be read once. Leaving the loop early gives the connection up. */
+  /** May be read once. Leaving the loop early closes the connection. */
   readonly body: AsyncIterableIterator<Uint8Array>;
 }
 
 const HIGH_WATER_BYTES = 256 * 1024;
 
-/** Hands the bytes of one reply from the socket to its reader; the socket rests while the reader is behind. */
+/** Passes the bytes of one reply from the socket to its reader; the socket is paused while the reader is behind. */
 export function bodyQueue(source: BodySource): BodyQueue {
   const chunks: Uint8Array[] = [];
   let waitingBytes = 0;
@@ -34,7 +34,7 @@ export function bodyQueue(source: BodySource): BodyQueue {
     return { done: false, value };
   };
 
-  // Written by hand, because a generator that was never begun would not run its `finally`.
+  // Not a generator: one that was never started would not run its `finally`.
   const leave = async (): Promise<IteratorResult<Uint8Array>> => {
     if (state === "open") {
       state = "left";

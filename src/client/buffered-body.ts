@@ -1,17 +1,17 @@
 import { TransportError, type HttpResponse, type Send } from "../contract/send.ts";
 
-/** A reply whose body has arrived whole. */
-export interface WholeResponse extends Omit<HttpResponse, "body"> {
+/** A reply whose body was read completely. */
+export interface BufferedResponse extends Omit<HttpResponse, "body"> {
   readonly bytes: Uint8Array;
 }
 
-export type Exchange = (request: Parameters<Send>[0]) => Promise<WholeResponse>;
+export type Exchange = (request: Parameters<Send>[0]) => Promise<BufferedResponse>;
 
-/** The largest reply of the API that is taken in: a page of search results is far below it. */
+/** The largest accepted reply of the API; a page of search results is far smaller. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
-/** Reads the body to its end, so that a reply cut short counts as a failed exchange like any other. */
-export function withWholeBody(send: Send, maxBytes: number = MAX_REPLY_BYTES): Exchange {
+/** Reads the body to its end, so that a truncated reply counts as a failed exchange. */
+export function withBufferedBody(send: Send, maxBytes: number = MAX_REPLY_BYTES): Exchange {
   return async (request) => {
     const { status, headers, body } = await send(request);
     const chunks: Uint8Array[] = [];

@@ -11,21 +11,21 @@ export interface RequestSettings {
   dialect: Dialect;
   /** `swath/1.2.3`. */
   userAgent: string;
-  /** Made at the moment of sending, because a token may have expired meanwhile. */
+  /** Called at the moment of sending, because a token may have expired meanwhile. */
   credentialHeaders: () => Record<string, string>;
 }
 
-/** A request ready to leave. The credential is joined to it only by `headersOf`. */
+/** A request ready to be sent, without the credential, which only `headersOf` adds. */
 export interface BuiltRequest {
-  /** Undefined for a raw request to a path that the interface does not have. */
+  /** Undefined for a raw request to a path outside the interface. */
   name?: EndpointName;
   effect: Effect;
   method: string;
   url: string;
-  /** Path as sent, without query: what errors and the journal show. */
+  /** Path as sent, without query, for errors and the journal. */
   path: string;
   headers: Record<string, string>;
-  /** The JSON value; `text` is what travels. */
+  /** The JSON value; `text` is the form that is sent. */
   body?: unknown;
   text?: string;
 }
@@ -36,12 +36,12 @@ export interface RawCall {
   path: string;
   query?: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** A JSON value, or text that is sent as it stands. */
+  /** A JSON value, or text that is sent unchanged. */
   body?: unknown;
   effect?: Effect;
 }
 
-/** Builds the one request of an endpoint's call; a dry run shows exactly what this returns. */
+/** Builds the one request of an endpoint's call; a dry run shows exactly its result. */
 export function buildRequest(name: EndpointName, call: AnyCall, settings: RequestSettings): BuiltRequest {
   const path = fillPath(endpointPath(name, settings.dialect), call.params);
   const { method, bodyMode, defaultBody } = endpointOf(name);
@@ -54,7 +54,7 @@ export function buildRequest(name: EndpointName, call: AnyCall, settings: Reques
   };
 }
 
-/** The same for a method and path typed by hand, or stated by a link of the service. */
+/** The same for a method and path that a user typed or a link of the service contains. */
 export function buildRawRequest(call: RawCall, settings: RequestSettings): BuiltRequest {
   const method = call.method.toUpperCase();
   const query = searchParams(call.query).toString();
@@ -74,7 +74,7 @@ export function buildRawRequest(call: RawCall, settings: RequestSettings): Built
   };
 }
 
-/** Everything that travels, the credential included. */
+/** All headers as sent, including the credential. */
 export function headersOf(built: BuiltRequest, settings: RequestSettings): Record<string, string> {
   return { ...built.headers, ...settings.credentialHeaders() };
 }
@@ -106,7 +106,10 @@ const formHeaders = ({ userAgent }: RequestSettings): Record<string, string> => 
   "content-type": "application/x-www-form-urlencoded",
 });
 
-/** Anything can be treated as spending; only what copies another request, whose approval it may inherit, as less. */
+/**
+ * A call may be declared as spending; only a copy of another request may be lowered, when the original is not
+ * pre-approved.
+ */
 function settleEffect(known: Effect, asked: Effect | undefined, name: EndpointName): Effect {
   if (asked === "spend") return "spend";
   const { method, path, journal } = endpointOf(name);
@@ -122,7 +125,7 @@ function settleEffect(known: Effect, asked: Effect | undefined, name: EndpointNa
 
 const unknownEffect = (method: string): Effect => (method === "GET" || method === "HEAD" ? "read" : "write");
 
-/** Text that is not JSON stays text: the service may know what to do with it. */
+/** Text that is not JSON stays text: the service may accept it. */
 function jsonOf(body: unknown): unknown {
   if (typeof body !== "string") return body;
   try {
@@ -140,7 +143,7 @@ function searchParams(query: unknown): URLSearchParams {
   return params;
 }
 
-/** A credential goes to the configured origin alone, so no path may lead anywhere else. */
+/** A credential is sent only to the configured origin, so no path may change the origin. */
 function ownUrl(path: string, base: BaseUrl): string {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(path)) return joinUrl(base, path);
   const [, root = "", rest = ""] = /^(https?:\/\/[^/?#\\\s]+)([^#]*)/i.exec(path) ?? [];
@@ -158,7 +161,7 @@ function ownUrl(path: string, base: BaseUrl): string {
   );
 }
 
-/** A request as a dry run shows it: exactly what would be sent, with the credential masked. */
+/** A request as a dry run shows it: exactly as it would be sent, with the credential masked. */
 export interface RequestDescription {
   endpoint?: EndpointName;
   method: string;
@@ -170,10 +173,10 @@ export interface RequestDescription {
   body?: unknown;
 }
 
-/** Headers that never hold a secret; a header that is not among them is masked, whatever it is called. */
+/** Headers that never hold a secret; all other headers are masked. */
 const SHOWN_HEADERS = new Set(["accept", "accept-encoding", "content-type", "user-agent"]);
 
-/** Takes the very request that sending takes. */
+/** Takes the same request as sending does. */
 export function describeRequest(built: BuiltRequest, settings: RequestSettings): RequestDescription {
   const { name, method, url, path, effect, body } = built;
   return {
@@ -188,7 +191,7 @@ export function describeRequest(built: BuiltRequest, settings: RequestSettings):
   };
 }
 
-/** Keeps the scheme word (`ApiKey ***`), which is what people look for when authentication fails. */
+/** Keeps the scheme word (`ApiKey ***`), which helps when authentication fails. */
 function maskHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const mask = (name: string, value: string): string => {
     if (SHOWN_HEADERS.has(name)) return value;

@@ -3,18 +3,18 @@ import type { EndpointName } from "../contract/endpoints.ts";
 import type { SpendFacts } from "../contract/spend.ts";
 import type { BodyOf, ParamsOf, QueryOf } from "../contract/schemas.ts";
 
-/** What every call may say besides its endpoint's own parts. */
+/** Options of every call besides the endpoint's own parameters. */
 export interface CallOptions {
   /**
-   * The command knows better than the table: "write" for a retask whose original was read and is not pre-approved,
-   * or "spend" for anything. Nothing else can be lowered.
+   * Overrides the table: "write" for a retask whose original was read and is not pre-approved, or "spend" for any
+   * call. No other effect can be lowered.
    */
   effect?: Effect;
-  /** What the command knows of the money, for the journal. */
+  /** Price and count for the journal. */
   facts?: SpendFacts;
-  /** Gives up; a request that spends listens to the client's `spendSignal` instead. */
+  /** Aborts the call; a request that spends listens to the client's `spendSignal` instead. */
   signal?: AbortSignal;
-  /** The reply as it came: status, and headers such as `Date` for the clock's skew. */
+  /** Receives status and headers of the reply, for example `Date` for the clock's skew. */
   onResponse?: (response: ResponseInfo) => void;
 }
 
@@ -31,7 +31,7 @@ type Query<N extends EndpointName> = [QueryOf<N>] extends [undefined] ? object :
 /** The arguments of one endpoint's method: path parameters, query and body by name. */
 export type CallOf<N extends EndpointName> = Params<N> & Body<N> & Query<N> & CallOptions;
 
-/** The same without the types, for the code that serves every endpoint alike. */
+/** The same without the types, for code that handles all endpoints in the same way. */
 export interface AnyCall extends CallOptions {
   params?: Readonly<Record<string, string>>;
   query?: unknown;

@@ -8,7 +8,7 @@ import type { Send } from "../contract/send.ts";
 import type { SpendGuard } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
-import type { WholeResponse } from "./buffered-body.ts";
+import type { BufferedResponse } from "./buffered-body.ts";
 import {
   buildRawRequest,
   buildRequest,
@@ -28,23 +28,23 @@ import type { Retry } from "./retry.ts";
 export interface ClientOptions {
   send: Send;
   baseUrl: string;
-  /** Undefined = none configured: every request fails with AUTH_MISSING before it leaves. */
+  /** Undefined = none configured: every request fails with AUTH_MISSING before it is sent. */
   credential?: Credential | undefined;
   dialect?: Dialect;
-  /** Tries after the first, for requests that change nothing. Default 3. */
+  /** Retries of requests that change nothing. Default 3. */
   retries?: number;
-  /** Milliseconds for one try, its body included. Default 60,000. */
+  /** Milliseconds for one attempt, its body included. Default 60,000. */
   timeoutMs?: number;
   clock: Clock;
-  /** A number in [0, 1), for the spread of retries. */
+  /** A number in [0, 1), for the jitter of retries. */
   random: () => number;
   /** `swath/<version>`. */
   userAgent: string;
-  /** Without it a spending call throws before anything is sent. */
+  /** Without it a spending call throws before it sends anything. */
   spendGuard?: SpendGuard;
-  /** Gives up everything that cannot cost money. */
+  /** Aborts every request that cannot cost money. */
   signal?: AbortSignal;
-  /** Gives up a spending request that is on its way (the second Ctrl-C); its outcome is unknown then. */
+  /** Aborts a spending request in flight (the second Ctrl-C); its outcome is unknown then. */
   spendSignal?: AbortSignal;
   onRequest?: (request: RequestDescription) => void;
   onResponse?: (response: ResponseInfo, request: RequestDescription) => void;
@@ -59,18 +59,18 @@ export interface RawReply extends ResponseInfo {
   text: string;
 }
 
-/** One method per endpoint of the interface, and the two ways past them. */
+/** One method per endpoint of the interface, and the two generic methods. */
 export type Client = { readonly [N in EndpointName]: Method<N> } & {
   /** Scheme, host and port of the base URL. */
   readonly origin: string;
-  /** A request by method and path, for `swath api`: same origin only, failures as everywhere. */
+  /** A request by method and path, for `swath api`: same origin only, with the same errors. */
   raw(call: RawCall & CallOptions): Promise<RawReply>;
-  /** What a call would send. Nothing is sent. */
+  /** The request that a call would send. Nothing is sent. */
   describe<N extends EndpointName>(name: N, call: CallOf<N>): RequestDescription;
   describeRaw(call: RawCall): RequestDescription;
 };
 
-/** The service, as one method per endpoint. Makes no connection of its own: it sends through `send`. */
+/** The service, as one method per endpoint. It opens no connection itself: it sends through `send`. */
 export function createClient(options: ClientOptions): Client {
   const { credential, clock, dialect = DEFAULT_DIALECT, retries = 3, timeoutMs = 60_000 } = options;
   const settings: RequestSettings = {
@@ -79,7 +79,7 @@ export function createClient(options: ClientOptions): Client {
     userAgent: options.userAgent,
     credentialHeaders: () => credentialHeaders(credential, dialect, clock.now()),
   };
-  // A dry run must work before anybody has a key.
+  // A dry run must work before a key is configured.
   const shown = credential === undefined ? { ...settings, credentialHeaders: () => ({}) } : settings;
   const secrets = secretsOf(credential);
   const perform = performer({ ...options, settings, secrets, retries, timeoutMs });
@@ -87,8 +87,8 @@ export function createClient(options: ClientOptions): Client {
   const call = async (name: EndpointName, given: AnyCall = {}): Promise<unknown> => {
     const built = buildRequest(name, given, settings);
     let read: ReadReply | undefined;
-    // The journal keeps parts of the reply as it came. Where the reply names no id, what comes back is not that reply but the
-    // record that a search found.
+    // The journal keeps parts of the original reply. Where the reply names no id, the call returns the record that a
+    // search found instead of the reply.
     const wire = await perform(built, given, {
       read: async (response) => {
         read = await readReply(name, response, built, secrets);
@@ -117,7 +117,7 @@ export function createClient(options: ClientOptions): Client {
         idOf: ({ text }) => {
           const parsed =
             text.trim() === "" ? ({ ok: true, value: undefined } as const) : parseJson(Buffer.from(text));
-          // A page of the network in between answers 200 too: what is no JSON confirms nothing, an approval neither.
+          // A captive portal answers 200 too: a reply that is not JSON confirms nothing, not even an approval.
           return built.name && parsed.ok ? acceptedId(built.name, parsed.value, built.path) : undefined;
         },
         adopt: (found) => ({ status: 200, headers: {}, text: JSON.stringify(found) }),
@@ -129,7 +129,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 export interface ReadReply {
-  /** The JSON as it came; undefined for an empty body. */
+  /** The parsed JSON; undefined for an empty body. */
   wire: unknown;
   record: unknown;
 }
@@ -137,7 +137,7 @@ export interface ReadReply {
 /** A successful reply, parsed once. */
 export async function readReply(
   name: EndpointName,
-  response: WholeResponse,
+  response: BufferedResponse,
   built: BuiltRequest,
   secrets: readonly string[],
 ): Promise<ReadReply> {

@@ -1,4 +1,7 @@
-/** First code of a data thread: it asks for large files, and writes what comes into descriptors of the main thread. */
+/**
+ * Entry point of a data thread: requests large files, and writes their bytes to file descriptors of the main
+ * thread.
+ */
 import { writeSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { TransportError, type HttpResponse, type Take } from "../contract/send.ts";
@@ -23,36 +26,36 @@ interface Exchange {
   reply?: HttpResponse;
   chunks?: AsyncIterator<Uint8Array>;
   noted: number;
-  /** Goes on with what waits for the noting. */
+  /** Continues a write that waits until the main thread has recorded the progress. */
   wake?: () => void;
 }
 
-/** Less is not worth a call while the noting of more is on its way. */
+/** A smaller write waits while the main thread is still recording earlier progress. */
 const LEAST_WRITE_BYTES = 64 * 1024;
 
-/** What is written is told within this time, however little it is. */
+/** Progress is reported at least this often, however small it is. */
 const REPORT_MS = 50;
 
 const exchanges = new Map<number, Exchange>();
-const tell = (report: Report): void => parentPort?.postMessage(report, []);
+const post = (report: Report): void => parentPort?.postMessage(report, []);
 
 async function ask(id: number, request: Extract<Order, { kind: "ask" }>["request"]): Promise<void> {
   const exchange: Exchange = { id, ending: new AbortController(), noted: 0 };
   exchanges.set(id, exchange);
-  // Not kept: nobody outside this thread could use it, and it would be one more than there may be.
+  // Not kept alive: no other thread could use the connection, and it would exceed the limit on connections.
   const asked = { ...request, headers: { ...request.headers, connection: "close" } };
   exchange.reply = await send({ ...asked, threaded: false, signal: exchange.ending.signal });
   const { status, headers, drain } = exchange.reply;
-  tell({ id, kind: "head", status, headers: { ...headers }, isPlain: drain !== undefined });
+  post({ id, kind: "head", status, headers: { ...headers }, isPlain: drain !== undefined });
 }
 
 async function pour(exchange: Exchange, fd: number, from: number): Promise<void> {
   const { id, ending, reply } = exchange;
   let position = (exchange.noted = from);
-  let told = from;
+  let reported = from;
   const report = (): void => {
-    if (told < position) tell({ id, kind: "written", position });
-    told = position;
+    if (reported < position) post({ id, kind: "written", position });
+    reported = position;
   };
   const write = (bytes: Uint8Array): Uint8Array => {
     let rest = bytes;
@@ -66,9 +69,9 @@ async function pour(exchange: Exchange, fd: number, from: number): Promise<void>
       const count = writeSync(fd, rest, 0, Math.min(rest.length, room), position);
       position += count;
       rest = rest.subarray(count);
-      if (position - told >= reportBytes(position - from)) report();
+      if (position - reported >= reportBytes(position - from)) report();
     }
-    if (told < position) void reportSoon();
+    if (reported < position) void reportSoon();
     return rest;
   };
   let isSoon = false;
@@ -88,9 +91,9 @@ async function pour(exchange: Exchange, fd: number, from: number): Promise<void>
       await new Promise<void>((resolve) => (exchange.wake = resolve));
     }
   };
-  // What was written before a fault is told before the fault.
+  // Progress is reported before a fault.
   await reply!.drain!(take).finally(report);
-  tell({ id, kind: "end" });
+  post({ id, kind: "end" });
   exchanges.delete(id);
 }
 
@@ -98,9 +101,9 @@ async function pull(exchange: Exchange): Promise<void> {
   const { id } = exchange;
   exchange.chunks ??= exchange.reply!.body[Symbol.asyncIterator]();
   const step = await exchange.chunks.next();
-  // A copy: the memory may be a part of something larger.
-  if (step.done !== true) return tell({ id, kind: "chunk", bytes: Uint8Array.from(step.value) });
-  tell({ id, kind: "end" });
+  // A copy: the bytes may be a view of a larger buffer.
+  if (step.done !== true) return post({ id, kind: "chunk", bytes: Uint8Array.from(step.value) });
+  post({ id, kind: "end" });
   exchanges.delete(id);
 }
 
@@ -118,10 +121,10 @@ function faultOf(error: unknown): Fault {
   return { errno: code ?? "", message };
 }
 
-async function obey(order: Order): Promise<void> {
+async function handle(order: Order): Promise<void> {
   if (order.kind === "ask") return ask(order.id, order.request);
   const exchange = exchanges.get(order.id);
-  // Over already; the report is on its way.
+  // The exchange has ended; its report is on the way.
   if (exchange === undefined) return undefined;
   if (order.kind === "pour") return pour(exchange, order.fd, order.position);
   if (order.kind === "pull") return pull(exchange);
@@ -132,8 +135,8 @@ async function obey(order: Order): Promise<void> {
 }
 
 parentPort?.on("message", (order: Order) => {
-  obey(order).catch((error: unknown) => {
+  handle(order).catch((error: unknown) => {
     exchanges.delete(order.id);
-    tell({ id: order.id, kind: "failed", fault: faultOf(error) });
+    post({ id: order.id, kind: "failed", fault: faultOf(error) });
   });
 });

@@ -5,9 +5,9 @@ import { onAbort } from "../time/on-abort.ts";
 import type { Exchange } from "./buffered-body.ts";
 
 export interface Deadline {
-  /** Aborts when the time is up (with the given reason) or when the outer signal does (with its reason). */
+  /** Aborts at the time limit (with the given reason) or when the outer signal aborts (with its reason). */
   readonly signal: AbortSignal;
-  /** Lets go of the timer and of the outer signal; must run whatever happened. */
+  /** Releases the timer and the outer signal; must always be called. */
   stop(): void;
 }
 
@@ -34,8 +34,8 @@ export function startDeadline(clock: Clock, ms: number, reason: () => Error, out
 }
 
 /**
- * Rejects when the signal aborts, even if the work itself does not listen to it. The work has one turn to fail in its
- * own words first: it knows whether anything had been sent.
+ * Rejects when the signal aborts, even if the work ignores it. The work has one turn of the event loop to fail with
+ * its own error first, which knows whether anything was sent.
  */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   });
 }
 
-/** Bounds one exchange, its body included. The time limit also holds against a `Send` that ignores signals. */
+/** Bounds one exchange, its body included. The time limit also holds for a `Send` that ignores signals. */
 export function withTimeout(exchange: Exchange, timeoutMs: number, clock: Clock): Exchange {
   return async (request) => {
     const timeUp = (): Error =>

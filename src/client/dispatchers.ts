@@ -4,7 +4,7 @@ import { loadAgent, loadClient } from "./load-undici.ts";
 import { openConnection, peerOf, type ConnectionSettings } from "./open-connection.ts";
 import type { Proxy } from "./proxy-for.ts";
 
-/** Where a connection leads: to `origin` itself, or to it through a proxy's tunnel. */
+/** The route of a connection: to `origin` directly, or through a proxy's tunnel. */
 interface Route {
   origin: string;
   tunnel?: Proxy | undefined;
@@ -13,9 +13,9 @@ interface Route {
 export interface Dispatchers {
   /** Kept connections, shared by all requests on this route. */
   shared(route: Route): Promise<Dispatcher>;
-  /** A connection for one request and no other. */
+  /** A connection for one request only. */
   fresh(route: Route): Promise<Dispatcher>;
-  /** Drops every connection, those in use too. */
+  /** Closes every connection, including those in use. */
   destroy(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function dispatchers(settings: () => Promise<ConnectionSettings>): Dispat
       const key = `${route.origin} ${route.tunnel?.origin ?? ""}`;
       const made = kept.get(key) ?? makeShared(route);
       kept.set(key, made);
-      // A CA file that cannot be read is reported, and read again next time.
+      // A CA file that cannot be read is reported, and read again for the next request.
       made.catch(() => kept.delete(key));
       return made;
     },
@@ -66,7 +66,7 @@ export function dispatchers(settings: () => Promise<ConnectionSettings>): Dispat
 
 type Connected = (error: unknown, socket?: unknown) => void;
 
-/** undici asks for a socket through a callback. */
+/** The adapter to undici, which asks for a socket through a callback. */
 export function connector(open: () => Promise<unknown>): (peer: unknown, connected: Connected) => void {
   const answer = async (connected: Connected): Promise<void> => {
     let socket: unknown;

@@ -3,18 +3,18 @@ import type { Dialect } from "../contract/dialect.ts";
 import { ENDPOINT_NAMES, type EndpointName, endpointOf } from "../contract/endpoints.ts";
 import { AppError } from "../errors.ts";
 
-/** An endpoint's path with its placeholders, as this deployment spells it. */
+/** An endpoint's path with its placeholders, in this profile's spelling. */
 export function endpointPath(name: EndpointName, dialect: Dialect): string {
   const { path, pathSetting } = endpointOf(name);
   return pathSetting === undefined ? path : dialect[pathSetting];
 }
 
 /**
- * The endpoint that a raw method and path mean, so that a request typed by hand is guarded like any other. For
- * endpoints that may spend it is generous on purpose (letter case, slashes, percent-encoding, dot segments, another
- * prefix): taking a request for a spending one costs a question, missing one costs money.
+ * The endpoint of a raw method and path, so that a typed request is guarded like any other. For endpoints that may
+ * spend, the comparison is tolerant on purpose (letter case, slashes, percent-encoding, dot segments, another prefix):
+ * a false match costs a question, a missed one costs money.
  *
- * @param path as sent, the base URL's prefix included
+ * @param path as sent, including the base URL's prefix
  */
 export function findEndpoint(
   method: string,
@@ -58,8 +58,8 @@ function comparable(path: string): string {
 }
 
 /**
- * Puts identifiers into the `{placeholders}` of an endpoint's path. Identifiers are opaque, so every one is
- * percent-encoded; what could not arrive as one path segment is refused.
+ * Puts identifiers into the `{placeholders}` of an endpoint's path. Identifiers are opaque, so each one is
+ * percent-encoded; one that cannot be sent as one path segment is refused.
  */
 export function fillPath(template: string, params: Readonly<Record<string, string>> = {}): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {

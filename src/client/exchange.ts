@@ -15,8 +15,8 @@ export interface ExchangeOptions {
 }
 
 /**
- * One request on one dispatcher, through undici's lowest door: nothing is decoded, followed or repeated.
- * `delivered` turns to "maybe" at the moment when undici begins to write the request, and not earlier.
+ * One request on one dispatcher, through undici's `dispatch`: no decoding, redirects or retries. `delivered`
+ * becomes "maybe" when undici begins to write the request, and not earlier.
  */
 export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Promise<HttpResponse> {
   const { host, signal } = options;
@@ -39,7 +39,7 @@ export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Prom
 
     dispatcher.dispatch(options.dispatch, {
       onRequestStart: (controller) => {
-        // Given up while the connection was being made: stop before a byte is written.
+        // Aborted while the connection was being made: nothing is written.
         if (signal?.aborted === true) controller.abort(new Error("given up"));
         else control = controller;
       },
@@ -66,18 +66,18 @@ export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Prom
       },
       onResponseError: (_controller, error) => {
         const delivered = control === undefined ? "no" : "maybe";
-        // A fault of the CA file, found while the connection was opened, is nothing that the network did.
+        // A fault of the CA file, found while the connection was opened, is not a network failure.
         settleFailure(error instanceof AppError ? error : transportError(error, host, delivered));
       },
     });
   });
 }
 
-/** A time limit aborts with the `TransportError` that it wants seen; anything else is a person or the program. */
+/** A time limit aborts with the `TransportError` to report; any other reason comes from a person or the program. */
 export function abortError(reason: unknown, host: string, delivered: "no" | "maybe"): TransportError {
   const known = reason instanceof TransportError ? reason : undefined;
   const message = known?.message ?? `${host}: given up before the reply was complete`;
-  // The limit's own error cannot know whether anything had been sent, so it does not stay as a cause that says "maybe".
+  // The limit's own error does not know whether anything was sent, so it is not kept as a cause that says "maybe".
   const cause = known === undefined ? reason : known.cause;
   return new TransportError(known?.reason ?? "aborted", delivered, message, { cause });
 }

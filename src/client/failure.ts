@@ -2,7 +2,7 @@ import type { TransportError, TransportReason } from "../contract/send.ts";
 import { serviceError } from "../contract/service-error.ts";
 import { AppError } from "../errors.ts";
 import { retryAfterMs } from "../time/retry-timing.ts";
-import type { WholeResponse } from "./buffered-body.ts";
+import type { BufferedResponse } from "./buffered-body.ts";
 import type { BuiltRequest } from "./build-request.ts";
 import { redact } from "./redact.ts";
 
@@ -19,7 +19,10 @@ const HINTS: Readonly<Record<TransportReason, string>> = {
   protocol: "Check the base URL: what answers there does not speak HTTP as expected",
 };
 
-/** No complete reply. The `TransportError` stays as cause: the spend journal reads `delivered` from it. */
+/**
+ * The error for an incomplete reply. The `TransportError` stays as cause: the spend journal reads `delivered` from
+ * it.
+ */
 export function networkError(error: TransportError, { method, path, effect }: BuiltRequest): AppError {
   const isLate = error.reason === "timeout" || error.reason === "connect-timeout";
   const mayHaveWorked = effect !== "read" && error.delivered === "maybe";
@@ -30,9 +33,9 @@ export function networkError(error: TransportError, { method, path, effect }: Bu
   });
 }
 
-/** A status that is no success, in the service's own words, from which our secrets are taken out. */
+/** The error for a status other than success, with the service's own message, from which our secrets are removed. */
 export function statusError(
-  { status, headers, bytes }: WholeResponse,
+  { status, headers, bytes }: BufferedResponse,
   { name, method, path }: BuiltRequest,
   secrets: readonly string[],
   nowMs: number,
@@ -52,10 +55,13 @@ export function statusError(
   });
 }
 
-/** A success that cannot be understood. With its status, so that a journal never takes it for a refusal. */
+/**
+ * The error for a success that cannot be parsed. It carries the status, so that the journal does not record a
+ * refusal.
+ */
 export function unrecognised(
   problem: string,
-  { status, headers }: WholeResponse,
+  { status, headers }: BufferedResponse,
   { method, path }: BuiltRequest,
 ): AppError {
   const type = headers["content-type"]?.split(";")[0]?.trim() ?? "";

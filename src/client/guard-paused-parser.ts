@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 
-/** The part of undici's HTTP parser that is meant here. */
+/** The part of undici's HTTP parser that is used here. */
 interface Parser {
   paused: boolean;
   resume(): void;
@@ -8,10 +8,10 @@ interface Parser {
 }
 
 /**
- * Lets undici hear of the end of a connection only when its parser can bear it. undici 7 asserts that the parser is not
- * paused when the connection ends, and an assertion in a socket's event ends the process: a server that closes after
- * its last bytes, while they still wait to be written to the disk, would be enough. So the end waits until the parser
- * goes on, and a connection that is lost in the meantime counts as lost. It goes when the transfer engine is rebuilt.
+ * Delays the end of a connection while undici's parser is paused. undici 7 asserts that the parser is not paused
+ * when the connection ends, and an assertion in a socket's event ends the process: a server that closes after its
+ * last bytes, while these wait to be written to the disk, is enough. The end waits until the parser resumes, and a
+ * connection that is lost meanwhile counts as lost. To be removed when the transfer engine is rebuilt.
  */
 export function guardPausedParser<S extends Duplex>(socket: S): S {
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...args: unknown[]) => boolean;

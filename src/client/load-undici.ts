@@ -1,6 +1,6 @@
 /**
- * undici, loaded when a request is made. Only its two files for HTTP/1 connections: its entry would also load fetch,
- * caches, mocks and web sockets.
+ * Loads undici at the first request. Only its two files for HTTP/1 connections are loaded: its entry would also
+ * load fetch, caches, mocks and web sockets.
  */
 import { setFlagsFromString } from "node:v8";
 import type { Agent, Client } from "undici";
@@ -16,8 +16,9 @@ export async function loadClient(): Promise<typeof Client> {
 }
 
 /**
- * undici's HTTP parser is WebAssembly, which V8 in Node 20 compiles twice, quickly and then with the optimising compiler:
- * 70 ms of CPU for each run that makes a request, and no faster download. Gone with Node 20.
+ * undici's HTTP parser is WebAssembly, which V8 in Node 20 compiles twice, quickly and then with the optimising
+ * compiler. The second costs 70 ms of CPU in each run that makes a request, without a faster download. To be
+ * removed with support for Node 20.
  */
 function compileParserOnce(): void {
   if (process.versions.node.startsWith("20.")) setFlagsFromString("--liftoff-only");

@@ -9,15 +9,15 @@ import type { Trust } from "./trust.ts";
 
 export interface ConnectionSettings {
   clock: Clock;
-  /** For name look-up, TCP, proxy and TLS together. */
+  /** For name resolution, TCP, proxy and TLS together. */
   connectTimeoutMs: number;
-  /** What TLS trusts; undefined = Node's default roots. */
+  /** The certificates that TLS trusts; undefined = Node's default roots. */
   trust?: Trust;
-  /** Gives up connections that are still being made when the program ends. */
+  /** Aborts connections that are still being opened when the program ends. */
   signal: AbortSignal;
 }
 
-/** One end to connect to: the service or a proxy. `hostname` without brackets. */
+/** The host to connect to: the service or a proxy. `hostname` without brackets. */
 export interface Peer {
   hostname: string;
   port: number;
@@ -25,9 +25,9 @@ export interface Peer {
 }
 
 /**
- * Opens the connection that a request will travel on: directly, or through a CONNECT tunnel. Every failure here is
- * one before the first byte of the request, so every error says `delivered: "no"`. undici's own connector and
- * ProxyAgent are not used because they retry a proxy's hang-up without end and hide which stage failed.
+ * Opens the connection for a request: directly, or through a CONNECT tunnel. Every failure here happens before the
+ * first byte of the request, so every error has `delivered: "no"`. undici's own connector and ProxyAgent are not
+ * used, because they retry endlessly after a proxy closes the connection, and hide which stage failed.
  */
 export async function openConnection(
   peer: Peer,
@@ -43,14 +43,17 @@ export async function openConnection(
 }
 
 export interface BulkReading {
-  /** Where the bytes of the connection go. */
+  /** The buffer that receives the bytes of the connection. */
   onread: OnReadOpts;
-  /** A TLS session of an earlier connection to the same origin, and who takes the ones of this. */
+  /** A TLS session of an earlier connection to the same origin, and the callback for the sessions of this one. */
   session: Buffer | undefined;
   onSession: (session: Buffer) => void;
 }
 
-/** As `openConnection`, without a proxy; TLS reads from the network itself, for only then it fills the buffers given. */
+/**
+ * As `openConnection`, without a proxy; TLS reads from the network itself, because only then it fills the given
+ * buffer.
+ */
 export async function openBulkConnection(
   peer: Peer,
   reading: BulkReading,
@@ -64,7 +67,7 @@ export async function openBulkConnection(
   );
 }
 
-/** The connection, if it stands before the time for making one is over. */
+/** The connection, if it is open before the time limit. */
 async function inTime(
   peer: Peer,
   { clock, connectTimeoutMs, signal }: ConnectionSettings,
@@ -100,7 +103,7 @@ async function openTls(
   return ready(socket, "secureConnect", signal, (error) => failure(error, peer, stage));
 }
 
-/** Own verification setting, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's shell cannot switch it off. */
+/** Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment cannot disable verification. */
 const tlsOptions = (peer: Peer, secureContext: SecureContext | undefined): ConnectionOptions => ({
   host: peer.hostname,
   servername: isIP(peer.hostname) === 0 ? peer.hostname : "",
@@ -109,7 +112,10 @@ const tlsOptions = (peer: Peer, secureContext: SecureContext | undefined): Conne
   ...(secureContext !== undefined && { secureContext }),
 });
 
-/** Before there is a socket, whose errors nobody would hear while a module loads. Plain connections need neither. */
+/**
+ * Runs before the socket exists: while a module loads, nothing would listen for the socket's errors. Plain
+ * connections need no module.
+ */
 async function preload(peer: Peer, proxy: Proxy | undefined, trust: Trust | undefined): Promise<void> {
   if (peer.secure || proxy?.origin.startsWith("https:")) {
     const tls = await import("node:tls");
@@ -188,7 +194,7 @@ function ready(
     if (signal.aborted) onAbort();
     signal.addEventListener("abort", onAbort, { once: true });
     const settle = (): void => signal.removeEventListener("abort", onAbort);
-    // The listeners for errors stay: a socket without one would end the process while it changes hands.
+    // The error listeners stay: without one, a socket would end the process while it changes hands.
     socket
       .once(event, () => {
         settle();
@@ -217,7 +223,7 @@ export function peerOf(url: URL): Peer {
 const nameOf = ({ hostname, port }: Peer): string =>
   hostname.includes(":") ? `[${hostname}]:${port}` : `${hostname}:${port}`;
 
-/** In the TLS and proxy stages the stage says more than the socket's code does. */
+/** In the TLS and proxy stages the stage is more informative than the socket's error code. */
 function failure(error: unknown, peer: Peer, stage?: TransportReason): TransportError {
   if (error instanceof TransportError) return error;
   const mapped = transportError(error, nameOf(peer), "no");

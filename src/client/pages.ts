@@ -9,9 +9,9 @@ export interface SearchPagesOptions {
   client: Client;
   body: BodyOf<"searchCatalog">;
   query?: QueryOf<"searchCatalog">;
-  /** Items in all; `Infinity` for everything. */
+  /** Total of items; `Infinity` for all. */
   limit: number;
-  /** Sent as `limit`; left out when not given, since the service has its own. */
+  /** Sent as `limit`; omitted when undefined, since the service has its own default. */
   pageSize?: number;
   signal?: AbortSignal;
   onResponse?: CallOptions["onResponse"];
@@ -20,23 +20,23 @@ export interface SearchPagesOptions {
 export interface SearchPage {
   /** New items only, in the service's order. */
   items: StacItem[];
-  /** How many members of the page's list are no items at all, where there are any. */
+  /** How many entries of the page are not items; undefined for none. */
   skipped?: number;
-  /** Of the first page: how many there are, where the service says. */
+  /** Of the first page: the total number of items, where the service reports it. */
   numberMatched?: number;
-  /** After the last page: the service has more than was asked for. */
+  /** After the last page: the service has more items than requested. */
   hasMore: boolean;
-  /** Why the search ends here although the service offers another page. */
+  /** Why the search ends although the service offers another page. */
   note?: string;
 }
 
-/** Pages that are remembered to recognise a cycle of links. */
+/** How many page URLs are remembered to detect a cycle of links. */
 const MAX_REMEMBERED_PAGES = 10_000;
 
 /**
- * The pages of a catalog search, each fetched only when the one before has been taken, so that the first rows are
- * shown at once and memory stays bounded. Follows `links[rel=next]` on the service's own origin, and ends instead of
- * going round in circles.
+ * The pages of a catalog search. Each is fetched only after the previous one was consumed, so that the first rows
+ * are shown at once and memory stays bounded. Follows `links[rel=next]` on the service's own origin, and stops when
+ * the links form a cycle.
  */
 export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<SearchPage, void, undefined> {
   const { client, limit, pageSize } = options;
@@ -47,7 +47,7 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
   const first: PageRequest = { method: "POST", url: client.describe("searchCatalog", search).url, body };
 
   let page = await client.searchCatalog({ ...search, ...call });
-  // Only now, since it takes longer to load than a dry run may take.
+  // Loaded late, since loading takes longer than a dry run may.
   const { compact, seenItems } = await import("./seen-items.ts");
   const items = seenItems();
   const signatureOf = ({ method, url, body: asking }: PageRequest): string =>
@@ -115,14 +115,14 @@ function problemWith(isAsked: boolean, fresh: number, count: number): string | u
 
 export interface PageRequest {
   method: "GET" | "POST";
-  /** Absolute URL of the service's own origin. */
+  /** Absolute URL on the service's own origin. */
   url: string;
   body?: Record<string, unknown>;
 }
 
 /**
- * The request that a `next` link states. `first` is the search's own: STAC lays `body` over it when `merge` is true,
- * and a POST link without a body repeats it. Undefined for a link without an address to go to.
+ * The request that a `next` link describes. `first` is the original search: STAC merges `body` into it when `merge`
+ * is true, and a POST link without a body repeats it. Undefined for a link without a URL.
  */
 export function nextRequest(link: NextLink, first: PageRequest): PageRequest | undefined {
   if (link.href === undefined && link.method === "GET") return undefined;
@@ -136,7 +136,7 @@ export function nextRequest(link: NextLink, first: PageRequest): PageRequest | u
   };
 }
 
-/** The key goes nowhere else, and neither does the query: a foreign link ends the search loudly. */
+/** Neither key nor query may be sent to another origin: a link to one ends the search with an error. */
 function resolve(href: string, base: string): string {
   const origin = new URL(base).origin;
   const target = URL.canParse(href, base) ? new URL(href, base) : undefined;
@@ -151,11 +151,11 @@ function resolve(href: string, base: string): string {
       },
     );
   }
-  // An absolute link is taken as it stands: it may hold a token that normalising would change.
+  // An absolute link is used unchanged: it may hold a token that normalising would break.
   return /^https?:\/\//i.test(href) ? href : target.href;
 }
 
-/** Members of the link win; names that would reach into an object's prototype are dropped. */
+/** Properties of the link win; names that would change an object's prototype are dropped. */
 function overlay(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
   const entries = [...Object.entries(under), ...Object.entries(over)];
   return Object.fromEntries(entries.filter(([name]) => !UNSAFE.has(name)));

@@ -1,7 +1,7 @@
-/** No reply of this service comes near this depth; a hostile one would blow the stack of whatever walks it. */
+/** No reply of this service is nearly as deep; a deeper one could overflow the stack of recursive code. */
 const MAX_DEPTH = 64;
 
-/** A number of so many digits, or with such an exponent, may be beyond all bounds. */
+/** A number with so many digits, or with such an exponent, may be too large to be finite. */
 const HUGE_DIGITS = 300;
 const HUGE_EXPONENT = /^[eE]\+?\d{3}/;
 
@@ -25,7 +25,10 @@ export function parseJson(bytes: Uint8Array): JsonResult {
   }
 }
 
-/** 1e999 parses as Infinity and would be written back as null. Most texts hold no such number and are parsed without this reviver. */
+/**
+ * 1e999 parses as Infinity and would be written as null. Most texts hold no such number and are parsed without this
+ * reviver.
+ */
 function refuseInfinite(_key: string, member: unknown): unknown {
   if (member === Infinity || member === -Infinity) throw new RangeError("a number beyond all bounds");
   return member;
@@ -36,7 +39,7 @@ interface Scan {
   mayHoldInfinite: boolean;
 }
 
-/** Reads only what stands outside of strings: an id such as `3e123` is no number, and needs no reviver. */
+/** Checks only the text outside of strings: an id such as `3e123` is not a number, and needs no reviver. */
 function scan(text: string): Scan {
   let depth = 0;
   let digits = 0;
@@ -61,7 +64,7 @@ function scan(text: string): Scan {
   return { isTooDeep: false, mayHoldInfinite };
 }
 
-/** Where the string that begins at `start` ends, or the end of a text that never ends it. */
+/** The end of the string that begins at `start`, or the end of an unterminated text. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

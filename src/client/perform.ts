@@ -4,7 +4,7 @@ import { TransportError } from "../contract/send.ts";
 import type { SpendGuard } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
-import { withWholeBody, type WholeResponse } from "./buffered-body.ts";
+import { withBufferedBody, type BufferedResponse } from "./buffered-body.ts";
 import {
   type BuiltRequest,
   describeRequest,
@@ -21,7 +21,7 @@ import { withTimeout } from "./deadline.ts";
 export interface PerformOptions {
   send: Send;
   settings: RequestSettings;
-  /** What must never come back in an error. */
+  /** Secrets to remove from every error. */
   secrets: readonly string[];
   clock: Clock;
   random: () => number;
@@ -35,27 +35,27 @@ export interface PerformOptions {
   onRetry?: ((retry: Retry) => void) | undefined;
 }
 
-/** How one kind of call reads its reply, and the id that a spending one must find in it. */
+/** How one kind of call parses its reply, and finds the id in the reply of a spending request. */
 interface Reading<T> {
-  read: (response: WholeResponse) => Promise<T>;
+  read: (response: BufferedResponse) => Promise<T>;
   idOf: (reply: T) => string | undefined;
-  /** The reply of a request whose own was lost, made of the record that was found. */
+  /** The reply of a request whose own reply was lost, made from the record that was found. */
   adopt: (found: unknown) => T;
 }
 
 export type Perform = <T>(built: BuiltRequest, call: CallOptions, reading: Reading<T>) => Promise<T>;
 
-/** Sends what was built. Its effect alone decides about retries, connection and journal. */
+/** Sends a built request. Only its effect decides about retries, connection and journal. */
 export function performer(options: PerformOptions): Perform {
   const { clock, settings } = options;
-  const once = withTimeout(withWholeBody(options.send), options.timeoutMs, clock);
+  const once = withTimeout(withBufferedBody(options.send), options.timeoutMs, clock);
   const retrying = withRetry(once, options);
 
   return async (built, call, { read, idOf, adopt }) => {
     const isJournalled = isGuarded(built.name, built.effect);
     const signal = call.signal ?? options.signal;
     signal?.throwIfAborted();
-    // Made here, so that a bad key is found before the journal writes an intent.
+    // Created here, so that an invalid key is found before the journal writes an intent.
     const headers = headersOf(built, settings);
     const description = describeRequest(built, settings);
     const isRepeatable =
@@ -65,9 +65,9 @@ export function performer(options: PerformOptions): Perform {
       url: built.url,
       headers,
       ...(built.text !== undefined && { body: built.text }),
-      // What must not happen twice gets a connection of its own: a kept one may be dead, and nobody may resend.
+      // A spending request gets a new connection: a kept one may be dead, and the request must not be sent again.
       ...(!isRepeatable && { fresh: true }),
-      // A first Ctrl-C must not cut off the answer that tells whether something was bought or made.
+      // The first Ctrl-C must not abort the reply that shows whether something was bought or created.
       signal: isJournalled ? options.spendSignal : signal,
     };
 
@@ -82,7 +82,7 @@ export function performer(options: PerformOptions): Perform {
         throw statusError(response, built, options.secrets, clock.now());
       }
       const reply = await read(response);
-      // Success that names nothing proves nothing; thrown with its status, which the journal then keeps.
+      // A success without an id proves nothing; the error carries the status, which the journal keeps.
       if (isJournalled && !idOf(reply)) throw unrecognised("something without an id", response, built);
       return reply;
     };
@@ -107,14 +107,14 @@ export function performer(options: PerformOptions): Perform {
 }
 
 async function exchange(
-  send: (request: HttpRequest) => Promise<WholeResponse>,
+  send: (request: HttpRequest) => Promise<BufferedResponse>,
   request: HttpRequest,
   built: BuiltRequest,
-): Promise<WholeResponse> {
+): Promise<BufferedResponse> {
   try {
     return await send(request);
   } catch (error) {
-    // Who interrupted knows why; what was sent is of interest only where it may cost money.
+    // The caller knows the reason of an abort; whether anything was sent matters only where it may cost money.
     if (request.signal?.aborted === true && !isGuarded(built.name, built.effect)) throw request.signal.reason;
     if (error instanceof TransportError) throw networkError(error, built);
     throw error;

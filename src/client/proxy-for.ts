@@ -81,7 +81,7 @@ function matches(entry: string, host: string, port: number): boolean {
   if (onlyPort !== undefined && onlyPort !== port) return false;
   const wanted = bareHost(name.replace(/^\*?\./, ""));
   if (wanted === "") return false;
-  // An address is whole or not at all: `0.0.1` is no suffix of 10.0.0.1.
+  // An address must match completely: `0.0.1` is not a suffix of 10.0.0.1.
   if (isIP(host) !== 0 || isIP(wanted) !== 0)
     return isIP(wanted) !== 0 && isInBlock(`${wanted}/${bits(wanted)}`, host);
   return host === wanted || host.endsWith(`.${wanted}`);

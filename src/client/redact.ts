@@ -1,8 +1,8 @@
-import type { WholeResponse } from "./buffered-body.ts";
+import type { BufferedResponse } from "./buffered-body.ts";
 
 /**
- * Takes our own secrets out of text that a server sent back (some echo the refused key), also where JSON or a URL
- * spelled them differently. Very short secrets are left alone: they would black out ordinary words.
+ * Removes our own secrets from text that a server returned (some echo the rejected key), also in the escaped forms
+ * of JSON and URLs. Very short secrets are not replaced, because they would mask ordinary words.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   let clean = text;
@@ -10,8 +10,8 @@ export function redact(text: string, secrets: readonly string[]): string {
   return clean;
 }
 
-/** The whole reply likewise: some services and proxies say what they were asked with, also when all is well. */
-export function redactReply(reply: WholeResponse, secrets: readonly string[]): WholeResponse {
+/** The same for a complete reply: some services and proxies echo the request, also on success. */
+export function redactReply(reply: BufferedResponse, secrets: readonly string[]): BufferedResponse {
   const forms = formsOf(secrets);
   const bytes = Buffer.from(reply.bytes.buffer, reply.bytes.byteOffset, reply.bytes.byteLength);
   const isClean = !forms.some((form) => bytes.includes(form));

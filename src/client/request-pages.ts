@@ -9,19 +9,19 @@ import { seenIds } from "./seen-items.ts";
 export interface RequestPagesOptions<Row> {
   /** One page, counted from 1. */
   fetchPage: (page: number, signal: AbortSignal) => Promise<RecordPage<Row>>;
-  /** Id of a record, by which one that comes twice is recognised. */
+  /** Id of a record, for the detection of duplicates. */
   idOf: (record: Row) => string | undefined;
   firstPage: number;
-  /** Pages in all; `Infinity` for every one. */
+  /** Total of pages; `Infinity` for all. */
   maxPages: number;
-  /** Records in all; `Infinity` for every one. */
+  /** Total of records; `Infinity` for all. */
   limit: number;
-  /** Records of a full page: a shorter one is the last, where the service names no number of pages. */
+  /** Records of a full page: a shorter page is the last one, where the service reports no number of pages. */
   pageSize: number;
-  /** Pages that are asked for or held at the same time. */
+  /** The most pages that are requested or buffered at the same time. */
   concurrency: number;
   signal?: AbortSignal;
-  /** What to try when the service does not turn pages. */
+  /** The fallback for a service that does not turn pages. */
   remedy: string;
 }
 
@@ -29,20 +29,20 @@ export interface FetchedPage<Row> {
   /** New records only, in the service's order. */
   records: Row[];
   page: number;
-  /** Undefined where the service does not say. */
+  /** Undefined when the service does not report it. */
   totalPages: number | undefined;
-  /** After the last page: the service has more than was asked for, or may have (no number of pages). */
+  /** After the last page: the service has more than requested, or may have (no number of pages). */
   hasMore: boolean;
-  /** How many entries of the page were no records, and are not in `records`; absent when there were none. */
+  /** How many entries of the page are not records, and are not in `records`; undefined for none. */
   skipped?: number;
-  /** Why it ends here although the service announced more. */
+  /** Why the listing ends although the service announced more. */
   note?: string;
 }
 
 /**
- * The pages of a request search or of `tasks/paged`: the first alone, then the others ahead of who reads them, at most
- * `concurrency` at a time, handed out in page order. Records that come twice, because something was submitted
- * meanwhile, are handed out once.
+ * The pages of a request search or of `tasks/paged`: the first alone, then the others ahead of the reader, at most
+ * `concurrency` at a time, returned in page order. A record that appears on two pages, because something was
+ * submitted meanwhile, is returned once.
  */
 export async function* requestPages<Row>(
   options: RequestPagesOptions<Row>,
@@ -53,14 +53,14 @@ export async function* requestPages<Row>(
   const known = seenIds();
   const isNew = (record: Row): boolean => {
     const id = options.idOf(record);
-    // A record without an id cannot be a known one.
+    // A record without an id cannot be recognised as a duplicate.
     return id === undefined || known.isNew(id);
   };
   const ahead: Promise<RecordPage<Row>>[] = [];
   const ask = (page: number): void => {
-    // A signal for each: what listens to one of hundreds of requests would pile up on a shared one.
+    // One signal per request: the listeners of hundreds of requests would accumulate on a shared one.
     const asked = fetchPage(page, AbortSignal.any(signals));
-    // It fails when it is taken; one that is never taken fails unheard.
+    // The error is thrown when the page is read; for a page that is never read it is ignored.
     asked.catch(() => {});
     ahead.push(asked);
   };
@@ -107,7 +107,7 @@ export async function* requestPages<Row>(
 interface Turned extends Pick<RequestPagesOptions<unknown>, "remedy"> {
   page: number;
   isMoreWanted: boolean;
-  /** Records of the page that had not come before. */
+  /** Records of the page that were not on an earlier one. */
   fresh: number;
 }
 
@@ -127,7 +127,7 @@ export interface ListTasksOptions extends CallOptions {
   /** Only the POST form may have one; by default there is none. */
   body?: unknown;
   method: "get" | "post";
-  /** The other form is the one that works here: worth remembering in the profile. */
+  /** The other form is the one that works here; the profile may store it. */
   onMethodFound?: (method: "post") => void;
 }
 

@@ -1,13 +1,13 @@
 import { TransportError, type HttpRequest, type TransportReason } from "../contract/send.ts";
 import type { Clock } from "../time/clock.ts";
 import { API_MAX_RETRY_AFTER_MS, apiBackoffMs, retryAfterMs } from "../time/retry-timing.ts";
-import type { Exchange, WholeResponse } from "./buffered-body.ts";
+import type { Exchange, BufferedResponse } from "./buffered-body.ts";
 
 export interface Retry {
-  /** Number of the try that follows, from 2 on. */
+  /** Number of the next attempt, from 2 on. */
   attempt: number;
   delayMs: number;
-  /** The status, or why no reply came. */
+  /** The status, or the reason why no reply came. */
   cause: number | TransportReason;
   method: string;
   /** URL without its query. */
@@ -15,7 +15,7 @@ export interface Retry {
 }
 
 export interface RetryOptions {
-  /** Tries after the first. */
+  /** Attempts after the first one. */
   retries: number;
   clock: Clock;
   /** A number in [0, 1). */
@@ -24,10 +24,10 @@ export interface RetryOptions {
 }
 
 const RETRIED_STATUSES = new Set([429, 500, 502, 503, 504]);
-/** A bad certificate, nonsense instead of HTTP and a person's Ctrl-C do not pass by waiting. */
+/** Waiting does not help against an invalid certificate, a reply that is not HTTP, or Ctrl-C. */
 const FINAL_REASONS = new Set<TransportReason>(["tls", "protocol", "aborted"]);
 
-/** Repeats an exchange that changes nothing at the service; never to be put around one that may cost money. */
+/** Repeats an exchange that changes nothing at the service; must not be used for a request that may cost money. */
 export function withRetry(exchange: Exchange, options: RetryOptions): Exchange {
   return async (request) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -45,7 +45,7 @@ export function withRetry(exchange: Exchange, options: RetryOptions): Exchange {
   };
 }
 
-async function tryOnce(exchange: Exchange, request: HttpRequest): Promise<WholeResponse | TransportError> {
+async function tryOnce(exchange: Exchange, request: HttpRequest): Promise<BufferedResponse | TransportError> {
   try {
     return await exchange(request);
   } catch (error) {
@@ -54,9 +54,9 @@ async function tryOnce(exchange: Exchange, request: HttpRequest): Promise<WholeR
   }
 }
 
-/** Undefined when another try makes no sense or would have to wait too long. */
+/** Undefined when another attempt is pointless or would have to wait too long. */
 function delayAfter(
-  outcome: WholeResponse | TransportError,
+  outcome: BufferedResponse | TransportError,
   attempt: number,
   { clock, random }: RetryOptions,
 ): number | undefined {
@@ -65,6 +65,6 @@ function delayAfter(
   if (!RETRIED_STATUSES.has(outcome.status)) return undefined;
   const askedMs = retryAfterMs(outcome.headers, clock.now());
   if (askedMs === undefined) return jitterMs;
-  // Not before the time that was asked for, and still not all at once.
+  // Not before the requested time, and with jitter after it.
   return askedMs > API_MAX_RETRY_AFTER_MS ? undefined : askedMs + Math.min(jitterMs, 1000);
 }

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { StacItem } from "../contract/read-items.ts";
 
-/** Ids that are remembered: far more than anybody pages through, and some tens of megabytes at most. */
+/** How many ids are remembered: more than any listing needs, in some tens of megabytes at most. */
 const MAX_REMEMBERED = 100_000;
 const MAX_KEY_LENGTH = 120;
 
-/** Remembers items by collection and id; the oldest are forgotten when there are too many. */
+/** Detects duplicate items by collection and id; the oldest ids are dropped when there are too many. */
 export function seenItems(capacity: number = MAX_REMEMBERED): { isNew(item: StacItem): boolean } {
   const ids = seenIds(capacity);
-  // An item without an id cannot be a known one.
+  // An item without an id cannot be recognised as a duplicate.
   return {
     isNew: ({ collection, id }) => id === undefined || ids.isNew(JSON.stringify([collection, id])),
   };
@@ -16,7 +16,7 @@ export function seenItems(capacity: number = MAX_REMEMBERED): { isNew(item: Stac
 
 /** The same for plain ids: at least the last `capacity` of them, at most twice as many. */
 export function seenIds(capacity: number = MAX_REMEMBERED): { isNew(id: string): boolean } {
-  // Two generations: a set that loses its oldest id each time slows down with every one that it has lost.
+  // Two generations, because a set that deletes its oldest id on each addition slows down with every deletion.
   let older = new Set<string>();
   let newer = new Set<string>();
   return {
@@ -30,6 +30,6 @@ export function seenIds(capacity: number = MAX_REMEMBERED): { isNew(id: string):
   };
 }
 
-/** Ids come from outside and may be of any length. */
+/** Ids come from the service and may have any length. */
 export const compact = (text: string): string =>
   text.length <= MAX_KEY_LENGTH ? text : createHash("sha256").update(text).digest("base64");

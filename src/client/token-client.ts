@@ -5,13 +5,13 @@ export interface FetchedToken {
   tokenType: string;
   /** Seconds, as the service gave it. */
   expiresIn: number;
-  /** Unix milliseconds, counted from before the request so that a slow reply does not lengthen it. */
+  /** Unix milliseconds, counted from before the request, so that a slow reply does not extend it. */
   expiresAtMs: number;
 }
 
 /**
- * Exchanges a user name and a password for a bearer token (deprecated by the interface; used only when asked for).
- * The password travels in this one request and is kept nowhere.
+ * Exchanges a user name and a password for a bearer token (deprecated by the interface; used only on request). The
+ * password is sent in this one request and not stored.
  */
 export async function fetchToken(
   options: Omit<ClientOptions, "credential" | "spendGuard">,

@@ -45,7 +45,7 @@ export function transportError(cause: unknown, host: string, delivered: "no" | "
   const code = codeOf(cause);
   const isParserError = code.startsWith("HPE_") || (cause as Error | undefined)?.name === "HTTPParserError";
   const known = isParserError ? "protocol" : REASONS[code];
-  // Once connected, a kernel's ETIMEDOUT means that the established connection died.
+  // Once connected, the kernel's ETIMEDOUT means that the established connection died.
   const reason = known === "connect-timeout" && delivered === "maybe" ? "reset" : (known ?? "reset");
   const detail = code === "" ? "" : ` (${code})`;
   return new TransportError(reason, delivered, `${host}: ${WORDS[reason]}${detail}`, {
@@ -60,7 +60,7 @@ function codeOf(error: unknown): string {
   return name === "AbortError" ? "UND_ERR_ABORTED" : "";
 }
 
-/** undici's errors drag the socket and bytes of the reply along; only words and code may reach a log. */
+/** undici's errors hold the socket and bytes of the reply; only message and code may reach a log. */
 function plain(cause: unknown): unknown {
   if (!(cause instanceof Error)) return undefined;
   const code = codeOf(cause);

@@ -3,17 +3,18 @@ import type { SecureContext } from "node:tls";
 import { readBounded } from "../disk/read-bounded.ts";
 import { AppError } from "../errors.ts";
 
-/** What TLS trusts; built when the first connection asks for it. */
+/** The certificates that TLS trusts; created when the first connection needs them. */
 export type Trust = (tls: typeof import("node:tls")) => SecureContext;
 
 /**
- * Node's own roots, a CA file that is named, and the file in NODE_EXTRA_CA_CERTS (which Node adds to its default context
- * only). The files are read now; their certificates are looked into, and the context is built, at the first use and once:
- * a connection without TLS does not wait for it. Throws INPUT_NOT_READABLE, and then or at that use CONFIG_INVALID.
+ * Node's own roots, a named CA file, and the file in NODE_EXTRA_CA_CERTS (which Node adds to its default context
+ * only). The files are read now; their certificates are checked, and the context is created, once at the first use:
+ * a connection without TLS does not wait for it. Throws INPUT_NOT_READABLE, and then or at the first use
+ * CONFIG_INVALID.
  */
 export async function loadTrust(caFile: string, extraCaFile: string | undefined): Promise<Trust> {
   const own = await readPem(caFile);
-  // A broken NODE_EXTRA_CA_CERTS is Node's to complain about (it warns and goes on); we do the same.
+  // For an unreadable NODE_EXTRA_CA_CERTS Node prints a warning and continues; we ignore it too.
   const extra = extraCaFile ? await readPem(extraCaFile).catch(() => []) : [];
   let context: SecureContext | undefined;
   const build: Trust = ({ createSecureContext, rootCertificates }) => {
@@ -23,7 +24,7 @@ export async function loadTrust(caFile: string, extraCaFile: string | undefined)
   return (tls) => (context ??= build(tls));
 }
 
-/** Many times what the largest bundles of roots have. */
+/** Many times the size of the largest bundles of roots. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 async function readPem(file: string): Promise<string[]> {
@@ -32,7 +33,7 @@ async function readPem(file: string): Promise<string[]> {
   });
   const pem = bytes === "too-long" ? "" : bytes.toString("utf8");
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  // Node takes a file without certificates in silence, and then no server would be trusted for no visible reason.
+  // Node accepts a file without certificates, and then no server would be trusted, without a visible reason.
   if (blocks.length === 0) throw unreadable(file);
   return blocks;
 }

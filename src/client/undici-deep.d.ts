@@ -1,4 +1,4 @@
-// undici's own types cover its entry only; these two files are what load-undici.ts loads.
+// undici's own types cover only its entry; these are the two files that load-undici.ts loads.
 declare module "undici/lib/dispatcher/agent.js" {
   import type { Agent } from "undici";
   const agent: typeof Agent;

@@ -15,21 +15,21 @@ import { splitUrl } from "./wire-url.ts";
 
 export interface UndiciSendOptions {
   clock: Clock;
-  /** Where HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY and NODE_EXTRA_CA_CERTS are read. Default: none. */
+  /** The environment with HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY and NODE_EXTRA_CA_CERTS. Default: empty. */
   env?: Readonly<Record<string, string | undefined>>;
   /** A PEM file of certificates to trust besides Node's own. */
   caFile?: string;
-  /** Milliseconds for name look-up, TCP, proxy and TLS together. Default 10,000. */
+  /** Milliseconds for name resolution, TCP, proxy and TLS together. Default 10,000. */
   connectTimeoutMs?: number;
-  /** For requests that do not say. Milliseconds, default 60,000. */
+  /** For requests without their own value. Milliseconds, default 60,000. */
   headersTimeoutMs?: number;
-  /** For requests that do not say. Milliseconds, default 60,000. */
+  /** For requests without their own value. Milliseconds, default 60,000. */
   idleTimeoutMs?: number;
 }
 
 /**
- * A `Send` that holds connections: `close` drops them all at once, so that the process can end. `busyMs` = milliseconds
- * that it has worked, all its threads together seen as one.
+ * A `Send` that keeps connections: `close` closes them all at once, so that the process can end. `busyMs` =
+ * milliseconds in which it worked; a time in which several threads work counts once.
  */
 export type ClosableSend = Send & {
   busyMs: () => number;
@@ -78,21 +78,23 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
       idleTimeoutMs: bounded(request.idleTimeoutMs ?? options.idleTimeoutMs),
     };
     if (request.bulk === true && request.method === "GET" && proxy === undefined) {
-      // A thread opens its own: one that is kept here makes room for it.
+      // A thread opens its own connection, so an idle one is closed to stay within the limit.
       if (request.threaded === true) (await bulk)?.takeIdle(base.origin)?.close();
       const threaded = request.threaded === true && (await openThreads()).send({ ...request, ...limits });
       if (threaded) return threaded;
-      // A CA file that cannot be read is reported, and read again next time.
+      // A CA file that cannot be read is reported, and read again for the next request.
       bulk ??= openBulk().catch((error: unknown) => {
         bulk = undefined;
         throw error;
       });
       return (await bulk).send(request, { base, path }, limits);
     }
-    // As every client does it: https goes through a tunnel, plain http is handed to the proxy whole.
+    // As in other clients: https uses a tunnel, and plain http is sent to the proxy as a request for the complete
+    // URL.
     const relay = base.protocol === "http:" ? proxy : undefined;
     const route = relay === undefined ? { origin: base.origin, tunnel: proxy } : { origin: relay.origin };
-    // undici takes a connection back one turn after its reply has ended; asking at once would open another.
+    // undici releases a connection one turn after its reply has ended; a request before that would open another
+    // one.
     await nextTurn();
     const dispatcher = await (request.fresh === true ? pool.fresh(route) : pool.shared(route));
     const reply = exchange(dispatcher, {
@@ -111,7 +113,7 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
     if (request.fresh === true) closeAfter(reply, dispatcher);
     const response = await reply;
     if (relay === undefined || response.status !== 407) return response;
-    // Only a proxy answers 407, and it does so instead of passing the request on.
+    // Only a proxy answers 407, and then it has not forwarded the request.
     await response.body[Symbol.asyncIterator]().return?.();
     throw new TransportError(
       "proxy",
@@ -122,7 +124,7 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
 
   return Object.assign(send, {
     busyMs: () => threads?.busyMs ?? performance.eventLoopUtilization().active,
-    // On a single core a thread would only take turns with the main one.
+    // On a single core a thread would only compete with the main thread.
     hasThreads: availableParallelism() > 1,
     close: async (): Promise<void> => {
       ending.abort(new TransportError("aborted", "no", "the program is ending"));
@@ -135,7 +137,7 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
 
 const bounded = (timeoutMs = 60_000): number => Math.min(timeoutMs, LONGEST_TIMER_MS);
 
-/** `close` lets the one request end and takes no other; after a failure nothing is worth waiting for. */
+/** `close` waits for the one request; after a failure there is nothing to wait for. */
 function closeAfter(reply: Promise<HttpResponse>, dispatcher: Dispatcher): void {
   void dispatcher.close();
   reply.catch(() => dispatcher.destroy());

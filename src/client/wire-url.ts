@@ -1,15 +1,15 @@
 import { TransportError } from "../contract/send.ts";
 
 export interface WireUrl {
-  /** Scheme, host and port, read by the URL parser. */
+  /** Scheme, host and port, parsed by `URL`. */
   readonly base: URL;
-  /** Path and query exactly as given: a signature is computed over these bytes, so nothing may normalise them. */
+  /** Path and query exactly as given: a signature covers these bytes, so they must not be normalised. */
   readonly path: string;
 }
 
 /**
- * Splits an absolute http(s) URL without the rewriting of `new URL()` (which changes `'`, `\`, `%2e%2e` ...). Of thousands
- * of URLs most name the same few hosts: `known` keeps what the parser said of each.
+ * Splits an absolute http(s) URL without the rewriting of `new URL()` (which changes `'`, `\`, `%2e%2e` ...). Most
+ * of thousands of URLs have the same few hosts, so `known` caches the parsed origins.
  */
 export function splitUrl(url: string, known = new Map<string, URL>()): WireUrl {
   const [, origin, rest = ""] = /^(https?:\/\/[^/?#\\\s]+)((?:[/?][^#]*)?)(?:#.*)?$/is.exec(url) ?? [];
@@ -17,7 +17,7 @@ export function splitUrl(url: string, known = new Map<string, URL>()): WireUrl {
   if (origin !== undefined) known.set(origin, base);
   const path = rest.startsWith("/") ? rest : `/${rest}`;
   if (/[\u0000-\u001F\u007F]/.test(path)) throw unsendable("a URL with control characters");
-  // A request line holds ASCII only; what else stands in a URL travels percent-encoded, as in every browser.
+  // A request line is ASCII; all other characters must be percent-encoded, as in browsers.
   return { base, path: path.replace(/[^\u0021-\u007E]+/g, percentEncode) };
 }
 

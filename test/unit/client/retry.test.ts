@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withWholeBody } from "../../../src/client/buffered-body.ts";
+import { withBufferedBody } from "../../../src/client/buffered-body.ts";
 import { withRetry, type Retry } from "../../../src/client/retry.ts";
 import { TransportError, type TransportReason } from "../../../src/contract/send.ts";
 import { failureOf, NOW_MS, scriptedSend, skippingClock, type Answer } from "./doubles.ts";
@@ -8,7 +8,7 @@ function retrying(answers: (Answer | Error)[], options: { retries?: number; rand
   const send = scriptedSend(...answers);
   const clock = skippingClock();
   const reported: Retry[] = [];
-  const exchange = withRetry(withWholeBody(send), {
+  const exchange = withRetry(withBufferedBody(send), {
     retries: options.retries ?? 3,
     clock,
     random: () => options.random ?? 0.5,
