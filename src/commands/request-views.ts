@@ -151,7 +151,7 @@ const LAST: readonly Column<RequestRecord>[] = [
   { key: "type", header: "TYPE", value: ({ collectionType }) => collectionType, wide: true },
 ];
 
-/** A record is a feature already; without a geometry it becomes a feature with `geometry: null`. */
+/** A record is a GeoJSON feature already, except that its geometry may be missing. */
 const rowSource = ({ source }: RequestRecord): unknown => source;
 const feature = ({ source }: RequestRecord): Feature => source as unknown as Feature;
 

@@ -40,8 +40,8 @@ export async function presignedFiles(context: Asks, request: PresignRequest): Pr
   return { body, files: repliesTo(body.fileNames ?? [], files), issuedMs, asOfMs: time.nowMs };
 }
 
-// Spec silent: whether `exportFile` repeats the listed name with its folders. We take a part of it that begins at a folder for
-// the same file, and go on with the name that we asked for.
+// Spec silent: whether `exportFile` repeats the listed name with its folders. We treat a part of it that begins at
+// a folder as the same file, and continue with the requested name.
 /** The files by the requested names. Throws EXPORT_FILE_NOT_FOUND when the reply lacks one. */
 function repliesTo(names: readonly string[], files: readonly PresignedFile[]): PresignedFile[] {
   if (names.length === 0) return [...files];

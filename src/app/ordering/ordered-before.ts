@@ -12,7 +12,7 @@ import type { AppContext } from "../context.ts";
 import { downloadCommand } from "../downloads/order-readiness.ts";
 import type { OrderBody } from "./order-items.ts";
 
-// Spec silent: how long an order without an expiration date can be downloaded. We take it for expired.
+// Spec silent: how long an order without an expiration date can be downloaded. We treat it as expired.
 /** Whether the files of a recorded order can still be downloaded. */
 export function isActive({ details }: IntentRecord, nowMs: number): boolean {
   const expires = parseTimestamp(details?.expirationDate ?? "");

@@ -119,7 +119,7 @@ async function checkStatus(
       : await getRepeat({ params: { repeatrequestId: id }, signal });
   const { status: code } = found;
   if (code === undefined) return { outcome: "unknown", because: "its status cannot be read" };
-  // Spec silent: what comes before review. We take a request that has not been there for one that was not approved.
+  // Spec silent: what comes before review. We treat a request that has not reached review as not approved.
   if (code === REVIEW || code === "received")
     return { outcome: "absent", because: `it is still in ${code}`, isFree: true };
   if (code === "rejected") return { outcome: "absent", because: "it is rejected", isFree: true };

@@ -139,7 +139,7 @@ const copiedDescription = (subject: RetaskSubject, id: string, body: unknown): s
 
 const NEVER_SHOWN = { kind: "never-shown" } as const;
 
-// Spec silent: whether a retask inherits pre-approval. We take it so, and ask before one that would spend.
+// Spec silent: whether a retask inherits pre-approval. We assume that it does, and ask before one that would spend.
 /** Whether a copy of this request costs money, for which the original is read; asks before one that does. */
 async function effectOfCopy(
   context: Retasking,

@@ -254,8 +254,9 @@ async function settle(context: Sending, entry: JournalEntry): Promise<Earlier> {
   const finding = await journal.settle(entry, service.reconcile, when);
   if (finding?.outcome === "found") return { state: "made", id: finding.id };
   if (finding?.outcome === "absent" && (finding.isFree || record.effect === "write")) {
-    // Spec silent: whether a search shows every request at once. We take one that a whole search does not find for not
-    // made where a second one would cost nothing until somebody approves it; what may cost money waits for --resend.
+    // Spec silent: whether a search shows every request at once. We treat a request that a complete search does not
+    // find as not created where a second one would cost nothing until it is approved; a request that may cost money
+    // waits for --resend.
     if (!finding.isFree)
       await journal.resolve(record.id, { notCreated: true, by: "search", reason: finding.because });
     return { state: "missing" };
