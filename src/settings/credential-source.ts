@@ -58,7 +58,7 @@ async function* storedCredentials({
   if (stored.keyring === true) {
     const { readKeyring } = await import("./keyring.ts");
     const key = await readKeyring(origin, profileName);
-    if (key === undefined) throw keyringSilent(profileName);
+    if (key === undefined) throw keyringUnavailable(profileName);
     yield { credential: { kind: "apiKey", key }, source: "system keyring" };
   }
   if (stored.apiKey !== undefined) {
@@ -76,7 +76,7 @@ async function* storedCredentials({
 }
 
 /** A key was stored, so "no key is configured" would be misleading: the keyring cannot return it. */
-const keyringSilent = (profileName: string): AppError =>
+const keyringUnavailable = (profileName: string): AppError =>
   new AppError(
     "local",
     "AUTH_MISSING",

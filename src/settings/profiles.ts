@@ -101,7 +101,7 @@ export async function writeProfile(
   ]);
   try {
     await makeFolder(configDir, 0o700);
-    const file = behindLinks(path);
+    const file = resolveLinks(path);
     const conf = new Conf({
       cwd: dirname(file),
       configName: basename(file),
@@ -118,7 +118,7 @@ export async function writeProfile(
 }
 
 /** The settings file may be a symbolic link: the write replaces its target and keeps the link. */
-function behindLinks(path: string): string {
+function resolveLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch {

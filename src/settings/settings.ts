@@ -77,7 +77,7 @@ function read(row: SettingRow, text: string, { source, origin }: Place, faults: 
   const reading = row.read(text);
   if (reading.ok) return reading.value;
   const shown = text.replace(/\/\/[^/\s]*@/, "//***@");
-  const mend = origin === "profile" ? `Mend it: swath config set ${source} <value>` : undefined;
+  const fix = origin === "profile" ? `Mend it: swath config set ${source} <value>` : undefined;
   faults.push({
     code: origin === "flag" ? "USAGE" : "CONFIG_INVALID",
     path: "",
@@ -85,7 +85,7 @@ function read(row: SettingRow, text: string, { source, origin }: Place, faults: 
     value: shown,
     rule: reading.rule,
     message: `${source} ${JSON.stringify(shown)}: ${reading.rule}`,
-    hint: reading.hint ?? mend,
+    hint: reading.hint ?? fix,
   });
   return row.default;
 }

@@ -30,9 +30,9 @@ export async function checkService(context: AppContext, leftOut: string | undefi
 /** The header's time is taken as the middle of the round trip; it counts full seconds. */
 function checkClock(date: string | undefined, startMs: number, endMs: number, isSandbox: boolean): Finding {
   if (isSandbox) return skip("clock", "the sandbox has a clock of its own");
-  const theirs = date === undefined ? undefined : parseHttpDate(date, endMs);
-  if (theirs === undefined) return skip("clock", "the reply does not tell its time");
-  const skewMs = theirs + 500 - (startMs + endMs) / 2;
+  const serviceMs = date === undefined ? undefined : parseHttpDate(date, endMs);
+  if (serviceMs === undefined) return skip("clock", "the reply does not tell its time");
+  const skewMs = serviceMs + 500 - (startMs + endMs) / 2;
   const offMs = Math.abs(skewMs);
   if (offMs < SKEW_MS)
     return ok("clock", `within ${formatDuration(Math.ceil(offMs / 1000) * 1000)} of the service's`);

@@ -7,7 +7,7 @@ import { expectedItems } from "../../ledger/history.ts";
 import type { AppContext } from "../context.ts";
 import { isLink, sourcesOf } from "./order-links.ts";
 
-type Asks = Pick<AppContext, "service" | "events" | "command">;
+type OrderContext = Pick<AppContext, "service" | "events" | "command">;
 
 type OrderState = { ready: true; items: StacItem[] } | { ready: false; state: string; cause?: AppError };
 
@@ -15,7 +15,11 @@ type OrderState = { ready: true; items: StacItem[] } | { ready: false; state: st
 const NOT_YET = new Set([409, 425]);
 
 /** The items of an order with their signed URLs. Throws ORDER_IN_PROGRESS while some of them are missing. */
-export async function readyItems(context: Asks, orderId: string, signal?: AbortSignal): Promise<StacItem[]> {
+export async function readyItems(
+  context: OrderContext,
+  orderId: string,
+  signal?: AbortSignal,
+): Promise<StacItem[]> {
   const found = await readOrderState(context, orderId, signal);
   if (found.ready) return found.items;
   throw notReady(context, orderId, found);
@@ -26,7 +30,7 @@ export async function readyItems(context: Asks, orderId: string, signal?: AbortS
  * the hint.
  */
 export async function waitForOrder(
-  context: Asks & Pick<AppContext, "clock" | "signal">,
+  context: OrderContext & Pick<AppContext, "clock" | "signal">,
   orderId: string,
   times: WaitTimes,
   outDir?: string,
@@ -62,7 +66,11 @@ export const downloadCommand = (
 ): string => command(["order", "download", orderId, "--out-dir", outDir, ...(wait ? ["--wait"] : [])]);
 
 /** Requests the signed URLs once; reports whether the order is complete. */
-async function readOrderState(context: Asks, orderId: string, signal?: AbortSignal): Promise<OrderState> {
+async function readOrderState(
+  context: OrderContext,
+  orderId: string,
+  signal?: AbortSignal,
+): Promise<OrderState> {
   let items: StacItem[];
   try {
     const reply = await context.service.client.getOrderDownload({
@@ -106,7 +114,7 @@ const unrecognised = (message: string): AppError =>
   });
 
 /** Errors that mean "not ready yet"; every other one is thrown. */
-async function stateOfError(context: Asks, orderId: string, error: AppError): Promise<OrderState> {
+async function stateOfError(context: OrderContext, orderId: string, error: AppError): Promise<OrderState> {
   const isKnown = error.status === 404 && (await recordOf(context, orderId)) !== undefined;
   const isConflict =
     error.status !== undefined && NOT_YET.has(error.status) && error.serviceCode !== "ORDER_EXPIRED";
@@ -116,7 +124,7 @@ async function stateOfError(context: Asks, orderId: string, error: AppError): Pr
 }
 
 /** The order's number of items in the journal; 0 when the journal does not have the order. */
-async function expectedCount(context: Asks, orderId: string): Promise<number> {
+async function expectedCount(context: OrderContext, orderId: string): Promise<number> {
   const entry = await recordOf(context, orderId);
   if (entry === undefined) return 0;
   const items = expectedItems(entry.record);

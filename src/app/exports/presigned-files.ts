@@ -27,10 +27,13 @@ export interface PresignedFiles {
   asOfMs: number;
 }
 
-type Asks = Pick<AppContext, "service" | "clock" | "signal" | "events">;
+type ExportsContext = Pick<AppContext, "service" | "clock" | "signal" | "events">;
 
 /** Names from a selector are looked up first. Throws EXPORT_NOTHING_MATCHED, RESPONSE_UNRECOGNISED. */
-export async function presignedFiles(context: Asks, request: PresignRequest): Promise<PresignedFiles> {
+export async function presignedFiles(
+  context: ExportsContext,
+  request: PresignRequest,
+): Promise<PresignedFiles> {
   const body = await chosenBody(context, request);
   const { signal, service, clock } = context;
   const issuedMs = clock.now();
@@ -58,7 +61,7 @@ function repliesTo(names: readonly string[], files: readonly PresignedFile[]): P
 }
 
 async function chosenBody(
-  context: Asks,
+  context: ExportsContext,
   { body, selector, isToCheck = false }: PresignRequest,
 ): Promise<PresignBody> {
   if (selector === undefined && (!isToCheck || body.fileNames === undefined)) return body;
@@ -101,7 +104,10 @@ export interface ExportLink extends PresignedFile {
 }
 
 /** The signed URLs of export files, for other download tools. */
-export async function linksOfExports(context: Asks, request: PresignRequest): Promise<ExportLink[]> {
+export async function linksOfExports(
+  context: ExportsContext,
+  request: PresignRequest,
+): Promise<ExportLink[]> {
   const { files, issuedMs } = await presignedFiles(context, request);
   const expires = new Date(issuedMs + LINK_LIFE_MS).toISOString();
   context.events.note(`the links are valid until ${expires}`);

@@ -49,20 +49,20 @@ export async function syncExports(
     const before = new Map(await readManifest(root));
     const wanted = namesOf(context, available, types, options);
     if (wanted.length === 0) throw nothingMatched(`${types.join(", ")} ${options.format}`);
-    const { missing, current } = await sortOut(nowMs, root, overwrite ? new Map() : before, wanted);
+    const { missing, current } = await splitByState(nowMs, root, overwrite ? new Map() : before, wanted);
     events.note(`${missing.length} of ${countText(wanted.length, "file")} to fetch, in ${directory}`);
     const paths = pathsOf(available);
     const summaries: TransferSummary[] = [{ ...joinSummaries([]), files: current.map(kept) }];
     for (const type of types) {
       const names = missing.filter((file) => file.type === type).map(({ name }) => name);
       if (names.length === 0) continue;
-      const brought = await mirrorType(context, { root, touch }, type, names, {
+      const mirrored = await mirrorType(context, { root, touch }, type, names, {
         overwrite,
         bytesPerSecond,
         paths,
       });
-      summaries.push(brought);
-      if (brought.stoppedBy !== undefined) break;
+      summaries.push(mirrored);
+      if (mirrored.stoppedBy !== undefined) break;
     }
     const summary = joinSummaries(summaries);
     const failure = transferError(summary);
@@ -104,7 +104,7 @@ const namesOf = (
   });
 
 /** Splits the files into current ones, by the schedule and by their sizes, and others. Bytes are not read. */
-async function sortOut(
+async function splitByState(
   nowMs: number,
   root: string,
   manifest: Manifest,

@@ -23,7 +23,7 @@ export interface ReconcileParts {
   /** The second Ctrl-C. */
   signal: AbortSignal;
   /** The first Ctrl-C: only one check is made, and pauses end. */
-  hurry: AbortSignal;
+  firstInterrupt: AbortSignal;
   note: (message: string) => void;
 }
 
@@ -41,12 +41,13 @@ export function reconciler(parts: ReconcileParts): Reconcile {
     );
     let finding: Reconciled | undefined;
     for (const pauseMs of when === "later" ? PAUSES_MS.slice(0, 1) : PAUSES_MS) {
-      if (finding !== undefined && parts.hurry.aborted) break;
+      if (finding !== undefined && parts.firstInterrupt.aborted) break;
       try {
-        if (pauseMs > 0) await parts.clock.sleep(pauseMs, AbortSignal.any([parts.signal, parts.hurry]));
+        if (pauseMs > 0)
+          await parts.clock.sleep(pauseMs, AbortSignal.any([parts.signal, parts.firstInterrupt]));
         finding = await check();
       } catch (error) {
-        if (parts.signal.aborted || error === parts.hurry.reason) break;
+        if (parts.signal.aborted || error === parts.firstInterrupt.reason) break;
         if (!(error instanceof AppError)) throw error;
         finding = { outcome: "unknown", because: `looking for it failed too (${error.message})` };
       }

@@ -38,7 +38,7 @@ export function runReconciler(surroundings: Surroundings, client: () => Promise<
       dialect,
       clock,
       signal: interruption.giveUpSignal,
-      hurry: interruption.pressSignal,
+      firstInterrupt: interruption.pressSignal,
       note: (message) => events.note(message),
     });
     return reconcile(...given);

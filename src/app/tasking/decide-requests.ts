@@ -52,7 +52,7 @@ export async function decideRequests(
   if (!consent.isGiven && !service.isDryRun && !consent.canAsk)
     await agree(context, opening(decision, things), hint);
   let findings: Outcome<Finding>[] = ids.map((id) => ({ id, value: { price: undefined } }));
-  if (!service.isDryRun && !isChecked) await agreeUnread(context, decision, things, options);
+  if (!service.isDryRun && !isChecked) await agreeUnchecked(context, decision, things, options);
   if (isChecked) {
     findings = await forEachId(context, ids, (id) => readFirst(context, kind, decision, id, options));
     const waiting = findings.filter((outcome) => !isDone(outcome) || outcome.value.arrived === undefined);
@@ -177,7 +177,7 @@ const opening = (decision: Decision, things: string): string =>
   decision === "approve" ? `Approving ${things} costs money.` : `Rejecting ${things} cannot be undone.`;
 
 /** Without a check neither state nor price is known. */
-async function agreeUnread(
+async function agreeUnchecked(
   context: Deciding,
   decision: Decision,
   things: string,

@@ -30,13 +30,13 @@ export class Notes {
 
   /** Reports an event, beside the result. */
   note(message: string): void {
-    if (!this.#options.quiet) this.#say("note", message);
+    if (!this.#options.quiet) this.#write("note", message);
   }
 
   /** Warns about something although the run continues; shown even with --quiet. */
   warn(message: string): void {
     this.warnings.push(message);
-    this.#say("warning", message, `${this.#options.paint("yellow", "Warning:")} `);
+    this.#write("warning", message, `${this.#options.paint("yellow", "Warning:")} `);
     const { annotate } = this.#options;
     if (annotate !== undefined && this.warnings.length <= MOST_ANNOTATIONS)
       this.#output.write(annotate(message)).catch(() => {});
@@ -45,15 +45,15 @@ export class Notes {
   /** The suggested next command. */
   hint(message: string): void {
     if (this.#options.hints && !this.#options.quiet)
-      this.#say("hint", message, this.#options.paint("dim", "-> "));
+      this.#write("hint", message, this.#options.paint("dim", "-> "));
   }
 
   /** For --verbose. */
   detail(message: string): void {
-    if (this.#options.verbose) this.#say("detail", message, this.#options.paint("dim", "* "));
+    if (this.#options.verbose) this.#write("detail", message, this.#options.paint("dim", "* "));
   }
 
-  #say(level: Level, message: string, prefix = ""): void {
+  #write(level: Level, message: string, prefix = ""): void {
     const line = safeText(message);
     this.#options.log?.(level, line);
     // When stderr is closed, messages are dropped.

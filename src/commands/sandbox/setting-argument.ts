@@ -32,7 +32,9 @@ export function parseSetting(
   const rule = findSettingFault(name, value)?.replace(`${name} must`, "must");
   if (rule === undefined) return { name, value };
   const message = `${name} ${JSON.stringify(text)}: ${rule}`;
-  throw inputError([{ code: "USAGE", path: "", value: text, rule, message, hint: meantBy(name, text) }]);
+  throw inputError([
+    { code: "USAGE", path: "", value: text, rule, message, hint: suggestionFor(name, text) },
+  ]);
 }
 
 const isSettingName = (name: string): name is SettingName => Object.hasOwn(DEFAULT_SETTINGS, name);
@@ -71,7 +73,7 @@ function readJson(text: string): unknown {
   }
 }
 
-function meantBy(name: SettingName, text: string): string | undefined {
+function suggestionFor(name: SettingName, text: string): string | undefined {
   const known = name === "variant" ? Object.keys(VARIANTS) : (SETTING_CHOICES[name] ?? []).map(String);
   const meant = closest(text.split(",").at(-1)?.trim() ?? "", known);
   return meant === undefined ? undefined : `Did you mean ${meant}?`;
