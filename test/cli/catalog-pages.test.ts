@@ -13,10 +13,12 @@ describe("pages", () => {
     const { stdout, stderr, requests } = await swath("catalog search --limit 7 --page-size 3 --output id");
     expect(stdout.trimEnd().split("\n")).toHaveLength(7);
     expect(new Set(stdout.trimEnd().split("\n")).size).toBe(7);
-    expect(requests.map(({ path, body }) => [path, (body as { limit: number }).limit])).toEqual([
-      ["/catalog/search", 3],
-      ["/catalog/search", 3],
-      ["/catalog/search", 3],
+    const bodies = requests.map(({ body }) => body as { limit: number; token?: string });
+    expect(bodies.map(({ limit }) => limit)).toEqual([3, 3, 3]);
+    expect(requests.map(({ path }) => path)).toEqual([
+      "/catalog/search",
+      `/catalog/search?token=${bodies[1]?.token}`,
+      `/catalog/search?token=${bodies[2]?.token}`,
     ]);
     expect(stderr).toMatchInlineSnapshot(`
       "showing 7 of 8,058 (--limit N for more, --all for everything)

@@ -7,7 +7,7 @@ export interface CatalogGranule {
   productType: ItemProduct;
 }
 
-/** Body of `POST /catalog/search`, already checked against its schema; `bbox-crs` may come from the query string. */
+/** Body of `POST /catalog/search`, already checked; `bbox-crs`, `limit`, `page` and `token` may come from the query string. */
 export interface CatalogSearch {
   bbox?: readonly number[] | undefined;
   "bbox-crs"?: string | undefined;
@@ -19,6 +19,8 @@ export interface CatalogSearch {
   query?: Readonly<Record<string, unknown>> | undefined;
   sortby?: string | readonly { field: string; direction: string }[] | undefined;
   limit?: number | undefined;
+  /** Which page, from 1; a token says it too, and the two are not given together. */
+  page?: number | undefined;
   /** `next` of the page before: where that page ended. */
   token?: unknown;
 }

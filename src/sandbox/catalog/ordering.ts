@@ -94,7 +94,7 @@ function keyReader(field: string, vendorPrefix: string): SortField["keyOf"] {
 }
 
 /** What a token is bound to: the whole search except the position and the size of the page. */
-export function searchKey({ token: _token, limit: _limit, ...search }: CatalogSearch): string {
+export function searchKey({ token: _token, limit: _limit, page: _page, ...search }: CatalogSearch): string {
   const members = Object.entries(search).filter(([, value]) => value !== undefined);
   return JSON.stringify(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -43,12 +43,21 @@ export function searchCatalog(
     after === undefined ? 0 : firstAfter(others.length, (at) => others[at] as Ranked, after, ordering);
   const page: CatalogGranule[] = [];
   const plain = granulesOf(archive);
+  let before = ((search.page ?? 1) - 1) * limit;
   while (page.length < limit && (row < codes.length || other < others.length)) {
     const rival = others[other];
+    if (rival === undefined && before > 0) {
+      // Nothing has to be merged any more.
+      const skipped = Math.min(before, codes.length - row);
+      row += skipped;
+      before -= skipped;
+      continue;
+    }
     const isRivalNext =
       rival !== undefined &&
       (row === codes.length || compareSortPositions(rival, positionAt(row), ordering) < 0);
-    page.push(isRivalNext ? rival.granule : plain(codes[row] as number));
+    if (before > 0) before--;
+    else page.push(isRivalNext ? rival.granule : plain(codes[row] as number));
     if (isRivalNext) other++;
     else row++;
   }

@@ -183,7 +183,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   row(
     "A67",
     "envelope and paging of the catalog",
-    "FeatureCollection; links rel=next is a POST with body, merge and a token",
+    "FeatureCollection; links rel=next is a POST with body, merge and a token, in the query too; page is served; filter, q, sort and order are refused",
     "catalogEnvelope, catalogPaging",
   ),
   row(

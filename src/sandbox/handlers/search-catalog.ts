@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { AssetsOf } from "../archive/stac-item.ts";
 import type { CatalogGranule, CatalogPage, CatalogSearch } from "../catalog/catalog-search.ts";
 import type { Holdings } from "../holdings/holdings.ts";
-import { refuseBody } from "../http/refusal.ts";
+import { type BodyFault, refuseBody } from "../http/refusal.ts";
 import type { Call, Handler } from "./call.ts";
 
 /**
@@ -10,6 +10,12 @@ import type { Call, Handler } from "./call.ts";
  * caller may see them.
  */
 export const searchCatalog: Handler = async (call) => {
+  const search = searchOf(call);
+  return { json: envelope(call, search, await findPage(call, search)) };
+};
+
+/** One page of a search. Errors: 422 with the code of the search. */
+async function findPage(call: Call, search: CatalogSearch): Promise<CatalogPage> {
   const [holdings, engine, { itemAssets }] = await Promise.all([
     call.sandbox.holdings(),
     import("../catalog/search-catalog.ts"),
@@ -18,22 +24,20 @@ export const searchCatalog: Handler = async (call) => {
   const { baseUrl, nowMs, caller, settings } = call;
   const assetsOf: AssetsOf = (collect, productType) =>
     itemAssets(holdings, collect, productType, { baseUrl, productSize: settings.productSize });
-  const search = searchOf(call);
   try {
-    const page = engine.searchCatalog(holdings.archive, addedGranules(call, holdings), search, {
+    return engine.searchCatalog(holdings.archive, addedGranules(call, holdings), search, {
       baseUrl,
       assetsOf,
       nowMs,
       viewerOrganizationId: caller.organizationId,
     });
-    return { json: envelope(call, search, page) };
   } catch (error) {
     if (error instanceof AppError) {
       throw refuseBody([{ code: error.code, path: PATHS[error.code] ?? "", message: error.message }]);
     }
     throw error;
   }
-};
+}
 
 /** Body properties that the errors of the search are about. */
 const PATHS: Partial<Record<AppError["code"], string>> = {
@@ -44,10 +48,60 @@ const PATHS: Partial<Record<AppError["code"], string>> = {
   SERVICE_REJECTED: "token",
 };
 
-// Spec silent: whether bbox-crs is a query parameter or a member of the body. We read both; the query parameter wins.
+/** Members that other catalogs serve. To ignore them would answer another question than the one that was asked. */
+const NOT_SERVED: Readonly<Record<string, string>> = {
+  filter: "put the conditions into query",
+  "filter-lang": "put the conditions into query",
+  "filter-crs": "put the conditions into query",
+  q: "put the conditions into query",
+  sort: "put the order into sortby",
+  order: "put the order into sortby",
+};
+
+// Spec silent: members that the interface does not name. We refuse those of other searches that would change what is found, and
+// ignore the rest (with `fields`, items come whole).
+function refuseNotServed(names: readonly string[]): void {
+  const faults = names.flatMap((name): BodyFault[] => {
+    const advice = Object.hasOwn(NOT_SERVED, name) ? NOT_SERVED[name] : undefined;
+    if (advice === undefined) return [];
+    return [{ code: "FIELD_NOT_SERVED", path: name, message: `${name} is not served here: ${advice}` }];
+  });
+  if (faults.length > 0) throw refuseBody(faults);
+}
+
+// Spec silent: whether bbox-crs, limit, page and token are query parameters or members of the body. We read both; the query
+// parameter wins, for the link to the next page has its position there.
+/** The search of a call. Errors: FIELD_NOT_SERVED, FIELD_TYPE_INVALID, PAGE_LIMIT_EXCEEDED, SERVICE_REJECTED for both page and token. */
 function searchOf({ body, query }: Call): CatalogSearch {
-  const crs = query.get("bbox-crs");
-  return { ...(body as CatalogSearch), ...(crs === null ? {} : { "bbox-crs": crs }) };
+  const members = body as CatalogSearch;
+  refuseNotServed([...Object.keys(members), ...query.keys()]);
+  const search = { ...members, ...positionOf(query) };
+  const { page, token } = search;
+  if (page !== undefined && !(Number.isSafeInteger(page) && page >= 1)) {
+    const message = `page ${String(page)} is not an integer of at least 1`;
+    throw refuseBody([{ code: "FIELD_TYPE_INVALID", path: "page", message }]);
+  }
+  if (page !== undefined && token !== undefined) {
+    const message = "page and token both say where the page begins: give one of them";
+    throw refuseBody([{ code: "SERVICE_REJECTED", path: "page", message }]);
+  }
+  return search;
+}
+
+/** The parameters of the query string that a search reads. */
+function positionOf(query: URLSearchParams): Partial<CatalogSearch> {
+  const [crs, token] = [query.get("bbox-crs"), query.get("token")];
+  const [limit, page] = [query.get("limit"), query.get("page")];
+  if (limit !== null && !/^[1-9]\d{0,8}$/u.test(limit)) {
+    const message = `limit ${limit} is not an integer of at least 1`;
+    throw refuseBody([{ code: "PAGE_LIMIT_EXCEEDED", path: "limit", message }]);
+  }
+  return {
+    ...(crs === null ? {} : { "bbox-crs": crs }),
+    ...(token === null ? {} : { token }),
+    ...(limit === null ? {} : { limit: Number(limit) }),
+    ...(page === null ? {} : { page: /^\d{1,9}$/u.test(page) ? Number(page) : NaN }),
+  };
 }
 
 /** Products that orders have generated, and those of completed tasks. */
@@ -67,16 +121,29 @@ function addedGranules({ sandbox, nowMs }: Call, holdings: Holdings): CatalogGra
 }
 
 // Spec silent: the envelope and the paging of the catalog. We answer a STAC FeatureCollection whose next page is a POST with
-// body and merge; the settings have the other ways.
-function envelope({ baseUrl, settings, body }: Call, search: CatalogSearch, page: CatalogPage): unknown {
+// body and merge, and with its position in the query too; the settings have the other ways.
+function envelope(
+  { baseUrl, settings, body, query }: Call,
+  search: CatalogSearch,
+  page: CatalogPage,
+): unknown {
   const { items, numberMatched, next } = page;
-  const link = { href: `${baseUrl}/catalog/search`, type: "application/geo+json", method: "POST" };
-  const crs = search["bbox-crs"];
+  const address = `${baseUrl}/catalog/search`;
+  const link = { href: address, type: "application/geo+json", method: "POST" };
   const links = [{ rel: "self", ...link, body }];
   if (next !== undefined && settings.catalogPaging === "next") {
-    // The link has no query string, so a parameter of the query goes into its body.
-    const more = { token: next, ...(crs === undefined ? {} : { "bbox-crs": crs }) };
-    links.push({ rel: "next", ...link, body: more, merge: true } as (typeof links)[number]);
+    // Who is asked for pages by number goes on by number.
+    const position = search.page === undefined ? { token: next } : { page: search.page + 1 };
+    // What stood in the query string only is repeated in both places.
+    const kept = Object.fromEntries(
+      (["bbox-crs", "limit"] as const).filter((name) => query.has(name)).map((name) => [name, search[name]]),
+    );
+    const more = { ...position, ...kept };
+    const parameters = new URLSearchParams(
+      Object.entries(more).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    const href = `${address}?${parameters.toString()}`;
+    links.push({ rel: "next", ...link, href, body: more, merge: true } as (typeof links)[number]);
   }
   const counts = { links, numberMatched, numberReturned: items.length };
   switch (settings.catalogEnvelope) {

@@ -2,8 +2,8 @@ import type { ErrorCode } from "../../errors.ts";
 import type { Settings } from "../settings.ts";
 import type { Reply } from "./exchange.ts";
 
-/** Codes that the service sends: those of the error table, and one that only a service can detect. */
-export type ServiceCode = ErrorCode | "TOKEN_EXPIRED";
+/** Codes that the service sends: those of the error table, and two that only a service can detect. */
+export type ServiceCode = ErrorCode | "TOKEN_EXPIRED" | "FIELD_NOT_SERVED";
 
 interface FaultDetail {
   /** JSON path in the body, header or query name; empty for the request as a whole. */

@@ -61,6 +61,17 @@ describe("POST /catalog/search refuses", () => {
       "sortby",
     ],
     ["CATALOG-15 a page of none", { limit: 0 }, "PAGE_LIMIT_EXCEEDED", "limit"],
+    [
+      "A67 a CQL2 filter, which other catalogs serve",
+      { filter: { op: "=", args: [{ property: "platform" }, "x"] }, "filter-lang": "cql2-json" },
+      "FIELD_NOT_SERVED",
+      "filter",
+    ],
+    ["A67 a free text", { q: "harbour" }, "FIELD_NOT_SERVED", "q"],
+    ["A67 the sort of the other searches", { sort: "datetime" }, "FIELD_NOT_SERVED", "sort"],
+    ["A67 a page before the first", { page: 0 }, "FIELD_TYPE_INVALID", "page"],
+    ["A67 a page that is a text", { page: "two" }, "FIELD_TYPE_INVALID", "page"],
+    ["A67 a page and a token", { page: 2, token: "x" }, "SERVICE_REJECTED", "page"],
     ["A67 a token of nobody", { token: "x" }, "SERVICE_REJECTED", "token"],
   ];
   it.each(refusals)("%s", async (_title, body, code, path) => {
@@ -200,6 +211,57 @@ describe("POST /catalog/search", () => {
     expect((await search("envelope-results")).results).toHaveLength(2);
     const { links, numberMatched } = await search("paging-no-next");
     expect([links.map(({ rel }: { rel: string }) => rel), numberMatched > 2]).toEqual([["self"], true]);
+  });
+
+  it("A67 a client that sends its first body to the address of the next link comes to the next page", async () => {
+    const { ask } = await openBench({ archiveSize: 400 });
+    const body = { limit: 60, query: { "sar:product_type": { eq: "GEO" } } };
+    const seen: string[] = [];
+    let path: string | undefined = SEARCH;
+    let matched = 0;
+    while (path !== undefined) {
+      const { json } = await ask("POST", path, { body });
+      matched = json.numberMatched;
+      seen.push(...json.features.map(({ id }: { id: string }) => id));
+      const next = json.links.find(({ rel }: { rel: string }) => rel === "next");
+      path = next?.href.replace("http://127.0.0.1", "");
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([matched, matched]);
+  });
+
+  it("A67 pages by number join into the list that tokens give, and the last one is empty", async () => {
+    const { ask } = await openBench({ archiveSize: 400 });
+    const ids = async (body: object, path = SEARCH): Promise<string[]> =>
+      (await ask("POST", path, { body })).json.features.map(({ id }: { id: string }) => id);
+    const all = await ids({ limit: 30 });
+    expect(await ids({ limit: 10, page: 1 })).toEqual(all.slice(0, 10));
+    expect(await ids({ limit: 10, page: 3 })).toEqual(all.slice(20));
+    expect(await ids({ limit: 10 }, `${SEARCH}?page=2`)).toEqual(all.slice(10, 20));
+    expect(await ids({}, `${SEARCH}?page=2&limit=5`)).toEqual(all.slice(5, 10));
+    expect(await ids({ limit: 1000, page: 1000 })).toEqual([]);
+    const { json } = await ask("POST", SEARCH, { body: { limit: 10, page: 2 } });
+    const next = json.links.find(({ rel }: { rel: string }) => rel === "next");
+    expect(next.body).toEqual({ page: 3 });
+    expect(await ids({ limit: 10, page: 2 }, next.href.replace("http://127.0.0.1", ""))).toEqual(
+      all.slice(20),
+    );
+  });
+
+  it("A67 pages by number count the products of orders and tasks too", async () => {
+    const bench = await openBench({ archiveSize: 400 });
+    const [{ collectId } = { collectId: "" }] = await findGranules(bench, ofType("GEO"));
+    const items = [
+      { productType: "GEO", collectIds: [collectId] },
+      { productType: "VS", collectIds: [collectId] },
+    ];
+    const { json: order } = await bench.ask("POST", "/orders", { body: { items } });
+    await bench.ask("POST", `/_sandbox/orders/${order.orderId ?? order.id}/complete`);
+    const ids = async (body: object): Promise<string[]> =>
+      (await bench.ask("POST", SEARCH, { body })).json.features.map(({ id }: { id: string }) => id);
+    const all = await ids({ limit: 12 });
+    expect(all.some((id) => id.includes("_VS_"))).toBe(true);
+    const byNumber = [1, 2, 3, 4].map((page) => ids({ limit: 3, page }));
+    expect((await Promise.all(byNumber)).flat()).toEqual(all);
   });
 
   it("SBX-04 the archive grows with the virtual clock, and any year can be shown", async () => {
