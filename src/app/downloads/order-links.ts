@@ -7,13 +7,13 @@ import type { TransferSource } from "../../transfer/transfer-source.ts";
 /** True for a URL that can be fetched. */
 export const isLink = (href: string): boolean => /^https?:\/\//i.test(href);
 
-/** Every asset with a URL; the plan names those whose URL cannot be fetched. */
+/** Every asset with an `href`, whatever stands in it; the plan names those whose URL cannot be fetched. */
 export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
   return items.flatMap(({ id = "item", collection, assets = {}, properties }) =>
     Object.entries(assets).flatMap(([assetKey, asset]) => {
       const { href } = asset;
-      if (typeof href !== "string") return [];
-      const source: TransferSource = { item: id, assetKey, href };
+      if (href === undefined) return [];
+      const source: TransferSource = { item: id, assetKey, href: typeof href === "string" ? href : "" };
       if (collection !== undefined) source.collection = collection;
       if (typeof asset["file:size"] === "number") source.size = asset["file:size"];
       if (typeof asset["file:checksum"] === "string") source.checksum = asset["file:checksum"];

@@ -1,0 +1,66 @@
+/** Replies of a data server, and links of an order, that are odd without being hopeless. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { TransportError, type Send } from "../../src/contract/send.ts";
+import { errorOf } from "./scripted-service.ts";
+import { BASE_URL, runWords, tempHome } from "./world.ts";
+
+const TIFF = Buffer.from("II*\0 the image");
+
+interface Reply {
+  status?: number;
+  headers?: Record<string, string>;
+  body: Buffer;
+}
+
+const whole: Reply = { body: TIFF };
+
+/** An order of these assets, whose data server gives these replies in turn; the last one stays. */
+function serviceOf(assets: object, ...replies: (Reply | TransportError)[]): Send {
+  let asked = 0;
+  const reply = (status: number, headers: Record<string, string>, body: Buffer) => ({
+    status,
+    headers: { "content-length": String(body.length), ...headers },
+    body: (async function* () {
+      yield body;
+    })(),
+  });
+  return async ({ url }) => {
+    if (url.startsWith(BASE_URL)) {
+      const item = { id: "scene", collection: "archive", assets };
+      return reply(200, { "content-type": "application/json" }, Buffer.from(JSON.stringify([item])));
+    }
+    const next = replies[Math.min(asked++, replies.length - 1)]!;
+    if (next instanceof TransportError) throw next;
+    return reply(next.status ?? 200, next.headers ?? {}, next.body);
+  };
+}
+
+let home: string;
+beforeEach(async () => {
+  home = await tempHome();
+});
+const download = (send: Send, words = "--out-dir out --json") =>
+  runWords(`order download o-1 ${words}`, {
+    env: { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" },
+    home,
+    send,
+  });
+const fromData = ({ requests }: { requests: { url: string }[] }): number =>
+  requests.filter(({ url }) => url.startsWith("https://data.example/")).length;
+
+const HH = { href: "https://data.example/HH.tif?sig=s3cret" };
+
+describe("an asset whose link is of another kind", () => {
+  it.each([null, 7, true, ["https://data.example/HV.tif"], { url: "https://data.example/HV.tif" }, ""])(
+    "DOWNLOAD-01 P6 href %j: it is named, and the exit is 10",
+    async (href) => {
+      const run = await download(serviceOf({ HH, HV: { href } }, whole));
+      expect(run.exitCode, run.stderr).toBe(10);
+      expect(errorOf(run)).toMatchObject({
+        code: "DOWNLOAD_PARTIAL",
+        message: "the service gave no link that can be fetched for HV of scene",
+      });
+      expect(fromData(run)).toBe(1);
+    },
+  );
+});
