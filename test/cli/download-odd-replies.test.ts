@@ -64,3 +64,24 @@ describe("an asset whose link is of another kind", () => {
     },
   );
 });
+
+describe("a reply of another length than promised", () => {
+  const assets = { HH: { ...HH, "file:size": TIFF.length } };
+  const short: Reply = { body: Buffer.from("busy") };
+
+  it.each(["--out-dir out --json", "--stdout"])("DOWNLOAD-07 %s: the next one is right", async (words) => {
+    const run = await download(serviceOf(assets, short, whole), words);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(fromData(run)).toBe(2);
+  });
+
+  it("DOWNLOAD-07 the next one is wrong too: exit 10 after two requests", async () => {
+    const run = await download(serviceOf(assets, short));
+    expect(run.exitCode).toBe(10);
+    expect(errorOf(run)).toMatchObject({
+      code: "DOWNLOAD_INCOMPLETE",
+      message: `scene/HH.tif: the server announces 4 bytes where the item promises ${TIFF.length}`,
+    });
+    expect(fromData(run)).toBe(2);
+  });
+});

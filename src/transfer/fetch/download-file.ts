@@ -2,6 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { Digest } from "../hashing/digest.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import { fetchPart } from "./fetch-part.ts";
+import { OtherLength } from "../receive/judge-whole.ts";
 import { isContinuable, NOT_AS_PROMISED } from "../run/rerun-hint.ts";
 import { interruptible } from "../../time/interruptible.ts";
 import type { Job } from "../run/job.ts";
@@ -82,11 +83,21 @@ async function fetchInto(part: PartFile, download: Download): Promise<TransferRe
   }
 }
 
-/** Bytes that fail a check are fetched once more from zero: the fault may have been on the way, or in an old part. */
+/**
+ * Bytes that fail a check are fetched once more from zero: the fault may have been on the way, or in an old part. A reply
+ * of another length than promised is asked for once more too; what the part holds is as good as before.
+ */
 async function fetchVerified(job: Job, lock: FileLock): Promise<readonly string[]> {
   const { run, ref, part } = job;
   for (let round = 0; ; round++) {
-    const proof = await fetchPart(job, lock);
+    let proof: string;
+    try {
+      proof = await fetchPart(job, lock);
+    } catch (error) {
+      if (!(error instanceof OtherLength) || round > 0) throw error;
+      run.emit({ type: "restarted", file: ref, reason: error.message });
+      continue;
+    }
     await interruptible(part.settleDigests(), run.signal);
     const verdict = await inspectPart(job, verifyPart(job, proof));
     if ("how" in verdict) return verdict.how;

@@ -8,11 +8,14 @@ import type { Verdict } from "./judge-reply.ts";
 
 type Whole = Extract<Verdict, { kind: "whole" }>;
 
-/** Throws DOWNLOAD_INCOMPLETE when the reply announces another length than the item: nothing of it is worth having. */
+/** The reply announces another length than the item: nothing of it is worth having, but the next reply may be right. */
+export class OtherLength extends AppError {}
+
+/** Throws OtherLength (DOWNLOAD_INCOMPLETE) when the reply announces another length than the item. */
 export function requireLength({ length, isGzip }: Whole, file: PlannedFile, status: number): void {
   if (isGzip || length === undefined || file.size === undefined || length === file.size) return;
   const message = `the server announces ${length} bytes where the item promises ${file.size}`;
-  throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { status, hint: NOT_AS_PROMISED });
+  throw new OtherLength("service", "DOWNLOAD_INCOMPLETE", message, { status, hint: NOT_AS_PROMISED });
 }
 
 export const tooLong = (size: number | undefined): AppError =>

@@ -1,6 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { RequestOutcome } from "../run/job.ts";
 import { NOT_AS_PROMISED } from "../run/rerun-hint.ts";
+import { OtherLength } from "../receive/judge-whole.ts";
 import { judgeRetry } from "../receive/judge-retry.ts";
 import { takeFreshLink } from "../receive/take-fresh-link.ts";
 import { verifyPart } from "../part/verify-part.ts";
@@ -53,6 +54,7 @@ async function oneStart(pull: Pull): Promise<Pulled | string> {
     const { done: size, sha256 } = verifier;
     return { size, ...(sha256 !== undefined && { sha256 }), how: verdict.how };
   } catch (error) {
+    if (error instanceof OtherLength) return error.message;
     if (error instanceof Diverged) return `the file changed while it was fetched: ${error.message}`;
     throw error;
   }
