@@ -85,3 +85,32 @@ describe("a reply of another length than promised", () => {
     expect(fromData(run)).toBe(2);
   });
 });
+
+describe("a 206 that nobody asked for", () => {
+  const partial = (range: string, more: object = {}): Reply => ({
+    status: 206,
+    headers: { "content-range": range, ...more },
+    body: TIFF,
+  });
+  const last = TIFF.length - 1;
+
+  it.each(["--out-dir out --json", "--stdout"])(
+    "DOWNLOAD-07 %s: the whole object is taken",
+    async (words) => {
+      const run = await download(serviceOf({ HH }, partial(`bytes 0-${last}/${TIFF.length}`)), words);
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect(fromData(run)).toBe(1);
+    },
+  );
+
+  it.each([
+    `bytes 0-${last}/${TIFF.length + 1}`,
+    `bytes 1-${last + 1}/${last + 2}`,
+    `bytes 0-${last}/*`,
+    "0-3",
+  ])("DOWNLOAD-07 %s is not the whole object", async (range) => {
+    const run = await download(serviceOf({ HH }, partial(range), whole));
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(fromData(run)).toBe(2);
+  });
+});

@@ -84,7 +84,11 @@ function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promise
 
 function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Verdict {
   const unusable = (reason: string): Verdict => ({ kind: "unusable", reason });
-  if (!isRange(asked)) return unusable("a partial reply to a request for everything");
+  if (!isRange(asked)) {
+    const total = wholeRange(headers);
+    if (total === undefined) return unusable("a partial reply to a request for everything");
+    return judgeWhole({ ...headers, "content-length": String(total) }, asked.promised);
+  }
   const type = headers["content-type"] ?? "";
   if (/^multipart\//iu.test(type)) return unusable("a multipart reply");
   if (!/^(?:identity)?$/iu.test(headers["content-encoding"]?.trim() ?? "")) return unusable("a coded range");
@@ -103,6 +107,16 @@ function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Ver
   if (announced !== undefined && announced !== length)
     return unusable("Content-Length and Content-Range disagree");
   return { kind: "rest", length, total: range.total };
+}
+
+/** The size of an object that a server sends as one range, from the first byte to the last, without being asked to. */
+function wholeRange(headers: Readonly<Record<string, string>>): number | undefined {
+  const { start, end, total } = parseContentRange(headers["content-range"]) ?? {};
+  const announced = count(headers["content-length"]) ?? total;
+  const isPlain = /^(?:identity)?$/iu.test(headers["content-encoding"]?.trim() ?? "");
+  return start === 0 && total !== undefined && end === total - 1 && announced === total && isPlain
+    ? total
+    : undefined;
 }
 
 const isRange = ({ from, to }: Asked): boolean => from > 0 || to !== undefined;
