@@ -67,7 +67,11 @@ export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Prom
       onResponseError: (_controller, error) => {
         const delivered = control === undefined ? "no" : "maybe";
         // A fault of the CA file, found while the connection was opened, is not a network failure.
-        settleFailure(error instanceof AppError ? error : transportError(error, host, delivered));
+        settleFailure(
+          error instanceof AppError
+            ? error
+            : transportError(error, host, delivered, { isInHead: queue === undefined }),
+        );
       },
     });
   });

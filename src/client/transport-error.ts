@@ -36,19 +36,39 @@ const WORDS: Readonly<Record<TransportReason, string>> = {
   protocol: "the reply is not valid HTTP",
 };
 
+const BAD_HEADER = "the reply has a header with characters that HTTP does not allow";
+/** Before the head has ended, undici says this of every head that its parser refuses once Content-Length was in it. */
+const LENGTH_MISMATCH = "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
+
+/** What a person is told instead, where the parser's code says more. */
+const FAULTS: Readonly<Record<string, string>> = {
+  HPE_INVALID_HEADER_TOKEN: BAD_HEADER,
+  [LENGTH_MISMATCH]: BAD_HEADER,
+  UND_ERR_HEADERS_OVERFLOW: "the headers of the reply are too long",
+};
+
 /**
  * The `TransportError` for a failure of a socket or of undici. Its message holds host, port and an error code: never
  * a path, a query or a header, which may carry a signature or a key.
  */
-export function transportError(cause: unknown, host: string, delivered: "no" | "maybe"): TransportError {
+export function transportError(
+  cause: unknown,
+  host: string,
+  delivered: "no" | "maybe",
+  { isInHead = false } = {},
+): TransportError {
   if (cause instanceof TransportError) return cause;
   const code = codeOf(cause);
-  const isParserError = code.startsWith("HPE_") || (cause as Error | undefined)?.name === "HTTPParserError";
+  const isParserError =
+    (isInHead && code === LENGTH_MISMATCH) ||
+    code.startsWith("HPE_") ||
+    (cause as Error | undefined)?.name === "HTTPParserError";
   const known = isParserError ? "protocol" : REASONS[code];
   // Once connected, the kernel's ETIMEDOUT means that the established connection died.
   const reason = known === "connect-timeout" && delivered === "maybe" ? "reset" : (known ?? "reset");
   const detail = code === "" ? "" : ` (${code})`;
-  return new TransportError(reason, delivered, `${host}: ${WORDS[reason]}${detail}`, {
+  const words = (reason === "protocol" ? FAULTS[code] : undefined) ?? WORDS[reason];
+  return new TransportError(reason, delivered, `${host}: ${words}${detail}`, {
     cause: plain(cause),
   });
 }

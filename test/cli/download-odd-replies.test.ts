@@ -114,3 +114,13 @@ describe("a 206 that nobody asked for", () => {
     expect(fromData(run)).toBe(2);
   });
 });
+
+describe("a reply that is not HTTP", () => {
+  it.each(["--out-dir out --json", "--stdout"])("P6 %s: it fails at once, in words", async (words) => {
+    const fault = new TransportError("protocol", "maybe", "data.example: the reply is not valid HTTP");
+    const run = await download(serviceOf({ HH }, fault), words);
+    expect(run.exitCode).not.toBe(0);
+    expect(run.stdout + run.stderr).toContain("data.example: the reply is not valid HTTP");
+    expect(fromData(run)).toBe(1);
+  });
+});

@@ -219,6 +219,12 @@ const LOST: readonly DownloadRow[] = [
     "SIGNATURE_INVALID",
     { links: 4 },
   ),
+  always(
+    "control bytes in a header",
+    (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 3\r\netag: "a\u0001b\u0000"\r\n\r\nabc'),
+    "NETWORK",
+    { requests: 1 },
+  ),
   always("404", say({ status: 404 }), "NOT_FOUND", { requests: 1 }),
   always("204", say({ status: 204, length: false }), "RESPONSE_UNRECOGNISED"),
   always("503, always", say({ status: 503 }), "SERVICE_ERROR", { requests: 4 }),

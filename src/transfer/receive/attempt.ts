@@ -79,10 +79,16 @@ export function outcomeWithoutBytes(
 }
 
 /** What a request that did not arrive means. Throws NETWORK when no further attempt would help. */
-export function transportOutcome({ reason }: TransportError): RequestOutcome {
+export function transportOutcome({ reason, message }: TransportError): RequestOutcome {
   if (reason === "tls") {
     throw new AppError("network", "NETWORK", "the server's certificate or TLS handshake was refused", {
       hint: "Check the clock of this machine and --ca-file",
+    });
+  }
+  // Nonsense in place of a head does not pass by waiting; a body that breaks off is another matter.
+  if (reason === "protocol") {
+    throw new AppError("network", "NETWORK", message, {
+      hint: "Ask the data provider; a proxy on the way may spoil replies too (HTTPS_PROXY)",
     });
   }
   const isTimeout = reason === "timeout" || reason === "connect-timeout";

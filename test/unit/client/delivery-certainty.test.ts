@@ -67,6 +67,15 @@ describe("maybe delivered", () => {
     expect(requests).toBe(1);
   });
 
+  test("P6 control bytes in a header are named in words", async () => {
+    const port = await listenTcp((socket) => {
+      socket.once("data", () => socket.end(`${REPLY}content-length: 1\r\nx-note: a\u0001b\r\n\r\na`));
+    });
+    const error = await failure(makeSend()(get(`http://127.0.0.1:${port}/x`)));
+    expect([error.reason, error.delivered]).toEqual(["protocol", "maybe"]);
+    expect(error.message).toContain("the reply has a header with characters that HTTP does not allow");
+  });
+
   test("a reset in the middle of the body", async () => {
     const port = await listenTcp((socket) => {
       socket.once("data", () =>
