@@ -51,3 +51,18 @@ describe.each(LINES)("%s", (line) => {
     }
   });
 });
+
+it.each(["task create", "repeat create"])(
+  "an empty collectionType in a body is refused, as --type '' is: %s",
+  async (words) => {
+    const body = JSON.stringify({
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [14.99, 37.75] },
+      properties: { collectionType: "" },
+    });
+    const run = await swath([...words.split(" "), "--data", body, "--dry-run", "--json"]);
+    expect(run.exitCode, run.stderr).toBe(3);
+    expect(run.stderr).toContain("properties.collectionType");
+    expect(run.stderr).toContain("must not be empty");
+  },
+);

@@ -18,6 +18,13 @@ export function oneOf<const V extends readonly [string, ...string[]]>(
   return coded(z.enum(values), { code: "ENUM_INVALID", expected: `one of ${values.join(", ")}`, hint });
 }
 
+/** An empty name is none: most likely a variable that was not set. */
+export const filledText = z.string().check(
+  rule(function* (value) {
+    if (value === "") yield { code: "FIELD_TYPE_INVALID", says: "must not be empty", rule: "a name" };
+  }),
+);
+
 export const integerFromOne = coded(z.int().check(z.minimum(1)), {
   code: "FIELD_TYPE_INVALID",
   expected: "an integer of at least 1",

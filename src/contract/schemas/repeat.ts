@@ -1,7 +1,7 @@
 /** `POST /repeat-requests`. */
 import * as z from "zod/mini";
 import { CollectConstraints, squintFindings } from "./constraints.ts";
-import { flag, holdback, integerFromOne, number, repeatTier, text, timestamp } from "./fields.ts";
+import { filledText, flag, holdback, integerFromOne, number, repeatTier, text, timestamp } from "./fields.ts";
 import { RepeatGeometry } from "./geometry.ts";
 import { featureType, placementFindings } from "./task.ts";
 import { ProcessingConfig } from "./products.ts";
@@ -29,7 +29,7 @@ const RepeatProperties = coded(
       repetitionProperties: z.optional(RepetitionProperties),
       repetitionCount: z.optional(integerFromOne),
       collectionTier: z.optional(repeatTier),
-      collectionType: z.optional(text),
+      collectionType: z.optional(filledText),
       collectConstraints: z.optional(CollectConstraints),
       customAttribute1: z.optional(text),
       customAttribute2: z.optional(text),

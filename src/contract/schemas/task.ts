@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { membersOf } from "../members.ts";
 import { CollectConstraints, squintFindings } from "./constraints.ts";
-import { flag, holdback, orderOf, text, tier, timestamp } from "./fields.ts";
+import { filledText, flag, holdback, orderOf, text, tier, timestamp } from "./fields.ts";
 import { TaskGeometry } from "./geometry.ts";
 import { ProcessingConfig } from "./products.ts";
 import type { Finding } from "../finding.ts";
@@ -18,7 +18,7 @@ const TaskProperties = coded(
       windowOpen: z.optional(timestamp),
       windowClose: z.optional(timestamp),
       collectionTier: z.optional(tier),
-      collectionType: z.optional(text),
+      collectionType: z.optional(filledText),
       collectConstraints: z.optional(CollectConstraints),
       archiveHoldback: z.optional(holdback),
       processingConfig: z.optional(ProcessingConfig),
