@@ -2,12 +2,13 @@ import { AppError } from "../errors.ts";
 
 const OF_OTHERS = "--overwrite replaces it, --skip-existing (order download, export fetch) keeps it";
 
-/** FILE_EXISTS: a file is there that must not be touched. */
-export function fileExists(path: string, reason: string, hint = OF_OTHERS): AppError {
-  return new AppError("local", "FILE_EXISTS", `${path} exists: ${reason}`, {
-    hint,
-  });
-}
+/** FILE_EXISTS: a file is there that must not be touched. Whoever reports it names the file, as for every fault of one. */
+export const fileExists = (reason: string, hint = OF_OTHERS): AppError =>
+  new AppError("local", "FILE_EXISTS", `it exists already: ${reason}`, { hint });
+
+/** FILE_EXISTS for a lock, which has a path of its own. */
+export const lockExists = (path: string, reason: string, hint = OF_OTHERS): AppError =>
+  new AppError("local", "FILE_EXISTS", `${path} exists: ${reason}`, { hint });
 
 /** For a file that was complete once: keeping it would keep the damage. */
 export const damagedHint = (root: string): string =>

@@ -37,6 +37,3 @@ export function keyOf({ prefix }: S3Target, path: string): string | undefined {
   const key = prefix === "" ? path : `${prefix}/${path}`;
   return Buffer.byteLength(key) <= MAX_KEY_BYTES ? key : undefined;
 }
-
-/** As people write it. */
-export const s3Url = ({ bucket }: S3Target, key: string): string => `s3://${bucket}/${key}`;

@@ -135,6 +135,9 @@ describe("files", () => {
     const kept = await run("--asset metadata");
     expect(kept.exitCode).toBe(10);
     expect(kept.stderr).toContain("code FILE_EXISTS");
+    const said = kept.stderr.split("\n").find((line) => line.startsWith("Error: ")) ?? "";
+    expect(said.split(`${granule}_metadata.json`), "its path is said once").toHaveLength(2);
+    expect(said).toContain("it exists already");
     expect(await readFile(path, "utf8")).toBe("mine");
     expect((await run("--asset metadata --skip-existing")).exitCode).toBe(0);
     expect(await readFile(path, "utf8")).toBe("mine");

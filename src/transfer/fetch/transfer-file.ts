@@ -95,7 +95,7 @@ async function transferAtLength(asset: Asset): Promise<TransferResult | "busy"> 
     }
     if (existing.kind === "foreign") {
       const hint = existing.wasVerified === true ? damagedHint(run.root) : existing.hint;
-      throw fileExists(final, existing.reason, hint);
+      throw fileExists(existing.reason, hint);
     }
     if (existing.kind === "verified") {
       if (run.settings.policy === "resume") await removeLeftovers(paths);

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import type { LockWorld } from "../../disk/lock-holder.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { FileRef, TransferEvent } from "../events.ts";
-import { fileExists } from "../file-exists.ts";
+import { lockExists } from "../file-exists.ts";
 import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import type { PartPaths } from "./part-paths.ts";
 
@@ -41,7 +41,7 @@ export async function holdPart(
     seen = now;
     await run.settings.clock.sleep(POLL_MS, run.signal);
   }
-  throw fileExists(
+  throw lockExists(
     paths.lock,
     "another process holds this download and makes no progress; end it, or remove the lock",
   );

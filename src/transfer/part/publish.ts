@@ -36,7 +36,7 @@ export async function publish(part: PartFile, options: PublishOptions): Promise<
       await (options.link ?? linkFile)(from, final);
     } catch (error) {
       const errno = errnoOf(error) ?? "";
-      if (errno === "EEXIST") throw fileExists(final, "it appeared while the download ran");
+      if (errno === "EEXIST") throw fileExists("it appeared while the download ran");
       if (!WITHOUT_LINKS.has(errno)) await onDisk(final, () => Promise.reject(error as Error));
       await publishByClaim(part);
     }
@@ -53,7 +53,7 @@ async function publishByClaim(part: PartFile): Promise<void> {
     try {
       await (await open(final, "wx")).close();
     } catch (error) {
-      if (errnoOf(error) === "EEXIST") throw fileExists(final, "it appeared while the download ran");
+      if (errnoOf(error) === "EEXIST") throw fileExists("it appeared while the download ran");
       throw error;
     }
     try {

@@ -12,7 +12,7 @@ import type { ManifestObject } from "./manifest-object.ts";
 import { ObjectSink } from "./object-sink.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { OpenUploads } from "./open-uploads.ts";
-import { keyOf, s3Url } from "../s3-target.ts";
+import { keyOf } from "../s3-target.ts";
 import { metadataOf, originOf, settleObject } from "./settle-object.ts";
 
 export interface UploadRun {
@@ -36,7 +36,7 @@ export async function uploadFile(run: UploadRun, planned: PlannedFile): Promise<
   const look = { store, manifest: manifest.entries, settings, signal };
   const origin = originOf(planned);
   const existing = await settleObject(look, file, { key: objectKey, origin, checksum });
-  if (existing.kind === "foreign") throw inTheWay(s3Url(store.target, objectKey), existing.reason);
+  if (existing.kind === "foreign") throw inTheWay(existing.reason);
   if (existing.kind === "verified") {
     const { size, how, reason, sha256, unrecorded } = existing;
     const sums = { size, ...(sha256 !== undefined && { sha256 }) };
@@ -91,8 +91,8 @@ function record(
   });
 }
 
-function inTheWay(url: string, reason: string): AppError {
-  return new AppError("local", "FILE_EXISTS", `${url} exists, and ${reason}`, {
+function inTheWay(reason: string): AppError {
+  return new AppError("local", "FILE_EXISTS", `it exists already, and ${reason}`, {
     hint: "--overwrite replaces it; --skip-existing leaves it alone; or choose another prefix",
   });
 }
