@@ -593,6 +593,21 @@ describe("what a CI job receives", () => {
     `);
   });
 
+  it("EXPORT-26 outputs that cannot be written fail the step, after the result", async () => {
+    const env = { GITHUB_OUTPUT: join(home, "no-such-folder", "outputs") };
+    const run = await sync("--type weekly --weeks 1 --github-output", { env });
+    expect(run.exitCode).toBe(14);
+    expect(run.report).toMatchObject({ added: 1, failed: 0 });
+    expect(run.stderr).toContain("the step's outputs cannot be written: ENOENT");
+  });
+
+  it("EXPORT-26 a summary that cannot be written is a warning", async () => {
+    const env = { GITHUB_STEP_SUMMARY: join(home, "no-such-folder", "summary") };
+    const run = await sync("--type weekly --weeks 1 --step-summary", { env });
+    expect(run.exitCode).toBe(0);
+    expect(run.stderr).toContain("Warning: the step's summary cannot be written: ENOENT");
+  });
+
   it("EXPORT-26 outside of a runner nothing is written, and that is said", async () => {
     const run = await sync("--type weekly --weeks 1 --github-output --step-summary");
     expect(run.exitCode).toBe(0);

@@ -34,26 +34,43 @@ export async function appendStepSummary(world: World, exitCode: ExitCode, error?
     ...(lines.length > 0 ? [`<pre>${lines.join("\n")}</pre>`] : []),
     "",
   ].join("\n");
-  await appendRunnerFile(world, "GITHUB_STEP_SUMMARY", text);
+  await appendSummary(world, text);
 }
+
+/** A summary is for people to read: one that cannot be written is a warning and does not end the run. */
+export async function appendSummary(world: RunnerWorld, text: string): Promise<void> {
+  const fault = await appendRunnerFile(world, "GITHUB_STEP_SUMMARY", text);
+  if (fault !== undefined) await world.stderr.write(`Warning: ${fault}\n`);
+}
+
+/** Later steps decide by the outputs: the error to end with, after the result, where they cannot be written. */
+export async function appendOutputs(world: RunnerWorld, text: string): Promise<AppError | undefined> {
+  const fault = await appendRunnerFile(world, "GITHUB_OUTPUT", text);
+  if (fault === undefined) return undefined;
+  return new AppError("io", "DISK_WRITE_FAILED", fault, {
+    hint: "What was fetched is kept: run the same command again with a GITHUB_OUTPUT that can be written",
+  });
+}
+
+type RunnerWorld = Pick<World, "env" | "stderr">;
 
 const WHAT = { GITHUB_STEP_SUMMARY: "summary", GITHUB_OUTPUT: "outputs" } as const;
 
 /** GitHub's limit for each of the two files of a step. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Appends lines to the file that the variable names. A failure is a warning and does not end the run. */
-export async function appendRunnerFile(
-  { env, stderr }: Pick<World, "env" | "stderr">,
+/** Appends lines to the file that the variable names; a run outside of a runner is told that nothing was written. */
+async function appendRunnerFile(
+  { env, stderr }: RunnerWorld,
   variable: keyof typeof WHAT,
   text: string,
-): Promise<void> {
+): Promise<string | undefined> {
   const path = env[variable] ?? "";
   const what = WHAT[variable];
   if (path === "") {
     const were = what === "outputs" ? "no outputs were" : "no summary was";
     await stderr.write(`Warning: ${variable} is not set, so ${were} written\n`);
-    return;
+    return undefined;
   }
   try {
     const { appendFile, stat } = await import("node:fs/promises");
@@ -61,10 +78,12 @@ export async function appendRunnerFile(
       (found) => found.size,
       () => 0,
     );
-    if (size + Buffer.byteLength(text) <= MOST_BYTES) await appendFile(path, text);
-    else await stderr.write(`Warning: ${variable} is full, so the ${what} of this run is not in it\n`);
+    if (size + Buffer.byteLength(text) > MOST_BYTES)
+      return `${variable} is full, so the ${what} of this run ${what === "outputs" ? "are" : "is"} not in it`;
+    await appendFile(path, text);
+    return undefined;
   } catch (cause) {
     const reason = (cause as NodeJS.ErrnoException).code ?? "unknown";
-    await stderr.write(`Warning: the step's ${what} cannot be written: ${reason}\n`);
+    return `the step's ${what} cannot be written: ${reason}`;
   }
 }

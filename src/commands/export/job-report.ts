@@ -1,6 +1,6 @@
 /** The report of a sync to its CI job, beside its result: exit code, outputs, a summary. Each one only on request. */
 import type { Context } from "../../cli/context.ts";
-import { appendRunnerFile, escapeHtml } from "../../cli/output/github-actions.ts";
+import { appendOutputs, appendSummary, escapeHtml } from "../../cli/output/github-actions.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { FetchedFile, FetchReport } from "../../app/exports/fetch-report.ts";
 
@@ -19,9 +19,11 @@ export async function reportToJob(
   if (asked.exitCode === true && report.changed) context.endWith(CHANGED);
   // Without a summary file, the step summary of the run already warns.
   if (options.stepSummary === true && (world.env["GITHUB_STEP_SUMMARY"] ?? "") !== "")
-    await appendRunnerFile(world, "GITHUB_STEP_SUMMARY", summaryOf(report));
-  if (asked.githubOutput === true)
-    await appendRunnerFile(world, "GITHUB_OUTPUT", outputsOf(report, world.uuid()));
+    await appendSummary(world, summaryOf(report));
+  if (asked.githubOutput !== true) return;
+  const unwritten = await appendOutputs(world, outputsOf(report, world.uuid()));
+  // What kept files from coming says more.
+  if (unwritten !== undefined && context.failure === undefined) context.failAfter(unwritten);
 }
 
 const isNew = ({ status }: FetchedFile): boolean => status === "added" || status === "updated";
