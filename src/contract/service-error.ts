@@ -24,7 +24,7 @@ export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppEr
     status,
     serviceCode: body.code,
     request,
-    hint: hintFor(code, { endpoint, headers }),
+    hint: hintFor(code, { status, endpoint, headers }),
     issues: body.detail.map(({ path = "", message }) => ({ code, path, message })),
   });
 }
@@ -64,6 +64,7 @@ function pick(sent: string | undefined, byStatus: ErrorCode): ErrorCode {
 }
 
 interface HintContext {
+  status?: number;
   endpoint?: EndpointName;
   headers?: Readonly<Record<string, string>>;
 }
@@ -94,7 +95,9 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
   TIMEOUT: "Try again, with a longer --timeout",
 };
 
-function hintFor(code: ErrorCode, { endpoint, headers = {} }: HintContext): string | undefined {
+function hintFor(code: ErrorCode, { status, endpoint, headers = {} }: HintContext): string | undefined {
+  if (status === 413)
+    return "The body is larger than the service takes: send fewer items at a time, or a simpler area";
   const entry = endpoint && endpointOf(endpoint);
   if (code === "RATE_LIMITED") {
     const wait = headers["retry-after"];

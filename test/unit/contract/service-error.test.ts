@@ -39,6 +39,10 @@ test.each([
   expect(fail(status, { message: "no" }, endpoint)).toMatchObject({ code, exitCode, status });
 });
 
+test("ERRORS-12 413 says what to do about a body that is too large", () => {
+  expect(fail(413, { message: "no" }).hint).toContain("send fewer items at a time");
+});
+
 describe("codes that the service sends", () => {
   test.each([
     [422, "WINDOW_ORDER", "WINDOW_ORDER", 8],
