@@ -19,6 +19,9 @@ export const SANDBOX_PROFILE = "sandbox";
 
 export const configPath = (configDir: string): string => join(configDir, "config.json");
 
+/** Some editors begin a file with a byte-order mark, which is no part of its JSON. */
+const parseSettings = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ""));
+
 /**
  * Every run reads this small file first. The read is synchronous, since loading `node:fs/promises` takes longer
  * than the disk.
@@ -49,7 +52,7 @@ function readConfig(configDir: string): ConfigFile {
   }
   let fault = `"profiles" must be an object in it`;
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed: unknown = parseSettings(text);
     if (isMembers(parsed) && (isMembers(parsed["profiles"]) || Object.keys(parsed).length === 0))
       return parsed;
   } catch (error) {
@@ -108,6 +111,7 @@ export async function writeProfile(
       fileExtension: "",
       configFileMode: 0o600,
       accessPropertiesByDotNotation: false,
+      deserialize: (stored) => parseSettings(stored) as Record<string, unknown>,
     });
     conf.set("profiles", { ...profiles, [name]: withKey(profile, key, value) });
   } catch (error) {

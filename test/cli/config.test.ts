@@ -51,6 +51,15 @@ describe("config set and get", () => {
     });
   });
 
+  it("settings that an editor began with a byte-order mark are read, and written", async () => {
+    await mkdir(join(home, ".config", "swath"), { recursive: true });
+    await writeFile(configFile(), '\uFEFF{"profiles":{"default":{"retries":2}}}');
+    expect((await swath("config get retries")).stdout).toBe("2\n");
+    expect((await swath("config set timeout 5s")).exitCode).toBe(0);
+    expect((await swath("config get retries")).stdout).toBe("2\n");
+    expect((await swath("doctor --json")).stdout).not.toContain("CONFIG_INVALID");
+  });
+
   it.each([
     ['{"profile":{"default":{"budget":"5/month"}}}', '"profiles" must be an object in it'],
     ['{"profiles":[]}', '"profiles" must be an object in it'],
