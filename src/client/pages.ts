@@ -28,6 +28,8 @@ export interface SearchPage {
   hasMore: boolean;
   /** Why the search ends although the service offers another page. */
   note?: string;
+  /** The pages go round in circles: what is missing cannot be had. */
+  isLoop?: true;
 }
 
 /** How many page URLs are remembered to detect a cycle of links. */
@@ -60,7 +62,7 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
     const taken = fresh.slice(0, left);
     left -= taken.length;
     const next = page.next === undefined || left <= 0 ? undefined : nextRequest(page.next, first);
-    const note =
+    const problem =
       next === undefined
         ? undefined
         : problemWith(asked.has(signatureOf(next)), fresh.length, page.items.length);
@@ -69,9 +71,9 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
       ...(page.skipped !== undefined && { skipped: page.skipped }),
       ...(numberMatched !== undefined && { numberMatched }),
       hasMore: page.next !== undefined || fresh.length > taken.length,
-      ...(note !== undefined && { note }),
+      ...problem,
     };
-    if (next === undefined || note !== undefined) return;
+    if (next === undefined || problem !== undefined) return;
     if (asked.size >= MAX_REMEMBERED_PAGES) asked.clear();
     asked.add(signatureOf(next));
     page = itemsOf(await follow(client, next, call));
@@ -106,11 +108,19 @@ const unreadable = (what: string): AppError =>
     hint: "Run again with --debug-http reply.har to see the exchange",
   });
 
-function problemWith(isAsked: boolean, fresh: number, count: number): string | undefined {
-  if (isAsked) return "the service's link to the next page leads back to a page already read";
-  if (count === 0) return "the service offers a next page after an empty one";
-  if (fresh === 0) return "the last page brought nothing new, and the service still offers a next one";
-  return undefined;
+function problemWith(
+  isAsked: boolean,
+  fresh: number,
+  count: number,
+): Pick<SearchPage, "note" | "isLoop"> | undefined {
+  if (isAsked)
+    return { note: "the service's link to the next page leads back to a page already read", isLoop: true };
+  if (count === 0) return { note: "the service offers a next page after an empty one" };
+  if (fresh > 0) return undefined;
+  return {
+    note: "the last page brought nothing new, and the service still offers a next one",
+    isLoop: true,
+  };
 }
 
 export interface PageRequest {

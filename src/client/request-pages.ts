@@ -37,6 +37,8 @@ export interface FetchedPage<Row> {
   skipped?: number;
   /** Why the listing ends although the service announced more. */
   note?: string;
+  /** The service does not turn its pages: what is missing cannot be had this way. */
+  isLoop?: true;
 }
 
 /**
@@ -83,8 +85,13 @@ export async function* requestPages<Row>(
         firstPage + maxPages - 1,
         page + Math.ceil(left / (records.length || 1)),
       );
-      const note = problemWith(got, { page, isMoreWanted: wanted > page, fresh: fresh.length, ...options });
-      const last = note === undefined ? Math.max(page, wanted) : page;
+      const problem = problemWith(got, {
+        page,
+        isMoreWanted: wanted > page,
+        fresh: fresh.length,
+        ...options,
+      });
+      const last = problem === undefined ? Math.max(page, wanted) : page;
       while (next <= last && ahead.length < concurrency) {
         ask(next);
         next += 1;
@@ -95,7 +102,7 @@ export async function* requestPages<Row>(
         totalPages,
         hasMore: lastPage > page || fresh.length > taken.length,
         ...(skipped !== undefined && { skipped }),
-        ...(note !== undefined && { note }),
+        ...problem,
       };
       if (page === last) return;
     }
@@ -114,12 +121,13 @@ interface Turned extends Pick<RequestPagesOptions<unknown>, "remedy"> {
 function problemWith(
   { currentPage, totalPages, records }: RecordPage<unknown>,
   { page, isMoreWanted, fresh, remedy }: Turned,
-): string | undefined {
+): Pick<FetchedPage<unknown>, "note" | "isLoop"> | undefined {
   if (currentPage !== undefined && currentPage !== page)
-    return `page ${page} was asked for, and page ${currentPage} came (${remedy})`;
+    return { note: `page ${page} was asked for, and page ${currentPage} came (${remedy})`, isLoop: true };
   if (!isMoreWanted) return undefined;
-  if (records.length === 0) return `page ${page} is empty although the service announced ${totalPages} pages`;
-  return fresh === 0 ? `page ${page} brought nothing new (${remedy})` : undefined;
+  if (records.length === 0)
+    return { note: `page ${page} is empty although the service announced ${totalPages} pages` };
+  return fresh === 0 ? { note: `page ${page} brought nothing new (${remedy})`, isLoop: true } : undefined;
 }
 
 export interface ListTasksOptions extends CallOptions {

@@ -23,16 +23,17 @@ it("CATALOG-36 what is no object among the items is counted, and the items are s
 
 const NEXT = { rel: "next", method: "POST", href: "https://sar.example/v1/catalog/search" };
 it.each([
-  ["that leads back", [ETNA], {}, "leads back to a page already read"],
-  ["behind an empty page", [], { body: { token: "2" } }, "offers a next page after an empty one"],
+  ["that leads back", 8, [ETNA], {}, "leads back to a page already read"],
+  ["behind an empty page", 0, [], { body: { token: "2" } }, "offers a next page after an empty one"],
 ])(
   "CATALOG-36 --all with a link %s: why the listing ends is said once",
-  async (_title, features, more, why) => {
+  async (_title, exitCode, features, more, why) => {
     const links = [{ ...NEXT, ...more }];
     const run = await runScripted("catalog search --all --output id", {
       [SEARCH]: [{ body: { features, links, numberMatched: 40 } }],
     });
-    expect(run.exitCode).toBe(0);
+    expect(run.exitCode).toBe(exitCode);
+    expect(run.stdout.trim().split("\n").filter(Boolean)).toHaveLength(features.length);
     expect(run.stderr).toContain(`the listing stopped early, with ${features.length} of 40 shown: `);
     expect(run.stderr).toContain(why);
     expect(run.stderr).not.toContain("--all");

@@ -5,6 +5,7 @@ import type { BodyOf } from "../../contract/schemas.ts";
 import { toWireSearch } from "../../contract/vendor-prefix.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { AppContext } from "../context.ts";
+import { pagingLoop } from "../paging-loop.ts";
 
 export interface SearchRequest {
   body: BodyOf<"searchCatalog">;
@@ -53,7 +54,9 @@ export async function* searchItems(
       );
     if (page.note !== undefined) {
       stopped = true;
-      events.warn(`the listing stopped early, with ${counted(shown, matched)} shown: ${page.note}`);
+      const why = `the listing stopped early, with ${counted(shown, matched)} shown: ${page.note}`;
+      if (page.isLoop === true) events.failed(pagingLoop(why));
+      else events.warn(why);
     }
   }
   if (stopped) return;

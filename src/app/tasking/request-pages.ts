@@ -6,6 +6,7 @@ import { requestPages, type RequestPagesOptions } from "../../client/request-pag
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { AppContext } from "../context.ts";
+import { pagingLoop } from "../paging-loop.ts";
 
 export interface PagingWishes {
   /** Total of records. */
@@ -62,7 +63,7 @@ export async function* recordPages<R extends RequestRecord>(
   const concurrency = origin === "default" ? PAGES_AT_ONCE : value;
   let shown = 0;
   let last = "";
-  for await (const { records, page, totalPages, hasMore, skipped, note } of requestPages({
+  for await (const { records, page, totalPages, hasMore, skipped, note, isLoop } of requestPages({
     ...source,
     idOf: ({ id }) => id,
     ...paging,
@@ -76,7 +77,9 @@ export async function* recordPages<R extends RequestRecord>(
       events.warn(
         `${skipped} of the entries of page ${page} are no records (not even objects) and were left out`,
       );
-    if (note !== undefined) events.warn(note);
+    if (note === undefined) continue;
+    if (isLoop === true) events.failed(pagingLoop(note));
+    else events.warn(note);
   }
   if (last !== "") events.note(last);
 }
