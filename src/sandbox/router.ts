@@ -11,6 +11,7 @@ import { sendAsset } from "./handlers/send-asset.ts";
 import type { Reply, SandboxRequest, SandboxResponse } from "./http/exchange.ts";
 import { parseJsonBody, readBody, withoutNulls } from "./http/read-body.ts";
 import { renderRefusal, Refusal, refuseBody } from "./http/refusal.ts";
+import { answerStac, isStacPath } from "./stac/stac-api.ts";
 import { ASSET_PREFIX } from "./http/signed-paths.ts";
 import { advance } from "./tasking/advance.ts";
 
@@ -32,12 +33,16 @@ async function carryOut(
   const [pathname = "/", ...rest] = request.path.split("?");
   const query = rest.join("?");
   if (pathname.startsWith(`${CONTROL_PREFIX}/`)) return control(sandbox, request, pathname);
-  const match = pathname.startsWith(ASSET_PREFIX) ? undefined : matchRoute(request.method, pathname);
-  const fault = sandbox.faults.take(match?.name ?? "asset");
+  const isStac = isStacPath(pathname);
+  const isAsset = pathname.startsWith(ASSET_PREFIX);
+  const match = isAsset || isStac ? undefined : matchRoute(request.method, pathname);
+  const fault = sandbox.faults.take(match?.name ?? (isStac ? "searchCatalog" : "asset"));
   onFault(fault);
   const go = (): Promise<Reply> =>
     match === undefined
-      ? sendAsset(sandbox, request, pathname, query, fault?.expired === true)
+      ? isStac
+        ? stac(sandbox, request, pathname, new URLSearchParams(query))
+        : sendAsset(sandbox, request, pathname, query, fault?.expired === true)
       : dispatch(sandbox, request, match, new URLSearchParams(query));
   return fault === undefined ? go() : withFault(fault, sandbox.realClock, go);
 }
@@ -50,6 +55,30 @@ async function control(sandbox: SandboxParts, request: SandboxRequest, pathname:
   return runControl(sandbox, request.method, pathname, async () => {
     const bytes = await readBody(request.body, request.headers);
     return bytes.byteLength === 0 ? {} : parseJsonBody(bytes, request.headers);
+  });
+}
+
+/** Serves the STAC API. Who sends no credential sees what is public. */
+async function stac(
+  sandbox: SandboxParts,
+  request: SandboxRequest,
+  pathname: string,
+  query: URLSearchParams,
+): Promise<Reply> {
+  const { method, headers } = request;
+  const isKnown = headers["authorization"] !== undefined || headers["x-api-key"] !== undefined;
+  const viewer = isKnown ? identify(sandbox, request) : undefined;
+  await advance(sandbox);
+  return answerStac({
+    sandbox,
+    viewerOrganizationId: viewer?.organizationId,
+    method,
+    pathname,
+    query,
+    readJson: async () => withoutNulls(parseJsonBody(await readBody(request.body, headers), headers)),
+    baseUrl: request.baseUrl ?? "http://127.0.0.1",
+    settings: sandbox.settings.read(),
+    nowMs: sandbox.clock.now(),
   });
 }
 

@@ -53,29 +53,33 @@ export const STAC_EXTENSIONS = [
   "file/v2.1.0",
 ].map((name) => `https://stac-extensions.github.io/${name}/schema.json`);
 
+/** Below this path the sandbox is a STAC API; the interface itself has no address for a collection or an item. */
+export const STAC_PREFIX = "/stac";
+
 /** The STAC item of one product of a collect. */
 export function buildItem(collect: Collect, productType: ItemProduct, context: ItemContext): StacItem {
   const properties: Record<string, unknown> = {};
   for (const [name, property] of itemPropertyTable(context.vendorPrefix)) {
     properties[name] = property.value(collect, productType);
   }
+  const id = itemId(collect, productType);
+  const root = `${context.baseUrl}${STAC_PREFIX}`;
+  const collection = `${root}/collections/${collect.collectionId}`;
   return {
     type: "Feature",
     stac_version: "1.0.0",
     stac_extensions: [...STAC_EXTENSIONS],
-    id: itemId(collect, productType),
+    id,
     collection: collect.collectionId,
     geometry: collect.geometry,
     bbox: collect.bbox,
     properties,
     assets: context.assetsOf(collect, productType),
-    // STAC wants a collection link on every item of a collection. The interface has no route that answers it.
     links: [
-      {
-        rel: "collection",
-        href: `${context.baseUrl}/collections/${collect.collectionId}`,
-        type: "application/json",
-      },
+      { rel: "self", href: `${collection}/items/${id}`, type: "application/geo+json" },
+      { rel: "root", href: `${root}/`, type: "application/json" },
+      { rel: "parent", href: collection, type: "application/json" },
+      { rel: "collection", href: collection, type: "application/json" },
     ],
   };
 }

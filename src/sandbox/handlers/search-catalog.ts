@@ -11,25 +11,31 @@ import type { Call, Handler } from "./call.ts";
  */
 export const searchCatalog: Handler = async (call) => {
   const search = searchOf(call);
-  return { json: envelope(call, search, await findPage(call, search)) };
+  const page = await findPage({ ...call, viewerOrganizationId: call.caller.organizationId }, search);
+  return { json: envelope(call, search, page) };
 };
 
+export interface SearchContext extends Pick<Call, "sandbox" | "baseUrl" | "settings" | "nowMs"> {
+  /** Undefined sees what is public. */
+  viewerOrganizationId: string | undefined;
+}
+
 /** One page of a search. Errors: 422 with the code of the search. */
-async function findPage(call: Call, search: CatalogSearch): Promise<CatalogPage> {
+export async function findPage(context: SearchContext, search: CatalogSearch): Promise<CatalogPage> {
   const [holdings, engine, { itemAssets }] = await Promise.all([
-    call.sandbox.holdings(),
+    context.sandbox.holdings(),
     import("../catalog/search-catalog.ts"),
     import("../holdings/item-assets.ts"),
   ]);
-  const { baseUrl, nowMs, caller, settings } = call;
+  const { baseUrl, nowMs, settings, viewerOrganizationId } = context;
   const assetsOf: AssetsOf = (collect, productType) =>
     itemAssets(holdings, collect, productType, { baseUrl, productSize: settings.productSize });
   try {
-    return engine.searchCatalog(holdings.archive, addedGranules(call, holdings), search, {
+    return engine.searchCatalog(holdings.archive, addedGranules(context, holdings), search, {
       baseUrl,
       assetsOf,
       nowMs,
-      viewerOrganizationId: caller.organizationId,
+      viewerOrganizationId,
     });
   } catch (error) {
     if (error instanceof AppError) {
@@ -72,7 +78,7 @@ function refuseNotServed(names: readonly string[]): void {
 // Spec silent: whether bbox-crs, limit, page and token are query parameters or members of the body. We read both; the query
 // parameter wins, for the link to the next page has its position there.
 /** The search of a call. Errors: FIELD_NOT_SERVED, FIELD_TYPE_INVALID, PAGE_LIMIT_EXCEEDED, SERVICE_REJECTED for both page and token. */
-function searchOf({ body, query }: Call): CatalogSearch {
+export function searchOf({ body, query }: Pick<Call, "body" | "query">): CatalogSearch {
   const members = body as CatalogSearch;
   refuseNotServed([...Object.keys(members), ...query.keys()]);
   const search = { ...members, ...positionOf(query) };
@@ -105,7 +111,7 @@ function positionOf(query: URLSearchParams): Partial<CatalogSearch> {
 }
 
 /** Products that orders have generated, and those of completed tasks. */
-function addedGranules({ sandbox, nowMs }: Call, holdings: Holdings): CatalogGranule[] {
+function addedGranules({ sandbox, nowMs }: SearchContext, holdings: Holdings): CatalogGranule[] {
   const generated = sandbox.orders.listGenerated(nowMs).flatMap(({ collectId, productType }) => {
     const collect = holdings.findCollect(collectId, nowMs);
     return collect === undefined

@@ -85,7 +85,11 @@ describe("GET /orders/{orderId}/download", () => {
     const { ask, path } = await withOrder();
     const { json } = await ask("GET", path);
     expect(json).toHaveLength(1);
-    expect(json[0]).toMatchObject({ type: "Feature", stac_version: "1.0.0", links: [{ rel: "collection" }] });
+    expect(json[0]).toMatchObject({
+      type: "Feature",
+      stac_version: "1.0.0",
+      links: [{ rel: "self" }, { rel: "root" }, { rel: "parent" }, { rel: "collection" }],
+    });
     for (const href of hrefsOf(json)) expect(href).toMatch(/\?expires=\d+&signature=[0-9a-f]{64}$/);
     for (const asset of Object.values<Record<string, unknown>>(json[0].assets)) {
       expect(asset["file:checksum"]).toMatch(/^1220[0-9a-f]{64}$/);

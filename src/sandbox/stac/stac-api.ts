@@ -1,0 +1,216 @@
+import { checkBody } from "../../contract/parse.ts";
+import { isVisible } from "../archive/collect.ts";
+import { buildItem, STAC_PREFIX } from "../archive/stac-item.ts";
+import type { CatalogSearch } from "../catalog/catalog-search.ts";
+import { findPage, type SearchContext, searchOf } from "../handlers/search-catalog.ts";
+import type { Reply } from "../http/exchange.ts";
+import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
+import { collectionDocument, COLLECTIONS, CONFORMANCE, landingPage, openApi } from "./documents.ts";
+
+/** One request below `/stac`. It is no part of the interface: `swath` itself never sends it. */
+export interface StacCall extends SearchContext {
+  method: string;
+  pathname: string;
+  query: URLSearchParams;
+  readJson: () => Promise<unknown>;
+}
+
+export const isStacPath = (pathname: string): boolean =>
+  pathname === STAC_PREFIX || pathname.startsWith(`${STAC_PREFIX}/`);
+
+type Answer = (call: StacCall, ...ids: string[]) => Reply | Promise<Reply>;
+
+interface StacRoute {
+  /** Path segments below `/stac`; a star stands for an id. */
+  segments: readonly string[];
+  answers: Readonly<Partial<Record<"GET" | "POST", Answer>>>;
+}
+
+const GEOJSON = "application/geo+json";
+
+const ROUTES: readonly StacRoute[] = [
+  { segments: [], answers: { GET: ({ baseUrl }) => ({ json: landingPage(rootOf(baseUrl)) }) } },
+  { segments: ["conformance"], answers: { GET: () => ({ json: { conformsTo: CONFORMANCE } }) } },
+  {
+    segments: ["api"],
+    answers: {
+      GET: ({ baseUrl }) => ({
+        headers: { "content-type": "application/vnd.oai.openapi+json;version=3.0" },
+        json: openApi(rootOf(baseUrl)),
+      }),
+    },
+  },
+  { segments: ["collections"], answers: { GET: listCollections } },
+  { segments: ["collections", "*"], answers: { GET: readCollection } },
+  { segments: ["collections", "*", "items"], answers: { GET: listItems } },
+  { segments: ["collections", "*", "items", "*"], answers: { GET: readItem } },
+  { segments: ["search"], answers: { GET: searchByQuery, POST: searchByBody } },
+];
+
+/** Answers one request below `/stac`. Errors: 404, 405 with `Allow`, and those of the catalog search. */
+export async function answerStac(call: StacCall): Promise<Reply> {
+  const given = call.pathname
+    .slice(STAC_PREFIX.length)
+    .split("/")
+    .filter((segment) => segment !== "");
+  const route = ROUTES.find(
+    ({ segments }) =>
+      segments.length === given.length && segments.every((one, at) => one === "*" || one === given[at]),
+  );
+  if (route === undefined) throw unknown(`no STAC page has the path ${call.pathname}`);
+  const answer = route.answers[(call.method === "HEAD" ? "GET" : call.method) as "GET" | "POST"];
+  if (answer === undefined) {
+    const allow = Object.keys(route.answers).join(", ");
+    const message = `${call.pathname} answers ${allow}, not ${call.method}`;
+    throw new Refusal(405, "METHOD_NOT_ALLOWED", message, [], { allow });
+  }
+  return answer(call, ...given.filter((_id, at) => route.segments[at] === "*").map(decode));
+}
+
+const unknown = (message: string): Refusal => new Refusal(404, "NOT_FOUND", message);
+
+const rootOf = (baseUrl: string): string => `${baseUrl}${STAC_PREFIX}`;
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw unknown(`${segment} is not a percent-encoded identifier`);
+  }
+}
+
+async function listCollections({ sandbox, baseUrl }: StacCall): Promise<Reply> {
+  const { firstMs } = await sandbox.holdings();
+  const root = rootOf(baseUrl);
+  const json = {
+    collections: COLLECTIONS.map((collection) => collectionDocument(root, collection, firstMs)),
+    links: [
+      { rel: "self", href: `${root}/collections`, type: "application/json" },
+      { rel: "root", href: `${root}/`, type: "application/json" },
+    ],
+  };
+  return { json };
+}
+
+function collectionNamed(id: string): (typeof COLLECTIONS)[number] {
+  const collection = COLLECTIONS.find((one) => one.id === id);
+  if (collection === undefined) throw unknown(`no collection is called ${id}`);
+  return collection;
+}
+
+async function readCollection({ sandbox, baseUrl }: StacCall, id: string): Promise<Reply> {
+  const collection = collectionNamed(id);
+  const { firstMs } = await sandbox.holdings();
+  return { json: collectionDocument(rootOf(baseUrl), collection, firstMs) };
+}
+
+async function readItem(call: StacCall, collectionId: string, id: string): Promise<Reply> {
+  const { sandbox, baseUrl, settings, nowMs, viewerOrganizationId } = call;
+  const [holdings, { itemAssets }] = await Promise.all([
+    sandbox.holdings(),
+    import("../holdings/item-assets.ts"),
+  ]);
+  const granule = holdings.findGranule(id, nowMs);
+  if (
+    granule?.collect.collectionId !== collectionId ||
+    !isVisible(granule.collect, viewerOrganizationId, nowMs)
+  ) {
+    throw unknown(`${collectionId} has no item ${id}`);
+  }
+  const { productSize } = settings;
+  const item = buildItem(granule.collect, granule.productType, {
+    vendorPrefix: holdings.archive.vendorPrefix,
+    baseUrl,
+    assetsOf: (collect, productType) => itemAssets(holdings, collect, productType, { baseUrl, productSize }),
+  });
+  return { headers: { "content-type": GEOJSON }, json: item };
+}
+
+/** The items of one collection, by `bbox`, `datetime` and the other parameters of a search. */
+function listItems(call: StacCall, id: string): Promise<Reply> {
+  collectionNamed(id);
+  return answerSearch(call, { ...membersOfQuery(call.query), collections: [id] });
+}
+
+function searchByQuery(call: StacCall): Promise<Reply> {
+  return answerSearch(call, membersOfQuery(call.query));
+}
+
+async function searchByBody(call: StacCall): Promise<Reply> {
+  return answerSearch(call, await call.readJson());
+}
+
+async function answerSearch(call: StacCall, members: unknown): Promise<Reply> {
+  const isGet = call.method !== "POST";
+  // A GET's parameters are its members already.
+  const query = isGet ? new URLSearchParams() : call.query;
+  const check = await checkBody("searchCatalog", members, { query: Object.fromEntries(query) });
+  if (!check.ok) throw refuseBody(check.faults);
+  const search = searchOf({ body: check.value, query });
+  const { items, numberMatched, next } = await findPage(call, search);
+  // Who asks for pages by number goes on by number.
+  const position = search.page === undefined ? { token: next } : { page: search.page + 1 };
+  const links = linksOf(call, next === undefined ? undefined : position);
+  const json = {
+    type: "FeatureCollection",
+    features: items,
+    links,
+    numberMatched,
+    numberReturned: items.length,
+  };
+  return { headers: { "content-type": GEOJSON }, json };
+}
+
+function linksOf(
+  { method, pathname, query, baseUrl }: StacCall,
+  next: { token?: string | undefined } | { page: number } | undefined,
+): object[] {
+  const addressOf = (parameters: URLSearchParams): string =>
+    `${baseUrl}${pathname}${parameters.size === 0 ? "" : `?${parameters.toString()}`}`;
+  const links: object[] = [
+    { rel: "self", href: addressOf(query), type: GEOJSON },
+    { rel: "root", href: `${rootOf(baseUrl)}/`, type: "application/json" },
+  ];
+  if (next === undefined) return links;
+  const further = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(next)) further.set(name, String(value));
+  const link = { rel: "next", href: addressOf(further), type: GEOJSON };
+  links.push(
+    method === "POST" ? { ...link, method: "POST", body: next, merge: true } : { ...link, method: "GET" },
+  );
+  return links;
+}
+
+/** The parameters of a GET as the members of a body. Errors: FIELD_TYPE_INVALID for what is no JSON, and those of the body's check. */
+function membersOfQuery(query: URLSearchParams): Record<string, unknown> {
+  const members = Object.fromEntries(
+    [...query].map(([name, text]) => [name, readParameter(name, text)] as const),
+  );
+  return members satisfies Partial<Record<keyof CatalogSearch, unknown>>;
+}
+
+const listOf = (text: string): string[] => text.split(",").filter((word) => word !== "");
+
+const PARAMETERS: Readonly<Record<string, (text: string) => unknown>> = {
+  bbox(text) {
+    const numbers = text.split(",").map((number) => (number.trim() === "" ? NaN : Number(number)));
+    return numbers.some(Number.isNaN) ? text : numbers;
+  },
+  collections: listOf,
+  ids: listOf,
+  limit: Number,
+  page: Number,
+  intersects: JSON.parse,
+  query: JSON.parse,
+};
+
+function readParameter(name: string, text: string): unknown {
+  const read = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined;
+  if (read === undefined) return text;
+  try {
+    return read(text);
+  } catch {
+    const fault: BodyFault = { code: "FIELD_TYPE_INVALID", path: name, message: `${name} is not JSON` };
+    throw refuseBody([fault]);
+  }
+}
