@@ -2,6 +2,7 @@ import { safeText } from "../render/safe-text.ts";
 import { sizeText } from "../render/quantity-text.ts";
 import type { Column } from "../render/column.ts";
 import { listView } from "../cli/output/view.ts";
+import { isVerified } from "../transfer/proof.ts";
 import type { InspectedFile } from "../transfer/inspect-plan.ts";
 import type { PlanReport } from "../app/downloads/plan-download.ts";
 import type { DownloadedFile, DownloadReport } from "../app/downloads/download-order.ts";
@@ -39,10 +40,12 @@ const SHOWN: readonly Column<DownloadedFile>[] = [
   { key: "verified", header: "VERIFIED BY", value: ({ verified }) => proofOf(verified), wide: true },
 ];
 
-/** The strongest proof in one word: the digest that was compared, else the other check. */
+/** The strongest proof in one word; "complete" when nothing was promised that the bytes could be held against. */
 function proofOf(verified: readonly string[]): string {
-  const proof = verified.at(-1) ?? "";
-  return proof === "" ? "" : `by ${proof.split(" ").at(-1) ?? proof}`;
+  const proof = verified.at(-1);
+  if (proof === undefined) return "";
+  const isLookedAt = proof === "exists" || proof === "manifest size";
+  return isVerified(verified) || isLookedAt ? `by ${proof.split(" ").at(-1) ?? proof}` : "complete";
 }
 
 const PLANNED: readonly Column<InspectedFile>[] = [

@@ -22,10 +22,11 @@ export type TransferEvent =
   | { type: "retried"; file: FileRef; code: ErrorCode; reason: string; attempt: number; waitMs: number }
   /** Another process is fetching this file; it is checked again when the rest is done. */
   | { type: "waiting"; file: FileRef; pid: number }
+  /** Everything on offer agreed; `how` says what that was, which may be no more than the length of the reply. */
   | { type: "verified"; file: FileRef; size: number; sha256?: string; how: readonly string[] }
   | { type: "skipped"; file: FileRef; reason: string; size: number }
   | { type: "failed"; file: FileRef; error: AppError }
-  | { type: "finished"; file: FileRef; size: number; sha256?: string };
+  | { type: "finished"; file: FileRef; size: number; sha256?: string; how: readonly string[] };
 
 export interface TransferResult extends FileRef {
   status: "downloaded" | "skipped" | "failed";

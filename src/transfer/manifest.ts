@@ -19,7 +19,7 @@ export interface ManifestEntry {
   asset: string;
   collection?: string;
   order?: string;
-  /** What proved it, such as `content-length`, `file:checksum sha256`. */
+  /** What agreed: `content-length` alone says that all came that was announced, `file:checksum sha256` verifies it. */
   verified: readonly string[];
   /** Of an object in a bucket: the name that the store gave these bytes. */
   etag?: string;

@@ -59,8 +59,7 @@ export async function streamFile(
     const pulled = { ...proven, how: [...proven.how, ...(await inspected.verdict())] };
     run.emit({ type: "verified", file: ref, ...pulled });
     await release();
-    const { size, sha256 } = pulled;
-    run.emit({ type: "finished", file: ref, size, ...(sha256 !== undefined && { sha256 }) });
+    run.emit({ type: "finished", file: ref, ...pulled });
     return { ...ref, status: "downloaded", ...pulled };
   } catch (error) {
     run.signal.throwIfAborted();

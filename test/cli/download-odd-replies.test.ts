@@ -1,8 +1,9 @@
 /** Replies of a data server, and links of an order, that are odd without being hopeless. */
+import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
 import { errorOf } from "./scripted-service.ts";
-import { BASE_URL, runWords, tempHome } from "./world.ts";
+import { BASE_URL, runWords, tempHome, type Surroundings } from "./world.ts";
 
 const TIFF = Buffer.from("II*\0 the image");
 
@@ -39,11 +40,12 @@ let home: string;
 beforeEach(async () => {
   home = await tempHome();
 });
-const download = (send: Send, words = "--out-dir out --json") =>
+const download = (send: Send, words = "--out-dir out --json", more: Surroundings = {}) =>
   runWords(`order download o-1 ${words}`, {
     env: { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" },
     home,
     send,
+    ...more,
   });
 const fromData = ({ requests }: { requests: { url: string }[] }): number =>
   requests.filter(({ url }) => url.startsWith("https://data.example/")).length;
@@ -122,5 +124,34 @@ describe("a reply that is not HTTP", () => {
     expect(run.exitCode).not.toBe(0);
     expect(run.stdout + run.stderr).toContain("data.example: the reply is not valid HTTP");
     expect(fromData(run)).toBe(1);
+  });
+});
+
+describe("verified, or complete", () => {
+  const noteOf = (stderr: string): string => /HH\.tif: 14 B, (\w+)/.exec(stderr)?.[1] ?? stderr;
+  const sha256 = `1220${createHash("sha256").update(TIFF).digest("hex")}`;
+
+  it.each([
+    ["Content-Length alone", {}, {}, "complete"],
+    ["a promised size", { "file:size": TIFF.length }, {}, "verified"],
+    ["a promised digest", { "file:checksum": sha256 }, {}, "verified"],
+    [
+      "a digest in the reply",
+      {},
+      { "content-md5": createHash("md5").update(TIFF).digest("base64") },
+      "verified",
+    ],
+  ])("DOWNLOAD-07 %s", async (_what, promised, headers, word) => {
+    const assets = { HH: { ...HH, ...promised } };
+    const filed = await download(serviceOf(assets, { body: TIFF, headers }), "--out-dir out --output table");
+    expect(filed.exitCode, filed.stderr).toBe(0);
+    expect(noteOf(filed.stderr)).toBe(word);
+    const streamed = await download(serviceOf(assets, { body: TIFF, headers }), "--stdout");
+    expect(noteOf(streamed.stderr)).toBe(word);
+  });
+
+  it("DOWNLOAD-07 the list of files says complete too", async () => {
+    const run = await download(serviceOf({ HH }, whole), "--out-dir out", { stdoutTTY: true, columns: 100 });
+    expect(run.stdout).toMatch(/HH\.tif +14 B +downloaded +complete/);
   });
 });

@@ -31,7 +31,7 @@ describe("the lines of a download", () => {
       "  a/HH.tif  50 %, 50.0 MB of 100.0 MB",
       "  a/HV.tif  10 %, 30.0 MB of 300.0 MB",
     ]);
-    meter.take("a/HH.tif", { type: "finished", size: 100e6 });
+    meter.take("a/HH.tif", { type: "finished", size: 100e6, how: [] });
     expect(meter.lines(3000)).toEqual([
       "1 of 3 files, 130.0 MB of 400.0 MB or more, 43.3 MB/s, 6 s or more left",
       "  a/HV.tif  10 %, 30.0 MB of 300.0 MB",

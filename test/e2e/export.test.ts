@@ -142,7 +142,7 @@ describe("argv", () => {
     const sync = async (more = "") => {
       const ended = await run(`export sync mirror --weeks 6 --json ${more}`);
       const report = JSON.parse(ended.stdout) as { files: { path: string }[] };
-      const fetched = [...ended.stderr.matchAll(/^(\S+): .*, verified$/gm)].map(([, path]) => path!);
+      const fetched = [...ended.stderr.matchAll(/^(\S+): .*, complete$/gm)].map(([, path]) => path!);
       // Weeks by how far their Monday is from the first one.
       const weekOf = (path: string): number =>
         Math.round((Date.parse(/_(\d{4}-\d\d-\d\d)_/.exec(path)?.[1] ?? "") - MONDAY_MS) / DAY / 7);

@@ -5,6 +5,7 @@ import { safeJson } from "../../render/safe-json.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
+import { isVerified } from "../../transfer/proof.ts";
 import type { TransferProgress } from "../../app/surroundings.ts";
 import type { GlobalOptions } from "../flags/global-flags.ts";
 import type { Notes } from "./notes.ts";
@@ -85,7 +86,7 @@ function noteEvent(event: TransferEvent, notes: Notes): void {
   switch (event.type) {
     case "finished":
       return notes.note(
-        `${path}: ${sizeText(event.size)}, ${event.sha256 === undefined ? "not hashed" : "verified"}`,
+        `${path}: ${sizeText(event.size)}, ${event.sha256 === undefined ? "not hashed" : isVerified(event.how) ? "verified" : "complete"}`,
       );
     case "skipped":
       return notes.note(`${path}: already here (${event.reason})`);

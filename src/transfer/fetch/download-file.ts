@@ -140,7 +140,7 @@ async function finish(
   const { item, asset, collection } = file;
   await run.record([{ name: file.path, size, ...sha256, item, asset, collection, verified: how }]);
   await part.remove();
-  run.emit({ type: "finished", file: ref, size, ...sha256 });
+  run.emit({ type: "finished", file: ref, size, ...sha256, how });
   return { ...ref, status: "downloaded", size, ...sha256, how };
 }
 

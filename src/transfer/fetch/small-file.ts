@@ -153,7 +153,7 @@ async function nameIt(small: SmallFile, { fd, size, sha256, how }: Written): Pro
   });
   const found = sha256 === undefined ? { size } : { size, sha256 };
   run.emit({ type: "verified", file: ref, ...found, how });
-  run.emit({ type: "finished", file: ref, ...found });
+  run.emit({ type: "finished", file: ref, ...found, how });
   // Kept until the end of the run, once for each of thousands: no more than this.
   return sha256 === undefined
     ? { path, item, asset, status: "downloaded", size, how }

@@ -66,7 +66,7 @@ export async function uploadFile(run: UploadRun, planned: PlannedFile): Promise<
     stream.emit({ type: "verified", file: ref, ...sums, how });
     const etag = await sink.finish(sums.sha256);
     await record(run, file, { ...sums, ...(etag !== undefined && { etag }), verified: how });
-    stream.emit({ type: "finished", file: ref, ...sums });
+    stream.emit({ type: "finished", file: ref, ...sums, how });
     return { ...ref, status: "downloaded", ...sums, how };
   } catch (error) {
     await sink.abort();

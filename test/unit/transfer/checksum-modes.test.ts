@@ -30,6 +30,7 @@ describe("--checksum", () => {
       type: "finished",
       file: expect.anything() as unknown,
       size: newer.length,
+      how: ["content-length"],
     });
     expect((await manifestOf(other))[0]).toMatchObject({ verified: ["content-length"] });
   });
