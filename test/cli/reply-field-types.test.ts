@@ -1,6 +1,7 @@
 /** Fields of a reply that are of another type than they should be: reported or ignored, never an internal error. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { OTHERS, pathsIn, replaced } from "./changed-reply.ts";
 import { errorOf, scriptedSend } from "./scripted-service.ts";
 import { BASE_URL, runWords, type Run } from "./world.ts";
 
@@ -102,31 +103,6 @@ describe("null and other kinds", () => {
     }
   });
 });
-
-type Path = (string | number)[];
-
-/** Paths of the fields of a reply, at every depth. */
-function pathsIn(value: unknown, at: Path = []): Path[] {
-  if (typeof value !== "object" || value === null) return [at];
-  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return [at, ...entries.flatMap(([key, member]) => pathsIn(member, [...at, key]))];
-}
-
-/** The reply with another value there; undefined removes the field. */
-function replaced(value: unknown, [key, ...rest]: Path, other: unknown): unknown {
-  if (key === undefined) return other;
-  if (Array.isArray(value)) {
-    const list = value.map((member, index) => (index === key ? replaced(member, rest, other) : member));
-    return list.filter((member) => member !== undefined);
-  }
-  const members = { ...(value as Record<string, unknown>) };
-  const now = replaced(members[key], rest, other);
-  if (now === undefined) delete members[key];
-  else members[key] = now;
-  return members;
-}
-
-const OTHERS: readonly unknown[] = [null, 7, "text", true, ["a"], [null], {}, undefined];
 
 describe.each([
   ["an order", ORDER, [item()]],
