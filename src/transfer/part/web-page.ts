@@ -48,13 +48,12 @@ export function startsLikePage(head: Uint8Array): boolean {
 /** An asset whose own type is a page or text; where the type is not known, its name decides. */
 function mayBePage({ mediaType, path }: Promised["file"]): boolean {
   const type = essenceOf(mediaType);
-  if (UNKNOWN_TYPES.has(type)) return !BINARY_NAME.test(path ?? "");
+  if (UNKNOWN_TYPES.has(type)) return !IMAGE_NAME.test(path ?? "");
   return /^text\/|[/+]x?html\b|[/+_]xml$/u.test(type);
 }
 
-/** Names of images, archives and tables, which never begin like a page. */
-const BINARY_NAME =
-  /\.(?:tiff?|ntf|nitf|h5|hdf5?|nc|cphd|png|jpe?g|jp2|zip|tar|gz|tgz|parquet|gpkg|bin|dat)$/iu;
+/** Names of images, which never begin like a page. Export files have an inspection of their own. */
+const IMAGE_NAME = /\.(?:tiff?|ntf|nitf|h5|hdf5?|nc|cphd|png|jpe?g|jp2)$/iu;
 
 const UNKNOWN_TYPES: ReadonlySet<string> = new Set(["", "application/octet-stream", "binary/octet-stream"]);
 
