@@ -28,6 +28,16 @@ const LONG = [
   "test/examples/order-cancel.test.ts",
 ];
 
+/**
+ * Proofs against the real clock: connections that stall, endgames, limits of a second. Beside other tests they would measure
+ * the machine, so they run after them, with a core for each file.
+ */
+const PACED = [
+  "test/unit/transfer/segments/**/*.test.ts",
+  "test/unit/fuzz/service-replies.test.ts",
+  "test/unit/geo/ring.test.ts",
+];
+
 export default defineConfig({
   test: {
     // One process per file: tests may spawn programs, and nothing leaks from one file into the next.
@@ -39,7 +49,20 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "source", include: ["test/**/*.test.ts"], exclude: [...OF_THE_BUILD, ...LONG] },
+        test: {
+          name: "source",
+          include: ["test/**/*.test.ts"],
+          exclude: [...OF_THE_BUILD, ...LONG, ...PACED],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "paced",
+          include: PACED,
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,

@@ -5,7 +5,7 @@ import { safeJson } from "../../render/safe-json.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
-import { isVerified } from "../../transfer/proof.ts";
+import { isVerified } from "../../domain/orders/proof.ts";
 import type { TransferProgress } from "../../app/surroundings.ts";
 import type { GlobalOptions } from "../flags/global-flags.ts";
 import type { Notes } from "./notes.ts";
