@@ -10,7 +10,7 @@ import { undiciSend } from "./undici-send.ts";
 import {
   aheadBytes,
   reportBytes,
-  type Fault,
+  type ThreadFault,
   type Order,
   type Report,
   type ThreadSettings,
@@ -113,7 +113,7 @@ function abort(exchange: Exchange): void {
   exchanges.delete(exchange.id);
 }
 
-function faultOf(error: unknown): Fault {
+function faultOf(error: unknown): ThreadFault {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof TransportError) {
     return { reason: error.reason, delivered: error.delivered, message: error.message };

@@ -11,7 +11,7 @@ import { journalUnwritable } from "./ledger-errors.ts";
 import type { IsAlive } from "./open-state.ts";
 import { orderDetailsOf, type OrderDetails } from "./order-details.ts";
 import {
-  type Finding,
+  type Resolution,
   type Moment,
   type Reconcile,
   type Reconciled,
@@ -49,7 +49,7 @@ export interface Journal {
    * Writes down what became of an unknown outcome; undefined when the journal does not know the id.
    * Throws INTENT_OPEN while it is being sent, CONFLICT when its outcome is known, JOURNAL_UNWRITABLE.
    */
-  resolve: (id: string, finding: Finding) => Promise<JournalEntry | undefined>;
+  resolve: (id: string, finding: Resolution) => Promise<JournalEntry | undefined>;
   /** Looks at the service for what became of an unknown outcome, and writes it down where that is proven. */
   settle: (entry: JournalEntry, reconcile: Reconcile, when: Moment) => Promise<Reconciled | undefined>;
   /**

@@ -82,7 +82,7 @@ export async function unresolvedAttempt(
   return openStateOf(read, now(), isAlive) === "unresolved" ? read.record : undefined;
 }
 
-export type Finding =
+export type Resolution =
   /** It was accepted: the id that the service gave. */
   | { resultId: string; by: "hand" | "search" }
   /** It was not, so the same intent is free again. */
@@ -91,7 +91,7 @@ export type Finding =
 /** The record with its outcome. Only what is unknown can be resolved; an attempt that was passed later stays so. */
 export function resolvedRecord(
   { record, state }: JournalEntry,
-  finding: Finding,
+  finding: Resolution,
   nowMs: number,
 ): IntentRecord {
   if (state === "sending" || state === "prepared") throw stillOnItsWay(record);

@@ -25,7 +25,7 @@ export interface FaultRule {
   expired?: boolean;
 }
 
-export interface Fault extends FaultRule {
+export interface PlantedFault extends FaultRule {
   id: string;
   /** How many more requests it applies to; null when it stays until it is cleared. */
   remaining: number | null;
@@ -64,7 +64,7 @@ export function findRuleFault(
   return acts ? undefined : "a fault needs one of status, html, latencyMs, reset, truncate, expired";
 }
 
-const toFault = ({ id, remaining, rule }: Row): Fault => ({
+const toFault = ({ id, remaining, rule }: Row): PlantedFault => ({
   id: String(id),
   remaining: remaining === null || remaining === undefined ? null : Number(remaining),
   ...(JSON.parse(String(rule)) as FaultRule),
@@ -78,7 +78,7 @@ export class FaultsTable {
     this.#database = database;
   }
 
-  list(): Fault[] {
+  list(): PlantedFault[] {
     return this.#database.all("SELECT id, remaining, rule FROM faults ORDER BY position").map(toFault);
   }
 
@@ -98,7 +98,7 @@ export class FaultsTable {
   }
 
   /** The first fault for a route, with its count reduced by one; undefined when none applies. */
-  take(route: string): Fault | undefined {
+  take(route: string): PlantedFault | undefined {
     if (this.#database.get("SELECT 1 AS one FROM faults LIMIT 1") === undefined) return undefined;
     return this.#database.transaction(() => {
       const fault = this.list().find((planted) => planted.route === route || planted.route === "*");
@@ -116,7 +116,7 @@ class ConnectionLost extends Error {
 }
 
 /** Runs `go` after a fault's latency; its status or page replaces the reply. */
-export async function withFault(fault: Fault, clock: Clock, go: () => Promise<Reply>): Promise<Reply> {
+export async function withFault(fault: PlantedFault, clock: Clock, go: () => Promise<Reply>): Promise<Reply> {
   if (fault.latencyMs !== undefined) await clock.sleep(fault.latencyMs);
   const replaces = fault.status !== undefined || fault.html !== undefined;
   const isLost = fault.reset === true && fault.when !== "after";
@@ -126,7 +126,7 @@ export async function withFault(fault: Fault, clock: Clock, go: () => Promise<Re
   return replaces ? answer(fault) : reply;
 }
 
-function answer({ status = 502, retryAfter, html }: Fault): Reply {
+function answer({ status = 502, retryAfter, html }: PlantedFault): Reply {
   const headers: Record<string, string> =
     retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
   if (html !== undefined) {
@@ -137,7 +137,7 @@ function answer({ status = 502, retryAfter, html }: Fault): Reply {
 }
 
 /** Cuts the connection where a fault says so: before the reply, or inside its body. */
-export function cutResponse(response: SandboxResponse, fault: Fault): SandboxResponse {
+export function cutResponse(response: SandboxResponse, fault: PlantedFault): SandboxResponse {
   if (fault.reset === true) return { ...response, isDropped: true };
   return fault.truncate === undefined
     ? response

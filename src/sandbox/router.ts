@@ -2,7 +2,7 @@ import { endpointOf, type EndpointName, ENDPOINT_NAMES } from "../contract/endpo
 import { checkBody } from "../contract/parse.ts";
 import type { Account } from "./accounts.ts";
 import { CONTROL_PREFIX, runControl } from "./control/routes.ts";
-import { cutResponse, withFault, type Fault } from "./faults.ts";
+import { cutResponse, withFault, type PlantedFault } from "./faults.ts";
 import { authenticate } from "./handlers/authenticate.ts";
 import type { SandboxParts } from "./handlers/call.ts";
 import { withPlainConstraints } from "./handlers/constraints.ts";
@@ -17,7 +17,7 @@ import { advance } from "./tasking/advance.ts";
 
 /** Answers one request. Never throws: a refusal is a reply, and a bug is a 500 in the same shape. */
 export async function handle(sandbox: SandboxParts, request: SandboxRequest): Promise<SandboxResponse> {
-  let fault: Fault | undefined;
+  let fault: PlantedFault | undefined;
   const response = await carryOut(sandbox, request, (taken) => (fault = taken)).then(
     (reply) => toResponse(sandbox, reply),
     (error: unknown) => refuse(sandbox, error),
@@ -28,7 +28,7 @@ export async function handle(sandbox: SandboxParts, request: SandboxRequest): Pr
 async function carryOut(
   sandbox: SandboxParts,
   request: SandboxRequest,
-  onFault: (fault: Fault | undefined) => void,
+  onFault: (fault: PlantedFault | undefined) => void,
 ): Promise<Reply> {
   const [pathname = "/", ...rest] = request.path.split("?");
   const query = rest.join("?");

@@ -8,7 +8,7 @@ import { makeHoldings } from "./holdings/holdings.ts";
 import type { SandboxRequest, SandboxResponse } from "./http/exchange.ts";
 import { OrdersTable } from "./orders/orders-table.ts";
 import { handle } from "./router.ts";
-import { findSettingFault, type Settings } from "./settings.ts";
+import { findSettingFault, type SandboxSettings } from "./settings.ts";
 import { openStore, type Store } from "./store/open-store.ts";
 import { OrganizationsTable } from "./store/organizations-table.ts";
 import { SettingsTable } from "./store/settings-table.ts";
@@ -31,7 +31,7 @@ export interface SandboxOptions {
   /** Stands for the operator's name in identifiers. Default `vendor`. */
   vendorPrefix?: string;
   /** Settings for this store, written as `POST /_sandbox/settings` would. */
-  settings?: Partial<Settings>;
+  settings?: Partial<SandboxSettings>;
 }
 
 export interface Sandbox {
@@ -84,7 +84,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-function checked(settings: Partial<Settings>, store: Store): Partial<Settings> {
+function checked(settings: Partial<SandboxSettings>, store: Store): Partial<SandboxSettings> {
   for (const [name, value] of Object.entries(settings)) {
     const fault = findSettingFault(name, value);
     if (fault === undefined) continue;

@@ -19,7 +19,7 @@ export const TYPES_SHAPES = ["array", "names", "results", "keyed"] as const;
 export const SEARCH_ENVELOPES = ["results", "features", "items", "array"] as const;
 export const PAGING_FIELDS = ["camel", "snake"] as const;
 
-export interface Settings {
+export interface SandboxSettings {
   /** Until a cost estimate exists. */
   estimateDelay: number;
   /** Until a submitted request is scheduled or rejected. */
@@ -80,7 +80,7 @@ export interface Settings {
   variant: string;
 }
 
-export const DEFAULT_SETTINGS: Settings = {
+export const DEFAULT_SETTINGS: SandboxSettings = {
   estimateDelay: 5,
   schedulerDelay: 30,
   processingDelay: 600,
@@ -136,7 +136,7 @@ export const DEFAULT_SETTINGS: Settings = {
   variant: "",
 };
 
-export type SettingName = keyof Settings;
+export type SettingName = keyof SandboxSettings;
 
 /**
  * What a real deployment may do differently, as bundles of settings: `--variant NAME`, or the setting `variant`. They
@@ -189,7 +189,7 @@ export const VARIANTS = {
   "paging-snake": ["request searches answer current_page and total_pages", { pagingFields: "snake" }],
   "paged-get": ["tasks/paged answers GET only", { pagedMethod: "get" }],
   "paged-post": ["tasks/paged answers POST only", { pagedMethod: "post" }],
-} as const satisfies Record<string, readonly [summary: string, settings: Partial<Settings>]>;
+} as const satisfies Record<string, readonly [summary: string, settings: Partial<SandboxSettings>]>;
 
 type VariantName = keyof typeof VARIANTS;
 
@@ -204,11 +204,11 @@ export function variantNames(setting: string): string[] {
 }
 
 /** The settings that the named variants stand for; later names win. */
-export function variantSettings(setting: string): Partial<Settings> {
+export function variantSettings(setting: string): Partial<SandboxSettings> {
   const bundles = variantNames(setting)
     .filter(isVariant)
     .map((name) => VARIANTS[name][1]);
-  return Object.assign({}, ...bundles) as Partial<Settings>;
+  return Object.assign({}, ...bundles) as Partial<SandboxSettings>;
 }
 
 /** The values of those settings that take one of a few words (or statuses). */

@@ -31,7 +31,7 @@ export const flagName = (option: string): string =>
   `--${option.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
 
 /** One source of a setting's value. */
-export interface Place {
+export interface SettingPlace {
   origin: Exclude<Origin, "none">;
   /** The flag, variable or key; empty for a default. */
   source: string;
@@ -45,9 +45,9 @@ export function placesOf(
   options: GivenOptions,
   env: Environment,
   profile: Profile,
-): Place[] {
+): SettingPlace[] {
   const text = variable === undefined ? undefined : env[variable];
-  const candidates: Place[] = [
+  const candidates: SettingPlace[] = [
     {
       origin: "flag",
       source: flagName(option ?? ""),
@@ -64,7 +64,7 @@ export function placesOf(
   return candidates.filter(({ given }) => given !== undefined);
 }
 
-function resolve(row: SettingRow, places: readonly Place[], faults: Fault[]): Setting<unknown> {
+function resolve(row: SettingRow, places: readonly SettingPlace[], faults: Fault[]): Setting<unknown> {
   const [place] = places;
   if (place === undefined) return { value: undefined, origin: "none", source: "" };
   const { origin, source, given } = place;
@@ -73,7 +73,7 @@ function resolve(row: SettingRow, places: readonly Place[], faults: Fault[]): Se
   return { value: isRead ? given : read(row, String(given), place, faults), origin, source };
 }
 
-function read(row: SettingRow, text: string, { source, origin }: Place, faults: Fault[]): unknown {
+function read(row: SettingRow, text: string, { source, origin }: SettingPlace, faults: Fault[]): unknown {
   const reading = row.read(text);
   if (reading.ok) return reading.value;
   const shown = text.replace(/\/\/[^/\s]*@/, "//***@");

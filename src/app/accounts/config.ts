@@ -14,7 +14,7 @@ import {
 } from "../../settings/profiles.ts";
 import { readSecret } from "../../settings/secret-store.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
-import { placesOf, type GivenOptions, type Origin, type Place } from "../../settings/settings.ts";
+import { placesOf, type GivenOptions, type Origin, type SettingPlace } from "../../settings/settings.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { AppContext } from "../context.ts";
 
@@ -49,7 +49,7 @@ function keyPlaces({ options, env, profile, profileName }: SettingSources, row: 
 }
 
 /** The value as it could be typed again: `config set timeout $(swath config get timeout)` changes nothing. */
-function shownValue({ read }: KeyRow, { given, origin }: Place): KeyPlace["value"] {
+function shownValue({ read }: KeyRow, { given, origin }: SettingPlace): KeyPlace["value"] {
   if (read === timeLimit) return typeof given === "number" ? formatDuration(given) : String(given);
   const reading = typeof given === "string" && origin !== "default" ? read(given) : undefined;
   const value = reading?.ok === true ? reading.value : given;

@@ -5,17 +5,17 @@ import type { AppContext } from "../context.ts";
 import { listSecrets, secretsPath } from "../../settings/secret-store.ts";
 import { AppError } from "../../errors.ts";
 import { maskSecret } from "../accounts/auth-status.ts";
-import { examine, fail, ok, skip, warn, type Finding } from "./check.ts";
+import { examine, fail, ok, skip, warn, type CheckFinding } from "./check.ts";
 
 /** Checks the key store, and the credential that a run would use. */
-export async function checkCredential(context: AppContext): Promise<Finding[]> {
+export async function checkCredential(context: AppContext): Promise<CheckFinding[]> {
   return [
     await examine("key store", () => checkStore(context)),
     await examine("credential", () => checkWinner(context)),
   ];
 }
 
-async function checkStore({ directories }: AppContext): Promise<Finding> {
+async function checkStore({ directories }: AppContext): Promise<CheckFinding> {
   const path = secretsPath(directories.config);
   const stored = await listSecrets(directories.config);
   const mode = await modeOf(dirname(path));
@@ -35,7 +35,7 @@ const modeOf = (folder: string): Promise<number | undefined> =>
     () => undefined,
   );
 
-async function checkWinner(context: AppContext): Promise<Finding> {
+async function checkWinner(context: AppContext): Promise<CheckFinding> {
   const { service, settings, clock, dialect } = context;
   if (service.isSandbox) return ok("credential", `sandbox user ${settings.sandboxUser.value}`);
   const { value } = settings.baseUrl;

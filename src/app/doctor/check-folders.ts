@@ -3,7 +3,7 @@ import { dirname, sep } from "node:path";
 import type { AppContext } from "../context.ts";
 import { AppError } from "../../errors.ts";
 import { sizeText } from "../../render/quantity-text.ts";
-import { fail, ok, warn, type Finding } from "./check.ts";
+import { fail, ok, warn, type CheckFinding } from "./check.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** Less than one product of common size. */
@@ -15,7 +15,7 @@ const NO_BYTES = 10 * MEBIBYTE;
 export async function checkFolders({
   directories,
   folder,
-}: Pick<AppContext, "directories" | "folder">): Promise<Finding[]> {
+}: Pick<AppContext, "directories" | "folder">): Promise<CheckFinding[]> {
   return [
     await checkWritable(
       "state folder",
@@ -28,7 +28,7 @@ export async function checkFolders({
   ];
 }
 
-async function checkWritable(check: string, folder: string, consequence?: string): Promise<Finding> {
+async function checkWritable(check: string, folder: string, consequence?: string): Promise<CheckFinding> {
   const existing = await nearestExisting(folder);
   try {
     await access(`${existing}${sep}`, constants.W_OK);
@@ -41,7 +41,7 @@ async function checkWritable(check: string, folder: string, consequence?: string
   }
 }
 
-async function checkRoom(check: string, folder: string): Promise<Finding> {
+async function checkRoom(check: string, folder: string): Promise<CheckFinding> {
   const existing = await nearestExisting(folder);
   let free: number;
   try {

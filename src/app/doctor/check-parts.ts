@@ -1,7 +1,7 @@
 import { isKeyringReachable } from "../../settings/keyring.ts";
 import { AppError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
-import { fail, ok, warn, type Finding } from "./check.ts";
+import { fail, ok, warn, type CheckFinding } from "./check.ts";
 
 /** Oldest Node that the program is made for: major, minor. */
 const OLDEST_NODE = [20, 19] as const;
@@ -13,7 +13,7 @@ export interface Runtime {
 }
 
 /** Checks the program, its runtime, and its optional parts. */
-export async function checkParts({ platform, nodeVersion }: Runtime): Promise<Finding[]> {
+export async function checkParts({ platform, nodeVersion }: Runtime): Promise<CheckFinding[]> {
   return [
     ok("program", `swath ${VERSION} on ${platform}`),
     checkNode(nodeVersion),
@@ -22,7 +22,7 @@ export async function checkParts({ platform, nodeVersion }: Runtime): Promise<Fi
   ];
 }
 
-function checkNode(version: string): Finding {
+function checkNode(version: string): CheckFinding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldMajor, oldMinor] = OLDEST_NODE;
   if (major > oldMajor || (major === oldMajor && minor >= oldMinor)) return ok("node", version);
@@ -35,7 +35,7 @@ function checkNode(version: string): Finding {
   );
 }
 
-async function checkSandboxPart(): Promise<Finding> {
+async function checkSandboxPart(): Promise<CheckFinding> {
   try {
     await import("libsql");
     return ok("sandbox part", "installed");
@@ -48,7 +48,7 @@ async function checkSandboxPart(): Promise<Finding> {
   }
 }
 
-async function checkKeyring(): Promise<Finding> {
+async function checkKeyring(): Promise<CheckFinding> {
   return ok(
     "keyring",
     (await isKeyringReachable())

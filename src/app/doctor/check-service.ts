@@ -1,14 +1,17 @@
 import type { AppContext } from "../context.ts";
 import { formatDuration } from "../../time/duration.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
-import { examine, ok, skip, warn, type Finding } from "./check.ts";
+import { examine, ok, skip, warn, type CheckFinding } from "./check.ts";
 
 /** With a larger difference, the age of signed URLs and tokens is misjudged. */
 const SKEW_MS = 60_000;
 const MINUTE_MS = 60_000;
 
 /** One cheap read: does the service reply, and does its clock agree with ours? */
-export async function checkService(context: AppContext, leftOut: string | undefined): Promise<Finding[]> {
+export async function checkService(
+  context: AppContext,
+  leftOut: string | undefined,
+): Promise<CheckFinding[]> {
   if (leftOut !== undefined) return [skip("service", leftOut), skip("clock", leftOut)];
   let clock = skip("clock", "no reply whose time could be compared");
   const service = await examine("service", async () => {
@@ -28,7 +31,12 @@ export async function checkService(context: AppContext, leftOut: string | undefi
 }
 
 /** The header's time is taken as the middle of the round trip; it counts full seconds. */
-function checkClock(date: string | undefined, startMs: number, endMs: number, isSandbox: boolean): Finding {
+function checkClock(
+  date: string | undefined,
+  startMs: number,
+  endMs: number,
+  isSandbox: boolean,
+): CheckFinding {
   if (isSandbox) return skip("clock", "the sandbox has a clock of its own");
   const serviceMs = date === undefined ? undefined : parseHttpDate(date, endMs);
   if (serviceMs === undefined) return skip("clock", "the reply does not tell its time");

@@ -5,7 +5,7 @@ import type { AppContext } from "../context.ts";
 import { configPath, type Profile } from "../../settings/profiles.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { AppError } from "../../errors.ts";
-import { examine, fail, ok, skip, warn, type Finding } from "./check.ts";
+import { examine, fail, ok, skip, warn, type CheckFinding } from "./check.ts";
 
 /** The profile as it is stored. */
 export interface StoredSettings {
@@ -15,7 +15,7 @@ export interface StoredSettings {
 }
 
 /** Checks the settings, and how they lead to the service: base URL, proxy, certificates. */
-export async function checkSettings(context: AppContext, stored: StoredSettings): Promise<Finding[]> {
+export async function checkSettings(context: AppContext, stored: StoredSettings): Promise<CheckFinding[]> {
   return [
     checkFile(context, stored),
     await checkBaseUrl(context),
@@ -27,7 +27,7 @@ export async function checkSettings(context: AppContext, stored: StoredSettings)
 function checkFile(
   { directories, profileName }: AppContext,
   { profile, settingsFault }: StoredSettings,
-): Finding {
+): CheckFinding {
   if (settingsFault !== undefined) return fail("settings", settingsFault);
   const path = configPath(directories.config);
   const count = Object.keys(profile).length;
@@ -40,7 +40,7 @@ async function checkBaseUrl({
   directories,
   machine,
   profileName,
-}: AppContext): Promise<Finding> {
+}: AppContext): Promise<CheckFinding> {
   if (service.isSandbox) {
     return examine("base URL", async () => {
       const running = await findRunning(directories, machine);
@@ -60,7 +60,7 @@ async function checkBaseUrl({
 }
 
 /** The proxy's address without its user name and password. */
-function checkProxy({ service, settings, env }: AppContext): Finding {
+function checkProxy({ service, settings, env }: AppContext): CheckFinding {
   const { value } = settings.baseUrl;
   if (service.isSandbox || value === undefined) return skip("proxy", "no host to reach through one");
   const proxy = proxyFor(new URL(value), env);
@@ -71,7 +71,7 @@ function checkProxy({ service, settings, env }: AppContext): Finding {
   );
 }
 
-async function checkCertificates({ settings, env }: AppContext): Promise<Finding> {
+async function checkCertificates({ settings, env }: AppContext): Promise<CheckFinding> {
   const file = settings.caFile.value;
   if (file !== undefined) (await loadTrust(file, env["NODE_EXTRA_CA_CERTS"]))(tls);
   if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {

@@ -10,27 +10,32 @@ export interface Check {
 }
 
 /** A check, and the error behind it when it failed. */
-export interface Finding extends Check {
+export interface CheckFinding extends Check {
   error?: AppError;
 }
 
-export const ok = (check: string, detail: string): Finding => ({ check, status: "ok", detail, hint: null });
+export const ok = (check: string, detail: string): CheckFinding => ({
+  check,
+  status: "ok",
+  detail,
+  hint: null,
+});
 
-export const warn = (check: string, detail: string, hint: string | null = null): Finding => ({
+export const warn = (check: string, detail: string, hint: string | null = null): CheckFinding => ({
   check,
   status: "warn",
   detail,
   hint,
 });
 
-export const skip = (check: string, detail: string): Finding => ({
+export const skip = (check: string, detail: string): CheckFinding => ({
   check,
   status: "skip",
   detail,
   hint: null,
 });
 
-export const fail = (check: string, error: AppError): Finding => ({
+export const fail = (check: string, error: AppError): CheckFinding => ({
   check,
   status: "fail",
   detail: error.message,
@@ -39,7 +44,10 @@ export const fail = (check: string, error: AppError): Finding => ({
 });
 
 /** Runs a check; a failure thrown on purpose becomes a finding, and anything else is a bug. */
-export async function examine(check: string, work: () => Promise<Finding> | Finding): Promise<Finding> {
+export async function examine(
+  check: string,
+  work: () => Promise<CheckFinding> | CheckFinding,
+): Promise<CheckFinding> {
   try {
     return await work();
   } catch (error) {

@@ -5,7 +5,7 @@ import { checkFolders } from "./check-folders.ts";
 import { checkParts, type Runtime } from "./check-parts.ts";
 import { checkService } from "./check-service.ts";
 import { checkSettings, type StoredSettings } from "./check-settings.ts";
-import type { Check, Finding } from "./check.ts";
+import type { Check, CheckFinding } from "./check.ts";
 
 /** Every check in order, independently: a failed one does not hide the next. */
 export async function runChecks(
@@ -29,7 +29,7 @@ function whyNot(offline: true | undefined, isReady: boolean): string | undefined
 }
 
 /** The exit code is that of the first failure. */
-function reportFailures(context: AppContext, findings: readonly Finding[]): void {
+function reportFailures(context: AppContext, findings: readonly CheckFinding[]): void {
   const failed = findings.filter(({ status }) => status === "fail");
   const [{ error: first, hint } = {}] = failed;
   if (first === undefined) return;

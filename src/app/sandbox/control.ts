@@ -13,12 +13,12 @@ import {
   type RunningSandbox,
 } from "../service/local-sandbox.ts";
 import type { Account } from "../../sandbox/accounts.ts";
-import type { Fault, FaultRule } from "../../sandbox/faults.ts";
+import type { PlantedFault, FaultRule } from "../../sandbox/faults.ts";
 import {
   SETTING_CHOICES,
   DEFAULT_SETTINGS,
   type SettingName,
-  type Settings,
+  type SandboxSettings,
   VARIANTS,
 } from "../../sandbox/settings.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
@@ -51,7 +51,7 @@ export interface UsersReply {
 }
 
 export interface FaultsReply {
-  faults: readonly Fault[];
+  faults: readonly PlantedFault[];
 }
 
 export interface Control {
@@ -204,7 +204,7 @@ export async function plantFaults(
   context: ControlContext,
   clear: boolean,
   add: FaultRequest | undefined,
-): Promise<readonly Fault[]> {
+): Promise<readonly PlantedFault[]> {
   return withControl(context, { changes: clear || add !== undefined }, async ({ ask }) => {
     if (clear) {
       const { faults } = await ask<FaultsReply>("DELETE", "/faults");
@@ -240,8 +240,8 @@ export async function sandboxSettings(
   const isChange = change !== undefined && change.value !== undefined;
   const settings = await withControl(context, { changes: isChange }, ({ ask }) =>
     isChange
-      ? ask<Settings>("POST", "/settings", { [change.name]: change.value })
-      : ask<Settings>("GET", "/settings"),
+      ? ask<SandboxSettings>("POST", "/settings", { [change.name]: change.value })
+      : ask<SandboxSettings>("GET", "/settings"),
   );
   const names = change === undefined ? (Object.keys(DEFAULT_SETTINGS) as SettingName[]) : [change.name];
   return names.map((name) => ({

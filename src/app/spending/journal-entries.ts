@@ -1,7 +1,7 @@
 /** The spend journal for people and scripts: list, show, resolve, prune. Nothing here sends a request. */
 import { AppError } from "../../errors.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
-import type { Finding } from "../../ledger/settle-intent.ts";
+import type { Resolution } from "../../ledger/settle-intent.ts";
 import { idInPath, isApproval, isOrder, shownKind, subjectOf } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
@@ -150,7 +150,7 @@ export async function resolveEntry(
   return entryRow(after);
 }
 
-function findingOf({ orderId, id, notCreated, price }: ResolveOptions): Finding | undefined {
+function findingOf({ orderId, id, notCreated, price }: ResolveOptions): Resolution | undefined {
   const given = [orderId, id, notCreated].filter((value) => value !== undefined);
   if (given.length === 0 && price !== undefined) return undefined;
   if (given.length !== 1)

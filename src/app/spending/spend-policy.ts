@@ -35,7 +35,7 @@ export interface SpendRequest {
 }
 
 /** Go, ask (with the line to show), or refuse (with the reason). */
-export type Verdict =
+export type SpendVerdict =
   | { kind: "go" }
   | { kind: "ask"; question: string }
   | { kind: "refuse"; error: AppError };
@@ -44,7 +44,7 @@ export type Verdict =
 export async function judgeSpend(
   { service, settings, consent }: Pick<AppContext, "service" | "settings" | "consent">,
   request: SpendRequest,
-): Promise<Verdict> {
+): Promise<SpendVerdict> {
   const overLimit = request.maxCost === undefined ? undefined : limitFault(request, request.maxCost);
   if (overLimit !== undefined) return { kind: "refuse", error: overLimit };
   const budget = settings.budget.value;

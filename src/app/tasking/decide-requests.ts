@@ -51,7 +51,7 @@ export async function decideRequests(
   const hint = decision === "approve" && options.check !== false ? WITH_LIMIT : undefined;
   if (!consent.isGiven && !service.isDryRun && !consent.canAsk)
     await agree(context, opening(decision, things), hint);
-  let findings: Outcome<Finding>[] = ids.map((id) => ({ id, value: { price: undefined } }));
+  let findings: Outcome<ReadRequest>[] = ids.map((id) => ({ id, value: { price: undefined } }));
   if (!service.isDryRun && !isChecked) await agreeUnchecked(context, decision, things, options);
   if (isChecked) {
     findings = await forEachId(context, ids, (id) => readFirst(context, kind, decision, id, options));
@@ -90,7 +90,7 @@ export async function decideRequests(
 }
 
 /** The facts about a request before the decision. */
-interface Finding {
+interface ReadRequest {
   price: string | undefined;
   bound?: ImageBound;
   contractId?: string;
@@ -104,7 +104,7 @@ async function readFirst(
   decision: Decision,
   id: string,
   options: DecideOptions,
-): Promise<Finding> {
+): Promise<ReadRequest> {
   if (decision === "reject") return readInReview(context, kind, id);
   try {
     return options.withoutEstimate === true
@@ -118,7 +118,7 @@ async function readFirst(
 }
 
 /** Reads the request once. Throws NOT_IN_REVIEW in any other state. */
-async function readInReview(context: Deciding, kind: RequestKind, id: string): Promise<Finding> {
+async function readInReview(context: Deciding, kind: RequestKind, id: string): Promise<ReadRequest> {
   const record = await kind.get(context, id);
   requireReview(kind, id, record);
   return findingIn(kind, record);
@@ -130,7 +130,7 @@ async function readEstimate(
   kind: RequestKind,
   id: string,
   { intervalMs, timeoutMs }: Times,
-): Promise<Finding> {
+): Promise<ReadRequest> {
   const first = await kind.get(context, id);
   if (!isOnTheWay(first)) requireReview(kind, id, first);
   if (kind.estimateOf(first).isReady) return findingIn(kind, first);
@@ -142,7 +142,7 @@ async function readEstimate(
   return findingIn(kind, record);
 }
 
-function findingIn(kind: RequestKind, record: RequestRecord): Finding {
+function findingIn(kind: RequestKind, record: RequestRecord): ReadRequest {
   const { price, bound } = kind.estimateOf(record);
   const { contractId } = record;
   return { price, ...(bound && { bound }), ...(contractId !== undefined && { contractId }) };
@@ -194,7 +194,7 @@ async function agreeUnchecked(
 
 function approvalQuestion(
   kind: RequestKind,
-  open: readonly { id: string; value: Finding }[],
+  open: readonly { id: string; value: ReadRequest }[],
   things: string,
 ): string {
   const what = open.length === 1 ? `${kind.title} ${open[0]?.id}` : `${open.length} ${kind.title}s`;
@@ -207,17 +207,17 @@ function approvalQuestion(
   return `Approve ${what} for ${sum === undefined ? "these prices" : `${moneyText(sum)} in all`}?`;
 }
 
-const priceText = ({ price, bound }: Finding): string =>
+const priceText = ({ price, bound }: ReadRequest): string =>
   price === undefined ? "no estimate" : commitmentText(price, bound);
 
 /** Several requests count as one purchase: the sum of their commitments. `findings` has at least one element. */
 function purchaseOf(
   kind: RequestKind,
-  findings: readonly { id: string; value: Finding }[],
+  findings: readonly { id: string; value: ReadRequest }[],
   things: string,
   maxCost: Money | undefined,
 ): SpendRequest {
-  const [first] = findings as [{ id: string; value: Finding }];
+  const [first] = findings as [{ id: string; value: ReadRequest }];
   const unbounded = findings.find(
     ({ value }) => value.price !== undefined && value.bound?.kind === "unbounded",
   );
@@ -258,10 +258,11 @@ function purchaseOf(
 }
 
 /** For a series the number of images counts as well. */
-function requireSamePrice(kind: RequestKind, id: string, before: Finding, after: Finding): void {
-  const text = (finding: Finding): string => (finding.price === undefined ? "unknown" : priceText(finding));
+function requireSamePrice(kind: RequestKind, id: string, before: ReadRequest, after: ReadRequest): void {
+  const text = (finding: ReadRequest): string =>
+    finding.price === undefined ? "unknown" : priceText(finding);
   if (text(before) === text(after)) return;
-  const amount = (finding: Finding): string | null => commitmentOf(finding) ?? finding.price ?? null;
+  const amount = (finding: ReadRequest): string | null => commitmentOf(finding) ?? finding.price ?? null;
   throw new AppError(
     "local",
     "PRICE_CHANGED",

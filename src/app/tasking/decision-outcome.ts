@@ -8,7 +8,7 @@ import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
-import type { Finding } from "../../ledger/settle-intent.ts";
+import type { Resolution } from "../../ledger/settle-intent.ts";
 import { idInPath, isApproval } from "../../ledger/subject.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestKind } from "./request-kind.ts";
@@ -94,7 +94,11 @@ async function settleUnknown(
 }
 
 /** Settles the journal record with the finding too. When the journal cannot be written, the record stays open. */
-async function resolve({ service, events }: Connection, { data }: AppError, finding: Finding): Promise<void> {
+async function resolve(
+  { service, events }: Connection,
+  { data }: AppError,
+  finding: Resolution,
+): Promise<void> {
   const intentId = data?.["intentId"];
   // "absent": the search right after the failure has already settled the record.
   if (typeof intentId !== "string" || data?.["search"] === "absent") return;

@@ -24,7 +24,7 @@ export interface TypedCommand {
 
 export type Asked = { text: string } | { command: TypedCommand };
 
-export interface Reading {
+export interface ReadWords {
   /** The width of help in columns. */
   width: number;
   /** The arguments of `swath help`, which may also be the name of a topic. */
@@ -35,7 +35,7 @@ export interface Reading {
 export async function readWords(
   tree: CommandTree,
   typed: readonly string[],
-  { width, isHelpCommand = false }: Reading,
+  { width, isHelpCommand = false }: ReadWords,
 ): Promise<Asked> {
   const words = withoutHelp(typed);
   const run: Run = {

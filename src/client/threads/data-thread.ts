@@ -2,7 +2,7 @@ import type { EventLoopUtilization } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
 import { TransportError, type HttpRequest, type HttpResponse, type Sink } from "../../contract/send.ts";
 import { onAbort } from "../../time/on-abort.ts";
-import type { Fault, Order, Report, ThreadSettings } from "./thread-messages.ts";
+import type { ThreadFault, Order, Report, ThreadSettings } from "./thread-messages.ts";
 
 type Heard = (report: Report) => void;
 /** An order without its number. */
@@ -112,7 +112,7 @@ export class DataThread {
 
   #order(id: number, words: Words): void {
     if (this.isThere) return this.#worker.postMessage({ id, ...words }, []);
-    const fault: Fault = { reason: "reset", delivered: "maybe", message: "the data thread has ended" };
+    const fault: ThreadFault = { reason: "reset", delivered: "maybe", message: "the data thread has ended" };
     // Not before the caller has what he waits with.
     return queueMicrotask(() => this.#heard.get(id)?.({ id, kind: "failed", fault }));
   }
@@ -123,7 +123,7 @@ export class DataThread {
   }
 }
 
-function errorOf(fault: Fault): Error {
+function errorOf(fault: ThreadFault): Error {
   if ("reason" in fault) return new TransportError(fault.reason, fault.delivered, fault.message);
   return Object.assign(new Error(fault.message), fault.errno === "" ? {} : { code: fault.errno });
 }

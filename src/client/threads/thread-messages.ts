@@ -18,11 +18,11 @@ export type Report = { id: number } & (
   | { kind: "written"; position: number }
   | { kind: "chunk"; bytes: Uint8Array }
   | { kind: "end" }
-  | { kind: "failed"; fault: Fault }
+  | { kind: "failed"; fault: ThreadFault }
 );
 
 /** An error on its way to the other thread, where it is made anew. */
-export type Fault =
+export type ThreadFault =
   | { reason: TransportReason; delivered: "no" | "maybe"; message: string }
   | { errno: string; message: string };
 

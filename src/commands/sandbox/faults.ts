@@ -6,7 +6,7 @@ import { listView } from "../../cli/output/view.ts";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
 import { formatDuration } from "../../time/duration.ts";
 import { duration, integer, text } from "../../domain/readers.ts";
-import type { Fault } from "../../sandbox/faults.ts";
+import type { PlantedFault } from "../../sandbox/faults.ts";
 
 /** `*` is not an alternative here, because a shell would expand it to file names. */
 const ROUTES = ["asset", ...Object.keys(ENDPOINTS)];
@@ -41,11 +41,11 @@ export const faults = defineCommand({
     const { parseFaultFlags } = await import("./fault-flags.ts");
     return parseFaultFlags(options);
   },
-  run: async (context, { clear, add }): Promise<readonly Fault[]> => {
+  run: async (context, { clear, add }): Promise<readonly PlantedFault[]> => {
     const { plantFaults } = await import("../../app/sandbox/control.ts");
     return plantFaults(context, clear, add);
   },
-  view: listView<Fault, readonly Fault[]>({
+  view: listView<PlantedFault, readonly PlantedFault[]>({
     columns: [
       { key: "route", header: "ROUTE", value: ({ route }) => route, fixed: true },
       { key: "fault", header: "FAULT", value: describeFault },
@@ -58,7 +58,7 @@ export const faults = defineCommand({
 });
 
 /** The effect of a fault as a sentence. */
-function describeFault(fault: Fault): string {
+function describeFault(fault: PlantedFault): string {
   const { status, retryAfter, html, latencyMs, reset, truncate, expired } = fault;
   return [
     latencyMs === undefined ? "" : `waits ${formatDuration(latencyMs)}`,

@@ -95,14 +95,14 @@ function fieldsOf(value: unknown, into = new Map<string, unknown[]>(), depth = 0
 }
 
 /** What a list of candidates proves. */
-export type Verdict =
+export type MatchVerdict =
   | { outcome: "found"; record: RequestRecord }
   | { outcome: "absent" }
   | { outcome: "several"; count: number }
   | { outcome: "unclear"; count: number };
 
 /** Exactly one that is the same, and none that might be, is what was sent. */
-export function judgeCandidates(sent: SentRequest, candidates: readonly RequestRecord[]): Verdict {
+export function judgeCandidates(sent: SentRequest, candidates: readonly RequestRecord[]): MatchVerdict {
   const judged = candidates.map((record) => ({ record, likeness: compareWithSent(sent, record.source) }));
   const same = judged.filter(({ likeness }) => likeness === "same");
   const unclear = judged.filter(({ likeness }) => likeness === "unclear");

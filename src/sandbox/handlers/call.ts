@@ -5,7 +5,7 @@ import type { FaultsTable } from "../faults.ts";
 import type { Holdings } from "../holdings/holdings.ts";
 import type { Reply } from "../http/exchange.ts";
 import type { OrdersTable } from "../orders/orders-table.ts";
-import type { Settings } from "../settings.ts";
+import type { SandboxSettings } from "../settings.ts";
 import type { Store } from "../store/open-store.ts";
 import type { OrganizationsTable } from "../store/organizations-table.ts";
 import type { SettingsTable } from "../store/settings-table.ts";
@@ -40,7 +40,7 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>;
   /** Origin and path prefix under which the caller reaches the service, without a slash at the end. */
   readonly baseUrl: string;
-  readonly settings: Settings;
+  readonly settings: SandboxSettings;
   /** Virtual milliseconds since 1970, the same for the whole request. */
   readonly nowMs: number;
 }

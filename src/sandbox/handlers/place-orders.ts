@@ -5,7 +5,7 @@ import type { Holdings } from "../holdings/holdings.ts";
 import { Refusal, refuseBody, type ServiceCode } from "../http/refusal.ts";
 import { orderResult, type Order, type OrderedGranule } from "../orders/orders-table.ts";
 import { formatCents, priceCents } from "../orders/prices.ts";
-import type { Settings } from "../settings.ts";
+import type { SandboxSettings } from "../settings.ts";
 import type { Call, Handler } from "./call.ts";
 import { findProductTypeFault } from "./product-types.ts";
 import { findRequest } from "./records.ts";
@@ -102,7 +102,7 @@ export const reviewOrder: Handler = async (call) => {
 };
 
 // Spec silent: the fields of a review. We answer {authorized, summary: {total, subtotal}, items: [{..., cost}]}.
-function shape(style: Settings["reviewStyle"], summary: object, items: readonly object[]): unknown {
+function shape(style: SandboxSettings["reviewStyle"], summary: object, items: readonly object[]): unknown {
   if (style === "orderDetails") return { authorized: true, orderDetails: { lineItems: items, summary } };
   if (style === "denied") {
     return {

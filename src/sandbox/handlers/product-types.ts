@@ -2,7 +2,7 @@ import { msOf } from "../../contract/body-values.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { canEditProducts } from "../../domain/tasking/request-states.ts";
 import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
-import type { Settings } from "../settings.ts";
+import type { SandboxSettings } from "../settings.ts";
 import type { Organization, DefaultProductType } from "../store/organizations-table.ts";
 import type { RequestProperties } from "../tasking/tasking-request.ts";
 import type { Handler } from "./call.ts";
@@ -12,7 +12,7 @@ type Config = RequestProperties["processingConfig"];
 
 interface ProductRules {
   organization: Organization;
-  settings: Pick<Settings, "unavailableProductTypes">;
+  settings: Pick<SandboxSettings, "unavailableProductTypes">;
 }
 
 const PATH = "properties.processingConfig.productTypes";
@@ -82,7 +82,7 @@ function changeProducts(
 // Spec silent: how an unknown product type is refused. We answer like one that is marked unavailable.
 export function findProductTypeFault(
   productType: string,
-  { unavailableProductTypes }: Pick<Settings, "unavailableProductTypes">,
+  { unavailableProductTypes }: Pick<SandboxSettings, "unavailableProductTypes">,
 ): string | undefined {
   if (!(PRODUCT_TYPES as readonly string[]).includes(productType)) {
     return `${productType} is no known product type; known are ${PRODUCT_TYPES.join(", ")}`;

@@ -1,7 +1,7 @@
 import type { Account } from "../accounts.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Order } from "../orders/orders-table.ts";
-import type { Settings } from "../settings.ts";
+import type { SandboxSettings } from "../settings.ts";
 import type {
   RequestKind,
   TaskingRequest,
@@ -57,11 +57,11 @@ const ROOT_FIELDS = [
 
 // Spec silent: where the fields of a record stand. We answer them under `properties`; the settings have the other ways.
 /** A request's record in the shape that the settings ask for. */
-export function answerRecord({ record }: Pick<TaskingRequest, "record">, settings: Settings): object {
+export function answerRecord({ record }: Pick<TaskingRequest, "record">, settings: SandboxSettings): object {
   return shapeRecord(record, settings);
 }
 
-export function shapeRecord(record: RequestRecord, settings: Settings): object {
+export function shapeRecord(record: RequestRecord, settings: SandboxSettings): object {
   const { recordPlacement, localTimeStyle, statusWords } = settings;
   let shaped = localTimeStyle === "nested" ? withNestedTime(record) : record;
   if (statusWords === "wide") shaped = withWideWords(shaped);
@@ -120,7 +120,7 @@ function withNestedTime(record: RequestRecord): RequestRecord {
 
 // Spec silent: the body of the "updated status". We answer the whole record; the settings have the other ways.
 /** What a status patch answers. */
-export function answerStatus(request: TaskingRequest, settings: Settings): unknown {
+export function answerStatus(request: TaskingRequest, settings: SandboxSettings): unknown {
   const { lastStatusCode, statusHistory } = request.record.properties;
   switch (settings.statusReply) {
     case "status":

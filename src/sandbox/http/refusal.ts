@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../errors.ts";
-import type { Settings } from "../settings.ts";
+import type { SandboxSettings } from "../settings.ts";
 import type { Reply } from "./exchange.ts";
 
 /** Codes that the service sends: those of the error table, and two that only a service can detect. */
@@ -49,7 +49,7 @@ const standardBody = ({ code, message, detail }: Refusal): unknown => ({ error: 
 
 // Spec silent: error status codes and the body of an error. We answer {error: {code, message, detail: [{path,
 // message}]}}; the other styles are those that public clients have met.
-const BODIES: Record<Exclude<Settings["errorStyle"], "html">, (refusal: Refusal) => unknown> = {
+const BODIES: Record<Exclude<SandboxSettings["errorStyle"], "html">, (refusal: Refusal) => unknown> = {
   standard: standardBody,
   plain400: standardBody,
   text: ({ message }) => ({ error: message }),
@@ -65,7 +65,7 @@ const BODIES: Record<Exclude<Settings["errorStyle"], "html">, (refusal: Refusal)
 };
 
 /** A refusal as a reply, in the style that the settings ask for. */
-export function renderRefusal(refusal: Refusal, style: Settings["errorStyle"]): Reply {
+export function renderRefusal(refusal: Refusal, style: SandboxSettings["errorStyle"]): Reply {
   const { headers } = refusal;
   if (style === "html") {
     return {

@@ -1,12 +1,12 @@
 import type { Collect } from "../archive/collect.ts";
-import type { Settings } from "../settings.ts";
+import type { SandboxSettings } from "../settings.ts";
 
 /** Cents of one product of one collect. */
 // Spec silent: prices. We have a table by product type with a factor for the mode; open data costs nothing.
 export function priceCents(
   collect: Collect,
   productType: string,
-  { priceTable }: Pick<Settings, "priceTable">,
+  { priceTable }: Pick<SandboxSettings, "priceTable">,
 ): number {
   if (collect.collectionId === "vendor-open-data") return 0;
   const base = priceTable[productType] ?? 0;

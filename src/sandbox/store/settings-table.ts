@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, type Settings, variantSettings } from "../settings.ts";
+import { DEFAULT_SETTINGS, type SandboxSettings, variantSettings } from "../settings.ts";
 import type { Database } from "./database.ts";
 
 /** Settings that were set, over those of the variants, over the defaults. */
@@ -9,7 +9,7 @@ export class SettingsTable {
     this.#database = database;
   }
 
-  read(): Settings {
+  read(): SandboxSettings {
     const given = this.#given();
     return { ...DEFAULT_SETTINGS, ...variantSettings(given.variant ?? ""), ...given };
   }
@@ -30,10 +30,10 @@ export class SettingsTable {
     });
   }
 
-  #given(): Partial<Settings> {
+  #given(): Partial<SandboxSettings> {
     const rows = this.#database.all("SELECT name, value FROM settings");
     return Object.fromEntries(
       rows.map(({ name, value }) => [String(name), JSON.parse(String(value)) as unknown]),
-    ) as Partial<Settings>;
+    ) as Partial<SandboxSettings>;
   }
 }

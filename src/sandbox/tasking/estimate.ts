@@ -1,11 +1,11 @@
 import { areaKm2 } from "../../geo/area.ts";
 import { formatCents } from "../orders/prices.ts";
-import type { Settings } from "../settings.ts";
+import type { SandboxSettings } from "../settings.ts";
 import { imagingTypeOf } from "./collection-types.ts";
 import { type RequestRecord, type TaskingRequest, writeStatus } from "./tasking-request.ts";
 import type { TaskingContext } from "./tasking.ts";
 
-type Prices = Pick<Settings, "priceTable">;
+type Prices = Pick<SandboxSettings, "priceTable">;
 
 /** Square kilometres that a request is charged for: the area of a polygon, the scene of a point. */
 function accountingKm2({ geometry, properties }: RequestRecord): number {

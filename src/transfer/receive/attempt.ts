@@ -4,7 +4,7 @@ import { discardBody, letGo } from "../discard-body.ts";
 import type { RequestOutcome } from "../run/job.ts";
 import type { Connection } from "../segments/connection.ts";
 import { ThroughputSample } from "../segments/throughput-sample.ts";
-import { judgeReply, type Verdict } from "./judge-reply.ts";
+import { judgeReply, type ReplyVerdict } from "./judge-reply.ts";
 import { receiveRest } from "./receive-rest.ts";
 import { receiveWhole } from "./receive-whole.ts";
 import { requestData } from "./request-data.ts";
@@ -52,7 +52,7 @@ export async function attempt(connection: Connection): Promise<RequestOutcome> {
 
 /** Everything in place of a part: the same version, which can then only be had as a whole, or another one. */
 function rangeless(
-  { identity }: Extract<Verdict, { kind: "whole" }>,
+  { identity }: Extract<ReplyVerdict, { kind: "whole" }>,
   etag: string | undefined,
 ): RequestOutcome {
   if (identity.etag !== undefined && identity.etag === etag) return { kind: "rangeless" };
@@ -61,7 +61,7 @@ function rangeless(
 
 /** What a reply that brings none of the file means. Throws what no further attempt would change. */
 export function outcomeWithoutBytes(
-  verdict: Exclude<Verdict, { kind: "whole" | "rest" }>,
+  verdict: Exclude<ReplyVerdict, { kind: "whole" | "rest" }>,
   page: string,
 ): RequestOutcome {
   if (verdict.kind === "refused") throw verdict.error;

@@ -7,7 +7,7 @@ import type { ObjectIdentity } from "../part/sidecar.ts";
 import { isPageReply, type Promised } from "../part/web-page.ts";
 
 /** What a reply to our GET means for the part. */
-export type Verdict =
+export type ReplyVerdict =
   /**
    * The whole object from zero. `length` counts coded bytes; `isFramed` = a cut body shows itself; `mayHaveRanges` =
    * parts of it could be asked for, and told from those of another version.
@@ -47,7 +47,7 @@ const EXPIRED = new Set([400, 401, 403, 410]);
 const UNAVAILABLE = new Set([408, 425, 429, 500, 502, 503, 504, 507, 509]);
 
 /** Pure: only status and headers decide. */
-export function judgeReply({ status, headers }: Omit<HttpResponse, "body">, asked: Asked): Verdict {
+export function judgeReply({ status, headers }: Omit<HttpResponse, "body">, asked: Asked): ReplyVerdict {
   if (status === 200) return judgeWhole(headers, asked.promised);
   if (status === 206) return judgeRest(headers, asked);
   if (status === 416 && isRange(asked)) return judgeEnd(headers, asked);
@@ -56,7 +56,7 @@ export function judgeReply({ status, headers }: Omit<HttpResponse, "body">, aske
   return { kind: "refused", error: refusal(status) };
 }
 
-function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promised): Verdict {
+function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promised): ReplyVerdict {
   const coding = (headers["content-encoding"] ?? "identity").trim().toLowerCase() || "identity";
   const isGzip = coding === "gzip" || coding === "x-gzip";
   const isChunked = (headers["transfer-encoding"] ?? "").toLowerCase().includes("chunked");
@@ -82,8 +82,8 @@ function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promise
   };
 }
 
-function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Verdict {
-  const unusable = (reason: string): Verdict => ({ kind: "unusable", reason });
+function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): ReplyVerdict {
+  const unusable = (reason: string): ReplyVerdict => ({ kind: "unusable", reason });
   if (!isRange(asked)) {
     const total = wholeRange(headers);
     if (total === undefined) return unusable("a partial reply to a request for everything");
@@ -121,7 +121,7 @@ function wholeRange(headers: Readonly<Record<string, string>>): number | undefin
 
 const isRange = ({ from, to }: Asked): boolean => from > 0 || to !== undefined;
 
-function judgeEnd(headers: Readonly<Record<string, string>>, asked: Asked): Verdict {
+function judgeEnd(headers: Readonly<Record<string, string>>, asked: Asked): ReplyVerdict {
   const total = parseContentRange(headers["content-range"])?.total;
   const etag = headers["etag"]?.trim();
   const isSame = etag === undefined || asked.etag === undefined || etag === asked.etag;

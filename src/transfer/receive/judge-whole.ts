@@ -4,9 +4,9 @@ import type { Digest } from "../hashing/digest.ts";
 import type { TransferSettings } from "../options.ts";
 import type { PlannedFile } from "../plan.ts";
 import { NOT_AS_PROMISED } from "../run/rerun-hint.ts";
-import type { Verdict } from "./judge-reply.ts";
+import type { ReplyVerdict } from "./judge-reply.ts";
 
-type Whole = Extract<Verdict, { kind: "whole" }>;
+type Whole = Extract<ReplyVerdict, { kind: "whole" }>;
 
 /** The reply announces another length than the item: nothing of it is worth having, but the next reply may be right. */
 export class OtherLength extends AppError {}

@@ -1,11 +1,11 @@
 import type { HttpResponse } from "../../contract/send.ts";
 import type { RequestOutcome } from "../run/job.ts";
 import type { Connection } from "../segments/connection.ts";
-import type { Verdict } from "./judge-reply.ts";
+import type { ReplyVerdict } from "./judge-reply.ts";
 import { receiveBody } from "./receive-body.ts";
 import { bodyFault, storeInto } from "./store-body.ts";
 
-type Rest = Extract<Verdict, { kind: "rest" }>;
+type Rest = Extract<ReplyVerdict, { kind: "rest" }>;
 
 /** Takes a 206 with what the connection is to fetch, or the beginning of that. */
 export async function receiveRest(

@@ -4,13 +4,13 @@ import { gunzipStrictly } from "./gunzip-strictly.ts";
 import { HashSet } from "../hashing/hash-set.ts";
 import type { RequestOutcome } from "../run/job.ts";
 import type { Connection } from "../segments/connection.ts";
-import type { Verdict } from "./judge-reply.ts";
+import type { ReplyVerdict } from "./judge-reply.ts";
 import { proofOfEnd, requireLength, tooLong, watching } from "./judge-whole.ts";
 import { proveEnd } from "./prove-end.ts";
 import { bodyFault, storeInto } from "./store-body.ts";
 import { receiveBody } from "./receive-body.ts";
 
-type Whole = Extract<Verdict, { kind: "whole" }>;
+type Whole = Extract<ReplyVerdict, { kind: "whole" }>;
 
 /** Takes a 200 from its first byte; what the part held before is dropped. Throws DOWNLOAD_INCOMPLETE, DISK_WRITE_FAILED. */
 export async function receiveWhole(

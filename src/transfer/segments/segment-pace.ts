@@ -35,7 +35,7 @@ const PART_MS = 1000;
 export const MOST_CONNECTIONS = 32;
 
 /** What is known at some moment; the first six only ever grow. */
-export interface Reading {
+export interface ThroughputReading {
   nowMs: number;
   /** Received of the file, and by the whole run. */
   bytes: number;
@@ -69,10 +69,10 @@ interface Trial {
 /** How many segments of one file are fetched at a time. Pure: readings go in, the number of connections comes out. */
 export class SegmentPace {
   #connections = 1;
-  #start: Reading | undefined;
+  #start: ThroughputReading | undefined;
   /** Of the last window. */
   #rate: number | undefined;
-  #first: Reading | undefined;
+  #first: ThroughputReading | undefined;
   #trial: Trial | undefined;
   #factor = 2;
   #pauseMs = PAUSE_MS;
@@ -106,7 +106,7 @@ export class SegmentPace {
     return Math.floor(Math.max(LEAST_SEGMENT_BYTES, most));
   }
 
-  read(reading: Reading): void {
+  read(reading: ThroughputReading): void {
     const start = this.#start;
     this.#first ??= reading;
     if (start === undefined || this.#isWaiting(reading)) {
@@ -144,13 +144,13 @@ export class SegmentPace {
   }
 
   /** While most of the new connections are on their way, nothing can be said of them. */
-  #isWaiting({ nowMs, flowing }: Reading): boolean {
+  #isWaiting({ nowMs, flowing }: ThroughputReading): boolean {
     if (this.#trial === undefined || nowMs - this.#trial.sinceMs >= TRIAL_MS) return false;
     const { from } = this.#trial;
     return flowing < from + (this.#connections - from) * 0.75;
   }
 
-  #judge(trial: Trial, rate: number, runRate: number, { nowMs, changes }: Reading): void {
+  #judge(trial: Trial, rate: number, runRate: number, { nowMs, changes }: ThroughputReading): void {
     trial.windows += 1;
     // What the other files of the run lose by it is no gain.
     const isComparable = changes === trial.changes;
@@ -168,7 +168,7 @@ export class SegmentPace {
     } else this.#retreat(trial.from, nowMs);
   }
 
-  #step(rate: number, runRate: number, reading: Reading): void {
+  #step(rate: number, runRate: number, reading: ThroughputReading): void {
     const { nowMs, leftBytes, spare, limit, changes } = reading;
     const isWorth = leftBytes >= LARGE_BYTES && leftBytes / rate >= LONG_MS;
     // What is fast on the whole is not capped, whatever slows it down now; nor is a burst after a pause what a line brings.
@@ -188,7 +188,7 @@ export class SegmentPace {
   }
 
   /** Bytes per millisecond since the first. */
-  #mean({ bytes, nowMs }: Reading): number {
+  #mean({ bytes, nowMs }: ThroughputReading): number {
     const { bytes: firstBytes, nowMs: firstMs } = this.#first!;
     return (bytes - firstBytes) / (nowMs - firstMs);
   }

@@ -5,7 +5,7 @@ import { discardBody } from "../discard-body.ts";
 import { gunzipStrictly } from "../receive/gunzip-strictly.ts";
 import { HashSet } from "../hashing/hash-set.ts";
 import type { RequestOutcome } from "../run/job.ts";
-import { judgeReply, type Verdict } from "../receive/judge-reply.ts";
+import { judgeReply, type ReplyVerdict } from "../receive/judge-reply.ts";
 import { proofOfEnd, requireLength, tooLong, watching } from "../receive/judge-whole.ts";
 import { proveEnd } from "../receive/prove-end.ts";
 import { receiveBody, type BodyEnd } from "../receive/receive-body.ts";
@@ -39,7 +39,7 @@ export async function pullOnce(pull: Pull): Promise<RequestOutcome> {
 async function takeWhole(
   pull: Pull,
   response: HttpResponse,
-  reply: Extract<Verdict, { kind: "whole" }>,
+  reply: Extract<ReplyVerdict, { kind: "whole" }>,
 ): Promise<RequestOutcome> {
   const { run, file, verifier, checksum } = pull;
   const { identity, length, isGzip } = reply;
@@ -72,7 +72,7 @@ async function takeWhole(
 async function takeRest(
   pull: Pull,
   response: HttpResponse,
-  { length, total }: Extract<Verdict, { kind: "rest" }>,
+  { length, total }: Extract<ReplyVerdict, { kind: "rest" }>,
 ): Promise<RequestOutcome> {
   const { run, ref, verifier } = pull;
   verifier.continueTo(total);

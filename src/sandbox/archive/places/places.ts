@@ -3,7 +3,7 @@ import { PORTS } from "./ports.ts";
 import { REGIONS } from "./regions.ts";
 
 /** A place that people image: collects scatter round it. */
-interface Place {
+interface ArchivePlace {
   name: string;
   longitude: number;
   latitude: number;
@@ -19,7 +19,7 @@ const CATEGORY_SHARES: readonly (readonly [table: string, share: number])[] = [
 ];
 
 interface Places {
-  places: readonly Place[];
+  places: readonly ArchivePlace[];
   /** Upper ends of the places' shares: the place of a number from 0 to 1 is the first whose end lies above it. */
   ends: Float64Array;
 }
@@ -32,18 +32,18 @@ export function allPlaces(): Places {
   return known;
 }
 
-export function placeAt({ places, ends }: Places, share: number): Place {
+export function placeAt({ places, ends }: Places, share: number): ArchivePlace {
   let [low, high] = [0, ends.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((ends[middle] as number) > share) high = middle;
     else low = middle + 1;
   }
-  return places[low] as Place;
+  return places[low] as ArchivePlace;
 }
 
 function readPlaces(): Places {
-  const places: Place[] = [];
+  const places: ArchivePlace[] = [];
   const shares: number[] = [];
   for (const [table, categoryShare] of CATEGORY_SHARES) {
     const rows = table.trim().split("\n").map(readRow);
@@ -57,7 +57,7 @@ function readPlaces(): Places {
   return { places, ends: Float64Array.from(shares, (share) => (sum += share)) };
 }
 
-function readRow(line: string): Place & { weight: number } {
+function readRow(line: string): ArchivePlace & { weight: number } {
   const [name = "", numbers = ""] = line.split("|");
   const [longitude = NaN, latitude = NaN, spreadKm = NaN, weight = NaN] = numbers.split(" ").map(Number);
   return { name, longitude, latitude, spreadKm, weight };
