@@ -39,7 +39,7 @@ function liveToken({ token, expiresAtMs }: Credential & { kind: "token" }, nowMs
   return headerSafe(token, "token");
 }
 
-/** Every form in which the credential could come back in somebody else's text. */
+/** Every form in which the credential could come back in the text of a reply. */
 export function secretsOf(credential: Credential | undefined): readonly string[] {
   if (credential === undefined || credential.kind === "none") return [];
   if (credential.kind === "basic") return [credential.password, basicValue(credential)];

@@ -106,7 +106,7 @@ export function querySchema(fields: Readonly<Record<string, OperatorSet>>): Json
   };
 }
 
-/** What a schema's own rules say in code, said as JSON Schema. */
+/** The rules that a schema checks in code, written as JSON Schema. */
 const OWN: ReadonlyMap<z.core.$ZodType, JsonSchema> = new Map<z.core.$ZodType, JsonSchema>([
   [timestamp, { type: "string", format: "date-time" }],
   [TaskGeometry, geometrySchema("Point", "Polygon")],

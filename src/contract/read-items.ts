@@ -109,7 +109,7 @@ export function readRecordPage<Row>(
   return page;
 }
 
-/** A list without a single object is no empty result: nobody could know what it holds. */
+/** A list without a single object is no empty result: what it holds cannot be read. */
 function readObjects(
   reply: unknown,
 ): { objects: Record<string, unknown>[]; skipped: number | undefined } | undefined {

@@ -14,7 +14,7 @@ export interface HttpRequest {
   headersTimeoutMs?: number;
   /** Milliseconds without a byte of body after which the reply is given up. */
   idleTimeoutMs?: number;
-  /** True for a request that spends: it goes on a connection of its own, so that nothing below can resend it. */
+  /** True for a request that spends: it is sent on a connection of its own, so that nothing below can resend it. */
   fresh?: boolean;
   /** True for a GET whose body may be large and goes to a file: its reply may then come with a `drain`. */
   bulk?: boolean;

@@ -21,7 +21,7 @@ export const CONSTRAINTS = [
   "localTime",
   "squint",
 ] as const;
-/** Members that are seldom said, or that follow from the collection type. */
+/** Properties that are seldom given, or that follow from the collection type. */
 export const FURTHER_CONSTRAINTS = [
   "maxSquintAngle",
   "grazingAngleMin",

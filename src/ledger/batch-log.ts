@@ -99,7 +99,7 @@ function parseEvent(line: string): BatchEvent | undefined {
 
 async function takeLock(lock: string, pid: number, isAlive: (pid: number) => boolean): Promise<void> {
   const draft = `${lock}.${pid}`;
-  // A link comes with its content, so nobody ever reads a lock that does not yet say whose it is.
+  // A link comes with its content, so no process reads a lock that does not yet name its holder.
   await writeFile(draft, String(pid), { mode: 0o600 });
   try {
     await linkLock(draft, lock, pid, isAlive);

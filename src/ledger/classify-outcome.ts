@@ -2,7 +2,7 @@ import { TransportError } from "../contract/send.ts";
 import type { ErrorCode, ExitCode } from "../errors.ts";
 import { AppError, ERROR_CODES } from "../errors.ts";
 
-/** What a failed spending request did: provably nothing, or something that nobody here can know. */
+/** What a failed spending request did: provably nothing, or something that cannot be known here. */
 export interface FailedOutcome {
   state: "refused" | "unknown";
   status?: number;
@@ -34,7 +34,7 @@ const EXITS_BEFORE_SENDING: ReadonlySet<ExitCode> = new Set([2, 3, 4]);
 const stoppedBeforeSending = (error: AppError): boolean =>
   (error.kind === "usage" || error.kind === "local") && EXITS_BEFORE_SENDING.has(error.exitCode);
 
-/** An answer came and said success, in words that nobody here understands. */
+/** The reply has a status of success and a body that cannot be read. */
 const isUnreadable = ({ code, status }: AppError): boolean =>
   code === "RESPONSE_UNRECOGNISED" && (status === undefined || status < 300);
 

@@ -68,7 +68,7 @@ export function intentUnresolved(
   });
 }
 
-/** The request may have been accepted; nobody here can know. */
+/** The request may have been accepted: nothing on this machine shows it. */
 export function outcomeUnknown(
   record: IntentRecord,
   outcome: FailedOutcome,

@@ -22,7 +22,7 @@ export interface ReserveOptions {
 }
 
 const REPEAT_WITHIN_MS = 10 * 60_000;
-// Each round that fails means that another process has moved; nobody moves this often.
+// Each round that fails means that another process has made an attempt; this many never happen.
 const ROUNDS = 20;
 
 interface Attempt extends ReadRecord {
@@ -48,7 +48,7 @@ function refuseWhenOpen(latest: Attempt, intent: SpendIntent, world: LedgerWorld
 function confirmedJustNow(attempts: readonly Attempt[], nowMs: number): IntentRecord | undefined {
   const isRecent = ({ record }: Attempt): boolean =>
     record?.state === "confirmed" &&
-    // One that was settled later is known since then: whoever runs it again had no answer until that moment.
+    // One that was settled later is known since then: a rerun had no answer until that moment.
     nowMs - Math.max(record.closedAt ?? 0, record.resolvedAt ?? 0) < REPEAT_WITHIN_MS;
   return attempts.find(isRecent)?.record;
 }
@@ -95,7 +95,7 @@ async function withinBudget(world: LedgerWorld, budget: Budget, sending: IntentR
 /**
  * Claims the next attempt at an intent and makes `sending` durable; after this the caller may send. Attempts are
  * numbered and made with link(2), so two processes cannot make the same one. A process that was taken for dead may
- * wake up all the same: each side first writes, then looks at the other, so at most one of them goes on.
+ * wake up all the same: each side first writes, then reads what the other wrote, so at most one of them continues.
  */
 export async function reserveIntent(
   intent: SpendIntent,

@@ -5,7 +5,7 @@ import { formatDuration } from "./duration.ts";
 /** What one reply showed. `state` is a word for messages, e.g. `in-progress`. */
 export type Progress<T> = { done: true; value: T } | { done: false; state?: string };
 
-/** How long somebody waits, and how often is asked. */
+/** How long a wait lasts at most, and the time between two requests. */
 export interface WaitTimes {
   /** Milliseconds between two requests; a longer `Retry-After` wins. */
   intervalMs: number;

@@ -53,7 +53,7 @@ const TIMES = /^(?:start|end)_datetime$/;
 
 type Query = Map<string, Record<string, unknown>>;
 
-/** What is said with flags wins over the same comparison in `base`; said twice with flags, it is a fault. */
+/** A comparison given by a flag wins over the same one in `base`; given by two flags, it is a fault. */
 export function catalogQuery(conditions: Conditions, base: unknown, findings: Findings): unknown {
   const { where = [], equals = {}, filter = {}, vendorPrefix = "vendor" } = conditions;
   const query: Query = new Map();

@@ -1,4 +1,4 @@
-/** Members of a given body whose names differ from the interface's only in case, `-` or `_`: corrected, and said. */
+/** Members of a given body whose names differ from the interface's only in case, `-` or `_`: corrected, and noted. */
 import type { Fault } from "../../errors.ts";
 import { isMembers } from "../../contract/members.ts";
 import type { NameTable } from "../../contract/member-names.ts";
