@@ -59,7 +59,7 @@ const WHAT = { GITHUB_STEP_SUMMARY: "summary", GITHUB_OUTPUT: "outputs" } as con
 /** GitHub's limit for each of the two files of a step. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Appends lines to the file that the variable names; a run outside of a runner is told that nothing was written. */
+/** Appends lines to the file that the variable names; outside of a runner a warning says that nothing was written. */
 async function appendRunnerFile(
   { env, stderr }: RunnerWorld,
   variable: keyof typeof WHAT,
