@@ -1,10 +1,12 @@
 import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { open, readFile, rm, stat, utimes, type FileHandle, link, rename } from "node:fs/promises";
 import { errnoOf, onDisk } from "./disk-error.ts";
-import { holderOf, isGone, parseHolder, type Holder, type LockWorld } from "./lock-holder.ts";
+import { holderOf, isGone, leaseOf, parseHolder, type Holder, type LockWorld } from "./lock-holder.ts";
+import { hasLapsed, keepRenewed, RENEW_MS, stopWatching } from "./lock-lease.ts";
 
+/** It renews itself until it is released, for processes that cannot look ours up. */
 export interface FileLock {
-  /** A sign of life, for processes that cannot see ours. */
+  /** A sign of life between two renewals. */
   touch(): Promise<void>;
   /** False when another process has taken it over, after too long without a sign of life. */
   isOurs(): Promise<boolean>;
@@ -16,7 +18,8 @@ export class LockLost extends Error {}
 
 /**
  * The right to write one file or folder, as an O_EXCL file with its holder's name. Returns the holder's process id instead
- * when another process has it; a lock whose holder is dead is taken over.
+ * when another process has it; a lock whose holder is dead is taken over. To wait for one, call again until it is a lock,
+ * at least every ten seconds: of a holder that cannot be looked up, only missed renewals tell that it has ended.
  * @param trace a file whose changes are signs of life of the holder too
  */
 export async function lockFile(
@@ -24,14 +27,23 @@ export async function lockFile(
   world: LockWorld,
   trace?: string,
 ): Promise<FileLock | { heldBy: number }> {
-  const me = await holderOf(world);
+  const { clock } = world;
+  const me: Holder = { ...(await holderOf(world)), ...(clock.every !== undefined && { renewMs: RENEW_MS }) };
   for (;;) {
-    if (await create(path, JSON.stringify(me))) return held(path, me, world.clock);
+    if (await create(path, JSON.stringify(me))) {
+      stopWatching(path, clock);
+      return held(path, me, clock);
+    }
     const found = await readHolder(path);
     if (found === undefined) continue;
-    const aliveMs = Math.max(found.touchedMs, await changedMs(trace));
-    if (!(await isGone(found.holder, aliveMs, me, world))) return { heldBy: found.holder?.pid ?? 0 };
-    await removeStaleLock(path, found.text, me.token);
+    const { holder, text, touchedMs } = found;
+    const tracedMs = await changedMs(trace);
+    const renewMs = leaseOf(holder, me);
+    const isLapsed =
+      renewMs !== undefined && hasLapsed(path, `${text} ${touchedMs} ${tracedMs}`, renewMs, clock);
+    if (!isLapsed && !(await isGone(holder, Math.max(touchedMs, tracedMs), me, world)))
+      return { heldBy: holder?.pid ?? 0 };
+    await removeStaleLock(path, text, me.token);
   }
 }
 
@@ -62,10 +74,12 @@ export async function touchLock(path: string, clock: LockWorld["clock"]): Promis
 
 function held(path: string, me: Holder, clock: LockWorld["clock"]): FileLock {
   const isOurs = async (): Promise<boolean> => (await readHolder(path))?.holder?.token === me.token;
+  const stopRenewing = keepRenewed(path, me.token, clock);
   return {
     touch: () => touchLock(path, clock),
     isOurs,
     release: async () => {
+      stopRenewing();
       if (await isOurs()) await rm(path, { force: true });
     },
   };

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, readlink } from "node:fs/promises";
 import { uptime, hostname } from "node:os";
 import { readBootId } from "./boot-id.ts";
+import type { LeaseClock } from "./lock-lease.ts";
 
 /** A holder whose process we cannot see (another machine or container) counts as gone after this long without a sign of life. */
 const SILENCE_MS = 600_000;
@@ -10,16 +11,21 @@ const SILENCE_BEFORE_BOOT_MS = 120_000;
 /** The same for a lock without its holder's name: its maker is between open and write, or died there. */
 const NAMELESS_MS = 10_000;
 
+/** A shorter interval is none that we ever wrote. */
+const LEAST_RENEW_MS = 1000;
+
 /** What a lock file holds. */
 export interface Holder extends PidScope {
   pid: number;
   /** Start of the process since boot: tells a reused process id from the holder. */
   start?: string;
   token: string;
+  /** Interval of its renewals. Absent in locks of version 0.1.0 and in those that nobody renews. */
+  renewMs?: number;
 }
 
 export interface LockWorld {
-  clock: { now(): number };
+  clock: LeaseClock;
   self: { pid: number; isAlive: (pid: number) => boolean };
 }
 
@@ -63,6 +69,13 @@ export async function isGone(
   }
   if (!self.isAlive(holder.pid)) return true;
   return holder.start !== undefined && (await processStart(holder.pid)) !== holder.start;
+}
+
+/** The interval of renewals whose absence tells that the holder has ended; undefined when that is known otherwise. */
+export function leaseOf(holder: Holder | undefined, me: Holder): number | undefined {
+  const renewMs = holder?.renewMs;
+  if (holder === undefined || isSamePidScope(holder, me)) return undefined;
+  return typeof renewMs === "number" && renewMs >= LEAST_RENEW_MS ? renewMs : undefined;
 }
 
 /** Field 22 of /proc/<pid>/stat (proc(5)); the name before it may hold spaces and brackets. */

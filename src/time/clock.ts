@@ -6,6 +6,11 @@ export interface Clock {
   now(): number;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Calls `work` every `ms` until the returned function is called; the process may end in between. A clock that does not
+   * run by itself (one of a test) has none.
+   */
+  every?(ms: number, work: () => void): () => void;
 }
 
 /** Node's timers count no further: what is longer would be over at once. */
@@ -36,4 +41,9 @@ export const systemClock: Clock = {
       });
       wait(ms);
     }),
+  every: (ms, work) => {
+    const timer = setInterval(work, ms);
+    timer.unref();
+    return () => clearInterval(timer);
+  },
 };

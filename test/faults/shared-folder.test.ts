@@ -1,6 +1,6 @@
 /** P21 one folder, several machines or containers, and a disk that takes its time: whoever has a part keeps it. */
 import { spawnSync } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startShell, startSwath, swath } from "../e2e/swath.ts";
@@ -53,6 +53,45 @@ describe("P21 two containers with one folder", () => {
     expect(server.asked.filter(({ path }) => path.startsWith("/data/"))).toHaveLength(1);
     expect(sha256(await readFile(join(home, "out/coast-1/HH.tif")))).toBe(sha256(LONG));
     expect(await readdir(join(home, "out/coast-1"))).toEqual(["HH.tif"]);
+  });
+});
+
+describe("P21 a killed job in another container", () => {
+  it("makes the next wait until its lock has missed its renewals, not up to half an hour", async (context) => {
+    need(APART !== undefined, "neither root nor a user namespace may part the process table here", context);
+    const home = await homeFolder();
+    let haveStarted = (): void => {};
+    const isAsked = new Promise<void>((resolve_) => (haveStarted = resolve_));
+    const reply = bytesOf({ body: LONG, headers: { etag: '"v1"' } });
+    const onceHalf: Misbehave = (socket, asked, count) =>
+      count > 1
+        ? sendObject(LONG, '"v1"')(socket, asked, count)
+        : socket.write(reply.subarray(0, LONG.length / 2), haveStarted);
+    const sized = (origin: string) => [itemOf({ HH: { href: signed(origin), "file:size": LONG.length } })];
+    await using server = await hostileServer(ordered(sized, onceHalf));
+    const env = envOf(server.url);
+    const inner = `${UNSHARE} ${APART} --kill-child --mount-proc bash -c "swath ${ARGS.join(" ")}"`;
+    const first = startShell(`export -f swath; exec ${inner}`, { home, env });
+    await isAsked;
+    const folder = join(home, "out/coast-1");
+    const locks = async (): Promise<string[]> =>
+      (await readdir(folder)).filter((name) => name.endsWith(".lock"));
+    await expect.poll(locks).toHaveLength(1);
+    first.child.kill("SIGKILL");
+    await first.ended;
+    const [name] = await locks();
+    const lock = join(folder, name!);
+    const said = JSON.parse(await readFile(lock, "utf8")) as { renewMs: number };
+    expect(said.renewMs).toBe(10_000);
+    // As if it had been renewed every second, to wait for six seconds and not for a minute.
+    await writeFile(lock, JSON.stringify({ ...said, renewMs: 1000 }));
+    const startedMs = Date.now();
+    const again = await swath(ARGS, { home, env });
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.stderr).toContain("waiting");
+    expect(Date.now() - startedMs).toBeGreaterThan(5000);
+    expect(sha256(await readFile(join(folder, "HH.tif")))).toBe(sha256(LONG));
+    expect(await readdir(folder)).toEqual(["HH.tif"]);
   });
 });
 

@@ -98,8 +98,8 @@ async function repairExports(
   const paths = new Map(
     files.map(({ path, entry }) => [linkKey({ item: type, assetKey: entry.asset }), path]),
   );
-  const summary = await whileHoldingFolder(context, resolve(context.folder, dir), (root, touch) =>
-    mirrorType(context, { root, touch }, type, names, { overwrite: true, paths }),
+  const summary = await whileHoldingFolder(context, resolve(context.folder, dir), (root) =>
+    mirrorType(context, root, type, names, { overwrite: true, paths }),
   );
   const fetched = new Map(summary.files.map((file) => [file.path, repairOf(file)]));
   for (const { path, entry } of files) {

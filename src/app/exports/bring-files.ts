@@ -37,12 +37,6 @@ export interface Delivery {
   paths?: ReadonlyMap<string, string>;
 }
 
-/** A folder locked by this run: its real path, and a function that signals progress to other processes. */
-export interface HeldFolder {
-  root: string;
-  touch: () => void;
-}
-
 export interface Delivered {
   summary: TransferSummary;
   /** The manifest before this run. */
@@ -51,12 +45,7 @@ export interface Delivered {
 
 type Transfers = Pick<AppContext, "service" | "settings" | "clock" | "machine" | "signal" | "events">;
 
-export async function bringFiles(
-  context: Transfers,
-  folder: HeldFolder,
-  delivery: Delivery,
-): Promise<Delivered> {
-  const { root } = folder;
+export async function bringFiles(context: Transfers, root: string, delivery: Delivery): Promise<Delivered> {
   const { type, files, issuedMs, asOfMs, layout, resume, bytesPerSecond, shard, paths } = delivery;
   const before = new Map(await readManifest(root));
   const state = await readState(root);
@@ -84,7 +73,7 @@ export async function bringFiles(
   for (const [policy, part] of parts) {
     if (part.length === 0) continue;
     const options = { links, renew, policy, resume, ...(bytesPerSecond !== undefined && { bytesPerSecond }) };
-    summaries.push(await transferInto(context, folder, { ...plan, files: part }, exportLinks, options));
+    summaries.push(await transferInto(context, root, { ...plan, files: part }, exportLinks, options));
   }
   const summary = joinSummaries(summaries);
   const current = summary.files.filter(
@@ -107,7 +96,7 @@ type Part = readonly [ExistingPolicy, readonly PlannedFile[]];
 /** Runs a plan with the settings of the run. Each file is inspected before it is published. */
 async function transferInto(
   context: Transfers,
-  { root, touch }: HeldFolder,
+  root: string,
   plan: TransferPlan,
   exportLinks: ExportLinks,
   options: Pick<TransferOptions, "links" | "renew" | "policy" | "resume" | "bytesPerSecond">,
@@ -124,10 +113,7 @@ async function transferInto(
       isExpired: (href) => exportLinks.isExpired(href),
       self: { pid: machine.pid, isAlive: (pid) => machine.isAlive(pid) },
       inspect: (path, { asset }) => inspectExport(path, asset),
-      onEvent: (event) => {
-        touch();
-        progress.report(event);
-      },
+      onEvent: (event) => progress.report(event),
       maxConnections: mostConnections(context),
     });
   } finally {
@@ -160,7 +146,7 @@ export interface MirrorOptions {
  */
 export async function mirrorType(
   context: Transfers,
-  folder: HeldFolder,
+  root: string,
   type: ExportType,
   names: readonly string[],
   { overwrite = false, bytesPerSecond, paths }: MirrorOptions,
@@ -185,7 +171,7 @@ export async function mirrorType(
       bytesPerSecond,
       paths,
     } as const;
-    return joinSummaries([(await bringFiles(context, folder, delivery)).summary, lost]);
+    return joinSummaries([(await bringFiles(context, root, delivery)).summary, lost]);
   } catch (error) {
     context.signal.throwIfAborted();
     if (!(error instanceof AppError)) throw error;

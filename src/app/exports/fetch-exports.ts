@@ -68,8 +68,8 @@ async function deliver(
       ? exportsToBucket(context, delivery, outDir)
       : exportToStream(context, delivery, write);
   }
-  return whileHoldingFolder(context, resolve(context.folder, outDir), (root, touch) =>
-    bringFiles(context, { root, touch }, delivery),
+  return whileHoldingFolder(context, resolve(context.folder, outDir), (root) =>
+    bringFiles(context, root, delivery),
   );
 }
 

@@ -10,33 +10,24 @@ const LOCK_NAME = ".swath-exports.lock";
 const POLL_MS = 500;
 /** Checks after which the pause between two becomes ten times as long. */
 const SOON = 60;
-/** Checks (half an hour of them) without progress, after which the process that holds the lock counts as stuck. */
+/** Checks (half an hour of them) without a renewal, after which a process that runs counts as stuck. */
 const PATIENCE = 414;
-/** Interval of the progress signal, for machines that cannot check our process. */
-const TOUCH_MS = 60_000;
 
 type Holds = Pick<AppContext, "clock" | "machine" | "events" | "signal">;
 
 /**
- * Locks the folder, creating it when missing, and runs `work` with its real path and a function that signals
- * progress to other processes. Throws FILE_EXISTS when the process that holds the lock makes no progress.
+ * Locks the folder, creating it when missing, and runs `work` with its real path. Throws FILE_EXISTS when the
+ * process that holds the lock makes no progress.
  */
 export async function whileHoldingFolder<T>(
   context: Holds,
   dir: string,
-  work: (root: string, touch: () => void) => Promise<T>,
+  work: (root: string) => Promise<T>,
 ): Promise<T> {
-  const { clock } = context;
   const root = await openRoot(dir);
   const lock = await lockOf(context, dir, join(root, LOCK_NAME));
-  let touchedMs = clock.now();
-  const touch = (): void => {
-    if (clock.now() - touchedMs < TOUCH_MS) return;
-    touchedMs = clock.now();
-    void lock.touch();
-  };
   try {
-    return await work(root, touch);
+    return await work(root);
   } finally {
     await lock.release();
   }

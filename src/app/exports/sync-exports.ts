@@ -44,7 +44,7 @@ export async function syncExports(
   const { overwrite = false, bytesPerSecond } = options;
   const { events } = context;
   const dir = resolve(context.folder, directory);
-  return whileHoldingFolder(context, dir, async (root, touch) => {
+  return whileHoldingFolder(context, dir, async (root) => {
     const { files: available, nowMs } = await offeredFiles(context);
     const before = new Map(await readManifest(root));
     const wanted = namesOf(context, available, types, options);
@@ -56,7 +56,7 @@ export async function syncExports(
     for (const type of types) {
       const names = missing.filter((file) => file.type === type).map(({ name }) => name);
       if (names.length === 0) continue;
-      const mirrored = await mirrorType(context, { root, touch }, type, names, {
+      const mirrored = await mirrorType(context, root, type, names, {
         overwrite,
         bytesPerSecond,
         paths,

@@ -1,0 +1,120 @@
+/**
+ * A lock as a lease. Its holder renews it, and a process that cannot look the holder up (it runs on another machine or
+ * in another container) takes the lock over after it has seen no renewal for a while. The silence is measured by whoever
+ * waits: the clocks of two machines may differ by minutes, and a machine that slept saw nothing.
+ */
+import { open } from "node:fs/promises";
+
+export interface LeaseClock {
+  now(): number;
+  /** Calls `work` every `ms` until the returned function is called. Without it locks are not renewed. */
+  every?(ms: number, work: () => void): () => void;
+}
+
+/** Interval of the renewals; locks state it, so that a later version may choose another one. */
+export const RENEW_MS = 10_000;
+/** Renewals that are missed before a lock is taken over: a holder may be slow, or its disk. */
+const MISSED_RENEWALS = 6;
+/** The time between two looks counts at most this much: in a longer one our machine may have slept. */
+const LONGEST_LOOK_MS = 10_000;
+/** Locks renewed at the same time. */
+const WALKERS = 4;
+
+interface Lease {
+  path: string;
+  token: string;
+}
+
+interface Renewal {
+  leases: Set<Lease>;
+  /** Ends the timer. */
+  stop?: () => void;
+  isRunning: boolean;
+}
+
+/** One for each clock, which is one for each process outside tests. */
+const renewals = new WeakMap<LeaseClock, Renewal>();
+
+/**
+ * Renews the lock at `path` until the returned function is called. All locks of a process share one timer, which does
+ * not keep the process alive and ends with the last lock. Names (hard links) of one lock file are renewed by one of them.
+ * @param token from the lock's text: the lock of another holder is never renewed
+ */
+export function keepRenewed(path: string, token: string, clock: LeaseClock): () => void {
+  let renewal = renewals.get(clock);
+  if (renewal === undefined) renewals.set(clock, (renewal = { leases: new Set(), isRunning: false }));
+  const { leases } = renewal;
+  const lease = { path, token };
+  leases.add(lease);
+  renewal.stop ??= clock.every?.(RENEW_MS, () => void renewAll(renewal, clock));
+  return () => {
+    leases.delete(lease);
+    if (leases.size > 0) return;
+    renewal.stop?.();
+    delete renewal.stop;
+  };
+}
+
+async function renewAll(renewal: Renewal, clock: LeaseClock): Promise<void> {
+  if (renewal.isRunning) return;
+  renewal.isRunning = true;
+  const leases = renewal.leases.values();
+  const walk = async (): Promise<void> => {
+    for (const lease of leases) await renewLock(lease, clock);
+  };
+  await Promise.all(Array.from({ length: WALKERS }, walk));
+  renewal.isRunning = false;
+}
+
+/** Sets the time of change, if the lock is still ours. Whatever goes wrong is tried again at the next renewal. */
+async function renewLock({ path, token }: Lease, clock: LeaseClock): Promise<void> {
+  try {
+    const handle = await open(path, "r+");
+    try {
+      // All by the open file: when somebody else makes a new lock at the path meanwhile, that one is left alone.
+      const text = await handle.readFile("utf8");
+      if (!text.includes(token)) return;
+      const now = clock.now() / 1000;
+      // Where times cannot be set (some network disks), writing sets them.
+      await handle.utimes(now, now).catch(() => handle.write(text, 0));
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // Also while another process moves the lock aside to judge it.
+  }
+}
+
+interface Watched {
+  /** The state of the lock at the last look. */
+  state: string;
+  lookedMs: number;
+  /** Time without a change, as far as we looked. */
+  silentMs: number;
+}
+
+const watches = new WeakMap<LeaseClock, Map<string, Watched>>();
+
+/**
+ * Looks at a lock, and returns true when its holder has missed its renewals since the first look. It must be called
+ * again and again, at least every ten seconds.
+ * @param state what changes with each sign of life
+ */
+export function hasLapsed(path: string, state: string, renewMs: number, clock: LeaseClock): boolean {
+  let watched = watches.get(clock);
+  if (watched === undefined) watches.set(clock, (watched = new Map()));
+  const lookedMs = clock.now();
+  const before = watched.get(path);
+  let silentMs = 0;
+  if (before?.state === state) {
+    const passedMs = Math.max(0, lookedMs - before.lookedMs);
+    silentMs = before.silentMs + Math.min(passedMs, LONGEST_LOOK_MS);
+  }
+  watched.set(path, { state, lookedMs, silentMs });
+  return silentMs >= renewMs * MISSED_RENEWALS;
+}
+
+/** Forgets what was seen of a lock that is no longer waited for. */
+export function stopWatching(path: string, clock: LeaseClock): void {
+  watches.get(clock)?.delete(path);
+}

@@ -1,0 +1,169 @@
+/** Locks of processes that cannot be looked up: renewed while their holder lives, taken over soon after it ended. */
+import { readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { lockFile, type FileLock } from "../../../src/disk/file-lock.ts";
+import { readPidScope } from "../../../src/disk/lock-holder.ts";
+import { systemClock } from "../../../src/time/clock.ts";
+import { emptyDir } from "../transfer/transfer-world.ts";
+
+const START = Date.UTC(2026, 10, 21);
+
+/** A clock that is moved by hand, and its timers. */
+function handClock() {
+  const timers = new Set<() => void>();
+  const clock = {
+    ms: START,
+    timers,
+    now: () => clock.ms,
+    every: (_ms: number, work: () => void) => {
+      timers.add(work);
+      return () => void timers.delete(work);
+    },
+  };
+  return clock;
+}
+
+async function world() {
+  const path = join(await emptyDir(), "a.lock");
+  const clock = handClock();
+  const self = { pid: process.pid, isAlive: () => true };
+  const take = (at = path) => lockFile(at, { clock, self });
+  /** Looks every five seconds, as those do who wait for long, until the lock is had or the time is over. */
+  const waitFor = async (ms: number, meanwhile = async (): Promise<void> => {}) => {
+    for (const untilMs = clock.ms + ms; clock.ms < untilMs; clock.ms += 5000) {
+      await meanwhile();
+      const lock = await take();
+      if (!("heldBy" in lock)) return clock.ms;
+    }
+    return "still held";
+  };
+  const touchNow = () => utimes(path, clock.ms / 1000, clock.ms / 1000);
+  /** What a process of another container wrote, that renews its lock every ten seconds. */
+  const heldElsewhere = async (more: object = { renewMs: 10_000 }) => {
+    const holder = { ...(await readPidScope()), pids: "pid:[1]", pid: 999_999_999, token: "other" };
+    await writeFile(path, JSON.stringify({ ...holder, ...more }));
+    await touchNow();
+  };
+  return { path, clock, take, waitFor, touchNow, heldElsewhere };
+}
+
+const ours = (lock: Awaited<ReturnType<typeof lockFile>>): FileLock => {
+  if ("heldBy" in lock) throw new Error("held by another process");
+  return lock;
+};
+
+describe("a killed job in another container", () => {
+  test("makes the next one wait for its lock a minute, not half an hour", async () => {
+    const { waitFor, heldElsewhere } = await world();
+    await heldElsewhere();
+    expect(await waitFor(3_600_000)).toBe(START + 60_000);
+  });
+
+  test("and so it does when the clock of its machine is minutes ahead or behind", async () => {
+    for (const aheadMs of [-300_000, 300_000]) {
+      const { path, clock, waitFor, heldElsewhere } = await world();
+      await heldElsewhere();
+      const at = (clock.ms + aheadMs) / 1000;
+      await utimes(path, at, at);
+      expect(await waitFor(3_600_000)).toBe(START + 60_000);
+    }
+  });
+
+  test("of version 0.1.0, which renewed nothing, is waited for ten minutes as before", async () => {
+    const { waitFor, heldElsewhere } = await world();
+    await heldElsewhere({});
+    expect(await waitFor(3_600_000)).toBe(START + 605_000);
+  });
+
+  test("whose lock gives no usable interval is waited for ten minutes too", async () => {
+    for (const renewMs of [0, -1, "soon", null]) {
+      const { waitFor, heldElsewhere } = await world();
+      await heldElsewhere({ renewMs });
+      expect(await waitFor(3_600_000)).toBe(START + 605_000);
+    }
+  });
+});
+
+describe("a living job in another container", () => {
+  test("keeps its lock as long as it renews it, on a clock that differs too", async () => {
+    const { clock, path, waitFor, heldElsewhere } = await world();
+    await heldElsewhere();
+    const renew = async (): Promise<void> => {
+      if ((clock.ms - START) % 50_000 !== 0) return;
+      const at = (clock.ms - 300_000) / 1000;
+      await utimes(path, at, at);
+    };
+    expect(await waitFor(3_600_000, renew)).toBe("still held");
+  });
+
+  test("keeps its lock when our machine slept: nobody saw that it was not renewed", async () => {
+    const { clock, take, waitFor, touchNow, heldElsewhere } = await world();
+    await heldElsewhere();
+    await waitFor(30_000);
+    clock.ms += 500_000;
+    expect(await take()).toHaveProperty("heldBy");
+    await touchNow();
+    expect(await waitFor(55_000)).toBe("still held");
+  });
+});
+
+describe("a lock that is held", () => {
+  /** The time that the lock's file shows, once it is another one than before. */
+  const renewed = async (path: string, clock: ReturnType<typeof handClock>): Promise<number> => {
+    const { mtimeMs } = await stat(path);
+    for (const work of clock.timers) work();
+    await expect.poll(async () => (await stat(path)).mtimeMs).not.toBe(mtimeMs);
+    return (await stat(path)).mtimeMs;
+  };
+
+  test("is renewed by one timer for all locks, until the last one is released", async () => {
+    const { path, clock, take } = await world();
+    const [first, second] = [ours(await take()), ours(await take(`${path}.2`))];
+    expect(clock.timers.size).toBe(1);
+    clock.ms += 10_000;
+    expect(await renewed(path, clock)).toBe(clock.ms);
+    await expect.poll(async () => (await stat(`${path}.2`)).mtimeMs).toBe(clock.ms);
+    await first.release();
+    clock.ms += 10_000;
+    expect(await renewed(`${path}.2`, clock)).toBe(clock.ms);
+    await second.release();
+    expect(clock.timers.size).toBe(0);
+  });
+
+  test("says how often it is renewed, beside what version 0.1.0 reads", async () => {
+    const { path, clock, take } = await world();
+    await take();
+    const text = JSON.parse(await readFile(path, "utf8")) as object;
+    expect(text).toMatchObject({ pid: process.pid, renewMs: 10_000, token: expect.any(String) });
+    const { pid } = process;
+    // A clock without a timer renews nothing, and its locks do not say that they are renewed.
+    await lockFile(`${path}.2`, { clock: { now: clock.now }, self: { pid, isAlive: () => true } });
+    expect(JSON.parse(await readFile(`${path}.2`, "utf8"))).not.toHaveProperty("renewMs");
+  });
+
+  test("and was taken over is not renewed for its new holder, nor removed", async () => {
+    const { path, clock, take, heldElsewhere } = await world();
+    const [lost, other] = [ours(await take()), ours(await take(`${path}.2`))];
+    await rm(path);
+    await heldElsewhere();
+    const { mtimeMs } = await stat(path);
+    clock.ms += 10_000;
+    await renewed(`${path}.2`, clock);
+    expect((await stat(path)).mtimeMs).toBe(mtimeMs);
+    expect(await lost.isOurs()).toBe(false);
+    await lost.release();
+    expect(await readFile(path, "utf8")).toContain("other");
+    await other.release();
+  });
+
+  test("does not keep the process alive, and its timer ends with it", async () => {
+    let calls = 0;
+    const stop = systemClock.every!(1, () => (calls += 1));
+    await expect.poll(() => calls).toBeGreaterThan(1);
+    stop();
+    const before = calls;
+    await systemClock.sleep(20);
+    expect(calls).toBe(before);
+  });
+});
