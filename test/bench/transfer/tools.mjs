@@ -1,10 +1,13 @@
-/** The programs that are measured, each as `(job) => argv`. A job has `files` ({ name, url }), `origin`, `out`, `ca`, `dir`. */
+/**
+ * The programs that are measured, each as `(job) => argv`. A job has `files` ({ name, url }), `origin`, `out`, `ca`, `dir`,
+ * and where they are not the usual ones `node` and `bin`, the program's first file.
+ */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { has } from "./servers.mjs";
 
-const bin = join(import.meta.dirname, "..", "..", "..", "bin", "swath.js");
+const ownBin = join(import.meta.dirname, "..", "..", "..", "bin", "swath.js");
 
 function listFile({ dir }, name, lines) {
   const path = join(dir, name);
@@ -21,8 +24,8 @@ const urls = (job) =>
 
 export const swath =
   (...flags) =>
-  ({ order, out, ca }) => [
-    process.execPath,
+  ({ order, out, ca, node = process.execPath, bin = ownBin }) => [
+    node,
     bin,
     "order",
     "download",
@@ -35,6 +38,15 @@ export const swath =
     ca,
     ...flags,
   ];
+
+/** The loop that shows what Node can reach; `lane` = "undici" or "raw". */
+const prototype =
+  (lane) =>
+  ({ files, out, ca, node = process.execPath, ...job }) => {
+    const lines = files.map(({ name, url }) => `${url}\t${join(out, name)}`);
+    const path = join(import.meta.dirname, "prototype.mjs");
+    return ["env", `LANE=${lane}`, node, path, listFile(job, "prototype.tsv", lines), ca];
+  };
 
 const curl =
   (streams) =>
@@ -125,6 +137,8 @@ const every = {
   "aria2c -j256": { program: "aria2c", argv: aria2c(1, 256) },
   wget2: { program: "wget2", argv: wget2(16) },
   rclone: { program: "rclone", argv: rclone(16, 16) },
+  "prototype, undici": { program: "node", argv: prototype("undici") },
+  "prototype, raw": { program: "node", argv: prototype("raw") },
   "the SDKs' way": { program: "python3-httpx", argv: sdkWay, isThere: hasHttpx },
 };
 

@@ -1,21 +1,41 @@
 /**
- * `npm run bench transfer [rounds] [row ...]`: every row of the goals for downloads, against the tools that are here, in
- * interleaved rounds, with the destination in memory and on disk. A row is named by any part of its name.
+ * `npm run bench -- transfer [rounds] [row ...]`: every row of the goals for downloads, against the tools that are here and
+ * the prototype, in interleaved rounds. A row is named by any part of its name.
+ *
+ * `--place memory|disk`: there only, with or without goals. `--node 24`, `--node <path>`: another Node runs the program and
+ * the prototype. `--build <folder>`: the program as built in another checkout is measured too. `--only <tool>`, many times:
+ * these tools and no others.
  */
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { cleanEnv, spread } from "../measure.mjs";
+import { nodeOf } from "../node-of.mjs";
 import { printTable } from "../print-table.mjs";
 import { makeFiles } from "./make-files.mjs";
 import { runTool } from "./run-tool.mjs";
 import { startApi, startData, startDistant } from "./servers.mjs";
 import { absent, present, swath } from "./tools.mjs";
-import { WORKLOADS } from "./workloads.mjs";
+import { BEST, WORKLOADS } from "./workloads.mjs";
 
 const memory = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
-export async function benchTransfer([rounds = "5", ...wanted]) {
+export async function benchTransfer(words) {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: {
+      place: { type: "string" },
+      node: { type: "string" },
+      build: { type: "string" },
+      only: { type: "string", multiple: true },
+    },
+  });
+  const isNumber = /^\d+$/.test(positionals[0] ?? "");
+  const rounds = Number(isNumber ? positionals[0] : 5);
+  const wanted = positionals.slice(isNumber ? 1 : 0);
   const dir = mkdtempSync(join(memory, "swath-bench-"));
   const disk = mkdtempSync(join(tmpdir(), "swath-bench-"));
   // nginx reads as somebody else.
@@ -23,10 +43,12 @@ export async function benchTransfer([rounds = "5", ...wanted]) {
   mkdirSync(join(dir, "www"));
   const stops = [];
   try {
+    const node = nodeNamed(values.node, disk);
+    const version = execFileSync(node, ["--version"]).toString().trim();
     const data = await startData(dir);
     stops.push(data.stop);
     process.stdout.write(
-      `served by ${data.name}; absent: ${absent().join(", ") || "none"}; rounds: ${rounds}\n\n`,
+      `node ${version}, served by ${data.name}; absent: ${absent().join(", ") || "none"}; rounds: ${rounds}\n\n`,
     );
     const rows = WORKLOADS.filter(
       ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
@@ -34,13 +56,18 @@ export async function benchTransfer([rounds = "5", ...wanted]) {
     for (const row of rows) {
       makeFiles(join(dir, "www"), row.files);
       const far = row.distant === undefined ? undefined : await startDistant(dir, row.distant);
-      for (const [place, parent] of Object.entries({ memory: dir, disk })) {
+      const places = values.place === undefined ? Object.keys(row.goals) : [values.place];
+      for (const place of places) {
         await measureRow(row, {
           dir,
           place,
-          out: join(parent, "out"),
+          node,
+          major: Number(/\d+/.exec(version)[0]),
+          build: values.build,
+          only: values.only,
+          out: join({ memory: dir, disk }[place], "out"),
           origin: (far ?? data)[row.scheme ?? "http"],
-          rounds: Number(rounds),
+          rounds,
         });
       }
       await far?.stop();
@@ -52,16 +79,28 @@ export async function benchTransfer([rounds = "5", ...wanted]) {
   }
 }
 
-async function measureRow(row, { dir, place, out, origin, rounds }) {
+/** Of the path, or of the major version, which comes from npm; this one where nothing is said. */
+function nodeNamed(name, folder) {
+  if (name === undefined) return process.execPath;
+  if (!/^\d+$/.test(name)) return resolve(name);
+  const path = nodeOf(name, folder);
+  if (path === undefined) throw new Error(`Node ${name} cannot be had here`);
+  return path;
+}
+
+async function measureRow(row, { dir, place, node, major, build, only, out, origin, rounds }) {
   const files = row.files.map((file) => ({ ...file, url: `${origin}/${file.name}` }));
   const api = await startApi(() => files);
   const home = mkdtempSync(join(dir, "home-"));
   const env = cleanEnv({ HOME: home, CI: "true", SWATH_BASE_URL: api.url, SWATH_API_KEY: "bench" });
-  const job = { files, origin, out, dir, ca: join(dir, "cert.pem"), order: "bench" };
+  const job = { files, origin, out, dir, ca: join(dir, "cert.pem"), order: "bench", node };
+  const other = build === undefined ? undefined : join(resolve(build), "bin", "swath.js");
+  const bySize = swath("--checksum", "size");
   const cases = [
-    ["swath", swath("--checksum", "size")],
-    ...(row.isHashed ? [["swath, full", swath("--checksum", "full")]] : []),
-    ...present(row.tools),
+    ["swath", bySize],
+    ["swath, default", swath()],
+    ...(other === undefined ? [] : [["swath, other build", (words) => bySize({ ...words, bin: other })]]),
+    ...present(row.tools.filter((name) => only === undefined || only.includes(name))),
   ];
   const figures = new Map(cases.map(([name]) => [name, []]));
   try {
@@ -79,36 +118,41 @@ async function measureRow(row, { dir, place, out, origin, rounds }) {
   } finally {
     api.stop();
   }
-  report(row, place, figures);
+  report(row, { place, major, figures });
 }
 
-function report(row, place, figures) {
+function report(row, { place, major, figures }) {
   const bytes = row.files.reduce((sum, file) => sum + file.bytes, 0);
   const median = (name, key) => spread(figures.get(name).map((figure) => figure[key])).median;
-  const lines = [...figures.keys()].map((name) => [
-    name,
-    median(name, "seconds").toFixed(2),
-    (bytes / 1e6 / median(name, "seconds")).toFixed(0),
-    (row.files.length / median(name, "seconds")).toFixed(row.files.length > 100 ? 0 : 1),
-    (median(name, "cpuSeconds") / (bytes / 1e9)).toFixed(2),
-    median(name, "peakMiB").toFixed(0),
-  ]);
-  process.stdout.write(`${row.name}, into ${place === "memory" ? "memory" : "a disk"}\n`);
-  printTable([["", "s", "MB/s", "files/s", "CPU s/GB", "MiB"], ...lines]);
-  const measured = row.isHashed ? "swath, full" : "swath";
-  const others = [...figures.keys()].filter(
-    (name) => name !== measured && (row.isHashed || name !== "swath"),
-  );
-  const goals = place === "disk" && row.diskGoals !== undefined ? row.diskGoals : row.goals;
-  const verdicts = goals.flatMap(([against, least]) => {
-    const names = against === "best" ? others : others.filter((name) => name === against);
-    if (names.length === 0) return [];
-    const ratio = Math.min(...names.map((name) => median(name, "seconds"))) / median(measured, "seconds");
-    return [verdict(`speed against ${against}`, ratio, least, ratio >= least)];
+  const quickest = (names) => Math.min(...names.map((name) => median(name, "seconds")));
+  const tools = [...figures.keys()].filter((name) => !/^(?:swath|prototype)/.test(name));
+  const cpuOf = (name) => median(name, "cpuSeconds") / (bytes / 1e9);
+  const lines = [...figures.keys()].map((name) => {
+    const seconds = median(name, "seconds");
+    return [
+      name,
+      seconds.toFixed(2),
+      (bytes / 1e6 / seconds).toFixed(0),
+      (row.files.length / seconds).toFixed(row.files.length > 100 ? 0 : 1),
+      tools.length === 0 ? "" : (quickest(tools) / seconds).toFixed(2),
+      cpuOf(name).toFixed(2),
+      median(name, "peakMiB").toFixed(0),
+    ];
   });
-  const { cpuSecondsPerGB, peakMiB } = row.limits ?? {};
-  const cpu = median(measured, "cpuSeconds") / (bytes / 1e9);
-  const peak = median(measured, "peakMiB");
+  process.stdout.write(`${row.name}, into ${place === "memory" ? "memory" : "a disk"}\n`);
+  printTable([["", "s", "MB/s", "files/s", "x best", "CPU s/GB", "MiB"], ...lines]);
+  const verdicts = (row.goals[place] ?? []).flatMap(
+    ({ of = "swath", against, least, leastOnNode24 = least }) => {
+      const names = against === BEST ? tools : [against].filter((name) => figures.has(name));
+      if (names.length === 0) return [];
+      const ratio = quickest(names) / median(of, "seconds");
+      const must = major >= 24 ? leastOnNode24 : least;
+      return [verdict(`speed of ${of} against ${against}`, ratio, must, ratio >= must)];
+    },
+  );
+  const { cpuSecondsPerGB, peakMiB } = place === "memory" ? (row.limits ?? {}) : {};
+  const cpu = cpuOf("swath");
+  const peak = median("swath", "peakMiB");
   if (cpuSecondsPerGB !== undefined)
     verdicts.push(verdict("CPU s/GB, at most", cpu, cpuSecondsPerGB, cpu <= cpuSecondsPerGB));
   if (peakMiB !== undefined) verdicts.push(verdict("peak MiB, at most", peak, peakMiB, peak <= peakMiB));
