@@ -158,13 +158,13 @@ _swath_words() {
     'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
     'order task') flags='--max-cost --wait --download --poll-interval --wait-timeout --data' args='ids task' ;;
     'order links') flags='--asset --exclude-asset --role --item --product-type' args='ids order' ;;
-    'order download') flags='--out-dir --flat --path --overwrite --skip-existing --no-resume --checksum --limit-rate --max-connections --exec --links --plan --stdout --asset --exclude-asset --role --item --product-type --shard --wait --poll-interval --wait-timeout' args='ids order' ;;
+    'order download') flags='--out-dir --flat --path --overwrite --skip-existing --no-resume --checksum --limit-rate --min-rate --max-connections --exec --links --plan --stdout --asset --exclude-asset --role --item --product-type --shard --wait --poll-interval --wait-timeout' args='ids order' ;;
     'order wait') flags='--poll-interval --wait-timeout' args='ids order' ;;
     'order history') flags='--limit' ;;
     'export list') flags='--type --format --year --week --weeks --since --match' ;;
     'export links') flags='--type --format --file-name --match --weeks --since --check --data --generate-skeleton' ;;
-    'export fetch') flags='--type --format --file-name --match --weeks --since --check --data --generate-skeleton --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate --shard --stdout' ;;
-    'export sync') flags='--type --format --weeks --overwrite --limit-rate --exit-code --github-output' args='folders' ;;
+    'export fetch') flags='--type --format --file-name --match --weeks --since --check --data --generate-skeleton --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate --min-rate --shard --stdout' ;;
+    'export sync') flags='--type --format --weeks --overwrite --limit-rate --min-rate --exit-code --github-output' args='folders' ;;
     'export query') flags='--point --bbox --file --intersects --datetime --from --to --product-type --where --collection --limit' args='files...' ;;
     'org set-defaults') flags='--org --required --optional --file --no-add-geo --data --set --unset --generate-skeleton' args='anything' ;;
     'journal list') flags='--open --state --limit' ;;
@@ -433,7 +433,7 @@ _swath_takes() {
     'order download')
       case $2 in
         --out-dir) takes='folders' ;;
-        --path|--limit-rate|--max-connections|--exec|--asset|--exclude-asset|--role|--shard|--poll-interval|--wait-timeout) takes='anything' ;;
+        --path|--limit-rate|--min-rate|--max-connections|--exec|--asset|--exclude-asset|--role|--shard|--poll-interval|--wait-timeout) takes='anything' ;;
         --checksum) takes='words none size full' ;;
         --links) takes='files' ;;
         --item) takes='ids item' ;;
@@ -469,7 +469,7 @@ _swath_takes() {
       case $2 in
         --type) takes='words latest weekly full' ;;
         --format) takes='words geoparquet gpkg shp.zip' ;;
-        --file-name|--match|--weeks|--since|--limit-rate|--shard) takes='anything' ;;
+        --file-name|--match|--weeks|--since|--limit-rate|--min-rate|--shard) takes='anything' ;;
         --data) takes='document' ;;
         --out-dir) takes='folders' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
@@ -478,7 +478,7 @@ _swath_takes() {
       case $2 in
         --type) takes='words latest weekly full' ;;
         --format) takes='words geoparquet gpkg shp.zip' ;;
-        --weeks|--limit-rate) takes='anything' ;;
+        --weeks|--limit-rate|--min-rate) takes='anything' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'export query')

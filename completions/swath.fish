@@ -463,7 +463,7 @@ function __swath_pending
       end
     case 'order download'
       switch $argv[2]
-        case --out-dir --path --checksum --limit-rate --max-connections --exec --links --asset --exclude-asset --role --item --product-type --shard --poll-interval --wait-timeout
+        case --out-dir --path --checksum --limit-rate --min-rate --max-connections --exec --links --asset --exclude-asset --role --item --product-type --shard --poll-interval --wait-timeout
           echo value
           return
       end
@@ -493,13 +493,13 @@ function __swath_pending
       end
     case 'export fetch'
       switch $argv[2]
-        case --type --format --file-name --match --weeks --since --data --out-dir --limit-rate --shard
+        case --type --format --file-name --match --weeks --since --data --out-dir --limit-rate --min-rate --shard
           echo value
           return
       end
     case 'export sync'
       switch $argv[2]
-        case --type --format --weeks --limit-rate
+        case --type --format --weeks --limit-rate --min-rate
           echo value
           return
       end
@@ -1274,6 +1274,7 @@ complete -c swath -n '__swath_at \'order download\'' -l skip-existing -d 'believ
 complete -c swath -n '__swath_at \'order download\'' -l no-resume -d 'do not go on with the part of an earlier run'
 complete -c swath -n '__swath_at \'order download\'' -l checksum -x -a 'none size full' -d 'what proves a file (default: full)'
 complete -c swath -n '__swath_at \'order download\'' -l limit-rate -x -d 'bytes per second of all files together, such as 10MB/s'
+complete -c swath -n '__swath_at \'order download\'' -l min-rate -x -d 'give up a connection that brings less than this over a minute, or over --timeout (default: 1kB/s, 0 = off)'
 complete -c swath -n '__swath_at \'order download\'' -l max-connections -x -d 'connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: 256, or --concurrency)'
 complete -c swath -n '__swath_at \'order download\'' -l exec -x -d 'run this for each file that is here until it has ended well for it, at least once, its path as last word or for {}; no shell'
 complete -c swath -n '__swath_at \'order download\'' -l links -r -F -d 'the links from a file (- for stdin): what order links --json printed'
@@ -1329,6 +1330,7 @@ complete -c swath -n '__swath_at \'export fetch\'' -l overwrite -d 'fetch again 
 complete -c swath -n '__swath_at \'export fetch\'' -l skip-existing -d 'believe that a file with the right name is the right file'
 complete -c swath -n '__swath_at \'export fetch\'' -l no-resume -d 'do not go on with the part of an earlier run'
 complete -c swath -n '__swath_at \'export fetch\'' -l limit-rate -x -d 'bytes per second of all files together, such as 10MB/s'
+complete -c swath -n '__swath_at \'export fetch\'' -l min-rate -x -d 'give up a connection that brings less than this over a minute, or over --timeout (default: 1kB/s, 0 = off)'
 complete -c swath -n '__swath_at \'export fetch\'' -l shard -x -d 'only the i-th of n parts of the files, the same on every machine'
 complete -c swath -n '__swath_at \'export fetch\'' -l stdout -d 'write the one file that the filters leave to stdout, verified as it passes'
 complete -c swath -n '__swath_at \'export fetch\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
@@ -1337,6 +1339,7 @@ complete -c swath -n '__swath_at \'export sync\'' -l format -x -a 'geoparquet gp
 complete -c swath -n '__swath_at \'export sync\'' -l weeks -x -d 'the newest n weeks on offer'
 complete -c swath -n '__swath_at \'export sync\'' -l overwrite -d 'fetch again and replace what is there'
 complete -c swath -n '__swath_at \'export sync\'' -l limit-rate -x -d 'bytes per second of all files together, such as 10MB/s'
+complete -c swath -n '__swath_at \'export sync\'' -l min-rate -x -d 'give up a connection that brings less than this over a minute, or over --timeout (default: 1kB/s, 0 = off)'
 complete -c swath -n '__swath_at \'export sync\'' -l exit-code -d 'end with exit 15 instead of 0 when any file has new bytes'
 complete -c swath -n '__swath_at \'export sync\'' -l github-output -d 'append changed, the counts and the files to $GITHUB_OUTPUT'
 complete -c swath -n '__swath_at \'export sync\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'

@@ -859,6 +859,7 @@ $swathFlags = @{
     @{ Names = @('--no-resume'); Value = $null; Summary = 'do not go on with the part of an earlier run' }
     @{ Names = @('--checksum'); Value = 'words none size full'; Summary = 'what proves a file (default: full)' }
     @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
+    @{ Names = @('--min-rate'); Value = 'anything'; Summary = 'give up a connection that brings less than this over a minute, or over --timeout (default: 1kB/s, 0 = off)' }
     @{ Names = @('--max-connections'); Value = 'anything'; Summary = 'connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: 256, or --concurrency)' }
     @{ Names = @('--exec'); Value = 'anything'; Summary = 'run this for each file that is here until it has ended well for it, at least once, its path as last word or for {}; no shell' }
     @{ Names = @('--links'); Value = 'files'; Summary = 'the links from a file (- for stdin): what order links --json printed' }
@@ -922,6 +923,7 @@ $swathFlags = @{
     @{ Names = @('--skip-existing'); Value = $null; Summary = 'believe that a file with the right name is the right file' }
     @{ Names = @('--no-resume'); Value = $null; Summary = 'do not go on with the part of an earlier run' }
     @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
+    @{ Names = @('--min-rate'); Value = 'anything'; Summary = 'give up a connection that brings less than this over a minute, or over --timeout (default: 1kB/s, 0 = off)' }
     @{ Names = @('--shard'); Value = 'anything'; Summary = 'only the i-th of n parts of the files, the same on every machine' }
     @{ Names = @('--stdout'); Value = $null; Summary = 'write the one file that the filters leave to stdout, verified as it passes' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
@@ -932,6 +934,7 @@ $swathFlags = @{
     @{ Names = @('--weeks'); Value = 'anything'; Summary = 'the newest n weeks on offer' }
     @{ Names = @('--overwrite'); Value = $null; Summary = 'fetch again and replace what is there' }
     @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
+    @{ Names = @('--min-rate'); Value = 'anything'; Summary = 'give up a connection that brings less than this over a minute, or over --timeout (default: 1kB/s, 0 = off)' }
     @{ Names = @('--exit-code'); Value = $null; Summary = 'end with exit 15 instead of 0 when any file has new bytes' }
     @{ Names = @('--github-output'); Value = $null; Summary = 'append changed, the counts and the files to $GITHUB_OUTPUT' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }

@@ -730,6 +730,7 @@ _swath_order() {
             '--no-resume[do not go on with the part of an earlier run]' \
             '--checksum=[what proves a file (default: full)]:how:(none size full)' \
             '--limit-rate=[bytes per second of all files together, such as 10MB/s]:rate: ' \
+            '--min-rate=[give up a connection that brings less than this over a minute, or over --timeout (default: 1kB/s, 0 = off)]:rate: ' \
             '--max-connections=[connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: 256, or --concurrency)]:n: ' \
             '--exec=[run this for each file that is here until it has ended well for it, at least once, its path as last word or for {}; no shell]:command: ' \
             '--links=[the links from a file (- for stdin): what order links --json printed]:file:_files' \
@@ -810,6 +811,7 @@ _swath_export() {
             '--skip-existing[believe that a file with the right name is the right file]' \
             '--no-resume[do not go on with the part of an earlier run]' \
             '--limit-rate=[bytes per second of all files together, such as 10MB/s]:rate: ' \
+            '--min-rate=[give up a connection that brings less than this over a minute, or over --timeout (default: 1kB/s, 0 = off)]:rate: ' \
             '--shard=[only the i-th of n parts of the files, the same on every machine]:i/n: ' \
             '--stdout[write the one file that the filters leave to stdout, verified as it passes]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
@@ -820,6 +822,7 @@ _swath_export() {
             '--weeks=[the newest n weeks on offer]:n: ' \
             '--overwrite[fetch again and replace what is there]' \
             '--limit-rate=[bytes per second of all files together, such as 10MB/s]:rate: ' \
+            '--min-rate=[give up a connection that brings less than this over a minute, or over --timeout (default: 1kB/s, 0 = off)]:rate: ' \
             '--exit-code[end with exit 15 instead of 0 when any file has new bytes]' \
             '--github-output[append changed, the counts and the files to $GITHUB_OUTPUT]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \

@@ -2,8 +2,14 @@
 import type { Context } from "../cli/context.ts";
 import { inputError, type Fault } from "../errors.ts";
 import { isS3Url } from "../domain/orders/download-options.ts";
+import { rateText } from "../render/quantity-text.ts";
 
-interface Flags {
+interface Rates {
+  limitRate?: number | undefined;
+  minRate?: number | undefined;
+}
+
+interface Flags extends Rates {
   overwrite?: true | undefined;
   skipExisting?: true | undefined;
   resume?: boolean | undefined;
@@ -29,8 +35,23 @@ export function requireOneOfEach(given: Flags, context: Context): void {
       : []),
     ...(given.stdout === true ? stdoutFaults(given, context) : []),
     ...(given.exec !== undefined && isS3Url(given.outDir ?? "") ? [noPath()] : []),
+    ...rateFaults(given),
   ];
   if (faults.length > 0) throw inputError(faults);
+}
+
+/** Refuses a lower bound of the rate that is above the upper one. */
+export function requireRates(given: Rates): void {
+  const faults = rateFaults(given);
+  if (faults.length > 0) throw inputError(faults);
+}
+
+function rateFaults({ limitRate, minRate }: Rates): Fault[] {
+  if (limitRate === undefined || minRate === undefined || minRate <= limitRate) return [];
+  const message = `--min-rate ${rateText(minRate)} is above --limit-rate ${rateText(limitRate)}: no connection could be that fast`;
+  const rule = "not above --limit-rate";
+  const hint = "Lower --min-rate (the default is 1kB/s, and 0 gives up none), or raise --limit-rate";
+  return [{ code: "USAGE", path: "", flag: "--min-rate", rule, message, hint }];
 }
 
 /** Refuses a bucket without keys before anything is sent. */

@@ -3,7 +3,7 @@
  */
 import { Option } from "@commander-js/extra-typings";
 import { flag } from "../cli/flags/flag.ts";
-import { byteRate, text, type Reader } from "../domain/readers.ts";
+import { byteRate, leastByteRate, text, type Reader } from "../domain/readers.ts";
 import type { ExistingPolicy } from "../transfer/options.ts";
 import type { Shard } from "../transfer/shard.ts";
 
@@ -15,6 +15,12 @@ export const skipExistingFlag = () =>
 export const noResumeFlag = () => new Option("--no-resume", "do not go on with the part of an earlier run");
 export const limitRateFlag = () =>
   flag("--limit-rate <rate>", "bytes per second of all files together, such as 10MB/s", byteRate);
+export const minRateFlag = () =>
+  flag(
+    "--min-rate <rate>",
+    "give up a connection that brings less than this over a minute, or over --timeout (default: 1kB/s, 0 = off)",
+    leastByteRate,
+  );
 export const shardFlag = () =>
   flag("--shard <i/n>", "only the i-th of n parts of the files, the same on every machine", shard);
 export const stdoutFlag = () =>
@@ -32,15 +38,21 @@ export interface TransferFlags {
   skipExisting?: true | undefined;
   resume?: boolean | undefined;
   limitRate?: number | undefined;
+  minRate?: number | undefined;
   shard?: Shard | undefined;
 }
 
 /** The flags as parameters of `app/`. */
-export const transferOptions = ({ overwrite, skipExisting, resume, limitRate, shard }: TransferFlags) => ({
+export const transferOptions = ({ overwrite, skipExisting, resume, shard, ...rates }: TransferFlags) => ({
   policy: policyOf(overwrite, skipExisting),
   resume: resume !== false,
-  bytesPerSecond: limitRate,
+  ...rateOptions(rates),
   shard,
+});
+
+export const rateOptions = ({ limitRate, minRate }: Pick<TransferFlags, "limitRate" | "minRate">) => ({
+  bytesPerSecond: limitRate,
+  minBytesPerSecond: minRate,
 });
 
 const policyOf = (overwrite: true | undefined, skipExisting: true | undefined): ExistingPolicy =>

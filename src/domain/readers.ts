@@ -73,15 +73,25 @@ export const number: Reader<number> = (text) => {
 
 /** A rate such as `10MB/s`, `500k` or `1.5MiB/s`, in bytes per second. */
 export const byteRate: Reader<number> = (value) => {
-  const rate = readBytes(value.trim().replace(/(?:\/s|ps)$/iu, ""));
+  const rate = readRate(value);
   if (rate !== undefined && rate >= 1000) return { ok: true, value: rate };
-  const isBits = /bit/iu.test(value);
-  return {
-    ok: false,
-    rule: "must be a rate such as 10MB/s or 500kB/s, at least 1kB/s",
-    ...(isBits && { hint: "Rates are in bytes: 8 Mbit/s are 1MB/s" }),
-  };
+  return noRate(value, "must be a rate such as 10MB/s or 500kB/s, at least 1kB/s");
 };
+
+/** The least rate that is waited for; 0 is any. */
+export const leastByteRate: Reader<number> = (value) => {
+  const rate = readRate(value);
+  if (rate !== undefined && (rate === 0 || rate >= 1)) return { ok: true, value: rate };
+  return noRate(value, "must be a rate such as 10kB/s or 500B/s, or 0 to wait for any");
+};
+
+const readRate = (value: string): number | undefined => readBytes(value.trim().replace(/(?:\/s|ps)$/iu, ""));
+
+const noRate = (value: string, rule: string): Reading<number> => ({
+  ok: false,
+  rule,
+  ...(/bit/iu.test(value) && { hint: "Rates are in bytes: 8 Mbit/s are 1MB/s" }),
+});
 
 /**
  * A command line to words, without any shell: blanks separate, quotes keep together, a backslash takes the next

@@ -60,7 +60,10 @@ export interface TransferOptions extends LinkSource {
   renewals?: number;
   headersTimeoutMs?: number;
   idleTimeoutMs?: number;
-  /** A body slower than this over `rateWindowMs` is given up and continued on a new connection. 0 = never. */
+  /**
+   * A body that brings less than this over `rateWindowMs`, counted only while we read, is given up and continued on a new
+   * connection. 0 = never. It stays below the share of a connection in `bytesPerSecond`. Default: 1000.
+   */
   minBytesPerSecond?: number;
   rateWindowMs?: number;
   /** The longest Retry-After that is waited for; a longer one ends the file, because an earlier request would ignore it. */
@@ -84,7 +87,7 @@ const DEFAULTS = {
   renewals: 2,
   headersTimeoutMs: 30_000,
   idleTimeoutMs: 60_000,
-  minBytesPerSecond: 512,
+  minBytesPerSecond: 1000,
   rateWindowMs: 60_000,
   maxRetryAfterMs: 300_000,
   threadFromBytes: 64 * 1024 * 1024,
@@ -106,7 +109,7 @@ export function withDefaults<Options extends StreamOptions>(options: Options): O
   const maxConnections = settings.maxConnections ?? settings.concurrency;
   const concurrency = Math.min(settings.concurrency, maxConnections);
   // A connection that is slow because of --limit-rate must not count as stalled: a quarter of its fair share is enough.
-  const fairShare = bytesPerSecond / concurrency;
+  const fairShare = bytesPerSecond / maxConnections;
   return {
     ...settings,
     concurrency,

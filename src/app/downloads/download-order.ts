@@ -10,7 +10,7 @@ import { linksOf } from "../../transfer/transfer-source.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
 import type { AppContext } from "../context.ts";
 import type { BucketContext } from "../transfers/bucket.ts";
-import { mostConnections } from "../transfers/transfer-settings.ts";
+import { mostConnections, ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
 import { openExecHook, type ExecProgram } from "./exec-hook.ts";
 import { prepareDownload, type FileChoice, type FileDestination } from "./plan-download.ts";
@@ -43,8 +43,7 @@ export interface DownloadReport {
   failed: number;
 }
 
-export interface DownloadOptions extends FileChoice, FileDestination {
-  bytesPerSecond?: number | undefined;
+export interface DownloadOptions extends FileChoice, FileDestination, Rates {
   maxConnections?: number | undefined;
   /** A program that is run for each file. */
   exec?: ExecProgram | undefined;
@@ -57,7 +56,7 @@ export async function downloadOrder(
   orderId: string,
   options: DownloadOptions,
 ): Promise<DownloadReport> {
-  const { outDir = ".", policy = "resume", resume = true, checksum, bytesPerSecond } = options;
+  const { outDir = ".", policy = "resume", resume = true, checksum } = options;
   const { events, settings, folder } = context;
   const { sources, plan } = await prepareDownload(context, orderId, options);
   if (!isS3Url(outDir)) await openRoot(resolve(folder, outDir));
@@ -75,7 +74,7 @@ export async function downloadOrder(
     policy,
     resume,
     ...(checksum && { checksum }),
-    ...(bytesPerSecond && { bytesPerSecond }),
+    ...ratesOf(options),
     maxConnections: options.maxConnections ?? mostConnections(context),
     ...(hook && { onFinished: (file) => hook.start(file) }),
   });
@@ -91,7 +90,7 @@ export async function downloadOrder(
 export async function streamOrder(
   context: Downloads,
   orderId: string,
-  { checksum, bytesPerSecond, ...choice }: Omit<DownloadOptions, "outDir">,
+  { checksum, ...choice }: Omit<DownloadOptions, "outDir">,
   write: WriteChunk,
 ): Promise<DownloadReport> {
   const { sources, plan } = await prepareDownload(context, orderId, choice);
@@ -100,7 +99,7 @@ export async function streamOrder(
     ...(await orderTransferSettings(context, orderId)),
     links: linksOf(sources),
     ...(checksum && { checksum }),
-    ...(bytesPerSecond && { bytesPerSecond }),
+    ...ratesOf(choice),
   };
   const filters =
     "--asset, --exclude-asset, --role, --item and --product-type (--plan shows what they leave)";

@@ -21,7 +21,7 @@ type Transfers = Pick<
 
 export interface OrderTransfer extends Pick<
   TransferOptions,
-  "links" | "policy" | "resume" | "checksum" | "bytesPerSecond" | "maxConnections"
+  "links" | "policy" | "resume" | "checksum" | "bytesPerSecond" | "minBytesPerSecond" | "maxConnections"
 > {
   orderId: string;
   plan: TransferPlan;

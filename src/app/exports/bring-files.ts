@@ -14,14 +14,14 @@ import { planTransfers, type PlannedFile, type TransferPlan } from "../../transf
 import { shardOf, type Shard } from "../../transfer/shard.ts";
 import { linkKey, type Links } from "../../transfer/transfer-source.ts";
 import type { AppContext } from "../context.ts";
-import { mostConnections, transferSettings } from "../transfers/transfer-settings.ts";
+import { mostConnections, ratesOf, transferSettings, type Rates } from "../transfers/transfer-settings.ts";
 import { ExportLinks, sourcesOf } from "./export-links.ts";
 import { joinSummaries, withoutLinks } from "./fetch-report.ts";
 import { readState, writeState } from "./folder-records.ts";
 import { refreshAtFetch, sortOutdated } from "./outdated-files.ts";
 import { presignedFiles, type PresignBody, type PresignedFiles } from "./presigned-files.ts";
 
-export interface Delivery {
+export interface Delivery extends Rates {
   type: PresignBody["exportType"];
   files: readonly PresignedFile[];
   /** When the links were requested. */
@@ -31,7 +31,6 @@ export interface Delivery {
   layout: "item" | "flat";
   policy: ExistingPolicy;
   resume: boolean;
-  bytesPerSecond?: number | undefined;
   shard?: Shard | undefined;
   /** Paths by `linkKey`, where they differ from those that the plan of only these files would give. */
   paths?: ReadonlyMap<string, string>;
@@ -46,7 +45,7 @@ export interface Delivered {
 type Transfers = Pick<AppContext, "service" | "settings" | "clock" | "machine" | "signal" | "events">;
 
 export async function bringFiles(context: Transfers, root: string, delivery: Delivery): Promise<Delivered> {
-  const { type, files, issuedMs, asOfMs, layout, resume, bytesPerSecond, shard, paths } = delivery;
+  const { type, files, issuedMs, asOfMs, layout, resume, shard, paths } = delivery;
   const before = new Map(await readManifest(root));
   const state = await readState(root);
   const exportLinks = new ExportLinks(() => context.clock.now());
@@ -72,7 +71,7 @@ export async function bringFiles(context: Transfers, root: string, delivery: Del
   const summaries: TransferSummary[] = [withoutLinks(context, plan)];
   for (const [policy, part] of parts) {
     if (part.length === 0) continue;
-    const options = { links, renew, policy, resume, ...(bytesPerSecond !== undefined && { bytesPerSecond }) };
+    const options = { links, renew, policy, resume, ...ratesOf(delivery) };
     summaries.push(await transferInto(context, root, { ...plan, files: part }, exportLinks, options));
   }
   const summary = joinSummaries(summaries);
@@ -99,7 +98,10 @@ async function transferInto(
   root: string,
   plan: TransferPlan,
   exportLinks: ExportLinks,
-  options: Pick<TransferOptions, "links" | "renew" | "policy" | "resume" | "bytesPerSecond">,
+  options: Pick<
+    TransferOptions,
+    "links" | "renew" | "policy" | "resume" | "bytesPerSecond" | "minBytesPerSecond"
+  >,
 ): Promise<TransferSummary> {
   const { machine, events } = context;
   const shared = await transferSettings(context);
@@ -133,9 +135,8 @@ export async function freshLinks(
   return exportLinks.take(type, files, issuedMs);
 }
 
-export interface MirrorOptions {
+export interface MirrorOptions extends Rates {
   overwrite?: boolean | undefined;
-  bytesPerSecond?: number | undefined;
   /** Paths by `linkKey`. */
   paths: ReadonlyMap<string, string>;
 }
@@ -149,7 +150,7 @@ export async function mirrorType(
   root: string,
   type: ExportType,
   names: readonly string[],
-  { overwrite = false, bytesPerSecond, paths }: MirrorOptions,
+  { overwrite = false, paths, ...rates }: MirrorOptions,
 ): Promise<TransferSummary> {
   const failed = (name: string, error: AppError): TransferResult => {
     const path = paths.get(linkKey({ item: type, assetKey: name })) ?? name;
@@ -168,7 +169,7 @@ export async function mirrorType(
       layout: "item",
       policy,
       resume: true,
-      bytesPerSecond,
+      ...rates,
       paths,
     } as const;
     return joinSummaries([(await bringFiles(context, root, delivery)).summary, lost]);

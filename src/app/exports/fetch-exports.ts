@@ -8,12 +8,13 @@ import { transferError } from "../../transfer/transfer-summary.ts";
 import type { AppContext } from "../context.ts";
 import type { BucketContext } from "../transfers/bucket.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
+import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 import { bringFiles, type Delivered, type Delivery } from "./bring-files.ts";
 import { fetchReport, type FetchReport } from "./fetch-report.ts";
 import { whileHoldingFolder } from "./hold-folder.ts";
 import { presignedFiles, type PresignBody, type PresignRequest } from "./presigned-files.ts";
 
-export interface FetchOptions {
+export interface FetchOptions extends Rates {
   /** The folder, or the `s3://` URL of a bucket, as given; default: the current folder. */
   outDir?: string | undefined;
   /** Receives the bytes of the one selected file; no file is written then. */
@@ -24,7 +25,6 @@ export interface FetchOptions {
   policy?: ExistingPolicy;
   /** False: parts of an earlier run are not resumed. */
   resume?: boolean;
-  bytesPerSecond?: number | undefined;
   shard?: Shard | undefined;
   /** It is a terminal: a request for years of weeks then gives a warning. */
   isWatched?: boolean;
@@ -38,7 +38,7 @@ export async function fetchExports(
   const { outDir = ".", write, layout = "item", policy = "resume", resume = true } = options;
   const { body, files, issuedMs, asOfMs } = await presignedFiles(context, request);
   if (write === undefined) noteCount(context, body, files.length, outDir, options);
-  const { bytesPerSecond, shard } = options;
+  const { shard } = options;
   const delivery: Delivery = {
     type: body.exportType,
     files,
@@ -47,7 +47,7 @@ export async function fetchExports(
     layout,
     policy,
     resume,
-    bytesPerSecond,
+    ...ratesOf(options),
     shard,
   };
   const { summary, before } = await deliver(context, outDir, delivery, write);

@@ -10,7 +10,7 @@ import { transferError } from "../../transfer/transfer-summary.ts";
 import type { AppContext } from "../context.ts";
 import { withBucket, type BucketContext } from "../transfers/bucket.ts";
 import { streamOneFile, type WriteChunk } from "../transfers/stream-one-file.ts";
-import { transferSettings } from "../transfers/transfer-settings.ts";
+import { ratesOf, transferSettings } from "../transfers/transfer-settings.ts";
 import { freshLinks, type Delivered, type Delivery } from "./bring-files.ts";
 import { ExportLinks, sourcesOf } from "./export-links.ts";
 import { joinSummaries, withoutLinks } from "./fetch-report.ts";
@@ -59,7 +59,7 @@ interface Prepared {
 }
 
 async function prepare(context: Streams, delivery: Delivery): Promise<Prepared> {
-  const { type, files, layout, shard, issuedMs, asOfMs, policy, bytesPerSecond } = delivery;
+  const { type, files, layout, shard, issuedMs, asOfMs, policy } = delivery;
   const exportLinks = new ExportLinks(() => context.clock.now());
   const links = exportLinks.take(type, files, issuedMs);
   const complete = planTransfers(sourcesOf(type, files), { layout });
@@ -75,7 +75,7 @@ async function prepare(context: Streams, delivery: Delivery): Promise<Prepared> 
     inspectStream: ({ asset }) => inspectStreamedExport(asset),
     isOutdated: ({ item, asset }, sinceMs) => !(sinceMs >= refreshOf(item, asset, asOfMs)),
     policy,
-    ...(bytesPerSecond !== undefined && { bytesPerSecond }),
+    ...ratesOf(delivery),
   };
   return { plan, missing, options };
 }

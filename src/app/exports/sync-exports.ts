@@ -19,18 +19,18 @@ import { readReported, readState, writeReported } from "./folder-records.ts";
 import { nothingMatched, offeredFiles } from "./offered-files.ts";
 import { isInPlace, isOutdated } from "./outdated-files.ts";
 import { countText } from "../../render/quantity-text.ts";
+import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 
 /** One name with an invalid date would give thousands of gaps. */
 const MOST_GAPS_NAMED = 10;
 
-export interface SyncOptions {
+export interface SyncOptions extends Rates {
   /** Default: all three. */
   types?: readonly ExportType[] | undefined;
   format: ExportFormat;
   /** Only this many of the newest. */
   weeks?: number | undefined;
   overwrite?: boolean | undefined;
-  bytesPerSecond?: number | undefined;
 }
 
 /** `onReport` passes the report to the CI job; only after it returns do later reports treat the files as known. */
@@ -41,7 +41,7 @@ export async function syncExports(
   onReport: (report: FetchReport) => Promise<void> = async () => {},
 ): Promise<FetchReport> {
   const types = EXPORT_TYPES.filter((type) => options.types?.includes(type) ?? true);
-  const { overwrite = false, bytesPerSecond } = options;
+  const { overwrite = false } = options;
   const { events } = context;
   const dir = resolve(context.folder, directory);
   return whileHoldingFolder(context, dir, async (root) => {
@@ -58,7 +58,7 @@ export async function syncExports(
       if (names.length === 0) continue;
       const mirrored = await mirrorType(context, root, type, names, {
         overwrite,
-        bytesPerSecond,
+        ...ratesOf(options),
         paths,
       });
       summaries.push(mirrored);

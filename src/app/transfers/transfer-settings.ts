@@ -1,5 +1,5 @@
 /** The options of every transfer of a run from the settings, for any files and any destination. */
-import type { StreamOptions } from "../../transfer/options.ts";
+import type { StreamOptions, TransferOptions } from "../../transfer/options.ts";
 import { VERSION } from "../../version.ts";
 import type { AppContext } from "../context.ts";
 
@@ -31,6 +31,23 @@ export async function transferSettings({
     allowHttp: baseUrl.startsWith("http:"),
   };
 }
+
+/** Bounds of the speed, as a caller gives them. */
+export interface Rates {
+  /** At most, of all files together. */
+  bytesPerSecond?: number | undefined;
+  /** At least, of a connection; 0 = any. */
+  minBytesPerSecond?: number | undefined;
+}
+
+/** Those that are given: for the others the engine has defaults. */
+export const ratesOf = ({
+  bytesPerSecond,
+  minBytesPerSecond,
+}: Rates): Pick<TransferOptions, "bytesPerSecond" | "minBytesPerSecond"> => ({
+  ...(bytesPerSecond !== undefined && { bytesPerSecond }),
+  ...(minBytesPerSecond !== undefined && { minBytesPerSecond }),
+});
 
 /** Enough connections for small files over a long distance, and few enough for servers to accept from one client. */
 export const MOST_CONNECTIONS = 256;

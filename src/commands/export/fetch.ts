@@ -1,6 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import {
   limitRateFlag,
+  minRateFlag,
   noResumeFlag,
   outDirFlag,
   overwriteFlag,
@@ -34,6 +35,7 @@ export const fetchFiles = defineCommand({
       .addOption(skipExistingFlag())
       .addOption(noResumeFlag())
       .addOption(limitRateFlag())
+      .addOption(minRateFlag())
       .addOption(shardFlag())
       .addOption(stdoutFlag()),
   parse: async (context, options) => {

@@ -1,6 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { limitRateFlag, overwriteFlag } from "../transfer-flags.ts";
+import { limitRateFlag, minRateFlag, overwriteFlag, rateOptions } from "../transfer-flags.ts";
 import { formatFlag, typesFlag, weeksFlag } from "./export-flags.ts";
 import { fetchedView } from "./fetched-view.ts";
 
@@ -25,15 +25,17 @@ export const sync = defineCommand({
       .addOption(weeksFlag())
       .addOption(overwriteFlag())
       .addOption(limitRateFlag())
+      .addOption(minRateFlag())
       .optionsGroup("For a job:")
       .addOption(new Option("--exit-code", "end with exit 15 instead of 0 when any file has new bytes"))
       .addOption(new Option("--github-output", "append changed, the counts and the files to $GITHUB_OUTPUT")),
-  parse: async (_context, { type, format, weeks }, dir) => {
-    const [{ requireFolder }, { requireWeeks }] = await Promise.all([
+  parse: async (_context, { type, format, weeks, ...rates }, dir) => {
+    const [{ requireFolder, requireRates }, { requireWeeks }] = await Promise.all([
       import("../transfer-faults.ts"),
       import("./read-selector.ts"),
     ]);
     if (type?.includes("weekly") !== true) requireWeeks({ format, weeks }, type?.[0]);
+    requireRates(rates);
     requireFolder(dir, "swath export fetch --out-dir s3://... brings files into a bucket");
     return dir;
   },
@@ -42,8 +44,8 @@ export const sync = defineCommand({
       import("../../app/exports/sync-exports.ts"),
       import("./job-report.ts"),
     ]);
-    const { type: types, format, weeks, overwrite, limitRate: bytesPerSecond } = options;
-    return syncExports(context, dir, { types, format, weeks, overwrite, bytesPerSecond }, (report) =>
+    const { type: types, format, weeks, overwrite } = options;
+    return syncExports(context, dir, { types, format, weeks, overwrite, ...rateOptions(options) }, (report) =>
       reportToJob(context, report, options),
     );
   },

@@ -10,6 +10,7 @@ import { commandWords, integer, oneOf, text } from "../../domain/readers.ts";
 import { downloadView } from "../download-view.ts";
 import {
   limitRateFlag,
+  minRateFlag,
   noResumeFlag,
   outDirFlag,
   overwriteFlag,
@@ -61,6 +62,7 @@ export const download = defineCommand({
         ),
       )
       .addOption(limitRateFlag())
+      .addOption(minRateFlag())
       .addOption(
         flag(
           "--max-connections <n>",

@@ -77,8 +77,12 @@ describe("the rate that all transfers share", () => {
 
   test("what is slow because it was asked to be is not given up as a trickle", () => {
     const options = { concurrency: 8 } as TransferOptions;
-    expect(withDefaults(options).minBytesPerSecond).toBe(512);
+    expect(withDefaults(options).minBytesPerSecond).toBe(1000);
     expect(withDefaults({ ...options, bytesPerSecond: 1000 }).minBytesPerSecond).toBe(31.25);
+    // All connections share the limit, whatever the number of files.
+    const many = { ...options, maxConnections: 256, bytesPerSecond: 100_000, minBytesPerSecond: 50_000 };
+    expect(withDefaults(many).minBytesPerSecond).toBeLessThan(100_000 / 256);
+    expect(withDefaults({ ...options, minBytesPerSecond: 0 }).minBytesPerSecond).toBe(0);
   });
 
   test("an abort ends the wait", async () => {
