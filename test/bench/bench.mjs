@@ -1,6 +1,6 @@
 /**
  * `npm run bench [rounds] [table ...]`: what the program costs, next to its goals, or some tables of it (`npm run bench 5
- * exports`); `npm run bench transfer [rounds] [row ...]`: how fast it downloads; `npm run bench kills [times] [MiB]`: what a
+ * exports`); `npm run bench transfer [rounds] [row ...]`: how fast it downloads; `npm run bench -- kills`: what a
  * kill costs a download. Figures only; no test depends on time.
  */
 import { completionTable } from "./completion.mjs";

@@ -1,10 +1,10 @@
-/** A far-away object store: argv = directory, port, round trip in ms, bytes per second of each connection (0 = any). */
+/** A far-away object store: argv = directory, address, port, round trip in ms, bytes per second of each connection (0 = any). */
 import { openSync, readSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { rangeOf } from "./range-of.mjs";
 
-const [dir, port, roundTripMs, bytesPerSecond] = process.argv.slice(2);
+const [dir, address, port, roundTripMs, bytesPerSecond] = process.argv.slice(2);
 const TICK_MS = 10;
 const known = new WeakSet();
 const opened = new Map();
@@ -57,4 +57,4 @@ createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   const waitMs = known.has(request.socket) ? Number(roundTripMs) : 2 * Number(roundTripMs);
   known.add(request.socket);
   setTimeout(() => answer(request, response), waitMs);
-}).listen(Number(port), "127.0.0.1", 4096);
+}).listen(Number(port), address, 4096);

@@ -1,11 +1,14 @@
-/** A plain file server for machines without nginx: argv = directory, http port, https port. Ranges as an object store has them. */
-import { createReadStream, readFileSync, statSync } from "node:fs";
+/**
+ * A plain file server for machines without nginx: argv = directory, address, http port, https port, and a file for a line of
+ * each reply (status, bytes of its body), or "". Ranges as an object store has them.
+ */
+import { appendFileSync, createReadStream, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createSecure } from "node:https";
 import { join } from "node:path";
 import { rangeOf } from "./range-of.mjs";
 
-const [dir, port, securePort] = process.argv.slice(2);
+const [dir, address, port, securePort, log] = process.argv.slice(2);
 
 function answer(request, response) {
   let size;
@@ -17,11 +20,11 @@ function answer(request, response) {
   const { status, start, end, headers } = rangeOf(request, size);
   response.writeHead(status, headers);
   if (request.method === "HEAD") return response.end();
-  return createReadStream(join(dir, "www", request.url), { start, end, highWaterMark: 1 << 20 }).pipe(
-    response,
-  );
+  const bytes = createReadStream(join(dir, "www", request.url), { start, end, highWaterMark: 1 << 20 });
+  if (log !== "") response.once("close", () => appendFileSync(log, `${status} ${bytes.bytesRead}\n`));
+  return bytes.pipe(response);
 }
 
-createServer(answer).listen(Number(port), "127.0.0.1");
+createServer(answer).listen(Number(port), address);
 const secrets = { key: readFileSync(join(dir, "key.pem")), cert: readFileSync(join(dir, "cert.pem")) };
-createSecure(secrets, answer).listen(Number(securePort), "127.0.0.1");
+createSecure(secrets, answer).listen(Number(securePort), address);

@@ -2,16 +2,26 @@ import { randomFillSync } from "node:crypto";
 import { closeSync, existsSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** Fills a folder with files of these names and sizes, as far as they are not there. Each block of a file is another. */
+const STAMP_EVERY = 4096;
+
+/**
+ * Fills a folder with files of these names and sizes, as far as they are not there. Every 4 KiB says which file it is of and
+ * where it stands: bytes at a wrong place are other bytes.
+ */
 export function makeFiles(www, files) {
   const block = Buffer.alloc(1 << 20);
   randomFillSync(block);
-  for (const { name, bytes } of files) {
+  for (const [index, { name, bytes }] of files.entries()) {
     const path = join(www, name);
     if (existsSync(path) && statSync(path).size === bytes) continue;
     const fd = openSync(path, "w");
-    for (let left = bytes; left > 0; left -= block.length)
-      writeSync(fd, block, 0, Math.min(left, block.length));
+    for (let position = 0; position < bytes; position += block.length) {
+      for (let at = 0; at < block.length; at += STAMP_EVERY) {
+        block.writeUInt32LE(index, at);
+        block.writeDoubleLE(position + at, at + 4);
+      }
+      writeSync(fd, block, 0, Math.min(bytes - position, block.length));
+    }
     closeSync(fd);
   }
 }

@@ -1,9 +1,16 @@
-/** What the transfer bench downloads from: nginx or Node for speed, a delaying server for distance, an API that hands out links. */
+/**
+ * What the transfer bench downloads from: nginx or Node for speed, a delaying server for distance, an API that hands out
+ * links. Data servers run at the far end of the line where there is one (distance.mjs).
+ */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { farSide } from "./distance.mjs";
+
+const HERE = { address: "127.0.0.1", command: [] };
+const side = () => farSide() ?? HERE;
 
 export const has = (program) => {
   try {
@@ -24,9 +31,14 @@ async function freePort() {
   return port;
 }
 
-/** Serves `<dir>/www` over both schemes. Resolves when it answers. */
-export async function startData(dir) {
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
+/**
+ * Serves `<dir>/www` over both schemes. Resolves when it answers. Into the file `log` goes a line for each reply: its status
+ * and how many bytes of its body were sent.
+ */
+export async function startData(dir, { log } = {}) {
+  const { address } = side();
+  const names = `subjectAltName=DNS:localhost,IP:${address}`;
+  const subject = ["-subj", "/CN=localhost", "-addext", names];
   const key = [
     "-newkey",
     "ec",
@@ -41,40 +53,55 @@ export async function startData(dir) {
   });
   const isNginx = has("nginx");
   const [http, https] = [await freePort(), await freePort()];
-  const child = isNginx ? startNginx(dir, http, https) : startChild("file-server.mjs", [dir, http, https]);
-  const origins = { http: `http://127.0.0.1:${http}`, https: `https://localhost:${https}` };
+  const child = isNginx
+    ? startNginx(dir, { http, https, log })
+    : startChild("file-server.mjs", [dir, address, http, https, log ?? ""]);
+  const secureHost = address === HERE.address ? "localhost" : address;
+  const origins = { http: `http://${address}:${http}`, https: `https://${secureHost}:${https}` };
   await untilAnswers(origins.http);
   return { ...origins, name: isNginx ? "nginx" : "node", stop: () => stop(child) };
 }
 
-function startNginx(dir, http, https) {
+function startNginx(dir, { http, https, log }) {
+  const { address } = side();
   const config = `
     daemon off; worker_processes 2; pid ${dir}/nginx.pid; error_log /dev/null;
     events { worker_connections 4096; }
     http {
-      access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; etag on; autoindex on;
+      log_format sent '$status $body_bytes_sent'; access_log ${log === undefined ? "off" : `${log} sent`};
+      sendfile on; tcp_nopush on; keepalive_requests 1000000; etag on; autoindex on;
       default_type application/octet-stream; client_body_temp_path ${dir}/temp;
       ssl_certificate ${dir}/cert.pem; ssl_certificate_key ${dir}/key.pem; ssl_session_cache shared:a:1m;
       server {
-        listen 127.0.0.1:${http} reuseport; listen 127.0.0.1:${https} ssl reuseport;
+        listen ${address}:${http} reuseport; listen ${address}:${https} ssl reuseport;
         root ${dir}/www;
       }
     }`;
   writeFileSync(join(dir, "nginx.conf"), config);
-  return spawn("nginx", ["-e", "/dev/null", "-c", join(dir, "nginx.conf")], { stdio: "ignore" });
+  return start(["nginx", "-e", "/dev/null", "-c", join(dir, "nginx.conf")]);
 }
 
-/** The same files from afar: `roundTripMs` before every reply and connection, `bytesPerSecond` on each connection. */
+/**
+ * The same files from afar: `roundTripMs` before every reply and connection, unless the line itself takes its time;
+ * `bytesPerSecond` on each connection.
+ */
 export async function startDistant(dir, { roundTripMs, bytesPerSecond = 0 }) {
   const port = await freePort();
-  const child = startChild("distant-server.mjs", [dir, port, roundTripMs, bytesPerSecond]);
-  const origin = `http://127.0.0.1:${port}`;
+  const { address } = side();
+  const waitMs = farSide() === undefined ? roundTripMs : 0;
+  const child = startChild("distant-server.mjs", [dir, address, port, waitMs, bytesPerSecond]);
+  const origin = `http://${address}:${port}`;
   await untilAnswers(origin);
   return { http: origin, stop: () => stop(child) };
 }
 
 const startChild = (name, words) =>
-  spawn(process.execPath, [join(import.meta.dirname, name), ...words.map(String)], { stdio: "ignore" });
+  start([process.execPath, join(import.meta.dirname, name), ...words.map(String)]);
+
+function start(argv) {
+  const [program, ...words] = [...side().command, ...argv];
+  return spawn(program, words, { stdio: "ignore" });
+}
 
 async function stop(child) {
   const ended = once(child, "close");

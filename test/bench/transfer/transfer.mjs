@@ -4,7 +4,7 @@
  *
  * `--place memory|disk`: there only, with or without goals. `--node 24`, `--node <path>`: another Node runs the program and
  * the prototype. `--build <folder>`: the program as built in another checkout is measured too. `--only <tool>`, many times:
- * these tools and no others.
+ * these tools and no others. `--packets <ms>`: every packet takes so long there and back, in place of replies that wait.
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -14,6 +14,7 @@ import { parseArgs } from "node:util";
 import { cleanEnv, spread } from "../measure.mjs";
 import { nodeOf } from "../node-of.mjs";
 import { printTable } from "../print-table.mjs";
+import { farSide, runAtDistance } from "./distance.mjs";
 import { makeFiles } from "./make-files.mjs";
 import { runTool } from "./run-tool.mjs";
 import { startApi, startData, startDistant } from "./servers.mjs";
@@ -31,8 +32,13 @@ export async function benchTransfer(words) {
       node: { type: "string" },
       build: { type: "string" },
       only: { type: "string", multiple: true },
+      packets: { type: "string" },
     },
   });
+  if (values.packets !== undefined && farSide() === undefined) {
+    process.exitCode = await runAtDistance(values.packets);
+    return;
+  }
   const isNumber = /^\d+$/.test(positionals[0] ?? "");
   const rounds = Number(isNumber ? positionals[0] : 5);
   const wanted = positionals.slice(isNumber ? 1 : 0);
@@ -48,14 +54,17 @@ export async function benchTransfer(words) {
     const data = await startData(dir);
     stops.push(data.stop);
     process.stdout.write(
-      `node ${version}, served by ${data.name}; absent: ${absent().join(", ") || "none"}; rounds: ${rounds}\n\n`,
+      `node ${version}, served by ${data.name}; absent: ${absent().join(", ") || "none"}; rounds: ${rounds}\n`,
     );
+    if (values.packets !== undefined)
+      process.stdout.write(`every packet takes ${values.packets} ms there and back\n`);
+    process.stdout.write("\n");
     const rows = WORKLOADS.filter(
       ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
     );
     for (const row of rows) {
       makeFiles(join(dir, "www"), row.files);
-      const far = row.distant === undefined ? undefined : await startDistant(dir, row.distant);
+      const far = needsOwnServer(row) ? await startDistant(dir, row.distant) : undefined;
       const places = values.place === undefined ? Object.keys(row.goals) : [values.place];
       for (const place of places) {
         await measureRow(row, {
@@ -78,6 +87,10 @@ export async function benchTransfer(words) {
     rmSync(disk, { recursive: true, force: true });
   }
 }
+
+/** Where the line itself takes its time, only a rate of each connection is left to make. */
+const needsOwnServer = ({ distant }) =>
+  distant !== undefined && (farSide() === undefined || distant.bytesPerSecond !== undefined);
 
 /** Of the path, or of the major version, which comes from npm; this one where nothing is said. */
 function nodeNamed(name, folder) {
