@@ -262,7 +262,7 @@ describe("the test suite of version 4", () => {
     },
   ];
 
-  test.each(cases)("$name", async ({ name: _, method = "GET", path = "/", ...one }) => {
+  test.each(cases)("$name", async ({ method = "GET", path = "/", ...one }) => {
     const query = one.sentQuery ?? "";
     const fixed = { host, "x-amz-date": signer.time };
     const secured: Headers = one.token === undefined ? {} : { "x-amz-security-token": one.token };
