@@ -1,4 +1,9 @@
-/** One line on the terminal that is redrawn while an operation lasts; no line where redrawing is not possible. */
+/**
+ * A line (or a few) on the terminal that is redrawn while an operation lasts; none where redrawing is not possible. Each
+ * line takes one row of the screen, so that the rows to erase are known, also after the window got another width.
+ */
+import type { Environment } from "../../settings/environment.ts";
+import { displayWidth, truncate } from "../../render/width.ts";
 import { isCi } from "../input/prompt.ts";
 import type { World } from "../world.ts";
 
@@ -31,17 +36,67 @@ export async function openStatusLine(world: World, options: RedrawOptions): Prom
   const stream = world.promptStreams?.().output;
   if (stream === undefined || !canRedraw(world, options)) return undefined;
   const { default: ora } = await import("ora");
-  const spinner = ora({ stream, discardStdin: false, text: "", color: false });
+  const { signal } = world.interrupts;
+  const isReflowed = reflows(world.env);
+  const columns = (): number => stream.columns || DEFAULT_COLUMNS;
+  /** The text to show, and the one that is on the screen. */
+  let [text, drawn] = ["", ""];
+  // The suffix is asked for whenever the text is drawn.
+  const suffixText = (): string => {
+    drawn = spinner.text;
+    return "";
+  };
+  const spinner = ora({ stream, discardStdin: false, color: false, isEnabled: true, suffixText });
+  const onResize = (): void => {
+    const extraRows = isReflowed ? rowsAdded(drawn, columns()) : 0;
+    spinner.clear();
+    if (extraRows > 0) stream.write(`${ERASE_ROW_ABOVE.repeat(extraRows)}\r`);
+    spinner.text = oneRowEach(text, columns());
+    spinner.render();
+  };
   const stop = (): void => {
+    stream.off("resize", onResize);
     spinner.stop();
   };
   // Ctrl-C must not leave the terminal without a cursor.
-  world.interrupts.signal.addEventListener("abort", stop, { once: true });
+  signal.addEventListener("abort", stop, { once: true });
   return {
-    update: (text) => {
-      spinner.text = text;
-      if (!spinner.isSpinning && !world.interrupts.signal.aborted) spinner.start();
+    update: (next) => {
+      text = next;
+      spinner.text = oneRowEach(text, columns());
+      if (spinner.isSpinning || signal.aborted) return;
+      stream.on("resize", onResize);
+      spinner.start();
     },
     stop,
   };
+}
+
+const DEFAULT_COLUMNS = 80;
+/** The spinner and a blank, before the first line. */
+const SPINNER_WIDTH = 2;
+const ERASE_ROW_ABOVE = "\u001B[1A\u001B[2K";
+
+/** Every line cut to the width of the screen. */
+function oneRowEach(text: string, columns: number): string {
+  const lines = text.split("\n");
+  return lines
+    .map((line, index) => truncate(line, columns - 1 - (index === 0 ? SPINNER_WIDTH : 0)))
+    .join("\n");
+}
+
+/** Rows by which drawn lines have grown in a window that became narrower. */
+function rowsAdded(text: string, columns: number): number {
+  let added = 0;
+  for (const [index, line] of text.split("\n").entries()) {
+    const width = displayWidth(line) + (index === 0 ? SPINNER_WIDTH : 0);
+    added += Math.max(0, Math.ceil(width / columns) - 1);
+  }
+  return added;
+}
+
+/** True where lines wider than a window that became narrower continue on the next row; elsewhere they are cut off. */
+function reflows(env: Environment): boolean {
+  if (isSet(env["TMUX"])) return true;
+  return env["TERM"] !== "linux" && !isSet(env["XTERM_VERSION"]) && !isSet(env["STY"]);
 }
