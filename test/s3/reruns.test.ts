@@ -13,7 +13,7 @@ import { runUploads } from "../../src/transfer/run-uploads.ts";
 import { linksOf } from "../../src/transfer/transfer-source.ts";
 import { sceneBytes, sendObject, serve } from "../unit/transfer/data-server.ts";
 import { source } from "../unit/transfer/transfer-world.ts";
-import { startS3 } from "./s3-process.ts";
+import { isEmulated, startS3, type S3Fault } from "./s3-process.ts";
 import { upload, uploadOptions } from "./upload-world.ts";
 
 const scene = sceneBytes(60_000);
@@ -139,10 +139,13 @@ describe("a rerun", () => {
     expect(full.summary.files[0]?.error?.message).toContain("only its size was ever checked");
   });
 
-  test.each([
+  // Not on Ceph 16, which compares a tag without its quotes: no condition of ours is ever met there.
+  const conditions = [
     ["knows conditions", []],
     ["ignores conditions", [{ operation: "PutObject", kind: "ignore-conditions" }] as const],
-  ])("P21 shards on three machines at once lose no manifest line where the store %s", async (_, faults) => {
+  ].filter(isEmulated) as [string, readonly S3Fault[]][];
+  const of = "P21 shards on three machines at once lose no manifest line where the store %s";
+  test.each(conditions)(of, async (_, faults) => {
     const s3 = await startS3();
     await s3.fail(...faults);
     const { sources } = await archive(12);

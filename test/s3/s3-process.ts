@@ -32,6 +32,7 @@ export interface S3Fault {
   times?: number;
 }
 
+export const ACCESS_KEY = "AKIAIOSFODNN7EXAMPLE";
 export const SECRET = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
 
 export interface S3Process {
@@ -44,13 +45,20 @@ export interface S3Process {
   until(operation: string): Promise<void>;
 }
 
+/** The address of a store that stands behind the endpoint in place of the emulator. */
+const realStore = (): string | undefined => process.env["SWATH_TEST_S3"];
+
+/** Whether the endpoint can be made to do what a store of others does not do on request. */
+export const isEmulated = (): boolean => realStore() === undefined;
+
 /** An endpoint with one empty bucket, `imagery`; it ends with the test, or when `atEnd` says. */
 export async function startS3(
   atEnd: (cleanUp: () => Promise<void>) => void = onTestFinished,
 ): Promise<S3Process> {
   const dir = await mkdtemp(join(tmpdir(), "swath-s3-"));
-  const key = "AKIAIOSFODNN7EXAMPLE";
-  const child = spawn(process.execPath, [join(import.meta.dirname, "server.mjs"), dir, key, SECRET], {
+  const store = realStore();
+  const words = [dir, ACCESS_KEY, SECRET, ...(store === undefined ? [] : [store])];
+  const child = spawn(process.execPath, [join(import.meta.dirname, "server.mjs"), ...words], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   atEnd(async () => {
@@ -69,7 +77,7 @@ export async function startS3(
   const state = async (): Promise<State> => (await control("state")) as State;
   return {
     endpoint,
-    env: { AWS_ENDPOINT_URL_S3: endpoint, AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: SECRET },
+    env: { AWS_ENDPOINT_URL_S3: endpoint, AWS_ACCESS_KEY_ID: ACCESS_KEY, AWS_SECRET_ACCESS_KEY: SECRET },
     state,
     fail: async (...faults) => void (await control("faults", faults)),
     release: async () => void (await control("release")),

@@ -2,6 +2,7 @@
  * An S3 endpoint as a process of its own: s3rver, which is an emulator, behind a front that does what s3rver leaves out:
  * checks signatures (version 4, worked out here from its description, not with our signer) and payload digests, aborts
  * and lists uploads in parts, and fails on request. Prints its port; keeps its objects below the folder that it is given.
+ * Given the address of a store, the front hands everything to that, and judges nothing itself.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
@@ -9,24 +10,30 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { createServer, request as httpRequest } from "node:http";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
+import { realStore } from "./real-store.mjs";
 
 const require = createRequire(import.meta.url);
 const S3rver = require("s3rver");
 const { DUMMY_ACCOUNT } = require("s3rver/lib/models/account");
 
-const [directory, accessKeyId, secretAccessKey] = process.argv.slice(2);
+const [directory, accessKeyId, secretAccessKey, storeUrl] = process.argv.slice(2);
 const BUCKET = "imagery";
 DUMMY_ACCOUNT.createKeyPair(accessKeyId, secretAccessKey);
 
-const store = new S3rver({
-  directory,
-  port: 0,
-  address: "127.0.0.1",
-  silent: true,
-  vhostBuckets: false,
-  configureBuckets: [{ name: BUCKET }],
-});
-const { port: storePort } = await store.run();
+async function emulator() {
+  const { port } = await new S3rver({
+    directory,
+    port: 0,
+    address: "127.0.0.1",
+    silent: true,
+    vhostBuckets: false,
+    configureBuckets: [{ name: BUCKET }],
+  }).run();
+  return { port, objects: emulatedObjects, uploads: emulatedUploads };
+}
+
+const isReal = storeUrl !== undefined;
+const store = isReal ? await realStore(storeUrl, BUCKET, { accessKeyId, secretAccessKey }) : await emulator();
 
 /** What the tests ask for and look at. */
 const log = [];
@@ -93,7 +100,7 @@ const uploadsDir = join(directory, BUCKET, "._S3rver_uploads");
 /** Parts that are being stored, by upload: an abort takes those back too. */
 const storing = new Map();
 
-async function uploads() {
+async function emulatedUploads() {
   const ids = await readdir(uploadsDir).catch(() => []);
   const found = ids.map(async (uploadId) => {
     const key = await readFile(join(uploadsDir, uploadId, "key"), "utf8").catch(() => undefined);
@@ -102,7 +109,7 @@ async function uploads() {
   return (await Promise.all(found)).flat();
 }
 
-async function objects() {
+async function emulatedObjects() {
   const found = await readdir(join(directory, BUCKET), { recursive: true, withFileTypes: true });
   const named = found.filter(({ name }) => name.endsWith("._S3rver_object"));
   return Promise.all(
@@ -138,7 +145,7 @@ function operationOf({ method, url }) {
 async function control(request, response, body) {
   const reply = (data) => answer(response, 200, JSON.stringify(data), { "content-type": "application/json" });
   if (request.url === "/_control/state")
-    return reply({ objects: await objects(), uploads: await uploads(), log });
+    return reply({ objects: await store.objects(), uploads: await store.uploads(), log });
   if (request.url === "/_control/log") return reply(log);
   if (request.url === "/_control/faults") {
     faults = JSON.parse(body);
@@ -163,10 +170,12 @@ async function serve(request, response) {
   );
   const checksum = request.headers["x-amz-checksum-sha256"];
   log.push({ operation, url: request.url, size: body.length, ...(checksum !== undefined && { checksum }) });
-  if (checksum !== undefined && checksum !== createHash("sha256").update(body).digest("base64"))
-    return refuse(response, 400, "BadDigest");
-  const wrong = signatureFault(request, body);
-  if (wrong !== undefined) return refuse(response, 403, wrong);
+  if (!isReal) {
+    if (checksum !== undefined && checksum !== createHash("sha256").update(body).digest("base64"))
+      return refuse(response, 400, "BadDigest");
+    const wrong = signatureFault(request, body);
+    if (wrong !== undefined) return refuse(response, 403, wrong);
+  }
   if (fault?.kind === "hold") await new Promise((go) => held.push(go));
   if (fault?.kind === "drop") return request.socket.destroy();
   if (fault?.kind === "refuse") {
@@ -174,8 +183,10 @@ async function serve(request, response) {
     return refuse(response, fault.status, fault.code);
   }
 
+  if (isReal) return pass(request, response, body, { headers: request.headers, fault });
+
   const { uploadId } = Object.fromEntries(new URL(request.url, "http://s3").searchParams);
-  const isKnown = (await uploads()).some((one) => one.uploadId === uploadId);
+  const isKnown = (await store.uploads()).some((one) => one.uploadId === uploadId);
   if (uploadId !== undefined && !isKnown) return refuse(response, 404, "NoSuchUpload");
   if (operation === "ListParts")
     return answer(response, 200, `<ListPartsResult><UploadId>${uploadId}</UploadId></ListPartsResult>`);
@@ -184,12 +195,12 @@ async function serve(request, response) {
     await rm(join(uploadsDir, uploadId), { recursive: true, force: true });
     return answer(response, 204);
   }
-  if (request.method !== "GET" && request.method !== "PUT") return pass(request, response, body, fault);
+  if (request.method !== "GET" && request.method !== "PUT") return passTimed(request, response, body, fault);
   // A store shows an object whole or not at all, where the emulator can be seen writing.
   return inTurn(request.url, async () => {
     if (fault?.kind !== "ignore-conditions" && !(await isAsConditioned(request)))
       return refuse(response, 412, "PreconditionFailed");
-    return pass(request, response, body, fault);
+    return passTimed(request, response, body, fault);
   });
 }
 
@@ -209,27 +220,30 @@ function inTurn(url, work) {
 async function isAsConditioned({ method, url, headers }) {
   const { "if-match": wanted, "if-none-match": unwanted } = headers;
   if (method !== "PUT" || (wanted === undefined && unwanted === undefined)) return true;
-  const found = await fetch(`http://127.0.0.1:${storePort}${url}`, { method: "HEAD" });
+  const found = await fetch(`http://127.0.0.1:${store.port}${url}`, { method: "HEAD" });
   return unwanted === "*" ? found.status === 404 : found.headers.get("etag") === wanted;
 }
 
-/** To the emulator, and its answer back. */
-async function pass(request, response, body, fault) {
+/** The emulator looks at the time itself; the front has judged it. */
+async function passTimed(request, response, body, fault) {
   const uploadId = new URL(request.url, "http://s3").searchParams.get("uploadId");
   let stored = () => {};
   if (request.method === "PUT" && uploadId !== null) {
     const part = new Promise((resolve) => (stored = resolve));
     storing.set(uploadId, [...(storing.get(uploadId) ?? []), part]);
   }
-  const { method, url: path } = request;
-  // The emulator looks at the time itself; the front has judged it.
   const now = new Date().toISOString().replaceAll(/[:-]|\.\d{3}/g, "");
   const headers = { ...request.headers, "x-amz-date": now };
-  const inner = httpRequest({ port: storePort, host: "127.0.0.1", method, path, headers });
+  return pass(request, response, body, { headers, fault, onReply: stored });
+}
+
+/** To the store, and its answer back. */
+async function pass({ method, url: path, socket }, response, body, { headers, fault, onReply }) {
+  const inner = httpRequest({ port: store.port, host: "127.0.0.1", method, path, headers });
   inner.end(body);
   const [reply] = await once(inner, "response");
-  stored();
-  if (fault?.kind === "lose-reply") return request.socket.destroy();
+  onReply?.();
+  if (fault?.kind === "lose-reply") return socket.destroy();
   const length = Number(reply.headers["content-length"]);
   const lie = fault?.kind === "lie-size" && reply.statusCode === 200 ? { "content-length": length - 1 } : {};
   response.writeHead(reply.statusCode, { ...reply.headers, ...lie });
