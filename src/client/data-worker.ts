@@ -1,20 +1,10 @@
-/**
- * Entry point of a data thread: requests large files, and writes their bytes to file descriptors of the main
- * thread.
- */
+/** Entry point of a data thread: makes requests, and writes bodies to file descriptors of the main thread. */
 import { writeSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
-import { TransportError, type HttpResponse, type Take } from "../contract/send.ts";
+import { TransportError, type HttpRequest, type HttpResponse } from "../contract/send.ts";
 import { systemClock } from "../time/clock.ts";
 import { undiciSend } from "./undici-send.ts";
-import {
-  aheadBytes,
-  reportBytes,
-  type ThreadFault,
-  type Order,
-  type Report,
-  type ThreadSettings,
-} from "./threads/thread-messages.ts";
+import type { ThreadFault, ThreadReport, ThreadRequest, ThreadSettings } from "./threads/thread-messages.ts";
 
 const { connectTimeoutMs, caFile, extraCaFile } = workerData as ThreadSettings;
 const env = { NODE_EXTRA_CA_CERTS: extraCaFile };
@@ -24,93 +14,98 @@ interface Exchange {
   id: number;
   ending: AbortController;
   reply?: HttpResponse;
-  chunks?: AsyncIterator<Uint8Array>;
-  noted: number;
-  /** Continues a write that waits until the main thread has recorded the progress. */
+  /** The request is being sent, or its body being taken: that ends with a report when it is aborted. */
+  isBusy: boolean;
+  /** The main thread has recorded the progress up to here. */
+  acknowledged: number;
+  /** Continues what waits for an acknowledgement or an abort. */
   wake?: () => void;
 }
 
-/** A smaller write waits while the main thread is still recording earlier progress. */
+/** A kill loses what was written and not recorded: so much at most, or a share of what has come. */
+const LEAST_AHEAD_BYTES = 128 * 1024;
+const AHEAD_SHARE = 0.015;
+const aheadBytes = (come: number): number => Math.max(LEAST_AHEAD_BYTES, Math.floor(come * AHEAD_SHARE));
+
+/** A smaller write waits for an acknowledgement. */
 const LEAST_WRITE_BYTES = 64 * 1024;
 
-/** Progress is reported at least this often, however small it is. */
+/** Progress is reported after so many bytes, or after so long. */
+const REPORT_BYTES = 4 * 1024 * 1024;
 const REPORT_MS = 50;
 
 const exchanges = new Map<number, Exchange>();
-const post = (report: Report): void => parentPort?.postMessage(report, []);
+const post = (report: ThreadReport): void => parentPort?.postMessage(report, []);
 
-async function ask(id: number, request: Extract<Order, { kind: "ask" }>["request"]): Promise<void> {
-  const exchange: Exchange = { id, ending: new AbortController(), noted: 0 };
+async function request(id: number, wanted: Omit<HttpRequest, "signal">): Promise<void> {
+  const exchange: Exchange = { id, ending: new AbortController(), isBusy: true, acknowledged: 0 };
   exchanges.set(id, exchange);
   // Not kept alive: no other thread could use the connection, and it would exceed the limit on connections.
-  const asked = { ...request, headers: { ...request.headers, connection: "close" } };
-  exchange.reply = await send({ ...asked, threaded: false, signal: exchange.ending.signal });
-  const { status, headers, drain } = exchange.reply;
-  post({ id, kind: "head", status, headers: { ...headers }, isPlain: drain !== undefined });
+  const headers = { ...wanted.headers, connection: "close" };
+  exchange.reply = await send({ ...wanted, headers, threaded: false, signal: exchange.ending.signal });
+  const { status, headers: received } = exchange.reply;
+  exchange.isBusy = false;
+  post({ id, kind: "head", status, headers: { ...received } });
 }
 
-async function pour(exchange: Exchange, fd: number, from: number): Promise<void> {
+async function writeBody(exchange: Exchange, fd: number, start: number): Promise<void> {
   const { id, ending, reply } = exchange;
-  let position = (exchange.noted = from);
-  let reported = from;
+  let position = (exchange.acknowledged = start);
+  let reported = start;
+  let isReportDue = false;
   const report = (): void => {
+    isReportDue = false;
     if (reported < position) post({ id, kind: "written", position });
     reported = position;
   };
+  const reportSoon = (): void => {
+    if (isReportDue) return;
+    isReportDue = true;
+    void systemClock.sleep(REPORT_MS).then(report);
+  };
+  /** Writes what may be written ahead of the acknowledgements, and returns the rest. */
   const write = (bytes: Uint8Array): Uint8Array => {
     let rest = bytes;
     while (rest.length > 0) {
-      if (ending.signal.aborted) throw ending.signal.reason;
-      const room = exchange.noted + aheadBytes(position - from) - position;
+      ending.signal.throwIfAborted();
+      const ahead = aheadBytes(position - start);
+      const room = exchange.acknowledged + ahead - position;
       if (room < Math.min(rest.length, LEAST_WRITE_BYTES)) {
         report();
-        break;
+        return rest;
       }
       const count = writeSync(fd, rest, 0, Math.min(rest.length, room), position);
       position += count;
       rest = rest.subarray(count);
-      if (position - reported >= reportBytes(position - from)) report();
+      if (position - reported >= Math.min(REPORT_BYTES, ahead / 2)) report();
+      else reportSoon();
     }
-    if (reported < position) void reportSoon();
     return rest;
   };
-  let isSoon = false;
-  const reportSoon = async (): Promise<void> => {
-    if (isSoon) return;
-    isSoon = true;
-    await systemClock.sleep(REPORT_MS);
-    isSoon = false;
-    report();
-  };
-  const take: Take = (bytes) => {
-    const rest = write(bytes);
-    return rest.length === 0 ? undefined : whenNoted(rest);
-  };
-  const whenNoted = async (bytes: Uint8Array): Promise<void> => {
+  const writeLater = async (bytes: Uint8Array): Promise<void> => {
     for (let rest = bytes; rest.length > 0; rest = write(rest)) {
       await new Promise<void>((resolve) => (exchange.wake = resolve));
     }
   };
+  const take = (bytes: Uint8Array): undefined | Promise<void> => {
+    const rest = write(bytes);
+    return rest.length === 0 ? undefined : writeLater(rest);
+  };
   // Progress is reported before a fault.
   await reply!.drain!(take).finally(report);
-  post({ id, kind: "end" });
-  exchanges.delete(id);
 }
 
-async function pull(exchange: Exchange): Promise<void> {
-  const { id } = exchange;
-  exchange.chunks ??= exchange.reply!.body[Symbol.asyncIterator]();
-  const step = await exchange.chunks.next();
-  // A copy: the bytes may be a view of a larger buffer.
-  if (step.done !== true) return post({ id, kind: "chunk", bytes: Uint8Array.from(step.value) });
-  post({ id, kind: "end" });
-  exchanges.delete(id);
-}
-
-function abort(exchange: Exchange): void {
-  exchange.ending.abort(new TransportError("aborted", "maybe", "given up before the reply was complete"));
-  exchange.wake?.();
-  exchanges.delete(exchange.id);
+async function readBody(exchange: Exchange): Promise<void> {
+  const { id, ending, reply } = exchange;
+  let position = 0;
+  await reply!.drain!(async (view) => {
+    position += view.length;
+    post({ id, kind: "bytes", position, bytes: Uint8Array.from(view) });
+    while (exchange.acknowledged < position) {
+      await new Promise<void>((resolve) => (exchange.wake = resolve));
+      ending.signal.throwIfAborted();
+    }
+  });
 }
 
 function faultOf(error: unknown): ThreadFault {
@@ -121,22 +116,32 @@ function faultOf(error: unknown): ThreadFault {
   return { errno: code ?? "", message };
 }
 
-async function handle(order: Order): Promise<void> {
-  if (order.kind === "ask") return ask(order.id, order.request);
-  const exchange = exchanges.get(order.id);
-  // The exchange has ended; its report is on the way.
+async function handle(message: ThreadRequest): Promise<void> {
+  const { id } = message;
+  if (message.kind === "send") return request(id, message.request);
+  const exchange = exchanges.get(id);
+  if (message.kind === "write" || message.kind === "read") {
+    if (exchange === undefined) throw givenUp();
+    exchange.isBusy = true;
+    await (message.kind === "read" ? readBody(exchange) : writeBody(exchange, message.fd, message.position));
+    exchanges.delete(id);
+    return post({ id, kind: "end" });
+  }
+  // It has ended, and its last report is on the way.
   if (exchange === undefined) return undefined;
-  if (order.kind === "pour") return pour(exchange, order.fd, order.position);
-  if (order.kind === "pull") return pull(exchange);
-  if (order.kind === "abort") return abort(exchange);
-  exchange.noted = order.position;
+  if (message.kind === "acknowledge") exchange.acknowledged = message.position;
+  else exchange.ending.abort(givenUp());
   exchange.wake?.();
+  if (message.kind === "abort" && !exchange.isBusy) throw givenUp();
   return undefined;
 }
 
-parentPort?.on("message", (order: Order) => {
-  handle(order).catch((error: unknown) => {
-    exchanges.delete(order.id);
-    post({ id: order.id, kind: "failed", fault: faultOf(error) });
+const givenUp = (): TransportError =>
+  new TransportError("aborted", "maybe", "given up before the reply was complete");
+
+parentPort?.on("message", (message: ThreadRequest) => {
+  handle(message).catch((error: unknown) => {
+    exchanges.delete(message.id);
+    post({ id: message.id, kind: "failed", fault: faultOf(error) });
   });
 });

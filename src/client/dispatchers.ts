@@ -1,11 +1,10 @@
 import type { Dispatcher } from "undici";
-import { guardPausedParser } from "./guard-paused-parser.ts";
 import { loadAgent, loadClient } from "./load-undici.ts";
 import { openConnection, peerOf, type ConnectionSettings } from "./open-connection.ts";
 import type { Proxy } from "./proxy-for.ts";
 
 /** The route of a connection: to `origin` directly, or through a proxy's tunnel. */
-interface Route {
+export interface Route {
   origin: string;
   tunnel?: Proxy | undefined;
 }
@@ -27,9 +26,7 @@ export function dispatchers(settings: () => Promise<ConnectionSettings>): Dispat
   const single = new Set<Dispatcher>();
 
   const optionsOf = ({ origin, tunnel }: Route, ready: ConnectionSettings) => ({
-    connect: connector(async () =>
-      guardPausedParser(await openConnection(peerOf(new URL(origin)), tunnel, ready)),
-    ) as never,
+    connect: connector(() => openConnection(peerOf(new URL(origin)), tunnel, ready)) as never,
     maxHeaderSize: MAX_HEADER_BYTES,
     allowH2: false,
   });

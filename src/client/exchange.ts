@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { TransportError, type HttpResponse } from "../contract/send.ts";
 import { AppError } from "../errors.ts";
 import { onAbort } from "../time/on-abort.ts";
-import { bodyQueue, type BodyQueue } from "./body-queue.ts";
+import { bodyQueue, type BodyQueue, type Flow } from "./body-queue.ts";
 import { transportError } from "./transport-error.ts";
 
 const MAX_HEADER_COUNT = 256;
@@ -12,6 +12,8 @@ export interface ExchangeOptions {
   host: string;
   dispatch: Dispatcher.DispatchOptions;
   signal: AbortSignal | undefined;
+  /** Holds the connection back while the reader is behind. Without it the body waits in memory, up to a limit. */
+  flow?: Flow;
 }
 
 /**
@@ -52,11 +54,7 @@ export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Prom
           );
           return controller.abort(new Error("too many headers"));
         }
-        queue = bodyQueue({
-          pause: () => controller.pause(),
-          resume: () => controller.resume(),
-          cancel: () => controller.abort(new Error("not wanted")),
-        });
+        queue = bodyQueue(() => controller.abort(new Error("not wanted")), options.flow);
         resolve({ status, headers, body: queue.body });
       },
       onResponseData: (_controller, chunk) => queue?.push(chunk),

@@ -24,26 +24,8 @@ export interface Peer {
   secure: boolean;
 }
 
-/**
- * Opens the connection for a request: directly, or through a CONNECT tunnel. Every failure here happens before the
- * first byte of the request, so every error has `delivered: "no"`. undici's own connector and ProxyAgent are not
- * used, because they retry endlessly after a proxy closes the connection, and hide which stage failed.
- */
-export async function openConnection(
-  peer: Peer,
-  proxy: Proxy | undefined,
-  settings: ConnectionSettings,
-): Promise<Socket> {
-  await preload(peer, proxy, settings.trust);
-  return inTime(peer, settings, async (signal) => {
-    const tcp =
-      proxy === undefined ? await openTcp(peer, signal) : await openTunnel(peer, proxy, settings, signal);
-    return peer.secure ? secure(tcp, peer, settings.trust, signal) : tcp;
-  });
-}
-
-export interface BulkReading {
-  /** The buffer that receives the bytes of the connection. */
+export interface Reading {
+  /** The buffer that receives the bytes of the connection. Without it, the socket is read as a stream. */
   onread: OnReadOpts;
   /** A TLS session of an earlier connection to the same origin, and the callback for the sessions of this one. */
   session: Buffer | undefined;
@@ -51,20 +33,27 @@ export interface BulkReading {
 }
 
 /**
- * As `openConnection`, without a proxy; TLS reads from the network itself, because only then it fills the given
- * buffer.
+ * Opens the connection for a request: directly, or through a CONNECT tunnel, which ignores `reading`. Every failure here
+ * happens before the first byte of the request, so every error has `delivered: "no"`. undici's own connector and
+ * ProxyAgent are not used, because they retry endlessly after a proxy closes the connection, and hide which stage failed.
  */
-export async function openBulkConnection(
+export async function openConnection(
   peer: Peer,
-  reading: BulkReading,
+  proxy: Proxy | undefined,
   settings: ConnectionSettings,
+  reading?: Reading,
 ): Promise<Socket> {
-  await preload(peer, undefined, settings.trust);
-  return inTime(peer, settings, (signal) =>
-    peer.secure
-      ? openTls(peer, reading, settings.trust, signal)
-      : openTcp(peer, signal, undefined, reading.onread),
-  );
+  await preload(peer, proxy, settings.trust);
+  return inTime(peer, settings, async (signal) => {
+    // TLS fills the given buffer only when it reads from the network itself.
+    if (reading !== undefined && proxy === undefined && peer.secure)
+      return openTls(peer, reading, settings.trust, signal);
+    const tcp =
+      proxy === undefined
+        ? await openTcp(peer, signal, undefined, reading?.onread)
+        : await openTunnel(peer, proxy, settings, signal);
+    return peer.secure ? secure(tcp, peer, settings.trust, signal) : tcp;
+  });
 }
 
 /** The connection, if it is open before the time limit. */
@@ -86,7 +75,7 @@ async function inTime(
 
 async function openTls(
   peer: Peer,
-  { onread, session, onSession }: BulkReading,
+  { onread, session, onSession }: Reading,
   trust: Trust | undefined,
   signal: AbortSignal,
 ): Promise<Socket> {

@@ -77,41 +77,57 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
       headersTimeoutMs: bounded(request.headersTimeoutMs ?? options.headersTimeoutMs),
       idleTimeoutMs: bounded(request.idleTimeoutMs ?? options.idleTimeoutMs),
     };
-    if (request.bulk === true && request.method === "GET" && proxy === undefined) {
-      // A thread opens its own connection, so an idle one is closed to stay within the limit.
-      if (request.threaded === true) (await bulk)?.takeIdle(base.origin)?.close();
-      const threaded = request.threaded === true && (await openThreads()).send({ ...request, ...limits });
-      if (threaded) return threaded;
+    // As in other clients: https uses a tunnel, and plain http is sent to the proxy as a request for the complete
+    // URL.
+    const relay = base.protocol === "http:" ? proxy : undefined;
+    const route = relay === undefined ? { origin: base.origin, tunnel: proxy } : { origin: relay.origin };
+    const target = relay === undefined ? path : `${base.origin}${path}`;
+    const headers = {
+      "accept-encoding": "identity",
+      ...request.headers,
+      ...relayHeaders(relay, base.host),
+    };
+    const { host } = base;
+    const { signal } = request;
+
+    const sendBulk = async (): Promise<HttpResponse> => {
+      if (request.threaded === true && proxy === undefined) {
+        // A thread opens its own connection, so an idle one is closed to stay within the limit.
+        (await bulk)?.closeIdle(route);
+        const threaded = (await openThreads()).send({ ...request, ...limits });
+        if (threaded !== undefined) return threaded;
+      }
       // A CA file that cannot be read is reported, and read again for the next request.
       bulk ??= openBulk().catch((error: unknown) => {
         bulk = undefined;
         throw error;
       });
-      return (await bulk).send(request, { base, path }, limits);
-    }
-    // As in other clients: https uses a tunnel, and plain http is sent to the proxy as a request for the complete
-    // URL.
-    const relay = base.protocol === "http:" ? proxy : undefined;
-    const route = relay === undefined ? { origin: base.origin, tunnel: proxy } : { origin: relay.origin };
-    // undici releases a connection one turn after its reply has ended; a request before that would open another
-    // one.
-    await nextTurn();
-    const dispatcher = await (request.fresh === true ? pool.fresh(route) : pool.shared(route));
-    const reply = exchange(dispatcher, {
-      host: base.host,
-      signal: request.signal,
-      dispatch: {
-        origin: route.origin,
-        path: relay === undefined ? path : `${base.origin}${path}`,
-        method: request.method,
-        headers: { "accept-encoding": "identity", ...request.headers, ...relayHeaders(relay, base.host) },
-        body: request.body ?? null,
-        headersTimeout: limits.headersTimeoutMs,
-        bodyTimeout: limits.idleTimeoutMs,
-      },
-    });
-    if (request.fresh === true) closeAfter(reply, dispatcher);
-    const response = await reply;
+      return (await bulk).send({ route, target, headers, host, signal, ...limits });
+    };
+
+    const sendParsed = async (): Promise<HttpResponse> => {
+      // undici releases a connection one turn after its reply has ended; a request before that would open another
+      // one.
+      await nextTurn();
+      const dispatcher = await (request.fresh === true ? pool.fresh(route) : pool.shared(route));
+      const reply = exchange(dispatcher, {
+        host,
+        signal,
+        dispatch: {
+          origin: route.origin,
+          path: target,
+          method: request.method,
+          headers,
+          body: request.body ?? null,
+          headersTimeout: limits.headersTimeoutMs,
+          bodyTimeout: limits.idleTimeoutMs,
+        },
+      });
+      if (request.fresh === true) closeAfter(reply, dispatcher);
+      return reply;
+    };
+
+    const response = await (request.bulk === true && request.method === "GET" ? sendBulk() : sendParsed());
     if (relay === undefined || response.status !== 407) return response;
     // Only a proxy answers 407, and then it has not forwarded the request.
     await response.body[Symbol.asyncIterator]().return?.();

@@ -16,44 +16,50 @@ export interface HttpRequest {
   idleTimeoutMs?: number;
   /** True for a request that spends: it is sent on a connection of its own, so that nothing below can resend it. */
   fresh?: boolean;
-  /** True for a GET whose body may be large and goes to a file: its reply may then come with a `drain`. */
+  /** True for a GET whose body may be large: over the network its reply has a `drain`. */
   bulk?: boolean;
-  /** True for a `bulk` request that a thread of its own may make: its reply may then come with a `pour`. */
+  /** True for a `bulk` request that another thread may make: its reply may then have a `writeTo`. */
   threaded?: boolean;
 }
 
+/** The body of a reply can be read once, in one of three ways. Whoever reads none of it aborts the request. */
 export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: AsyncIterable<Uint8Array>;
   /**
-   * Only on replies to `bulk` requests, and in place of `body`: hands the bytes over without a copy, and resolves behind
-   * the last one. Rejects with a TransportError when the reply breaks off, or with what `take` threw.
+   * On every reply to a `bulk` request that came over the network: hands the bytes over without a copy, and resolves
+   * after the last one. Rejects with a TransportError when the reply breaks off, or with what `take` threw. Once it has
+   * settled, no promise of `take` is pending and `take` is not called again.
    */
   drain?: (take: Take) => Promise<void>;
   /**
-   * Only on replies to `threaded` requests, and in place of `body`: another thread writes the bytes, exactly as many as
-   * Content-Length says. Rejects as `drain` does, or with the system error of a write. Once it has settled, nothing is
-   * written any more, so a descriptor must not be closed before.
+   * Only on replies to `threaded` requests, with status 200 or 206 and a Content-Length: another thread writes the body to
+   * a file. Rejects as `drain` does, with the system error of a write, or with what `onWritten` threw. Once it has
+   * settled, nothing more is written and `onWritten` is not called again; before, the descriptor must not be closed.
    */
-  pour?: (sink: Sink) => Promise<void>;
+  writeTo?: (target: WriteTarget) => Promise<void>;
 }
 
-/** Where another thread writes to. */
-export interface Sink {
-  /** An open file. */
+/** Where another thread writes a body. */
+export interface WriteTarget {
+  /** The descriptor of an open file. */
   fd: number;
-  /** Where in it the first byte goes. */
+  /** Where in the file the first byte goes. */
   position: number;
-  /** Bytes have been written; `position` is behind the last of them. What it throws ends the reply. */
-  onWritten: (position: number) => void;
+  /**
+   * Called with the position behind the last byte that was written, never again before its promise has settled. The
+   * progress counts as recorded then: the thread does not write far beyond what is recorded. What it throws ends the
+   * reply.
+   */
+  onWritten: (position: number) => void | Promise<void>;
 }
 
 /**
- * Takes a view of a buffer that is filled anew as soon as this returns, or as soon as the promise settles; until then
- * nothing further is handed over.
+ * Takes a view of a buffer that is filled again as soon as this returns, or as soon as its promise has settled; until
+ * then nothing further is handed over, and the connection is not read.
  */
-export type Take = (bytes: Uint8Array) => Promise<void> | undefined;
+export type Take = (bytes: Uint8Array) => void | Promise<void>;
 
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 

@@ -1,29 +1,30 @@
-import type { Duplex } from "node:stream";
-import { TransportError, type HttpRequest, type HttpResponse } from "../../contract/send.ts";
+import { TransportError, type HttpResponse } from "../../contract/send.ts";
 import { onAbort } from "../../time/on-abort.ts";
-import { connector, MAX_HEADER_BYTES } from "../dispatchers.ts";
-import { abortError, exchange } from "../exchange.ts";
-import { guardPausedParser } from "../guard-paused-parser.ts";
-import { loadClient } from "../load-undici.ts";
-import { openBulkConnection, peerOf, type ConnectionSettings } from "../open-connection.ts";
-import type { WireUrl } from "../wire-url.ts";
-import { drainedBody } from "./drained-body.ts";
-import { DataConnection } from "./data-connection.ts";
-import type { Limits } from "./data-exchange.ts";
-import type { PlainHead } from "./plain-head.ts";
-import { replayedSocket } from "./replayed-socket.ts";
+import { bodyOf } from "../body-queue.ts";
+import type { Route } from "../dispatchers.ts";
+import { abortError } from "../exchange.ts";
+import { openConnection, peerOf, type ConnectionSettings } from "../open-connection.ts";
+import { DataConnection, LEAST_BUFFER_BYTES, type ReplyLimits } from "./data-connection.ts";
+import { oddReply } from "./odd-reply.ts";
 
-/** A server may close what it has not heard of for five seconds; asked just then, it would be asked twice. */
-const IDLE_MS = 4000;
+/** A request as it travels; `target` and `headers` are those of the wire. */
+export interface BulkRequest extends ReplyLimits {
+  route: Route;
+  target: string;
+  headers: Readonly<Record<string, string>>;
+  signal: AbortSignal | undefined;
+}
 
-type BulkLimits = Pick<Limits, "headersTimeoutMs" | "idleTimeoutMs">;
+/** More would not be faster. */
+const MOST_BUFFER_BYTES = 1024 * 1024;
+/** The buffers of all connections, as far as the least size of one allows. */
+const ALL_BUFFERS_BYTES = 32 * MOST_BUFFER_BYTES;
 
-/**
- * GETs whose bodies go to files, on kept connections of their own that read into large buffers. One pool a program.
- */
+/** Makes GETs whose bodies may be large, on kept connections of their own. One pool a program. */
 export class BulkPool {
   readonly #idle = new Map<string, DataConnection[]>();
   readonly #open = new Set<DataConnection>();
+  /** TLS sessions, which spare the next connection to the same origin most of its handshake. */
   readonly #sessions = new Map<string, Buffer>();
   readonly #settings: ConnectionSettings;
 
@@ -31,29 +32,34 @@ export class BulkPool {
     this.#settings = settings;
   }
 
-  /** As `Send`. `url` is the one of the request. */
-  async send(request: HttpRequest, url: WireUrl, limits: BulkLimits): Promise<HttpResponse> {
-    const { host, origin } = url.base;
-    const text = requestText(request, url);
+  async send(request: BulkRequest): Promise<HttpResponse> {
+    const { host, signal } = request;
+    const text = requestText(request);
+    const isAborted = (): boolean => signal?.aborted === true;
     for (;;) {
-      if (isAborted(request)) throw abortError(request.signal?.reason, host, "no");
-      const kept = this.takeIdle(origin);
-      const connection = kept ?? (await this.#connect(url, request.signal));
-      const release = onAbort(request.signal, () =>
-        connection.destroy(abortError(request.signal?.reason, host, "maybe")),
-      );
+      if (isAborted()) throw abortError(signal?.reason, host, "no");
+      const kept = this.#takeIdle(request.route);
+      const connection = kept ?? (await this.#connect(request.route, signal));
+      const release = onAbort(signal, () => connection.destroy(abortError(signal?.reason, host, "maybe")));
       try {
-        const head = await connection.ask(text, { host, ...limits });
-        if (head === "odd") return await parsed(connection, request, url, limits).finally(release);
-        return plainReply(head, connection, release);
+        const head = await connection.request(text, request);
+        if (head === "odd") return await oddReply(connection, request, signal).finally(release);
+        const drain: NonNullable<HttpResponse["drain"]> = (take) => connection.drain(take).finally(release);
+        const { status, headers } = head;
+        return { status, headers, drain, body: bodyOf(drain, () => connection.close()) };
       } catch (error) {
         release();
-        // The far side had closed what we kept, and has not seen the request.
-        const isStale = kept !== undefined && !connection.isAnswered && !isAborted(request);
+        // The server had closed the kept connection, and has not seen the request.
+        const isStale = kept !== undefined && !connection.hasAnswered && !isAborted();
         if (isStale && error instanceof TransportError && error.reason === "reset") continue;
         throw error;
       }
     }
+  }
+
+  /** Closes a connection that is kept for this route, to stay within a limit on connections. */
+  closeIdle(route: Route): void {
+    this.#takeIdle(route)?.close();
   }
 
   destroy(): void {
@@ -61,108 +67,55 @@ export class BulkPool {
     for (const connection of this.#open) connection.destroy(error);
   }
 
-  takeIdle(origin: string): DataConnection | undefined {
-    const kept = this.#idle.get(origin) ?? [];
-    const notBefore = this.#settings.clock.now() - IDLE_MS;
+  #takeIdle(route: Route): DataConnection | undefined {
+    const kept = this.#idle.get(keyOf(route)) ?? [];
     for (;;) {
       const connection = kept.pop();
-      if (connection === undefined || (connection.isIdle && connection.idleSinceMs >= notBefore)) {
-        return connection;
-      }
-      connection.close();
+      if (connection === undefined || connection.isIdle) return connection;
     }
   }
 
-  async #connect({ base }: WireUrl, signal: AbortSignal | undefined): Promise<DataConnection> {
-    const { origin } = base;
-    const connection = new DataConnection(this.#settings.clock);
+  async #connect(route: Route, signal: AbortSignal | undefined): Promise<DataConnection> {
+    const key = keyOf(route);
+    const share = ALL_BUFFERS_BYTES / (this.#open.size + 1);
+    const size = Math.max(LEAST_BUFFER_BYTES, Math.min(MOST_BUFFER_BYTES, share));
+    const connection = new DataConnection(this.#settings.clock, Math.floor(size));
     const opening = new AbortController();
-    const ends = [this.#settings.signal, signal].map((end) => {
+    const releases = [this.#settings.signal, signal].map((end) => {
       if (end?.aborted === true) opening.abort(end.reason);
       return onAbort(end, () => opening.abort(end?.reason));
     });
     const reading = {
       onread: connection.onread,
-      session: this.#sessions.get(origin),
-      onSession: (session: Buffer) => void this.#sessions.set(origin, session),
+      session: this.#sessions.get(key),
+      onSession: (session: Buffer) => void this.#sessions.set(key, session),
     };
     try {
       const settings = { ...this.#settings, signal: opening.signal };
-      connection.use(await openBulkConnection(peerOf(base), reading, settings));
+      const socket = await openConnection(peerOf(new URL(route.origin)), route.tunnel, settings, reading);
+      connection.use(socket, route.tunnel === undefined);
+      this.#open.add(connection);
+      socket.once("close", () => this.#open.delete(connection));
     } finally {
-      for (const release of ends) release();
+      for (const release of releases) release();
     }
-    this.#open.add(connection);
-    connection.onOver = () => this.#open.delete(connection);
     connection.onIdle = () => {
-      if (!connection.isIdle) return;
-      const kept = this.#idle.get(origin);
-      if (kept === undefined) this.#idle.set(origin, [connection]);
+      const kept = this.#idle.get(key);
+      if (kept === undefined) this.#idle.set(key, [connection]);
       else kept.push(connection);
     };
     return connection;
   }
 }
 
-const isAborted = ({ signal }: HttpRequest): boolean => signal?.aborted === true;
+const keyOf = ({ origin, tunnel }: Route): string => `${origin} ${tunnel?.origin ?? ""}`;
 
-function plainReply(head: PlainHead, connection: DataConnection, release: () => void): HttpResponse {
-  const { status, headers } = head;
-  const drain: NonNullable<HttpResponse["drain"]> = (take) => connection.drain(take).finally(release);
-  return { status, headers, drain, body: drainedBody(drain, () => connection.close()) };
-}
-
-/** The reply as undici reads it, from a connection that has it already. */
-async function parsed(
-  connection: DataConnection,
-  request: HttpRequest,
-  url: WireUrl,
-  limits: BulkLimits,
-): Promise<HttpResponse> {
-  const Client = await loadClient();
-  let socket: Duplex | undefined = guardPausedParser(replayedSocket(connection));
-  const openOnce = async (): Promise<Duplex> => {
-    const opened = socket;
-    socket = undefined;
-    if (opened?.destroyed === false) return opened;
-    // undici would connect again for a request that it has not begun to write.
-    throw new TransportError(
-      "reset",
-      "maybe",
-      `${url.base.host}: the connection was closed before the reply was complete`,
-    );
-  };
-  const client = new Client(url.base.origin, {
-    connect: connector(openOnce) as never,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    allowH2: false,
-    pipelining: 0,
-  });
-  const reply = exchange(client, {
-    host: url.base.host,
-    signal: request.signal,
-    dispatch: {
-      origin: url.base.origin,
-      path: url.path,
-      method: "GET",
-      headers: request.headers,
-      body: null,
-      headersTimeout: limits.headersTimeoutMs,
-      bodyTimeout: limits.idleTimeoutMs,
-    },
-  });
-  void client.close();
-  reply.catch(() => client.destroy());
-  return reply;
-}
-
-function requestText({ headers }: HttpRequest, { base, path }: WireUrl): string {
-  const lines = [`GET ${path} HTTP/1.1`, `host: ${base.host}`];
-  const usual = { connection: "keep-alive", "accept-encoding": "identity" };
-  for (const [name, value] of Object.entries({ ...usual, ...headers })) {
+function requestText({ target, host, headers }: BulkRequest): string {
+  const lines = [`GET ${target} HTTP/1.1`];
+  for (const [name, value] of Object.entries({ host, connection: "keep-alive", ...headers })) {
     // The value may be a secret, so it is not shown.
     if (!/^[\w-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      throw new TransportError("protocol", "no", `${base.host}: a header that cannot be sent (${name})`);
+      throw new TransportError("protocol", "no", `${host}: a header that cannot be sent (${name})`);
     }
     lines.push(`${name}: ${value}`);
   }

@@ -1,250 +1,282 @@
 import type { OnReadOpts, Socket } from "node:net";
 import { setImmediate } from "node:timers";
-import type { TransportError, Take } from "../../contract/send.ts";
+import { TransportError, type Take } from "../../contract/send.ts";
 import type { Clock } from "../../time/clock.ts";
 import { transportError } from "../transport-error.ts";
-import { lateBody, lateHead, lost, Silence, type Heir, type Limits, type Waiter } from "./data-exchange.ts";
 import { readPlainHead, type PlainHead } from "./plain-head.ts";
-import { Slabs } from "./slabs.ts";
+
+export interface ReplyLimits {
+  /** `host:port` for messages. */
+  host: string;
+  headersTimeoutMs: number;
+  idleTimeoutMs: number;
+}
+
+interface Waiter<T> {
+  resolve: (value: T) => void;
+  reject: (error: unknown) => void;
+}
+
+/** The size of a buffer until a long body comes: hundreds of connections bring small files. A head fits into its half. */
+export const LEAST_BUFFER_BYTES = 256 * 1024;
+
+/** With less room than this, what has arrived is handed over first. */
+const LEAST_ROOM_BYTES = 64 * 1024;
+
+/** Small replies use no more of a buffer than they must, which is good for the caches of the processor. */
+const FRONT_BYTES = 128 * 1024;
+
+/** A server may close a connection that it has not heard of for five seconds. */
+const IDLE_MS = 4000;
 
 /**
- * One HTTP/1.1 connection whose socket reads straight into large buffers. It understands the plainest of replies only;
- * what is anything else is told as "odd", and the connection given to somebody who understands more (`giveAway`).
+ * One HTTP/1.1 connection for GETs. Its socket reads into one buffer that is used again and again, and the bytes of a
+ * body are handed over as they lie there. It understands only the plainest head (see `readPlainHead`); any other reply is
+ * handed over whole, head included, for undici to read.
  */
 export class DataConnection {
-  readonly #slabs = new Slabs();
-  readonly #silence = new Silence();
+  #buffer: Buffer = Buffer.allocUnsafeSlow(LEAST_BUFFER_BYTES);
+  /** Receives bytes while a taker still needs the other buffer: a TLS layer does not stop in the middle of what it read. */
+  #spare: Buffer | undefined;
+  /** Of the buffer: bytes from `#from` to `#to` have arrived and not been handed over. */
+  #from = 0;
+  #to = 0;
   #socket: Socket | undefined;
-  #phase: "idle" | "head" | "body" | "given" | "over" = "idle";
-  #limits: Limits = { host: "", headersTimeoutMs: 0, idleTimeoutMs: 0 };
+  #phase: "idle" | "head" | "body" | "closed" = "idle";
+  #limits: ReplyLimits = { host: "", headersTimeoutMs: 0, idleTimeoutMs: 0 };
   #headBeforeMs = 0;
   #head: Waiter<PlainHead | "odd"> | undefined;
   #body: (Waiter<void> & { take: Take }) | undefined;
-  #heir: Heir | undefined;
-  #failure: TransportError | undefined;
-  /** Bytes of the body that have not arrived. */
+  /** Bytes of the body that have not been handed over; Infinity = up to the end of the connection. */
   #missing = 0;
   #isKept = false;
-  #isPaused = false;
-  #isReading = false;
-  #isGiving = false;
-  #hasEnded = false;
+  /** A promise of the taker is pending. */
+  #isTaking = false;
+  #isGathering = false;
+  #end: TransportError | "end" | undefined;
   /** A byte of the reply to the last request has arrived. */
-  isAnswered = false;
-  idleSinceMs = 0;
-  /** Told once, when this can no longer be used. */
-  onOver: () => void = () => undefined;
-  /** Told when the reply is taken in and the next request may go out. */
+  hasAnswered = false;
+  /** Called when the reply has been taken and the next request may be sent. */
   onIdle: () => void = () => undefined;
 
   readonly onread: OnReadOpts = {
-    buffer: () => this.#slabs.room,
+    buffer: () => this.#room(),
     callback: (count) => {
-      this.#slabs.filled(count);
-      this.#isReading = true;
-      const goesOn = this.#onBytes(count);
-      this.#isReading = false;
-      this.#isPaused = !goesOn;
-      return goesOn;
+      this.#to += count;
+      if (this.#phase === "head") this.#readHead();
+      else if (this.#phase !== "body") this.close();
+      else if (this.#isWhole || this.#buffer.length - this.#to < LEAST_ROOM_BYTES) this.#handOver();
+      else this.#gather();
+      return !this.#isHeldBack;
     },
   };
 
-  constructor(readonly clock: Clock) {
-    this.#slabs.onSettled = (error) => {
-      if (error !== undefined) this.#endBody(error);
-      else this.#give();
-    };
-  }
+  constructor(
+    readonly clock: Clock,
+    /** The size of its buffer for a long body. */
+    readonly mostBufferBytes: number,
+  ) {}
 
-  /** `socket` was opened with our `onread`. */
-  use(socket: Socket): this {
+  /** `hasOnread` = the socket was opened with our `onread`; bytes of another one (a tunnel's) are copied. */
+  use(socket: Socket, hasOnread: boolean): void {
     this.#socket = socket;
-    const onEnd = (): void => {
-      this.#hasEnded = this.#failure === undefined;
-      this.#fail(lost(this.#limits));
-    };
-    const onError = (error: Error): void => this.#fail(transportError(error, this.#limits.host, "maybe"));
-    socket.on("error", onError).on("end", onEnd).on("close", onEnd);
-    socket.on("timeout", () => this.#onTimeout()).resume();
-    return this;
+    socket
+      .on("error", (error) => this.#finish(transportError(error, this.#limits.host, "maybe")))
+      .on("end", () => this.#finish("end"))
+      .on("close", () => this.#finish("end"))
+      .on("timeout", () => this.#onTimeout());
+    if (!hasOnread) socket.on("data", (chunk: Buffer) => this.#copy(chunk));
+    socket.resume();
   }
 
   get isIdle(): boolean {
-    return this.#phase === "idle" && this.#failure === undefined;
+    return this.#phase === "idle" && this.#end === undefined;
   }
 
   /** Sends the request, and resolves with the head of its reply. */
-  ask(request: string, limits: Limits): Promise<PlainHead | "odd"> {
+  request(text: string, limits: ReplyLimits): Promise<PlainHead | "odd"> {
     return new Promise((resolve, reject) => {
       this.#limits = limits;
       this.#phase = "head";
-      this.isAnswered = false;
       this.#head = { resolve, reject };
+      this.hasAnswered = false;
       this.#headBeforeMs = this.clock.now() + limits.headersTimeoutMs;
-      this.#silence.limit(this.#socket!, limits.headersTimeoutMs);
-      this.#socket!.write(request, "latin1");
+      if (this.#end !== undefined) return reject(this.#broken());
+      this.#socket!.setTimeout(limits.headersTimeoutMs);
+      this.#socket!.write(text, "latin1");
     });
   }
 
-  /** Hands the body over; see `HttpResponse.drain`. */
+  /** Hands the body over; see `HttpResponse.drain`. Of an odd reply: everything that the connection brings. */
   drain(take: Take): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#body = { take, resolve, reject };
-      this.#give();
+      if (this.#isWhole || this.#end !== undefined) this.#handOver();
+      else this.#gather();
+      if (!this.#isHeldBack) this.#resume();
     });
   }
 
-  /** Everything from the head on, and all that follows, is the heir's. */
-  giveAway(heir: Heir): Socket {
-    this.#phase = "given";
-    this.#heir = heir;
-    this.#socket!.setTimeout(0);
-    this.#inherit();
-    if (this.#failure === undefined) this.resume();
-    else this.#tellHeir(this.#failure);
-    return this.#socket!;
+  /** Ends the exchange with this error, behind the bytes that have arrived, and the connection with it. */
+  destroy(error: TransportError): void {
+    this.#finish(error);
+    this.close();
   }
 
-  /** Not wanted any more. */
   close(): void {
     this.#socket?.destroy();
   }
 
-  /** Ends the exchange with this error, and the connection with it. */
-  destroy(error: TransportError): void {
-    this.#fail(error);
-    this.#socket?.destroy();
+  /**
+   * Where the next bytes go. The socket asks after each read, also when it stops then, and remembers the answer: only here
+   * may bytes change their place. Never empty.
+   */
+  #room(): Buffer {
+    if (this.#from === this.#to) {
+      const { length } = this.#buffer;
+      if (this.#isTaking)
+        [this.#buffer, this.#spare] = [this.#spare ?? Buffer.allocUnsafeSlow(length), this.#buffer];
+      else if (this.#phase === "body" && this.#missing > length && length < this.mostBufferBytes)
+        this.#buffer = Buffer.allocUnsafeSlow(this.mostBufferBytes);
+      this.#from = this.#to = 0;
+    } else if (this.#body === undefined && this.#to > FRONT_BYTES) {
+      // A head, or a body that nobody takes yet. What lies before it in the buffer has been taken.
+      this.#buffer.copyWithin(0, this.#from, this.#to);
+      this.#to -= this.#from;
+      this.#from = 0;
+    }
+    // Behind a head there must be room for what a TLS layer brings before it stops.
+    const half = this.#buffer.length / 2;
+    return this.#buffer.subarray(this.#to, this.#phase !== "body" && this.#to < half ? half : undefined);
   }
 
-  /** False = no more for now. */
-  #onBytes(count: number): boolean {
-    if (this.#phase === "head") this.#onHeadBytes();
-    else if (this.#phase === "body") this.#onBodyBytes(count);
-    else if (this.#phase !== "given") this.#socket?.destroy();
-    if (this.#phase === "given") return this.#inherit();
-    if (this.#phase !== "head") return this.#slabs.turn();
-    this.#slabs.gather();
-    return true;
+  #copy(chunk: Buffer): void {
+    for (let rest = chunk; rest.length > 0;) {
+      const count = rest.copy(this.#room());
+      rest = rest.subarray(count);
+      if (!this.onread.callback(count, chunk)) this.#socket!.pause();
+    }
   }
 
-  #onHeadBytes(): void {
-    this.isAnswered = true;
-    const head = readPlainHead(this.#slabs.bytes);
+  /** True while bytes wait for a taker: nothing further is read. */
+  get #isHeldBack(): boolean {
+    return this.#isTaking || (this.#phase === "body" && this.#body === undefined);
+  }
+
+  get #isWhole(): boolean {
+    return this.#to - this.#from >= this.#missing;
+  }
+
+  #readHead(): void {
+    this.hasAnswered = true;
+    const head = readPlainHead(this.#buffer.subarray(this.#from, this.#to));
     if (head === "more") {
-      const leftMs = this.#headBeforeMs - this.clock.now();
-      if (leftMs <= 0) this.#onTimeout();
-      else this.#silence.limit(this.#socket!, leftMs);
+      if (this.clock.now() > this.#headBeforeMs) this.#onTimeout();
       return;
     }
-    if (head !== "odd") {
-      this.#slabs.begin(head.bodyStart, head.length);
-      this.#phase = "body";
-      this.#isKept = head.isKept;
-      this.#missing = head.length;
-      this.#silence.limit(this.#socket!, this.#limits.idleTimeoutMs);
-      this.#count(this.#slabs.bytes.length);
-    } else this.#phase = "given";
-    this.#head?.resolve(head);
+    this.#phase = "body";
+    this.#missing = head === "odd" ? Infinity : head.length;
+    this.#isKept = head !== "odd" && head.isKept;
+    this.#from += head === "odd" ? 0 : head.bodyStart;
+    this.#head!.resolve(head);
     this.#head = undefined;
   }
 
-  #onBodyBytes(count: number): void {
-    this.#count(count);
-    if (this.#body === undefined) return;
-    if (this.#missing === 0 || this.#slabs.isFull) this.#give();
-    else if (!this.#isGiving) this.#giveSoon();
-  }
-
-  /** What comes in small pieces is handed over together, when a turn has brought no more of it. */
-  #giveSoon(): void {
-    const before = this.#missing;
-    this.#isGiving = true;
+  /** Hands over when a turn of the event loop has brought nothing more, so that small pieces become one. */
+  #gather(before = -1): void {
+    if (this.#isGathering && before === -1) return;
+    this.#isGathering = true;
+    const arrived = this.#to - this.#from;
     setImmediate(() => {
-      this.#isGiving = false;
-      if (this.#missing < before && this.#phase === "body") this.#giveSoon();
-      else this.#give();
+      if (this.#phase === "body" && this.#to - this.#from > arrived) return this.#gather(arrived);
+      this.#isGathering = false;
+      this.#handOver();
+      if (this.#isTaking) this.#socket!.pause();
     });
   }
 
-  /** Bytes behind the announced end belong to nothing: they are dropped, and the connection is not used again. */
-  #count(count: number): void {
-    const surplus = Math.max(0, count - this.#missing);
-    this.#missing -= count - surplus;
-    if (surplus === 0) return;
-    this.#slabs.drop(surplus);
-    this.#isKept = false;
-  }
-
-  #give(): void {
-    const { take } = this.#body ?? {};
-    if (take === undefined) return;
-    try {
-      this.#slabs.give(take);
-    } catch (error) {
-      return this.#endBody(error);
-    }
-    if (!this.#isReading && this.#slabs.hasReserve) this.resume();
-    if (this.#slabs.isBusy) return;
-    if (this.#missing === 0 && this.#slabs.isEmpty) return this.#endBody();
-    if (this.#failure !== undefined) this.#endBody(this.#failure);
-  }
-
-  #endBody(error?: unknown): void {
+  /** Hands over what has arrived; a body that is over by then, one way or the other, is settled. */
+  #handOver(): void {
     const body = this.#body;
-    this.#body = undefined;
-    if (error !== undefined) {
-      this.#phase = "over";
-      this.#socket?.destroy();
-      body?.reject(error);
-      return;
+    if (body === undefined || this.#isTaking) return;
+    const to = Math.min(this.#to, this.#from + this.#missing);
+    const bytes = this.#buffer.subarray(this.#from, to);
+    this.#from = to;
+    this.#missing -= bytes.length;
+    let taken: void | Promise<void> = undefined;
+    try {
+      if (bytes.length > 0) taken = body.take(bytes);
+    } catch (error) {
+      return this.#settle(error);
     }
-    this.#phase = "idle";
-    this.idleSinceMs = this.clock.now();
-    if (!this.#isKept || this.#failure !== undefined) {
-      this.#phase = "over";
-      this.#socket!.destroy();
-    } else if (this.#isReading) this.#slabs.rewind();
-    else this.resume();
-    this.onIdle();
-    body?.resolve();
+    if (taken !== undefined) return this.#wait(taken);
+    if (this.#missing === 0 || (this.#missing === Infinity && this.#end === "end")) this.#settle();
+    else if (this.#end !== undefined) this.#settle(this.#end === "end" ? this.#broken() : this.#end);
   }
 
-  /** False = enough for now. Between the last piece of the head and the heir's coming, the bytes wait. */
-  #inherit(): boolean {
-    if (this.#heir === undefined) return false;
-    const bytes = Buffer.from(this.#slabs.bytes);
-    this.#slabs.skip(bytes.length);
-    if (this.#isReading) this.#slabs.rewind();
-    return this.#heir.push(bytes);
+  #wait(taken: Promise<void>): void {
+    this.#isTaking = true;
+    taken.then(
+      () => {
+        this.#isTaking = false;
+        this.#handOver();
+        if (!this.#isHeldBack) this.#resume();
+      },
+      (error: unknown) => {
+        this.#isTaking = false;
+        this.#settle(error);
+      },
+    );
   }
 
-  #tellHeir(error: TransportError): void {
-    if (this.#hasEnded) this.#heir?.end();
-    else this.#heir?.fail(error);
+  /** The end of the body: its reader hears of it, and the connection waits for the next request or is closed. */
+  #settle(error?: unknown): void {
+    const body = this.#body!;
+    this.#body = undefined;
+    // Bytes behind the announced end belong to nothing.
+    const isReusable =
+      error === undefined && this.#isKept && this.#from === this.#to && this.#end === undefined;
+    this.#phase = isReusable ? "idle" : "closed";
+    if (isReusable) {
+      this.#socket!.setTimeout(IDLE_MS);
+      this.onIdle();
+    } else this.close();
+    if (error === undefined) body.resolve();
+    else body.reject(error);
   }
 
-  resume(): void {
-    if (!this.#isPaused || this.#socket?.destroyed !== false) return;
-    this.#isPaused = false;
-    this.#socket.resume();
+  /** Reads on. The time that a taker needed is not silence. */
+  #resume(): void {
+    if (this.#socket!.destroyed) return;
+    if (this.#phase === "body") this.#socket!.setTimeout(this.#limits.idleTimeoutMs);
+    this.#socket!.resume();
   }
 
   #onTimeout(): void {
-    if (this.#phase === "head") return this.destroy(lateHead(this.#limits));
-    if (this.#phase !== "body") return;
-    // The silence is ours: nobody has asked for the bytes, or they are on their way to the disk.
-    if (this.#body === undefined || this.#slabs.isBusy) this.#socket!.setTimeout(this.#limits.idleTimeoutMs);
-    else this.destroy(lateBody(this.#limits));
+    const { host, idleTimeoutMs } = this.#limits;
+    if (this.#phase === "head") this.destroy(lateHead(this.#limits));
+    else if (this.#phase !== "body") this.close();
+    else if (!this.#isHeldBack)
+      this.destroy(new TransportError("timeout", "maybe", `${host}: silent for ${idleTimeoutMs} ms`));
   }
 
-  #fail(error: TransportError): void {
-    if (this.#failure !== undefined) return;
-    this.#failure = error;
-    this.onOver();
-    this.#head?.reject(error);
+  /** The connection has ended, or must. What has arrived is handed over before the reader hears of it. */
+  #finish(end: TransportError | "end"): void {
+    if (this.#end !== undefined) return;
+    this.#end = end;
+    this.#head?.reject(end === "end" ? this.#broken() : end);
     this.#head = undefined;
-    if (this.#phase === "given") this.#tellHeir(error);
-    // What has arrived is handed over before the news.
-    else if (this.#body !== undefined) this.#give();
+    this.#handOver();
+  }
+
+  #broken(): TransportError {
+    return transportError(
+      Object.assign(new Error("closed"), { code: "ECONNRESET" }),
+      this.#limits.host,
+      "maybe",
+    );
   }
 }
+
+export const lateHead = ({ host, headersTimeoutMs }: ReplyLimits): TransportError =>
+  new TransportError("timeout", "maybe", `${host}: no reply within ${headersTimeoutMs} ms`);

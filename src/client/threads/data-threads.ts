@@ -28,7 +28,7 @@ export class DataThreads {
   /** As `Send`, in the thread that has the least to do. Undefined when there are no threads. */
   send(request: HttpRequest): Promise<HttpResponse> | undefined {
     const path = this.#path;
-    if (path === undefined || this.#threads.some(({ isThere }) => !isThere)) return undefined;
+    if (path === undefined || this.#threads.some(({ isAlive }) => !isAlive)) return undefined;
     const idle = this.#threads.find(({ load }) => load === 0);
     if (idle !== undefined) return idle.send(request);
     if (this.#threads.length < this.count) this.#threads.push(new DataThread(path, this.settings));

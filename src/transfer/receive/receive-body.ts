@@ -22,13 +22,13 @@ export interface ReceiveOptions {
 }
 
 /** What a body is read from: a reply, or bytes that were decoded out of one. */
-export type Body = Pick<HttpResponse, "body" | "drain" | "pour">;
+export type Body = Pick<HttpResponse, "body" | "drain" | "writeTo">;
 
 /** Where a body goes. */
 export interface Store {
   take: Take;
   /** Has another thread write it. `onCount` is told how many bytes each report is about; what it throws ends it. */
-  pour?: (reply: Body, onCount: (bytes: number) => void) => Promise<void>;
+  writeTo?: (reply: Body, onCount: (bytes: number) => void) => Promise<void>;
 }
 
 /**
@@ -54,8 +54,8 @@ export async function receiveBody(reply: Body, store: Store, options: ReceiveOpt
   };
   try {
     // A plain body is as long as announced, which is no more than the limit.
-    if (reply.pour !== undefined && store.pour !== undefined)
-      await interruptible(store.pour(reply, count), signal);
+    if (reply.writeTo !== undefined && store.writeTo !== undefined)
+      await interruptible(store.writeTo(reply, count), signal);
     else if (reply.drain === undefined) await drainChunks(reply.body, take, signal);
     else await interruptible(reply.drain(take), signal);
     return { kind: "ended" };

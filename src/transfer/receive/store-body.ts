@@ -34,8 +34,8 @@ export function storeInto(connection: Connection): Store {
     settle(0);
     return undefined;
   };
-  const pour: Store["pour"] = async (reply, onCount) => {
-    const pouring = reply.pour!({
+  const writeTo: Store["writeTo"] = async (reply, onCount) => {
+    const writing = reply.writeTo!({
       fd: part.handle.fd,
       position: segment.at,
       onWritten: (position) => {
@@ -47,9 +47,9 @@ export function storeInto(connection: Connection): Store {
         if (segment.at >= segment.to && segment.to < download.size) throw new EndOfBody("reached");
       },
     });
-    await onDisk(part.paths.part, () => part.lendTo(pouring));
+    await onDisk(part.paths.part, () => part.lendTo(writing));
   };
-  return { take, pour };
+  return { take, writeTo };
 }
 
 /** A body that did not end in order is tried again behind what has arrived; what was not read to its end is no fault. */

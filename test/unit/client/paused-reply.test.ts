@@ -1,65 +1,136 @@
+/** docs/adr/0009: an assertion of undici would end the process when a connection closes while its parser is paused. */
+import { mkdtemp, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
+import { createServer as createTls, TLSSocket } from "node:tls";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as passed } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { undiciSend } from "../../../src/client/undici-send.ts";
-import { systemClock } from "../../../src/time/clock.ts";
-import { listenTcp } from "./servers.ts";
+import type { HttpRequest, HttpResponse } from "../../../src/contract/send.ts";
+import { failure, makeSend } from "./sends.ts";
+import { listen, listenTcp } from "./servers.ts";
+import { CA_PEM, LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
 
-// 256 KiB are taken in before the reader is waited for: the second piece crosses that line and is the last.
-const FIRST = 200 * 1024;
-const LAST = 60 * 1024;
+// A reader that is behind holds a connection back after 256 KiB: the second piece crosses that line and is the last.
+const FIRST = Buffer.alloc(200 * 1024, 1);
+const LAST = Buffer.alloc(60 * 1024, 2);
+const LENGTH = FIRST.length + LAST.length;
 
+const chunk = (bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
+
+/** How a body is framed: its headers, a piece of it as it travels, and what follows the last piece. */
 const FRAMES = {
-  "a length": `content-length: ${FIRST + LAST}\r\nconnection: close\r\n\r\n`,
-  "no length": "connection: close\r\n\r\n",
+  "a length": { headers: `content-length: ${LENGTH}\r\nconnection: close`, piece: Buffer.from, last: "" },
+  "no length": { headers: "connection: close", piece: Buffer.from, last: "" },
+  chunks: { headers: "transfer-encoding: chunked", piece: chunk, last: "0\r\n\r\n" },
+  "chunks and a close": {
+    headers: "transfer-encoding: chunked\r\nconnection: close",
+    piece: chunk,
+    last: "0\r\n\r\n",
+  },
 } as const;
 
+/** How the connection ends after the last piece. */
 const ENDS = {
-  ends: (socket: Socket) => socket.end(Buffer.alloc(LAST, 2)),
-  "is reset": (socket: Socket) =>
-    socket.write(Buffer.alloc(LAST, 2), () => setTimeout(() => socket.resetAndDestroy(), 20)),
+  "ends after the last byte": (socket: Socket, last: Buffer, tail: string) =>
+    void socket.end(Buffer.concat([last, Buffer.from(tail)])),
+  "ends early": (socket: Socket, last: Buffer) => void socket.end(last.subarray(0, -100)),
+  "is reset": (socket: Socket, last: Buffer, tail: string) =>
+    void socket.write(Buffer.concat([last, Buffer.from(tail)]), () =>
+      setTimeout(() => (socket instanceof TLSSocket ? socket.destroy() : socket.resetAndDestroy()), 20),
+    ),
 } as const;
 
-const rows = Object.entries(FRAMES).flatMap(([frame, headers]) =>
-  Object.entries(ENDS).map(([end, finish]) => ({ frame, headers, end, finish })),
+/** The kinds of requests; those of `bulk` and `tls` take other ways through the program. */
+const WAYS = {
+  "a reply of the API": {},
+  "the reply to a request that spends": { method: "POST", body: "{}", fresh: true },
+  "a bulk reply": { bulk: true },
+} as const;
+
+type Frame = keyof typeof FRAMES;
+type End = keyof typeof ENDS;
+
+const rows = (Object.keys(WAYS) as (keyof typeof WAYS)[]).flatMap((way) =>
+  [false, true].map((isTls) => ({ way, isTls, over: isTls ? "TLS" : "TCP" })),
 );
 
+const closings = (Object.keys(FRAMES) as Frame[]).flatMap((frame) =>
+  (Object.keys(ENDS) as End[]).map((end) => ({ frame, end })),
+);
+
+function serve(frame: Frame, end: End) {
+  const { headers, piece, last } = FRAMES[frame];
+  return (socket: Socket): void => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => {
+      socket.write(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\n`);
+      socket.write(piece(FIRST), () => setTimeout(() => ENDS[end](socket, piece(LAST), last), 50));
+    });
+  };
+}
+
+async function ask(frame: Frame, end: End, isTls: boolean, request: Partial<HttpRequest>) {
+  const caFile = join(await mkdtemp(join(tmpdir(), "swath-ca-")), "ca.pem");
+  await writeFile(caFile, CA_PEM);
+  const onConnection = serve(frame, end);
+  const port = isTls
+    ? await listen(createTls({ cert: LEAF_PEM, key: LEAF_KEY }, onConnection))
+    : await listenTcp(onConnection);
+  const send = makeSend({ caFile });
+  const url = `${isTls ? "https" : "http"}://localhost:${port}/`;
+  return { send, reply: await send({ method: "GET", url, headers: {}, ...request }) };
+}
+
+/** The bytes that came; a reply that broke off gives fewer. */
+async function read({ body }: HttpResponse, onByte: (bytes: number) => void): Promise<void> {
+  for await (const bytes of body) onByte(bytes.length);
+}
+
 describe("the program is not ended by a connection that", () => {
-  test.each(rows)(
-    "$end while a reply with $frame waits for its reader",
-    async ({ headers, finish, end, frame }) => {
-      const port = await listenTcp((socket) => {
-        socket.once("data", () => {
-          socket.write(`HTTP/1.1 200 OK\r\n${headers}`);
-          socket.write(Buffer.alloc(FIRST, 1), () => setTimeout(() => finish(socket), 50));
-        });
-      });
-      const send = undiciSend({ clock: systemClock });
-      const { body } = await send({ method: "GET", url: `http://127.0.0.1:${port}/`, headers: {} });
+  test.each(rows)("closes while $way waits for its reader, over $over", async ({ way, isTls }) => {
+    const outcomes = closings.map(async ({ frame, end }) => {
+      const { reply } = await ask(frame, end, isTls, WAYS[way]);
       await passed(200);
       let length = 0;
-      const read = async (): Promise<number> => {
-        for await (const chunk of body) length += chunk.length;
-        return length;
-      };
-      if (end === "ends" || frame === "a length") expect(await read().catch(() => length)).toBe(FIRST + LAST);
-      else await read().catch(() => {});
-      if (end === "ends") expect(length).toBe(FIRST + LAST);
+      const reading = read(reply, (bytes) => (length += bytes));
+      const words = `${frame}, ${end}`;
+      if (end === "ends after the last byte") {
+        await reading;
+        expect(length, words).toBe(LENGTH);
+      } else if (end === "ends early" && frame !== "no length") {
+        expect((await failure(reading)).reason, words).toMatch(/^(?:reset|protocol)$/);
+      } else {
+        // A reset may overtake the last bytes; without a length or chunks, any end is the end of the body.
+        await reading.catch(() => undefined);
+        expect(length, words).toBeLessThanOrEqual(LENGTH);
+      }
+    });
+    await Promise.all(outcomes);
+  });
+
+  test.each(["a reply of the API", "a bulk reply"] as const)(
+    "ends after the reader of %s has left, and closing does not hang",
+    async (way) => {
+      const { send, reply } = await ask("no length", "ends after the last byte", false, WAYS[way]);
+      await passed(200);
+      await reply.body[Symbol.asyncIterator]().return?.();
       await send.close();
     },
   );
+});
 
-  test("ends while the reader has left, and closing does not hang", async () => {
-    const port = await listenTcp((socket) => {
-      socket.once("data", () => {
-        socket.write(`HTTP/1.1 200 OK\r\n${FRAMES["no length"]}`);
-        socket.write(Buffer.alloc(FIRST, 1), () => setTimeout(() => ENDS.ends(socket), 50));
-      });
-    });
-    const send = undiciSend({ clock: systemClock });
-    const { body } = await send({ method: "GET", url: `http://127.0.0.1:${port}/`, headers: {} });
-    await passed(200);
-    await body[Symbol.asyncIterator]().return?.();
-    await send.close();
+test("the body of a bulk reply in chunks holds the connection back, byte for byte, while it is taken slowly", async () => {
+  const { reply } = await ask("chunks", "ends after the last byte", false, { bulk: true });
+  const pieces: Buffer[] = [];
+  let pending = 0;
+  await reply.drain!(async (view) => {
+    pending += 1;
+    expect(pending).toBe(1);
+    await passed(5);
+    pieces.push(Buffer.from(view));
+    pending -= 1;
   });
+  expect(Buffer.concat(pieces).equals(Buffer.concat([FIRST, LAST]))).toBe(true);
 });

@@ -211,8 +211,8 @@ describe("DOWNLOAD-07 what a thread writes", () => {
     const server = await serve((request, response) => sendObject(request, response, scene));
     const reply = await pool.send({ method: "GET", url: `${server.origin}/a`, headers: {}, bulk: true })!;
     const full = await open("/dev/full", "w");
-    const pouring = reply.pour!({ fd: full.fd, position: 0, onWritten: () => undefined });
-    await expect(pouring).rejects.toMatchObject({ code: "ENOSPC" });
+    const writing = reply.writeTo!({ fd: full.fd, position: 0, onWritten: () => undefined });
+    await expect(writing).rejects.toMatchObject({ code: "ENOSPC" });
     await full.close();
   });
 
@@ -227,7 +227,7 @@ describe("DOWNLOAD-07 what a thread writes", () => {
       ...options,
       send: async (request) => {
         const reply = await send(request);
-        return { ...reply, pour: (sink) => reply.pour!({ ...sink, fd: full.fd }) };
+        return { ...reply, writeTo: (target) => reply.writeTo!({ ...target, fd: full.fd }) };
       },
     });
     await full.close();
@@ -248,14 +248,14 @@ describe("DOWNLOAD-07 what a thread writes", () => {
     for (let round = 0; round < 5; round++) {
       const reply = await pool.send({ method: "GET", url: `${server.origin}/a`, headers: {}, bulk: true })!;
       const handle = await open(join(await emptyDir(), "part"), "w");
-      const pouring = reply.pour!({
+      const writing = reply.writeTo!({
         fd: handle.fd,
         position: 0,
         onWritten: (position) => {
           if (position > round * more.length) throw new Error("enough");
         },
       });
-      await expect(pouring).rejects.toThrow("enough");
+      await expect(writing).rejects.toThrow("enough");
       const { size } = await handle.stat();
       // The thread does what it still would, before it answers another.
       await (
@@ -274,7 +274,7 @@ describe("DOWNLOAD-07 what a thread writes", () => {
     const reply = await pool.send({ method: "GET", url: `${server.origin}/a`, headers: {}, bulk: true })!;
     const handle = await open(join(await emptyDir(), "part"), "w");
     let written = 0;
-    const pouring = reply.pour!({
+    const writing = reply.writeTo!({
       fd: handle.fd,
       position: 0,
       onWritten: (position) => {
@@ -282,7 +282,7 @@ describe("DOWNLOAD-07 what a thread writes", () => {
         void pool.close();
       },
     });
-    await expect(pouring).rejects.toMatchObject({ name: "TransportError", reason: "reset" });
+    await expect(writing).rejects.toMatchObject({ name: "TransportError", reason: "reset" });
     expect(written).toBeGreaterThan(0);
     expect(pool.send({ method: "GET", url: `${server.origin}/a`, headers: {} })).toBeUndefined();
     await handle.close();

@@ -1,0 +1,90 @@
+import { Duplex } from "node:stream";
+import { TransportError, type HttpResponse } from "../../contract/send.ts";
+import { Gate } from "../body-queue.ts";
+import { startDeadline } from "../deadline.ts";
+import { connector, MAX_HEADER_BYTES } from "../dispatchers.ts";
+import { exchange } from "../exchange.ts";
+import { loadClient } from "../load-undici.ts";
+import { lateHead, type DataConnection, type ReplyLimits } from "./data-connection.ts";
+
+/**
+ * A reply whose head is not plain, as undici reads it from a connection that has received it already: no second request is
+ * made. A reader that is behind holds the connection back, never undici's parser.
+ */
+export async function oddReply(
+  connection: DataConnection,
+  limits: ReplyLimits,
+  signal: AbortSignal | undefined,
+): Promise<Required<Pick<HttpResponse, "drain">> & HttpResponse> {
+  const Client = await loadClient();
+  const gate = new Gate();
+  const socket = replay(connection, gate);
+  let isOpened = false;
+  const openOnce = async (): Promise<Duplex> => {
+    if (!isOpened && !socket.destroyed) {
+      isOpened = true;
+      return socket;
+    }
+    // undici would connect again for a request that it has not begun to write.
+    throw new TransportError("reset", "maybe", `${limits.host}: the connection was closed too early`);
+  };
+  const client = new Client(`http://${limits.host}`, {
+    connect: connector(openOnce) as never,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    allowH2: false,
+    pipelining: 0,
+  });
+  const deadline = startDeadline(connection.clock, limits.headersTimeoutMs, () => lateHead(limits));
+  deadline.signal.addEventListener("abort", () =>
+    connection.destroy(deadline.signal.reason as TransportError),
+  );
+  try {
+    const replied = exchange(client, {
+      host: limits.host,
+      signal,
+      flow: gate,
+      // The connection has timeouts of its own, which do not count while a reader is behind.
+      dispatch: { path: "/", method: "GET", headersTimeout: 0, bodyTimeout: 0 },
+    });
+    void client.close();
+    const reply = await replied;
+    const drain: NonNullable<HttpResponse["drain"]> = async (take) => {
+      for await (const bytes of reply.body) await take(bytes);
+    };
+    return { ...reply, drain };
+  } catch (error) {
+    void client.destroy();
+    throw error;
+  } finally {
+    deadline.stop();
+  }
+}
+
+/** The connection as undici would have opened it: what undici writes, a request, is ignored, and then the reply follows. */
+function replay(connection: DataConnection, gate: Gate): Duplex {
+  let isRequested = false;
+  const socket = new Duplex({
+    allowHalfOpen: false,
+    write: (_chunk, _encoding, done) => {
+      done();
+      if (isRequested) return;
+      isRequested = true;
+      connection
+        .drain((bytes) => {
+          socket.push(Buffer.from(bytes));
+          return gate.closed;
+        })
+        .then(
+          () => socket.push(null),
+          (error: unknown) => socket.destroy(error as Error),
+        );
+    },
+    read: () => undefined,
+    destroy: (error, done) => {
+      gate.resume();
+      connection.close();
+      done(error);
+    },
+  });
+  return socket;
+}
