@@ -209,24 +209,23 @@ export class DataConnection {
     } catch (error) {
       return this.#settle(error);
     }
-    if (taken !== undefined) return this.#wait(taken);
+    if (taken !== undefined) return void this.#wait(taken);
     if (this.#missing === 0 || (this.#missing === Infinity && this.#end === "end")) this.#settle();
     else if (this.#end !== undefined) this.#settle(this.#end === "end" ? this.#broken() : this.#end);
   }
 
-  #wait(taken: Promise<void>): void {
+  async #wait(taken: Promise<void>): Promise<void> {
     this.#isTaking = true;
-    taken.then(
-      () => {
-        this.#isTaking = false;
-        this.#handOver();
-        if (!this.#isHeldBack) this.#resume();
-      },
-      (error: unknown) => {
-        this.#isTaking = false;
-        this.#settle(error);
-      },
-    );
+    try {
+      await taken;
+    } catch (error) {
+      return this.#settle(error);
+    } finally {
+      this.#isTaking = false;
+    }
+    this.#handOver();
+    if (!this.#isHeldBack) this.#resume();
+    return undefined;
   }
 
   /** The end of the body: its reader hears of it, and the connection waits for the next request or is closed. */
