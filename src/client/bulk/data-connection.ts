@@ -204,25 +204,28 @@ export class DataConnection {
     this.#from = to;
     this.#missing -= bytes.length;
     let taken: void | Promise<void> = undefined;
+    // Set before, for a taker may abort.
+    this.#isTaking = true;
     try {
       if (bytes.length > 0) taken = body.take(bytes);
     } catch (error) {
+      this.#isTaking = false;
       return this.#settle(error);
     }
     if (taken !== undefined) return void this.#wait(taken);
+    this.#isTaking = false;
     if (this.#missing === 0 || (this.#missing === Infinity && this.#end === "end")) this.#settle();
     else if (this.#end !== undefined) this.#settle(this.#end === "end" ? this.#broken() : this.#end);
   }
 
   async #wait(taken: Promise<void>): Promise<void> {
-    this.#isTaking = true;
     try {
       await taken;
     } catch (error) {
-      return this.#settle(error);
-    } finally {
       this.#isTaking = false;
+      return this.#settle(error);
     }
+    this.#isTaking = false;
     this.#handOver();
     if (!this.#isHeldBack) this.#resume();
     return undefined;
