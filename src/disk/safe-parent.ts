@@ -48,8 +48,13 @@ export class Places {
       // A folder that cannot be made now may succeed later.
       parent.catch(() => this.#parents.delete(folder));
     }
-    // Both are as `join` would leave them.
-    return `${withSep(await parent)}${name}`;
+    try {
+      // Both are as `join` would leave them.
+      return `${withSep(await parent)}${name}`;
+    } catch (error) {
+      // The folder was tried for another file, whose name the message gives.
+      throw isUnsafe(error) ? unsafe(relative) : error;
+    }
   }
 }
 
@@ -72,6 +77,8 @@ function components(relative: string): { folders: string[]; name: string } {
 const isWithin = (root: string, path: string): boolean => path === root || path.startsWith(withSep(root));
 
 const withSep = (path: string): string => (path.endsWith(sep) ? path : path + sep);
+
+const isUnsafe = (error: unknown): boolean => error instanceof AppError && error.code === "PATH_UNSAFE";
 
 function unsafe(relative: string): AppError {
   return new AppError("local", "PATH_UNSAFE", `${relative} would be written outside the output directory`, {

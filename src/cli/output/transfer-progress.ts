@@ -1,6 +1,7 @@
 /**
  * Shows the progress of a download: redrawn lines on a terminal, a line per file elsewhere, JSON events on request.
  */
+import { aboutFile } from "../../disk/about-file.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
@@ -93,7 +94,7 @@ function noteEvent(event: TransferEvent, notes: Notes): void {
     case "resumed":
       return notes.note(`${path}: going on after ${sizeText(event.done)}`);
     case "failed":
-      return notes.warn(`${path}: ${event.error.message}`);
+      return notes.warn(aboutFile(path, event.error.message));
     case "waiting":
       return notes.note(`${path}: process ${event.pid} is downloading it; waiting`);
     case "restarted":

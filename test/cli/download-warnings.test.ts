@@ -1,0 +1,47 @@
+/** Warnings of a download: each says once which file it is about, however long its path is. */
+import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { openOrderedBench } from "./ordered-bench.ts";
+
+const { swath, granule, freshOrder } = await openOrderedBench();
+
+let home: string;
+let id: string;
+beforeEach(async () => {
+  ({ home, id } = await freshOrder());
+  await mkdir(join(home, "out"));
+});
+
+/** The warnings of a download, sorted; in each of them one file of the item is named, once. */
+async function warnings(): Promise<string[]> {
+  const { exitCode, stderr } = await swath(`order download ${id} --out-dir out`, { home });
+  expect(exitCode).not.toBe(0);
+  const lines = stderr.split("\n").filter((line) => line.startsWith("Warning: "));
+  for (const line of lines) expect(line.split(`${granule}/`), line).toHaveLength(2);
+  return lines.map((line) => line.replaceAll(granule, "<granule>").replaceAll(home, "<home>")).toSorted();
+}
+
+it("a warning does not repeat a long path: a file stands where its folder should be", async () => {
+  await writeFile(join(home, "out", granule), "");
+  const [first] = await warnings();
+  expect(first).toMatch(/^Warning: cannot write <home>\/out\/<granule>\/<granule>_HH\.tif: /);
+});
+
+it("a warning does not repeat a long path, nor name another file: a link leads out of the folder", async () => {
+  await symlink(await mkdtemp(join(tmpdir(), "swath-outside-")), join(home, "out", granule));
+  const outside = "would be written outside the output directory";
+  expect(await warnings()).toEqual(
+    ["HH.tif", "metadata.json", "preview.png", "thumbnail.png"].map(
+      (file) => `Warning: <granule>/<granule>_${file} ${outside}`,
+    ),
+  );
+});
+
+it("a warning names the file where the fault does not: something else has its name", async () => {
+  await mkdir(join(home, "out", granule, `${granule}_HH.tif`), { recursive: true });
+  expect(await warnings()).toEqual([
+    "Warning: <granule>/<granule>_HH.tif: it exists already: it is a directory",
+  ]);
+});
