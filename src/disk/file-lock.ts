@@ -1,8 +1,15 @@
 import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { open, readFile, rm, stat, utimes, type FileHandle, link, rename } from "node:fs/promises";
 import { errnoOf, onDisk } from "./disk-error.ts";
-import { holderOf, isGone, leaseOf, parseHolder, type Holder, type LockWorld } from "./lock-holder.ts";
-import { hasLapsed, keepRenewed, RENEW_MS, stopWatching } from "./lock-lease.ts";
+import {
+  isGone,
+  leaseOf,
+  parseHolder,
+  renewingHolderOf,
+  type Holder,
+  type LockWorld,
+} from "./lock-holder.ts";
+import { hasLapsed, keepRenewed, stopWatching } from "./lock-lease.ts";
 
 /** It renews itself until it is released, for processes that cannot look ours up. */
 export interface FileLock {
@@ -28,7 +35,7 @@ export async function lockFile(
   trace?: string,
 ): Promise<FileLock | { heldBy: number }> {
   const { clock } = world;
-  const me: Holder = { ...(await holderOf(world)), ...(clock.every !== undefined && { renewMs: RENEW_MS }) };
+  const me = await renewingHolderOf(world);
   for (;;) {
     if (await create(path, JSON.stringify(me))) {
       stopWatching(path, clock);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, readlink } from "node:fs/promises";
 import { uptime, hostname } from "node:os";
 import { readBootId } from "./boot-id.ts";
-import type { LeaseClock } from "./lock-lease.ts";
+import { RENEW_MS, type LeaseClock } from "./lock-lease.ts";
 
 /** A holder whose process we cannot see (another machine or container) counts as gone after this long without a sign of life. */
 const SILENCE_MS = 600_000;
@@ -38,6 +38,12 @@ export async function holderOf({ self }: LockWorld): Promise<Holder> {
     ...(await readPidScope()),
     token: randomBytes(8).toString("hex"),
   };
+}
+
+/** The holder of a lock that is renewed (`keepRenewed`) until its release, where the clock can do that. */
+export async function renewingHolderOf(world: LockWorld): Promise<Holder> {
+  const holder = await holderOf(world);
+  return world.clock.every === undefined ? holder : { ...holder, renewMs: RENEW_MS };
 }
 
 export function parseHolder(text: string): Holder | undefined {
