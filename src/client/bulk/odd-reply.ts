@@ -1,4 +1,5 @@
 import { Duplex } from "node:stream";
+import { setImmediate } from "node:timers";
 import { TransportError, type HttpResponse } from "../../contract/send.ts";
 import { Gate } from "../body-queue.ts";
 import { startDeadline } from "../deadline.ts";
@@ -63,21 +64,24 @@ export async function oddReply(
 /** The connection as undici would have opened it: what undici writes, a request, is ignored, and then the reply follows. */
 function replay(connection: DataConnection, gate: Gate): Duplex {
   let isRequested = false;
+  const deliver = (): void => {
+    connection
+      .drain((bytes) => {
+        socket.push(Buffer.from(bytes));
+        return gate.closed;
+      })
+      .then(
+        () => socket.push(null),
+        (error: unknown) => socket.destroy(error as Error),
+      );
+  };
   const socket = new Duplex({
     allowHalfOpen: false,
     write: (_chunk, _encoding, done) => {
       done();
-      if (isRequested) return;
+      // undici expects no reply before it has returned from writing.
+      if (!isRequested) setImmediate(deliver);
       isRequested = true;
-      connection
-        .drain((bytes) => {
-          socket.push(Buffer.from(bytes));
-          return gate.closed;
-        })
-        .then(
-          () => socket.push(null),
-          (error: unknown) => socket.destroy(error as Error),
-        );
     },
     read: () => undefined,
     destroy: (error, done) => {

@@ -1,9 +1,17 @@
 /** Replies to bulk requests: the plainest from large buffers, all others from the real parser, each with one request. */
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
+import { createServer as createHttps } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as passed } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { HttpResponse, TransportError } from "../../../src/contract/send.ts";
 import { failure, get, makeSend, textOf } from "./sends.ts";
-import { listenHttp, listenTcp } from "./servers.ts";
+import { listen, listenHttp, listenTcp } from "./servers.ts";
+import { CA_PEM, LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
 
 const bulk = (url: string) => ({ ...get(url), bulk: true });
 
@@ -89,6 +97,90 @@ describe("a plain bulk reply", () => {
       chunks.push(Buffer.from(view));
     });
     expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+  });
+
+  test.each([false, true])(
+    "arrives byte for byte whatever its size, its framing and its taker (TLS: %s)",
+    async (isTls) => {
+      const all = randomBytes(3_000_000);
+      const handler: RequestListener = (request, response) => {
+        const length = Number(request.url!.slice(1));
+        if (request.headers["x-framing"] === "length") response.setHeader("content-length", length);
+        response.write(all.subarray(0, length >> 1));
+        response.end(all.subarray(length >> 1, length));
+      };
+      const caFile = join(await mkdtemp(join(tmpdir(), "swath-ca-")), "ca.pem");
+      await writeFile(caFile, CA_PEM);
+      const origin = isTls
+        ? `https://localhost:${await listen(createHttps({ cert: LEAF_PEM, key: LEAF_KEY }, handler))}`
+        : (await listenHttp(handler)).url;
+      const send = makeSend({ caFile });
+      const takers: Record<
+        string,
+        (view: Uint8Array, keep: (bytes: Buffer) => void) => void | Promise<void>
+      > = {
+        "at once": (view, keep) => keep(Buffer.from(view)),
+        // The view must not be filled anew in the meantime.
+        slowly: (view, keep) =>
+          new Promise((resolve) => setImmediate(resolve)).then(() => keep(Buffer.from(view))),
+        "slowly and late": async (view, keep) => {
+          await passed(2);
+          keep(Buffer.from(view));
+        },
+      };
+      const sizes = [
+        0, 1, 65_000, 65_536, 131_072, 200_000, 65_536, 262_144, 65_000, 65_000, 65_000, 3_000_000,
+      ];
+      for (const framing of ["length", "chunks"])
+        for (const [words, taker] of Object.entries(takers))
+          for (const size of sizes) {
+            const request = { ...bulk(`${origin}/${size}`), headers: { "x-framing": framing } };
+            const reply = await send(request);
+            if (words === "slowly and late") await passed(2);
+            const pieces: Buffer[] = [];
+            await reply.drain!((view) => taker(view, (bytes) => void pieces.push(bytes)));
+            const isSame = Buffer.concat(pieces).equals(all.subarray(0, size));
+            expect(isSame, `${framing}, ${words}, ${size} bytes`).toBe(true);
+          }
+    },
+  );
+
+  test("the time that a taker needs is not silence of the server", async () => {
+    const { url } = await listenHttp((_request, response) => {
+      response.setHeader("content-length", 8).write("reef");
+      setTimeout(() => response.end("wave"), 250);
+    });
+    const reply = await makeSend()({ ...bulk(url), idleTimeoutMs: 200 });
+    let text = "";
+    await reply.drain!(async (view) => {
+      text += Buffer.from(view).toString();
+      await passed(150);
+    });
+    expect(text).toBe("reefwave");
+  });
+
+  test("is read no further while a promise of its taker is pending", async () => {
+    let sent = 0;
+    const { url } = await listenHttp((_request, response) => {
+      response.setHeader("content-length", 1e9);
+      const pump = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536))) sent += 65_536;
+      };
+      response.on("drain", pump);
+      pump();
+    });
+    const reply = await makeSend()(bulk(url));
+    let isBusy = false;
+    const draining = reply.drain!(async () => {
+      expect(isBusy).toBe(false);
+      isBusy = true;
+      await passed(300);
+      const before = sent;
+      await passed(300);
+      expect(sent).toBe(before);
+      throw new Error("enough");
+    });
+    await expect(draining).rejects.toThrow("enough");
   });
 
   test("hands over what has arrived before it says that the rest is lost", async () => {

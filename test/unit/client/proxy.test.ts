@@ -1,4 +1,4 @@
-import { createServer as createHttp, type IncomingMessage } from "node:http";
+import { createServer as createHttp, type IncomingMessage, type RequestListener } from "node:http";
 import { createServer as createHttps } from "node:https";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
@@ -65,6 +65,54 @@ describe("through a proxy", () => {
     expect(proxy.seen[0]?.headers["proxy-authorization"]).toBe(
       `Basic ${Buffer.from(`office:${PASSWORD}`).toString("base64")}`,
     );
+  });
+
+  test.each(["a length", "chunks"])(
+    "the body of a bulk reply with %s arrives, at once or slowly",
+    async (framing) => {
+      const bytes = Buffer.alloc(3_000_000, "0123456789abcdefg");
+      const handler: RequestListener = (_request, response) => {
+        if (framing === "a length") response.setHeader("content-length", bytes.length);
+        response.write(bytes.subarray(0, 1000));
+        response.end(bytes.subarray(1000));
+      };
+      const port = await listen(createHttps({ cert: LEAF_PEM, key: LEAF_KEY }, handler));
+      const proxy = await listenProxy();
+      const caFile = join(await mkdtemp(join(tmpdir(), "swath-ca-")), "ca.pem");
+      await writeFile(caFile, CA_PEM);
+      send = undiciSend({
+        clock: systemClock,
+        env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` },
+        caFile,
+      });
+      for (const isSlow of [false, true]) {
+        const reply = await send({
+          ...get(`https://localhost:${port}/scene.tif`),
+          bulk: true,
+          threaded: true,
+        });
+        const pieces: Buffer[] = [];
+        await reply.drain!(async (view) => {
+          if (isSlow) await new Promise((resolve) => setImmediate(resolve));
+          pieces.push(Buffer.from(view));
+        });
+        expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+      }
+      // A connection with a length is kept, and its tunnel with it.
+      expect(proxy.seen).toHaveLength(framing === "a length" ? 1 : 2);
+    },
+  );
+
+  test("a bulk request of plain http is handed over whole, with the proxy's password and the service's name", async () => {
+    const proxy = await listenProxy();
+    const env = { http_proxy: `http://office:${PASSWORD}@127.0.0.1:${proxy.port}` };
+    send = undiciSend({ clock: systemClock, env });
+    const reply = await send({ ...get("http://sar.example:8080/a%2Fb?c='d'"), bulk: true });
+    expect(await textOf(reply.body)).toBe("relayed http://sar.example:8080/a%2Fb?c='d'");
+    expect(proxy.seen[0]?.headers).toMatchObject({
+      host: "sar.example:8080",
+      "proxy-authorization": `Basic ${Buffer.from(`office:${PASSWORD}`).toString("base64")}`,
+    });
   });
 
   test("plain http is handed over whole, with the service's name as host", async () => {

@@ -2,6 +2,7 @@
 import { open } from "node:fs/promises";
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { join } from "node:path";
+import { setTimeout as passed } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -9,7 +10,7 @@ import { DataThreads } from "../../../src/client/threads/data-threads.ts";
 import type { Send } from "../../../src/contract/send.ts";
 import { ThreadChoice } from "../../../src/transfer/run/thread-choice.ts";
 import { digest, newer, scene, whole } from "./run-against.ts";
-import { sendObject, serve, type Handler } from "./data-server.ts";
+import { sceneBytes, sendObject, serve, type Handler } from "./data-server.ts";
 import { emptyDir, filesIn, fingerprint, manifestOf, source, transfer } from "./transfer-world.ts";
 
 const SOURCE = join(import.meta.dirname, "../../../src/client/data-worker.ts");
@@ -263,6 +264,96 @@ describe("DOWNLOAD-07 what a thread writes", () => {
       ).body[Symbol.asyncIterator]().return?.();
       expect((await handle.stat()).size).toBe(size);
       await handle.close();
+    }
+  });
+
+  test("a thread writes little ahead of what has been recorded, and goes on when it has", async () => {
+    const { pool } = threads();
+    const bytes = Buffer.alloc(4_000_000, 1);
+    const server = await serve((request, response) => sendObject(request, response, bytes));
+    const reply = await pool.send({ method: "GET", url: `${server.origin}/a`, headers: {}, bulk: true })!;
+    const handle = await open(join(await emptyDir(), "part"), "w");
+    let isFirst = true;
+    let last = 0;
+    await reply.writeTo!({
+      fd: handle.fd,
+      position: 0,
+      onWritten: async (position) => {
+        last = position;
+        if (!isFirst) return;
+        isFirst = false;
+        // As while a sidecar is saved.
+        await passed(200);
+        expect((await handle.stat()).size).toBeLessThanOrEqual(128 * 1024);
+      },
+    });
+    expect([last, (await handle.stat()).size]).toEqual([bytes.length, bytes.length]);
+    await handle.close();
+  });
+
+  test("an abort of a connection that has fallen silent ends it at once, after all that came was reported", async () => {
+    const { pool } = threads();
+    const server = await serve(
+      (_, response) => void response.writeHead(200, whole).write(scene.subarray(0, HALF)),
+    );
+    const ending = new AbortController();
+    const request = {
+      method: "GET",
+      url: `${server.origin}/a`,
+      headers: {},
+      bulk: true,
+      signal: ending.signal,
+    };
+    const reply = await pool.send(request)!;
+    const handle = await open(join(await emptyDir(), "part"), "w");
+    let recorded = 0;
+    const writing = reply.writeTo!({
+      fd: handle.fd,
+      position: 0,
+      onWritten: async (position) => {
+        recorded = position;
+      },
+    });
+    while (recorded < HALF) await passed(10);
+    const startMs = performance.now();
+    ending.abort(new Error("enough"));
+    await expect(writing).rejects.toMatchObject({ name: "TransportError", reason: "aborted" });
+    expect(performance.now() - startMs).toBeLessThan(1000);
+    expect((await handle.stat()).size).toBe(HALF);
+    await handle.close();
+  });
+
+  test("an abort between the head and the body, or of a body that nobody takes, leaves nothing behind", async () => {
+    const { pool } = threads();
+    const server = await serve((request, response) => sendObject(request, response, scene));
+    const ending = new AbortController();
+    const request = {
+      method: "GET",
+      url: `${server.origin}/a`,
+      headers: {},
+      bulk: true,
+      signal: ending.signal,
+    };
+    const reply = await pool.send(request)!;
+    ending.abort();
+    const target = { fd: -1, position: 0, onWritten: () => undefined };
+    await expect(reply.writeTo!(target)).rejects.toMatchObject({ reason: "aborted" });
+    await expect(pool.send(request)).rejects.toMatchObject({ reason: "aborted" });
+  });
+
+  test("a body can be taken in the main thread too, byte for byte", async () => {
+    const { pool } = threads();
+    const bytes = sceneBytes(3_000_000);
+    for (const framing of ["length", "chunks"]) {
+      const server = await serve((request, response) => {
+        if (framing === "length") sendObject(request, response, bytes);
+        else response.writeHead(200).end(bytes);
+      });
+      const reply = await pool.send({ method: "GET", url: `${server.origin}/a`, headers: {}, bulk: true })!;
+      expect(reply.writeTo !== undefined).toBe(framing === "length");
+      const pieces: Buffer[] = [];
+      await reply.drain!((view) => void pieces.push(Buffer.from(view)));
+      expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
     }
   });
 
