@@ -83,7 +83,7 @@ export class DataConnection {
     socket
       .on("error", (error) => this.#finish(transportError(error, this.#limits.host, "maybe")))
       .on("end", () => this.#finish("end"))
-      .on("close", () => this.#finish("end"))
+      .on("close", () => this.#finish(this.#broken()))
       .on("timeout", () => this.#onTimeout());
     if (!hasOnread) socket.on("data", (chunk: Buffer) => this.#copy(chunk));
     socket.resume();

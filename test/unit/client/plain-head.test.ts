@@ -1,6 +1,16 @@
 /** A head that is read without a parser means what undici's parser says; any other is left to undici. */
 import { Duplex } from "node:stream";
-import fc from "fast-check";
+import {
+  assert,
+  asyncProperty,
+  array,
+  constant,
+  constantFrom,
+  integer,
+  oneof,
+  string,
+  tuple,
+} from "fast-check";
 import { Client } from "undici";
 import { describe, expect, test } from "vitest";
 import { readPlainHead } from "../../../src/client/bulk/plain-head.ts";
@@ -56,33 +66,27 @@ async function byUndici(bytes: Buffer) {
   }
 }
 
-const or = <T>(...values: T[]) => fc.constantFrom(...values);
-const anyByte = fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code));
-const name = fc.oneof(
+const or = <T>(...values: T[]) => constantFrom(...values);
+const anyByte = integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code));
+const name = oneof(
   { weight: 6, arbitrary: or("ETag", "content-type", "X-A", "Date", "Connection", "Keep-Alive", "x_b") },
   {
     weight: 3,
     arbitrary: or("Content-Length", "Transfer-Encoding", "Content-Encoding", "Upgrade", "Trailer"),
   },
-  { weight: 1, arbitrary: fc.string({ unit: anyByte, maxLength: 5 }) },
+  { weight: 1, arbitrary: string({ unit: anyByte, maxLength: 5 }) },
 );
-const value = fc.oneof(
+const value = oneof(
   { weight: 6, arbitrary: or('"v1"', "4", "0", "identity", "close", "keep-alive", "a b\tc", "", "  4 ") },
   {
     weight: 2,
     arbitrary: or("chunked", "gzip", "0x4", "-1", "4, 4", "99999999999999999999", "\u00e9", "b\r\n c"),
   },
-  { weight: 1, arbitrary: fc.string({ unit: anyByte, maxLength: 8 }) },
+  { weight: 1, arbitrary: string({ unit: anyByte, maxLength: 8 }) },
 );
-const colon = fc.oneof(
-  { weight: 9, arbitrary: or(": ", ":", ":\t") },
-  { weight: 1, arbitrary: or(" : ", "") },
-);
-const lineEnd = fc.oneof(
-  { weight: 30, arbitrary: fc.constant("\r\n") },
-  { weight: 1, arbitrary: or("\n", "\r") },
-);
-const statusLine = fc.oneof(
+const colon = oneof({ weight: 9, arbitrary: or(": ", ":", ":\t") }, { weight: 1, arbitrary: or(" : ", "") });
+const lineEnd = oneof({ weight: 30, arbitrary: constant("\r\n") }, { weight: 1, arbitrary: or("\n", "\r") });
+const statusLine = oneof(
   {
     weight: 9,
     arbitrary: or("HTTP/1.1 200 OK", "HTTP/1.1 206 Partial Content", "HTTP/1.1 503 ", "HTTP/1.1 404"),
@@ -98,22 +102,20 @@ const statusLine = fc.oneof(
       "x",
     ),
   },
-  { weight: 1, arbitrary: fc.string({ unit: anyByte, maxLength: 20 }) },
+  { weight: 1, arbitrary: string({ unit: anyByte, maxLength: 20 }) },
 );
-const header = fc.tuple(name, colon, value, lineEnd).map((parts) => parts.join(""));
+const header = tuple(name, colon, value, lineEnd).map((parts) => parts.join(""));
 const length = or("", "Content-Length: 4\r\n", "content-length:4\r\n", "CONTENT-LENGTH: 0\r\n");
-const reply = fc
-  .tuple(
-    statusLine,
-    lineEnd,
-    fc.array(header, { maxLength: 4 }),
-    length,
-    lineEnd,
-    or("reef", "", "reefs", "re"),
-  )
-  .map(([status, end, headers, announced, blank, body]) =>
-    Buffer.from(`${status}${end}${announced}${headers.join("")}${blank}${body}`, "latin1"),
-  );
+const reply = tuple(
+  statusLine,
+  lineEnd,
+  array(header, { maxLength: 4 }),
+  length,
+  lineEnd,
+  or("reef", "", "reefs", "re"),
+).map(([status, end, headers, announced, blank, body]) =>
+  Buffer.from(`${status}${end}${announced}${headers.join("")}${blank}${body}`, "latin1"),
+);
 
 describe("a head that is read without a parser", () => {
   test("means what undici says it means", async () => {
@@ -129,7 +131,7 @@ describe("a head that is read without a parser", () => {
       if (body.length < length) expect(said).toBeUndefined();
       else expect(said).toEqual({ status, headers: trimmed(headers), body });
     };
-    await fc.assert(fc.asyncProperty(reply, check), { numRuns: 3000 });
+    await assert(asyncProperty(reply, check), { numRuns: 3000 });
     expect(plain).toBeGreaterThan(300);
   });
 

@@ -306,15 +306,16 @@ describe("DOWNLOAD-07 what a thread writes", () => {
     };
     const reply = await pool.send(request)!;
     const handle = await open(join(await emptyDir(), "part"), "w");
-    let recorded = 0;
+    let isRecorded: (() => void) | undefined;
+    const halfIsThere = new Promise<void>((resolve) => (isRecorded = resolve));
     const writing = reply.writeTo!({
       fd: handle.fd,
       position: 0,
       onWritten: async (position) => {
-        recorded = position;
+        if (position === HALF) isRecorded?.();
       },
     });
-    while (recorded < HALF) await passed(10);
+    await halfIsThere;
     const startMs = performance.now();
     ending.abort(new Error("enough"));
     await expect(writing).rejects.toMatchObject({ name: "TransportError", reason: "aborted" });
