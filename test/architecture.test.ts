@@ -53,7 +53,7 @@ describe("imports", () => {
       ["c", ["d"]],
     ]);
     expect(findCircles(diamond)).toEqual([]);
-    expect(nodeOf("src/transfer/part/sidecar.ts")).toBe("src/transfer/part");
+    expect(nodeOf("src/transfer/folder/sidecar.ts")).toBe("src/transfer/folder");
     expect(nodeOf("src/transfer/plan.ts")).toBe("src/transfer/plan.ts");
     expect(nodeOf("src/app/exports/sync-exports.ts")).toBe("src/app/exports/sync-exports.ts");
   });

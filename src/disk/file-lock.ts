@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
-import { open, readFile, rm, stat, utimes, type FileHandle, link, rename } from "node:fs/promises";
+import { open, readFile, rm, stat, type FileHandle, link, rename } from "node:fs/promises";
 import { errnoOf, onDisk } from "./disk-error.ts";
 import {
   isGone,
@@ -13,8 +13,6 @@ import { hasLapsed, keepRenewed, stopWatching } from "./lock-lease.ts";
 
 /** It renews itself until it is released, for processes that cannot look ours up. */
 export interface FileLock {
-  /** A sign of life between two renewals. */
-  touch(): Promise<void>;
   /** False when another process has taken it over, after too long without a sign of life. */
   isOurs(): Promise<boolean>;
   release(): Promise<void>;
@@ -54,7 +52,7 @@ export async function lockFile(
   }
 }
 
-/** The same right, taken at once (true) or not at all. `text` is from `holderText`. */
+/** The same right, taken at once (true) or not at all. `text` is a `Holder`, as JSON. */
 export function lockNow(path: string, text: string): boolean {
   try {
     const fd = openSync(path, "wx", 0o600);
@@ -74,16 +72,10 @@ export function lockNow(path: string, text: string): boolean {
   }
 }
 
-export async function touchLock(path: string, clock: LockWorld["clock"]): Promise<void> {
-  const now = clock.now() / 1000;
-  await utimes(path, now, now).catch(() => undefined);
-}
-
 function held(path: string, me: Holder, clock: LockWorld["clock"]): FileLock {
   const isOurs = async (): Promise<boolean> => (await readHolder(path))?.holder?.token === me.token;
   const stopRenewing = keepRenewed(path, me.token, clock);
   return {
-    touch: () => touchLock(path, clock),
     isOurs,
     release: async () => {
       stopRenewing();

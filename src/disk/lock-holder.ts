@@ -29,8 +29,6 @@ export interface LockWorld {
   self: { pid: number; isAlive: (pid: number) => boolean };
 }
 
-export const holderText = async (world: LockWorld): Promise<string> => JSON.stringify(await holderOf(world));
-
 export async function holderOf({ self }: LockWorld): Promise<Holder> {
   return {
     pid: self.pid,

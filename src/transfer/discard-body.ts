@@ -3,14 +3,6 @@ import { readInterruptibly } from "../time/interruptible.ts";
 
 const MAX_BYTES = 16 * 1024;
 
-/** Closes a reply that is not read any further. */
-export function letGo(reply: (() => Promise<HttpResponse>) | undefined): void {
-  reply?.().then(
-    ({ body }) => body[Symbol.asyncIterator]().return?.(),
-    () => undefined,
-  );
-}
-
 /** Reads the start of a body that serves only as information (an error page), then closes it. A broken body counts as a short one. */
 export async function discardBody(response: HttpResponse, signal: AbortSignal): Promise<string> {
   const text: Uint8Array[] = [];

@@ -5,10 +5,10 @@ import type { FileRef } from "./events.ts";
 import { readManifest } from "./manifest.ts";
 import { parseMultihash } from "./hashing/multihash.ts";
 import type { ExistingPolicy } from "./options.ts";
-import { partPaths } from "./part/part-paths.ts";
+import { partPaths } from "./folder/part-paths.ts";
 import { findFile } from "../disk/safe-parent.ts";
-import { settleExisting, type CheckContext } from "./part/settle-existing.ts";
-import { readSidecar } from "./part/sidecar.ts";
+import { settleExisting, type CheckContext } from "./folder/settle-existing.ts";
+import { readSidecar } from "./folder/sidecar.ts";
 import { judgedBy, promisesOf, type PlannedFile, type TransferPlan } from "./plan.ts";
 import { linkKey } from "./transfer-source.ts";
 

@@ -1,20 +1,19 @@
-import pLimit from "p-limit";
 import type { Send } from "../contract/send.ts";
 import { AppError } from "../errors.ts";
-import type { TransferResult, TransferSummary } from "./events.ts";
+import type { TransferSummary } from "./events.ts";
 import type { Manifest } from "./manifest.ts";
 import type { StreamOptions } from "./options.ts";
-import type { PlannedFile, TransferPlan } from "./plan.ts";
-import { prepareStream } from "./stream/stream-run.ts";
+import type { TransferPlan } from "./plan.ts";
+import { prepareRun } from "./loop/run.ts";
+import { transferAll } from "./loop/transfer-loop.ts";
 import { summarise } from "./transfer-summary.ts";
-import { asFailure } from "./transfer-summary.ts";
 import { ManifestObject } from "./s3/manifest-object.ts";
 import { abortUpload } from "./s3/multipart-upload.ts";
 import { ObjectStore } from "./s3/object-store.ts";
-import { openUploads, type OpenUploadsOptions } from "./s3/open-uploads.ts";
+import { openUploads, type OpenUploads, type OpenUploadsOptions } from "./s3/open-uploads.ts";
 import type { S3Settings } from "./s3-settings.ts";
 import type { S3Target } from "./s3-target.ts";
-import { uploadFile, type UploadRun } from "./s3/upload-file.ts";
+import { BucketDestination } from "./s3/bucket-destination.ts";
 
 export interface UploadOptions extends StreamOptions {
   target: S3Target;
@@ -35,23 +34,28 @@ export interface UploadOptions extends StreamOptions {
  */
 export async function runUploads(plan: TransferPlan, options: UploadOptions): Promise<TransferSummary> {
   const { target, s3, uploads, sendToStore, onManifest, ...conduct } = options;
-  const stream = prepareStream(conduct);
-  stream.signal.throwIfAborted();
-  const store = new ObjectStore(s3, target, { ...stream.settings, send: sendToStore });
+  const run = prepareRun(conduct, plan.files);
+  run.signal.throwIfAborted();
+  const store = new ObjectStore(s3, target, { ...run.settings, send: sendToStore });
   const manifest = new ManifestObject(store);
-  const run = { stream, store, manifest, open: openUploads(uploads, s3, target) };
-  await manifest.read(stream.signal);
+  const open = openUploads(uploads, s3, target);
+  await manifest.read(run.signal);
   onManifest?.(new Map(manifest.entries));
-  await abortLeft(run);
+  await abortLeft(store, open);
 
-  const limit = pLimit(stream.settings.concurrency);
-  const results = await Promise.all(plan.files.map((file) => limit(() => settleFile(run, file))));
-  const unrecorded = await manifest.flush().then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  stream.settings.signal?.throwIfAborted();
-  const summary = summarise(results, stream.signal);
+  const flush = (): Promise<unknown> =>
+    manifest.flush().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  const destination = new BucketDestination(run, store, manifest, open);
+  const results = await transferAll(run, plan.files, destination).catch(async (error: unknown) => {
+    // What is there is recorded, however the run ends.
+    await flush();
+    throw error;
+  });
+  const unrecorded = await flush();
+  const summary = summarise(results, run.signal);
   if (unrecorded !== undefined && !(unrecorded instanceof AppError)) throw unrecorded;
   return unrecorded === undefined || summary.stoppedBy !== undefined
     ? summary
@@ -59,24 +63,7 @@ export async function runUploads(plan: TransferPlan, options: UploadOptions): Pr
 }
 
 /** What runs that were killed have left in parts. Their records are kept until it is gone. */
-async function abortLeft({ store, open }: UploadRun): Promise<void> {
+async function abortLeft(store: ObjectStore, open: OpenUploads): Promise<void> {
   for (const { key, uploadId } of await open.left())
     if (await abortUpload(store, key, uploadId)) await open.remove(uploadId);
-}
-
-async function settleFile(run: UploadRun, file: PlannedFile): Promise<TransferResult> {
-  const { stream } = run;
-  const ref = { path: file.path, item: file.item, asset: file.asset };
-  try {
-    stream.signal.throwIfAborted();
-    return await uploadFile(run, file);
-  } catch (error) {
-    const failure = asFailure(error);
-    // An abort by the caller is no failure of the file.
-    if (stream.settings.signal?.aborted !== true) {
-      stream.emit({ type: "failed", file: ref, error: failure });
-      if (failure.code === "DESTINATION_REFUSED") stream.stop(failure);
-    }
-    return { ...ref, status: "failed", how: [], error: failure };
-  }
 }

@@ -1,15 +1,13 @@
 import { AppError } from "../errors.ts";
-import type { TransferResult } from "./events.ts";
 import { interruptible } from "../time/interruptible.ts";
+import type { TransferResult } from "./events.ts";
 import { parseMultihash } from "./hashing/multihash.ts";
+import { prepareRun } from "./loop/run.ts";
+import { SequentialSink, type ByteWriter } from "./loop/sequential-sink.ts";
+import type { Destination } from "./loop/sink.ts";
+import { transferAll } from "./loop/transfer-loop.ts";
 import type { StreamOptions } from "./options.ts";
 import { judgedBy, type PlannedFile } from "./plan.ts";
-import { linkKey } from "./transfer-source.ts";
-import { inspectedSink } from "./stream/inspected-sink.ts";
-import { StreamVerifier } from "./stream/stream-verifier.ts";
-import type { Sink } from "./stream/sink.ts";
-import { pullObject } from "./stream/pull-object.ts";
-import { prepareStream } from "./stream/stream-run.ts";
 
 /**
  * One file of a plan to a stream that takes no byte back. The last bytes are held until everything on offer has agreed, so
@@ -20,56 +18,68 @@ export async function streamFile(
   write: (chunk: Uint8Array) => Promise<void>,
   options: StreamOptions,
 ): Promise<TransferResult> {
-  const run = prepareStream(options);
-  const file = judgedBy(run.settings.checksum, planned);
-  const { path, item, asset, collection } = file;
-  const ref = { path, item, asset };
-  const key = linkKey({ collection, item, assetKey: asset });
-  const href = run.renewal.need(key);
+  let bytesOut = 0;
+  /** What the reader of the stream has met. */
+  let refusal: { error: unknown } | undefined;
+  const onEvent: StreamOptions["onEvent"] = (event) => {
+    if (event.type !== "failed") options.onEvent?.(event);
+    else if (refusal === undefined)
+      options.onEvent?.({ ...event, error: withBytesOut(event.error, bytesOut) });
+  };
+  const run = prepareRun({ ...options, onEvent }, [planned]);
+  const { checksum: mode, inspectStream } = run.settings;
+  const file = judgedBy(mode, planned);
+  const { path, item, asset } = file;
   const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
-  const isHashed = run.settings.checksum === "full";
-  const verifier = new StreamVerifier(
-    isHashed ? (checksum === undefined ? [] : [checksum.algorithm]) : "nothing",
-  );
 
   let held: Uint8Array | undefined;
-  let bytesOut = 0;
   const release = async (): Promise<void> => {
     if (held === undefined) return;
     const chunk = held;
     held = undefined;
-    await interruptible(write(chunk), run.signal);
+    const writing = write(chunk).catch((error: unknown) => {
+      refusal = { error };
+      throw error;
+    });
+    await interruptible(writing, run.signal);
     bytesOut += chunk.length;
   };
-  const hold = async (chunk: Uint8Array): Promise<void> => {
-    await release();
-    held = Uint8Array.from(chunk);
-  };
-  const sink: Sink = {
-    write: hold,
+  const writer: ByteWriter = {
+    write: async (chunk) => {
+      await release();
+      held = Uint8Array.from(chunk);
+    },
     // While nothing is out, nothing has to be taken back.
     get restart() {
       return bytesOut > 0 ? undefined : async () => void (held = undefined);
     },
   };
-  const inspected = inspectedSink(sink, () => run.settings.inspectStream?.(file));
-  run.emit({ type: "started", file: ref, ...(file.size !== undefined && { size: file.size }) });
-  try {
-    const proven = await pullObject({ run, file, ref, checksum, sink: inspected.sink, verifier, href });
-    const pulled = { ...proven, how: [...proven.how, ...(await inspected.verdict())] };
-    run.emit({ type: "verified", file: ref, ...pulled });
-    await release();
-    run.emit({ type: "finished", file: ref, ...pulled });
-    return { ...ref, status: "downloaded", ...pulled };
-  } catch (error) {
-    run.signal.throwIfAborted();
-    if (!(error instanceof AppError)) throw error;
-    const failure = withBytesOut(error, bytesOut);
-    run.emit({ type: "failed", file: ref, error: failure });
-    throw failure;
-  }
+  const offered = checksum === undefined ? [] : [checksum.algorithm];
+  const sink = new SequentialSink(writer, mode === "full" ? offered : "nothing", () => inspectStream?.(file));
+  const destination: Destination = {
+    room: () => undefined,
+    open: async () => ({
+      sink,
+      get canStartAgain() {
+        return sink.canStartAgain;
+      },
+      confirm: () => undefined,
+      inspect: () => sink.inspect(),
+      rerunHint: () => "Run the same command again",
+      finish: async (how) => {
+        await release();
+        const sha256 = sink.digests().get("sha256");
+        const sums = { size: sink.written.total, ...(sha256 !== undefined && { sha256 }) };
+        return { path, item, asset, status: "downloaded", ...sums, how };
+      },
+      close: async () => undefined,
+    }),
+  };
+  const [result] = await transferAll(run, [planned], destination);
+  if (refusal !== undefined) throw (refusal as { error: unknown }).error;
+  if (result?.error !== undefined) throw withBytesOut(result.error, bytesOut);
+  return result!;
 }
-
 /** The reader has received bytes that are worthless: the message says so. */
 function withBytesOut(error: AppError, bytesOut: number): AppError {
   if (bytesOut === 0) return error;

@@ -1,3 +1,4 @@
+import { aboutFile } from "../disk/about-file.ts";
 import { AppError, ERROR_CODES } from "../errors.ts";
 import type { TransferSummary, TransferResult } from "./events.ts";
 
@@ -20,7 +21,7 @@ export function transferError(summary: TransferSummary): AppError | undefined {
   const isAlike = failed.every(({ error }) => error?.code === code);
   const isTelling = [7, 10, 14].includes(ERROR_CODES[code][0]);
   const isAll = failed.length === summary.files.length;
-  const named = `${first.path}: ${first.error.message}`;
+  const named = aboutFile(first.path, first.error.message);
   const others = failed.length > 1 ? ` (and ${failed.length - 1} more)` : "";
   const data = {
     failed: failed.map(({ path, item, asset, error }) => ({

@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { Sidecar } from "../../src/transfer/part/sidecar.ts";
-import { Spans } from "../../src/transfer/part/spans.ts";
+import type { Sidecar } from "../../src/transfer/folder/sidecar.ts";
+import { Spans } from "../../src/transfer/loop/spans.ts";
 import { serveOrder } from "./serve-order.ts";
 import { startSwath, tempDir } from "./swath.ts";
 

@@ -66,8 +66,8 @@ export const FAULTS = [
     costs: "an incomplete file gets its final name",
     edits: [
       [
-        "const verdict = await inspectPart(job, verifyPart(job, proof));",
-        "const verdict: Verdict = { how: [proof] };",
+        "const verdict = verifyBytes({ run, file, sink, checksum }, proof);",
+        "const verdict: ReturnType<typeof verifyBytes> = { how: [proof] };",
       ],
     ],
     tests: ["test/unit/transfer/digests.test.ts", "test/unit/transfer/checksum-modes.test.ts"],

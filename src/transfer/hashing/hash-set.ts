@@ -1,5 +1,4 @@
 import { createHash, type Hash } from "node:crypto";
-import type { FileHandle } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { HashName } from "./digest.ts";
 
@@ -33,9 +32,14 @@ export class HashSet {
   }
 }
 
+/** An open file. */
+export interface ReadableFile {
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+}
+
 /** Feeds the bytes of an open file from `start` up to `length`. Returns where they ended. */
 export async function hashFile(
-  handle: FileHandle,
+  file: ReadableFile,
   length: number,
   hashes: HashSet,
   signal?: AbortSignal,
@@ -45,7 +49,7 @@ export async function hashFile(
   let position = start;
   while (position < length) {
     signal?.throwIfAborted();
-    const { bytesRead } = await handle.read(block, 0, Math.min(block.length, length - position), position);
+    const { bytesRead } = await file.read(block, 0, Math.min(block.length, length - position), position);
     if (bytesRead === 0) break;
     hashes.update(block.subarray(0, bytesRead));
     position += bytesRead;

@@ -14,8 +14,6 @@ const STEP_BYTES = 4 * 1024 * 1024;
 export interface ThreadedHash {
   /** The file holds this many bytes by now. */
   grow(end: number): void;
-  /** As `grow`, with the bytes before `end`, in shared memory; resolves when they are not needed any more. */
-  feed(bytes: Uint8Array, end: number): Promise<void>;
   /** Digests of the first `end` bytes; undefined when the thread cannot say. */
   values(end: number): Promise<ReadonlyMap<HashName, string> | undefined>;
   /** Resolves when the thread no longer reads the file. */
@@ -28,7 +26,6 @@ export class HashThread {
   #worker: Worker | undefined;
   #isLost = false;
   #lastId = 0;
-  readonly #feeding = new Map<number, (() => void)[]>();
   readonly #waiting = new Map<number, (report: HashReport) => void>();
 
   constructor(path = WORKER_PATH) {
@@ -49,10 +46,6 @@ export class HashThread {
         told = end;
         this.#order({ id, end });
       },
-      feed: (bytes, end) => {
-        told = end;
-        return this.#feed({ id, end, bytes });
-      },
       values: async (end) => (await this.#ask({ id, end, isLast: true })).values,
       drop: async () => void (await this.#ask({ id, end: 0, isDropped: true })),
     };
@@ -66,16 +59,6 @@ export class HashThread {
     return new Promise((resolve) => {
       if (!this.isThere) return resolve({ id: order.id });
       this.#waiting.set(order.id, resolve);
-      return this.#order(order);
-    });
-  }
-
-  #feed(order: HashOrder): Promise<void> {
-    return new Promise((resolve) => {
-      if (!this.isThere) return resolve();
-      const feeding = this.#feeding.get(order.id);
-      if (feeding === undefined) this.#feeding.set(order.id, [resolve]);
-      else feeding.push(resolve);
       return this.#order(order);
     });
   }
@@ -95,7 +78,6 @@ export class HashThread {
   }
 
   #settle(report: HashReport): void {
-    if (report.isTaken === true) return this.#feeding.get(report.id)?.shift()?.();
     this.#waiting.get(report.id)?.(report);
     this.#waiting.delete(report.id);
   }
@@ -103,7 +85,6 @@ export class HashThread {
   /** Whoever waits hashes for himself. */
   #lose(): void {
     this.#isLost = true;
-    for (const feeding of this.#feeding.values()) for (const resolve of feeding.splice(0)) resolve();
     for (const id of this.#waiting.keys()) this.#settle({ id });
   }
 }

@@ -9,8 +9,6 @@ export interface HashOrder {
   id: number;
   end: number;
   begin?: { fd: number; algorithms: readonly HashName[] };
-  /** The bytes before `end`, in memory that both threads see: they need not be read back. */
-  bytes?: Uint8Array;
   isLast?: boolean;
   /** Nobody wants this part any more: its file is about to be closed. */
   isDropped?: boolean;
@@ -19,8 +17,6 @@ export interface HashOrder {
 /** `values` is missing when the bytes could not be read. */
 export interface HashReport {
   id: number;
-  /** The `bytes` of an order are not looked at any more. */
-  isTaken?: boolean;
   values?: ReadonlyMap<HashName, string>;
 }
 
@@ -44,21 +40,13 @@ function advance(part: Part, end: number): void {
   }
 }
 
-function take(part: Part, bytes: Uint8Array, end: number): void {
-  advance(part, end - bytes.length);
-  if (part.position !== end - bytes.length) return;
-  part.hashes.update(bytes);
-  part.position = end;
-}
-
-parentPort?.on("message", ({ id, end, begin, bytes, isLast, isDropped }: HashOrder) => {
+parentPort?.on("message", ({ id, end, begin, isLast, isDropped }: HashOrder) => {
   if (begin !== undefined)
     parts.set(id, { fd: begin.fd, hashes: new HashSet(begin.algorithms), position: 0 });
   const part = parts.get(id);
   const report: HashReport = { id };
   try {
-    if (part !== undefined && bytes !== undefined) take(part, bytes, end);
-    else if (part !== undefined && isDropped !== true) advance(part, end);
+    if (part !== undefined && isDropped !== true) advance(part, end);
     // Bytes that were seen here, and then could not be written, are no part of the file.
     if (part?.position === end && isLast === true) report.values = part.hashes.values();
   } catch {
@@ -66,6 +54,5 @@ parentPort?.on("message", ({ id, end, begin, bytes, isLast, isDropped }: HashOrd
     parts.delete(id);
   }
   if (isDropped === true) parts.delete(id);
-  if (bytes !== undefined) parentPort?.postMessage({ id, isTaken: true }, []);
   if (isLast === true || isDropped === true) parentPort?.postMessage(report, []);
 });

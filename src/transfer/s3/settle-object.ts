@@ -3,7 +3,7 @@ import type { Digest } from "../hashing/digest.ts";
 import type { Manifest, ManifestEntry } from "../manifest.ts";
 import type { StreamSettings } from "../options.ts";
 import { hashHex } from "../naming/safe-name.ts";
-import type { Existing } from "../part/settle-existing.ts";
+import type { Existing } from "../folder/settle-existing.ts";
 import { promisesOf, type PlannedFile } from "../plan.ts";
 import { linkKey } from "../transfer-source.ts";
 import type { ObjectStore } from "./object-store.ts";

@@ -9,7 +9,7 @@ import { readProfile } from "../../../src/settings/profiles.ts";
 import { listSecrets, readSecret } from "../../../src/settings/secret-store.ts";
 import { parseRecord } from "../../../src/ledger/intent-record.ts";
 import { readManifest } from "../../../src/transfer/manifest.ts";
-import { readSidecar } from "../../../src/transfer/part/sidecar.ts";
+import { readSidecar } from "../../../src/transfer/folder/sidecar.ts";
 import { expectCalm, mutated, shaped } from "./hostile-input.ts";
 
 let dir: string;

@@ -12,8 +12,8 @@ import { readRepeat, readStatusCode, readTask, readTaskId } from "../../../src/c
 import { readReview } from "../../../src/contract/read-review.ts";
 import { readToken } from "../../../src/contract/read-token.ts";
 import { yaml } from "../../../src/render/yaml.ts";
-import { parseContentRange } from "../../../src/transfer/receive/content-range.ts";
-import { headerDigests } from "../../../src/transfer/receive/header-digests.ts";
+import { parseContentRange } from "../../../src/transfer/reply/content-range.ts";
+import { headerDigests } from "../../../src/transfer/reply/header-digests.ts";
 import { linkFault, sendableUrl } from "../../../src/transfer/link-safety.ts";
 import { parseMultihash } from "../../../src/transfer/hashing/multihash.ts";
 import { safeName } from "../../../src/transfer/naming/safe-name.ts";

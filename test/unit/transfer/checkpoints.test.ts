@@ -1,7 +1,7 @@
 /** What a kill may cost of a part: only what is not written down yet. */
 import { readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
-import type { Sidecar } from "../../../src/transfer/part/sidecar.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Sidecar } from "../../../src/transfer/folder/sidecar.ts";
 import { openPart } from "./transfer-world.ts";
 
 const MiB = 1024 * 1024;
@@ -12,10 +12,57 @@ test("DOWNLOAD-07 P7 a part that is killed while a slow disk takes its sidecar l
   const saving = part.save();
   const writing = part.write(Buffer.alloc(8 * MiB), 0);
   // Of all this nothing is written down: it has to wait.
-  expect(part.held).toBe(0);
+  expect(part.written.total).toBe(0);
   await Promise.all([saving, writing]);
-  expect(part.held).toBe(8 * MiB);
+  expect(part.written.total).toBe(8 * MiB);
   const { done } = JSON.parse(await readFile(part.paths.sidecar, "utf8")) as Sidecar;
   expect(done).toBeGreaterThan(8 * MiB * 0.95);
   await part.close();
+});
+
+describe("DOWNLOAD-07 the first checkpoint of a part", () => {
+  const world = async () => {
+    const part = await openPart();
+    onTestFinished(() => part.close());
+    await part.begin({ digests: [], etag: '"v1"', size: 64 * MiB });
+    const known = async () => {
+      const text = await readFile(part.paths.sidecar, "utf8").catch(() => undefined);
+      return text === undefined ? undefined : (JSON.parse(text) as Sidecar).done;
+    };
+    return { part, known, clock: part.options.clock };
+  };
+
+  test("is not made for one that is small, and complete within a second", async () => {
+    const { part, known, clock } = await world();
+    await part.write(Buffer.alloc(200 * 1024), 0);
+    await clock.sleep(999);
+    await part.write(Buffer.alloc(1000), 200 * 1024);
+    expect(await known()).toBeUndefined();
+    part.removeNow();
+  });
+
+  test("comes with the first bytes behind a second, however few there are", async () => {
+    const { part, known, clock } = await world();
+    await part.write(Buffer.alloc(1000), 0);
+    await clock.sleep(1000);
+    await part.write(Buffer.alloc(1000), 1000);
+    expect(await known()).toBe(2000);
+    // From then on five times a second.
+    await clock.sleep(200);
+    await part.write(Buffer.alloc(1000), 2000);
+    expect(await known()).toBe(3000);
+  });
+
+  test("comes with 256 KiB, however soon they are here", async () => {
+    const { part, known } = await world();
+    await part.write(Buffer.alloc(300 * 1024), 0);
+    expect(await known()).toBe(256 * 1024);
+  });
+
+  test("is not needed after an interrupt: what arrived is written down then", async () => {
+    const { part, known } = await world();
+    await part.write(Buffer.alloc(1000), 0);
+    await part.save();
+    expect(await known()).toBe(1000);
+  });
 });

@@ -4,9 +4,10 @@ import { open, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, type TestContext } from "vitest";
 import { appendManifest, readManifest, type ManifestEntry } from "../../../src/transfer/manifest.ts";
-import { PartFile } from "../../../src/transfer/part/part-file.ts";
-import { partPaths } from "../../../src/transfer/part/part-paths.ts";
-import { publish } from "../../../src/transfer/part/publish.ts";
+import { PartFile } from "../../../src/transfer/folder/part-file.ts";
+import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
+import { LockLost } from "../../../src/disk/file-lock.ts";
+import { CommitGroup } from "../../../src/transfer/folder/commit-group.ts";
 import { transferError } from "../../../src/transfer/transfer-summary.ts";
 import { need } from "../../need.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
@@ -146,37 +147,76 @@ test("an output directory that is a file is a clear error", async () => {
   });
 });
 
-describe("publishing where links are unsupported", () => {
+describe("giving names where links are unsupported", () => {
   async function completePart() {
     const dir = await emptyDir();
     const paths = partPaths(join(dir, "scene.tif"), "key");
-    const part = await PartFile.open(paths, {
+    const part = PartFile.begin(paths, {
       key: "key",
       promised: ":",
       algorithms: [],
       bootId: undefined,
       clock: instantClock(),
-      resume: true,
     });
     onTestFinished(() => part.close());
     await part.begin({ digests: [], etag: '"v1"' });
     await part.write(scene, 0);
-    const link = async () => Promise.reject(Object.assign(new Error("no links"), { code: "EPERM" }));
-    return { dir, part, link };
+    const link = (): void => {
+      throw Object.assign(new Error("no links"), { code: "EPERM" });
+    };
+    const entry = {
+      name: "scene.tif",
+      size: scene.length,
+      item: "I",
+      asset: "A",
+      verified: ["content-length"],
+    };
+    const group = new CommitGroup(instantClock(), false, () => Promise.resolve(), link);
+    return { dir, part, name: () => group.add({ part, entry, isOurs: () => true }) };
   }
 
   test("the name is claimed first and still never taken from somebody", async () => {
     const free = await completePart();
-    await publish(free.part, { replace: false, link: free.link });
-    expect(fingerprint(await readFile(free.part.paths.final))).toBe(fingerprint(scene));
+    await free.name();
+    expect(await filesIn(free.dir)).toEqual({ "scene.tif": fingerprint(scene) });
 
     const taken = await completePart();
     await writeFile(taken.part.paths.final, "mine");
-    await expect(publish(taken.part, { replace: false, link: taken.link })).rejects.toMatchObject({
-      code: "FILE_EXISTS",
-    });
+    await expect(taken.name()).rejects.toMatchObject({ code: "EEXIST" });
     expect(await readFile(taken.part.paths.final, "utf8")).toBe("mine");
     expect(fingerprint(await readFile(taken.part.paths.part))).toBe(fingerprint(scene));
+  });
+
+  test("the claim is written down before the empty file is made", async () => {
+    const { part, name } = await completePart();
+    const away = `${part.paths.part}.away`;
+    // What a kill leaves between the claim and the name.
+    renameSync(part.paths.part, away);
+    await expect(name()).rejects.toMatchObject({ code: "DISK_WRITE_FAILED" });
+    expect(JSON.parse(await readFile(part.paths.sidecar, "utf8"))).toMatchObject({ claimed: true });
+    // No empty file stays under the name when it could not be given.
+    await expect(readFile(part.paths.final)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  test("P21 a part that another process has taken over is not named, and not touched", async () => {
+    const { dir, part } = await completePart();
+    const group = new CommitGroup(instantClock(), false, () => Promise.resolve());
+    const entry = { name: "scene.tif", size: scene.length, item: "I", asset: "A", verified: [] };
+    await expect(group.add({ part, entry, isOurs: () => false })).rejects.toBeInstanceOf(LockLost);
+    expect(Object.keys(await filesIn(dir))).not.toContain("scene.tif");
+    expect(fingerprint(await readFile(part.paths.part))).toBe(fingerprint(scene));
+  });
+
+  test("a link that fails for another reason is a fault of the disk, and the part stays", async () => {
+    const { part } = await completePart();
+    const link = (): void => {
+      throw Object.assign(new Error("no room"), { code: "ENOSPC" });
+    };
+    const group = new CommitGroup(instantClock(), false, () => Promise.resolve(), link);
+    const entry = { name: "scene.tif", size: scene.length, item: "I", asset: "A", verified: [] };
+    const named = group.add({ part, entry, isOurs: () => true });
+    await expect(named).rejects.toMatchObject({ code: "DISK_WRITE_FAILED" });
+    expect(fingerprint(await readFile(part.paths.part))).toBe(fingerprint(scene));
   });
 });
 
@@ -212,7 +252,7 @@ describe("the manifest", () => {
     expect(await readFile(victim, "utf8")).toBe("precious");
   });
 
-  test("DOWNLOAD-07 with the manifest unwritable the file is in place, and the next run records it", async () => {
+  test("DOWNLOAD-07 with the manifest unwritable nothing is lost, and the next run names and records the file", async () => {
     const server = await serve((request, response) => sendObject(request, response, scene, { etag: "" }));
     const dir = await emptyDir();
     const sources = [source(`${server.origin}/a.tif`)];
@@ -220,16 +260,19 @@ describe("the manifest", () => {
     const path = join(dir, "swath-manifest.ndjson");
     const { summary } = await transfer(dir, sources, {
       onEvent: (event) => {
-        if (event.type !== "verified") return;
+        if (event.type !== "progress" || event.done < scene.length) return;
         renameSync(path, `${path}.away`);
         mkdirSync(path);
       },
     });
     expect(summary.files[0]?.error).toMatchObject({ code: "DISK_WRITE_FAILED" });
+    // Its line comes before its name: there is never a file that nothing vouches for.
+    expect(Object.keys(await filesIn(dir))).not.toContain("TAVEUNI_20261120/a.tif");
     rmdirSync(path);
     renameSync(`${path}.away`, path);
     const again = await transfer(dir, sources);
-    expect(again.types).toEqual(["skipped"]);
+    expect(again.types).toEqual(["started", "resumed", "verified", "finished"]);
+    expect((await filesIn(dir))["TAVEUNI_20261120/a.tif"]).toBe(fingerprint(scene));
     expect(await manifestOf(dir)).toHaveLength(2);
     expect(server.requests).toHaveLength(2);
   });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { HashThread } from "../../../src/transfer/hashing/hash-thread.ts";
-import { PartDigest } from "../../../src/transfer/hashing/part-digest.ts";
+import { PartDigest } from "../../../src/transfer/folder/part-digest.ts";
 import { emptyDir } from "./transfer-world.ts";
 
 const MIB = 1024 * 1024;
@@ -94,42 +94,49 @@ test("a part cut short behind its back has not the digest of the whole", async (
   expect((await cut.values(scene.length)).get("sha256")).toBe(sha256(scene.subarray(0, 5 * MIB)));
 });
 
-/** Memory that both threads see. */
-function shared(bytes: Buffer): Buffer {
-  const copy = Buffer.from(new SharedArrayBuffer(bytes.length));
-  bytes.copy(copy);
-  return copy;
-}
-
-test("bytes in shared memory are hashed where they are, not read back", async () => {
+test("DOWNLOAD-07 bytes that somebody else wrote are read back", async () => {
   const { thread, handle } = await world();
-  const digest = new PartDigest(handle, [], thread);
-  await handle.write(scene, 0, 2 * MIB, 0);
-  await digest.takeUp(2 * MIB);
-  // The file never holds these: had it been read, the thread could not say.
-  await digest.feed(shared(scene.subarray(2 * MIB, 5 * MIB)), 5 * MIB);
-  await digest.feed(shared(scene.subarray(5 * MIB)), scene.length);
-  expect((await digest.values(scene.length)).get("sha256")).toBe(sha256(scene));
-  expect(digest.feed(scene, scene.length)).toBeUndefined();
+  const digest = new PartDigest(handle, ["md5"], thread);
+  for (let done = 0; done < scene.length;) {
+    const { bytesWritten } = await handle.write(scene, done, Math.min(3 * MIB, scene.length - done), done);
+    done += bytesWritten;
+    digest.grow(done);
+  }
+  const values = await digest.values(scene.length);
+  expect(values.get("sha256")).toBe(sha256(scene));
+  expect(values.get("md5")).toBe(createHash("md5").update(scene).digest("hex"));
 });
 
-test("DOWNLOAD-07 bytes that were seen and then could not be written are in no digest", async () => {
+test("a part that is filled out of order is hashed from its start, as far as it goes without a hole", async () => {
   const { thread, handle } = await world();
+  for (const hashThread of [thread, undefined]) {
+    const digest = new PartDigest(handle, [], hashThread);
+    const [first, second] = [scene.subarray(0, 6 * MIB), scene.subarray(6 * MIB)];
+    await handle.write(second, 0, second.length, first.length);
+    digest.update(second, first.length, 0);
+    await handle.write(first, 0, first.length, 0);
+    digest.update(first, 0, scene.length);
+    expect((await digest.values(scene.length)).get("sha256")).toBe(sha256(scene));
+  }
+});
+
+test("DOWNLOAD-07 bytes that were seen and then cut off again are in no digest", async () => {
+  const { thread, handle, path } = await world();
   const digest = new PartDigest(handle, [], thread);
-  await handle.write(scene, 0, 4 * MIB, 0);
-  await digest.takeUp(4 * MIB);
-  await digest.feed(shared(scene.subarray(4 * MIB)), scene.length);
+  await write(digest, handle);
+  expect((await digest.values(scene.length)).get("sha256")).toBe(sha256(scene));
+  await truncate(path, 4 * MIB);
   expect((await digest.values(4 * MIB)).get("sha256")).toBe(sha256(scene.subarray(0, 4 * MIB)));
 });
 
-test("a thread that dies holds no memory back", async () => {
+test("a thread that dies holds nobody up", async () => {
   const { thread, handle } = await world();
   const digest = new PartDigest(handle, [], thread);
   await handle.write(scene, 0, 4 * MIB, 0);
   await digest.takeUp(4 * MIB);
-  const fed = digest.feed(shared(scene.subarray(4 * MIB)), scene.length);
+  const dropped = digest.drop();
   await thread.close();
-  await fed;
-  await digest.feed(shared(scene.subarray(4 * MIB)), scene.length);
+  await dropped;
+  await digest.drop();
   expect(thread.isThere).toBe(false);
 });

@@ -1,6 +1,6 @@
 /** How many requests one host gets at once. */
 import { expect, test } from "vitest";
-import { HostLimiter } from "../../../src/transfer/pacing/host-limiter.ts";
+import { HostLimiter } from "../../../src/transfer/loop/host-limiter.ts";
 import { instantClock } from "./transfer-world.ts";
 
 test("requests to a host are halved when it is busy, and come back one by one", async () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Sidecar } from "../../../src/transfer/part/sidecar.ts";
+import type { Sidecar } from "../../../src/transfer/folder/sidecar.ts";
 import { sendObject } from "./data-server.ts";
 import { filesIn, transfer, fingerprint } from "./transfer-world.ts";
 import { HALF, interrupted, NAME, scene } from "./interrupted.ts";

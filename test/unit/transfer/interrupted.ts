@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { partPaths } from "../../../src/transfer/part/part-paths.ts";
-import type { Sidecar } from "../../../src/transfer/part/sidecar.ts";
+import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
+import type { Sidecar } from "../../../src/transfer/folder/sidecar.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { sceneBytes, sendObject, serve, type Handler } from "./data-server.ts";
 import { emptyDir, source, transfer } from "./transfer-world.ts";

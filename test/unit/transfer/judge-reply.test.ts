@@ -1,6 +1,6 @@
 /** What the status and headers of a reply mean for the part of a file that was asked for. */
 import { describe, expect, test } from "vitest";
-import { judgeReply } from "../../../src/transfer/receive/judge-reply.ts";
+import { judgeReply } from "../../../src/transfer/reply/judge-reply.ts";
 
 describe("what a reply means", () => {
   const promised = { file: { mediaType: "image/tiff" }, checksum: undefined };
@@ -23,6 +23,40 @@ describe("what a reply means", () => {
     [501, {}, "refused"],
   ])("%i %j is %s", (status, headers, kind) => {
     expect(judgeReply({ status, headers }, asked).kind).toBe(kind);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ["all of it", good, "unusable"],
+    ["the range", { ...good, "content-range": "bytes 100-199/300" }, "rest"],
+    ["the beginning of it", { ...good, "content-range": "bytes 100-149/300" }, "rest"],
+    ["what lies behind it", { ...good, "content-range": "bytes 200-299/300" }, "unusable"],
+    ["another size", { ...good, "content-range": "bytes 100-199/301" }, "unusable"],
+    ["no version", { "content-range": "bytes 100-199/300" }, "unusable"],
+  ])("a range with an end, answered by %s", (_, headers, kind) => {
+    expect(judgeReply({ status: 206, headers }, { ...asked, to: 200 }).kind).toBe(kind);
+  });
+
+  test("a range that nobody asked for is the whole when it is all of it, and nothing otherwise", () => {
+    const fresh = { from: 0, promised };
+    const headers = { "content-range": "bytes 0-299/300", etag: '"v1"' };
+    const whole = judgeReply({ status: 206, headers }, fresh);
+    expect(whole).toMatchObject({ kind: "whole", length: 300, identity: { size: 300, etag: '"v1"' } });
+    for (const range of ["bytes 0-298/300", "bytes 1-299/300", "bytes 0-299/*", ""]) {
+      const partial = { ...headers, "content-range": range };
+      expect(judgeReply({ status: 206, headers: partial }, fresh).kind, range).toBe("unusable");
+    }
+  });
+
+  test.each<[Record<string, string>, unknown]>([
+    [{ etag: '"v1"' }, "perhaps"],
+    [{ etag: '"v1"', "accept-ranges": "bytes" }, true],
+    [{ etag: '"v1"', "accept-ranges": "none" }, false],
+    [{ etag: 'W/"v1"', "accept-ranges": "bytes" }, false],
+    [{ "accept-ranges": "bytes" }, false],
+    [{ etag: '"v1"', "accept-ranges": "bytes", "content-encoding": "gzip" }, false],
+  ])("whether parts of one version can be had: %j", (headers, ranges) => {
+    const reply = { status: 200, headers: { "content-length": "300", ...headers } };
+    expect(judgeReply(reply, { from: 0, promised })).toMatchObject({ kind: "whole", ranges });
   });
 
   test("416 with the length that we have is the end, unless the version differs", () => {

@@ -1,7 +1,7 @@
 /** When to come back, and when not to: one judgement for files that are kept and for those that pass. */
 import { describe, expect, it } from "vitest";
 import type { AppError } from "../../../src/errors.ts";
-import { judgeRetry } from "../../../src/transfer/receive/judge-retry.ts";
+import { judgeRetry } from "../../../src/transfer/reply/judge-retry.ts";
 
 const clock = { now: () => Date.UTC(2026, 2, 16), sleep: async () => undefined };
 const conduct = { clock, random: () => 0.5, retries: 3, maxRetryAfterMs: 60_000 };

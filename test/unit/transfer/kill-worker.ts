@@ -25,6 +25,7 @@ const summary = await runTransfers(planTransfers(sources), {
     },
   },
   allowHttp: true,
+  concurrency: 1,
   onEvent: (event) => process.send?.(event),
 });
 process.send?.({ type: "summary", summary });

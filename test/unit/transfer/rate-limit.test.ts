@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { undiciSend } from "../../../src/client/undici-send.ts";
 import { withDefaults, type TransferOptions } from "../../../src/transfer/options.ts";
-import { systemClock } from "../../../src/time/clock.ts";
-import { RateLimit } from "../../../src/transfer/pacing/rate-limit.ts";
+import { systemClock, type Clock } from "../../../src/time/clock.ts";
+import { RateLimit } from "../../../src/transfer/loop/rate-limit.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { emptyDir, instantClock, source, transfer } from "./transfer-world.ts";
 
@@ -54,7 +54,7 @@ describe("the rate that all transfers share", () => {
     expect(clock.now() - start).toBeGreaterThanOrEqual(14_000);
   });
 
-  test("small files go the short way at a rate too: each begun once, and no faster than asked", async () => {
+  test("small files are kept to a rate too: each begun once, and no faster than asked", async () => {
     const bytes = sceneBytes(20_000);
     const server = await serve((request, response) => sendObject(request, response, bytes));
     const sources = Array.from({ length: 50 }, (_, index) =>
@@ -70,9 +70,34 @@ describe("the rate that all transfers share", () => {
     expect(run.summary).toMatchObject({ downloaded: 50, failed: 0 });
     expect(server.requests).toHaveLength(50);
     expect(clock.now() - start).toBeGreaterThanOrEqual(9_500);
-    // On the long way nobody knows the size yet when a file is begun.
-    const begun = run.events.filter(({ type }) => type === "started");
-    expect(begun.filter((event) => "size" in event && event.size === 20_000)).toHaveLength(50);
+    const begun = run.events.flatMap((event) => (event.type === "started" ? [event.file.path] : []));
+    expect(begun).toHaveLength(50);
+    expect(new Set(begun).size).toBe(50);
+  });
+
+  test("DOWNLOAD-07 what has arrived is kept at once, and then the next bytes wait for their time", async () => {
+    const bytes = sceneBytes(500_000);
+    const server = await serve((request, response) => sendObject(request, response, bytes));
+    const dir = await emptyDir();
+    const controller = new AbortController();
+    const clock = instantClock();
+    // Interrupted in the first wait.
+    const sleep: Clock["sleep"] = async (ms, signal) => {
+      controller.abort(new Error("SIGINT"));
+      return clock.sleep(ms, signal);
+    };
+    const sources = [source(`${server.origin}/HH.tif`)];
+    const stopped = { clock: { now: clock.now, sleep }, bytesPerSecond: 10_000, signal: controller.signal };
+    let arrived = 0;
+    const onEvent: TransferOptions["onEvent"] = (event) => {
+      if (event.type === "progress") arrived = event.done;
+    };
+    await expect(transfer(dir, sources, { ...stopped, onEvent })).rejects.toThrow("SIGINT");
+    expect(arrived).toBeGreaterThan(0);
+    const again = await transfer(dir, sources);
+    expect(again.events).toContainEqual(expect.objectContaining({ type: "resumed", done: arrived }));
+    expect(server.requests.at(-1)?.headers.range).toBe(`bytes=${arrived}-`);
+    expect(again.summary.downloaded).toBe(1);
   });
 
   test("what is slow because it was asked to be is not given up as a trickle", () => {

@@ -1,10 +1,10 @@
 /** The locks of small files: one file with many names, and to everybody else locks like any other. */
-import { readFile, readdir, writeFile } from "node:fs/promises";
+import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { holderText } from "../../../src/disk/lock-holder.ts";
+import { renewingHolderOf } from "../../../src/disk/lock-holder.ts";
 import { lockFile } from "../../../src/disk/file-lock.ts";
-import { QuickLocks } from "../../../src/transfer/small/quick-locks.ts";
+import { QuickLocks } from "../../../src/transfer/folder/quick-locks.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { emptyDir, isProcessAlive } from "./transfer-world.ts";
 
@@ -12,7 +12,8 @@ async function world() {
   const dir = await emptyDir();
   const paths = ["a.lock", "b.lock", "c.lock"].map((name) => join(dir, name)) as [string, string, string];
   const here = { clock: systemClock, self: { pid: process.pid, isAlive: isProcessAlive } };
-  const quick = async (self = here.self) => new QuickLocks(await holderText({ ...here, self }), systemClock);
+  const quick = async (self = here.self) =>
+    new QuickLocks(JSON.stringify(await renewingHolderOf({ ...here, self })), systemClock);
   return { dir, paths, here, quick };
 }
 
@@ -43,15 +44,28 @@ test("P21 what somebody else holds is not ours, whoever came first", async () =>
 test("the one that the others were named after may go first, or vanish", async () => {
   const { dir, paths, quick } = await world();
   const locks = await quick();
-  locks.take(paths[0]);
-  locks.take(paths[1]);
-  locks.release(paths[0]);
-  expect(locks.take(paths[2])).toBeDefined();
+  const first = locks.take(paths[0])!;
+  const second = locks.take(paths[1])!;
+  await first.release();
+  const third = locks.take(paths[2])!;
+  expect(third).toBeDefined();
   expect((await readdir(dir)).toSorted()).toEqual(["b.lock", "c.lock"]);
-  locks.release(paths[1]);
-  locks.release(paths[2]);
-  locks.release(paths[2]);
+  for (const lock of [second, third, third]) await lock.release();
   expect(await readdir(dir)).toEqual([]);
+});
+
+test("P21 one that somebody has taken over is not ours any more, and is left to them", async () => {
+  const { dir, paths, quick } = await world();
+  const locks = await quick();
+  const [first, second] = [locks.take(paths[0])!, locks.take(paths[1])!];
+  await rm(paths[0]);
+  await writeFile(paths[0], "theirs");
+  expect(first.isOursNow()).toBe(false);
+  expect(await second.isOurs()).toBe(true);
+  await first.release();
+  await second.release();
+  expect(await readdir(dir)).toEqual(["a.lock"]);
+  expect(await readFile(paths[0], "utf8")).toBe("theirs");
 });
 
 test("locks of a killed run are taken over one by one", async () => {

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { FileSyncs } from "../../../src/transfer/small/file-syncs.ts";
+import { FileSyncs } from "../../../src/transfer/folder/file-syncs.ts";
 import { emptyDir } from "./transfer-world.ts";
 
 async function opened(count: number) {

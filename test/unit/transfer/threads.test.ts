@@ -8,7 +8,7 @@ import { rolldown } from "rolldown";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { DataThreads } from "../../../src/client/threads/data-threads.ts";
 import type { Send } from "../../../src/contract/send.ts";
-import { ThreadChoice } from "../../../src/transfer/run/thread-choice.ts";
+import { ThreadChoice } from "../../../src/transfer/loop/thread-choice.ts";
 import { digest, newer, scene, whole } from "./run-against.ts";
 import { sceneBytes, sendObject, serve, type Handler } from "./data-server.ts";
 import { emptyDir, filesIn, fingerprint, manifestOf, source, transfer } from "./transfer-world.ts";

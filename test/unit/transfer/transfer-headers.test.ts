@@ -1,7 +1,7 @@
 /** Headers of a file server, as the transfer reads them: digests, ranges and waits. */
 import { expect, test } from "vitest";
-import { parseContentRange } from "../../../src/transfer/receive/content-range.ts";
-import { headerDigests } from "../../../src/transfer/receive/header-digests.ts";
+import { parseContentRange } from "../../../src/transfer/reply/content-range.ts";
+import { headerDigests } from "../../../src/transfer/reply/header-digests.ts";
 import { parseMultihash } from "../../../src/transfer/hashing/multihash.ts";
 import { parseRetryAfter, transferBackoffMs } from "../../../src/time/retry-timing.ts";
 

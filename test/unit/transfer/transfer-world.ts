@@ -7,8 +7,8 @@ import type { Clock } from "../../../src/time/clock.ts";
 import { runTransfers } from "../../../src/transfer/engine.ts";
 import type { TransferEvent } from "../../../src/transfer/events.ts";
 import type { TransferOptions } from "../../../src/transfer/options.ts";
-import { PartFile } from "../../../src/transfer/part/part-file.ts";
-import { partPaths } from "../../../src/transfer/part/part-paths.ts";
+import { PartFile } from "../../../src/transfer/folder/part-file.ts";
+import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
 import { planTransfers } from "../../../src/transfer/plan.ts";
 import { linksOf, type TransferSource } from "../../../src/transfer/transfer-source.ts";
 import { socketSend } from "./socket-send.ts";
@@ -27,6 +27,13 @@ export function instantClock(startMs = Date.UTC(2026, 10, 21)): Clock & { slept:
       await new Promise((resolve) => setImmediate(resolve));
     },
   };
+}
+
+/** Of a machine whose disk is slow: each look at it finds it later. */
+export function slowDiskClock(): Clock {
+  const clock = instantClock();
+  let looks = 0;
+  return { now: () => clock.now() + 20 * looks++, sleep: (ms, signal) => clock.sleep(ms, signal) };
 }
 
 export async function emptyDir(): Promise<string> {
@@ -106,12 +113,11 @@ export async function manifestOf(dir: string): Promise<Record<string, unknown>[]
 
 /** A part of a file that nobody hashes, in a folder of its own. */
 export async function openPart(): Promise<PartFile> {
-  return PartFile.open(partPaths(join(await emptyDir(), "scene.tif"), "key"), {
+  return PartFile.begin(partPaths(join(await emptyDir(), "scene.tif"), "key"), {
     key: "key",
     promised: ":",
     algorithms: "nothing",
     bootId: "boot",
     clock: instantClock(),
-    resume: true,
   });
 }

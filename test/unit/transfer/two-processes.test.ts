@@ -13,7 +13,7 @@ import {
   source,
   transfer,
 } from "./transfer-world.ts";
-import { partPaths } from "../../../src/transfer/part/part-paths.ts";
+import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { HALF, interrupted, NAME, scene } from "./interrupted.ts";
 

@@ -4,7 +4,15 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { emptyDir, filesIn, fingerprint, source } from "../transfer-world.ts";
-import { fetchFar, largeScene, MiB, objectReply } from "./distant-server.ts";
+import {
+  fetchFar,
+  holding,
+  largeScene,
+  MiB,
+  objectReply,
+  ROUND_TRIP_MS,
+  type Asked,
+} from "./distant-server.ts";
 
 const scene = largeScene(48 * MiB, 1);
 const NAME = "TAVEUNI_20261120/scene.tif";
@@ -21,6 +29,14 @@ describe("a large file on a long way", () => {
     expect(far.most).toBeGreaterThan(8);
     const [first, ...others] = far.requests;
     expect(first).toMatchObject({ isRange: false });
+    // As soon as its head is here, the other connections that a run begins with take shares, from its front on.
+    const headMs = first!.atMs + 2 * ROUND_TRIP_MS;
+    const atOnce = others.filter(({ atMs }) => atMs === headMs);
+    expect(atOnce.map(({ from, to }) => [from, to])).toEqual([
+      [12 * MiB, 24 * MiB],
+      [24 * MiB, 36 * MiB],
+      [36 * MiB, 48 * MiB],
+    ]);
     for (const { ifRange, to, from } of others) {
       expect(ifRange).toBe('"v1"');
       expect(to! - from).toBeLessThanOrEqual(64 * MiB);
@@ -48,12 +64,18 @@ describe("a large file on a long way", () => {
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
   });
 
-  test("stays one stream while the thread or a limit of the rate is what holds it back", async () => {
+  test("has no more than the four connections it begins with while the thread is what holds it back", async () => {
     let now = 0;
     const busy = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), {
       busyMs: () => (now += 1e6),
     });
-    expect(busy.requests).toHaveLength(1);
+    expect(busy.most).toBe(4);
+    const parts = busy.requests.filter(({ isRange }) => isRange);
+    expect(parts.every(({ ifRange }) => ifRange === '"v1"')).toBe(true);
+    expect(busy.sent).toBeLessThan(scene.length * 1.05);
+  });
+
+  test("stays one stream while a limit of the rate is what holds it back", async () => {
     const limited = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), {
       bytesPerSecond: 2_000_000,
     });
@@ -69,6 +91,75 @@ describe("a large file on a long way", () => {
     expect(far.most).toBeLessThanOrEqual(4);
     expect(far.tookMs).toBeGreaterThanOrEqual(scene.length / 12_000 - 1000);
     expect(far.tookMs).toBeLessThan(ALONE_MS / 2);
+  });
+});
+
+describe("a file that is not worth several connections", () => {
+  test("is one request: below 32 MiB, and here within a second", async () => {
+    const small = largeScene(31 * MiB, 3);
+    const dir = await emptyDir();
+    const far = await fetchFar(dir, (asked) => ({
+      ...objectReply(small, asked),
+      slow: { at: 0, bytesPerMs: 100_000 },
+    }));
+    expect(far.requests).toHaveLength(1);
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(small) });
+  });
+
+  test("is shared later when it turns out to last", async () => {
+    const small = largeScene(24 * MiB, 3);
+    const dir = await emptyDir();
+    const far = await fetchFar(dir, (asked) => objectReply(small, asked));
+    expect(far.requests.length).toBeGreaterThan(1);
+    expect(far.tookMs).toBeLessThan(small.length / 4000 / 2);
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(small) });
+  });
+});
+
+describe("DOWNLOAD-07 many small files on a long way", () => {
+  const small = largeScene(256 * 1024, 4);
+  const MANY = 320;
+  const sources = Array.from({ length: MANY }, (_, index) =>
+    source(`http://127.0.0.1:1/${index}.tif`, { assetKey: `A${index}`, size: small.length }),
+  );
+  /** Of one connection, for one file. */
+  const FILE_MS = 2 * ROUND_TRIP_MS + small.length / 4000;
+
+  test("are fetched many at a time, each with one request", async () => {
+    const dir = await emptyDir();
+    const far = await fetchFar(dir, (asked) => objectReply(small, asked), { maxConnections: 64 }, sources);
+    expect(far.summary).toMatchObject({ downloaded: MANY, failed: 0 });
+    expect(far.requests).toHaveLength(MANY);
+    expect(far.most).toBe(64);
+    expect(far.tookMs).toBeLessThan((MANY * FILE_MS) / 12);
+    const held = await holding(dir, small);
+    expect(Object.keys(held)).toHaveLength(MANY);
+    expect(Object.values(held).every(Boolean)).toBe(true);
+  });
+
+  test("LIMITS-14 of those that wait nothing is begun: no more requests at a time than there may be", async () => {
+    const some = sources.slice(0, 30);
+    const serve = (asked: Asked) => objectReply(small, asked);
+    const far = await fetchFar(await emptyDir(), serve, { maxConnections: 3 }, some);
+    expect(far.summary.downloaded).toBe(30);
+    expect(far.most).toBe(3);
+    const begun = far.events.flatMap((event) => (event.type === "started" ? [event.file.path] : []));
+    expect(begun).toHaveLength(30);
+    // Four at first, when nothing else is said, and no others before these have brought something.
+    const usual = await fetchFar(await emptyDir(), serve, {}, some);
+    expect(usual.requests.filter(({ atMs }) => atMs < 2 * ROUND_TRIP_MS)).toHaveLength(4);
+  });
+
+  test("P15 stay with few where the thread is what holds them back", async () => {
+    let now = 0;
+    const busy = await fetchFar(
+      await emptyDir(),
+      (asked) => objectReply(small, asked),
+      { busyMs: () => (now += 1e6) },
+      sources.slice(0, 160),
+    );
+    expect(busy.most).toBe(4);
+    expect(busy.summary.downloaded).toBe(160);
   });
 });
 

@@ -83,6 +83,8 @@ export interface Asked {
   ifRange: string | undefined;
   /** Starts at 1. */
   count: number;
+  /** Requests that are under way by now, this one included. */
+  running: number;
   atMs: number;
 }
 
@@ -109,9 +111,9 @@ export function farServer(clock: Clock, serve: Serve) {
   let running = 0;
   const seen = { requests, most: 0, sent: 0 };
   const send: Send = async (request) => {
-    const asked = { ...askedOf(request), count: requests.length + 1, atMs: clock.now() };
-    requests.push(asked);
     running += 1;
+    const asked = { ...askedOf(request), count: requests.length + 1, running, atMs: clock.now() };
+    requests.push(asked);
     seen.most = Math.max(seen.most, running);
     try {
       await clock.sleep(2 * ROUND_TRIP_MS, request.signal);
@@ -141,7 +143,7 @@ export function farServer(clock: Clock, serve: Serve) {
   return { send, seen };
 }
 
-function askedOf({ url, headers }: HttpRequest): Omit<Asked, "count" | "atMs"> {
+function askedOf({ url, headers }: HttpRequest): Omit<Asked, "count" | "running" | "atMs"> {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/u.exec(headers["range"] ?? "") ?? [];
   return {
     url,

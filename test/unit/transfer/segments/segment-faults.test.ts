@@ -25,8 +25,8 @@ const status =
   (code: number, headers: Record<string, string> = {}): Twist =>
   () => ({ status: code, headers, body: Buffer.from("<Error/>") });
 
-/** The `nth` request (3 is one of the second step) goes wrong, all others do not. */
-async function twisted(twist: Twist, nth = 3, now = scene) {
+/** The `nth` request (2, 3 and 4 ask for the first shares) goes wrong, all others do not. */
+async function twisted(twist: Twist, nth = 3, now = scene, maxConnections = 128) {
   const dir = await emptyDir();
   let isTwisted = false;
   const serve = (asked: Asked): FarReply => {
@@ -35,7 +35,7 @@ async function twisted(twist: Twist, nth = 3, now = scene) {
     const good = isTwisted && now === other ? objectReply(other, asked, '"v2"') : objectReply(scene, asked);
     return asked.count === nth ? twist(good, asked) : good;
   };
-  const far = await fetchFar(dir, serve, { checksum: "size" });
+  const far = await fetchFar(dir, serve, { checksum: "size", maxConnections });
   expect(isTwisted).toBe(true);
   expect(far.summary.downloaded).toBe(1);
   expect(await holding(dir, now)).toEqual({ [NAME]: true });
@@ -65,12 +65,14 @@ describe("in one of several ranges", () => {
   });
 
   test.each([429, 503])("%i: fewer ranges, for a while", async (code) => {
-    const { types, whole, most, clock: _, ...far } = await twisted(status(code));
+    const { types, whole, requests, refusedAt, tookMs } = await twisted(status(code));
     expect(whole).toBe(1);
     expect(types).toEqual(["started", "verified", "finished"]);
-    // 16 were begun, and half of that is left.
-    expect(most).toBeLessThanOrEqual(16);
-    expect(far.requests.length).toBeGreaterThan(16);
+    // Four were begun, and half of that is left.
+    expect(requests.slice(0, 4).map(({ running }) => running)).toEqual([1, 2, 3, 4]);
+    const then = requests.slice(4).filter(({ atMs }) => atMs < refusedAt + 3000);
+    expect(then.every(({ running }) => running <= 2)).toBe(true);
+    expect(tookMs).toBeLessThan(scene.length / 4000);
   });
 
   test.each([429, 503])(
@@ -101,15 +103,35 @@ describe("in one of several ranges", () => {
   );
 
   test("everything, of the same version: it has no ranges, so the first stream continues alone", async () => {
-    const { types, requests, sent } = await twisted(() => objectReply(scene, { isRange: false } as Asked), 2);
-    expect(requests).toHaveLength(2);
-    expect(types).toEqual(["started", "verified", "finished"]);
+    const dir = await emptyDir();
+    const far = await fetchFar(dir, (asked) => objectReply(scene, { ...asked, isRange: false }));
+    expect(far.requests.map(({ isRange }) => isRange)).toEqual([false, true, true, true]);
+    expect(far.types).toEqual(["started", "verified", "finished"]);
+    expect(far.sent).toBeLessThan(scene.length * 1.05);
+    expect(await holding(dir, scene)).toEqual({ [NAME]: true });
+  });
+
+  test("everything, of the same version, once: no connection is added, and nothing is fetched twice", async () => {
+    const { types, whole, requests, sent } = await twisted(
+      () => objectReply(scene, { isRange: false } as Asked),
+      2,
+    );
+    expect(whole).toBe(1);
+    expect(requests.length).toBeLessThanOrEqual(6);
+    expect(types.filter((type) => type !== "resumed")).toEqual(["started", "verified", "finished"]);
     expect(sent).toBeLessThan(scene.length * 1.05);
   });
 
-  test.each<[string, Twist, number?]>([
-    // The first of all: from later ones the others may have taken the end, and it is not looked at.
-    ["the range is longer than it says", (good) => ({ ...good, body: Buffer.concat([good.body, other]) }), 2],
+  test("the range is longer than it says: all of it again, as one stream", async () => {
+    // The one that has the end: of others a neighbour takes it, and what lies behind is not looked at.
+    const longer: Twist = (good) => ({ ...good, body: Buffer.concat([good.body, other]) });
+    const { types, whole, requests } = await twisted(longer, 2, scene, 2);
+    expect(whole).toBe(2);
+    expect(requests.at(-1)).toMatchObject({ isRange: false });
+    expect(types).toEqual(["started", "retried", "restarted", "verified", "finished"]);
+  });
+
+  test.each<[string, Twist]>([
     ["more than was asked for", (_, asked) => objectReply(scene, { ...asked, to: (asked.to ?? 0) + 4096 })],
     [
       "another range",
@@ -126,8 +148,8 @@ describe("in one of several ranges", () => {
     ["another version", withHeaders(() => ({ etag: '"v2"' }))],
     ["no version", withHeaders(() => ({ etag: "" }))],
     ["416", status(416, { "content-range": `bytes */${scene.length}` })],
-  ])("%s: all of it again, as one stream", async (_, twist, nth) => {
-    const { types, whole, requests } = await twisted(twist, nth);
+  ])("%s: all of it again, as one stream", async (_, twist) => {
+    const { types, whole, requests } = await twisted(twist);
     expect(whole).toBe(2);
     expect(requests.at(-1)).toMatchObject({ isRange: false });
     expect(types).toEqual(["started", "retried", "restarted", "verified", "finished"]);
@@ -167,17 +189,19 @@ describe("in one of several ranges", () => {
     expect(far.sent).toBeLessThan(scene.length * 1.05);
   });
 
-  test("a server that refuses every second connection is served by one", async () => {
+  test("a server that refuses every second connection is served by one, and asked for no more", async () => {
     const dir = await emptyDir();
     const far = await fetchFar(dir, (asked) =>
       asked.count > 1 ? status(429)(objectReply(scene, asked), asked) : objectReply(scene, asked),
     );
     expect(far.summary.downloaded).toBe(1);
-    expect(far.requests.length).toBeLessThanOrEqual(3);
+    // The three others of the four that it is begun with.
+    expect(far.requests.length).toBeLessThanOrEqual(4);
+    expect(far.types).toEqual(["started", "verified", "finished"]);
     expect(await holding(dir, scene)).toEqual({ [NAME]: true });
   });
 
-  test("the first connection breaks: it continues where no other connection is", async () => {
+  test("the first connection breaks: the others fetch what it had left", async () => {
     const dir = await emptyDir();
     const far = await fetchFar(dir, (asked) => {
       const good = objectReply(scene, asked);

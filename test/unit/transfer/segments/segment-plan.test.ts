@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { leftOf, SegmentPlan, type Segment } from "../../../../src/transfer/segments/segment-plan.ts";
-import { Spans } from "../../../../src/transfer/part/spans.ts";
+import { leftOf, SegmentPlan, type Segment } from "../../../../src/transfer/loop/segment-plan.ts";
+import { Spans } from "../../../../src/transfer/loop/spans.ts";
 
 type Deed = { kind: "free" | "halve" | "receive" | "shorten" | "giveBack"; who: number; bytes: number };
 

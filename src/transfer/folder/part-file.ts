@@ -1,0 +1,316 @@
+import { readSync, unlinkSync, writeSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { errnoOf, onDisk, onDiskNow } from "../../disk/disk-error.ts";
+import type { Clock } from "../../time/clock.ts";
+import type { HashName } from "../hashing/digest.ts";
+import type { HashThread } from "../hashing/hash-thread.ts";
+import type { Sink } from "../loop/sink.ts";
+import type { Spans } from "../loop/spans.ts";
+import type { ObjectIdentity } from "../reply/judge-reply.ts";
+import { HEAD_BYTES } from "../reply/web-page.ts";
+import { Checkpoints } from "./checkpoints.ts";
+import type { Descriptor } from "./descriptor.ts";
+import { openFresh, openOwn } from "./open-own.ts";
+import { PartDigest } from "./part-digest.ts";
+import { PartLedger } from "./part-ledger.ts";
+import type { PartPaths } from "./part-paths.ts";
+import { newSidecar, type Sidecar } from "./sidecar.ts";
+import { SyncBehind } from "./sync-behind.ts";
+import { WritePace } from "./write-pace.ts";
+
+const GIVE_BACK_BYTES = 64 * 1024;
+
+export interface PartOptions {
+  key: string;
+  /** `file:size` and `file:checksum` in one text: bytes begun under another promise are not continued. */
+  promised: string;
+  /** Digests wanted from the first byte on; sha256 always is. "nothing" = the bytes are not hashed. */
+  algorithms: readonly HashName[] | "nothing";
+  bootId: string | undefined;
+  clock: Clock;
+  /** Where large parts are hashed; undefined = where they are written. */
+  hashThread?: HashThread;
+  /** Throws DISK_WRITE_FAILED when there is no room for the bytes that are missing. */
+  reserve?: (missing: () => number) => Promise<void>;
+  signal?: AbortSignal;
+}
+
+/** A file in progress: which bytes are there, their digests, and the sidecar that lets another run go on. */
+export class PartFile implements Sink {
+  readonly takesAnyOrder = true;
+  #digest: PartDigest;
+  #values: ReadonlyMap<HashName, string> = new Map();
+  readonly #pace: WritePace;
+  readonly #checkpoints: Checkpoints;
+  #ledger = PartLedger.empty();
+  readonly #syncing: SyncBehind;
+  /** What is being written, here or by others who use the descriptor. */
+  readonly #writing = new Set<Promise<void>>();
+  #isReserved = false;
+  #isOver = false;
+
+  private constructor(
+    readonly paths: PartPaths,
+    readonly descriptor: Descriptor,
+    readonly options: PartOptions,
+    public sidecar: Sidecar,
+  ) {
+    this.#digest = this.#newDigest();
+    this.#pace = new WritePace(options.clock);
+    this.#checkpoints = new Checkpoints(paths.sidecar, options.clock, this);
+    this.#syncing = new SyncBehind(descriptor, options.bootId !== undefined);
+  }
+
+  /** Begins a part of which nothing is there yet. The caller holds its lock. */
+  static begin(paths: PartPaths, options: PartOptions): PartFile {
+    const descriptor = onDiskNow(paths.part, () => openFresh(paths.part));
+    return new PartFile(paths, descriptor, options, newSidecar(options));
+  }
+
+  /** Opens what an earlier run left; its bytes are continued only when `left`, its sidecar, can be believed. */
+  static async open(paths: PartPaths, options: PartOptions, left: Sidecar | undefined): Promise<PartFile> {
+    const descriptor = onDiskNow(paths.part, () => openOwn(paths.part));
+    const part = new PartFile(paths, descriptor, options, left ?? newSidecar(options));
+    try {
+      await onDisk(paths.part, () => part.#takeUp());
+    } catch (error) {
+      await descriptor.close();
+      throw error;
+    }
+    return part;
+  }
+
+  get identity(): ObjectIdentity {
+    return this.sidecar;
+  }
+
+  get written(): Spans {
+    return this.#ledger.written;
+  }
+
+  get threads(): NonNullable<Sink["threads"]> {
+    return {
+      fd: this.descriptor.fd,
+      noteWritten: (from, to) => this.#noteWritten(from, to),
+      lendTo: (user) => onDisk(this.paths.part, () => this.lendTo(user)),
+    };
+  }
+
+  digests(): ReadonlyMap<HashName, string> {
+    return this.#values;
+  }
+
+  head(): Uint8Array {
+    const bytes = Buffer.alloc(Math.min(HEAD_BYTES, this.written.prefix));
+    return onDiskNow(this.paths.part, () =>
+      bytes.subarray(0, readSync(this.descriptor.fd, bytes, 0, bytes.length, 0)),
+    );
+  }
+
+  async settleDigests(): Promise<void> {
+    const { paths, options, written } = this;
+    this.#values = await onDisk(paths.part, () => this.#digest.values(written.prefix, options.signal));
+  }
+
+  async begin(identity: ObjectIdentity): Promise<void> {
+    if (this.written.total > 0) await this.discard();
+    Object.assign(this.sidecar, identity);
+    // The digest of a file whose reply offers more of them begins anew.
+    if (identity.digests.length > 0) this.#digest = this.#newDigest();
+    await this.#reserve();
+  }
+
+  async learnSize(size: number): Promise<void> {
+    if (this.#isReserved) return;
+    this.sidecar.size = size;
+    await this.#reserve();
+  }
+
+  startAfresh(): Promise<void> {
+    return this.discard();
+  }
+
+  /** What is still being written then is waited for, and forgotten. */
+  async discard(): Promise<void> {
+    this.#ledger = PartLedger.empty();
+    await Promise.allSettled(this.#writing);
+    await onDisk(this.paths.part, () => this.descriptor.truncate(0));
+    this.sidecar = newSidecar(this.options);
+    void this.#digest.drop();
+    this.#digest = this.#newDigest();
+    await this.save();
+  }
+
+  /** Nothing to wait for when this returns undefined: a write into the page cache is over before a thread could begin it. */
+  write(bytes: Uint8Array, at: number): Promise<void> | undefined {
+    if (this.#pace.isSlow || this.#checkpoints.isSaving) return this.lendTo(this.#writeAside(bytes, at));
+    onDiskNow(this.paths.part, () => this.#pace.measure(() => this.#writeNow(bytes, at)));
+    this.#flushBehind();
+    return undefined;
+  }
+
+  #writeNow(bytes: Uint8Array, at: number): void {
+    let written = 0;
+    while (written < bytes.length) {
+      const rest = Math.min(bytes.length - written, this.#mostAtOnce);
+      const count = writeSync(this.descriptor.fd, bytes, written, rest, at + written);
+      this.#note(bytes.subarray(written, written + count), at + written);
+      written += count;
+      if (this.#checkpoints.isDue) this.#checkpoints.saveNow();
+    }
+  }
+
+  async #writeAside(bytes: Uint8Array, at: number): Promise<void> {
+    const ledger = this.#ledger;
+    // Nobody waits for it any more: the sidecar may be gone, or the file begun anew.
+    const isForgotten = (): boolean => this.#isOver || this.#ledger !== ledger;
+    if (bytes.length > this.#checkpoints.room) await this.save();
+    await onDisk(this.paths.part, async () => {
+      let written = 0;
+      while (written < bytes.length && !isForgotten()) {
+        const rest = Math.min(bytes.length - written, this.#mostAtOnce);
+        const { bytesWritten } = await this.descriptor.write(bytes, written, rest, at + written);
+        if (isForgotten()) return;
+        this.#note(bytes.subarray(written, written + bytesWritten), at + written);
+        written += bytesWritten;
+        if (this.#checkpoints.isDue) await this.save();
+      }
+    });
+    if (!isForgotten()) this.#flushBehind();
+  }
+
+  /** A kill between a write and its checkpoint loses both: together no more than may be lost. */
+  get #mostAtOnce(): number {
+    return Math.max(4096, this.#checkpoints.room);
+  }
+
+  #note(bytes: Uint8Array, at: number): void {
+    this.written.add(at, at + bytes.length);
+    this.#digest.update(bytes, at, this.written.prefix);
+  }
+
+  /** A thread has written these bytes; it waits with the next while this promise is pending. */
+  #noteWritten(from: number, to: number): Promise<void> | undefined {
+    if (this.#isOver) return undefined;
+    this.written.add(from, to);
+    this.#digest.grow(this.written.prefix);
+    this.#flushBehind();
+    if (!this.#checkpoints.isDue) return undefined;
+    if (this.#checkpoints.isSaving) return this.save();
+    this.#checkpoints.saveNow();
+    return undefined;
+  }
+
+  /** The descriptor is in use until the promise settles. */
+  lendTo(user: Promise<void>): Promise<void> {
+    const settle = (): boolean => this.#writing.delete(user);
+    this.#writing.add(user);
+    user.then(settle, settle);
+    return user;
+  }
+
+  save(): Promise<void> {
+    return this.#checkpoints.save();
+  }
+
+  sidecarNow(): Sidecar {
+    return (this.sidecar = { ...this.sidecar, ...this.#ledger.fields });
+  }
+
+  /** Drops the last block, so that a full disk has room to remember the rest. */
+  async giveBack(): Promise<void> {
+    const end = Math.max(0, this.written.end - GIVE_BACK_BYTES);
+    await onDisk(this.paths.part, () => this.descriptor.truncate(end));
+    this.#ledger = this.#ledger.until(end);
+    await this.save();
+  }
+
+  /** True while somebody else may still read or write by the descriptor. */
+  get isInUse(): boolean {
+    return this.#writing.size > 0 || this.#syncing.isRunning || this.#digest.isThreaded;
+  }
+
+  async close(): Promise<void> {
+    this.#isOver = true;
+    if (!this.isInUse) return this.descriptor.closeNow();
+    await Promise.allSettled([...this.#writing, this.#syncing.settled(), this.#digest.drop()]);
+    await this.descriptor.close();
+  }
+
+  /** Removes the part and its sidecar: its bytes are worthless. */
+  async remove(): Promise<void> {
+    this.#isOver = true;
+    await onDisk(this.paths.part, async () => {
+      await rm(this.paths.part, { force: true });
+      await rm(this.paths.sidecar, { force: true });
+    });
+  }
+
+  /** The same on the spot, for a part that has its final name. */
+  removeNow(): void {
+    this.#isOver = true;
+    removeIfThere(this.paths.part);
+    if (this.#checkpoints.hasSaved) removeIfThere(this.paths.sidecar);
+  }
+
+  /** The bytes are complete and right: a run that is killed before they have their name is finished by the next. */
+  async noteVerified(verified: NonNullable<Sidecar["verified"]>): Promise<void> {
+    this.sidecar = { ...this.sidecar, verified };
+    if (this.#checkpoints.hasSaved) await this.save();
+  }
+
+  /** Its bytes have their final name, or are worthless. */
+  get isRemoved(): boolean {
+    return this.#isOver;
+  }
+
+  /** The final name is about to be made as an empty file, because there are no links here. */
+  noteClaim(): void {
+    this.sidecar = { ...this.sidecar, claimed: true };
+    this.#checkpoints.saveNow();
+  }
+
+  async #reserve(): Promise<void> {
+    this.#isReserved = true;
+    await this.options.reserve?.(() => Math.max(0, (this.sidecar.size ?? 0) - this.written.total));
+  }
+
+  #flushBehind(): void {
+    const ledger = this.#ledger;
+    if (!this.#syncing.isDue(ledger.unsynced)) return;
+    const written = ledger.written.copy();
+    // No caller waits for this any more when the part was begun anew in the meantime.
+    this.#syncing.start(() => (ledger.synced = written));
+  }
+
+  #newDigest(): PartDigest {
+    const { algorithms: asked, hashThread } = this.options;
+    const offered = this.sidecar.digests.map(({ algorithm }) => algorithm);
+    return new PartDigest(this.descriptor, asked === "nothing" ? asked : [...asked, ...offered], hashThread);
+  }
+
+  async #takeUp(): Promise<void> {
+    const { sidecar, options } = this;
+    const believed = PartLedger.of(sidecar, options.bootId !== undefined && sidecar.boot === options.bootId);
+    const { prefix, end } = believed.written;
+    const { size } = await this.descriptor.stat();
+    // Fewer bytes than the sidecar says: somebody else was here.
+    const isWhole = sidecar.verified !== undefined && sidecar.size === prefix;
+    const isContinued = size >= end && (isWhole || sidecar.etag !== undefined);
+    this.#ledger = isContinued ? believed : PartLedger.empty();
+    this.#digest = this.#newDigest();
+    await this.descriptor.truncate(this.written.end);
+    await this.#digest.takeUp(this.written.prefix, options.signal);
+    this.#checkpoints.noteSaved();
+    this.sidecar = { ...sidecar, ...this.#ledger.fields, boot: options.bootId };
+    delete this.sidecar.verified;
+  }
+}
+
+function removeIfThere(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+  }
+}

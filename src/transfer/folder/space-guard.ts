@@ -1,0 +1,66 @@
+import { statfs, lstat, stat } from "node:fs/promises";
+import { diskError, onDisk } from "../../disk/disk-error.ts";
+import { join } from "node:path";
+import { partPaths } from "./part-paths.ts";
+import type { ExistingPolicy } from "../options.ts";
+import type { PlannedFile } from "../plan.ts";
+import { linkKey } from "../transfer-source.ts";
+
+/** Room on the disk, counted with what the files in progress have yet to write. */
+export class SpaceGuard {
+  readonly #reserved = new Map<object, () => number>();
+
+  constructor(readonly dir: string) {}
+
+  /** Throws DISK_WRITE_FAILED when `remaining()` bytes do not fit beside the other reservations; else keeps this one. */
+  async reserve(owner: object, remaining: () => number): Promise<void> {
+    this.#reserved.set(owner, remaining);
+    let needed = 0;
+    for (const rest of this.#reserved.values()) needed += rest();
+    await this.require(needed);
+  }
+
+  release(owner: object): void {
+    this.#reserved.delete(owner);
+  }
+
+  async require(bytes: number): Promise<void> {
+    const { bavail, blocks, bsize } = await onDisk(this.dir, () => statfs(this.dir));
+    // Some network and pseudo file systems say nothing about their size.
+    if (blocks === 0 || bytes <= bavail * bsize) return;
+    const error = diskError("ENOSPC", this.dir);
+    throw Object.assign(error, {
+      message: `${error.message} (${bytes} bytes needed, ${bavail * bsize} free)`,
+    });
+  }
+}
+
+/** Before the first request: room for every known size, less what is already here. Throws DISK_WRITE_FAILED. */
+export async function requireSpace(
+  run: {
+    root: string;
+    space: SpaceGuard;
+    folders: { isEmptyBeside(path: string): boolean };
+    settings: { policy: ExistingPolicy };
+  },
+  files: readonly PlannedFile[],
+): Promise<void> {
+  let needed = 0;
+  for (const file of files) {
+    if (file.size === undefined) continue;
+    const path = join(run.root, file.path);
+    if (run.folders.isEmptyBeside(path)) {
+      needed += file.size;
+      continue;
+    }
+    const isHere = await lstat(path).then(
+      () => true,
+      () => false,
+    );
+    if (isHere && run.settings.policy !== "overwrite") continue;
+    const key = linkKey({ collection: file.collection, item: file.item, assetKey: file.asset });
+    const part = await stat(partPaths(path, key).part).catch(() => undefined);
+    needed += Math.max(0, file.size - (part === undefined ? 0 : part.blocks * 512));
+  }
+  await run.space.require(needed);
+}

@@ -1,0 +1,269 @@
+/** One GET of one segment: what is asked for, what the reply means, and where its bytes go. */
+import { TransportError, type HttpResponse, type Take } from "../../contract/send.ts";
+import { AppError } from "../../errors.ts";
+import { discardBody } from "../discard-body.ts";
+import type { FileRef } from "../events.ts";
+import { digestFault, type Digest } from "../hashing/digest.ts";
+import { HashSet } from "../hashing/hash-set.ts";
+import type { PlannedFile } from "../plan.ts";
+import { gunzipStrictly } from "../reply/gunzip-strictly.ts";
+import { judgeReply, type ReplyVerdict } from "../reply/judge-reply.ts";
+import { proofOfEnd, requireLength, tooLong } from "../reply/judge-whole.ts";
+import { proveEnd } from "../reply/prove-end.ts";
+import { requestData } from "../reply/request-data.ts";
+import type { RequestOutcome } from "../reply/request-outcome.ts";
+import { SENT_A_PAGE } from "../reply/web-page.ts";
+import type { Connection } from "./connection.ts";
+import type { Run } from "./run.ts";
+import { leftOf } from "./segment-plan.ts";
+import type { Sink } from "./sink.ts";
+import { EndOfBody, takeBody, type Body, type BodyEnd, type Store } from "./take-body.ts";
+
+/** The file of a segment, as its requests see it. */
+export interface Fetched {
+  run: Run;
+  file: PlannedFile;
+  ref: FileRef;
+  /** `file:checksum`, when it is one that we can compute. */
+  checksum: Digest | undefined;
+  sink: Sink;
+  /** The link of the moment. */
+  href: string;
+  /** A thread of its own makes the requests and writes the body. */
+  isThreaded: boolean;
+  /** More than one connection fetches it: each asks for its segment only. */
+  readonly isShared: boolean;
+  /** The whole object comes, from its first byte; the connection then fetches that. */
+  begin(connection: Connection, reply: Whole): Promise<void>;
+  /** A range comes; the object is as long as this. */
+  continue(total: number): Promise<void>;
+  /** Bytes were stored; `pausedMs` = how long the connection waited for that. */
+  note(connection: Connection, bytes: number, pausedMs: number): void;
+}
+
+type Whole = Extract<ReplyVerdict, { kind: "whole" }>;
+type Rest = Extract<ReplyVerdict, { kind: "rest" }>;
+
+type Retry = Extract<RequestOutcome, { kind: "retry" }>;
+
+const incomplete = (reason: string, isFromZero = false): Retry => ({
+  kind: "retry",
+  code: "DOWNLOAD_INCOMPLETE",
+  reason,
+  isFromZero,
+});
+
+/** Throws what no further request would change. */
+export async function fetchSegment(fetched: Fetched, connection: Connection): Promise<RequestOutcome> {
+  const { run, file, checksum, sink, href } = fetched;
+  const { signal, segment } = connection;
+  // Its source calls the link too old: no request is made with it.
+  if (run.renewal.isExpired(href)) return { kind: "expired", code: "SIGNED_URL_EXPIRED" };
+  connection.noteRequest(run.settings.clock.now());
+  const { etag, size } = sink.identity;
+  const isPart = fetched.isShared || segment.to < (size ?? Infinity);
+  const asked = { from: segment.at, ...(isPart && { to: segment.to }), etag, size };
+  try {
+    const wanted = { href, isThreaded: fetched.isThreaded, ...asked };
+    const reply = await requestData(wanted, run.settings, signal);
+    const verdict = judgeReply(reply, { ...asked, promised: { file, checksum } });
+    if (verdict.kind === "rest") return await takeRest(fetched, connection, reply, verdict);
+    if (verdict.kind === "whole" && !fetched.isShared) {
+      run.threads.noteSize(verdict.length);
+      return await takeWhole(fetched, connection, reply, verdict);
+    }
+    const page = await discardBody(reply, signal);
+    if (verdict.kind === "whole") return withoutRanges(verdict, etag);
+    if (verdict.kind === "end") await sink.learnSize(verdict.total);
+    return outcomeWithoutBytes(verdict, page);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof TransportError) return transportOutcome(error);
+    throw error;
+  }
+}
+
+/** Takes a 206 with the segment, or the beginning of it. */
+async function takeRest(
+  fetched: Fetched,
+  connection: Connection,
+  reply: HttpResponse,
+  { length, total }: Rest,
+): Promise<RequestOutcome> {
+  const { run, sink } = fetched;
+  const { segment, signal } = connection;
+  await fetched.continue(total);
+  const end = segment.at + length;
+  const body = await takeBody(reply, storeInto(fetched, connection), run, length, signal);
+  if (body.kind === "too-long") return incomplete("the server sent more than the range it announced", true);
+  if (body.kind !== "ended") return bodyFault(body);
+  if (segment.at < Math.min(end, segment.to))
+    return incomplete(`the body ended after ${segment.at} of ${total} bytes`);
+  return sink.written.prefix === total ? { kind: "complete", proof: "content-range" } : { kind: "more" };
+}
+
+/** Takes a 200 from its first byte. Throws DOWNLOAD_INCOMPLETE, DISK_WRITE_FAILED. */
+async function takeWhole(
+  fetched: Fetched,
+  connection: Connection,
+  reply: HttpResponse,
+  whole: Whole,
+): Promise<RequestOutcome> {
+  const { run, file, checksum, sink } = fetched;
+  const { identity, length, isGzip } = whole;
+  requireLength(whole, file, reply.status);
+  await fetched.begin(connection, whole);
+
+  let codedBytes = 0;
+  const coded = new HashSet(isGzip ? identity.digests.map(({ algorithm }) => algorithm) : "nothing");
+  const note = (bytes: Uint8Array): void => {
+    codedBytes += bytes.length;
+    coded.update(bytes);
+  };
+  const body: Body = isGzip ? { body: gunzipStrictly(watching(reply.body, note)) } : reply;
+  const size = sink.identity.size ?? file.size;
+  const store = storeInto(fetched, connection);
+  const end = await takeBody(body, store, run, size ?? Infinity, connection.signal);
+  if (end.kind === "too-long") throw tooLong(size);
+  if (end.kind !== "ended") return bodyFault(end);
+  const { at, to } = connection.segment;
+  const arrived = isGzip ? codedBytes : at;
+  // The others have the rest.
+  if (!isGzip && at === to && length !== undefined && at < length) return { kind: "more" };
+  if (length !== undefined && arrived < length)
+    return incomplete(`the body ended after ${arrived} of ${length} bytes`, isGzip);
+  const fault = isGzip ? digestFault(identity.digests, coded.values()) : undefined;
+  if (fault !== undefined) return incomplete(fault, true);
+  if (length === undefined && file.size !== undefined && at < file.size)
+    return incomplete(`the body ended after ${at} of ${file.size} bytes`);
+  // Others fetch the end of it.
+  if (!isGzip && length !== undefined && sink.written.prefix < length) return { kind: "more" };
+  const proof = proofOfEnd(whole, file, checksum, run.settings.checksum);
+  if (proof !== undefined) return { kind: "complete", proof };
+  const reached = { done: sink.written.prefix, etag: sink.identity.etag };
+  return proveEnd(reached, fetched.href, run);
+}
+
+/** Where a body goes: its place in the sink, up to the end of the segment. */
+function storeInto(fetched: Fetched, connection: Connection): Store {
+  const { run, sink, isThreaded } = fetched;
+  const { rate } = run;
+  const { clock } = run.settings;
+  const { segment, signal } = connection;
+  const take: Take = (bytes) => {
+    const left = leftOf(segment);
+    const ours = bytes.length > left ? bytes.subarray(0, left) : bytes;
+    const settle = (pausedMs: number): void => {
+      connection.writing = undefined;
+      segment.at += ours.length;
+      fetched.note(connection, ours.length, pausedMs);
+      if (ours.length < bytes.length) throw new EndOfBody("reached");
+    };
+    const startMs = clock.now();
+    const stored = sink.write(ours, segment.at);
+    if (stored === undefined && rate === undefined) return settle(0);
+    connection.writing = stored;
+    return finish(stored, () => settle(clock.now() - startMs));
+  };
+  // What has arrived is kept first; then the next bytes wait for their time.
+  const finish = async (stored: Promise<void> | undefined, settle: () => void): Promise<void> => {
+    await stored;
+    const { at } = segment;
+    settle();
+    await rate?.take(segment.at - at, signal);
+  };
+  const { threads } = sink;
+  if (threads === undefined || !isThreaded) return { take };
+  const writeTo: Store["writeTo"] = (reply, onWritten) => {
+    const writing = reply.writeTo!({
+      fd: threads.fd,
+      position: segment.at,
+      onWritten: (position) => {
+        const from = segment.at;
+        onWritten(position - from);
+        // A thread hears late where to end; what it wrote beyond is right, and there twice at worst.
+        const noted = threads.noteWritten(from, position);
+        segment.at = position;
+        fetched.note(connection, position - from, 0);
+        if (segment.at >= segment.to && segment.to < (sink.identity.size ?? Infinity))
+          throw new EndOfBody("reached");
+        return noted;
+      },
+    });
+    return threads.lendTo(writing);
+  };
+  return { take, writeTo };
+}
+
+/** A body that did not end in order is continued behind what has arrived; what was not read to its end is no fault. */
+function bodyFault(end: Exclude<BodyEnd, { kind: "ended" | "too-long" }>): RequestOutcome {
+  if (end.kind === "reached") return { kind: "more" };
+  if (end.kind === "too-slow")
+    return { ...incomplete("the connection slowed to a trickle"), isTooSlow: true };
+  const { error } = end;
+  if (error.name === "CodingError") return incomplete(error.message, true);
+  return incomplete(`the connection broke (${(error as TransportError).reason})`);
+}
+
+/** The whole in place of a part: the same version, which can then only be had as a whole, or another one. */
+function withoutRanges({ identity }: Whole, etag: string | undefined): RequestOutcome {
+  if (identity.etag !== undefined && identity.etag === etag) return { kind: "rangeless" };
+  return incomplete("the version changed", true);
+}
+
+/** What a reply that brings none of the file means. Throws what no further request would change. */
+function outcomeWithoutBytes(
+  verdict: Exclude<ReplyVerdict, { kind: "whole" | "rest" }>,
+  page: string,
+): RequestOutcome {
+  switch (verdict.kind) {
+    case "refused":
+      throw verdict.error;
+    case "end":
+      return { kind: "complete", proof: "content-range" };
+    case "unusable":
+      return incomplete(verdict.reason, true);
+    case "page":
+      return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: SENT_A_PAGE, status: 200 };
+    case "expired":
+      return { kind: "expired", status: verdict.status, code: linkFaultCode(verdict.status, page) };
+    case "unavailable": {
+      const { status, retryAfter } = verdict;
+      const code = status === 429 ? "RATE_LIMITED" : "SERVICE_ERROR";
+      return { kind: "retry", code, reason: `the server answered ${status}`, status, retryAfter };
+    }
+  }
+}
+
+/** What a request that did not arrive means. Throws NETWORK when no further request would help. */
+function transportOutcome({ reason, message }: TransportError): RequestOutcome {
+  if (reason === "tls") {
+    throw new AppError("network", "NETWORK", "the server's certificate or TLS handshake was refused", {
+      hint: "Check the clock of this machine and --ca-file",
+    });
+  }
+  // Nonsense in place of a head does not pass by waiting; a body that breaks off is another matter.
+  if (reason === "protocol") {
+    throw new AppError("network", "NETWORK", message, {
+      hint: "Ask the data provider; a proxy on the way may spoil replies too (HTTPS_PROXY)",
+    });
+  }
+  const isTimeout = reason === "timeout" || reason === "connect-timeout";
+  return { kind: "retry", code: isTimeout ? "TIMEOUT" : "NETWORK", reason: `the request failed (${reason})` };
+}
+
+/** Object stores say in the error page whether a signature is old or wrong; the page itself is never shown. */
+function linkFaultCode(status: number, page: string): "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" {
+  if (status === 410 || /expir|time ?frame/iu.test(page)) return "SIGNED_URL_EXPIRED";
+  return status === 400 || /signature/iu.test(page) ? "SIGNATURE_INVALID" : "SIGNED_URL_EXPIRED";
+}
+
+async function* watching(
+  body: AsyncIterable<Uint8Array>,
+  look: (bytes: Uint8Array) => void,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const bytes of body) {
+    look(bytes);
+    yield bytes;
+  }
+}

@@ -1,0 +1,455 @@
+import { AppError } from "../../errors.ts";
+import { interruptible } from "../../time/interruptible.ts";
+import { isBusyStatus, parseRetryAfter } from "../../time/retry-timing.ts";
+import type { FileRef, TransferResult } from "../events.ts";
+import type { Digest } from "../hashing/digest.ts";
+import type { PlannedFile } from "../plan.ts";
+import { judgeRetry } from "../reply/judge-retry.ts";
+import { OtherLength } from "../reply/judge-whole.ts";
+import type { RequestOutcome } from "../reply/request-outcome.ts";
+import { verifyBytes } from "../reply/verify-bytes.ts";
+import { NOT_AS_PROMISED } from "../rerun-hint.ts";
+import { linkKey } from "../transfer-source.ts";
+import { type Connection, Dismissed, Relieved } from "./connection.ts";
+import { fetchSegment, type Fetched } from "./fetch-segment.ts";
+import type { Run } from "./run.ts";
+import { leftOf, SegmentPlan, type Segment } from "./segment-plan.ts";
+import { SourceChanged, type OpenFile, type Sink } from "./sink.ts";
+import { isSilent, isStuck } from "./throughput-sample.ts";
+
+/** The bytes of one object: they arrive, with what proves that the last one has come, or the file fails. */
+interface Round {
+  promise: Promise<string>;
+  arrive: (proof: string) => void;
+  fail: (error: unknown) => void;
+}
+
+type Retry = Extract<RequestOutcome, { kind: "retry" }>;
+type Expired = Extract<RequestOutcome, { kind: "expired" }>;
+type Whole = Parameters<Fetched["begin"]>[1];
+
+/** A connection does not give up less than this: it would have fetched that as soon itself. */
+const LEAST_HALF_BYTES = 2 * 1024 * 1024;
+/** Less than this is not asked for a second time because the connection has fallen silent. */
+const LEAST_RELIEF_BYTES = 4 * 1024 * 1024;
+/** What servers bear of one client for one file. */
+const MOST_OF_A_FILE = 32;
+/** How long a connection may be stuck at first. */
+const PATIENCE_MS = 2000;
+
+/** What the connections of a run have to do with its other files. */
+export interface Neighbours {
+  /** More can be fetched than before. */
+  onFree(): void;
+  /** Bytes were stored. */
+  onBytes(connection: Connection, bytes: number, pausedMs: number): void;
+  /** The file has failed. */
+  onFault(file: FileTransfer, error: unknown): void;
+  /** A connection failed, or the server asks for fewer (`restMs` = for so long at least). */
+  onFewer(restMs?: number): void;
+}
+
+/**
+ * One file on its way. Connections come for a segment and leave it when that is fetched, or has failed while others go
+ * on: its rest is free again then. The last one that is left waits and tries again, within budgets that count requests
+ * without a new byte; so a slow line may take for ever, and a broken one may not.
+ */
+export class FileTransfer implements Fetched {
+  readonly ref: FileRef;
+  readonly sink: Sink;
+  href: string;
+  readonly #connections = new Set<Connection>();
+  /** Told when a connection has left. */
+  readonly #leaving: (() => void)[] = [];
+  #plan: SegmentPlan;
+  #round!: Round;
+  #isOver = false;
+  /** Whether the server serves ranges of this version, as far as its replies say. */
+  #ranges: Whole["ranges"] = false;
+  /** It had to begin again, or the server has refused a range: it stays with one connection. */
+  #isAlone = false;
+  /** Others have fetched it beside the one that is left: what is usual is known. */
+  #hadOthers = false;
+  /** The last connection waits to try again. */
+  #isResting = false;
+  /** The next reply continues what was interrupted, in this run or an earlier one. */
+  #isResuming: boolean;
+  #farthest: number;
+  #failures = 0;
+  #renewals = 0;
+  #faults = 0;
+  #otherLengths = 0;
+  #received = { bytes: 0, ms: 0 };
+  /** Doubles whenever a connection was relieved, so that a line that is slow throughout is not begun anew for ever. */
+  #patienceMs = PATIENCE_MS;
+
+  constructor(
+    readonly run: Run,
+    readonly file: PlannedFile,
+    readonly checksum: Digest | undefined,
+    readonly open: OpenFile,
+    readonly isThreaded: boolean,
+    readonly neighbours: Neighbours,
+  ) {
+    this.ref = { path: file.path, item: file.item, asset: file.asset };
+    this.sink = open.sink;
+    this.href = run.renewal.need(this.#linkKey);
+    this.#plan = this.#newPlan();
+    this.#farthest = this.sink.written.total;
+    this.#isResuming = this.#farthest > 0;
+  }
+
+  get #linkKey(): string {
+    const { collection, item, asset } = this.file;
+    return linkKey({ collection, item, assetKey: asset });
+  }
+
+  get isShared(): boolean {
+    return this.#connections.size > 1;
+  }
+
+  /** Bytes that have not arrived; undefined while nothing says how many there are. */
+  get leftBytes(): number | undefined {
+    const size = this.sink.identity.size ?? this.file.size;
+    return size === undefined ? undefined : size - this.sink.written.total;
+  }
+
+  /** From the first request to the name. Throws what no further request would change, after all connections have left. */
+  async complete(): Promise<TransferResult> {
+    const { open, sink, run, ref } = this;
+    let hasFailed = true;
+    try {
+      run.emit({ type: "started", file: ref, size: this.file.size ?? sink.identity.size });
+      const how = await this.#proven();
+      const { total: size } = sink.written;
+      const sha256 = sink.digests().get("sha256");
+      const sums = { size, ...(sha256 !== undefined && { sha256 }) };
+      run.signal.throwIfAborted();
+      const result = await interruptible(open.finish(how), run.signal);
+      hasFailed = false;
+      if (result.status !== "downloaded") return result;
+      run.emit({ type: "verified", file: ref, ...sums, how });
+      run.emit({ type: "finished", file: ref, ...sums, how });
+      return result;
+    } finally {
+      this.#isOver = true;
+      await this.#dismiss();
+      await open.close(hasFailed);
+    }
+  }
+
+  /**
+   * What proved the bytes. Those that fail a check are fetched once more from zero: the fault may have been on the way, or
+   * in an old part. A reply of another length than promised is asked for once more too, and keeps what has arrived.
+   */
+  async #proven(): Promise<readonly string[]> {
+    for (let round = 0; ; round++) {
+      this.#openRound();
+      if (round > 0) this.neighbours.onFree();
+      try {
+        const proof = await this.#round.promise;
+        await interruptible(this.sink.settleDigests(), this.run.signal);
+        const { run, file, sink, checksum } = this;
+        const verdict = verifyBytes({ run, file, sink, checksum }, proof);
+        const found = "how" in verdict ? await this.open.inspect() : undefined;
+        if ("how" in verdict && (found === undefined || "how" in found))
+          return found === undefined ? verdict.how : [...verdict.how, found.how];
+        await this.#startAgain("fault" in verdict ? verdict.fault : (found as { fault: string }).fault);
+      } catch (error) {
+        if (error instanceof SourceChanged)
+          await this.#startAgain(`the file changed while it was fetched: ${error.message}`);
+        else if (error instanceof OtherLength && this.#otherLengths++ === 0) {
+          this.run.emit({ type: "restarted", file: this.ref, reason: error.message });
+          await this.#dismiss();
+        } else throw error;
+      }
+    }
+  }
+
+  async #startAgain(fault: string): Promise<void> {
+    if (!this.open.canStartAgain) throw new AppError("service", "DOWNLOAD_INCOMPLETE", fault);
+    await this.#dismiss();
+    await this.sink.discard();
+    this.#plan = this.#newPlan();
+    if (++this.#faults > 1) {
+      const message = `${fault}, twice; nothing was kept`;
+      throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { hint: NOT_AS_PROMISED });
+    }
+    this.run.emit({ type: "restarted", file: this.ref, reason: fault });
+  }
+
+  #openRound(): void {
+    const round = {} as Round;
+    round.promise = new Promise((arrive, fail) => Object.assign(round, { arrive, fail }));
+    // Whoever waits for it may come later.
+    round.promise.catch(() => undefined);
+    this.#round = round;
+    this.#isOver = false;
+    this.#isResting = false;
+    this.#arriveIfWhole("size");
+  }
+
+  /** Bytes for a connection that is free: of a file that nobody fetches, or behind those that others fetch. */
+  free(mostBytes: number): Segment | undefined {
+    if (this.#isOver || this.#isResting) return undefined;
+    if (this.#connections.size === 0) {
+      const isContinued = this.sink.written.total > 0 && this.sink.identity.etag !== undefined;
+      return isContinued ? this.#plan.free(Infinity) : this.#plan.whole();
+    }
+    return this.#mayShare ? this.#plan.free(mostBytes) : undefined;
+  }
+
+  /** A share of what another connection fetches, for one that finds nothing that is free. */
+  split(mostBytes: number): Segment | undefined {
+    if (this.#isOver || this.#isResting || !this.#mayShare) return undefined;
+    const [only] = this.#connections.size === 1 ? this.#connections : [];
+    // The parts of a file are fetched from its front on, so that they can be hashed in order.
+    if (only !== undefined && leftOf(only.segment) - mostBytes >= LEAST_HALF_BYTES) {
+      this.#plan.shorten(only.segment, mostBytes);
+      return this.#plan.free(mostBytes);
+    }
+    return this.#plan.halve(mostBytes, LEAST_HALF_BYTES);
+  }
+
+  get #mayShare(): boolean {
+    return (
+      !this.#isAlone &&
+      this.#ranges !== false &&
+      this.sink.takesAnyOrder &&
+      this.#connections.size < MOST_OF_A_FILE
+    );
+  }
+
+  /** Requests for a segment until it is fetched, or given back. Never rejects: the file fails, not the connection. */
+  async fetch(connection: Connection, segment: Segment): Promise<void> {
+    connection.begin(segment);
+    this.#connections.add(connection);
+    if (this.isShared) this.#hadOthers = true;
+    try {
+      while (await this.#once(connection)) this.#isResting = false;
+    } catch (error) {
+      this.#settleFailure(connection, error);
+    } finally {
+      // Its last write must end before the segment is free.
+      await connection.writing?.catch(() => undefined);
+      this.#plan.giveBack(connection.segment);
+      this.#connections.delete(connection);
+      for (const tell of this.#leaving.splice(0)) tell();
+      this.#arriveIfWhole("content-range");
+      if (!this.#isOver) this.neighbours.onFree();
+    }
+  }
+
+  /** One request; false = the connection has nothing more to do for this segment. */
+  async #once(connection: Connection): Promise<boolean> {
+    const { run, sink, href } = this;
+    const { signal } = connection;
+    signal.throwIfAborted();
+    await this.open.confirm();
+    if (!this.isShared && sink.written.total > 0 && sink.identity.etag === undefined) {
+      await sink.startAfresh();
+      this.#fetchWhole(connection);
+    }
+    const { at } = connection.segment;
+    const asking = run.hosts.run(this.file.host, signal, () => fetchSegment(this, connection));
+    const outcome = await interruptible(asking, signal);
+    const isSlow = outcome.kind === "retry" && outcome.isTooSlow === true;
+    const hasMore = connection.segment.at > at;
+    if (sink.written.total > this.#farthest) {
+      this.#farthest = sink.written.total;
+      if (!isSlow) this.#failures = 0;
+      this.#renewals = 0;
+      run.renewal.noteProgress();
+      run.hosts.speedUp(this.file.host);
+    }
+    switch (outcome.kind) {
+      case "complete":
+        this.#isOver = true;
+        this.#round.arrive(outcome.proof);
+        return false;
+      case "more":
+        if (leftOf(connection.segment) > 0) this.#isResuming = true;
+        return leftOf(connection.segment) > 0;
+      case "rangeless":
+        this.#isAlone = true;
+        return false;
+      case "expired":
+        this.#isResuming = !this.isShared;
+        await this.#renewLink(outcome, href);
+        return true;
+      case "retry":
+        if (!this.isShared) await this.#waitForRetry(connection, outcome);
+        else if (outcome.isFromZero === true) await this.#startTogether(connection, outcome);
+        else return this.#leaveToOthers(outcome, hasMore);
+        return true;
+    }
+  }
+
+  /** Others go on: a connection that brought nothing leaves its bytes to them. */
+  #leaveToOthers({ code, reason, status, retryAfter }: Retry, hasMore: boolean): boolean {
+    const { run, ref, file } = this;
+    if (!isBusyStatus(status)) {
+      if (!hasMore) this.neighbours.onFewer();
+      return hasMore;
+    }
+    const { clock, maxRetryAfterMs } = run.settings;
+    const askedMs = parseRetryAfter(retryAfter, clock.now()) ?? 0;
+    const waitMs = askedMs > maxRetryAfterMs ? 0 : askedMs;
+    this.neighbours.onFewer(askedMs);
+    const isFirst = !run.hosts.isPaused(file.host);
+    run.hosts.slowDown(file.host, waitMs);
+    // Many are refused at a time: one event is enough.
+    if (waitMs > 0 && isFirst) run.emit({ type: "retried", file: ref, code, reason, attempt: 1, waitMs });
+    return false;
+  }
+
+  /** What arrived belongs to another version than what the others fetch: all stop, and this one begins again. */
+  async #startTogether(connection: Connection, outcome: Retry): Promise<void> {
+    this.#isResting = true;
+    const others = [...this.#connections].filter((other) => other !== connection);
+    for (const other of others) other.end(new Dismissed());
+    await interruptible(this.#whenLeft(1), connection.signal);
+    await this.#waitForRetry(connection, outcome);
+  }
+
+  async #waitForRetry(connection: Connection, outcome: Retry): Promise<void> {
+    const { run, ref, file, sink, open } = this;
+    const { code, reason } = outcome;
+    this.#isResting = true;
+    this.#isResuming = true;
+    const isFromZero = outcome.isFromZero === true;
+    const again = open.rerunHint(isFromZero);
+    // First, so that nothing is left of it when this was the last request.
+    const isDropped = isFromZero && sink.written.total > 0;
+    if (isDropped) {
+      await sink.startAfresh();
+      this.#isAlone = true;
+      this.#fetchWhole(connection);
+    }
+    const { waitMs, askedMs, isBusy } = judgeRetry(outcome, ++this.#failures, run.settings, again);
+    if (isBusy) run.hosts.slowDown(file.host, askedMs);
+    run.emit({ type: "retried", file: ref, code, reason, attempt: this.#failures, waitMs });
+    if (isDropped && sink.written.total === 0) run.emit({ type: "restarted", file: ref, reason });
+    await sink.save();
+    await run.settings.clock.sleep(waitMs, connection.signal);
+  }
+
+  /** A link in place of the one that was refused or is too old; another file may have renewed it already. */
+  async #renewLink({ status, code }: Expired, stale: string): Promise<void> {
+    const { run, ref, open } = this;
+    // Another connection of this file has a fresh one.
+    if (this.href !== stale) return;
+    const isEnough = ++this.#renewals > run.settings.renewals;
+    const fresh = isEnough ? undefined : await run.renewal.renew(this.#linkKey, stale, run.signal);
+    if (fresh === undefined) {
+      const what = code === "SIGNED_URL_EXPIRED" ? "has expired" : "has a wrong signature";
+      const tried = this.#renewals > 1 ? ", and so has a fresh one" : "";
+      const answer = status === undefined ? "" : ` (${status})`;
+      throw new AppError("service", code, `the signed link ${what}${answer}${tried}`, {
+        hint: `${open.rerunHint(false)}, with fresh links`,
+        status,
+      });
+    }
+    if (this.href !== fresh) run.emit({ type: "renewed", file: ref });
+    this.href = fresh;
+  }
+
+  #settleFailure(connection: Connection, error: unknown): void {
+    const { signal } = this.run;
+    const isLeaving = error instanceof Dismissed || error instanceof Relieved;
+    if (isLeaving && !signal.aborted) return;
+    // A refusal by the server will meet the last connection too.
+    const isOfOne = error instanceof AppError && error.kind !== "io" && this.isShared;
+    if (isOfOne && !signal.aborted) return this.neighbours.onFewer();
+    this.#isOver = true;
+    this.neighbours.onFault(this, error);
+    this.#round.fail(signal.aborted ? signal.reason : error);
+    for (const other of this.#connections) if (other !== connection) other.end(new Dismissed());
+  }
+
+  async begin(connection: Connection, { identity, isGzip, length, ranges }: Whole): Promise<void> {
+    const { sink, run, ref, file } = this;
+    const size = identity.size ?? file.size;
+    const isRestart = sink.takesAnyOrder && sink.written.total > 0;
+    if (isRestart)
+      run.emit({ type: "restarted", file: ref, reason: "the server sent the file from its start" });
+    await sink.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });
+    this.#fetchWhole(connection);
+    this.#isResuming = false;
+    if (isRestart) this.#isAlone = true;
+    this.#ranges = length === undefined ? false : ranges;
+    this.neighbours.onFree();
+  }
+
+  async continue(total: number): Promise<void> {
+    const { sink, run, ref } = this;
+    if (sink.identity.size === undefined) this.#plan.learnSize(total);
+    await sink.learnSize(total);
+    const isFirst = this.#ranges !== true;
+    this.#ranges = true;
+    if (this.#isResuming && !this.isShared)
+      run.emit({ type: "resumed", file: ref, done: sink.written.total, size: total });
+    this.#isResuming = false;
+    if (isFirst) this.neighbours.onFree();
+  }
+
+  note(connection: Connection, bytes: number, pausedMs: number): void {
+    const { run, sink, ref } = this;
+    this.#received.bytes += bytes;
+    this.#received.ms += connection.sample?.note(run.settings.clock.now(), bytes) ?? 0;
+    run.emit({ type: "progress", file: ref, done: sink.written.total, size: sink.identity.size });
+    this.neighbours.onBytes(connection, bytes, pausedMs);
+  }
+
+  /** True while a connection of it might have to be relieved. */
+  get isWatched(): boolean {
+    const size = this.sink.identity.size ?? 0;
+    const mayAskAnew = !this.#isAlone && this.#ranges === true && size >= LEAST_RELIEF_BYTES;
+    return !this.#isOver && this.sink.takesAnyOrder && (this.isShared || mayAskAnew);
+  }
+
+  /** Ends connections that bring nothing, or that would take many times as long as usual: others take over. */
+  relieve(): void {
+    if (!this.isWatched || this.#isResting) return;
+    const nowMs = this.run.settings.clock.now();
+    const usual = this.#received.bytes / this.#received.ms;
+    const stuck = [...this.#connections].filter((connection) =>
+      this.#hadOthers
+        ? isStuck(connection, nowMs, this.#patienceMs, usual)
+        : isSilent(connection, nowMs, this.#patienceMs),
+    );
+    for (const connection of stuck) connection.end(new Relieved());
+    if (stuck.length > 0) this.#patienceMs *= 2;
+  }
+
+  #fetchWhole(connection: Connection): void {
+    this.#plan = this.#newPlan();
+    connection.segment = this.#plan.whole();
+  }
+
+  #newPlan(): SegmentPlan {
+    const { sink } = this;
+    return new SegmentPlan(() => sink.written, sink.identity.size ?? Infinity);
+  }
+
+  #arriveIfWhole(proof: string): void {
+    const { written, identity } = this.sink;
+    if (this.#isOver || written.prefix === 0 || written.prefix !== identity.size) return;
+    // Verifying it takes its time, and it is not at zero then.
+    if (proof === "size")
+      this.run.emit({ type: "resumed", file: this.ref, done: written.prefix, size: identity.size });
+    this.#isOver = true;
+    this.#round.arrive(proof);
+  }
+
+  /** Ends all connections, and resolves when they have left. */
+  async #dismiss(): Promise<void> {
+    for (const connection of this.#connections) connection.end(new Dismissed());
+    await this.#whenLeft(0);
+  }
+
+  /** Resolves when no more connections than this fetch it. */
+  async #whenLeft(most: number): Promise<void> {
+    while (this.#connections.size > most) await new Promise<void>((resolve) => this.#leaving.push(resolve));
+  }
+}

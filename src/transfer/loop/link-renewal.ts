@@ -1,0 +1,64 @@
+import { AppError } from "../../errors.ts";
+import { interruptible } from "../../time/interruptible.ts";
+import { SAME_AGAIN } from "../rerun-hint.ts";
+import type { Links, LinkSource } from "../transfer-source.ts";
+
+/** Renewals in a row, over the whole run, after which no file received a byte. */
+const MAX_FRUITLESS = 5;
+
+/** The links of the run. All files whose links have expired share a single renewal. */
+export class LinkRenewal {
+  #inFlight: Promise<void> | undefined;
+  #fruitless = 0;
+  #links: Links;
+
+  constructor(readonly source: LinkSource) {
+    this.#links = source.links;
+  }
+
+  /** True when a link must be renewed before it is used again. */
+  isExpired(href: string): boolean {
+    return this.source.isExpired?.(href) === true;
+  }
+
+  current(key: string): string | undefined {
+    return this.#links.get(key);
+  }
+
+  /** Throws NOT_FOUND when there is none. */
+  need(key: string): string {
+    const href = this.current(key);
+    if (href !== undefined) return href;
+    throw new AppError("service", "NOT_FOUND", "there is no link for this asset", { hint: SAME_AGAIN });
+  }
+
+  /** Bytes arrived: the links of the last renewal work. */
+  noteProgress(): void {
+    this.#fruitless = 0;
+  }
+
+  /**
+   * A link to try after `stale` was refused: the one that another file's renewal already brought, else a fresh one.
+   * Undefined when there is none. Rejects with what the caller's renewal throws.
+   */
+  async renew(key: string, stale: string, signal: AbortSignal): Promise<string | undefined> {
+    const known = this.#links.get(key);
+    if (known !== stale) return known;
+    if (this.#inFlight === undefined) {
+      const { renew } = this.source;
+      if (renew === undefined || this.#fruitless >= MAX_FRUITLESS) return undefined;
+      this.#fruitless++;
+      this.#inFlight = this.#replaceLinks(renew);
+    }
+    await interruptible(this.#inFlight, signal);
+    return this.#links.get(key);
+  }
+
+  async #replaceLinks(ask: () => Promise<Links>): Promise<void> {
+    try {
+      this.#links = await ask();
+    } finally {
+      this.#inFlight = undefined;
+    }
+  }
+}

@@ -1,0 +1,285 @@
+import { AppError } from "../../errors.ts";
+import { isDiskWide } from "../../disk/disk-error.ts";
+import { LockLost } from "../../disk/file-lock.ts";
+import type { TransferResult } from "../events.ts";
+import { parseMultihash } from "../hashing/multihash.ts";
+import { judgedBy, type PlannedFile } from "../plan.ts";
+import { asFailure } from "../transfer-summary.ts";
+import { Connection } from "./connection.ts";
+import { ConnectionPace } from "./connection-pace.ts";
+import { FileTransfer, type Neighbours } from "./file-transfer.ts";
+import type { Run } from "./run.ts";
+import type { Destination } from "./sink.ts";
+
+/** How often connections are looked at that might have fallen silent. */
+const WATCH_MS = 250;
+
+/**
+ * The loop of a run. Each connection takes the next segment: of a file that is begun, else of the next file, else a share
+ * of what another connection fetches. Their number follows what it brings. One file that fails stops no other; a fault of
+ * the whole destination ends the run.
+ */
+export async function transferAll(
+  run: Run,
+  files: readonly PlannedFile[],
+  destination: Destination,
+): Promise<TransferResult[]> {
+  const results = new Map<PlannedFile, TransferResult>();
+  await new TransferLoop(run, destination, files, false, results).transfer();
+  // What another process was busy with.
+  const left = files.filter((file) => !results.has(file));
+  if (left.length > 0) await new TransferLoop(run, destination, left, true, results).transfer();
+  run.settings.signal?.throwIfAborted();
+  return files.map((file) => results.get(file) as TransferResult);
+}
+
+class TransferLoop implements Neighbours {
+  readonly #pace: ConnectionPace;
+  readonly #waiting: Iterator<PlannedFile>;
+  #waitingCount: number;
+  /** Sum of what the waiting files promise; of those that promise nothing the mean of the others is assumed. */
+  #waitingBytes = 0;
+  #unknownCount = 0;
+  readonly #begun = new Set<FileTransfer>();
+  readonly #connections = new Set<Connection>();
+  readonly #settling = new Set<Promise<void>>();
+  #isWatching = false;
+  /** The file whose fault has ended the run. */
+  #culprit: FileTransfer | undefined;
+  #received = 0;
+  #pausedMs = 0;
+  #arrived = { files: 0, bytes: 0 };
+  #resolve: () => void = () => undefined;
+
+  constructor(
+    readonly run: Run,
+    readonly destination: Destination,
+    files: readonly PlannedFile[],
+    /** Files that another process has are waited for. */
+    readonly mayWait: boolean,
+    readonly results: Map<PlannedFile, TransferResult>,
+  ) {
+    const { concurrency, maxConnections, bytesPerSecond } = run.settings;
+    this.#pace = new ConnectionPace(concurrency, maxConnections, bytesPerSecond);
+    this.#waiting = files[Symbol.iterator]();
+    this.#waitingCount = files.length;
+    for (const file of files) this.#count(file, 1);
+  }
+
+  get #isOver(): boolean {
+    return this.#waitingCount === 0 && this.#begun.size === 0 && this.#connections.size === 0;
+  }
+
+  async transfer(): Promise<void> {
+    const over = new Promise<void>((resolve) => (this.#resolve = resolve));
+    this.#fill();
+    await over;
+    await Promise.all(this.#settling);
+  }
+
+  onFree(): void {
+    this.#fill();
+    void this.#watch();
+  }
+
+  /** A fault of the whole disk ends the run, before another file is begun. */
+  onFault(file: FileTransfer, error: unknown): void {
+    if (this.run.signal.aborted || !isDiskWide(error)) return;
+    this.#culprit = file;
+    this.run.stop(asFailure(error));
+  }
+
+  onFewer(restMs?: number): void {
+    const nowMs = this.run.settings.clock.now();
+    if (restMs === undefined) this.#pace.lose(nowMs);
+    else this.#pace.shrink(nowMs, restMs);
+  }
+
+  onBytes(connection: Connection, bytes: number, pausedMs: number): void {
+    const nowMs = this.run.settings.clock.now();
+    connection.hasFlowed = true;
+    this.#received += bytes;
+    this.#pausedMs += pausedMs / this.#connections.size;
+    if (!this.#pace.isDue(nowMs, this.#received)) return;
+    this.#pace.read({
+      nowMs,
+      bytes: this.#received,
+      busyMs: this.run.busyMs(),
+      pausedMs: this.#pausedMs,
+      leftBytes: this.#leftBytes,
+      active: this.#connections.size,
+      flowing: [...this.#connections].filter(({ hasFlowed }) => hasFlowed).length,
+    });
+    this.#fill();
+  }
+
+  /** Adds connections while there is work for them, and fewer than there should be. */
+  #fill(): void {
+    if (this.run.signal.aborted) this.#giveUp();
+    while (this.#connections.size < this.#pace.connections) {
+      const work = this.#next();
+      if (work === undefined) break;
+      void this.#keepBusy(new Connection(this.run.signal), work);
+    }
+    if (this.#isOver) this.#resolve();
+  }
+
+  async #keepBusy(connection: Connection, first: Work): Promise<void> {
+    this.#connections.add(connection);
+    for (let work: Work | undefined = first; work !== undefined;) {
+      await work(connection);
+      work = this.#connections.size > this.#pace.connections ? undefined : this.#next();
+    }
+    this.#connections.delete(connection);
+    // Whoever gave something back meanwhile may have found nobody who was free.
+    this.#fill();
+  }
+
+  #next(): Work | undefined {
+    if (this.run.signal.aborted) return undefined;
+    for (const file of this.#begun) {
+      const segment = file.free(this.#shareOf(file));
+      if (segment !== undefined) return (connection) => file.fetch(connection, segment);
+    }
+    const step = this.#waiting.next();
+    if (step.done !== true) {
+      this.#count(step.value, -1);
+      this.#waitingCount -= 1;
+      return (connection) => this.#open(step.value, connection);
+    }
+    for (const file of this.#begun) {
+      const isWorth = this.#pace.isWorth(file.leftBytes ?? 0);
+      const segment = isWorth ? file.split(this.#shareOf(file)) : undefined;
+      if (segment !== undefined) return (connection) => file.fetch(connection, segment);
+    }
+    return undefined;
+  }
+
+  /** Bytes that one connection is to ask a file for at a time, when others fetch it too. */
+  #shareOf({ leftBytes = 0 }: FileTransfer): number {
+    return this.#pace.segmentBytes(leftBytes);
+  }
+
+  /** Opens a file and fetches its first segment. Never rejects. */
+  async #open(planned: PlannedFile, connection: Connection): Promise<void> {
+    let isBegun = false;
+    try {
+      this.run.signal.throwIfAborted();
+      const file = judgedBy(this.run.settings.checksum, planned);
+      const isThreaded = await this.run.threads.isFor(file);
+      await this.destination.room();
+      const opened = await this.destination.open(planned, this.mayWait);
+      if (opened === "busy") return;
+      if ("status" in opened) return this.#settle(planned, opened);
+      const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
+      const transfer = new FileTransfer(this.run, file, checksum, opened, isThreaded, this);
+      isBegun = true;
+      this.#begun.add(transfer);
+      this.#attend(planned, transfer);
+      const segment = transfer.free(Infinity);
+      if (segment !== undefined) await transfer.fetch(connection, segment);
+    } catch (error) {
+      await this.#settleFailure(planned, error);
+    } finally {
+      // Who waits for its size waits no longer.
+      if (!isBegun) this.run.threads.noteSize(undefined);
+    }
+  }
+
+  #attend(planned: PlannedFile, transfer: FileTransfer): void {
+    const over = (): void => {
+      this.#begun.delete(transfer);
+      this.run.threads.noteSize(undefined);
+      this.#settling.delete(settled);
+      this.#fill();
+    };
+    const settled: Promise<void> = transfer
+      .complete()
+      .then((result) => this.#settle(planned, result))
+      .catch((error: unknown) => this.#settleFailure(planned, error, transfer === this.#culprit))
+      .finally(over);
+    this.#settling.add(settled);
+  }
+
+  #settle(planned: PlannedFile, result: TransferResult): void {
+    this.results.set(planned, result);
+    if (result.status !== "downloaded") return;
+    this.#arrived.files += 1;
+    this.#arrived.bytes += result.size ?? 0;
+  }
+
+  async #settleFailure(file: PlannedFile, error: unknown, isCulprit = false): Promise<void> {
+    const { run, destination } = this;
+    // It is asked for again when the rest is done.
+    if (error instanceof LockLost && !this.mayWait) return;
+    // An abort by the caller is no failure of the file.
+    const isOver = run.settings.signal?.aborted === true;
+    // Another file has met a fault of the destination: this one has not failed itself.
+    const isHeld = run.signal.aborted && error === run.signal.reason && !isOver && !isCulprit;
+    const there = isHeld
+      ? await destination.findComplete?.(file)
+      : isOver && destination.findRecorded?.(file);
+    if (there) return this.#settle(file, there);
+    const failure = isHeld ? notTried(error) : asFailure(error);
+    const ref = { path: file.path, item: file.item, asset: file.asset };
+    this.results.set(file, { ...ref, status: "failed", how: [], error: failure });
+    if (isOver) return;
+    run.emit({ type: "failed", file: ref, error: failure });
+    if (isDiskWide(error) || failure.code === "DESTINATION_REFUSED") run.stop(failure);
+  }
+
+  /** The run has ended: nothing more is begun. */
+  #giveUp(): void {
+    const rest: PlannedFile[] = [];
+    for (let step = this.#waiting.next(); step.done !== true; step = this.#waiting.next())
+      rest.push(step.value);
+    this.#waitingCount = 0;
+    const settle = async (): Promise<void> => {
+      for (const file of rest) await this.#settleFailure(file, this.run.signal.reason);
+    };
+    if (rest.length > 0) this.#settling.add(settle());
+  }
+
+  /** Looks after connections that might fall silent, as long as there are any. */
+  async #watch(): Promise<void> {
+    const isWanted = (): boolean => [...this.#begun].some((file) => file.isWatched);
+    if (this.#isWatching || !isWanted()) return;
+    this.#isWatching = true;
+    try {
+      while (isWanted()) {
+        await this.run.settings.clock.sleep(WATCH_MS, this.run.signal);
+        for (const file of this.#begun) file.relieve();
+      }
+    } catch {
+      // The run is over.
+    } finally {
+      this.#isWatching = false;
+    }
+  }
+
+  #count({ size }: PlannedFile, step: 1 | -1): void {
+    if (size === undefined) this.#unknownCount += step;
+    else this.#waitingBytes += step * size;
+  }
+
+  get #leftBytes(): number {
+    const { files, bytes } = this.#arrived;
+    const unknownBytes =
+      this.#unknownCount === 0 ? 0 : this.#unknownCount * (files === 0 ? Infinity : bytes / files);
+    let begunBytes = 0;
+    for (const file of this.#begun) begunBytes += file.leftBytes ?? 0;
+    return this.#waitingBytes + unknownBytes + begunBytes;
+  }
+}
+
+/** What a connection does next; it never rejects. */
+type Work = (connection: Connection) => Promise<void>;
+
+function notTried(reason: unknown): AppError {
+  const { kind, code, message, hint, data } = asFailure(reason);
+  return new AppError(kind, code, `not fetched, for the run was stopped: ${message}`, {
+    hint,
+    data,
+    cause: reason,
+  });
+}

@@ -1,0 +1,174 @@
+import type { HttpResponse } from "../../contract/send.ts";
+import { AppError } from "../../errors.ts";
+import { parseContentRange } from "./content-range.ts";
+import { headerDigests } from "./header-digests.ts";
+import { SAME_AGAIN } from "../rerun-hint.ts";
+import type { Digest } from "../hashing/digest.ts";
+import { isPageReply, type Promised } from "./web-page.ts";
+
+/** Which version of the object bytes belong to. */
+export interface ObjectIdentity {
+  /** Bytes of the whole object, once they are known. */
+  size?: number;
+  /** A strong ETag of an uncoded reply; without one nothing can be continued. */
+  etag?: string;
+  /** Digests that the reply's headers offered for the whole object. */
+  digests: readonly Digest[];
+}
+
+/** What a reply to our GET means for what has arrived. */
+export type ReplyVerdict =
+  /**
+   * The whole object from zero. `length` counts coded bytes; `isFramed` = a cut body shows itself; `ranges` = the server
+   * serves parts of it that can be told from those of another version (perhaps: it does not say).
+   */
+  | {
+      kind: "whole";
+      identity: ObjectIdentity;
+      isGzip: boolean;
+      length?: number;
+      isFramed: boolean;
+      ranges: boolean | "perhaps";
+    }
+  /** Exactly the bytes behind ours, of the version we have. */
+  | { kind: "rest"; length: number; total: number }
+  /** We already have the last byte. */
+  | { kind: "end"; total: number }
+  /** The reply cannot be joined to what we have: from zero, without a range. */
+  | { kind: "unusable"; reason: string }
+  /** A web page in place of the file; what we have of it is as good as before. */
+  | { kind: "page" }
+  | { kind: "expired"; status: number }
+  | { kind: "unavailable"; status: number; retryAfter?: string }
+  | { kind: "refused"; error: AppError };
+
+export interface Asked {
+  from: number;
+  /** And no further than to here. */
+  to?: number;
+  etag?: string;
+  /** Bytes of the whole object, as said before. */
+  size?: number;
+  /** What the item promises. */
+  promised: Promised;
+}
+
+const EXPIRED = new Set([400, 401, 403, 410]);
+const UNAVAILABLE = new Set([408, 425, 429, 500, 502, 503, 504, 507, 509]);
+
+/** Pure: only status and headers decide. */
+export function judgeReply({ status, headers }: Omit<HttpResponse, "body">, asked: Asked): ReplyVerdict {
+  if (status === 200) return judgeWhole(headers, asked.promised);
+  if (status === 206) return judgeRest(headers, asked);
+  if (status === 416 && isRange(asked)) return judgeEnd(headers, asked);
+  if (EXPIRED.has(status)) return { kind: "expired", status };
+  if (UNAVAILABLE.has(status)) return { kind: "unavailable", status, retryAfter: headers["retry-after"] };
+  return { kind: "refused", error: refusal(status) };
+}
+
+function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promised): ReplyVerdict {
+  const coding = (headers["content-encoding"] ?? "identity").trim().toLowerCase() || "identity";
+  const isGzip = coding === "gzip" || coding === "x-gzip";
+  const isChunked = (headers["transfer-encoding"] ?? "").toLowerCase().includes("chunked");
+  const length = isChunked ? undefined : count(headers["content-length"]);
+  if (isPageReply(headers, promised, coding === "identity" ? length : undefined)) return { kind: "page" };
+  if (!isGzip && coding !== "identity") {
+    const message = `the server sent the file in the coding "${coding}", which was not asked for`;
+    return {
+      kind: "refused",
+      error: new AppError("service", "RESPONSE_UNRECOGNISED", message, { status: 200, hint: SAME_AGAIN }),
+    };
+  }
+  const digests = headerDigests(headers);
+  return {
+    kind: "whole",
+    // Coded bytes are never continued: their validators name the coded form.
+    identity: isGzip ? { digests } : { size: length, etag: strongEtag(headers["etag"]), digests },
+    isGzip,
+    length,
+    isFramed: isChunked || length !== undefined,
+    ranges: !isGzip && strongEtag(headers["etag"]) !== undefined && rangesOf(headers["accept-ranges"]),
+  };
+}
+
+const rangesOf = (acceptRanges: string | undefined): boolean | "perhaps" =>
+  acceptRanges === "none" ? false : acceptRanges === "bytes" || "perhaps";
+
+function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): ReplyVerdict {
+  const unusable = (reason: string): ReplyVerdict => ({ kind: "unusable", reason });
+  if (!isRange(asked)) {
+    const total = wholeRange(headers);
+    if (total === undefined) return unusable("a partial reply to a request for everything");
+    return judgeWhole({ ...headers, "content-length": String(total) }, asked.promised);
+  }
+  const type = headers["content-type"] ?? "";
+  if (/^multipart\//iu.test(type)) return unusable("a multipart reply");
+  if (!/^(?:identity)?$/iu.test(headers["content-encoding"]?.trim() ?? "")) return unusable("a coded range");
+  const range = parseContentRange(headers["content-range"]);
+  if (range?.start === undefined || range.end === undefined || range.total === undefined) {
+    return unusable("a partial reply without a usable Content-Range");
+  }
+  if (range.start !== asked.from || range.end >= (asked.to ?? Infinity)) {
+    return unusable("another range than asked for");
+  }
+  if (asked.size !== undefined && range.total !== asked.size) return unusable("the size changed");
+  if (asked.etag === undefined || headers["etag"]?.trim() !== asked.etag)
+    return unusable("the version changed");
+  const length = range.end - range.start + 1;
+  const announced = count(headers["content-length"]);
+  if (announced !== undefined && announced !== length)
+    return unusable("Content-Length and Content-Range disagree");
+  return { kind: "rest", length, total: range.total };
+}
+
+/** The size of an object that a server sends as one range, from the first byte to the last, without being asked to. */
+function wholeRange(headers: Readonly<Record<string, string>>): number | undefined {
+  const { start, end, total } = parseContentRange(headers["content-range"]) ?? {};
+  const announced = count(headers["content-length"]) ?? total;
+  const isPlain = /^(?:identity)?$/iu.test(headers["content-encoding"]?.trim() ?? "");
+  return start === 0 && total !== undefined && end === total - 1 && announced === total && isPlain
+    ? total
+    : undefined;
+}
+
+const isRange = ({ from, to }: Asked): boolean => from > 0 || to !== undefined;
+
+function judgeEnd(headers: Readonly<Record<string, string>>, asked: Asked): ReplyVerdict {
+  const total = parseContentRange(headers["content-range"])?.total;
+  const etag = headers["etag"]?.trim();
+  const isSame = etag === undefined || asked.etag === undefined || etag === asked.etag;
+  const isSameSize = asked.size === undefined || asked.size === total;
+  if (total === asked.from && isSame && isSameSize) return { kind: "end", total };
+  return { kind: "unusable", reason: "the object is no longer as long as the part" };
+}
+
+function strongEtag(etag: string | undefined): string | undefined {
+  return /^"[\x21\x23-\x7e\x80-\xff]*"$/u.test(etag?.trim() ?? "") ? etag?.trim() : undefined;
+}
+
+function count(text: string | undefined): number | undefined {
+  return /^\d{1,15}$/u.test(text?.trim() ?? "") ? Number(text) : undefined;
+}
+
+function refusal(status: number): AppError {
+  if (status === 404) {
+    return new AppError("service", "NOT_FOUND", "the server has no such file (404)", {
+      status,
+      hint: SAME_AGAIN,
+    });
+  }
+  if (status >= 300 && status < 400) {
+    const message = `the server redirects without saying where (${status})`;
+    return new AppError("network", "REDIRECT_REFUSED", message, { status, hint: SAME_AGAIN });
+  }
+  if (status >= 500)
+    return new AppError("network", "SERVICE_ERROR", `the server answered ${status}`, {
+      status,
+      hint: "Run the same command again later; if the answer stays, ask the data provider",
+    });
+  const code = status < 300 ? "RESPONSE_UNRECOGNISED" : "SERVICE_REJECTED";
+  return new AppError("service", code, `the server answered ${status} instead of the file`, {
+    status,
+    hint: SAME_AGAIN,
+  });
+}

@@ -1,0 +1,49 @@
+import { TransportError } from "../../contract/send.ts";
+import { AppError } from "../../errors.ts";
+import { parseContentRange } from "./content-range.ts";
+import { discardBody } from "../discard-body.ts";
+import type { RequestOutcome } from "./request-outcome.ts";
+import { SAME_AGAIN } from "../rerun-hint.ts";
+import { requestData } from "./request-data.ts";
+
+/**
+ * A body that ends with its connection may be cut anywhere without a trace. No header or promise gave the size, so the
+ * server is asked for the bytes behind the last one: 416 with the same length proves the end, 206 proves a cut.
+ * Throws DOWNLOAD_INCOMPLETE when the server leaves it open: exit 0 means verified.
+ */
+export async function proveEnd(
+  { done, etag }: { done: number; etag: string | undefined },
+  href: string,
+  run: { settings: Parameters<typeof requestData>[1]; signal: AbortSignal },
+): Promise<RequestOutcome> {
+  let status: number;
+  let headers: Readonly<Record<string, string>>;
+  try {
+    // An empty body: any byte at all would disprove it.
+    const wanted = { href, from: Math.max(1, done), etag };
+    const response = await requestData(wanted, run.settings, run.signal);
+    ({ status, headers } = response);
+    await discardBody(response, run.signal);
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (!(error instanceof TransportError)) throw error;
+    return incomplete(`asking whether the file is complete failed (${error.reason})`);
+  }
+  const range = parseContentRange(headers["content-range"]);
+  if (status === 416 && range?.total === done) return { kind: "complete", proof: "range-probe" };
+  if (status === 200 && headers["content-length"] === String(done)) {
+    return { kind: "complete", proof: "content-length of a second reply" };
+  }
+  if (status === 206 || status === 416) return incomplete("the body was cut off");
+  if (status !== 200) return incomplete(`asking whether the file is complete was answered with ${status}`);
+  throw new AppError(
+    "service",
+    "DOWNLOAD_INCOMPLETE",
+    "nothing proves that the file is complete: it has no size, no checksum, and the server does not serve ranges",
+    { status, hint: SAME_AGAIN },
+  );
+}
+
+function incomplete(reason: string): RequestOutcome {
+  return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason };
+}

@@ -1,0 +1,104 @@
+import { AppError } from "../../errors.ts";
+import type { TransferResult } from "../events.ts";
+import { parseMultihash } from "../hashing/multihash.ts";
+import type { Run } from "../loop/run.ts";
+import { SequentialSink } from "../loop/sequential-sink.ts";
+import type { Destination, OpenFile } from "../loop/sink.ts";
+import type { ManifestEntry } from "../manifest.ts";
+import { judgedBy, type PlannedFile } from "../plan.ts";
+import { keyOf } from "../s3-target.ts";
+import type { ManifestObject } from "./manifest-object.ts";
+import { ObjectWriter } from "./object-writer.ts";
+import type { ObjectStore } from "./object-store.ts";
+import type { OpenUploads } from "./open-uploads.ts";
+import { metadataOf, originOf, settleObject } from "./settle-object.ts";
+
+/** A bucket: each file becomes an object that is whole, verified and recorded; or nothing at all. */
+export class BucketDestination implements Destination {
+  constructor(
+    readonly run: Run,
+    readonly store: ObjectStore,
+    readonly manifest: ManifestObject,
+    readonly uploads: OpenUploads,
+  ) {}
+
+  room(): undefined {
+    return undefined;
+  }
+
+  async open(planned: PlannedFile): Promise<OpenFile | TransferResult> {
+    const { run, store, manifest } = this;
+    const { settings, signal } = run;
+    const file = judgedBy(settings.checksum, planned);
+    const { path, item, asset } = file;
+    const ref = { path, item, asset };
+    const key = keyOf(store.target, path);
+    if (key === undefined) throw new AppError("local", "PATH_UNSAFE", `${path} is too long for a key`);
+    const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
+
+    const look = { store, manifest: manifest.entries, settings, signal };
+    const origin = originOf(planned);
+    const existing = await settleObject(look, file, { key, origin, checksum });
+    if (existing.kind === "foreign") throw inTheWay(existing.reason);
+    if (existing.kind === "verified") {
+      const { size, how, reason, sha256, unrecorded } = existing;
+      const sums = { size, ...(sha256 !== undefined && { sha256 }) };
+      if (unrecorded !== undefined) await this.#record(file, { ...sums, ...unrecorded, verified: how });
+      run.emit({ type: "skipped", file: ref, reason, size });
+      return { ...ref, status: "skipped", ...sums, how };
+    }
+
+    const object = {
+      key,
+      contentType: contentTypeOf(file.mediaType),
+      metadata: metadataOf(origin, settings.checksum, checksum),
+    };
+    const writer = new ObjectWriter(store, object, this.uploads, signal);
+    const offered = checksum === undefined ? [] : [checksum.algorithm];
+    const algorithms = settings.checksum === "full" ? offered : "nothing";
+    const sink = new SequentialSink(writer, algorithms, () => settings.inspectStream?.(file));
+    return {
+      sink,
+      canStartAgain: true,
+      confirm: () => undefined,
+      inspect: () => sink.inspect(),
+      rerunHint: () => "Run the same command again",
+      finish: async (how) => {
+        const sha256 = sink.digests().get("sha256");
+        const sums = { size: sink.written.total, ...(sha256 !== undefined && { sha256 }) };
+        const etag = await writer.finish(sha256);
+        await this.#record(file, { ...sums, ...(etag !== undefined && { etag }), verified: how });
+        return { ...ref, status: "downloaded", ...sums, how };
+      },
+      close: (hasFailed) => (hasFailed ? writer.abort() : Promise.resolve()),
+    };
+  }
+
+  #record(
+    { path, item, asset, collection }: PlannedFile,
+    proof: Pick<ManifestEntry, "size" | "sha256" | "etag" | "verified">,
+  ): Promise<void> {
+    const { clock, order } = this.run.settings;
+    return this.manifest.add({
+      name: path,
+      item,
+      asset,
+      ...(collection !== undefined && { collection }),
+      ...(order !== undefined && { order }),
+      ...proof,
+      time: new Date(clock.now()).toISOString(),
+    });
+  }
+}
+
+function inTheWay(reason: string): AppError {
+  return new AppError("local", "FILE_EXISTS", `it exists already, and ${reason}`, {
+    hint: "--overwrite replaces it; --skip-existing leaves it alone; or choose another prefix",
+  });
+}
+
+/** A media type as a header can carry it. */
+const contentTypeOf = (mediaType = ""): string =>
+  /^[\w.+-]{1,64}\/[\w.+-]{1,64}(?:; ?[\w.+-]{1,32}=[\w.+-]{1,32}){0,4}$/u.test(mediaType)
+    ? mediaType
+    : "application/octet-stream";

@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { interruptible } from "../../time/interruptible.ts";
+import type { ByteWriter } from "../loop/sequential-sink.ts";
+import { headersOf, type NewObject } from "./new-object.ts";
+import { MultipartUpload } from "./multipart-upload.ts";
+import type { ObjectStore } from "./object-store.ts";
+import type { OpenUploads } from "./open-uploads.ts";
+import { partBytes } from "./part-bytes.ts";
+
+/** Parts on their way up while the next one fills: memory is this and one, for each file at a time. */
+const IN_FLIGHT = 2;
+
+/**
+ * One object on its way into a bucket. Up to one part's worth is held and goes up as a single PUT; more goes up in parts
+ * as it comes. Nothing has a name before `finish`, and `abort` leaves nothing behind.
+ */
+export class ObjectWriter implements ByteWriter {
+  #size: number | undefined;
+  #buffer: Buffer | undefined;
+  #filled = 0;
+  #count = 0;
+  readonly #spare: Buffer[] = [];
+  #upload: Promise<MultipartUpload> | undefined;
+  readonly #onTheWay = new Set<Promise<void>>();
+  #failure: { error: unknown } | undefined;
+
+  constructor(
+    readonly store: ObjectStore,
+    readonly object: NewObject,
+    readonly open: OpenUploads,
+    readonly signal: AbortSignal,
+  ) {}
+
+  expect(size: number | undefined): void {
+    this.#size = size;
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    for (let rest = chunk; rest.length > 0;) {
+      if (this.#buffer !== undefined && this.#filled === this.#buffer.length) await this.#ship();
+      this.#buffer ??= this.#freshBuffer();
+      const taken = rest.subarray(0, this.#buffer.length - this.#filled);
+      this.#buffer.set(taken, this.#filled);
+      this.#filled += taken.length;
+      rest = rest.subarray(taken.length);
+    }
+  }
+
+  readonly restart = async (): Promise<void> => {
+    await this.abort();
+    this.#failure = undefined;
+    this.#buffer = undefined;
+    this.#filled = 0;
+    this.#count = 0;
+  };
+
+  /** The bytes are right: gives them their name. Returns the object's ETag. */
+  async finish(sha256: string | undefined): Promise<string | undefined> {
+    const bytes = this.#buffer?.subarray(0, this.#filled) ?? Buffer.alloc(0);
+    if (this.#upload === undefined) return this.#putWhole(bytes, sha256);
+    await this.#ship();
+    await interruptible(Promise.all(this.#onTheWay), this.signal);
+    this.#throwFailure();
+    const upload = await this.#upload;
+    const etag = await upload.complete();
+    this.#upload = undefined;
+    return etag;
+  }
+
+  /** Takes back what has gone up, also after the run was interrupted. */
+  async abort(): Promise<void> {
+    const upload = await this.#upload?.catch(() => undefined);
+    this.#upload = undefined;
+    await upload?.abort(Promise.allSettled(this.#onTheWay));
+  }
+
+  async #putWhole(body: Uint8Array, sha256: string | undefined): Promise<string | undefined> {
+    const { store, signal } = this;
+    const { key, metadata } = this.object;
+    const reply = await store.ask({
+      method: "PUT",
+      key,
+      what: `write ${key}`,
+      headers: {
+        ...headersOf({
+          ...this.object,
+          metadata: { ...metadata, ...(sha256 !== undefined && { sha256 }) },
+        }),
+        ...(store.settings.sendsChecksums && {
+          "x-amz-checksum-sha256": createHash("sha256").update(body).digest("base64"),
+        }),
+      },
+      body,
+      signal,
+    });
+    return reply.headers["etag"];
+  }
+
+  /** Sends the part that has filled, as soon as there is a place for it. */
+  async #ship(): Promise<void> {
+    const { store, object, open, signal } = this;
+    const buffer = this.#buffer;
+    if (buffer === undefined || this.#filled === 0) return;
+    const bytes = buffer.subarray(0, this.#filled);
+    this.#buffer = undefined;
+    this.#filled = 0;
+    this.#upload ??= MultipartUpload.begin(store, object, open, signal);
+    const upload = await interruptible(this.#upload, signal);
+    while (this.#onTheWay.size >= IN_FLIGHT) await interruptible(Promise.race(this.#onTheWay), signal);
+    this.#throwFailure();
+    const number = (this.#count += 1);
+    const sending = upload
+      .sendPart(number, bytes)
+      .then(
+        () => void this.#spare.push(buffer),
+        (error: unknown) => (this.#failure ??= { error }),
+      )
+      .then(() => void this.#onTheWay.delete(sending));
+    this.#onTheWay.add(sending);
+  }
+
+  #throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  #freshBuffer(): Buffer {
+    const bytes = partBytes(this.#size, this.#count + 1);
+    const spare = this.#spare.pop();
+    if (spare?.length === bytes) return spare;
+    // A small file needs no whole part's worth.
+    return Buffer.allocUnsafeSlow(Math.max(1, Math.min(bytes, this.#size ?? bytes)));
+  }
+}
