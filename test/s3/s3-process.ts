@@ -23,7 +23,15 @@ interface State {
 
 export interface S3Fault {
   operation: string;
-  kind: "refuse" | "drop" | "hold" | "lose-reply" | "ignore-conditions" | "any-time" | "lie-size";
+  kind:
+    | "refuse"
+    | "drop"
+    | "hold"
+    | "lose-reply"
+    | "ignore-conditions"
+    | "bare-tags"
+    | "any-time"
+    | "lie-size";
   status?: number;
   code?: string;
   /** Seconds. */

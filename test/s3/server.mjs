@@ -198,7 +198,7 @@ async function serve(request, response) {
   if (request.method !== "GET" && request.method !== "PUT") return passTimed(request, response, body, fault);
   // A store shows an object whole or not at all, where the emulator can be seen writing.
   return inTurn(request.url, async () => {
-    if (fault?.kind !== "ignore-conditions" && !(await isAsConditioned(request)))
+    if (fault?.kind !== "ignore-conditions" && !(await isAsConditioned(request, fault)))
       return refuse(response, 412, "PreconditionFailed");
     return passTimed(request, response, body, fault);
   });
@@ -217,11 +217,13 @@ function inTurn(url, work) {
 }
 
 /** If-Match and If-None-Match of a write. */
-async function isAsConditioned({ method, url, headers }) {
+async function isAsConditioned({ method, url, headers }, fault) {
   const { "if-match": wanted, "if-none-match": unwanted } = headers;
   if (method !== "PUT" || (wanted === undefined && unwanted === undefined)) return true;
   const found = await fetch(`http://127.0.0.1:${store.port}${url}`, { method: "HEAD" });
-  return unwanted === "*" ? found.status === 404 : found.headers.get("etag") === wanted;
+  if (unwanted === "*") return found.status === 404;
+  const etag = found.headers.get("etag");
+  return (fault?.kind === "bare-tags" ? etag?.replaceAll('"', "") : etag) === wanted;
 }
 
 /** The emulator looks at the time itself; the front has judged it. */

@@ -17,6 +17,8 @@ export class ManifestObject {
   #pending: string[] = [];
   #flushing: Promise<void> = Promise.resolve();
   #flushedAtMs: number;
+  /** Whether the store wants the tag of a condition without its quotes. */
+  #isTagBare = false;
 
   constructor(readonly store: ObjectStore) {
     this.#key = keyOf(store.target, MANIFEST_NAME) ?? MANIFEST_NAME;
@@ -46,6 +48,7 @@ export class ManifestObject {
     const lines = this.#pending;
     if (lines.length === 0) return;
     this.#flushedAtMs = clock.now();
+    let refused: string | undefined;
     for (let round = 1; round <= ROUNDS; round++) {
       const { text, etag } = await this.#get();
       const there = new Set(text.split("\n"));
@@ -55,7 +58,11 @@ export class ManifestObject {
         return;
       }
       const separator = text === "" || text.endsWith("\n") ? "" : "\n";
-      const isOurs = await this.#put(`${text}${separator}${missing.join("\n")}\n`, etag);
+      // A store that refuses the tag it still shows compares it without the quotes, as Ceph did up to version 16.
+      if (etag !== undefined && etag === refused) this.#isTagBare = true;
+      const tag = this.#isTagBare ? etag?.replaceAll('"', "") : etag;
+      const isOurs = await this.#put(`${text}${separator}${missing.join("\n")}\n`, tag);
+      if (!isOurs) refused = etag;
       if (!isOurs || round > 1) await clock.sleep(transferBackoffMs(round, random));
     }
     throw new AppError(
