@@ -59,6 +59,8 @@ export async function streamFile(
   const destination: Destination = {
     room: () => undefined,
     open: async () => ({
+      file,
+      checksum,
       sink,
       get canStartAgain() {
         return sink.canStartAgain;

@@ -259,6 +259,8 @@ interface Wanted {
 /** A part whose lock is ours, until it has its name or is let go. */
 class PartInFolder implements OpenFile {
   readonly canStartAgain = true;
+  readonly file: PlannedFile;
+  readonly checksum: Digest | undefined;
   #sureMs: number;
   #naming: Promise<unknown> | undefined;
 
@@ -269,6 +271,8 @@ class PartInFolder implements OpenFile {
     readonly sink: PartFile,
     readonly lookAgain: () => Promise<TransferResult>,
   ) {
+    this.file = wanted.file;
+    this.checksum = wanted.checksum;
     this.#sureMs = folder.run.settings.clock.now();
   }
 

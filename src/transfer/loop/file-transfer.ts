@@ -55,6 +55,8 @@ export interface Neighbours {
  * without a new byte; so a slow line may take for ever, and a broken one may not.
  */
 export class FileTransfer implements Fetched {
+  readonly file: PlannedFile;
+  readonly checksum: Digest | undefined;
   readonly ref: FileRef;
   readonly sink: Sink;
   href: string;
@@ -85,14 +87,15 @@ export class FileTransfer implements Fetched {
 
   constructor(
     readonly run: Run,
-    readonly file: PlannedFile,
-    readonly checksum: Digest | undefined,
     readonly open: OpenFile,
     readonly isThreaded: boolean,
     readonly neighbours: Neighbours,
   ) {
+    const { file, checksum, sink } = open;
+    this.file = file;
+    this.checksum = checksum;
+    this.sink = sink;
     this.ref = { path: file.path, item: file.item, asset: file.asset };
-    this.sink = open.sink;
     this.href = run.renewal.need(this.#linkKey);
     this.#plan = this.#newPlan();
     this.#farthest = this.sink.written.total;
@@ -106,6 +109,11 @@ export class FileTransfer implements Fetched {
 
   get isShared(): boolean {
     return this.#connections.size > 1;
+  }
+
+  /** It has arrived, or failed: nothing of it is to be fetched. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** Bytes that have not arrived; undefined while nothing says how many there are. */
@@ -230,8 +238,8 @@ export class FileTransfer implements Fetched {
     } catch (error) {
       this.#settleFailure(connection, error);
     } finally {
-      // Its last write must end before the segment is free.
-      await connection.writing?.catch(() => undefined);
+      // Its last write must end before the segment is free. Of a run that is over nobody waits for a slow disk.
+      if (!this.run.signal.aborted) await connection.writing?.catch(() => undefined);
       this.#plan.giveBack(connection.segment);
       this.#connections.delete(connection);
       for (const tell of this.#leaving.splice(0)) tell();
@@ -251,8 +259,8 @@ export class FileTransfer implements Fetched {
       this.#fetchWhole(connection);
     }
     const { at } = connection.segment;
-    const asking = run.hosts.run(this.file.host, signal, () => fetchSegment(this, connection));
-    const outcome = await interruptible(asking, signal);
+    const outcome = await run.hosts.run(this.file.host, signal, () => fetchSegment(this, connection));
+    signal.throwIfAborted();
     const isSlow = outcome.kind === "retry" && outcome.isTooSlow === true;
     const hasMore = connection.segment.at > at;
     if (sink.written.total > this.#farthest) {

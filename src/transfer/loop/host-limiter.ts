@@ -1,3 +1,4 @@
+import { onAbort } from "../../time/on-abort.ts";
 import type { Clock } from "../../time/clock.ts";
 
 interface Host {
@@ -20,7 +21,7 @@ export class HostLimiter {
   async run<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const host = this.#host(name);
     if (host.running < host.limit) host.running += 1;
-    else await new Promise<void>((resolve) => host.waiting.push(resolve));
+    else await turnOf(host, signal);
     try {
       if (host.pausedUntilMs > 0) {
         const waitMs = host.pausedUntilMs - this.clock.now();
@@ -32,26 +33,6 @@ export class HostLimiter {
       host.running -= 1;
       letIn(host);
     }
-  }
-
-  /** As `run`, for what has begun already: it does not wait, but it counts. */
-  async runAtOnce<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const host = this.#host(name);
-    host.running += 1;
-    try {
-      return await work();
-    } finally {
-      host.running -= 1;
-      letIn(host);
-    }
-  }
-
-  /** How many more requests could start at once: of this host, and within the bound over all hosts. */
-  spare(name: string): number {
-    let running = 0;
-    for (const host of this.#hosts.values()) running += busyIn(host);
-    const host = this.#host(name);
-    return Math.max(0, Math.min(host.limit - busyIn(host), this.max - running));
   }
 
   /** True while a host is left alone because it asked for that. */
@@ -81,11 +62,25 @@ export class HostLimiter {
   }
 }
 
+/** Resolves when it may begin, counted as running. Rejects with the signal's reason as soon as it aborts. */
+function turnOf(host: Host, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error);
+    const release = onAbort(signal, () => {
+      host.waiting.splice(host.waiting.indexOf(enter), 1);
+      reject(signal.reason as Error);
+    });
+    const enter = (): void => {
+      release();
+      resolve();
+    };
+    return void host.waiting.push(enter);
+  });
+}
+
 function letIn(host: Host): void {
   while (host.running < host.limit && host.waiting.length > 0) {
     host.running += 1;
     host.waiting.shift()?.();
   }
 }
-
-const busyIn = ({ running, waiting }: Host): number => running + waiting.length;

@@ -1,4 +1,4 @@
-import type { HashName } from "../hashing/digest.ts";
+import type { Digest, HashName } from "../hashing/digest.ts";
 import type { TransferResult } from "../events.ts";
 import type { PlannedFile } from "../plan.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
@@ -50,6 +50,10 @@ export type Inspected = { how: string } | { fault: string } | undefined;
 
 /** A file that may be filled now. */
 export interface OpenFile {
+  /** With those promises only that are held against it (`judgedBy`). */
+  file: PlannedFile;
+  /** `file:checksum`, when it is one that we can compute. */
+  checksum: Digest | undefined;
   sink: Sink;
   /** False: what has gone out cannot be taken back, so bytes that fail a check end the file. */
   readonly canStartAgain: boolean;

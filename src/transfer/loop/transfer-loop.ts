@@ -2,8 +2,7 @@ import { AppError } from "../../errors.ts";
 import { isDiskWide } from "../../disk/disk-error.ts";
 import { LockLost } from "../../disk/file-lock.ts";
 import type { TransferResult } from "../events.ts";
-import { parseMultihash } from "../hashing/multihash.ts";
-import { judgedBy, type PlannedFile } from "../plan.ts";
+import type { PlannedFile } from "../plan.ts";
 import { asFailure } from "../transfer-summary.ts";
 import { Connection } from "./connection.ts";
 import { ConnectionPace } from "./connection-pace.ts";
@@ -138,6 +137,7 @@ class TransferLoop implements Neighbours {
   #next(): Work | undefined {
     if (this.run.signal.aborted) return undefined;
     for (const file of this.#begun) {
+      if (file.isOver) continue;
       const segment = file.free(this.#shareOf(file));
       if (segment !== undefined) return (connection) => file.fetch(connection, segment);
     }
@@ -148,6 +148,7 @@ class TransferLoop implements Neighbours {
       return (connection) => this.#open(step.value, connection);
     }
     for (const file of this.#begun) {
+      if (file.isOver) continue;
       const isWorth = this.#pace.isWorth(file.leftBytes ?? 0);
       const segment = isWorth ? file.split(this.#shareOf(file)) : undefined;
       if (segment !== undefined) return (connection) => file.fetch(connection, segment);
@@ -165,14 +166,12 @@ class TransferLoop implements Neighbours {
     let isBegun = false;
     try {
       this.run.signal.throwIfAborted();
-      const file = judgedBy(this.run.settings.checksum, planned);
-      const isThreaded = await this.run.threads.isFor(file);
+      const isThreaded = await this.run.threads.isFor(planned);
       await this.destination.room();
       const opened = await this.destination.open(planned, this.mayWait);
       if (opened === "busy") return;
       if ("status" in opened) return this.#settle(planned, opened);
-      const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
-      const transfer = new FileTransfer(this.run, file, checksum, opened, isThreaded, this);
+      const transfer = new FileTransfer(this.run, opened, isThreaded, this);
       isBegun = true;
       this.#begun.add(transfer);
       this.#attend(planned, transfer);
@@ -242,7 +241,10 @@ class TransferLoop implements Neighbours {
 
   /** Looks after connections that might fall silent, as long as there are any. */
   async #watch(): Promise<void> {
-    const isWanted = (): boolean => [...this.#begun].some((file) => file.isWatched);
+    const isWanted = (): boolean => {
+      for (const file of this.#begun) if (file.isWatched) return true;
+      return false;
+    };
     if (this.#isWatching || !isWanted()) return;
     this.#isWatching = true;
     try {

@@ -58,6 +58,8 @@ export class BucketDestination implements Destination {
     const algorithms = settings.checksum === "full" ? offered : "nothing";
     const sink = new SequentialSink(writer, algorithms, () => settings.inspectStream?.(file));
     return {
+      file,
+      checksum,
       sink,
       canStartAgain: true,
       confirm: () => undefined,

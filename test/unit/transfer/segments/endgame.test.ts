@@ -1,5 +1,6 @@
 /** One connection that gets stuck does not hold up a file that the others could have brought long ago. */
 import { describe, expect, test } from "vitest";
+import { onAbort } from "../../../../src/time/on-abort.ts";
 import { Connection, Dismissed } from "../../../../src/transfer/loop/connection.ts";
 import { FileTransfer, type Neighbours } from "../../../../src/transfer/loop/file-transfer.ts";
 import type { Run } from "../../../../src/transfer/loop/run.ts";
@@ -157,17 +158,23 @@ test("who is dismissed gives back what it has not written, once it has", async (
     settings: {},
     signal: never,
     renewal: { need: () => "http://far.test/" },
-    hosts: { run: () => new Promise(() => undefined) },
+    hosts: {
+      run: (_host: string, signal: AbortSignal) =>
+        new Promise((_resolve, reject) => {
+          if (signal.aborted) reject(signal.reason as Error);
+          onAbort(signal, () => reject(signal.reason as Error));
+        }),
+    },
   } as unknown as Run;
   const sink = {
     takesAnyOrder: true,
     identity: { digests: [], etag: '"v1"', size: 9 },
     written: new Spans([[0, 3]]),
   };
-  const open = { sink, confirm: () => undefined } as unknown as OpenFile;
-  const file = { path: "a.tif", item: "a", asset: "b", host: "far" } as FileTransfer["file"];
+  const file = { path: "a.tif", item: "a", asset: "b", host: "far" };
+  const open = { file, sink, confirm: () => undefined } as unknown as OpenFile;
   const neighbours: Partial<Neighbours> = { onFree: () => void order.push("given back") };
-  const transfer = new FileTransfer(run, file, undefined, open, false, neighbours as Neighbours);
+  const transfer = new FileTransfer(run, open, false, neighbours as Neighbours);
   const connection = new Connection(never);
   const fetching = transfer.fetch(connection, transfer.free(Infinity)!);
   let wrote: () => void = () => undefined;
