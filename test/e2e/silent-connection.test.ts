@@ -27,7 +27,7 @@ it(
       if (from === 0) response.on("close", close).write(scene.subarray(0, 3_000_000));
       else void closed.then(() => response.end(scene.subarray(from)));
     });
-    const args = ["order", "download", "o-1", "--out-dir", "out", "--flat"];
+    const args = ["order", "download", "o-1", "--out-dir", "out", "--flat", "--max-connections", "1"];
     const { ended } = startSwath(args, { home, env: { SWATH_BASE_URL: url, SWATH_API_KEY: "k" } });
     const { code, stderr } = await ended;
     expect(code, stderr).toBe(0);
