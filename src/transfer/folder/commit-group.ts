@@ -82,10 +82,12 @@ export class CommitGroup {
 
   async #commit(group: readonly Waiting[]): Promise<void> {
     try {
-      await this.#syncs.sync(group.map(({ part }) => ({ fd: part.descriptor.fd, path: part.paths.part })));
+      await this.#syncs.sync(
+        group.map(({ part, entry: { size } }) => ({ fd: part.descriptor.fd, path: part.paths.part, size })),
+      );
       await this.record(
         group.map(({ entry }) => entry),
-        (fd, path) => this.#syncs.sync([{ fd, path }]),
+        (fd, path) => this.#syncs.sync([{ fd, path, size: 0 }]),
       );
       const named = group.filter((one) => this.#isNamed(one));
       const folders = new Set(named.map(({ part }) => dirname(part.paths.final)));

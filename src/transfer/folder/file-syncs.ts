@@ -3,44 +3,42 @@ import type { Clock } from "../../time/clock.ts";
 import { onDiskNow, diskError, errnoOf } from "../../disk/disk-error.ts";
 import { syncDirectory, syncDirectoryNow } from "./sync-directory.ts";
 
-/** Syncs after which it is judged whether they take time. */
-const TRIAL_FILES = 32;
-/** A trial that takes longer than this goes to a disk: one sync then takes longer than the way to a thread. */
-const QUICK_MS = 1;
+/** So many syncs in a millisecond go to memory, or as good as that. */
+const QUICK_FILES_PER_MS = 32;
+/** More than this is never waited for on the spot: a disk may take its time for it. */
+const SMALL_BYTES = 256 * 1024;
 
 export interface OpenFile {
   fd: number;
   /** For messages. */
   path: string;
+  /** Bytes that may have to be written. */
+  size: number;
 }
 
 /**
- * Makes files durable: side by side in threads, or one after the other on the spot while that takes no time, as on a file
- * system in memory.
+ * Makes files durable: side by side in threads; or small ones on the spot, where the last syncs have taken no time, as on a
+ * file system in memory.
  */
 export class FileSyncs {
-  #isQuick = true;
+  #isQuick = false;
 
   constructor(readonly clock: Clock) {}
 
   /** Throws DISK_WRITE_FAILED with the path of the first that failed. */
   async sync(files: readonly OpenFile[]): Promise<void> {
-    for (let from = 0; from < files.length; from += TRIAL_FILES) {
-      if (!this.#isQuick) return syncSideBySide(files.slice(from));
-      this.#syncNow(files.slice(from, from + TRIAL_FILES));
-    }
+    const isNow = this.#isQuick && files.every(({ size }) => size <= SMALL_BYTES);
+    const startMs = this.clock.now();
+    if (isNow) for (const { fd, path } of files) onDiskNow(path, () => fdatasyncSync(fd));
+    else await syncSideBySide(files);
+    const quickMs = Math.max(1, files.length / QUICK_FILES_PER_MS);
+    this.#isQuick = this.clock.now() - startMs <= quickMs;
   }
 
   /** The same for what a folder says of them. */
   async syncFolder(path: string): Promise<void> {
     if (!this.#isQuick) return syncDirectory(path);
     syncDirectoryNow(path);
-  }
-
-  #syncNow(files: readonly OpenFile[]): void {
-    const startMs = this.clock.now();
-    for (const { fd, path } of files) onDiskNow(path, () => fdatasyncSync(fd));
-    this.#isQuick = this.clock.now() - startMs <= QUICK_MS;
   }
 }
 

@@ -171,10 +171,9 @@ export class FolderDestination implements Destination {
     return new PartInFolder(this, wanted, lock, part, () => this.#lookAgain(wanted));
   }
 
-  #optionsOf({ key, promised, checksum, paths, file }: Wanted): PartOptions {
+  #optionsOf({ key, promised, checksum, paths }: Wanted): PartOptions {
     const { settings, signal } = this.run;
     const offered = checksum === undefined ? [] : [checksum.algorithm];
-    const isLarge = (missing: () => number): boolean => file.size === undefined || missing() >= SPACE_BYTES;
     return {
       key,
       promised,
@@ -182,7 +181,7 @@ export class FolderDestination implements Destination {
       hashThread: this.#hashThread,
       bootId: this.bootId,
       clock: settings.clock,
-      reserve: async (missing) => (isLarge(missing) ? this.space.reserve(paths, missing) : undefined),
+      reserve: async (missing) => (missing() < SPACE_BYTES ? undefined : this.space.reserve(paths, missing)),
       signal,
     };
   }

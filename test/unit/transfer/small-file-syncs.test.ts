@@ -11,7 +11,7 @@ async function opened(count: number) {
     const path = join(dir, `f${index}`);
     const fd = openSync(path, "w");
     onTestFinished(() => closeSync(fd));
-    return { fd, path };
+    return { fd, path, size: 1 };
   });
 }
 
@@ -21,26 +21,38 @@ function slowClock(stepMs: number) {
   return { now: () => (ms += stepMs), sleep: () => Promise.resolve() };
 }
 
-test("a disk that takes time is tried once, then the rest goes to threads", async () => {
-  const files = await opened(70);
-  const clock = slowClock(50);
-  const syncs = new FileSyncs(clock);
-  await syncs.sync(files);
-  // Two pageSummaries for the one trial, whatever came after it.
-  expect(clock.now()).toBe(150);
-  await syncs.sync(files);
-  expect(clock.now()).toBe(200);
+const broken = { fd: 1_000_000, path: "/the/broken/one", size: 1 };
+
+/** Whether a sync is over when it is asked for, and not by way of a thread. */
+async function isOnTheSpot(syncs: FileSyncs, file: typeof broken): Promise<boolean> {
+  let isOver = false;
+  const over = syncs.sync([file]).catch(() => (isOver = true));
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  const wasOver = isOver;
+  await over;
+  return wasOver;
+}
+
+test("the first sync is never waited for on the spot: the disk may hang", async () => {
+  expect(await isOnTheSpot(new FileSyncs(slowClock(0.01)), broken)).toBe(false);
 });
 
-test("one that takes none is never left", async () => {
-  const clock = slowClock(0.01);
-  await new FileSyncs(clock).sync(await opened(70));
-  expect(clock.now()).toBeCloseTo(0.07);
+test("on a disk that takes no time small files are synced on the spot, and large ones are not", async () => {
+  const syncs = new FileSyncs(slowClock(0.01));
+  await syncs.sync(await opened(70));
+  expect(await isOnTheSpot(syncs, broken)).toBe(true);
+  await syncs.sync(await opened(70));
+  expect(await isOnTheSpot(syncs, { ...broken, size: 2 ** 20 })).toBe(false);
+});
+
+test("on a disk that takes time all go to threads", async () => {
+  const syncs = new FileSyncs(slowClock(50));
+  await syncs.sync(await opened(70));
+  expect(await isOnTheSpot(syncs, broken)).toBe(false);
 });
 
 test.each([0.01, 50])("P20 a sync that fails is reported with its path (%d ms a look)", async (stepMs) => {
   const files = await opened(40);
-  const broken = { fd: 1_000_000, path: "/the/broken/one" };
   await expect(new FileSyncs(slowClock(stepMs)).sync([...files, broken])).rejects.toMatchObject({
     code: "DISK_WRITE_FAILED",
     message: expect.stringContaining("/the/broken/one") as string,
