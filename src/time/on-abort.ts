@@ -1,9 +1,6 @@
-interface Watch {
-  listeners: Set<() => void>;
-  tell: () => void;
-}
+type Listeners = Set<() => void>;
 
-const watches = new WeakMap<AbortSignal, Watch>();
+const watches = new WeakMap<AbortSignal, Listeners>();
 
 /**
  * Calls `listener` once when the signal aborts, unless the function that this returns is called before; a signal that
@@ -12,19 +9,15 @@ const watches = new WeakMap<AbortSignal, Watch>();
  */
 export function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
   if (signal === undefined) return ignore;
-  const { listeners, tell } = watches.get(signal) ?? watch(signal);
+  const listeners = watches.get(signal) ?? watch(signal);
   // A listener that is added twice is called twice.
   const own = (): void => listener();
   listeners.add(own);
-  return () => {
-    if (!listeners.delete(own) || listeners.size > 0) return;
-    watches.delete(signal);
-    signal.removeEventListener("abort", tell);
-  };
+  return () => void listeners.delete(own);
 }
 
-function watch(signal: AbortSignal): Watch {
-  const listeners = new Set<() => void>();
+function watch(signal: AbortSignal): Listeners {
+  const listeners: Listeners = new Set();
   const tell = (): void => {
     for (const own of listeners) {
       listeners.delete(own);
@@ -32,9 +25,8 @@ function watch(signal: AbortSignal): Watch {
     }
   };
   signal.addEventListener("abort", tell, { once: true });
-  const made = { listeners, tell };
-  watches.set(signal, made);
-  return made;
+  watches.set(signal, listeners);
+  return listeners;
 }
 
 const ignore = (): void => undefined;

@@ -145,9 +145,9 @@ export class DataConnection {
       this.#to -= this.#from;
       this.#from = 0;
     }
-    // Behind a head there must be room for what a TLS layer brings before it stops.
+    // Where nobody takes yet there must be room for what a TLS layer brings before it stops.
     const half = this.#buffer.length / 2;
-    return this.#buffer.subarray(this.#to, this.#phase !== "body" && this.#to < half ? half : undefined);
+    return this.#buffer.subarray(this.#to, this.#body === undefined && this.#to < half ? half : undefined);
   }
 
   #copy(chunk: Buffer): void {
@@ -158,9 +158,10 @@ export class DataConnection {
     }
   }
 
-  /** True while bytes wait for a taker: nothing further is read. */
+  /** True while bytes wait for a taker: nothing further is read. A small body is read whole before one comes. */
   get #isHeldBack(): boolean {
-    return this.#isTaking || (this.#phase === "body" && this.#body === undefined);
+    if (this.#phase !== "body" || this.#body !== undefined) return this.#isTaking;
+    return !this.#isWhole && this.#to - this.#from > LEAST_ROOM_BYTES;
   }
 
   get #isWhole(): boolean {

@@ -39,8 +39,8 @@ const PATIENCE_MS = 2000;
 
 /** What the connections of a run have to do with its other files. */
 export interface Neighbours {
-  /** More can be fetched than before. */
-  onFree(): void;
+  /** More of it can be fetched than before. */
+  onFree(file: FileTransfer): void;
   /** Bytes were stored. */
   onBytes(connection: Connection, bytes: number, pausedMs: number): void;
   /** The file has failed. */
@@ -153,7 +153,7 @@ export class FileTransfer implements Fetched {
   async #proven(): Promise<readonly string[]> {
     for (let round = 0; ; round++) {
       this.#openRound();
-      if (round > 0) this.neighbours.onFree();
+      if (round > 0) this.neighbours.onFree(this);
       try {
         const proof = await this.#round.promise;
         await interruptible(this.sink.settleDigests(), this.run.signal);
@@ -244,7 +244,7 @@ export class FileTransfer implements Fetched {
       this.#connections.delete(connection);
       for (const tell of this.#leaving.splice(0)) tell();
       this.#arriveIfWhole("content-range");
-      if (!this.#isOver) this.neighbours.onFree();
+      if (!this.#isOver) this.neighbours.onFree(this);
     }
   }
 
@@ -386,7 +386,7 @@ export class FileTransfer implements Fetched {
     this.#isResuming = false;
     if (isRestart) this.#isAlone = true;
     this.#ranges = length === undefined ? false : ranges;
-    this.neighbours.onFree();
+    this.neighbours.onFree(this);
   }
 
   async continue(total: number): Promise<void> {
@@ -398,7 +398,7 @@ export class FileTransfer implements Fetched {
     if (this.#isResuming && !this.isShared)
       run.emit({ type: "resumed", file: ref, done: sink.written.total, size: total });
     this.#isResuming = false;
-    if (isFirst) this.neighbours.onFree();
+    if (isFirst) this.neighbours.onFree(this);
   }
 
   note(connection: Connection, bytes: number, pausedMs: number): void {

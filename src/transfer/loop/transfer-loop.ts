@@ -10,6 +10,9 @@ import { FileTransfer, type Neighbours } from "./file-transfer.ts";
 import type { Run } from "./run.ts";
 import type { Destination } from "./sink.ts";
 
+/** Connections with which a run of many files begins: each of them mostly waits. */
+const START_OF_MANY = 16;
+
 /** How often connections are looked at that might have fallen silent. */
 const WATCH_MS = 250;
 
@@ -59,7 +62,8 @@ class TransferLoop implements Neighbours {
     readonly results: Map<PlannedFile, TransferResult>,
   ) {
     const { concurrency, maxConnections, bytesPerSecond } = run.settings;
-    this.#pace = new ConnectionPace(concurrency, maxConnections, bytesPerSecond);
+    const start = Math.max(concurrency, Math.min(START_OF_MANY, files.length >> 3));
+    this.#pace = new ConnectionPace(start, maxConnections, bytesPerSecond);
     this.#waiting = files[Symbol.iterator]();
     this.#waitingCount = files.length;
     for (const file of files) this.#count(file, 1);
@@ -76,9 +80,9 @@ class TransferLoop implements Neighbours {
     await Promise.all(this.#settling);
   }
 
-  onFree(): void {
+  onFree(file: FileTransfer): void {
     this.#fill();
-    void this.#watch();
+    if (file.isWatched && !this.#isWatching) void this.#watch();
   }
 
   /** A fault of the whole disk ends the run, before another file is begun. */
@@ -241,14 +245,9 @@ class TransferLoop implements Neighbours {
 
   /** Looks after connections that might fall silent, as long as there are any. */
   async #watch(): Promise<void> {
-    const isWanted = (): boolean => {
-      for (const file of this.#begun) if (file.isWatched) return true;
-      return false;
-    };
-    if (this.#isWatching || !isWanted()) return;
     this.#isWatching = true;
     try {
-      while (isWanted()) {
+      while ([...this.#begun].some((file) => file.isWatched)) {
         await this.run.settings.clock.sleep(WATCH_MS, this.run.signal);
         for (const file of this.#begun) file.relieve();
       }

@@ -158,7 +158,7 @@ describe("DOWNLOAD-07 many small files on a long way", () => {
       { busyMs: () => (now += 1e6) },
       sources.slice(0, 160),
     );
-    expect(busy.most).toBe(4);
+    expect(busy.most).toBe(16);
     expect(busy.summary.downloaded).toBe(160);
   });
 });
