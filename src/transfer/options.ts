@@ -50,7 +50,7 @@ export interface TransferOptions extends LinkSource {
   bytesPerSecond?: number;
   /** Milliseconds that this thread has been busy so far; default: the measure of Node. */
   busyMs?: () => number;
-  /** Files at a time. */
+  /** Connections to begin with; of many files a run begins with more. */
   concurrency?: number;
   /** Most requests at a time, for files and for segments of large ones; their number grows while that pays. Default: `concurrency`. */
   maxConnections?: number;

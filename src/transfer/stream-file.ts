@@ -82,6 +82,7 @@ export async function streamFile(
   if (result?.error !== undefined) throw withBytesOut(result.error, bytesOut);
   return result!;
 }
+
 /** The reader has received bytes that are worthless: the message says so. */
 function withBytesOut(error: AppError, bytesOut: number): AppError {
   if (bytesOut === 0) return error;

@@ -17,7 +17,7 @@ import {
   appendManifest,
   readManifest,
   type FileEntry,
-  type Manifest,
+  type ManifestEntry,
   type RecordFiles,
 } from "../manifest.ts";
 import type { TransferSettings } from "../options.ts";
@@ -54,7 +54,7 @@ export class FolderDestination implements Destination {
     readonly run: Run<TransferSettings>,
     readonly root: string,
     /** As it was when the run began: a run does not check again what it has written itself. */
-    readonly manifest: Map<string, Manifest extends ReadonlyMap<string, infer Entry> ? Entry : never>,
+    readonly manifest: Map<string, ManifestEntry>,
     holder: string,
     readonly bootId: string | undefined,
   ) {
@@ -93,7 +93,7 @@ export class FolderDestination implements Destination {
 
   async open(planned: PlannedFile, mayWait: boolean): Promise<OpenFile | TransferResult | "busy"> {
     const wanted = this.#wanted(planned, await this.#places.place(planned.path));
-    return this.#openFresh(wanted) ?? (await this.#openAtLength(wanted, mayWait));
+    return this.#openNew(wanted) ?? (await this.#openAtLength(wanted, mayWait));
   }
 
   #wanted(planned: PlannedFile, final: string): Wanted {
@@ -111,7 +111,7 @@ export class FolderDestination implements Destination {
   }
 
   /** The short way of a file of which nothing is there, once for each of thousands; undefined = it needs the long way. */
-  #openFresh(wanted: Wanted): OpenFile | undefined {
+  #openNew(wanted: Wanted): OpenFile | undefined {
     const { paths } = wanted;
     const lock = this.folders.isFresh(paths) ? this.#locks.take(paths.lock) : undefined;
     if (lock === undefined) return undefined;
@@ -122,7 +122,7 @@ export class FolderDestination implements Destination {
     } catch (error) {
       void lock.release();
       // Something is there by now.
-      if (errnoOf(error) !== "EEXIST") throw error;
+      if (errnoOf((error as Error).cause) !== "EEXIST") throw error;
       return undefined;
     }
     void lock.release();
@@ -293,7 +293,14 @@ class PartInFolder implements OpenFile {
     return rerunHint(this.sink, this.folder.run.settings.resume && !isDropped);
   }
 
-  async finish(how: readonly string[]): Promise<TransferResult> {
+  finish(how: readonly string[]): Promise<TransferResult> {
+    // Whoever lets go waits for all of it: what is not in a group yet is on its way there.
+    const naming = this.#finish(how);
+    this.#naming = naming;
+    return naming;
+  }
+
+  async #finish(how: readonly string[]): Promise<TransferResult> {
     const { folder, sink: part, wanted, lock } = this;
     const { path, item, asset, collection } = wanted.file;
     const sha256 = part.digests().get("sha256");
@@ -302,8 +309,7 @@ class PartInFolder implements OpenFile {
     await part.noteVerified({ ...sums, how });
     const entry: FileEntry = { name: path, ...sums, item, asset, collection, verified: how };
     try {
-      this.#naming = folder.group.add({ part, entry, isOurs: () => !isQuick(lock) || lock.isOursNow() });
-      await this.#naming;
+      await folder.group.add({ part, entry, isOurs: () => !isQuick(lock) || lock.isOursNow() });
     } catch (error) {
       if (errnoOf(error) !== "EEXIST") throw error;
       return this.lookAgain();

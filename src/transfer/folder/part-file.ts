@@ -109,6 +109,7 @@ export class PartFile implements Sink {
 
   async settleDigests(): Promise<void> {
     const { paths, options, written } = this;
+    if (this.#writing.size > 0) await Promise.allSettled(this.#writing);
     this.#values = await onDisk(paths.part, () => this.#digest.values(written.prefix, options.signal));
   }
 
@@ -121,7 +122,7 @@ export class PartFile implements Sink {
   }
 
   async learnSize(size: number): Promise<void> {
-    if (this.#isReserved) return;
+    if (this.#isReserved && this.sidecar.size === size) return;
     this.sidecar.size = size;
     await this.#reserve();
   }
@@ -255,6 +256,7 @@ export class PartFile implements Sink {
 
   /** The bytes are complete and right: a run that is killed before they have their name is finished by the next. */
   async noteVerified(verified: NonNullable<Sidecar["verified"]>): Promise<void> {
+    if (!this.#syncing.isSure) await onDisk(this.paths.part, () => this.#syncing.confirm());
     this.sidecar = { ...this.sidecar, verified };
     if (this.#checkpoints.hasSaved) await this.save();
   }
@@ -295,7 +297,7 @@ export class PartFile implements Sink {
     const { prefix, end } = believed.written;
     const { size } = await this.descriptor.stat();
     // Fewer bytes than the sidecar says: somebody else was here.
-    const isWhole = sidecar.verified !== undefined && sidecar.size === prefix;
+    const isWhole = sidecar.verified?.size === prefix;
     const isContinued = size >= end && (isWhole || sidecar.etag !== undefined);
     this.#ledger = isContinued ? believed : PartLedger.empty();
     this.#digest = this.#newDigest();

@@ -8,6 +8,7 @@ const SYNC_BYTES_WITHOUT_BOOT_ID = 16 * 1024 * 1024;
 /** Sends bytes on their way to the disk while more arrive. */
 export class SyncBehind {
   #running: Promise<void> | undefined;
+  #fault: { error: unknown } | undefined;
   readonly #stepBytes: number;
 
   constructor(
@@ -32,8 +33,21 @@ export class SyncBehind {
       this.#running = undefined;
       onSynced();
     };
-    // The sync before the name meets the same fault, and tells it.
-    this.#running = this.descriptor.sync().then(settle, () => undefined);
+    // The system tells a descriptor of a fault once: the sync before the name would not hear of it.
+    this.#running = this.descriptor.sync().then(settle, (error: unknown) => {
+      this.#fault = { error };
+    });
+  }
+
+  /** True = no sync is under way, and none has failed. */
+  get isSure(): boolean {
+    return this.#running === undefined && this.#fault === undefined;
+  }
+
+  /** Throws what a sync has met. */
+  async confirm(): Promise<void> {
+    await this.#running;
+    if (this.#fault !== undefined) throw this.#fault.error;
   }
 
   /** Resolves when the descriptor is not used any more. */

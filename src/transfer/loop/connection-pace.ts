@@ -8,7 +8,7 @@ const LARGE_BYTES = 32 * 1024 * 1024;
 const FAST_BYTES_PER_MS = 200_000;
 /** First connections whose rate still changes by more than this have not shown what they can. */
 const STEADY = 0.15;
-/** Shares of the time in which our thread worked, or the connections waited for us, from which on more of them cannot help. */
+/** Shares of the time in which our thread worked, or the connections waited for our disk, from which on more of them cannot help. */
 const BUSY_SHARE = 0.7;
 const PAUSED_SHARE = 0.25;
 /** Share of the rate that we were told to keep which is near enough. */
@@ -37,7 +37,7 @@ export interface PaceReading {
   bytes: number;
   /** Milliseconds in which our thread worked: while it does, the line waits for it. */
   busyMs: number;
-  /** Milliseconds in which a connection waited for our disk, or for the rate that we were told to keep. */
+  /** Milliseconds in which a connection waited for our disk. */
   pausedMs: number;
   /** Not yet here; Infinity while nobody knows. */
   leftBytes: number;
@@ -131,7 +131,9 @@ export class ConnectionPace {
 
   /** A connection failed. */
   lose(nowMs: number): void {
-    this.#retreat(this.#connections - 1, nowMs);
+    // Many fail at a time when a server or the line does: that is one failure.
+    if (nowMs < this.#notBeforeMs) this.#connections = Math.max(1, this.#connections - 1);
+    else this.#retreat(this.#connections - 1, nowMs);
   }
 
   /** While most of the new connections are on their way, nothing can be said of them. */

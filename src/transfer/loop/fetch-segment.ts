@@ -67,6 +67,7 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
     const wanted = { href, isThreaded: fetched.isThreaded, ...asked };
     const reply = await requestData(wanted, run.settings, signal);
     const verdict = judgeReply(reply, { ...asked, promised: { file, checksum } });
+    if (verdict.kind === "rest") run.threads.noteSize(verdict.total);
     if (verdict.kind === "rest") return await takeRest(fetched, connection, reply, verdict);
     if (verdict.kind === "whole" && !fetched.isShared) {
       run.threads.noteSize(verdict.length);
@@ -80,6 +81,8 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
     signal.throwIfAborted();
     if (error instanceof TransportError) return transportOutcome(error);
     throw error;
+  } finally {
+    run.threads.noteSize(undefined);
   }
 }
 
@@ -111,8 +114,13 @@ async function takeWhole(
 ): Promise<RequestOutcome> {
   const { run, file, checksum, sink } = fetched;
   const { identity, length, isGzip } = whole;
-  requireLength(whole, file, reply.status);
-  await fetched.begin(connection, whole);
+  try {
+    requireLength(whole, file, reply.status);
+    await fetched.begin(connection, whole);
+  } catch (error) {
+    await discardBody(reply, connection.signal);
+    throw error;
+  }
 
   let codedBytes = 0;
   const coded = new HashSet(isGzip ? identity.digests.map(({ algorithm }) => algorithm) : "nothing");
@@ -124,7 +132,10 @@ async function takeWhole(
   const size = sink.identity.size ?? file.size;
   const store = storeInto(fetched, connection);
   const end = await takeBody(body, store, run, size ?? Infinity, connection.signal);
-  if (end.kind === "too-long") throw tooLong(size);
+  if (end.kind === "too-long") {
+    await sink.discard();
+    throw tooLong(size);
+  }
   if (end.kind !== "ended") return bodyFault(end);
   const { at, to } = connection.segment;
   const arrived = isGzip ? codedBytes : at;
@@ -170,7 +181,9 @@ function storeInto(fetched: Fetched, connection: Connection): Store {
     await stored;
     const { at } = segment;
     settle();
-    await rate?.take(segment.at - at, signal);
+    // It waits for us: that is no silence.
+    await (connection.writing = rate?.take(segment.at - at, signal));
+    connection.writing = undefined;
   };
   const { threads } = sink;
   if (threads === undefined || !isThreaded) return { take };
@@ -181,10 +194,11 @@ function storeInto(fetched: Fetched, connection: Connection): Store {
       onWritten: (position) => {
         const from = segment.at;
         onWritten(position - from);
-        // A thread hears late where to end; what it wrote beyond is right, and there twice at worst.
-        const noted = threads.noteWritten(from, position);
-        segment.at = position;
-        fetched.note(connection, position - from, 0);
+        // A thread hears late where to end: what it wrote beyond is counted by the connection that it belongs to.
+        const to = Math.max(from, Math.min(position, segment.to));
+        const noted = threads.noteWritten(from, to);
+        segment.at = to;
+        fetched.note(connection, to - from, 0);
         if (segment.at >= segment.to && segment.to < (sink.identity.size ?? Infinity))
           throw new EndOfBody("reached");
         return noted;

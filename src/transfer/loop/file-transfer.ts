@@ -34,6 +34,8 @@ const LEAST_HALF_BYTES = 2 * 1024 * 1024;
 const LEAST_RELIEF_BYTES = 4 * 1024 * 1024;
 /** What servers bear of one client for one file. */
 const MOST_OF_A_FILE = 32;
+/** A connection that fails is worth another request at once when it has brought as much as this. */
+const LEAST_GAIN_BYTES = 64 * 1024;
 /** How long a connection may be stuck at first. */
 const PATIENCE_MS = 2000;
 
@@ -156,6 +158,7 @@ export class FileTransfer implements Fetched {
       if (round > 0) this.neighbours.onFree(this);
       try {
         const proof = await this.#round.promise;
+        await this.#dismiss();
         await interruptible(this.sink.settleDigests(), this.run.signal);
         const { run, file, sink, checksum } = this;
         const verdict = verifyBytes({ run, file, sink, checksum }, proof);
@@ -179,6 +182,7 @@ export class FileTransfer implements Fetched {
     await this.#dismiss();
     await this.sink.discard();
     this.#plan = this.#newPlan();
+    this.#ranges = false;
     if (++this.#faults > 1) {
       const message = `${fault}, twice; nothing was kept`;
       throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { hint: NOT_AS_PROMISED });
@@ -257,12 +261,12 @@ export class FileTransfer implements Fetched {
     if (!this.isShared && sink.written.total > 0 && sink.identity.etag === undefined) {
       await sink.startAfresh();
       this.#fetchWhole(connection);
-    }
+    } else if (!sink.takesAnyOrder) connection.segment.at = sink.written.prefix;
     const { at } = connection.segment;
     const outcome = await run.hosts.run(this.file.host, signal, () => fetchSegment(this, connection));
     signal.throwIfAborted();
     const isSlow = outcome.kind === "retry" && outcome.isTooSlow === true;
-    const hasMore = connection.segment.at > at;
+    const hasMore = connection.segment.at - at >= LEAST_GAIN_BYTES;
     if (sink.written.total > this.#farthest) {
       this.#farthest = sink.written.total;
       if (!isSlow) this.#failures = 0;

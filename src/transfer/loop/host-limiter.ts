@@ -23,8 +23,10 @@ export class HostLimiter {
     if (host.running < host.limit) host.running += 1;
     else await turnOf(host, signal);
     try {
-      if (host.pausedUntilMs > 0) {
-        const waitMs = host.pausedUntilMs - this.clock.now();
+      // Another reply may ask for a longer pause meanwhile.
+      for (let untilMs = 0; host.pausedUntilMs > untilMs;) {
+        untilMs = host.pausedUntilMs;
+        const waitMs = untilMs - this.clock.now();
         if (waitMs > 0) await this.clock.sleep(waitMs, signal);
       }
       signal.throwIfAborted();

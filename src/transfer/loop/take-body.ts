@@ -74,25 +74,28 @@ export async function takeBody(
 /** Counts bytes by windows of the time in which we read: that for which the server waits for us is left out. */
 class LeastRate {
   #bytes = 0;
+  #sinceMs: number;
 
   constructor(
-    public sinceMs: number,
+    nowMs: number,
     readonly bytesPerSecond: number,
     readonly windowMs: number,
-  ) {}
+  ) {
+    this.#sinceMs = nowMs;
+  }
 
   /** True = less came in a window than is worth waiting for. */
   isMissed(nowMs: number, bytes: number): boolean {
     this.#bytes += bytes;
-    const elapsedMs = nowMs - this.sinceMs;
+    const elapsedMs = nowMs - this.#sinceMs;
     if (elapsedMs < this.windowMs) return false;
     const isSlow = this.#bytes < (this.bytesPerSecond * elapsedMs) / 1000;
-    this.sinceMs = nowMs;
+    this.#sinceMs = nowMs;
     this.#bytes = 0;
     return isSlow;
   }
 
   pause(ms: number): void {
-    this.sinceMs += ms;
+    this.#sinceMs += ms;
   }
 }

@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { isDiskWide } from "../../disk/disk-error.ts";
+import { interruptible } from "../../time/interruptible.ts";
 import { LockLost } from "../../disk/file-lock.ts";
 import type { TransferResult } from "../events.ts";
 import type { PlannedFile } from "../plan.ts";
@@ -8,7 +9,7 @@ import { Connection } from "./connection.ts";
 import { ConnectionPace } from "./connection-pace.ts";
 import { FileTransfer, type Neighbours } from "./file-transfer.ts";
 import type { Run } from "./run.ts";
-import type { Destination } from "./sink.ts";
+import type { Destination, OpenFile } from "./sink.ts";
 
 /** Connections with which a run of many files begins: each of them mostly waits. */
 const START_OF_MANY = 16;
@@ -171,11 +172,11 @@ class TransferLoop implements Neighbours {
     try {
       this.run.signal.throwIfAborted();
       const isThreaded = await this.run.threads.isFor(planned);
-      await this.destination.room();
+      await interruptible(Promise.resolve(this.destination.room()), this.run.signal);
       const opened = await this.destination.open(planned, this.mayWait);
       if (opened === "busy") return;
       if ("status" in opened) return this.#settle(planned, opened);
-      const transfer = new FileTransfer(this.run, opened, isThreaded, this);
+      const transfer = await this.#begin(opened, isThreaded);
       isBegun = true;
       this.#begun.add(transfer);
       this.#attend(planned, transfer);
@@ -186,6 +187,16 @@ class TransferLoop implements Neighbours {
     } finally {
       // Who waits for its size waits no longer.
       if (!isBegun) this.run.threads.noteSize(undefined);
+    }
+  }
+
+  /** A file without a link fails before it is begun; what was opened for it is let go. */
+  async #begin(opened: OpenFile, isThreaded: boolean): Promise<FileTransfer> {
+    try {
+      return new FileTransfer(this.run, opened, isThreaded, this);
+    } catch (error) {
+      await opened.close(true);
+      throw error;
     }
   }
 
