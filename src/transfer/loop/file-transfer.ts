@@ -383,13 +383,16 @@ export class FileTransfer implements Fetched {
     const { sink, run, ref, file } = this;
     const size = identity.size ?? file.size;
     const isRestart = sink.takesAnyOrder && sink.written.total > 0;
-    if (isRestart)
+    // Until its bytes are dropped and all of it is asked for, nobody may share it.
+    this.#ranges = false;
+    if (isRestart) {
+      this.#isAlone = true;
       run.emit({ type: "restarted", file: ref, reason: "the server sent the file from its start" });
+    }
     await sink.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });
     this.#fetchWhole(connection);
     this.#isResuming = false;
-    if (isRestart) this.#isAlone = true;
-    this.#ranges = length === undefined ? false : ranges;
+    if (length !== undefined) this.#ranges = ranges;
     this.neighbours.onFree(this);
   }
 
