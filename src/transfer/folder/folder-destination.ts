@@ -344,10 +344,10 @@ class PartInFolder implements OpenFile {
 
 /** Best effort: whatever ended the download is the error to report, not what saving its rest met on a full disk. */
 async function keepOrRemove(part: PartFile): Promise<void> {
-  // Complete, perhaps already named: the next run finishes it with what the sidecar says.
-  if (part.sidecar.verified !== undefined) return;
   try {
-    await (isContinuable(part) ? part.save() : part.remove());
+    // What is complete is finished by the next run, also where nothing names its version.
+    const isKept = part.sidecar.verified !== undefined || isContinuable(part);
+    await (isKept ? part.save() : part.remove());
   } catch {
     // A full disk has no room for the sidecar either: the last block makes some.
     await part.giveBack().catch(() => undefined);

@@ -4,6 +4,8 @@ const WINDOW_BYTES = 1024 * 1024;
 /** What is over sooner is over before another connection is worth its making. */
 const LONG_MS = 1000;
 const LARGE_BYTES = 32 * 1024 * 1024;
+/** What takes so long is worth another one, however small it is. */
+const SLOW_MS = 5000;
 /** What a connection brings that nothing holds back: servers and lines that cap one stay well below. */
 const FAST_BYTES_PER_MS = 200_000;
 /** First connections whose rate still changes by more than this have not shown what they can. */
@@ -162,7 +164,8 @@ export class ConnectionPace {
     const from = this.#connections;
     // Fewer than there may be: there is no work for more.
     const isIdle = active < from;
-    const isWorth = leftBytes >= LARGE_BYTES && leftBytes >= rate * LONG_MS;
+    const isLarge = leftBytes >= LARGE_BYTES && leftBytes >= rate * LONG_MS;
+    const isWorth = isLarge || leftBytes >= rate * SLOW_MS;
     // What is fast on the whole is not capped, whatever slows it down now; nor is a burst after a pause what a line brings.
     const isFast = Math.max(rate, this.#mean(reading)) / from >= FAST_BYTES_PER_MS;
     const isEnough = isFast || rate * 1000 >= this.limit * NEAR_LIMIT;

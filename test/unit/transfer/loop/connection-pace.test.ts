@@ -117,6 +117,10 @@ describe("a connection that is held back", () => {
     expect(ride({ each: 20 * MB, bytes: 75 * MB }, 60_000, usualStart()).opened).toBe(4);
   });
 
+  test("for a little that takes long all the same: the rest of sixteen products on a slow line", () => {
+    expect(ride({ each: 0.2 * MB, bytes: 29 * MB }, 60_000, usualStart()).most).toBeGreaterThan(8);
+  });
+
   test("not while there is no work for those that there may be", () => {
     expect(ride({ each: 20 * MB, work: 3 }, 60_000, usualStart()).numbers).toEqual([4]);
     // Work for eight: those are opened once, whatever their gain.
