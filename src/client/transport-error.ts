@@ -40,7 +40,7 @@ const BAD_HEADER = "the reply has a header with characters that HTTP does not al
 /** Before the head has ended, undici says this of every head that its parser refuses once Content-Length was in it. */
 const LENGTH_MISMATCH = "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
 
-/** What a person is told instead, where the parser's code says more. */
+/** The words for a person, where the parser's code says more. */
 const FAULTS: Readonly<Record<string, string>> = {
   HPE_INVALID_HEADER_TOKEN: BAD_HEADER,
   [LENGTH_MISMATCH]: BAD_HEADER,

@@ -1,6 +1,6 @@
 /**
  * A lock as a lease. Its holder renews it, and a process that cannot look the holder up (it runs on another machine or
- * in another container) takes the lock over after it has seen no renewal for a while. The silence is measured by whoever
+ * in another container) takes the lock over after it has seen no renewal for a while. The silence is measured by the process that
  * waits: the clocks of two machines may differ by minutes, and a machine that slept saw nothing.
  */
 import { open } from "node:fs/promises";

@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 
 const OF_OTHERS = "--overwrite replaces it, --skip-existing (order download, export fetch) keeps it";
 
-/** FILE_EXISTS: a file is there that must not be touched. Whoever reports it names the file, as for every fault of one. */
+/** FILE_EXISTS: a file is there that must not be touched. The report of a file's fault names the file. */
 export const fileExists = (reason: string, hint = OF_OTHERS): AppError =>
   new AppError("local", "FILE_EXISTS", `it exists already: ${reason}`, { hint });
 

@@ -6,7 +6,7 @@ export interface PlainHead {
   length: number;
   /** Where the body begins. */
   bodyStart: number;
-  /** True when the far side keeps the connection. */
+  /** True when the server keeps the connection open. */
   isKept: boolean;
 }
 

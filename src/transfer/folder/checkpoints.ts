@@ -37,7 +37,7 @@ export class Checkpoints {
     this.#ms = this.clock.now();
   }
 
-  /** True while nothing can be written down at once: whoever goes on meanwhile waits for it, or a kill would cost more. */
+  /** True while a sidecar is being written by way of a thread: the next write waits for it, or a kill would cost more. */
   get isSaving(): boolean {
     return this.#saving !== undefined;
   }

@@ -294,7 +294,7 @@ class PartInFolder implements OpenFile {
   }
 
   finish(how: readonly string[]): Promise<TransferResult> {
-    // Whoever lets go waits for all of it: what is not in a group yet is on its way there.
+    // `close` waits for all of it: a part that is not in a group yet is on its way into one.
     const naming = this.#finish(how);
     this.#naming = naming;
     return naming;

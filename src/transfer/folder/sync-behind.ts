@@ -27,7 +27,7 @@ export class SyncBehind {
     return this.#running === undefined && unsynced >= this.#stepBytes;
   }
 
-  /** `onSynced` is told when the disk has confirmed all that was written before. */
+  /** `onSynced` is called when the disk has confirmed all that was written before. */
   start(onSynced: () => void): void {
     const settle = (): void => {
       this.#running = undefined;

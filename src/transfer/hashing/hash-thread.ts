@@ -82,7 +82,7 @@ export class HashThread {
     this.#waiting.delete(report.id);
   }
 
-  /** Whoever waits hashes for himself. */
+  /** Callers that wait hash the bytes themselves. */
   #lose(): void {
     this.#isLost = true;
     for (const id of this.#waiting.keys()) this.#settle({ id });

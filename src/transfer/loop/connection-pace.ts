@@ -13,7 +13,7 @@ const STEADY = 0.15;
 /** Shares of the time in which our thread worked, or the connections waited for our disk, from which on more of them cannot help. */
 const BUSY_SHARE = 0.7;
 const PAUSED_SHARE = 0.25;
-/** Share of the rate that we were told to keep which is near enough. */
+/** Share of `--limit-rate` that is near enough. */
 const NEAR_LIMIT = 0.8;
 /** A step pays at once when it brings this share of what the new connections would bring if each were as good as the old. */
 const CLEAR_SHARE = 0.6;
@@ -76,7 +76,7 @@ export class ConnectionPace {
   constructor(
     start: number,
     readonly most: number,
-    /** Bytes per second that the run was told to keep. */
+    /** `--limit-rate`, in bytes per second. */
     readonly limit = Infinity,
   ) {
     this.#connections = Math.min(start, most);

@@ -63,7 +63,7 @@ export class FileTransfer implements Fetched {
   readonly sink: Sink;
   href: string;
   readonly #connections = new Set<Connection>();
-  /** Told when a connection has left. */
+  /** Called when a connection has left. */
   readonly #leaving: (() => void)[] = [];
   #plan: SegmentPlan;
   #round!: Round;
@@ -193,7 +193,7 @@ export class FileTransfer implements Fetched {
   #openRound(): void {
     const round = {} as Round;
     round.promise = new Promise((arrive, fail) => Object.assign(round, { arrive, fail }));
-    // Whoever waits for it may come later.
+    // Nothing may wait for it yet when it fails.
     round.promise.catch(() => undefined);
     this.#round = round;
     this.#isOver = false;

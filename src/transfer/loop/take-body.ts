@@ -26,7 +26,7 @@ export type Body = Pick<HttpResponse, "body" | "drain" | "writeTo">;
 export interface Store {
   /** Hands on bytes of the body; a promise is waited for before the next bytes are read. */
   take: Take;
-  /** Has a thread write the body; `onWritten` is told the length of each piece before it is noted. */
+  /** Has a thread write the body; `onWritten` gets the length of each piece before the sink records it. */
   writeTo?: ((reply: Body, onWritten: (bytes: number) => void) => Promise<void>) | undefined;
 }
 

@@ -135,7 +135,7 @@ class TransferLoop implements Neighbours {
       work = this.#connections.size > this.#pace.connections ? undefined : this.#next();
     }
     this.#connections.delete(connection);
-    // Whoever gave something back meanwhile may have found nobody who was free.
+    // A segment that was given back meanwhile may have found no free connection.
     this.#fill();
   }
 

@@ -28,7 +28,7 @@ export const originOf = (file: PlannedFile): string =>
     `${linkKey({ collection: file.collection, item: file.item, assetKey: file.asset })} ${promisesOf(file)}`,
   ).slice(0, 32);
 
-/** What is known of an object before its first byte; it gets its name only when that has proved true. */
+/** What is known of an object before its first byte; it is published only when that has proved true. */
 export const metadataOf = (
   origin: string,
   mode: ChecksumMode,
