@@ -158,7 +158,8 @@ export class FileTransfer implements Fetched {
       if (round > 0) this.neighbours.onFree(this);
       try {
         const proof = await this.#round.promise;
-        await this.#dismiss();
+        // No connection may write what has been verified; the one that brought the last byte leaves by itself.
+        await (this.isShared ? this.#dismiss() : this.#whenLeft(0));
         await interruptible(this.sink.settleDigests(), this.run.signal);
         const { run, file, sink, checksum } = this;
         const verdict = verifyBytes({ run, file, sink, checksum }, proof);
