@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 "use strict";
 const { existsSync } = require("node:fs");
-const { join } = require("node:path");
+const path = require("node:path");
 
-const start = join(__dirname, "..", "dist", "start.cjs");
+const start = path.join(__dirname, "..", "dist", "start.cjs");
 if (existsSync(start)) {
   require(start);
 } else {

@@ -85,7 +85,10 @@ export function bodyOf(drain: (take: Take) => Promise<void>, cancel: () => void)
       queue.push(Buffer.from(bytes));
       return gate.closed;
     };
-    drain(take).then(queue.end, queue.fail);
+    drain(take).then(
+      () => queue.end(),
+      (error: Error) => queue.fail(error),
+    );
     return queue.body;
   };
   return { [Symbol.asyncIterator]: start };

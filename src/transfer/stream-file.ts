@@ -20,10 +20,10 @@ export async function streamFile(
 ): Promise<TransferResult> {
   let bytesOut = 0;
   /** What the reader of the stream has met. */
-  let refusal: { error: unknown } | undefined;
+  const refusals: unknown[] = [];
   const onEvent: StreamOptions["onEvent"] = (event) => {
     if (event.type !== "failed") options.onEvent?.(event);
-    else if (refusal === undefined)
+    else if (refusals.length === 0)
       options.onEvent?.({ ...event, error: withBytesOut(event.error, bytesOut) });
   };
   const run = prepareRun({ ...options, onEvent }, [planned]);
@@ -38,7 +38,7 @@ export async function streamFile(
     const chunk = held;
     held = undefined;
     const writing = write(chunk).catch((error: unknown) => {
-      refusal = { error };
+      refusals.push(error);
       throw error;
     });
     await interruptible(writing, run.signal);
@@ -78,7 +78,7 @@ export async function streamFile(
     }),
   };
   const [result] = await transferAll(run, [planned], destination);
-  if (refusal !== undefined) throw (refusal as { error: unknown }).error;
+  if (refusals.length > 0) throw refusals[0];
   if (result?.error !== undefined) throw withBytesOut(result.error, bytesOut);
   return result!;
 }

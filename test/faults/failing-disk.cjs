@@ -36,10 +36,10 @@ fs.writeSync = (fd, data, ...rest) => {
 };
 
 const isForWriting = (path, flags) =>
-  isUnder(path) && (typeof flags === "number" ? (flags & 3) !== 0 : flags !== "r");
+  isUnder(path) && (typeof flags === "number" ? (flags & 3) !== 0 : ![undefined, "r"].includes(flags));
 
 const { openSync } = fs;
-fs.openSync = (path, flags = "r", ...rest) => {
+fs.openSync = (path, flags, ...rest) => {
   const isWritten = isForWriting(path, flags);
   if (isWritten && isClosed) throw fault("open", path);
   const fd = openSync(path, flags, ...rest);

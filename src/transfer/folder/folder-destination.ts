@@ -71,7 +71,8 @@ export class FolderDestination implements Destination {
     const manifest = new Map(await readManifest(root));
     const holder = JSON.stringify(await renewingHolderOf(run.settings));
     const destination = new FolderDestination(run, root, manifest, holder, await readBootId());
-    await requireSpace({ ...destination, settings: run.settings }, files);
+    const { space, folders } = destination;
+    await requireSpace({ root, space, folders, settings: run.settings }, files);
     return destination;
   }
 

@@ -94,9 +94,10 @@ export class ConnectionPace {
 
   /** Whether so many bytes are worth another connection. */
   isWorth(leftBytes: number): boolean {
-    if (this.#rate === undefined) return leftBytes >= LARGE_BYTES && this.limit === Infinity;
-    if (this.#rate * 1000 >= this.limit * NEAR_LIMIT) return false;
-    return leftBytes >= LEAST_SEGMENT_BYTES && leftBytes >= (this.#rate / this.#active) * LONG_MS;
+    // What the first connection brings is known soon; until then another one may only be in its way.
+    if (this.#rate === undefined || this.#rate * 1000 >= this.limit * NEAR_LIMIT) return false;
+    const each = this.#rate / this.#active;
+    return each < FAST_BYTES_PER_MS && leftBytes >= LEAST_SEGMENT_BYTES && leftBytes >= each * LONG_MS;
   }
 
   /** What one connection is to ask for at a time, of a file of which so much is missing. */

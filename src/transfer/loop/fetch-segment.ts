@@ -216,7 +216,7 @@ function bodyFault(end: Exclude<BodyEnd, { kind: "ended" | "too-long" }>): Reque
     return { ...incomplete("the connection slowed to a trickle"), isTooSlow: true };
   const { error } = end;
   if (error.name === "CodingError") return incomplete(error.message, true);
-  return incomplete(`the connection broke (${(error as TransportError).reason})`);
+  return incomplete(`the connection broke (${error.reason})`);
 }
 
 /** The whole in place of a part: the same version, which can then only be had as a whole, or another one. */

@@ -216,8 +216,9 @@ export class FileTransfer implements Fetched {
   split(mostBytes: number): Segment | undefined {
     if (this.#isOver || this.#isResting || !this.#mayShare) return undefined;
     const [only] = this.#connections.size === 1 ? this.#connections : [];
-    // The parts of a file are fetched from its front on, so that they can be hashed in order.
-    if (only !== undefined && leftOf(only.segment) - mostBytes >= LEAST_HALF_BYTES) {
+    // The parts of a file are fetched from its front on, so that they can be hashed in order; from its end on where no range
+    // has come yet, so that a stream which stays alone is not cut.
+    if (only !== undefined && this.#ranges === true && leftOf(only.segment) - mostBytes >= LEAST_HALF_BYTES) {
       this.#plan.shorten(only.segment, mostBytes);
       return this.#plan.free(mostBytes);
     }

@@ -159,10 +159,10 @@ class UndiciConnection {
     const socket = openSocket(place, onread, { highWaterMark: this.bytes });
     this.socket = socket;
     if (isSecure) {
-      const push = socket.push;
+      const push = socket.push.bind(socket);
       socket.push = (chunk, encoding) => {
         if (chunk === null) this.give();
-        return push.call(socket, chunk, encoding);
+        return push(chunk, encoding);
       };
     }
     let isAnswered = false;

@@ -235,7 +235,7 @@ describe("a plain bulk reply", () => {
     const controller = new AbortController();
     const send = makeSend();
     const reply = await send({ ...bulk(url), signal: controller.signal });
-    const draining = failure(reply.drain!(() => controller.abort() as undefined));
+    const draining = failure(reply.drain!(() => controller.abort()));
     expect((await draining).reason).toBe("aborted");
     expect(await failure(send({ ...bulk(url), signal: controller.signal }))).toMatchObject({
       reason: "aborted",

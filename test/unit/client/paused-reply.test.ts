@@ -19,10 +19,12 @@ const LENGTH = FIRST.length + LAST.length;
 const chunk = (bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
 
+const plain = (bytes: Buffer): Buffer => bytes;
+
 /** How a body is framed: its headers, a piece of it as it travels, and what follows the last piece. */
 const FRAMES = {
-  "a length": { headers: `content-length: ${LENGTH}\r\nconnection: close`, piece: Buffer.from, last: "" },
-  "no length": { headers: "connection: close", piece: Buffer.from, last: "" },
+  "a length": { headers: `content-length: ${LENGTH}\r\nconnection: close`, piece: plain, last: "" },
+  "no length": { headers: "connection: close", piece: plain, last: "" },
   chunks: { headers: "transfer-encoding: chunked", piece: chunk, last: "0\r\n\r\n" },
   "chunks and a close": {
     headers: "transfer-encoding: chunked\r\nconnection: close",

@@ -87,7 +87,11 @@ describe("the rate that all transfers share", () => {
       return clock.sleep(ms, signal);
     };
     const sources = [source(`${server.origin}/HH.tif`)];
-    const stopped = { clock: { now: clock.now, sleep }, bytesPerSecond: 10_000, signal: controller.signal };
+    const stopped = {
+      clock: { now: () => clock.now(), sleep },
+      bytesPerSecond: 10_000,
+      signal: controller.signal,
+    };
     let arrived = 0;
     const onEvent: TransferOptions["onEvent"] = (event) => {
       if (event.type === "progress") arrived = event.done;

@@ -253,13 +253,13 @@ describe("what the server says", () => {
 });
 
 describe("a share of a file for another connection", () => {
-  test("before anything is known: of 32 MiB and more, unless a limit is to be kept", () => {
-    expect(usualStart().isWorth(32 * MiB)).toBe(true);
-    expect(usualStart().isWorth(32 * MiB - 1)).toBe(false);
-    expect(new ConnectionPace(4, MOST, 1000 * MB).isWorth(1000 * MiB)).toBe(false);
+  test("of none before it is known what one connection brings, or when nothing holds that one back", () => {
+    expect(usualStart().isWorth(1000 * MiB)).toBe(false);
+    const fast = ride({ each: 900 * MB }, 1000, usualStart()).pace;
+    expect(fast.isWorth(1000 * MiB)).toBe(false);
   });
 
-  test("later: of what would last a second more, and is no mere rest", () => {
+  test("of what would last a second more, and is no mere rest", () => {
     const { pace } = ride({ each: 20 * MB, bytes: 100 * MB }, 1000, usualStart(4));
     expect(pace.isWorth(21 * MB)).toBe(true);
     expect(pace.isWorth(18 * MB)).toBe(false);
