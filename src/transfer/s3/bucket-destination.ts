@@ -15,18 +15,43 @@ import { metadataOf, originOf, settleObject } from "./settle-object.ts";
 
 /** A bucket: each file becomes an object that is whole, verified and recorded; or nothing at all. */
 export class BucketDestination implements Destination {
+  #places: number;
+  readonly #waiting: (() => void)[] = [];
+
   constructor(
     readonly run: Run,
     readonly store: ObjectStore,
     readonly manifest: ManifestObject,
     readonly uploads: OpenUploads,
-  ) {}
+  ) {
+    this.#places = run.settings.concurrency;
+  }
 
-  room(): undefined {
+  /** Takes one of the places for files on their way: each holds its parts in memory until the store has them. */
+  room(): Promise<void> | undefined {
+    if (this.#places === 0) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#places -= 1;
     return undefined;
   }
 
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#places += 1;
+    else next();
+  }
+
   async open(planned: PlannedFile): Promise<OpenFile | TransferResult> {
+    let isOpen = false;
+    try {
+      const opened = await this.#open(planned);
+      isOpen = "sink" in opened;
+      return opened;
+    } finally {
+      if (!isOpen) this.#leave();
+    }
+  }
+
+  async #open(planned: PlannedFile): Promise<OpenFile | TransferResult> {
     const { run, store, manifest } = this;
     const { settings, signal } = run;
     const file = judgedBy(settings.checksum, planned);
@@ -72,7 +97,13 @@ export class BucketDestination implements Destination {
         await this.#record(file, { ...sums, ...(etag !== undefined && { etag }), verified: how });
         return { ...ref, status: "downloaded", ...sums, how };
       },
-      close: (hasFailed) => (hasFailed ? writer.abort() : Promise.resolve()),
+      close: async (hasFailed) => {
+        try {
+          if (hasFailed) await writer.abort();
+        } finally {
+          this.#leave();
+        }
+      },
     };
   }
 
