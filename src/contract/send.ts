@@ -22,7 +22,7 @@ export interface HttpRequest {
   threaded?: boolean;
 }
 
-/** The body of a reply can be read once, in one of three ways. Whoever reads none of it aborts the request. */
+/** The body of a reply can be read once, in one of three ways. A caller that reads none of it aborts the request. */
 export interface HttpResponse {
   status: number;
   headers: Record<string, string>;

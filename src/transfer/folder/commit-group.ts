@@ -29,8 +29,9 @@ interface Waiting extends VerifiedPart {
 
 /**
  * Gives verified parts their names in groups: the bytes of all are synced side by side, their manifest lines are written
- * at once, then each is named, then every folder is synced once. While a group is under way the next one gathers. The lines come before the names, so that a run that is
- * killed in between leaves lines without files (which the next run completes), and never files that nothing vouches for.
+ * at once, then each is named, then every folder is synced once. While a group is under way the next one gathers. The
+ * lines come before the names, so that a run that is killed in between leaves lines without files (which the next run
+ * completes), and never files that nothing vouches for.
  */
 export class CommitGroup {
   #waiting: Waiting[] = [];

@@ -248,6 +248,8 @@ export class FileTransfer implements Fetched {
       if (!this.run.signal.aborted) await connection.writing?.catch(() => undefined);
       this.#plan.giveBack(connection.segment);
       this.#connections.delete(connection);
+      // A file that nobody fetches must be free for the next connection, however the last one ended.
+      if (this.#connections.size === 0) this.#isResting = false;
       for (const tell of this.#leaving.splice(0)) tell();
       this.#arriveIfWhole("content-range");
       if (!this.#isOver) this.neighbours.onFree(this);
