@@ -26,7 +26,6 @@ export default defineConfig({
   input: {
     start: "src/start.ts",
     // Started by its name, as a thread.
-    "data-worker": "src/client/data-worker.ts",
     "export-worker": "src/sandbox/exports/export-worker.ts",
     "hash-worker": "src/transfer/hashing/hash-worker.ts",
   },

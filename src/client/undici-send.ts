@@ -1,5 +1,3 @@
-import { availableParallelism } from "node:os";
-import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { TransportError, type HttpRequest, type HttpResponse, type Send } from "../contract/send.ts";
@@ -10,7 +8,6 @@ import { exchange } from "./exchange.ts";
 import type { ConnectionSettings } from "./open-connection.ts";
 import { proxyFor, type Proxy } from "./proxy-for.ts";
 import type { Trust } from "./trust.ts";
-import type { DataThreads } from "./threads/data-threads.ts";
 import { splitUrl } from "./wire-url.ts";
 
 export interface UndiciSendOptions {
@@ -27,15 +24,8 @@ export interface UndiciSendOptions {
   idleTimeoutMs?: number;
 }
 
-/**
- * A `Send` that keeps connections: `close` closes them all at once, so that the process can end. `busyMs` =
- * milliseconds in which it worked; a time in which several threads work counts once.
- */
-export type ClosableSend = Send & {
-  busyMs: () => number;
-  hasThreads: boolean;
-  close: () => Promise<void>;
-};
+/** A `Send` that keeps connections: `close` closes them all at once, so that the process can end. */
+export type ClosableSend = Send & { close: () => Promise<void> };
 
 /** The real network: undici without redirects, decoding or retries. Nothing is loaded before the first request. */
 export function undiciSend(options: UndiciSendOptions): ClosableSend {
@@ -61,12 +51,6 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
     if (!proxies.has(base)) proxies.set(base, proxyFor(base, env));
     return proxies.get(base);
   };
-  let threads: DataThreads | undefined;
-  const openThreads = async (): Promise<DataThreads> => {
-    const { DataThreads } = await import("./threads/data-threads.ts");
-    const extraCaFile = env["NODE_EXTRA_CA_CERTS"];
-    return (threads ??= new DataThreads({ connectTimeoutMs, caFile: options.caFile, extraCaFile }));
-  };
 
   const send = async (request: HttpRequest): Promise<HttpResponse> => {
     const { base, path } = splitUrl(request.url, origins);
@@ -91,12 +75,6 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
     const { signal } = request;
 
     const sendBulk = async (): Promise<HttpResponse> => {
-      if (request.threaded === true && proxy === undefined) {
-        // A thread opens its own connection, so an idle one is closed to stay within the limit.
-        (await bulk)?.closeIdle(route);
-        const threaded = (await openThreads()).send({ ...request, ...limits });
-        if (threaded !== undefined) return threaded;
-      }
       // A CA file that cannot be read is reported, and read again for the next request.
       bulk ??= openBulk().catch((error: unknown) => {
         bulk = undefined;
@@ -139,14 +117,10 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
   };
 
   return Object.assign(send, {
-    busyMs: () => threads?.busyMs ?? performance.eventLoopUtilization().active,
-    // On a single core a thread would only compete with the main thread.
-    hasThreads: availableParallelism() > 1,
     close: async (): Promise<void> => {
       ending.abort(new TransportError("aborted", "no", "the program is ending"));
       await pool.destroy();
       (await bulk?.catch(() => undefined))?.destroy();
-      await threads?.close();
     },
   });
 }

@@ -18,8 +18,6 @@ export interface HttpRequest {
   fresh?: boolean;
   /** True for a GET whose body may be large: over the network its reply has a `drain`. */
   bulk?: boolean;
-  /** True for a `bulk` request that another thread may make: its reply may then have a `writeTo`. */
-  threaded?: boolean;
 }
 
 /** The body of a reply can be read once, in one of three ways. A caller that reads none of it aborts the request. */
@@ -33,26 +31,6 @@ export interface HttpResponse {
    * settled, no promise of `take` is pending and `take` is not called again.
    */
   drain?: (take: Take) => Promise<void>;
-  /**
-   * Only on replies to `threaded` requests, with status 200 or 206 and a Content-Length: another thread writes the body to
-   * a file. Rejects as `drain` does, with the system error of a write, or with what `onWritten` threw. Once it has
-   * settled, nothing more is written and `onWritten` is not called again; before, the descriptor must not be closed.
-   */
-  writeTo?: (target: WriteTarget) => Promise<void>;
-}
-
-/** Where another thread writes a body. */
-export interface WriteTarget {
-  /** The descriptor of an open file. */
-  fd: number;
-  /** Where in the file the first byte goes. */
-  position: number;
-  /**
-   * Called with the position behind the last byte that was written, never again before its promise has settled. The
-   * progress counts as recorded then: the thread does not write far beyond what is recorded. What it throws ends the
-   * reply.
-   */
-  onWritten: (position: number) => void | Promise<void>;
 }
 
 /**

@@ -14,7 +14,7 @@ import { summarise } from "./transfer-summary.ts";
  */
 export async function runTransfers(plan: TransferPlan, options: TransferOptions): Promise<TransferSummary> {
   options.signal?.throwIfAborted();
-  const run = prepareRun(options, plan.files);
+  const run = prepareRun(options);
   const folder = await FolderDestination.open(run, plan.files);
   try {
     return summarise(await transferAll(run, plan.files, folder), run.signal);

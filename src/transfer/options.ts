@@ -69,10 +69,6 @@ export interface TransferOptions extends LinkSource {
   /** The longest Retry-After that is waited for; a longer one ends the file, because an earlier request would ignore it. */
   maxRetryAfterMs?: number;
   userAgent?: string;
-  /** True when `send` can have a large file read and written by a thread of its own. */
-  hasThreads?: boolean;
-  /** From this size on a file is worth a thread: less has arrived before one is started. */
-  threadFromBytes?: number;
   /** True only when the base URL is loopback: then links may be http. */
   allowHttp?: boolean;
 }
@@ -90,7 +86,6 @@ const DEFAULTS = {
   minBytesPerSecond: 1000,
   rateWindowMs: 60_000,
   maxRetryAfterMs: 300_000,
-  threadFromBytes: 64 * 1024 * 1024,
   allowHttp: false,
 };
 

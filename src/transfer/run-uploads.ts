@@ -34,7 +34,7 @@ export interface UploadOptions extends StreamOptions {
  */
 export async function runUploads(plan: TransferPlan, options: UploadOptions): Promise<TransferSummary> {
   const { target, s3, uploads, sendToStore, onManifest, ...conduct } = options;
-  const run = prepareRun(conduct, plan.files);
+  const run = prepareRun(conduct);
   run.signal.throwIfAborted();
   const store = new ObjectStore(s3, target, { ...run.settings, send: sendToStore });
   const manifest = new ManifestObject(store);

@@ -26,7 +26,7 @@ export async function streamFile(
     else if (refusals.length === 0)
       options.onEvent?.({ ...event, error: withBytesOut(event.error, bytesOut) });
   };
-  const run = prepareRun({ ...options, onEvent }, [planned]);
+  const run = prepareRun({ ...options, onEvent });
   const { checksum: mode, inspectStream } = run.settings;
   const file = judgedBy(mode, planned);
   const { path, item, asset } = file;

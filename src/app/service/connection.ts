@@ -34,10 +34,6 @@ export interface Connection extends Network {
 export interface Network {
   /** The network for the API and for signed URLs; it adds no credential. */
   send: Send;
-  /** True when `send` supports `threaded` requests. */
-  hasThreads?: boolean;
-  /** Milliseconds that the program has worked for `send`: a time in which several threads work counts once. */
-  busyMs?: () => number;
   close(): Promise<void>;
 }
 
@@ -140,6 +136,5 @@ export async function openNetwork(
     headersTimeoutMs: timeoutMs,
     idleTimeoutMs: timeoutMs,
   });
-  const { busyMs, hasThreads, close } = opened;
-  return { send: opened, close, busyMs, hasThreads };
+  return { send: opened, close: opened.close };
 }

@@ -12,7 +12,7 @@ export async function transferSettings({
 }: Pick<AppContext, "clock" | "machine" | "settings" | "service" | "signal">): Promise<
   Omit<StreamOptions, "links">
 > {
-  const { send, busyMs, hasThreads, baseUrl } = await service.connection();
+  const { send, baseUrl } = await service.connection();
   return {
     send,
     clock,
@@ -25,8 +25,6 @@ export async function transferSettings({
     idleTimeoutMs: settings.timeout.value,
     rateWindowMs: settings.timeout.value,
     userAgent: `swath/${VERSION}`,
-    busyMs,
-    hasThreads,
     // A plain http base URL is possible only on this machine.
     allowHttp: baseUrl.startsWith("http:"),
   };

@@ -57,11 +57,6 @@ export class BulkPool {
     }
   }
 
-  /** Closes a connection that is kept for this route, to stay within a limit on connections. */
-  closeIdle(route: Route): void {
-    this.#takeIdle(route)?.close();
-  }
-
   destroy(): void {
     const error = new TransportError("aborted", "maybe", "the program is ending");
     for (const connection of this.#open) connection.destroy(error);

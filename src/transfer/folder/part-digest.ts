@@ -35,11 +35,6 @@ export class PartDigest {
     }
   }
 
-  /** Somebody else has written bytes: the file holds `done` from its start. They are read back. */
-  grow(done: number): void {
-    if (this.#algorithms !== "nothing" && this.#thread !== undefined) this.#threaded().grow(done);
-  }
-
   /** Takes up a file that holds `done` bytes already. */
   async takeUp(done: number, signal?: AbortSignal): Promise<void> {
     if (this.#algorithms === "nothing") return;

@@ -44,7 +44,6 @@ export class PartFile implements Sink {
   readonly #checkpoints: Checkpoints;
   #ledger = PartLedger.empty();
   readonly #syncing: SyncBehind;
-  /** What is being written, here or by others who use the descriptor. */
   readonly #writing = new Set<Promise<void>>();
   #isReserved = false;
   #isOver = false;
@@ -86,14 +85,6 @@ export class PartFile implements Sink {
 
   get written(): Spans {
     return this.#ledger.written;
-  }
-
-  get threads(): NonNullable<Sink["threads"]> {
-    return {
-      fd: this.descriptor.fd,
-      noteWritten: (from, to) => this.#noteWritten(from, to),
-      lendTo: (user) => onDisk(this.paths.part, () => this.lendTo(user)),
-    };
   }
 
   digests(): ReadonlyMap<HashName, string> {
@@ -144,7 +135,13 @@ export class PartFile implements Sink {
 
   /** Nothing to wait for when this returns undefined: a write into the page cache is over before a thread could begin it. */
   write(bytes: Uint8Array, at: number): Promise<void> | undefined {
-    if (this.#pace.isSlow || this.#checkpoints.isSaving) return this.lendTo(this.#writeAside(bytes, at));
+    if (this.#pace.isSlow || this.#checkpoints.isSaving) {
+      const writing = this.#writeAside(bytes, at);
+      const settle = (): boolean => this.#writing.delete(writing);
+      this.#writing.add(writing);
+      writing.then(settle, settle);
+      return writing;
+    }
     onDiskNow(this.paths.part, () => this.#pace.measure(() => this.#writeNow(bytes, at)));
     this.#flushBehind();
     return undefined;
@@ -188,26 +185,6 @@ export class PartFile implements Sink {
   #note(bytes: Uint8Array, at: number): void {
     this.written.add(at, at + bytes.length);
     this.#digest.update(bytes, at, this.written.prefix);
-  }
-
-  /** A thread has written these bytes; it waits with the next while this promise is pending. */
-  #noteWritten(from: number, to: number): Promise<void> | undefined {
-    if (this.#isOver) return undefined;
-    this.written.add(from, to);
-    this.#digest.grow(this.written.prefix);
-    this.#flushBehind();
-    if (!this.#checkpoints.isDue) return undefined;
-    if (this.#checkpoints.isSaving) return this.save();
-    this.#checkpoints.saveNow();
-    return undefined;
-  }
-
-  /** The descriptor is in use until the promise settles. */
-  lendTo(user: Promise<void>): Promise<void> {
-    const settle = (): boolean => this.#writing.delete(user);
-    this.#writing.add(user);
-    user.then(settle, settle);
-    return user;
   }
 
   save(): Promise<void> {

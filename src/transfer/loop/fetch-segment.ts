@@ -17,7 +17,7 @@ import type { Connection } from "./connection.ts";
 import type { Run } from "./run.ts";
 import { leftOf } from "./segment-plan.ts";
 import type { Sink } from "./sink.ts";
-import { EndOfBody, takeBody, type Body, type BodyEnd, type Store } from "./take-body.ts";
+import { EndOfBody, takeBody, type Body, type BodyEnd } from "./take-body.ts";
 
 /** The file of a segment, as its requests see it. */
 export interface Fetched {
@@ -29,8 +29,6 @@ export interface Fetched {
   sink: Sink;
   /** The link of the moment. */
   href: string;
-  /** A thread of its own makes the requests and writes the body. */
-  isThreaded: boolean;
   /** More than one connection fetches it: each asks for its segment only. */
   readonly isShared: boolean;
   /** The whole object comes, from its first byte; the connection then fetches that. */
@@ -64,15 +62,11 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
   const isPart = fetched.isShared || segment.to < (size ?? Infinity);
   const asked = { from: segment.at, ...(isPart && { to: segment.to }), etag, size };
   try {
-    const wanted = { href, isThreaded: fetched.isThreaded, ...asked };
-    const reply = await requestData(wanted, run.settings, signal);
+    const reply = await requestData({ href, ...asked }, run.settings, signal);
     const verdict = judgeReply(reply, { ...asked, promised: { file, checksum } });
-    if (verdict.kind === "rest") run.threads.noteSize(verdict.total);
     if (verdict.kind === "rest") return await takeRest(fetched, connection, reply, verdict);
-    if (verdict.kind === "whole" && !fetched.isShared) {
-      run.threads.noteSize(verdict.length);
+    if (verdict.kind === "whole" && !fetched.isShared)
       return await takeWhole(fetched, connection, reply, verdict);
-    }
     const page = await discardBody(reply, signal);
     if (verdict.kind === "whole") return withoutRanges(verdict, etag);
     if (verdict.kind === "end") await sink.learnSize(verdict.total);
@@ -81,8 +75,6 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
     signal.throwIfAborted();
     if (error instanceof TransportError) return transportOutcome(error);
     throw error;
-  } finally {
-    run.threads.noteSize(undefined);
   }
 }
 
@@ -156,8 +148,8 @@ async function takeWhole(
 }
 
 /** Where a body goes: its place in the sink, up to the end of the segment. */
-function storeInto(fetched: Fetched, connection: Connection): Store {
-  const { run, sink, isThreaded } = fetched;
+function storeInto(fetched: Fetched, connection: Connection): Take {
+  const { run, sink } = fetched;
   const { rate } = run;
   const { clock } = run.settings;
   const { segment, signal } = connection;
@@ -185,28 +177,7 @@ function storeInto(fetched: Fetched, connection: Connection): Store {
     await (connection.writing = rate?.take(segment.at - at, signal));
     connection.writing = undefined;
   };
-  const { threads } = sink;
-  if (threads === undefined || !isThreaded) return { take };
-  const writeTo: Store["writeTo"] = (reply, onWritten) => {
-    const writing = reply.writeTo!({
-      fd: threads.fd,
-      position: segment.at,
-      onWritten: (position) => {
-        const from = segment.at;
-        onWritten(position - from);
-        // A thread hears late where to end: what it wrote beyond is counted by the connection that it belongs to.
-        const to = Math.max(from, Math.min(position, segment.to));
-        const noted = threads.noteWritten(from, to);
-        segment.at = to;
-        fetched.note(connection, to - from, 0);
-        if (segment.at >= segment.to && segment.to < (sink.identity.size ?? Infinity))
-          throw new EndOfBody("reached");
-        return noted;
-      },
-    });
-    return threads.lendTo(writing);
-  };
-  return { take, writeTo };
+  return take;
 }
 
 /** A body that did not end in order is continued behind what has arrived; what was not read to its end is no fault. */

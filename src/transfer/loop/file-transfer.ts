@@ -4,18 +4,17 @@ import { isBusyStatus, parseRetryAfter } from "../../time/retry-timing.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import type { Digest } from "../hashing/digest.ts";
 import type { PlannedFile } from "../plan.ts";
-import { judgeRetry } from "../reply/judge-retry.ts";
 import { OtherLength } from "../reply/judge-whole.ts";
 import type { RequestOutcome } from "../reply/request-outcome.ts";
 import { verifyBytes } from "../reply/verify-bytes.ts";
 import { NOT_AS_PROMISED } from "../rerun-hint.ts";
-import { linkKey } from "../transfer-source.ts";
+import { Attempts } from "./attempts.ts";
 import { type Connection, Dismissed, Relieved } from "./connection.ts";
 import { fetchSegment, type Fetched } from "./fetch-segment.ts";
 import type { Run } from "./run.ts";
 import { leftOf, SegmentPlan, type Segment } from "./segment-plan.ts";
 import { SourceChanged, type OpenFile, type Sink } from "./sink.ts";
-import { isSilent, isStuck } from "./throughput-sample.ts";
+import { SlowConnections } from "./slow-connections.ts";
 
 /** The bytes of one object: they arrive, with what proves that the last one has come, or the file fails. */
 interface Round {
@@ -36,8 +35,6 @@ const LEAST_RELIEF_BYTES = 4 * 1024 * 1024;
 const MOST_OF_A_FILE = 32;
 /** A connection that fails is worth another request at once when it has brought as much as this. */
 const LEAST_GAIN_BYTES = 64 * 1024;
-/** How long a connection may be stuck at first. */
-const PATIENCE_MS = 2000;
 
 /** What the connections of a run have to do with its other files. */
 export interface Neighbours {
@@ -53,8 +50,7 @@ export interface Neighbours {
 
 /**
  * One file on its way. Connections come for a segment and leave it when that is fetched, or has failed while others go
- * on: its rest is free again then. The last one that is left waits and tries again, within budgets that count requests
- * without a new byte; so a slow line may take for ever, and a broken one may not.
+ * on: its rest is free again then. The last one that is left waits and tries again, as often as `Attempts` allows.
  */
 export class FileTransfer implements Fetched {
   readonly file: PlannedFile;
@@ -62,6 +58,8 @@ export class FileTransfer implements Fetched {
   readonly ref: FileRef;
   readonly sink: Sink;
   href: string;
+  readonly #attempts: Attempts;
+  readonly #slow = new SlowConnections();
   readonly #connections = new Set<Connection>();
   /** Called when a connection has left. */
   readonly #leaving: (() => void)[] = [];
@@ -72,25 +70,16 @@ export class FileTransfer implements Fetched {
   #ranges: Whole["ranges"] = false;
   /** It had to begin again, or the server has refused a range: it stays with one connection. */
   #isAlone = false;
-  /** Others have fetched it beside the one that is left: what is usual is known. */
-  #hadOthers = false;
   /** The last connection waits to try again. */
   #isResting = false;
   /** The next reply continues what was interrupted, in this run or an earlier one. */
   #isResuming: boolean;
-  #farthest: number;
-  #failures = 0;
-  #renewals = 0;
   #faults = 0;
   #otherLengths = 0;
-  #received = { bytes: 0, ms: 0 };
-  /** Doubles whenever a connection was relieved, so that a line that is slow throughout is not begun anew for ever. */
-  #patienceMs = PATIENCE_MS;
 
   constructor(
     readonly run: Run,
     readonly open: OpenFile,
-    readonly isThreaded: boolean,
     readonly neighbours: Neighbours,
   ) {
     const { file, checksum, sink } = open;
@@ -98,15 +87,10 @@ export class FileTransfer implements Fetched {
     this.checksum = checksum;
     this.sink = sink;
     this.ref = { path: file.path, item: file.item, asset: file.asset };
-    this.href = run.renewal.need(this.#linkKey);
+    this.#attempts = new Attempts(run, open, file, this.ref);
+    this.href = this.#attempts.link();
     this.#plan = this.#newPlan();
-    this.#farthest = this.sink.written.total;
-    this.#isResuming = this.#farthest > 0;
-  }
-
-  get #linkKey(): string {
-    const { collection, item, asset } = this.file;
-    return linkKey({ collection, item, assetKey: asset });
+    this.#isResuming = sink.written.total > 0;
   }
 
   get isShared(): boolean {
@@ -238,7 +222,7 @@ export class FileTransfer implements Fetched {
   async fetch(connection: Connection, segment: Segment): Promise<void> {
     connection.begin(segment);
     this.#connections.add(connection);
-    if (this.isShared) this.#hadOthers = true;
+    if (this.isShared) this.#slow.noteSeveral();
     try {
       while (await this.#once(connection)) this.#isResting = false;
     } catch (error) {
@@ -269,15 +253,8 @@ export class FileTransfer implements Fetched {
     const { at } = connection.segment;
     const outcome = await run.hosts.run(this.file.host, signal, () => fetchSegment(this, connection));
     signal.throwIfAborted();
-    const isSlow = outcome.kind === "retry" && outcome.isTooSlow === true;
+    this.#attempts.note(outcome);
     const hasMore = connection.segment.at - at >= LEAST_GAIN_BYTES;
-    if (sink.written.total > this.#farthest) {
-      this.#farthest = sink.written.total;
-      if (!isSlow) this.#failures = 0;
-      this.#renewals = 0;
-      run.renewal.noteProgress();
-      run.hosts.speedUp(this.file.host);
-    }
     switch (outcome.kind) {
       case "complete":
         this.#isOver = true;
@@ -329,8 +306,7 @@ export class FileTransfer implements Fetched {
   }
 
   async #waitForRetry(connection: Connection, outcome: Retry): Promise<void> {
-    const { run, ref, file, sink, open } = this;
-    const { code, reason } = outcome;
+    const { run, ref, sink, open } = this;
     this.#isResting = true;
     this.#isResuming = true;
     const isFromZero = outcome.isFromZero === true;
@@ -342,31 +318,18 @@ export class FileTransfer implements Fetched {
       this.#isAlone = true;
       this.#fetchWhole(connection);
     }
-    const { waitMs, askedMs, isBusy } = judgeRetry(outcome, ++this.#failures, run.settings, again);
-    if (isBusy) run.hosts.slowDown(file.host, askedMs);
-    run.emit({ type: "retried", file: ref, code, reason, attempt: this.#failures, waitMs });
-    if (isDropped && sink.written.total === 0) run.emit({ type: "restarted", file: ref, reason });
+    const waitMs = this.#attempts.fail(outcome, again);
+    if (isDropped && sink.written.total === 0)
+      run.emit({ type: "restarted", file: ref, reason: outcome.reason });
     await sink.save();
     await run.settings.clock.sleep(waitMs, connection.signal);
   }
 
-  /** A link in place of the one that was refused or is too old; another file may have renewed it already. */
-  async #renewLink({ status, code }: Expired, stale: string): Promise<void> {
-    const { run, ref, open } = this;
+  async #renewLink(outcome: Expired, stale: string): Promise<void> {
     // Another connection of this file has a fresh one.
     if (this.href !== stale) return;
-    const isEnough = ++this.#renewals > run.settings.renewals;
-    const fresh = isEnough ? undefined : await run.renewal.renew(this.#linkKey, stale, run.signal);
-    if (fresh === undefined) {
-      const what = code === "SIGNED_URL_EXPIRED" ? "has expired" : "has a wrong signature";
-      const tried = this.#renewals > 1 ? ", and so has a fresh one" : "";
-      const answer = status === undefined ? "" : ` (${status})`;
-      throw new AppError("service", code, `the signed link ${what}${answer}${tried}`, {
-        hint: `${open.rerunHint(false)}, with fresh links`,
-        status,
-      });
-    }
-    if (this.href !== fresh) run.emit({ type: "renewed", file: ref });
+    const fresh = await this.#attempts.renewLink(outcome, stale);
+    if (this.href !== fresh) this.run.emit({ type: "renewed", file: this.ref });
     this.href = fresh;
   }
 
@@ -414,8 +377,7 @@ export class FileTransfer implements Fetched {
 
   note(connection: Connection, bytes: number, pausedMs: number): void {
     const { run, sink, ref } = this;
-    this.#received.bytes += bytes;
-    this.#received.ms += connection.sample?.note(run.settings.clock.now(), bytes) ?? 0;
+    this.#slow.noteBytes(connection, run.settings.clock.now(), bytes);
     run.emit({ type: "progress", file: ref, done: sink.written.total, size: sink.identity.size });
     this.neighbours.onBytes(connection, bytes, pausedMs);
   }
@@ -430,15 +392,8 @@ export class FileTransfer implements Fetched {
   /** Ends connections that bring nothing, or that would take many times as long as usual: others take over. */
   relieve(): void {
     if (!this.isWatched || this.#isResting) return;
-    const nowMs = this.run.settings.clock.now();
-    const usual = this.#received.bytes / this.#received.ms;
-    const stuck = [...this.#connections].filter((connection) =>
-      this.#hadOthers
-        ? isStuck(connection, nowMs, this.#patienceMs, usual)
-        : isSilent(connection, nowMs, this.#patienceMs),
-    );
-    for (const connection of stuck) connection.end(new Relieved());
-    if (stuck.length > 0) this.#patienceMs *= 2;
+    const slow = this.#slow.take(this.#connections, this.run.settings.clock.now());
+    for (const connection of slow) connection.end(new Relieved());
   }
 
   #fetchWhole(connection: Connection): void {

@@ -1,11 +1,9 @@
 import { performance } from "node:perf_hooks";
 import type { TransferEvent } from "../events.ts";
 import { withDefaults, type StreamOptions, type StreamSettings } from "../options.ts";
-import type { PlannedFile } from "../plan.ts";
 import { HostLimiter } from "./host-limiter.ts";
 import { LinkRenewal } from "./link-renewal.ts";
 import { RateLimit } from "./rate-limit.ts";
-import { ThreadChoice } from "./thread-choice.ts";
 
 /** What the files of a run share, wherever they go. */
 export interface Run<Settings extends StreamSettings = StreamSettings> {
@@ -13,8 +11,6 @@ export interface Run<Settings extends StreamSettings = StreamSettings> {
   hosts: HostLimiter;
   rate: RateLimit | undefined;
   renewal: LinkRenewal;
-  /** Which files threads read. */
-  threads: ThreadChoice;
   /** Milliseconds that this thread has worked so far. */
   busyMs: () => number;
   /** Aborts with the caller's signal, and when the destination as a whole gives up. */
@@ -25,19 +21,15 @@ export interface Run<Settings extends StreamSettings = StreamSettings> {
 
 export function prepareRun<Options extends StreamOptions>(
   options: Options,
-  files: readonly PlannedFile[],
 ): Run<ReturnType<typeof withDefaults<Options>>> {
   const settings = withDefaults(options);
-  const { clock, maxConnections, bytesPerSecond, signal, threadFromBytes } = settings;
+  const { clock, maxConnections, bytesPerSecond, signal } = settings;
   const stopper = new AbortController();
-  // A limited rate is slow anyway, and it is kept on this thread.
-  const hasThreads = settings.hasThreads === true && bytesPerSecond === undefined;
   return {
     settings,
     hosts: new HostLimiter(clock, maxConnections),
     rate: bytesPerSecond === undefined ? undefined : new RateLimit(clock, bytesPerSecond),
     renewal: new LinkRenewal(settings),
-    threads: new ThreadChoice(files, threadFromBytes, hasThreads),
     busyMs: settings.busyMs ?? (() => performance.eventLoopUtilization().active),
     signal: signal === undefined ? stopper.signal : AbortSignal.any([signal, stopper.signal]),
     stop: (reason) => stopper.abort(reason),

@@ -22,15 +22,6 @@ export interface Sink {
   discard(): Promise<void>;
   /** The bytes are the caller's again when this returns undefined, or when its promise settles. */
   write(bytes: Uint8Array, at: number): Promise<void> | undefined;
-  /** A file descriptor that another thread may write to, and what it has written then. */
-  readonly threads?:
-    | {
-        readonly fd: number;
-        noteWritten(from: number, to: number): Promise<void> | undefined;
-        /** The descriptor is in use until the promise settles. */
-        lendTo(user: Promise<void>): Promise<void>;
-      }
-    | undefined;
   /** Writes down how far it is, where that is kept. */
   save(): Promise<void>;
   /** Resolves when `digests` speak of all bytes. Throws SourceChanged. */

@@ -20,47 +20,35 @@ export class EndOfBody extends Error {
 }
 
 /** What a body is read from: a reply, or bytes that were decoded out of one. */
-export type Body = Pick<HttpResponse, "body" | "drain" | "writeTo">;
-
-/** Where a body goes. */
-export interface Store {
-  /** Hands on bytes of the body; a promise is waited for before the next bytes are read. */
-  take: Take;
-  /** Has a thread write the body; `onWritten` gets the length of each piece before the sink records it. */
-  writeTo?: ((reply: Body, onWritten: (bytes: number) => void) => Promise<void>) | undefined;
-}
+export type Body = Pick<HttpResponse, "body" | "drain">;
 
 /**
  * Hands each piece of a body on and waits until it is stored. Silence is the business of `send` (idle timeout); here a
  * body is given up that never falls silent, but is slower than `--min-rate`. Faults of the store pass through.
+ * @param store takes bytes; its promise is waited for before the next bytes are read
  * @param limit more bytes than this are never handed on
  */
 export async function takeBody(
   reply: Body,
-  store: Store,
+  store: Take,
   { settings: { clock, minBytesPerSecond, rateWindowMs } }: Pick<Run, "settings">,
   limit: number,
   signal: AbortSignal,
 ): Promise<BodyEnd> {
   const least = new LeastRate(clock.now(), minBytesPerSecond, rateWindowMs);
   let received = 0;
-  const count = (bytes: number): void => {
-    signal.throwIfAborted();
-    received += bytes;
-    if (received > limit) throw new EndOfBody("too-long");
-    if (least.isMissed(clock.now(), bytes)) throw new EndOfBody("too-slow");
-  };
   const take: Take = (bytes) => {
-    count(bytes.length);
-    const stored = store.take(bytes);
+    signal.throwIfAborted();
+    received += bytes.length;
+    if (received > limit) throw new EndOfBody("too-long");
+    if (least.isMissed(clock.now(), bytes.length)) throw new EndOfBody("too-slow");
+    const stored = store(bytes);
     if (stored === undefined) return undefined;
     const startMs = clock.now();
     return stored.then(() => least.pause(clock.now() - startMs));
   };
   try {
-    if (reply.writeTo !== undefined && store.writeTo !== undefined)
-      await interruptible(store.writeTo(reply, count), signal);
-    else if (reply.drain !== undefined) await interruptible(reply.drain(take), signal);
+    if (reply.drain !== undefined) await interruptible(reply.drain(take), signal);
     else for await (const bytes of readInterruptibly(reply.body, signal)) await take(bytes);
     return { kind: "ended" };
   } catch (error) {

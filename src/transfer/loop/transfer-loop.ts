@@ -168,32 +168,26 @@ class TransferLoop implements Neighbours {
 
   /** Opens a file and fetches its first segment. Never rejects. */
   async #open(planned: PlannedFile, connection: Connection): Promise<void> {
-    let isBegun = false;
     try {
       this.run.signal.throwIfAborted();
-      const isThreaded = await this.run.threads.isFor(planned);
       await interruptible(Promise.resolve(this.destination.room()), this.run.signal);
       const opened = await this.destination.open(planned, this.mayWait);
       if (opened === "busy") return;
       if ("status" in opened) return this.#settle(planned, opened);
-      const transfer = await this.#begin(opened, isThreaded);
-      isBegun = true;
+      const transfer = await this.#begin(opened);
       this.#begun.add(transfer);
       this.#attend(planned, transfer);
       const segment = transfer.free(Infinity);
       if (segment !== undefined) await transfer.fetch(connection, segment);
     } catch (error) {
       await this.#settleFailure(planned, error);
-    } finally {
-      // Who waits for its size waits no longer.
-      if (!isBegun) this.run.threads.noteSize(undefined);
     }
   }
 
   /** A file without a link fails before it is begun; what was opened for it is let go. */
-  async #begin(opened: OpenFile, isThreaded: boolean): Promise<FileTransfer> {
+  async #begin(opened: OpenFile): Promise<FileTransfer> {
     try {
-      return new FileTransfer(this.run, opened, isThreaded, this);
+      return new FileTransfer(this.run, opened, this);
     } catch (error) {
       await opened.close(true);
       throw error;
@@ -203,7 +197,6 @@ class TransferLoop implements Neighbours {
   #attend(planned: PlannedFile, transfer: FileTransfer): void {
     const over = (): void => {
       this.#begun.delete(transfer);
-      this.run.threads.noteSize(undefined);
       this.#settling.delete(settled);
       this.#fill();
     };

@@ -15,8 +15,6 @@ export interface Wanted {
   to?: number;
   /** Only if the object is still this one (a strong ETag). */
   etag?: string;
-  /** By a thread of its own. */
-  isThreaded?: boolean;
 }
 
 /**
@@ -48,7 +46,6 @@ export async function requestData(
       headersTimeoutMs,
       idleTimeoutMs,
       bulk: true,
-      ...(wanted.isThreaded === true && { threaded: true }),
     });
     const location = response.headers["location"];
     if (!REDIRECTS.has(response.status) || location === undefined) return response;

@@ -48,19 +48,6 @@ describe("a plain bulk reply", () => {
     expect(connections).toBe(1);
   });
 
-  test("DOWNLOAD-07 --max-connections: one that is kept makes room for that of a thread", async () => {
-    const closed: Promise<unknown>[] = [];
-    const { url, server } = await listenHttp(
-      (_request, response) => void response.setHeader("content-length", 4).end("reef"),
-    );
-    server.on("connection", (socket) => closed.push(once(socket, "close")));
-    const send = makeSend();
-    await drained(await send(bulk(url)));
-    await drained(await send({ ...bulk(url), threaded: true }));
-    await closed[0];
-    expect(closed).toHaveLength(2);
-  });
-
   test("is asked for with the raw path and one host, and gives its headers in lower case", async () => {
     const { url, asked } = await answering(PLAIN);
     const reply = await makeSend()(bulk(url));

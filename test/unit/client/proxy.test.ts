@@ -89,7 +89,6 @@ describe("through a proxy", () => {
         const reply = await send({
           ...get(`https://localhost:${port}/scene.tif`),
           bulk: true,
-          threaded: true,
         });
         const pieces: Buffer[] = [];
         await reply.drain!(async (view) => {

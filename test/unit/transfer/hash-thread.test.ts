@@ -94,19 +94,6 @@ test("a part cut short behind its back has not the digest of the whole", async (
   expect((await cut.values(scene.length)).get("sha256")).toBe(sha256(scene.subarray(0, 5 * MIB)));
 });
 
-test("DOWNLOAD-07 bytes that somebody else wrote are read back", async () => {
-  const { thread, handle } = await world();
-  const digest = new PartDigest(handle, ["md5"], thread);
-  for (let done = 0; done < scene.length;) {
-    const { bytesWritten } = await handle.write(scene, done, Math.min(3 * MIB, scene.length - done), done);
-    done += bytesWritten;
-    digest.grow(done);
-  }
-  const values = await digest.values(scene.length);
-  expect(values.get("sha256")).toBe(sha256(scene));
-  expect(values.get("md5")).toBe(createHash("md5").update(scene).digest("hex"));
-});
-
 test("a part that is filled out of order is hashed from its start, as far as it goes without a hole", async () => {
   const { thread, handle } = await world();
   for (const hashThread of [thread, undefined]) {

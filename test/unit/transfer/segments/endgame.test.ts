@@ -6,7 +6,8 @@ import { FileTransfer, type Neighbours } from "../../../../src/transfer/loop/fil
 import type { Run } from "../../../../src/transfer/loop/run.ts";
 import type { OpenFile } from "../../../../src/transfer/loop/sink.ts";
 import { Spans } from "../../../../src/transfer/loop/spans.ts";
-import { isSilent, isStuck, ThroughputSample } from "../../../../src/transfer/loop/throughput-sample.ts";
+import { isSilent, isStuck } from "../../../../src/transfer/loop/slow-connections.ts";
+import { ThroughputSample } from "../../../../src/transfer/loop/throughput-sample.ts";
 import { emptyDir, source } from "../transfer-world.ts";
 import {
   fetchFar,
@@ -174,7 +175,7 @@ test("who is dismissed gives back what it has not written, once it has", async (
   const file = { path: "a.tif", item: "a", asset: "b", host: "far" };
   const open = { file, sink, confirm: () => undefined } as unknown as OpenFile;
   const neighbours: Partial<Neighbours> = { onFree: () => void order.push("given back") };
-  const transfer = new FileTransfer(run, open, false, neighbours as Neighbours);
+  const transfer = new FileTransfer(run, open, neighbours as Neighbours);
   const connection = new Connection(never);
   const fetching = transfer.fetch(connection, transfer.free(Infinity)!);
   let wrote: () => void = () => undefined;
