@@ -43,9 +43,10 @@ class TransferLoop implements Neighbours {
   /** Sum of what the waiting files promise; of those that promise nothing the mean of the others is assumed. */
   #waitingBytes = 0;
   #unknownCount = 0;
+  /** Files of which something may have to be fetched. */
   readonly #begun = new Set<FileTransfer>();
   readonly #connections = new Set<Connection>();
-  readonly #settling = new Set<Promise<void>>();
+  readonly #settling = new Set<Promise<unknown>>();
   #isWatching = false;
   /** The file whose fault has ended the run. */
   #culprit: FileTransfer | undefined;
@@ -71,17 +72,17 @@ class TransferLoop implements Neighbours {
   }
 
   get #isOver(): boolean {
-    return this.#waitingCount === 0 && this.#begun.size === 0 && this.#connections.size === 0;
+    return this.#waitingCount === 0 && this.#settling.size === 0 && this.#connections.size === 0;
   }
 
   async transfer(): Promise<void> {
     const over = new Promise<void>((resolve) => (this.#resolve = resolve));
     this.#fill();
     await over;
-    await Promise.all(this.#settling);
   }
 
   onFree(file: FileTransfer): void {
+    this.#begun.add(file);
     this.#fill();
     if (file.isWatched && !this.#isWatching) void this.#watch();
   }
@@ -142,7 +143,8 @@ class TransferLoop implements Neighbours {
   #next(): Work | undefined {
     if (this.run.signal.aborted) return undefined;
     for (const file of this.#begun) {
-      if (file.isOver) continue;
+      // Hundreds may wait for their names: looking at each of them again would take longer than what is left to fetch.
+      if (file.isOver) this.#begun.delete(file);
       const segment = file.free(this.#shareOf(file));
       if (segment !== undefined) return (connection) => file.fetch(connection, segment);
     }
@@ -153,7 +155,6 @@ class TransferLoop implements Neighbours {
       return (connection) => this.#open(step.value, connection);
     }
     for (const file of this.#begun) {
-      if (file.isOver) continue;
       const isWorth = this.#pace.isWorth(file.leftBytes ?? 0);
       const segment = isWorth ? file.split(this.#shareOf(file)) : undefined;
       if (segment !== undefined) return (connection) => file.fetch(connection, segment);
@@ -195,17 +196,21 @@ class TransferLoop implements Neighbours {
   }
 
   #attend(planned: PlannedFile, transfer: FileTransfer): void {
-    const over = (): void => {
-      this.#begun.delete(transfer);
-      this.#settling.delete(settled);
-      this.#fill();
-    };
-    const settled: Promise<void> = transfer
+    const settled = transfer
       .complete()
       .then((result) => this.#settle(planned, result))
       .catch((error: unknown) => this.#settleFailure(planned, error, transfer === this.#culprit))
-      .finally(over);
-    this.#settling.add(settled);
+      .finally(() => this.#begun.delete(transfer));
+    this.#waitFor(settled);
+  }
+
+  /** The run is not over before this is. */
+  #waitFor(work: Promise<unknown>): void {
+    const waited = work.finally(() => {
+      this.#settling.delete(waited);
+      this.#fill();
+    });
+    this.#settling.add(waited);
   }
 
   #settle(planned: PlannedFile, result: TransferResult): void {
@@ -244,7 +249,7 @@ class TransferLoop implements Neighbours {
     const settle = async (): Promise<void> => {
       for (const file of rest) await this.#settleFailure(file, this.run.signal.reason);
     };
-    if (rest.length > 0) this.#settling.add(settle());
+    if (rest.length > 0) this.#waitFor(settle());
   }
 
   /** Looks after connections that might fall silent, as long as there are any. */
