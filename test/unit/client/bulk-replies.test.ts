@@ -1,6 +1,5 @@
 /** Replies to bulk requests: the plainest from large buffers, all others from the real parser, each with one request. */
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { createServer as createHttps } from "node:https";
