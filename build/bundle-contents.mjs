@@ -16,11 +16,35 @@ export const bundleContents = {
     );
     const found = chunks.flatMap(({ moduleIds }) => moduleIds.map(packageFolder));
     const folders = [...new Set(found.filter((folder) => folder !== undefined))];
-    this.emitFile({ type: "asset", fileName: "NOTICE", source: notice(folders) });
+    const data = DATA.filter(({ module }) => Object.values(modules).flat().includes(module));
+    this.emitFile({ type: "asset", fileName: "NOTICE", source: notice(folders, data) });
     this.emitFile({ type: "asset", fileName: "sbom.json", source: billOfMaterials(folders) });
     this.emitFile({ type: "asset", fileName: "modules.json", source: json(modules) });
   },
 };
+
+/** Open data in modules of ours (`npm run places`), with what its licence asks for. */
+const DATA = [
+  {
+    module: "src/places/data/cities.generated.ts",
+    heading: "GeoNames, cities (CC-BY-4.0)",
+    text:
+      "Names, positions and populations of cities come from GeoNames, https://www.geonames.org, licensed under the Creative\n" +
+      "Commons Attribution 4.0 International License, https://creativecommons.org/licenses/by/4.0/. They were changed: towns\n" +
+      "below 15,000 people were left out, names written in ASCII, positions and populations rounded. The data is provided as\n" +
+      "it is, without warranty of accuracy, timeliness or completeness.",
+  },
+  {
+    module: "src/places/data/airports.generated.ts",
+    heading: "OurAirports, large airports (public domain)",
+    text: "Names, codes and positions of airports come from OurAirports, https://ourairports.com.",
+  },
+  {
+    module: "src/places/data/land.generated.ts",
+    heading: "Natural Earth, land 1:50m (public domain)",
+    text: "The land was made with Natural Earth, https://www.naturalearthdata.com.",
+  },
+];
 
 const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;
 const byName = ([a], [b]) => (a < b ? -1 : 1);
@@ -76,10 +100,11 @@ function billOfMaterials(folders) {
 /** `pkg:npm/%40inquirer/core@12.0.6` */
 const packageUrl = (name, version) => `pkg:npm/${name.replace("@", "%40")}@${version}`;
 
-/** Every package with its copyright and its licence. Those with the same licence stand together, the text once below them. */
-function notice(folders) {
+/** All data, and every package with its copyright and its licence. Those with the same licence stand together, the text once below them. */
+function notice(folders, data) {
   const groups = new Map();
-  for (const { heading, holders, text } of folders.map(noticeOf).toSorted(byHeading)) {
+  const found = [...folders.map(noticeOf), ...data.map((one) => ({ ...one, holders: [] }))];
+  for (const { heading, holders, text } of found.toSorted(byHeading)) {
     const group = groups.get(fold(text)) ?? { text, notices: [] };
     group.notices.push([heading, ...holders].join("\n  "));
     groups.set(fold(text), group);

@@ -1,4 +1,4 @@
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 
 const SOURCES = join(import.meta.dirname, "..", "src");
 
@@ -16,8 +16,9 @@ const SMALL = new Set(["mimic-function", "p-limit", "robust-predicates", "signal
  *   chunk of its own, if it is much (`wordsOfNoun`);
  * - `run`: what every command that runs loads;
  * - one for each dependency, with what it brings, and one for the small ones;
+ * - one for each module of data;
  * - one for each room of `src`, and for a room below `app` one more with those of its modules that import a dependency.
- * The last two are loaded when a run calls for them.
+ * The last three are loaded when a run calls for them.
  */
 export function chunkOf(id, graph) {
   if (graph.getModuleInfo(id).isEntry) return null;
@@ -29,6 +30,7 @@ export function chunkOf(id, graph) {
   if (SMALL.has(packageOf(id))) return "lib-small";
   if (packageOf(id) !== undefined) return `lib-${broughtBy(id, graph)}`;
   const [room, inner] = placeOf(id);
+  if (id.endsWith(".generated.ts")) return `data-${basename(id, ".generated.ts")}`;
   if (DIVIDED.has(room)) return `${room}-${inner}`;
   return importsDependency(id, graph) ? `${room}-lib` : room;
 }

@@ -130,7 +130,7 @@ _swath_words() {
     'auth'|'help auth') commands='login status logout token' ;;
     'config'|'help config') commands='get set unset list path' ;;
     'sandbox'|'help sandbox') commands='start status stop users clock set faults complete-order reset' ;;
-    'task create') flags='--point --polygon --geometry --file --window-open --window-close --window --name --description --tier --type --check-type --product-type --with-required --holdback --product-category --contract --custom1 --custom2 --pre-approve --max-cost --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --explain --time-zone --each --interactive --placement --wait --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
+    'task create') flags='--point --place --radius --polygon --geometry --file --window-open --window-close --window --name --description --tier --type --check-type --product-type --with-required --holdback --product-category --contract --custom1 --custom2 --pre-approve --max-cost --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --explain --time-zone --each --interactive --placement --wait --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
     'task get') flags='--history' args='ids task...' ;;
     'task cost') flags='--wait --poll-interval --wait-timeout' args='ids task...' ;;
     'task approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids task...' ;;
@@ -142,7 +142,7 @@ _swath_words() {
     'task collection-types') flags='--refresh' ;;
     'task search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
     'task wait') flags='--until --poll-interval --wait-timeout' args='ids task...' ;;
-    'repeat create') flags='--point --geometry --file --start --interval --count --end --until-canceled --name --description --tier --type --maintain-framing --no-maintain-framing --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --pre-approve --max-cost --holdback --product-type --with-required --contract --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --wait --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
+    'repeat create') flags='--point --place --geometry --file --start --interval --count --end --until-canceled --name --description --tier --type --maintain-framing --no-maintain-framing --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --pre-approve --max-cost --holdback --product-type --with-required --contract --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --wait --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
     'repeat get') flags='--history' args='ids repeat...' ;;
     'repeat cost') flags='--wait --poll-interval --wait-timeout' args='ids repeat...' ;;
     'repeat approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids repeat...' ;;
@@ -153,7 +153,7 @@ _swath_words() {
     'collect retask') flags='--name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --max-cost --data --set --unset --generate-skeleton' args='ids collect...' ;;
     'search tasks') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
     'search repeats') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
-    'catalog search') flags='--point --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sortby --sortby-string --data --set --unset --generate-skeleton' ;;
+    'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sortby --sortby-string --data --set --unset --generate-skeleton' ;;
     'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset --generate-skeleton' ;;
     'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
     'order task') flags='--max-cost --wait --download --poll-interval --wait-timeout --data' args='ids task' ;;
@@ -165,7 +165,7 @@ _swath_words() {
     'export links') flags='--type --format --file-name --match --weeks --since --check --data --generate-skeleton' ;;
     'export fetch') flags='--type --format --file-name --match --weeks --since --check --data --generate-skeleton --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate --min-rate --shard --stdout' ;;
     'export sync') flags='--type --format --weeks --overwrite --limit-rate --min-rate --exit-code --github-output' args='folders' ;;
-    'export query') flags='--point --bbox --file --intersects --datetime --from --to --product-type --where --collection --limit' args='files...' ;;
+    'export query') flags='--point --place --radius --bbox --file --intersects --datetime --from --to --product-type --where --collection --limit' args='files...' ;;
     'org set-defaults') flags='--org --required --optional --file --no-add-geo --data --set --unset --generate-skeleton' args='anything' ;;
     'journal list') flags='--open --state --limit' ;;
     'journal show') flags='' args='anything' ;;
@@ -210,7 +210,7 @@ _swath_takes() {
   case $1 in
     'task create')
       case $2 in
-        --point|--polygon|--window-open|--window-close|--window|--name|--description|--product-category|--custom1|--custom2|--max-cost|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max|--polarization|--time-zone|--poll-interval|--wait-timeout|--set|--unset) takes='anything' ;;
+        --point|--place|--radius|--polygon|--window-open|--window-close|--window|--name|--description|--product-category|--custom1|--custom2|--max-cost|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max|--polarization|--time-zone|--poll-interval|--wait-timeout|--set|--unset) takes='anything' ;;
         --geometry|--data) takes='document' ;;
         --file|-f) takes='files' ;;
         --tier) takes='words urgent priority standard flexible' ;;
@@ -295,7 +295,7 @@ _swath_takes() {
       esac ;;
     'repeat create')
       case $2 in
-        --point|--start|--interval|--count|--end|--name|--description|--look-angle-tolerance|--azimuth-tolerance|--custom1|--custom2|--max-cost|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max|--polarization|--poll-interval|--wait-timeout|--set|--unset) takes='anything' ;;
+        --point|--place|--start|--interval|--count|--end|--name|--description|--look-angle-tolerance|--azimuth-tolerance|--custom1|--custom2|--max-cost|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max|--polarization|--poll-interval|--wait-timeout|--set|--unset) takes='anything' ;;
         --geometry|--data) takes='document' ;;
         --file|-f) takes='files' ;;
         --tier) takes='words routine flexible' ;;
@@ -387,7 +387,7 @@ _swath_takes() {
       esac ;;
     'catalog search')
       case $2 in
-        --point|--bbox|--bbox-crs|--datetime|--from|--to|--instrument-mode|--platform|--limit|--page-size|--sortby-string|--set|--unset) takes='anything' ;;
+        --point|--place|--radius|--bbox|--bbox-crs|--datetime|--from|--to|--instrument-mode|--platform|--limit|--page-size|--sortby-string|--set|--unset) takes='anything' ;;
         --file|-f) takes='files' ;;
         --intersects|--filter|--data) takes='document' ;;
         --collection) takes='ids collection' ;;
@@ -483,7 +483,7 @@ _swath_takes() {
       esac ;;
     'export query')
       case $2 in
-        --point|--bbox|--datetime|--from|--to|--where|--limit) takes='anything' ;;
+        --point|--place|--radius|--bbox|--datetime|--from|--to|--where|--limit) takes='anything' ;;
         --file|-f) takes='files' ;;
         --intersects) takes='document' ;;
         --product-type) takes='words SLC GEO GEC SICD SIDD CPHD' ;;

@@ -301,7 +301,7 @@ function __swath_pending
   switch $argv[1]
     case 'task create'
       switch $argv[2]
-        case --point --polygon --geometry --file -f --window-open --window-close --window --name --description --tier --type --product-type --holdback --product-category --contract --custom1 --custom2 --max-cost --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --time-zone --placement --poll-interval --wait-timeout --data --set --unset
+        case --point --place --radius --polygon --geometry --file -f --window-open --window-close --window --name --description --tier --type --product-type --holdback --product-category --contract --custom1 --custom2 --max-cost --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --time-zone --placement --poll-interval --wait-timeout --data --set --unset
           echo value
           return
         case --wait
@@ -368,7 +368,7 @@ function __swath_pending
       end
     case 'repeat create'
       switch $argv[2]
-        case --point --geometry --file -f --start --interval --count --end --name --description --tier --type --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --max-cost --holdback --product-type --contract --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --poll-interval --wait-timeout --data --set --unset
+        case --point --place --geometry --file -f --start --interval --count --end --name --description --tier --type --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --max-cost --holdback --product-type --contract --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --poll-interval --wait-timeout --data --set --unset
           echo value
           return
         case --wait
@@ -433,7 +433,7 @@ function __swath_pending
       end
     case 'catalog search'
       switch $argv[2]
-        case --point --bbox --bbox-crs --file -f --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --page-size --sortby --sortby-string --data --set --unset
+        case --point --place --radius --bbox --bbox-crs --file -f --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --page-size --sortby --sortby-string --data --set --unset
           echo value
           return
       end
@@ -505,7 +505,7 @@ function __swath_pending
       end
     case 'export query'
       switch $argv[2]
-        case --point --bbox --file -f --intersects --datetime --from --to --product-type --where --collection --limit
+        case --point --place --radius --bbox --file -f --intersects --datetime --from --to --product-type --where --collection --limit
           echo value
           return
       end
@@ -866,7 +866,9 @@ complete -c swath -l no-validate -d 'send what breaks a local rule, with a warni
 complete -c swath -l strict -d 'treat warnings as errors'
 complete -c swath -l resend -d 'send again although the journal holds the same request as unresolved'
 complete -c swath -n __swath_open -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id order-items' -d 'how to print the result'
-complete -c swath -n '__swath_at \'task create\'' -l point -x -d 'a point, longitude first'
+complete -c swath -n '__swath_at \'task create\'' -l point -x -d 'a point, longitude first, or \'38.71N 9.14W\''
+complete -c swath -n '__swath_at \'task create\'' -l place -x -d 'a city, port, volcano or airport: Setubal, \'Valencia, ES\''
+complete -c swath -n '__swath_at \'task create\'' -l radius -x -d 'with --point or --place: the disc around it, such as 5km'
 complete -c swath -n '__swath_at \'task create\'' -l polygon -x -d 'a ring as one word: \'lon,lat lon,lat ...\', first position repeated'
 complete -c swath -n '__swath_at \'task create\'' -l geometry -x -a '(__swath_document)' -d 'GeoJSON, WKT or KML: the text, @file, or - for stdin'
 complete -c swath -n '__swath_at \'task create\'' -s f -l file -r -F -d 'Feature, geometry, WKT or KML file (- for stdin); a Feature\'s properties are sent'
@@ -1005,7 +1007,8 @@ complete -c swath -n '__swath_at \'task wait\'' -l poll-interval -x -d 'how ofte
 complete -c swath -n '__swath_at \'task wait\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
 complete -c swath -n '__swath_at \'task wait\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'task wait\' 0 more' -a '(__swath_ids task)' -d 'task ids (- reads them from stdin)'
-complete -c swath -n '__swath_at \'repeat create\'' -l point -x -d 'a point, longitude first'
+complete -c swath -n '__swath_at \'repeat create\'' -l point -x -d 'a point, longitude first, or \'38.71N 9.14W\''
+complete -c swath -n '__swath_at \'repeat create\'' -l place -x -d 'a city, port, volcano or airport: Setubal, \'Valencia, ES\''
 complete -c swath -n '__swath_at \'repeat create\'' -l geometry -x -a '(__swath_document)' -d 'GeoJSON, WKT or KML: the text, @file, or - for stdin'
 complete -c swath -n '__swath_at \'repeat create\'' -s f -l file -r -F -d 'Feature, geometry, WKT or KML file (- for stdin); a Feature\'s properties are sent'
 complete -c swath -n '__swath_at \'repeat create\'' -l start -x -d 'earliest collection of the series (RFC 3339, a date, now, +2d)'
@@ -1198,7 +1201,9 @@ complete -c swath -n '__swath_at \'search repeats\'' -l description -x -d 'a par
 complete -c swath -n '__swath_at \'search repeats\'' -l description-eq -x -d 'the whole description'
 complete -c swath -n '__swath_at \'search repeats\'' -l description-prefix -x -d 'the beginning of the description'
 complete -c swath -n '__swath_at \'search repeats\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id' -d 'how to print the result'
-complete -c swath -n '__swath_at \'catalog search\'' -l point -x -d 'a point, longitude first'
+complete -c swath -n '__swath_at \'catalog search\'' -l point -x -d 'a point, longitude first, or \'38.71N 9.14W\''
+complete -c swath -n '__swath_at \'catalog search\'' -l place -x -d 'a city, port, volcano or airport: Setubal, \'Valencia, ES\''
+complete -c swath -n '__swath_at \'catalog search\'' -l radius -x -d 'with --point or --place: the disc around it, such as 5km'
 complete -c swath -n '__swath_at \'catalog search\'' -l bbox -x -d 'a box: west, south, east, north (or with heights, 6 numbers)'
 complete -c swath -n '__swath_at \'catalog search\'' -l bbox-crs -x -d 'reference system of --bbox, such as EPSG:3857'
 complete -c swath -n '__swath_at \'catalog search\'' -s f -l file -r -F -d 'area from a GeoJSON, WKT or KML file (- for stdin)'
@@ -1344,7 +1349,9 @@ complete -c swath -n '__swath_at \'export sync\'' -l exit-code -d 'end with exit
 complete -c swath -n '__swath_at \'export sync\'' -l github-output -d 'append changed, the counts and the files to $GITHUB_OUTPUT'
 complete -c swath -n '__swath_at \'export sync\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'export sync\' 0' -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder of the mirror, made when missing'
-complete -c swath -n '__swath_at \'export query\'' -l point -x -d 'a point, longitude first'
+complete -c swath -n '__swath_at \'export query\'' -l point -x -d 'a point, longitude first, or \'38.71N 9.14W\''
+complete -c swath -n '__swath_at \'export query\'' -l place -x -d 'a city, port, volcano or airport: Setubal, \'Valencia, ES\''
+complete -c swath -n '__swath_at \'export query\'' -l radius -x -d 'with --point or --place: the disc around it, such as 5km'
 complete -c swath -n '__swath_at \'export query\'' -l bbox -x -d 'a box: west, south, east, north (or with heights, 6 numbers)'
 complete -c swath -n '__swath_at \'export query\'' -s f -l file -r -F -d 'area from a GeoJSON, WKT or KML file (- for stdin)'
 complete -c swath -n '__swath_at \'export query\'' -l intersects -x -a '(__swath_document)' -d 'area as GeoJSON, WKT or KML: the text, @file, or - for stdin'

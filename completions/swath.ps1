@@ -411,7 +411,9 @@ $swathGlobalFlags = @(
 $swathFlags = @{
   '' = @(@{ Names = @('--version', '-V'); Value = $null; Summary = 'print the version' })
   'task create' = @(
-    @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first' }
+    @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first, or ''38.71N 9.14W''' }
+    @{ Names = @('--place'); Value = 'anything'; Summary = 'a city, port, volcano or airport: Setubal, ''Valencia, ES''' }
+    @{ Names = @('--radius'); Value = 'anything'; Summary = 'with --point or --place: the disc around it, such as 5km' }
     @{ Names = @('--polygon'); Value = 'anything'; Summary = 'a ring as one word: ''lon,lat lon,lat ...'', first position repeated' }
     @{ Names = @('--geometry'); Value = 'document'; Summary = 'GeoJSON, WKT or KML: the text, @file, or - for stdin' }
     @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'Feature, geometry, WKT or KML file (- for stdin); a Feature''s properties are sent' }
@@ -567,7 +569,8 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'repeat create' = @(
-    @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first' }
+    @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first, or ''38.71N 9.14W''' }
+    @{ Names = @('--place'); Value = 'anything'; Summary = 'a city, port, volcano or airport: Setubal, ''Valencia, ES''' }
     @{ Names = @('--geometry'); Value = 'document'; Summary = 'GeoJSON, WKT or KML: the text, @file, or - for stdin' }
     @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'Feature, geometry, WKT or KML file (- for stdin); a Feature''s properties are sent' }
     @{ Names = @('--start'); Value = 'anything'; Summary = 'earliest collection of the series (RFC 3339, a date, now, +2d)' }
@@ -775,7 +778,9 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
   )
   'catalog search' = @(
-    @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first' }
+    @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first, or ''38.71N 9.14W''' }
+    @{ Names = @('--place'); Value = 'anything'; Summary = 'a city, port, volcano or airport: Setubal, ''Valencia, ES''' }
+    @{ Names = @('--radius'); Value = 'anything'; Summary = 'with --point or --place: the disc around it, such as 5km' }
     @{ Names = @('--bbox'); Value = 'anything'; Summary = 'a box: west, south, east, north (or with heights, 6 numbers)' }
     @{ Names = @('--bbox-crs'); Value = 'anything'; Summary = 'reference system of --bbox, such as EPSG:3857' }
     @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'area from a GeoJSON, WKT or KML file (- for stdin)' }
@@ -940,7 +945,9 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'export query' = @(
-    @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first' }
+    @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first, or ''38.71N 9.14W''' }
+    @{ Names = @('--place'); Value = 'anything'; Summary = 'a city, port, volcano or airport: Setubal, ''Valencia, ES''' }
+    @{ Names = @('--radius'); Value = 'anything'; Summary = 'with --point or --place: the disc around it, such as 5km' }
     @{ Names = @('--bbox'); Value = 'anything'; Summary = 'a box: west, south, east, north (or with heights, 6 numbers)' }
     @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'area from a GeoJSON, WKT or KML file (- for stdin)' }
     @{ Names = @('--intersects'); Value = 'document'; Summary = 'area as GeoJSON, WKT or KML: the text, @file, or - for stdin' }

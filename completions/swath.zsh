@@ -191,7 +191,9 @@ _swath_task() {
       case $words[1] in
         create)
           _arguments -s -S $swath_global \
-            '--point=[a point, longitude first]:lon,lat: ' \
+            '--point=[a point, longitude first, or '\''38.71N 9.14W'\'']:lon,lat: ' \
+            '--place=[a city, port, volcano or airport: Setubal, '\''Valencia, ES'\'']:name: ' \
+            '--radius=[with --point or --place: the disc around it, such as 5km]:distance: ' \
             '--polygon=[a ring as one word: '\''lon,lat lon,lat ...'\'', first position repeated]:ring: ' \
             '--geometry=[GeoJSON, WKT or KML: the text, @file, or - for stdin]:area:_swath_document' \
             '(-f --file)'{-f+,--file=}'[Feature, geometry, WKT or KML file (- for stdin); a Feature'\''s properties are sent]:path:_files' \
@@ -369,7 +371,8 @@ _swath_repeat() {
       case $words[1] in
         create)
           _arguments -s -S $swath_global \
-            '--point=[a point, longitude first]:lon,lat: ' \
+            '--point=[a point, longitude first, or '\''38.71N 9.14W'\'']:lon,lat: ' \
+            '--place=[a city, port, volcano or airport: Setubal, '\''Valencia, ES'\'']:name: ' \
             '--geometry=[GeoJSON, WKT or KML: the text, @file, or - for stdin]:area:_swath_document' \
             '(-f --file)'{-f+,--file=}'[Feature, geometry, WKT or KML file (- for stdin); a Feature'\''s properties are sent]:path:_files' \
             '--start=[earliest collection of the series (RFC 3339, a date, now, +2d)]:time: ' \
@@ -629,7 +632,9 @@ _swath_catalog() {
       case $words[1] in
         search)
           _arguments -s -S $swath_global \
-            '--point=[a point, longitude first]:lon,lat: ' \
+            '--point=[a point, longitude first, or '\''38.71N 9.14W'\'']:lon,lat: ' \
+            '--place=[a city, port, volcano or airport: Setubal, '\''Valencia, ES'\'']:name: ' \
+            '--radius=[with --point or --place: the disc around it, such as 5km]:distance: ' \
             '--bbox=[a box: west, south, east, north (or with heights, 6 numbers)]:w,s,e,n: ' \
             '--bbox-crs=[reference system of --bbox, such as EPSG:3857]:crs: ' \
             '(-f --file)'{-f+,--file=}'[area from a GeoJSON, WKT or KML file (- for stdin)]:path:_files' \
@@ -829,7 +834,9 @@ _swath_export() {
             ':dir:_files -/' && ret=0 ;;
         query)
           _arguments -s -S $swath_global \
-            '--point=[a point, longitude first]:lon,lat: ' \
+            '--point=[a point, longitude first, or '\''38.71N 9.14W'\'']:lon,lat: ' \
+            '--place=[a city, port, volcano or airport: Setubal, '\''Valencia, ES'\'']:name: ' \
+            '--radius=[with --point or --place: the disc around it, such as 5km]:distance: ' \
             '--bbox=[a box: west, south, east, north (or with heights, 6 numbers)]:w,s,e,n: ' \
             '(-f --file)'{-f+,--file=}'[area from a GeoJSON, WKT or KML file (- for stdin)]:path:_files' \
             '--intersects=[area as GeoJSON, WKT or KML: the text, @file, or - for stdin]:area:_swath_document' \

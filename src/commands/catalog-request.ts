@@ -78,6 +78,7 @@ const ONE = "Give one of them";
 function contradictions({
   bbox,
   point,
+  place,
   file,
   intersects,
   limit,
@@ -86,7 +87,7 @@ function contradictions({
   sortbyString,
 }: SearchOptions): Fault[] {
   const faults: Fault[] = [];
-  const area = areaFlag({ point, file, intersects });
+  const area = areaFlag({ point, place, file, intersects });
   if (bbox !== undefined && area !== undefined) {
     const message = `--bbox and ${area} both say where`;
     const rule = "one of bbox and intersects";
@@ -111,14 +112,21 @@ function contradictions({
   return faults;
 }
 
-const areaFlag = ({ point, file, intersects }: Pick<SearchOptions, "point" | "file" | "intersects">) =>
+const areaFlag = ({
+  point,
+  place,
+  file,
+  intersects,
+}: Pick<SearchOptions, "point" | "place" | "file" | "intersects">) =>
   point !== undefined
     ? "--point"
-    : file !== undefined
-      ? "--file"
-      : intersects !== undefined
-        ? "--intersects"
-        : undefined;
+    : place !== undefined
+      ? "--place"
+      : file !== undefined
+        ? "--file"
+        : intersects !== undefined
+          ? "--intersects"
+          : undefined;
 
 /** Which flag gave which property of the body. */
 function flagsGiven(options: SearchOptions, filter: Readonly<Record<string, unknown>>): FlagOfPath {

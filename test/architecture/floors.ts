@@ -7,7 +7,7 @@ import { posix } from "node:path";
 /** Lowest first. */
 export const FLOORS: readonly (readonly string[])[] = [
   ["geo", "time", "disk", "errors.ts", "version.ts"],
-  ["orbit"],
+  ["orbit", "places"],
   ["contract"],
   ["domain"],
   ["client", "transfer", "ledger", "footprints", "settings", "sandbox", "render"],

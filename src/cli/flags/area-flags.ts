@@ -1,8 +1,10 @@
-/** The area of interest: a point, a file (GeoJSON, WKT, KML) or a document on the command line. */
+/** The area of interest: a point, a place, a file (GeoJSON, WKT, KML) or a document on the command line. */
 import { AppError } from "../../errors.ts";
+import { readWrittenPosition } from "../../geo/written-position.ts";
 import { withoutAltitudes, type Geometry, type Point } from "../../geo/geojson.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
+import { readCentre, type CentreOptions } from "./place-flags.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
 
@@ -17,18 +19,21 @@ const numbers: Reader<number[]> = (given) => {
   return { ok: true, value: parts.map(Number) };
 };
 
+/** Longitude and latitude in degrees, or a latitude and a longitude with their letters. */
 const point: Reader<Point> = (given) => {
+  const code = "GEOMETRY_COORDINATES_INVALID";
+  const written = readWrittenPosition(given);
+  if (written !== undefined)
+    return written.ok
+      ? { ok: true, value: { type: "Point", coordinates: written.position } }
+      : { ok: false, rule: written.reason, code, hint: "For example: --point '38.71N 9.14W'" };
   const read = numbers(given);
-  if (!read.ok)
-    return {
-      ...read,
-      code: "GEOMETRY_COORDINATES_INVALID",
-      hint: "For example: --point -9.14,38.71 (longitude, latitude)",
-    };
+  if (!read.ok) return { ...read, code, hint: "For example: --point -9.14,38.71 (longitude, latitude)" };
   return { ok: true, value: { type: "Point", coordinates: read.value } };
 };
 
-export const pointFlag = () => flag("--point <lon,lat>", "a point, longitude first", point);
+export const pointFlag = () =>
+  flag("--point <lon,lat>", "a point, longitude first, or '38.71N 9.14W'", point);
 export const bboxFlag = () =>
   flag(
     "--bbox <w,s,e,n>",
@@ -44,8 +49,7 @@ export const fileFlag = () =>
 export const intersectsFlag = () =>
   flag("--intersects <area>", "area as GeoJSON, WKT or KML: the text, @file, or - for stdin", text);
 
-export interface AreaOptions {
-  point?: Point;
+export interface AreaOptions extends CentreOptions {
   file?: string;
   intersects?: string;
 }
@@ -54,6 +58,7 @@ export interface AreaOptions {
 export async function readAreaFlags(context: Context, options: AreaOptions): Promise<Geometry | undefined> {
   const given = [
     options.point && "--point",
+    options.place !== undefined && "--place",
     options.file !== undefined && "--file",
     options.intersects !== undefined && "--intersects",
   ].filter((name) => typeof name === "string");
@@ -62,7 +67,8 @@ export async function readAreaFlags(context: Context, options: AreaOptions): Pro
       hint: "Give one of them",
     });
   }
-  if (options.point !== undefined) return flat(context, options.point, "--point");
+  const { centre, flag: centreFlag } = await readCentre(context, options);
+  if (centre !== undefined) return flat(context, centre, centreFlag);
   const { nameDocument, nameInput, readDocument, readInline } = await import("../input/read-value.ts");
   const { file, intersects } = options;
   if (file !== undefined) {

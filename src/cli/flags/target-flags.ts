@@ -7,6 +7,7 @@ import type { Feature, Geometry, Polygon } from "../../geo/geojson.ts";
 import { fileFlag as areaFileFlag, pointFlag, type AreaOptions } from "./area-flags.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
+import { readCentre } from "./place-flags.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
 
@@ -27,6 +28,7 @@ const ring: Reader<Polygon> = (given) => {
 };
 
 export { pointFlag };
+export { placeFlag, radiusFlag } from "./place-flags.ts";
 export const polygonFlag = () =>
   flag("--polygon <ring>", "a ring as one word: 'lon,lat lon,lat ...', first position repeated", ring);
 export const geometryFlag = () =>
@@ -37,7 +39,7 @@ export const targetFileFlag = () => {
   return option;
 };
 
-export interface TargetOptions extends Pick<AreaOptions, "point" | "file"> {
+export interface TargetOptions extends Omit<AreaOptions, "intersects"> {
   polygon?: Polygon;
   geometry?: string;
 }
@@ -51,9 +53,10 @@ export interface GivenTarget {
 }
 
 /** Which of the flags give a target; two are an error, since either could be meant. */
-export function targetFlag({ point, polygon, geometry, file }: TargetOptions): string | undefined {
+export function targetFlag({ point, place, polygon, geometry, file }: TargetOptions): string | undefined {
   const given = [
     ["--point", point],
+    ["--place", place],
     ["--polygon", polygon],
     ["--geometry", geometry],
     ["--file", file],
@@ -68,9 +71,10 @@ export function targetFlag({ point, polygon, geometry, file }: TargetOptions): s
 
 export async function readTarget(context: Context, options: TargetOptions): Promise<GivenTarget> {
   const flagName = targetFlag(options);
+  const { centre } = await readCentre(context, options);
   if (flagName === undefined) return {};
-  const { point, polygon, geometry, file } = options;
-  if (point !== undefined) return { geometry: point, flag: flagName };
+  const { polygon, geometry, file } = options;
+  if (centre !== undefined) return { geometry: centre, flag: flagName };
   if (polygon !== undefined) return { geometry: polygon, flag: flagName };
   const { nameDocument, nameInput, readDocument, readInline } = await import("../input/read-value.ts");
   const bytes =

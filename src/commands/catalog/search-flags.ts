@@ -3,6 +3,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
+import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
 import { completing } from "../../cli/completion/completing.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
@@ -15,6 +16,8 @@ export const searchSyntax = (command: Command) =>
   command
     .optionsGroup("Where and when:")
     .addOption(pointFlag())
+    .addOption(placeFlag())
+    .addOption(radiusFlag())
     .addOption(bboxFlag())
     .addOption(flag("--bbox-crs <crs>", "reference system of --bbox, such as EPSG:3857", text))
     .addOption(fileFlag())

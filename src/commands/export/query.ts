@@ -1,4 +1,5 @@
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
+import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
@@ -30,6 +31,8 @@ export const query = defineCommand({
       .argument("<file...>", "export files, or folders of them")
       .optionsGroup("Where and when:")
       .addOption(pointFlag())
+      .addOption(placeFlag())
+      .addOption(radiusFlag())
       .addOption(bboxFlag())
       .addOption(fileFlag())
       .addOption(intersectsFlag())

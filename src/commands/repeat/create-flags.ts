@@ -15,7 +15,7 @@ import {
   untilCanceledFlag,
   untilCancelledFlag,
 } from "../../cli/flags/repetition-flags.ts";
-import { geometryFlag, pointFlag, targetFileFlag } from "../../cli/flags/target-flags.ts";
+import { geometryFlag, placeFlag, pointFlag, targetFileFlag } from "../../cli/flags/target-flags.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
 import { COLLECTION_TYPES, HOLDBACKS, REPEAT_TIERS } from "../../contract/vocabulary.ts";
 import type { BodyFields } from "../../domain/tasking/body-fields.ts";
@@ -25,6 +25,7 @@ const whatAndWhen = (command: Command) =>
   command
     .optionsGroup("Where and when:")
     .addOption(pointFlag())
+    .addOption(placeFlag())
     .addOption(geometryFlag())
     .addOption(targetFileFlag())
     .addOption(startFlag())

@@ -6,7 +6,14 @@ import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constrain
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { productTypeFlag, withRequiredFlag } from "../../cli/flags/product-flags.ts";
 import { oneOf, text } from "../../domain/readers.ts";
-import { geometryFlag, pointFlag, polygonFlag, targetFileFlag } from "../../cli/flags/target-flags.ts";
+import {
+  geometryFlag,
+  placeFlag,
+  pointFlag,
+  polygonFlag,
+  radiusFlag,
+  targetFileFlag,
+} from "../../cli/flags/target-flags.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
 import { windowCloseFlag, windowFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { COLLECTION_TYPES, HOLDBACKS, TIERS } from "../../contract/vocabulary.ts";
@@ -19,6 +26,8 @@ const whatAndWhen = (command: Command) =>
   command
     .optionsGroup("Where and when:")
     .addOption(pointFlag())
+    .addOption(placeFlag())
+    .addOption(radiusFlag())
     .addOption(polygonFlag())
     .addOption(geometryFlag())
     .addOption(targetFileFlag())

@@ -40,7 +40,7 @@ function wantsForm(context: Context, options: CreateOptions): boolean {
 /** The flags that describe the request. */
 const WISHES = [
   ...(Object.keys(TASK_FIELDS) as (keyof typeof TASK_FIELDS)[]),
-  ...(["point", "polygon", "geometry", "file", "window", "data", "set", "unset"] as const),
+  ...(["point", "place", "radius", "polygon", "geometry", "file", "window", "data", "set", "unset"] as const),
 ] satisfies (keyof CreateOptions)[];
 
 /** Throws all faults of flags, files and body together. */

@@ -65,6 +65,7 @@ function report(
 function refuseOthers({
   file,
   point,
+  place,
   polygon,
   geometry,
   data,
@@ -73,7 +74,13 @@ function refuseOthers({
   wait,
   checkType,
 }: CreateOptions): void {
-  const others = { "--point": point, "--polygon": polygon, "--geometry": geometry, "--data": data };
+  const others = {
+    "--point": point,
+    "--place": place,
+    "--polygon": polygon,
+    "--geometry": geometry,
+    "--data": data,
+  };
   const ambiguous = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
   if (ambiguous !== undefined)
     throw new AppError("usage", "INPUT_AMBIGUOUS", `${ambiguous} and the features of --each both say where`);

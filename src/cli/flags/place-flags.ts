@@ -1,0 +1,105 @@
+/** A place by its name in place of coordinates, and the disc around a place or a point. */
+import { closest } from "../../domain/closest.ts";
+import { commandLine } from "../../domain/command-line.ts";
+import { text, type Reader } from "../../domain/readers.ts";
+import { AppError, inputError } from "../../errors.ts";
+import type { Point, Polygon } from "../../geo/geojson.ts";
+import type { Place } from "../../places/gazetteer.ts";
+import type { Context } from "../context.ts";
+import { flag } from "./flag.ts";
+
+const KILOMETRES: Readonly<Record<string, number>> = { m: 0.001, km: 1, nmi: 1.852, mi: 1.609344 };
+const MOST_KM = 5000;
+
+/** Kilometres. */
+const distance: Reader<number> = (given) => {
+  const [, number = "", unit = ""] = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*([a-z]+)\s*$/i.exec(given) ?? [];
+  const kilometres = Number(number) * (KILOMETRES[unit.toLowerCase()] ?? Number.NaN);
+  if (number !== "" && kilometres > 0 && kilometres <= MOST_KM) return { ok: true, value: kilometres };
+  return { ok: false, rule: `must be a distance such as 5km, 800m or 3nmi, up to ${MOST_KM} km` };
+};
+
+export const placeFlag = () =>
+  flag("--place <name>", "a city, port, volcano or airport: Setubal, 'Valencia, ES'", text);
+export const radiusFlag = () =>
+  flag("--radius <distance>", "with --point or --place: the disc around it, such as 5km", distance);
+
+export interface CentreOptions {
+  point?: Point;
+  place?: string;
+  /** Kilometres. */
+  radius?: number;
+}
+
+/** The point or place that was given, or the disc around it; `flag` names which of the two. */
+export async function readCentre(
+  context: Pick<Context, "notes">,
+  { point, place, radius }: CentreOptions,
+): Promise<{ centre: Point | Polygon | undefined; flag: string }> {
+  const flagName = point === undefined ? "--place" : "--point";
+  const centre = place === undefined ? point : await placeCalled(context, place);
+  if (radius === undefined) return { centre, flag: flagName };
+  if (centre === undefined) {
+    const hint = "For example: --place Setubal --radius 5km";
+    throw new AppError("usage", "USAGE", "--radius is given without --point or --place", { hint });
+  }
+  const { discAround } = await import("../../geo/disc.ts");
+  const disc = discAround(centre, radius);
+  if (disc !== undefined) return { centre: disc, flag: flagName };
+  throw inputError([
+    {
+      code: "GEOMETRY_COORDINATES_INVALID",
+      path: "geometry",
+      flag: "--radius",
+      message: `--radius: a disc of ${radius} km around ${centre.coordinates.join(",")} holds a pole`,
+      hint: "Give a smaller radius, or an area with --file",
+    },
+  ]);
+}
+
+async function placeCalled({ notes }: Pick<Context, "notes">, name: string): Promise<Point> {
+  const [{ findPlace }, { placeName }] = await Promise.all([
+    import("../../places/find-place.ts"),
+    import("../../places/gazetteer.ts"),
+  ]);
+  const found = findPlace(name);
+  if (found.kind === "several") throw ambiguous(name, found.places, placeName);
+  if (found.kind === "none") throw await unknown(name);
+  const { place, others } = found;
+  const coordinates = [place.longitude, place.latitude];
+  const also = others.length === 0 ? "" : `; not ${listed(others.map(placeName))}`;
+  notes.note(`--place ${name}: ${placeName(place)}, ${coordinates.join(",")}${also}`);
+  return { type: "Point", coordinates };
+}
+
+const MOST_LISTED = 10;
+
+const listed = (names: readonly string[]): string =>
+  names.length <= MOST_LISTED
+    ? names.join(", ")
+    : `${names.slice(0, MOST_LISTED).join(", ")} and ${names.length - MOST_LISTED} more`;
+
+function ambiguous(name: string, places: readonly Place[], nameOf: (place: Place) => string): AppError {
+  const names = places.map(nameOf);
+  const [first, ...rest] = places as [Place, ...Place[]];
+  const isNameEnough = !rest.some((place) => nameOf(place) === nameOf(first));
+  const flags = isNameEnough
+    ? ["--place", nameOf(first)]
+    : ["--point", `${first.longitude},${first.latitude}`];
+  const message = `--place ${JSON.stringify(name)}: ${places.length} places have this name: ${listed(names)}`;
+  const hint = `Give one of them: ${commandLine(flags)}`;
+  return inputError([{ code: "PLACE_AMBIGUOUS", path: "", flag: "--place", value: name, message, hint }]);
+}
+
+async function unknown(name: string): Promise<AppError> {
+  const { namesOfPlaces } = await import("../../places/find-place.ts");
+  const meant = closest(name, namesOfPlaces());
+  const message =
+    `--place ${JSON.stringify(name)}: no place has this name among the cities of 15,000 people and more, large airports, ` +
+    "ports and volcanoes";
+  const hint =
+    meant === undefined
+      ? "Give its coordinates: --point <lon,lat>"
+      : `Did you mean ${commandLine(["--place", meant])}? Or give coordinates: --point <lon,lat>`;
+  return inputError([{ code: "PLACE_UNKNOWN", path: "", flag: "--place", value: name, message, hint }]);
+}

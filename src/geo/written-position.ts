@@ -1,0 +1,79 @@
+/**
+ * A position as maps and charts write it: `38.71N 9.14W`, `38°42'36"N, 9°8'24"W`, `N38 42.6 W9 8.4`. The letters tell
+ * latitude from longitude, so either may come first.
+ */
+import type { Position } from "./geojson.ts";
+
+const NUMBER = String.raw`\d+(?:\.\d+)?`;
+const ANGLE = String.raw`(${NUMBER})\s*[°d]?\s*(?:(${NUMBER})\s*['′m]?\s*(?:(${NUMBER})\s*(?:["″s]|'')?\s*)?)?`;
+const BEHIND = new RegExp(String.raw`^${ANGLE}([NS])[\s,;/]*${ANGLE}([EW])$`, "i");
+const BEHIND_TURNED = new RegExp(String.raw`^${ANGLE}([EW])[\s,;/]*${ANGLE}([NS])$`, "i");
+const BEFORE = new RegExp(String.raw`^([NS])\s*${ANGLE}[\s,;/]*([EW])\s*${ANGLE}$`, "i");
+const BEFORE_TURNED = new RegExp(String.raw`^([EW])\s*${ANGLE}[\s,;/]*([NS])\s*${ANGLE}$`, "i");
+
+/** Whatever holds other letters is no position at all. */
+const ALPHABET = /^(?=.*\d)[\d\s.,;/°'′"″nsewdm]+$/i;
+
+export type WrittenPosition =
+  | { ok: true; position: Position }
+  | { ok: false; reason: string }
+  /** It has no letter for a direction: it is written in another way. */
+  | undefined;
+
+export function readWrittenPosition(written: string): WrittenPosition {
+  const text = written.trim();
+  if (!ALPHABET.test(text) || !/[NSEW]/i.test(text.replaceAll(/\de[+-]?\d/gi, ""))) return undefined;
+  const parts = partsOf(text);
+  if (parts === undefined)
+    return {
+      ok: false,
+      reason: "is no latitude and longitude such as 38.71N 9.14W or 38°42'36\"N 9°8'24\"W",
+    };
+  const [first, second] = [angle(parts[0]), angle(parts[1])];
+  if (typeof first === "string") return { ok: false, reason: first };
+  if (typeof second === "string") return { ok: false, reason: second };
+  const [latitude, longitude] = /[NS]/i.test(parts[0].wind) ? [first, second] : [second, first];
+  if (Math.abs(latitude) > 90) return { ok: false, reason: `has latitude ${latitude} outside -90..90` };
+  if (Math.abs(longitude) > 180) return { ok: false, reason: `has longitude ${longitude} outside -180..180` };
+  return { ok: true, position: [longitude, latitude] };
+}
+
+interface Angle {
+  degrees: string;
+  minutes: string | undefined;
+  seconds: string | undefined;
+  wind: string;
+}
+
+function partsOf(text: string): [Angle, Angle] | undefined {
+  const behind = BEHIND.exec(text) ?? BEHIND_TURNED.exec(text);
+  if (behind !== null) {
+    const [, d1 = "", m1, s1, w1 = "", d2 = "", m2, s2, w2 = ""] = behind;
+    return [
+      { degrees: d1, minutes: m1, seconds: s1, wind: w1 },
+      { degrees: d2, minutes: m2, seconds: s2, wind: w2 },
+    ];
+  }
+  const before = BEFORE.exec(text) ?? BEFORE_TURNED.exec(text);
+  if (before === null) return undefined;
+  const [, w1 = "", d1 = "", m1, s1, w2 = "", d2 = "", m2, s2] = before;
+  return [
+    { degrees: d1, minutes: m1, seconds: s1, wind: w1 },
+    { degrees: d2, minutes: m2, seconds: s2, wind: w2 },
+  ];
+}
+
+/** Degrees, or why they are none. */
+function angle({ degrees, minutes = "0", seconds = "0", wind }: Angle): number | string {
+  const written = [degrees, minutes, seconds];
+  if (Number(minutes) >= 60 || Number(seconds) >= 60)
+    return `has ${written.join(" ")}: minutes and seconds end at 60`;
+  if (minutes !== "0" && degrees.includes("."))
+    return `has ${degrees} degrees and minutes too: give whole degrees`;
+  if (seconds !== "0" && minutes.includes("."))
+    return `has ${minutes} minutes and seconds too: give whole minutes`;
+  const value = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600;
+  // A hundred-thousandth of a degree is a metre; further digits would only be those of the division.
+  const rounded = Math.round(value * 1e7) / 1e7;
+  return /[SW]/i.test(wind) && rounded !== 0 ? -rounded : rounded;
+}

@@ -1,0 +1,94 @@
+/** Where a position lies, in words: `near Setubal (PT)`, `38 km SE of Lisbon (PT)`, `Indian Ocean, 900 km off Tanzania`. */
+import type { Position } from "../geo/geojson.ts";
+import { bearing, distanceKm } from "../geo/great-circle.ts";
+import { cities, cityAt, landmarksAndAirports, placeName, type Place } from "./gazetteer.ts";
+
+export interface Whereabouts {
+  /** In words, after "a point". */
+  text: string;
+  nearest: { place: Place; km: number };
+  /** Undefined where a place is so near that nothing else was asked. */
+  isSea?: boolean;
+  /** At sea: kilometres to the nearest coast. */
+  offCoastKm?: number;
+}
+
+/** Up to here a position is "near" a place. */
+const NEAR_KM = 8;
+/** Up to here a place is named without asking whether it is land or sea. */
+const AROUND_KM = 60;
+
+export async function describePosition(position: Position): Promise<Whereabouts> {
+  const nearest = nearestPlace(position);
+  if (nearest.km <= AROUND_KM) return { text: fromPlace(nearest, position), nearest };
+  const { isLand, nearestCoast } = await import("./land.ts");
+  const [longitude = 0, latitude = 0] = position;
+  if (isLand(longitude, latitude)) {
+    const text = latitude < -60 ? "Antarctica" : fromPlace(nearest, position);
+    return { text, nearest, isSea: false };
+  }
+  const { seaAt } = await import("./seas.ts");
+  const coast = nearestCoast(longitude, latitude);
+  const shore = nearestPlace([coast.longitude, coast.latitude]);
+  const whose = latitude < -60 ? "Antarctica" : shoreName(shore.place);
+  const text = `${seaAt(longitude, latitude)}, ${kilometres(coast.km)} off ${whose}`;
+  return { text, nearest, isSea: true, offCoastKm: coast.km };
+}
+
+/** `near` for what lies inside or at the edge of a place. */
+function fromPlace({ place, km }: { place: Place; km: number }, position: Position): string {
+  if (km <= reachKm(place)) return `near ${placeName(place)}`;
+  const direction = WINDS[Math.round(bearing([place.longitude, place.latitude], position) / 45) % 8]!;
+  return `${kilometres(km)} ${direction} of ${placeName(place)}`;
+}
+
+/** A city is as wide as its people need. */
+export const reachKm = ({ population = 0 }: Place): number => Math.max(NEAR_KM, Math.sqrt(population) / 150);
+
+const WINDS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
+
+/** Two digits from 100 on: `38 km`, `240 km`, `1,200 km`. */
+function kilometres(km: number): string {
+  const unit = km < 100 ? 1 : km < 1000 ? 10 : 100;
+  return `${Math.max(1, Math.round(km / unit) * unit).toLocaleString("en-US")} km`;
+}
+
+/** The country in words; the place where it belongs to none. */
+const shoreName = ({ country, name }: Place): string =>
+  country === undefined ? name : (new Intl.DisplayNames(["en"], { type: "region" }).of(country) ?? country);
+
+/**
+ * The place by which people know a position: the nearest one, where a city of 500,000 counts as if it were twice as
+ * near as a town of 15,000. Airports do not count.
+ */
+export function nearestPlace(position: Position): { place: Place; km: number } {
+  const { longitudes, latitudes, people, bands } = cities();
+  let [best, bestKm, bestScore] = [-1, Infinity, Infinity];
+  const own = Math.floor(position[1]!) + 90;
+  // Bands of latitude from the position's own outwards, until even the largest city would be too far away.
+  for (let away = 0; away <= 180 && (away - 1) * KM_PER_DEGREE * LEAST_WEIGHT < bestScore; away++) {
+    for (const band of away === 0 ? [own] : [own - away, own + away]) {
+      for (const at of bands[band] ?? []) {
+        const weight = WEIGHTS[people[at]!]!;
+        if (Math.abs(latitudes[at]! - position[1]!) * KM_PER_DEGREE * weight > bestScore) continue;
+        const km = distanceKm([longitudes[at]!, latitudes[at]!], position);
+        if (km * weight < bestScore) [best, bestKm, bestScore] = [at, km, km * weight];
+      }
+    }
+  }
+  let nearest = { place: cityAt(best), km: bestKm };
+  for (const place of landmarksAndAirports()) {
+    const km = distanceKm([place.longitude, place.latitude], position);
+    if (place.kind === "airport" || km * LANDMARK_WEIGHT >= bestScore) continue;
+    bestScore = km * LANDMARK_WEIGHT;
+    nearest = { place, km };
+  }
+  return nearest;
+}
+
+/** By the steps of the people column. */
+const WEIGHTS = Array.from({ length: 90 }, (_, step) => 10 ** (((step + 40) / 20) * -0.2));
+const LEAST_WEIGHT = WEIGHTS.at(-1)!;
+/** At least. */
+const KM_PER_DEGREE = 110;
+const LANDMARK_WEIGHT = 30_000 ** -0.2;

@@ -1,0 +1,109 @@
+/** A place by its name: exact, or by its beginning; never a similar one without a word. */
+import { distanceKm } from "../geo/great-circle.ts";
+import { cities, cityAt, cityName, landmarksAndAirports, type Place } from "./gazetteer.ts";
+
+export type FoundPlace =
+  /** `others`: smaller places of the same name. */
+  { kind: "one"; place: Place; others: Place[] } | { kind: "several"; places: Place[] } | { kind: "none" };
+
+/** Letters and digits alone, without accents: `São Paulo` and `sao-paulo` are one name. */
+export const foldName = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/ø/g, "o")
+    .replaceAll(/ł/g, "l")
+    .replaceAll(/ß/g, "ss")
+    .replaceAll(/æ/g, "ae")
+    .replaceAll(/ı/g, "i")
+    .replaceAll(/['’‘`]/g, "")
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/** From here on a city is taken although smaller towns have its name. */
+const CITY = 100_000;
+
+/** `Setubal`, `Setubal (PT)`, `Setubal, Portugal`, `Springfield, US-MO`, `LIS`. */
+export function findPlace(text: string): FoundPlace {
+  const whole = byName(text.trim(), () => true);
+  if (whole.kind !== "none") return whole;
+  const [, name = "", where = ""] = /^(.+?)\s*(?:,|\()\s*([^,()]+?)\)?$/.exec(text.trim()) ?? [];
+  return name === "" ? { kind: "none" } : byName(name, isIn(where));
+}
+
+function byName(name: string, isMeant: (place: Place) => boolean): FoundPlace {
+  const wanted = foldName(name);
+  if (wanted === "") return { kind: "none" };
+  const airport = landmarksAndAirports().find(({ code }) => code !== undefined && code === name);
+  if (airport !== undefined) return { kind: "one", place: airport, others: [] };
+  const candidates = beginningWith(wanted).filter(isMeant);
+  const exact = distinct(candidates.filter((place) => foldName(place.name) === wanted));
+  if (exact.length === 0) return oneOrSeveral(distinct(candidates), []);
+  const big = exact.filter(isBig);
+  return big.length === 1
+    ? oneOrSeveral(
+        big,
+        exact.filter((place) => !isBig(place)),
+      )
+    : oneOrSeveral(exact, []);
+}
+
+function beginningWith(wanted: string): Place[] {
+  const found = landmarksAndAirports().filter(({ name }) => foldName(name).startsWith(wanted));
+  for (let at = 0; at < cities().size; at++) {
+    const name = cityName(at);
+    // Folding is slow: names of another first letter are passed over.
+    if (/^[a-z]/i.test(name) && name[0]!.toLowerCase() !== wanted[0]) continue;
+    if (foldName(name).startsWith(wanted)) found.push(cityAt(at));
+  }
+  return found;
+}
+
+function oneOrSeveral(places: Place[], others: Place[]): FoundPlace {
+  const [place, second] = places;
+  if (place === undefined) return { kind: "none" };
+  return second === undefined ? { kind: "one", place, others } : { kind: "several", places };
+}
+
+const isBig = ({ kind, population = 0 }: Place): boolean => kind !== "city" || population >= CITY;
+
+/**
+ * Largest first. Of a landmark and a city of one name and place, the landmark's position stays, which is the harbour's,
+ * with the people of the city.
+ */
+function distinct(places: readonly Place[]): Place[] {
+  const kept: Place[] = [];
+  for (const place of places) {
+    const twin = kept.find((other) => areOne(other, place));
+    if (twin === undefined) kept.push({ ...place });
+    else twin.population ??= place.population;
+  }
+  return kept.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+}
+
+const SAME_KM = 60;
+const sizeOf = ({ population = CITY }: Place): number => population;
+
+const areOne = (one: Place, other: Place): boolean =>
+  one.kind !== other.kind &&
+  foldName(one.name) === foldName(other.name) &&
+  distanceKm([one.longitude, one.latitude], [other.longitude, other.latitude]) < SAME_KM;
+
+/** A country or a state by its code, or a country by its English name. */
+function isIn(where: string): (place: Place) => boolean {
+  const wanted = foldName(where);
+  const code = where.toUpperCase().replaceAll(/[^A-Z]+/g, "-");
+  const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+  return ({ country = "", state }) =>
+    country === code ||
+    state === code ||
+    `${country}-${state}` === code ||
+    (country !== "" && foldName(names.of(country) ?? "") === wanted);
+}
+
+/** Landmarks and airports first, then cities. */
+export function* namesOfPlaces(): Generator<string> {
+  for (const { name } of landmarksAndAirports()) yield name;
+  for (let at = 0; at < cities().size; at++) yield cityName(at);
+}

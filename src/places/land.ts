@@ -1,0 +1,134 @@
+/**
+ * Land and sea after Natural Earth 1:50m: coasts are true to a few kilometres, and islands below some square kilometres
+ * are missing. The data is 140 kB: import this module where land is needed.
+ */
+import type { Position } from "../geo/geojson.ts";
+import { distanceKm } from "../geo/great-circle.ts";
+import { LAND } from "./data/land.generated.ts";
+import { DIGIT_VALUES } from "./data/digits.ts";
+
+/**
+ * The outside ring of a polygon, then its holes. Edges are straight in longitude and latitude; where a ring crosses the
+ * antimeridian, its longitudes run on beyond 180, up to 190.
+ */
+export type LandPolygon = readonly (readonly Position[])[];
+
+const RADIANS = Math.PI / 180;
+const KM_PER_DEGREE = 111.19;
+
+/** A difference of longitudes, or a longitude, within -180..180. */
+const turn = (degrees: number): number =>
+  degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
+
+let polygons: LandPolygon[] | undefined;
+
+export function landPolygons(): readonly LandPolygon[] {
+  return (polygons ??= LAND.split("\n").map((line) => line.split(";").map(readRing)));
+}
+
+/** Steps of a hundredth of a degree, zigzag in digits of base 45; a digit of 45 or more has another one behind it. */
+function readRing(text: string): Position[] {
+  const ring: Position[] = [];
+  let [x, y, value, isLongitude] = [0, 0, 0, true];
+  for (let at = 0; at < text.length; at++) {
+    const digit = DIGIT_VALUES[text.charCodeAt(at)]!;
+    if (digit >= 45) {
+      value = value * 45 + digit - 45;
+      continue;
+    }
+    value = value * 45 + digit;
+    const step = value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+    value = 0;
+    if (isLongitude) x += step;
+    else {
+      y += step;
+      ring.push([x / 100, y / 100]);
+    }
+    isLongitude = !isLongitude;
+  }
+  return ring;
+}
+
+/** The edges of all coasts: x and y of both ends, in hundredths of a degree; and those that meet each degree of latitude. */
+interface Coast {
+  edges: Int16Array;
+  /** By the whole degree from -90 on: numbers of edges. */
+  bands: number[][];
+}
+
+let coast: Coast | undefined;
+
+function readCoast(): Coast {
+  const rings = landPolygons().flat();
+  const edges = new Int16Array(4 * rings.reduce((sum, ring) => sum + ring.length - 1, 0));
+  const bands: number[][] = Array.from({ length: 181 }, () => []);
+  let edge = 0;
+  for (const ring of rings) {
+    for (let at = 1; at < ring.length; at++, edge++) {
+      const [from, to] = [ring[at - 1]!, ring[at]!];
+      edges[edge * 4] = Math.round(from[0]! * 100);
+      edges[edge * 4 + 1] = Math.round(from[1]! * 100);
+      edges[edge * 4 + 2] = Math.round(to[0]! * 100);
+      edges[edge * 4 + 3] = Math.round(to[1]! * 100);
+      const north = bandOf(Math.max(from[1]!, to[1]!));
+      for (let band = bandOf(Math.min(from[1]!, to[1]!)); band <= north; band++) bands[band]!.push(edge);
+    }
+  }
+  return { edges, bands };
+}
+
+const bandOf = (latitude: number): number => Math.max(0, Math.min(180, Math.floor(latitude) + 90));
+
+/** True on land and on lakes; false at sea and on the Caspian. Some microseconds after the first call. */
+export function isLand(longitude: number, latitude: number): boolean {
+  const x = turn(longitude);
+  // Rings that cross the antimeridian run on beyond 180.
+  return isInside(x, latitude) || (x < MOST_EAST - 360 && isInside(x + 360, latitude));
+}
+
+const MOST_EAST = 200;
+
+function isInside(longitude: number, latitude: number): boolean {
+  const { edges, bands } = (coast ??= readCoast());
+  // The ring of the Antarctic runs along -90.
+  const [x, y] = [longitude * 100, Math.max(latitude, -89.99) * 100];
+  let inside = false;
+  for (const edge of bands[bandOf(y / 100)]!) {
+    const [fromY, toY] = [edges[edge * 4 + 1]!, edges[edge * 4 + 3]!];
+    if (fromY > y === toY > y) continue;
+    const [fromX, toX] = [edges[edge * 4]!, edges[edge * 4 + 2]!];
+    if (x < ((toX - fromX) * (y - fromY)) / (toY - fromY) + fromX) inside = !inside;
+  }
+  return inside;
+}
+
+export interface CoastPoint {
+  km: number;
+  longitude: number;
+  latitude: number;
+}
+
+/** The nearest point of a coast, on a sphere. A few milliseconds. */
+export function nearestCoast(longitude: number, latitude: number): CoastPoint {
+  const { edges } = (coast ??= readCoast());
+  const cosine = Math.max(0.001, Math.cos(latitude * RADIANS));
+  let best: CoastPoint = { km: Infinity, longitude: Number.NaN, latitude: Number.NaN };
+  for (let at = 0; at < edges.length; at += 4) {
+    // A margin of latitude alone rules most edges out.
+    const south = Math.min(edges[at + 1]!, edges[at + 3]!) / 100;
+    const north = Math.max(edges[at + 1]!, edges[at + 3]!) / 100;
+    const away = latitude < south ? south - latitude : latitude > north ? latitude - north : 0;
+    if (away * KM_PER_DEGREE >= best.km) continue;
+    const [x, y] = [turn(edges[at]! / 100 - longitude) * cosine, edges[at + 1]! / 100 - latitude];
+    const [dx, dy] = [
+      ((edges[at + 2]! - edges[at]!) / 100) * cosine,
+      (edges[at + 3]! - edges[at + 1]!) / 100,
+    ];
+    const length = dx * dx + dy * dy;
+    const along = length === 0 ? 0 : Math.max(0, Math.min(1, -(x * dx + y * dy) / length));
+    const [atX, atY] = [longitude + (x + along * dx) / cosine, latitude + y + along * dy];
+    const km = distanceKm([longitude, latitude], [atX, atY]);
+    if (km < best.km) best = { km, longitude: turn(atX), latitude: atY };
+  }
+  return best;
+}

@@ -1,0 +1,51 @@
+/** Longitude and latitude that were probably typed in the wrong order. */
+import type { Position } from "../geo/geojson.ts";
+import { formatPosition } from "../geo/position.ts";
+import { describePosition, nearestPlace, reachKm, type Whereabouts } from "./describe-position.ts";
+
+export interface Swap {
+  /** `38.71,-9.14 is 260 km S of Dar es Salaam (TZ); swapped, -9.14,38.71 would be near Lisbon (PT)` */
+  text: string;
+  /** The position as it was probably meant. */
+  position: Position;
+  /** `place`: where the position leads nowhere, the swapped one leads to a city or landmark. `land`: from sea to land. */
+  evidence: "place" | "land";
+}
+
+/** From here on a position is away from every place. */
+const AWAY_KM = 25;
+/** Vessels are imaged off coasts, and the coasts of the land data are true to a few kilometres. */
+const OFF_COAST_KM = 25;
+/** A town of another size may lie anywhere. */
+const CITY = 100_000;
+
+/** Undefined where nothing speaks for a swap. */
+export async function findSwap([longitude = 0, latitude = 0]: Position): Promise<Swap | undefined> {
+  const position: Position = [latitude, longitude];
+  const isSwappable = Math.abs(longitude) <= 90 && Math.abs(longitude - latitude) > 1;
+  if (!isSwappable || nearestPlace([longitude, latitude]).km <= AWAY_KM) return undefined;
+  const evidence = leadsToPlace(position) ? "place" : await fromSeaToLand([longitude, latitude], position);
+  if (evidence === undefined) return undefined;
+  const [here, there] = [await describePosition([longitude, latitude]), await describePosition(position)];
+  const text =
+    `${formatPosition([longitude, latitude])} is ${inWords(here)}; ` +
+    `swapped, ${formatPosition(position)} would be ${inWords(there)}`;
+  return { text, position, evidence };
+}
+
+const inWords = ({ isSea, text }: Whereabouts): string =>
+  isSea === true ? `at sea (${text})` : text === "Antarctica" ? `in ${text}` : text;
+
+function leadsToPlace(position: Position): boolean {
+  const { place, km } = nearestPlace(position);
+  const isKnown = place.kind === "landmark" || (place.population ?? 0) >= CITY;
+  return isKnown && km <= reachKm(place);
+}
+
+async function fromSeaToLand(from: Position, to: Position): Promise<"land" | undefined> {
+  const { isLand, nearestCoast } = await import("./land.ts");
+  const [[fromX = 0, fromY = 0], [toX = 0, toY = 0]] = [from, to];
+  // Land in the Antarctic is all around the pole.
+  if (toY < -60 || !isLand(toX, toY) || isLand(fromX, fromY)) return undefined;
+  return nearestCoast(fromX, fromY).km > OFF_COAST_KM ? "land" : undefined;
+}

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { openBench, type Bench } from "./bench.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+
+const geometryOf = async (line: string): Promise<unknown> => {
+  const { stdout, exitCode } = await bench.swath(line);
+  expect(exitCode).toBe(0);
+  return (JSON.parse(stdout) as { body: { geometry?: unknown; intersects?: unknown } }).body;
+};
+
+const WHEN = "--window-open +1d --window 7d --tier standard";
+
+describe("PICK-03 --place", () => {
+  it("names the place that was taken, and sends its point", async () => {
+    const run = await bench.swath(`task create --place Setúbal ${WHEN} --type spotlight --dry-run --json`);
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.stderr).toContain("--place Setúbal: Setubal (PT), -8.888,38.524");
+    expect(run.stdout).toContain("38.524");
+  });
+
+  it("in catalog search it is the area", async () => {
+    const run = await bench.swath("catalog search --place Lisbon --dry-run --json");
+    expect(run.exitCode).toBe(0);
+    expect(await geometryOf("catalog search --place Lisbon --dry-run --json")).toMatchObject({
+      intersects: { type: "Point", coordinates: [-9.133, 38.717] },
+    });
+  });
+
+  it("with --radius a disc is sent, as a polygon", async () => {
+    const line = `task create --place Lisbon --radius 5km ${WHEN} --type stripmap_100 --dry-run --json`;
+    const { geometry } = (await geometryOf(line)) as {
+      geometry: { type: string; coordinates: number[][][] };
+    };
+    expect(geometry.type).toBe("Polygon");
+    expect(geometry.coordinates[0]).toHaveLength(49);
+    expect(
+      await geometryOf("catalog search --point -9.14,38.71 --radius 800m --dry-run --json"),
+    ).toMatchObject({
+      intersects: { type: "Polygon" },
+    });
+  });
+
+  it("an ambiguous name lists the places with their countries, and nothing is sent", async () => {
+    const run = await bench.swath(`task create --place Valencia ${WHEN} --type spotlight --dry-run`);
+    expect(run).toMatchObject({ exitCode: 2, requests: [] });
+    expect(run.stderr).toContain("Valencia (VE), Valencia (ES), Valencia (US-CA)");
+    expect(run.stderr).toContain("--place 'Valencia (VE)'");
+    expect(await geometryOf("catalog search --place 'Valencia (ES)' --dry-run --json")).toMatchObject({
+      intersects: { coordinates: [-0.377, 39.47] },
+    });
+  });
+
+  it("a name that nothing has is refused, and the nearest spelling is only suggested", async () => {
+    const run = await bench.swath(`task create --place Lisbom ${WHEN} --type spotlight`);
+    expect(run).toMatchObject({ exitCode: 2, requests: [] });
+    expect(run.stderr).toContain('--place "Lisbom": no place has this name');
+    expect(run.stderr).toContain("Did you mean --place Lisbon?");
+  });
+
+  it.each([
+    ["catalog search --place Lisbon --point 1,2", "both"],
+    [`task create --place Lisbon --point 1,2 ${WHEN}`, "both"],
+    ["catalog search --radius 5km", "--radius is given without --point or --place"],
+    ["catalog search --place Lisbon --radius five", "must be a distance such as 5km"],
+    ["catalog search --point 0,89.9 --radius 50km", "holds a pole"],
+    ["catalog search --point '38.71N 9.14N'", "is no latitude and longitude"],
+  ])("%s is refused", async (line, reason) => {
+    const run = await bench.swath(line);
+    expect([2, 3]).toContain(run.exitCode);
+    expect(run.requests).toEqual([]);
+    expect(run.stderr).toContain(reason);
+  });
+
+  it("--point takes a latitude and a longitude with their letters", async () => {
+    const search = "catalog search --dry-run --json --point";
+    const area = { intersects: { type: "Point", coordinates: [-9.14, 38.71] } };
+    expect(await geometryOf(`${search} '38.71N 9.14W'`)).toMatchObject(area);
+    expect(await geometryOf(`${search} '38 42.6N 9 8.4W'`)).toMatchObject(area);
+  });
+});

@@ -1,0 +1,194 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { distanceKm } from "../../../src/geo/great-circle.ts";
+import { describePosition, nearestPlace } from "../../../src/places/describe-position.ts";
+import { findPlace } from "../../../src/places/find-place.ts";
+import { cities, cityAt, landmarksAndAirports, placeName } from "../../../src/places/gazetteer.ts";
+import { isLand, landPolygons, nearestCoast } from "../../../src/places/land.ts";
+import { seaAt } from "../../../src/places/seas.ts";
+import { findSwap } from "../../../src/places/swapped.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..", "..");
+
+const whereIs = async (longitude: number, latitude: number): Promise<string> =>
+  (await describePosition([longitude, latitude])).text;
+
+describe("the data of places", () => {
+  it("is what the open data says (npm run places)", () => {
+    const make = ["build/make-places.mjs", "--check"];
+    expect(execFileSync(process.execPath, make, { cwd: ROOT, encoding: "utf8" })).toBe("");
+  });
+
+  it("has every city of 100,000 people, large airports and landmarks, each on the globe", () => {
+    const all = Array.from({ length: cities().size }, (_, at) => cityAt(at));
+    expect(all.filter(({ population = 0 }) => population >= 100_000).length).toBeGreaterThan(4_000);
+    expect(landmarksAndAirports().filter(({ kind }) => kind === "airport").length).toBeGreaterThan(400);
+    for (const { name, country, longitude, latitude } of [...all, ...landmarksAndAirports()]) {
+      expect(name).toMatch(/^[ -~]+$/);
+      expect(country ?? "AA").toMatch(/^[A-Z]{2}$/);
+      expect(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90, name).toBe(true);
+    }
+  });
+});
+
+describe("where a position lies, in words", () => {
+  it.each([
+    [-9.14, 38.71, "near Lisbon (PT)"],
+    [-8.89, 38.52, "near Setubal (PT)"],
+    [-8.8, 38.3, "26 km S of Setubal (PT)"],
+    [15, 37.75, "near Etna (IT)"],
+    [-93.3, 37.2, "near Springfield (US-MO)"],
+    [56.4, 26.55, "near Strait of Hormuz"],
+    [-10.5, 38.5, "North Atlantic, 93 km off Portugal"],
+    [51.5, -0.12, "Indian Ocean, 630 km off Somalia"],
+    [179.99, -40, "South Pacific, 200 km off New Zealand"],
+    [25, 0, "61 km S of Kisangani (CD)"],
+    [0, -75, "Antarctica"],
+    [0, 90, "Arctic Ocean, 710 km off Svalbard & Jan Mayen"],
+  ])("PICK-04 %d,%d is %s", async (longitude, latitude, text) => {
+    expect(await whereIs(longitude, latitude)).toBe(text);
+  });
+
+  it("every position has a text, and the nearest place is no farther than any other of its size", async () => {
+    const longitude = fc.double({ min: -180, max: 180, noNaN: true });
+    const latitude = fc.double({ min: -90, max: 90, noNaN: true });
+    await fc.assert(
+      fc.asyncProperty(longitude, latitude, async (x, y) => {
+        expect(await whereIs(x, y)).toMatch(
+          /^(?:near .+|[\d,]+ km [NESW]{1,2} of .+|.+, [\d,]+ km off .+|Antarctica)$/,
+        );
+        const { place, km } = nearestPlace([x, y]);
+        for (let at = 0; at < cities().size; at += 97) {
+          const other = cityAt(at);
+          if (place.kind === "city" && other.population! >= place.population!)
+            expect(distanceKm([other.longitude, other.latitude], [x, y])).toBeGreaterThanOrEqual(km - 1e-6);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("land and sea", () => {
+  it.each([
+    ["the hills above Lisbon", -9.3, 38.85, true],
+    ["the Sahara", 10, 23, true],
+    ["Iceland", -19, 65, true],
+    ["the South Pole", 0, -90, true],
+    ["Chukotka beyond 180 degrees", -175, 66.5, true],
+    ["the North Sea", 3, 56, false],
+    ["the Gulf of Guinea", 0, 0, false],
+    ["the Caspian Sea", 50.5, 42, false],
+    ["the Pacific at the antimeridian", 180, 0, false],
+    ["the North Pole", 0, 90, false],
+  ])("%s", (_name, longitude, latitude, expected) => {
+    expect(isLand(longitude, latitude)).toBe(expected);
+  });
+
+  it("covers 28.5 to 30 percent of the globe, and the coast lies between a land and a sea point", () => {
+    let [land, all] = [0, 0];
+    for (let y = -89.5; y < 90; y += 1)
+      for (let x = -179.5; x < 180; x += 1) {
+        const weight = Math.cos((y * Math.PI) / 180);
+        all += weight;
+        if (isLand(x, y)) land += weight;
+      }
+    expect(land / all).toBeGreaterThan(0.285);
+    expect(land / all).toBeLessThan(0.3);
+    const { km, longitude, latitude } = nearestCoast(-9.14 - 3, 38.71);
+    expect(km).toBeCloseTo(distanceKm([-12.14, 38.71], [longitude, latitude]), 6);
+    expect(nearestCoast(179.9, -16.9).km).toBeLessThan(15);
+  });
+
+  it("every ring is closed, and lies on the globe", () => {
+    for (const ring of landPolygons().flat()) {
+      expect(ring.length).toBeGreaterThanOrEqual(4);
+      expect(ring[0]).toEqual(ring.at(-1));
+      expect(ring.every(([x = NaN, y = NaN]) => x >= -180 && x <= 190.5 && Math.abs(y) <= 90)).toBe(true);
+    }
+  });
+
+  it.each([
+    [18, 35, "Mediterranean Sea"],
+    [35, 43, "Black Sea"],
+    [3, 56, "North Sea"],
+    [51.5, 26.8, "Persian Gulf"],
+    [65, 15, "Arabian Sea"],
+    [115, 15, "South China Sea"],
+    [-75, 15, "Caribbean Sea"],
+    [-90, 25, "Gulf of Mexico"],
+    [-40, 40, "North Atlantic"],
+    [-20, -30, "South Atlantic"],
+    [75, -20, "Indian Ocean"],
+    [-100, 10, "North Pacific"],
+    [-150, 30, "North Pacific"],
+    [170, 20, "North Pacific"],
+    [-120, -30, "South Pacific"],
+    [0, 85, "Arctic Ocean"],
+    [100, -65, "Southern Ocean"],
+  ])("%d,%d is the %s", (longitude, latitude, name) => {
+    expect(seaAt(longitude, latitude)).toBe(name);
+  });
+});
+
+describe("a place by its name", () => {
+  const found = (name: string): string | string[] => {
+    const result = findPlace(name);
+    if (result.kind === "none") return "none";
+    return result.kind === "one" ? placeName(result.place) : result.places.map(placeName);
+  };
+
+  it.each([
+    ["Setubal", "Setubal (PT)"],
+    ["Setúbal", "Setubal (PT)"],
+    ["SAO PAULO", "Sao Paulo (BR)"],
+    ["Lisbon, Portugal", "Lisbon (PT)"],
+    ["Valencia (ES)", "Valencia (ES)"],
+    ["Springfield, US-MO", "Springfield (US-MO)"],
+    ["Springfield, mo", "Springfield (US-MO)"],
+    ["Reykj", "Reykjavik (IS)"],
+    ["Strait of Hormuz", "Strait of Hormuz"],
+    ["KEF", "Keflavik International Airport (IS)"],
+    ["Lisbom", "none"],
+    ["", "none"],
+    ["  ", "none"],
+  ])("PICK-03 %j is %s", (name, expected) => {
+    expect(found(name)).toBe(expected);
+  });
+
+  it("PICK-03 ambiguous names are listed with country, the largest first", () => {
+    expect(found("London")).toEqual(["London (GB)", "London (CA)"]);
+    expect(found("Valencia")).toEqual(["Valencia (VE)", "Valencia (ES)", "Valencia (US-CA)"]);
+    expect(found("San Fran")).toContain("San Francisco (US-CA)");
+  });
+
+  it("PICK-03 of several, the one city is taken, and smaller towns of its name are listed beside it", () => {
+    const paris = findPlace("Paris");
+    expect(paris).toMatchObject({
+      kind: "one",
+      place: { country: "FR" },
+      others: [{ country: "US", state: "TX" }],
+    });
+  });
+
+  it("PICK-03 of a port, the position is the harbour's", () => {
+    expect(findPlace("Antwerp")).toMatchObject({ place: { longitude: 4.35, latitude: 51.28 } });
+  });
+});
+
+describe("swapped coordinates", () => {
+  it.each([
+    ["Lisbon", [38.71, -9.14], "place"],
+    ["London", [51.51, -0.12], "place"],
+    ["New York, which leads to the Antarctic", [40.7, -74], "place"],
+    ["Etna, which leads to sea", [37.75, 15], undefined],
+    ["a field in Namibia, typed as a position at sea", [-25, 20], "land"],
+    ["the Norwegian Sea, which swapped is at sea too", [67, -1], undefined],
+  ] as const)("PICK-04 %s", async (_name, position, evidence) => {
+    const swap = await findSwap([...position]);
+    if (evidence === undefined) return expect(swap).toBeUndefined();
+    expect(swap).toMatchObject({ evidence, position: [position[1], position[0]] });
+  });
+});
