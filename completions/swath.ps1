@@ -1,5 +1,6 @@
 # PowerShell completion for swath, made from its command table. Load it with:
 #   swath completion powershell | Out-String | Invoke-Expression
+# It has not been run in a PowerShell.
 
 $swathSteps = @{
   '/task' = 'task'

@@ -1,9 +1,11 @@
 /** The completion scripts in the shells that they are for. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { need } from "../need.ts";
 import { cleanEnv, PROGRAM } from "./swath.ts";
 
@@ -20,7 +22,9 @@ afterAll(() => rm(home, { recursive: true, force: true }));
 await mkdir(join(home, "bin"));
 await symlink(PROGRAM, join(home, "bin/swath"));
 await mkdir(join(home, "coast"));
-await writeFile(join(home, "coast.geojson"), "{}");
+await mkdir(join(home, "sub/below"), { recursive: true });
+for (const file of ["coast.geojson", "my file.json", "a@b.json", "it's.json", "sub/inner.json"])
+  await writeFile(join(home, file), "{}");
 for (const [profile, item] of [
   ["default", "north-1"],
   ["sandbox", "sand-1"],
@@ -80,7 +84,7 @@ function propose(
 
 /** Shells differ in how much of a word they give back: all of it, or what follows the last sign or folder. */
 const lastPiece = (word: string): string => word.replace(/\/$/, "").replace(/^.*[=:@/]/, "");
-const isThere = (shell: ShellName): boolean => spawnSync(shell, ["--version"]).status === 0;
+const isThere = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
 
 const FORMATS = ["csv", "geojson", "id", "json", "ndjson", "order-items", "table", "tsv", "yaml"];
 const TYPES = ["CPHD", "GEC", "GEO", "SICD", "SIDD", "SLC", "VS"];
@@ -172,28 +176,123 @@ describe.each(Object.keys(SHELLS) as ShellName[])("completion in %s", (shell) =>
   });
 });
 
-describe("a person at a terminal", () => {
-  const missing = ["bash", "script"].filter((program) => !isThere(program as ShellName));
+const COMPLETION_PACKAGE = "/usr/share/bash-completion/bash_completion";
 
-  it("types TAB in bash and gets the rest of the word, behind = and : too", (context) => {
+/** What each shell reads before its first prompt. */
+const SETTINGS: Record<ShellName, readonly [file: string, text: string]> = {
+  bash: [".bashrc", "PS1='$ '; bind 'set enable-bracketed-paste off'"],
+  zsh: [".zshrc", "PROMPT='$ '; unset zle_bracketed_paste; autoload -Uz compinit && compinit -u -D"],
+  fish: [".config/fish/config.fish", "function fish_prompt; echo -n '$ '; end\nset fish_greeting"],
+};
+/** A program in the place of swath, which prints the words that it is given. */
+const PRINTS_WORDS = `#!/bin/bash
+case $1 in
+  __complete) exec "${PROGRAM}" "$@" ;;
+  *) printf '%s<' GOT; printf '<%s>' "$@"; echo '>' ;;
+esac
+`;
+const STARTED: Record<ShellName, string> = { bash: "bash -i", zsh: "zsh -i", fish: "fish -i" };
+
+/** Presses the keys of each line in an interactive shell, and returns the words that the shell ran. */
+async function press(shell: ShellName, before: string, lines: readonly string[]): Promise<string[]> {
+  const script = join(ROOT, "completions", SHELLS[shell].script);
+  const [file, text] = SETTINGS[shell];
+  const own = await mkdtemp(join(tmpdir(), "swath-keys-"));
+  onTestFinished(() => rm(own, { recursive: true, force: true }));
+  await mkdir(dirname(join(own, file)), { recursive: true });
+  await writeFile(join(own, file), `${text}\n${before}\nsource ${script}\n`);
+  await mkdir(join(own, "bin"));
+  await writeFile(join(own, "bin/swath"), PRINTS_WORDS, { mode: 0o755 });
+  const child = spawn("script", ["-qefc", STARTED[shell], "/dev/null"], {
+    cwd: home,
+    env: cleanEnv(own, {
+      PATH: `${join(own, "bin")}:${process.env["PATH"]}`,
+      LC_ALL: "C.UTF-8",
+      ZDOTDIR: own,
+      XDG_CACHE_HOME: join(home, ".cache"),
+      XDG_STATE_HOME: join(home, ".local/state"),
+    }),
+    stdio: "pipe",
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = once(child, "close").then(() => undefined);
+  let shown = "";
+  const seen = async (pattern: RegExp): Promise<string> => {
+    for (;;) {
+      const match = pattern.exec(shown);
+      if (match !== null) {
+        shown = shown.slice(match.index + match[0].length);
+        return match[1] ?? "";
+      }
+      const more = await Promise.race([once(child.stdout, "data"), ended]);
+      if (more === undefined) throw new Error(`${shell} ended: ${shown}`);
+      shown += String(more[0]);
+    }
+  };
+  const ran: string[] = [];
+  await seen(/\$ /);
+  for (const line of lines) {
+    child.stdin.write(`${line}\r`);
+    ran.push(await seen(/GOT<(.*)>\r?\n/));
+    await seen(/\$ /);
+  }
+  child.stdin.write("exit\r");
+  await ended;
+  return ran;
+}
+
+/** Keys, TAB among them, and the words that the shell then runs. */
+const KEYS: readonly (readonly [keys: string, words: string])[] = [
+  ["swath cata\tse\t--product-type=SI\tC\t", "<catalog><search><--product-type=SICD>"],
+  ["swath catalog search --where=view:inc\t", "<catalog><search><--where=view:incidence_angle>"],
+  ["swath catalog search --orbit-state d\t", "<catalog><search><--orbit-state><descending>"],
+  ["swath catalog search --id no\t", "<catalog><search><--id><north-1>"],
+  ["swath catalog search --id=no\t", "<catalog><search><--id=north-1>"],
+  [`swath order wait ${ORDER.slice(0, 3)}\t`, `<order><wait><${ORDER}>`],
+  ["swath order place --data @coast.g\t", "<order><place><--data><@coast.geojson>"],
+  ["swath order place --data=@coast.g\t", "<order><place><--data=@coast.geojson>"],
+  ["swath order place --data @my\\ f\t", "<order><place><--data><@my file.json>"],
+  ['swath order place --data "@my f\t', "<order><place><--data><@my file.json>"],
+  ["swath order place --data '@my f\t", "<order><place><--data><@my file.json>"],
+  ['swath order place --data @"my f\t', "<order><place><--data><@my file.json>"],
+  ['swath order place --data=@"my f\t', "<order><place><--data=@my file.json>"],
+  ["swath order place --data @sub\tin\t", "<order><place><--data><@sub/inner.json>"],
+  ['swath order place --data "@sub\tin\t', "<order><place><--data><@sub/inner.json>"],
+  ["swath order place --data @a@\t", "<order><place><--data><@a@b.json>"],
+  ["swath order place --data @it\t", "<order><place><--data><@it's.json>"],
+  ["swath order place --download su\tbe\t", "<order><place><--download><sub/below/>"],
+  ['swath task create -f "my f\t', "<task><create><-f><my file.json>"],
+  ["swath task create --file=my\t", "<task><create><--file=my file.json>"],
+];
+
+/** Shells as people have set them up. */
+const SET_UP: readonly (readonly [shell: ShellName, name: string, before: string])[] = [
+  ["bash", "without bash-completion", ""],
+  ["bash", "with bash-completion", `source ${COMPLETION_PACKAGE}`],
+  ["bash", "under set -u", "set -u"],
+  ["bash", "under set -e", "set -e"],
+  ["bash", "under IFS=,", "IFS=,"],
+  ["bash", "under failglob and nullglob", "shopt -s nullglob failglob"],
+  ["bash", "under set -f", "set -f"],
+  ["bash", "that cuts words only at blanks", "COMP_WORDBREAKS=$' \\t\\n'"],
+  ["zsh", "with compinit", ""],
+  ["fish", "as it comes", ""],
+];
+
+describe("TAB at a terminal completes the word and keeps what was typed: @, quotation marks, folders", () => {
+  it.for(SET_UP)("%s %s", async ([shell, , before], context) => {
+    const missing = [shell, "script"].filter((program) => !isThere(program));
+    if (before.includes(COMPLETION_PACKAGE) && !existsSync(COMPLETION_PACKAGE))
+      missing.push("bash-completion");
     need(missing.length === 0, `not installed: ${missing.join(", ")}`, context);
-    const typed = [
-      "PS1=",
-      `source ${join(ROOT, "completions/swath.bash")}`,
-      // The function takes the place of the program, and says what it was given.
-      "swath() { printf '<%s>' \"$@\"; echo; }",
-      "swath cata\tse\t--product-type=SI\tC\t--where=view:inc\t --orbit-state d\t",
-      "exit",
-    ];
-    const { stdout } = spawnSync("script", ["-qec", "bash --norc --noprofile -i", "/dev/null"], {
-      cwd: home,
-      env: cleanEnv(home, { LC_ALL: "C.UTF-8" }),
-      input: typed.map((line) => `${line}\n`).join(""),
-      encoding: "utf8",
-      timeout: 30_000,
-    });
-    expect(stdout).toContain(
-      "<catalog><search><--product-type=SICD><--where=view:incidence_angle><--orbit-state><descending>",
+    const ran = await press(
+      shell,
+      before,
+      KEYS.map(([keys]) => keys),
+    );
+    const withoutSlash = (words: string): string => words.replaceAll("/>", ">");
+    expect(KEYS.map(([keys], index) => [keys, withoutSlash(ran[index]!)])).toEqual(
+      KEYS.map(([keys, words]) => [keys, withoutSlash(words)]),
     );
   });
 });

@@ -85,9 +85,11 @@ function __swath_ids
   test -r $file; and cat $file
 end
 
+# A text, or @ and a file. The token is as it is typed: with quotation marks and the flag that it may be joined to.
 function __swath_document
   set -l token (commandline -ct)
-  string match -q -- '@*' $token
+  set token (string replace -r -- '^--[^=]*=' '' (string unescape -- "$token"))
+  string match -q -- '@*' "$token"
   and for found in (__fish_complete_path (string sub -s 2 -- $token))
     echo "@$found"
   end

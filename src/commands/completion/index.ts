@@ -14,7 +14,7 @@ export const completionOf = (tree: CommandTree): CommandDefinition =>
     description:
       "The script knows every command, flag and known value by itself. Only ids are asked of swath: those of earlier " +
       "results, of the journal and of the settings on this machine, never over the network. " +
-      "SWATH_NO_ID_CACHE=1 keeps no ids. The PowerShell script is not tested.",
+      "SWATH_NO_ID_CACHE=1 keeps no ids. The PowerShell script has not been run in a PowerShell.",
     examples: [
       "swath completion bash > ~/.local/share/bash-completion/completions/swath",
       "swath completion zsh > ~/.zfunc/_swath",

@@ -118,6 +118,7 @@ export function powershellScript(all: AllWords): string {
   ];
   return `# PowerShell completion for swath, made from its command table. Load it with:
 #   swath completion powershell | Out-String | Invoke-Expression
+# It has not been run in a PowerShell.
 
 $swathSteps = @{
 ${steps.map(([from, to]) => `  ${quote(from)} = ${quote(to)}`).join("\n")}

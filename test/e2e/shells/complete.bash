@@ -18,7 +18,7 @@ for COMP_LINE in "$@"; do
   [[ -z $word && $sign != ' ' ]] || COMP_WORDS+=("$word")
   COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
   started=${EPOCHREALTIME/[.,]/}
-  _swath
+  _swath swath "$word"
   took=$((${EPOCHREALTIME/[.,]/} - started))
   printf 'LINE %s\n' "$COMP_LINE"
   printf 'TOOK %s\n' "$took"
