@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { withoutInterimReplies } from "./interim-replies.ts";
 import { loadAgent, loadClient } from "./load-undici.ts";
 import { openConnection, peerOf, type ConnectionSettings } from "./open-connection.ts";
 import type { Proxy } from "./proxy-for.ts";
@@ -26,7 +27,9 @@ export function dispatchers(settings: () => Promise<ConnectionSettings>): Dispat
   const single = new Set<Dispatcher>();
 
   const optionsOf = ({ origin, tunnel }: Route, ready: ConnectionSettings) => ({
-    connect: connector(() => openConnection(peerOf(new URL(origin)), tunnel, ready)) as never,
+    connect: connector(async () =>
+      withoutInterimReplies(await openConnection(peerOf(new URL(origin)), tunnel, ready)),
+    ) as never,
     maxHeaderSize: MAX_HEADER_BYTES,
     allowH2: false,
   });

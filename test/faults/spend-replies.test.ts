@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { BODIES, BODY_NAMES } from "./bodies.ts";
 import { expectClearFailure, runAll } from "./matrix.ts";
 import { placing, isPlaced } from "./placing.ts";
-import { json, say } from "./reply.ts";
+import { bytesOf, json, say } from "./reply.ts";
 import { exitOf, isRefusing, STATUSES } from "./statuses.ts";
 
 const rows = [
@@ -31,6 +31,26 @@ describe("P16 a spending request confirmed", () => {
   const confirmed = [200, 201, 202, 203, 207, 299].map((status) => ({ status, title: String(status) }));
   const seenOf = runAll(confirmed, ({ status }) => placing(say(json({ orderId: "o-1" }, status))));
   it.each(confirmed)("$status with an id is exit 0, and the id is in the journal", async (row) => {
+    const { code, stderr, journal, asked } = await seenOf(row);
+    expect(code, stderr).toBe(0);
+    expect(asked.filter(isPlaced).length).toBe(1);
+    expect(journal).toMatchObject([{ state: "confirmed", resultId: "o-1" }]);
+  });
+});
+
+describe("P16 interim replies before the reply to a spending request", () => {
+  const before = [
+    "100 Continue",
+    "100",
+    "103 Early Hints\r\nlink: </a>",
+    "100 Continue\r\n\r\nHTTP/1.1 102 ",
+  ];
+  const rows = before.map((status, at) => ({ title: `${at} ${status.split("\r")[0]}`, status }));
+  const accepted = bytesOf(json({ orderId: "o-1" }, 201));
+  const seenOf = runAll(rows, ({ status }) =>
+    placing((socket) => socket.write(`HTTP/1.1 ${status}\r\n\r\n${accepted.toString()}`)),
+  );
+  it.each(rows)("$title: the order is confirmed, and sent once", async (row) => {
     const { code, stderr, journal, asked } = await seenOf(row);
     expect(code, stderr).toBe(0);
     expect(asked.filter(isPlaced).length).toBe(1);

@@ -2,6 +2,7 @@ import type { OnReadOpts, Socket } from "node:net";
 import { setImmediate } from "node:timers";
 import { TransportError, type Take } from "../../contract/send.ts";
 import type { Clock } from "../../time/clock.ts";
+import { readInterimReplies } from "../interim-replies.ts";
 import { transportError } from "../transport-error.ts";
 import { readPlainHead, type PlainHead } from "./plain-head.ts";
 
@@ -170,7 +171,9 @@ export class DataConnection {
 
   #readHead(): void {
     this.hasAnswered = true;
-    const head = readPlainHead(this.#buffer.subarray(this.#from, this.#to));
+    const interim = readInterimReplies(this.#buffer.subarray(this.#from, this.#to));
+    this.#from += interim.length;
+    const head = interim.isOver ? readPlainHead(this.#buffer.subarray(this.#from, this.#to)) : "more";
     if (head === "more") {
       if (this.clock.now() > this.#headBeforeMs) this.#onTimeout();
       return;
