@@ -1,4 +1,5 @@
 /** A server that answers 200 with a web page, a login form or an XML error in place of the file that was asked for. */
+import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -119,6 +120,101 @@ describe("an asset whose type says nothing, but whose name is that of an image",
     expect(run.exitCode).toBe(10);
     expect(run.stderr).toContain("the server sent a web page");
     expect((await namesIn("out")).filter((name) => name.endsWith(".tif"))).toEqual([]);
+  });
+});
+
+/** First bytes of files of each kind. */
+const STARTS = {
+  TIFF,
+  BigTIFF: Buffer.from("MM\0+ the image"),
+  NITF: Buffer.from("NITF02.10"),
+  PNG: Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+  JPEG: Buffer.from("\xff\xd8\xff\xe0", "latin1"),
+  HDF5: Buffer.from("\x89HDF\r\n\x1a\n", "latin1"),
+  "HDF5 behind a block": Buffer.concat([Buffer.alloc(512), Buffer.from("\x89HDF\r\n\x1a\n", "latin1")]),
+  Parquet: Buffer.from("PAR1"),
+  ZIP: Buffer.from("PK\x03\x04"),
+  "an empty ZIP": Buffer.from("PK\x05\x06"),
+  JSON: Buffer.from('\uFEFF {"type":"FeatureCollection"}'),
+};
+const TYPES = {
+  TIFF: ["image/tiff; application=geotiff", "image/TIFF"],
+  NITF: ["application/vnd.nitf"],
+  PNG: ["image/png"],
+  JPEG: ["image/jpeg"],
+  HDF5: ["application/x-hdf5"],
+  Parquet: ["application/vnd.apache.parquet", "application/x-parquet"],
+  ZIP: ["application/zip"],
+  JSON: ["application/json", "application/geo+json"],
+} as const;
+const OWN: Record<keyof typeof TYPES, (keyof typeof STARTS)[]> = {
+  TIFF: ["TIFF", "BigTIFF"],
+  NITF: ["NITF"],
+  PNG: ["PNG"],
+  JPEG: ["JPEG"],
+  HDF5: ["HDF5", "HDF5 behind a block"],
+  Parquet: ["Parquet"],
+  ZIP: ["ZIP", "an empty ZIP"],
+  JSON: ["JSON"],
+};
+const FORMATS = Object.keys(TYPES) as (keyof typeof TYPES)[];
+
+describe("bytes of another format than the type of the asset says", () => {
+  const stored = async (type: string, body: Buffer, promise: object = {}, words?: string) => {
+    home = await tempHome();
+    const asset = { ...NAMELESS, type, ...promise };
+    return download(serviceOf(asset, { type: "application/octet-stream", body }), words);
+  };
+
+  it.each(FORMATS)("DOWNLOAD-07 P6 %s: its own bytes are stored, and those of no other", async (format) => {
+    for (const type of TYPES[format])
+      for (const [kind, body] of Object.entries(STARTS)) {
+        const run = await stored(type, body);
+        const isOwn = OWN[format].includes(kind as keyof typeof STARTS);
+        expect(run.exitCode, `${kind} as ${type}: ${run.stderr}`).toBe(isOwn ? 0 : 10);
+        if (!isOwn) expect(run.stderr).toMatch(/the server sent \S.* in place of an? \w+ file, twice/);
+      }
+  });
+
+  it("DOWNLOAD-07 P6 an error in JSON, text and nothing at all are named for what they are", async () => {
+    for (const [body, what] of [
+      ['{"error":{"code":"EXPIRED"}}', "JSON"],
+      ["the link has expired\n", "text"],
+      ["", "no bytes"],
+      ["\0\x01\x02", "other bytes"],
+      [STARTS.PNG, "PNG"],
+    ] as const) {
+      const run = await stored("image/tiff", Buffer.from(body));
+      expect(errorOf(run).message).toContain(`the server sent ${what} in place of a TIFF file`);
+      expect((await namesIn("out")).filter((name) => /HH|part/.test(name))).toEqual([]);
+      const streamed = await stored("image/tiff", Buffer.from(body), {}, "--stdout");
+      expect([streamed.exitCode, streamed.stdout]).toEqual([10, ""]);
+    }
+  });
+
+  it("DOWNLOAD-07 P6 an error, and then the file: it is tried again", async () => {
+    const asset = { ...NAMELESS, ...IMAGE };
+    const run = await download(serviceOf(asset, { body: '{"error":"busy"}' }, { body: TIFF }));
+    expect([run.exitCode, fromData(run)], run.stderr).toEqual([0, 2]);
+  });
+
+  const { PNG } = STARTS;
+  it.each([
+    ["a promised size agrees", "image/tiff", { "file:size": PNG.length }, undefined],
+    [
+      "a promised digest agrees",
+      "image/tiff",
+      { "file:checksum": `1220${createHash("sha256").update(PNG).digest("hex")}` },
+      undefined,
+    ],
+    ["its name says what it is", "image/tiff", { href: "https://data.example/HH.png?sig=1" }, undefined],
+    ["its type says nothing", "application/octet-stream", {}, undefined],
+    ["its type is another one", "application/vnd.example", {}, undefined],
+    ["nothing is to be checked", "image/tiff", {}, "--out-dir out --checksum none --json"],
+  ])("DOWNLOAD-07 %s: it is stored", async (_what, type, promise, words) => {
+    const run = await stored(type, PNG, promise, words);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(fromData(run)).toBe(1);
   });
 });
 

@@ -1,7 +1,8 @@
 import { digestFault, type Digest, type HashName } from "../hashing/digest.ts";
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
-import { isPageBody, SENT_A_PAGE, type Promised } from "./web-page.ts";
+import { faultOfFormat } from "./file-format.ts";
 import type { ObjectIdentity } from "./judge-reply.ts";
+import { isPageBody, SENT_A_PAGE, type Promised } from "./web-page.ts";
 
 /** What arrived, and what is held against it. */
 interface Arrived {
@@ -27,7 +28,10 @@ export function verifyBytes(
   if (file.size !== undefined && done !== file.size) {
     return { fault: `${done} bytes arrived, the item promises ${file.size}` };
   }
-  if (isPageBody(() => sink.head(), { file, checksum })) return { fault: SENT_A_PAGE };
+  // Neither a size nor a digest has shown that they are the file.
+  const isUnproven = file.size === undefined && checksum === undefined;
+  const wrongHead = isUnproven ? faultOfHead(sink.head(), file, run.settings.checksum) : undefined;
+  if (wrongHead !== undefined) return { fault: wrongHead };
   const promised = file.size === undefined ? [] : ["file:size"];
   if (run.settings.checksum !== "full") return { how: [proof, ...promised] };
   const expected = [...(checksum === undefined ? [] : [checksum]), ...digests];
@@ -36,4 +40,10 @@ export function verifyBytes(
   const how = [proof, ...promised];
   for (const { algorithm, from } of expected) how.push(`${from} ${algorithm}`);
   return { how: [...new Set(how)] };
+}
+
+/** Without checks only a page is refused: a size that was promised may agree unseen. */
+function faultOfHead(head: Uint8Array, file: Promised["file"], mode: ChecksumMode): string | undefined {
+  if (isPageBody(head, file)) return SENT_A_PAGE;
+  return mode === "none" ? undefined : faultOfFormat(head, file);
 }

@@ -12,8 +12,10 @@ export interface Promised {
 
 export const SENT_A_PAGE = "the server sent a web page in place of the file";
 
-/** How many of the first bytes `startsLikePage` reads. */
-export const HEAD_BYTES = 512;
+/** How many of the first bytes of a file a sink keeps: as many as the last place of an HDF5 signature needs. */
+export const HEAD_BYTES = 2056;
+/** As many tell a page. */
+const PAGE_BYTES = 512;
 
 const PAGE_TYPES: ReadonlySet<string> = new Set([
   "text/html",
@@ -34,14 +36,12 @@ export function isPageReply(
   return !mayAgree;
 }
 
-/** Whether the first bytes are those of a page, and neither a size nor a digest has shown that they are the file. */
-export function isPageBody(head: () => Uint8Array, { file, checksum }: Promised): boolean {
-  if (file.size !== undefined || checksum !== undefined || mayBePage(file)) return false;
-  return startsLikePage(head());
-}
+/** Whether these first bytes are those of a page where none was asked for. */
+export const isPageBody = (head: Uint8Array, file: Promised["file"]): boolean =>
+  !mayBePage(file) && startsLikePage(head);
 
 export function startsLikePage(head: Uint8Array): boolean {
-  const text = Buffer.from(head.subarray(0, HEAD_BYTES)).toString("latin1").replace(/^ï»¿/u, "").trimStart();
+  const text = Buffer.from(head.subarray(0, PAGE_BYTES)).toString("latin1").replace(/^ï»¿/u, "").trimStart();
   return /^<(?:!doctype\s+html|html)\b/iu.test(text) || /^(?:<\?xml\b[^>]*>\s*)?<Error\b/u.test(text);
 }
 
@@ -57,4 +57,5 @@ const IMAGE_NAME = /\.(?:tiff?|ntf|nitf|h5|hdf5?|nc|cphd|png|jpe?g|jp2)$/iu;
 
 const UNKNOWN_TYPES: ReadonlySet<string> = new Set(["", "application/octet-stream", "binary/octet-stream"]);
 
-const essenceOf = (type = ""): string => type.split(";", 1)[0]!.trim().toLowerCase();
+/** A media type without its parameters. */
+export const essenceOf = (type = ""): string => type.split(";", 1)[0]!.trim().toLowerCase();

@@ -59,7 +59,8 @@ test("P8 a page in the middle of a download does not cost what was there", async
     else if (count === 2) html(request, response, count);
     else sendObject(request, response, scene);
   };
-  const { types, ranges } = await against(handler, IMAGE);
+  // A type whose first bytes are not known: the scene is no TIFF.
+  const { types, ranges } = await against(handler, { mediaType: "image/jp2" });
   expect(types).toEqual(["started", "retried", "retried", "resumed", "verified", "finished"]);
   expect(ranges).toEqual([undefined, `bytes=${HALF}-`, `bytes=${HALF}-`]);
 });
