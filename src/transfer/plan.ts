@@ -131,6 +131,9 @@ function hostReader(): (href: string) => string | undefined {
   };
 }
 
+/** Whether there is a host to fetch it from, over HTTP. */
+export const canBeFetched = (href: string): boolean => parseHost(href) !== undefined;
+
 function parseHost(href: string): string | undefined {
   if (!URL.canParse(href)) return undefined;
   const { protocol, host } = new URL(href);

@@ -53,18 +53,40 @@ const fromData = ({ requests }: { requests: { url: string }[] }): number =>
 const HH = { href: "https://data.example/HH.tif?sig=s3cret" };
 
 describe("an asset whose link is of another kind", () => {
-  it.each([null, 7, true, ["https://data.example/HV.tif"], { url: "https://data.example/HV.tif" }, ""])(
-    "DOWNLOAD-01 P6 href %j: it is named, and the exit is 10",
+  const HREFS = [null, 7, true, ["https://data.example/HV.tif"], { url: "https://data.example/HV.tif" }, ""];
+  const words = "order links o-1";
+  it.each([...HREFS, undefined, "ftp://data.example/HV.tif", "https://"])(
+    "DOWNLOAD-01 P6 href %j: order links names it, prints the others, and the exit is 10",
     async (href) => {
-      const run = await download(serviceOf({ HH, HV: { href } }, whole));
-      expect(run.exitCode, run.stderr).toBe(10);
-      expect(errorOf(run)).toMatchObject({
-        code: "DOWNLOAD_PARTIAL",
-        message: "the service gave no link that can be fetched for HV of scene",
+      for (const more of ["--output id", "--asset HV --output id", "--json"]) {
+        const run = await runWords(`${words} ${more}`, {
+          env: { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" },
+          home,
+          send: serviceOf({ HH, HV: { href } }),
+        });
+        expect(run.exitCode, run.stderr).toBe(10);
+        expect(run.stderr).toContain("the service gave no link that can be fetched for HV of scene");
+        expect(run.stderr).toContain(`swath ${words} --exclude-asset HV`);
+        if (more === "--output id") expect(run.stdout).toBe(`${HH.href}\n`);
+      }
+      const without = await runWords(`${words} --exclude-asset HV --output id`, {
+        env: { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" },
+        home,
+        send: serviceOf({ HH, HV: { href } }),
       });
-      expect(fromData(run)).toBe(1);
+      expect([without.exitCode, without.stdout], without.stderr).toEqual([0, `${HH.href}\n`]);
     },
   );
+
+  it.each([...HREFS, undefined])("DOWNLOAD-01 P6 href %j: it is named, and the exit is 10", async (href) => {
+    const run = await download(serviceOf({ HH, HV: { href } }, whole));
+    expect(run.exitCode, run.stderr).toBe(10);
+    expect(errorOf(run)).toMatchObject({
+      code: "DOWNLOAD_PARTIAL",
+      message: "the service gave no link that can be fetched for HV of scene",
+    });
+    expect(fromData(run)).toBe(1);
+  });
 });
 
 describe("a reply of another length than promised", () => {

@@ -5,13 +5,13 @@ import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import { countText, sizeText } from "../../render/quantity-text.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
-import type { TransferPlan } from "../../transfer/plan.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
 import type { AppContext } from "../context.ts";
 import type { BucketContext } from "../transfers/bucket.ts";
 import { mostConnections, ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
+import { missingLinksError } from "./order-links.ts";
 import { openExecHook, type ExecProgram } from "./exec-hook.ts";
 import { prepareDownload, type FileChoice, type FileDestination } from "./plan-download.ts";
 import { orderTransferSettings, transferFiles } from "./transfer-files.ts";
@@ -81,7 +81,9 @@ export async function downloadOrder(
   // Files of a run that was killed, that had no program, or whose program failed.
   hook?.catchUp(summary.files.filter(({ status }) => status === "skipped"));
   const execFaults = await hook?.settled();
-  const failure = transferError(summary) ?? notFetchableError(plan) ?? execError(execFaults);
+  const again = ["order", "download", orderId, "--out-dir", outDir];
+  const missingLinks = missingLinksError(context, again, plan.notFetchable);
+  const failure = transferError(summary) ?? missingLinks ?? execError(execFaults);
   if (failure !== undefined) events.failed(failure);
   return downloadReport(orderId, outDir, summary, execFaults);
 }
@@ -127,22 +129,6 @@ function downloadReport(
     }),
   );
   return { orderId, directory, files, bytes, downloaded, skipped, failed };
-}
-
-/** A file that was requested and has no link counts as missing, even if all others succeed. */
-function notFetchableError({ notFetchable }: Pick<TransferPlan, "notFetchable">): AppError | undefined {
-  const [first] = notFetchable;
-  if (first === undefined) return undefined;
-  const others = notFetchable.length > 1 ? ` (and ${notFetchable.length - 1} more)` : "";
-  return new AppError(
-    "service",
-    "DOWNLOAD_PARTIAL",
-    `the service gave no link that can be fetched for ${first.asset} of ${first.item}${others}`,
-    {
-      hint: `swath order download --exclude-asset ${first.asset} does without it; ask the service for the link`,
-      data: { notFetchable },
-    },
-  );
 }
 
 function execError(faults: ReadonlyMap<string, string> = new Map()): AppError | undefined {

@@ -1,18 +1,19 @@
 /** The links of an order: the signed URLs of its items' assets. */
 import { isMembers } from "../../contract/members.ts";
 import { readItems, type StacItem } from "../../contract/read-items.ts";
-import { inputError } from "../../errors.ts";
+import { AppError, inputError } from "../../errors.ts";
+import type { TransferPlan } from "../../transfer/plan.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
+import type { AppContext } from "../context.ts";
 
 /** True for a URL that can be fetched. */
 export const isLink = (href: string): boolean => /^https?:\/\//i.test(href);
 
-/** Every asset with an `href`, whatever stands in it; the plan names those whose URL cannot be fetched. */
+/** Every asset, whatever stands in its `href`; the plan names those that have no URL to fetch. */
 export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
   return items.flatMap(({ id = "item", collection, assets = {}, properties }) =>
-    Object.entries(assets).flatMap(([assetKey, asset]) => {
+    Object.entries(assets).map(([assetKey, asset]) => {
       const { href } = asset;
-      if (href === undefined) return [];
       const source: TransferSource = { item: id, assetKey, href: typeof href === "string" ? href : "" };
       if (collection !== undefined) source.collection = collection;
       if (typeof asset["file:size"] === "number") source.size = asset["file:size"];
@@ -22,7 +23,7 @@ export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
         source.roles = asset["roles"].filter((role) => typeof role === "string");
       const productType = asset["sar:product_type"] ?? properties?.["sar:product_type"];
       if (typeof productType === "string") source.productType = productType;
-      return [source];
+      return source;
     }),
   );
 }
@@ -59,3 +60,31 @@ function linkIn(entry: Readonly<Record<string, unknown>>): TransferSource | unde
     ...(Array.isArray(roles) && { roles: roles.filter((role) => typeof role === "string") }),
   };
 }
+
+/**
+ * The error for assets of an order without a link that can be fetched, even if all others have one; undefined when there are
+ * none. `words`: the command that was run, which can leave them out.
+ */
+export function missingLinksError(
+  { command }: Pick<AppContext, "command">,
+  words: readonly string[],
+  missing: TransferPlan["notFetchable"],
+): AppError | undefined {
+  const [first] = missing;
+  if (first === undefined) return undefined;
+  const others = missing.length > 1 ? ` (and ${missing.length - 1} more)` : "";
+  const assets = [...new Set(missing.map(({ asset }) => asset))];
+  const without = command([...words, ...assets.flatMap((asset) => ["--exclude-asset", asset])]);
+  return new AppError(
+    "service",
+    "DOWNLOAD_PARTIAL",
+    `the service gave no link that can be fetched for ${first.asset} of ${first.item}${others}`,
+    {
+      hint: `Ask the service for the link, or leave the asset out: ${without}`,
+      data: { notFetchable: missing },
+    },
+  );
+}
+
+export const missingLinkWarning = ({ item, asset }: TransferPlan["notFetchable"][number]): string =>
+  `${item}: the asset ${asset} has no link that can be fetched`;

@@ -8,11 +8,11 @@ import { parseTimestamp } from "../../time/timestamp.ts";
 import { filterSources, type TransferFilters } from "../../transfer/filter-sources.ts";
 import { inspectPlan, type InspectedFile, type Inspection } from "../../transfer/inspect-plan.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
-import { planTransfers, type PlanOptions, type TransferPlan } from "../../transfer/plan.ts";
+import { canBeFetched, planTransfers, type PlanOptions, type TransferPlan } from "../../transfer/plan.ts";
 import { shardOf, type Shard } from "../../transfer/shard.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
 import type { BucketContext } from "../transfers/bucket.ts";
-import { isLink, sourcesOf } from "./order-links.ts";
+import { missingLinksError, missingLinkWarning, sourcesOf } from "./order-links.ts";
 import { readyItems, waitForOrder } from "./order-readiness.ts";
 import { orderTransferSettings } from "./transfer-files.ts";
 
@@ -55,8 +55,7 @@ export async function prepareDownload(
   const sources = choice.links ?? sourcesOf(await itemsOf(context, orderId, choice));
   await warnOfExpiry(context, orderId);
   const complete = planTransfers(sources, { ...filters, layout });
-  for (const { item, asset } of complete.notFetchable)
-    events.warn(`${item}: the asset ${asset} has no link that can be fetched`);
+  for (const missing of complete.notFetchable) events.warn(missingLinkWarning(missing));
   if (shard === undefined) return { sources, plan: complete };
   const plan = shardOf(complete, shard);
   if (plan.files.length === 0)
@@ -100,8 +99,14 @@ export async function linksOfOrder(
   orderId: string,
   filters: TransferFilters = {},
 ): Promise<TransferSource[]> {
-  const links = sourcesOf(await readyItems(context, orderId)).filter(({ href }) => isLink(href));
-  return [...filterSources(links, filters)];
+  const chosen = filterSources(sourcesOf(await readyItems(context, orderId)), filters);
+  const missing = chosen
+    .filter(({ href }) => !canBeFetched(href))
+    .map(({ item, assetKey }) => ({ item, asset: assetKey }));
+  for (const each of missing) context.events.warn(missingLinkWarning(each));
+  const failure = missingLinksError(context, ["order", "links", orderId], missing);
+  if (failure !== undefined) context.events.failed(failure);
+  return chosen.filter(({ href }) => canBeFetched(href));
 }
 
 /** What a download would do: the data of `order download --plan`. */

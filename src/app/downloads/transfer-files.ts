@@ -11,7 +11,7 @@ import type { AppContext } from "../context.ts";
 import type { BucketContext } from "../transfers/bucket.ts";
 import { transferSettings } from "../transfers/transfer-settings.ts";
 import type { HandledFile } from "./exec-hook.ts";
-import { sourcesOf } from "./order-links.ts";
+import { isLink, sourcesOf } from "./order-links.ts";
 import { readyItems } from "./order-readiness.ts";
 
 type Transfers = Pick<
@@ -38,7 +38,10 @@ export async function orderTransferSettings(
 ): Promise<Omit<StreamOptions, "links">> {
   return {
     ...(await transferSettings(context)),
-    renew: async () => linksOf(sourcesOf(await readyItems(context, orderId, context.signal))),
+    renew: async () => {
+      const sources = sourcesOf(await readyItems(context, orderId, context.signal));
+      return linksOf(sources.filter(({ href }) => isLink(href)));
+    },
     order: orderId,
   };
 }
