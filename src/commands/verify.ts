@@ -27,21 +27,23 @@ const SHOWN: readonly Column<CheckedFile>[] = [
   },
 ];
 
-/** The ids are the paths of the files that are missing or damaged. */
+/** The ids are the paths of the files that are missing, damaged or not finished. */
 const verifyView = listView<CheckedFile, VerifyReport>({
   rows: ({ files }) => files,
   columns: COLUMNS,
-  id: ({ path, status }) => (["missing", "changed", "unreadable"].includes(status) ? path : undefined),
+  id: ({ path, status }) =>
+    ["missing", "changed", "unreadable", "unfinished"].includes(status) ? path : undefined,
   text: async (report, { paint, width }) => {
     const { table } = await import("../render/table.ts");
     const notable = report.files.filter(({ status }) => status !== "ok");
     const rows = notable.length === 0 ? "" : table(notable, SHOWN, { width, paint, header: false });
-    const { ok, okBySizeOnly, wrong, repaired, foreign, bytes, directory } = report;
+    const { ok, okBySizeOnly, wrong, repaired, unfinished, foreign, bytes, directory } = report;
     const bySize = okBySizeOnly === 0 ? "" : `, ${okBySizeOnly} of them by size only`;
     const sums = [
       `${ok} whole (${sizeText(bytes)}${bySize})`,
       ...(repaired > 0 ? [`${repaired} repaired`] : []),
       `${wrong} wrong or missing`,
+      ...(unfinished > 0 ? [`${unfinished} not finished`] : []),
       ...(foreign > 0 ? [`${foreign} not in the manifest`] : []),
     ];
     return `${rows}${sums.join(", ")}, in ${safeText(directory)}`;
@@ -53,8 +55,9 @@ export const verify = defineCommand({
   summary: "Check a folder of downloads against its manifest, byte by byte",
   description:
     "Reads every file that swath-manifest.ndjson names and compares size and sha256. Exit code 0 means that all of them " +
-    "are whole; files that the manifest does not name are told, and count as faults with --strict. Without --repair " +
-    "nothing is written and nothing is sent.",
+    "are whole and that no download into the folder was left unfinished. Files that the manifest does not name, and orders " +
+    "of which it lacks items, are reported, and count as faults with --strict. Without --repair nothing is written and " +
+    "nothing is sent.",
   examples: ["swath verify imagery", "swath verify imagery --repair", "swath verify imagery --json"],
   syntax: (command) =>
     command

@@ -34,6 +34,8 @@ export interface Verification {
   files: readonly VerifiedFile[];
   /** Files that the manifest does not name (parts of downloads in progress left out), and folders (`dir/`) that cannot be read. */
   foreign: readonly string[];
+  /** Files that a download has begun and not finished, and that the manifest does not name. */
+  unfinished: readonly string[];
   /** Lines of the manifest that cannot be read, such as one that a crash has torn. */
   unreadableLines: number;
 }
@@ -48,6 +50,8 @@ export interface VerifyOptions {
 
 /** What a download in progress keeps beside its final name. */
 const IN_PROGRESS = /^\..+\.[0-9a-f]{8}\.part(?:\.json(?:\.tmp)?|\.lock(?:\.[0-9a-f]+)?)?$/u;
+/** Of these, what holds bytes of a file or says how far it is; the first group is the file's name. */
+const PART = /^\.(.+)\.[0-9a-f]{8}\.part(?:\.json)?$/u;
 /** At the top of a folder of exports: what their mirror keeps beside the manifest. */
 const OF_MIRROR = /^\.swath-exports\./;
 
@@ -73,7 +77,7 @@ export async function verifyFolder(
     const hash: Hash = (handle, size) => pool.sha256(handle, size, worker, signal);
     files[index] = { path: entry.name, entry, ...(await verifyEntry(root, entry, hash, signal)) };
   });
-  return { files, foreign: await foreignFiles(root, entries), unreadableLines };
+  return { files, ...(await otherFiles(root, entries)), unreadableLines };
 }
 
 /** A folder without a manifest cannot be verified. */
@@ -149,17 +153,27 @@ async function sha256Of(path: string, size: number, hash: Hash): Promise<string>
   return hash(handle, size).finally(() => handle.close());
 }
 
-async function foreignFiles(root: string, entries: Manifest): Promise<string[]> {
+/** What lies in the folder besides the files that the manifest names. */
+async function otherFiles(
+  root: string,
+  entries: Manifest,
+): Promise<Pick<Verification, "foreign" | "unfinished">> {
   const closed: string[] = [];
   const found = await filesBelow(root, (folder) => void closed.push(`${relative(root, folder) || "."}/`));
-  return found
+  const pathOf = (parentPath: string, name: string): string =>
+    relative(root, join(parentPath, name)).replaceAll(sep, "/");
+  const foreign = found
     .filter(({ name }) => !IN_PROGRESS.test(name))
-    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
-    .concat(closed)
-    .map((path) => path.replaceAll(sep, "/"))
+    .map(({ parentPath, name }) => pathOf(parentPath, name))
+    .concat(closed.map((path) => path.replaceAll(sep, "/")))
     .filter((path) => ![MANIFEST_NAME, EXEC_RECORD_NAME].includes(path))
-    .filter((path) => !OF_MIRROR.test(path) && !entries.has(path))
-    .sort();
+    .filter((path) => !OF_MIRROR.test(path) && !entries.has(path));
+  const begun = found.flatMap(({ parentPath, name }) => {
+    const [, final] = PART.exec(name) ?? [];
+    return final === undefined ? [] : [pathOf(parentPath, final)];
+  });
+  const unfinished = new Set(begun.filter((path) => !entries.has(path)));
+  return { foreign: foreign.sort(), unfinished: [...unfinished].sort() };
 }
 
 /** True when the file of a manifest entry has the recorded size and digest. Only then may a newer one replace it unasked. */

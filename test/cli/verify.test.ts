@@ -93,6 +93,42 @@ describe("a folder against its manifest", () => {
     expect(strict.stderr).toContain("code VERIFY_FAILED, exit 10");
   });
 
+  it("P6 a file that a download has begun and not finished: it is named, and the exit is 10", async () => {
+    const part = path("HH.tif").replace(`${granule}_HH.tif`, ".other_HV.tif.0a1b2c3d.part");
+    await writeFile(part, "half");
+    await writeFile(`${part}.json`, "{}");
+    const result = await verify("", { stdoutTTY: true, columns: 140 });
+    expect(result).toMatchObject({ exitCode: 10, requests: [] });
+    expect(named(result.stdout)).toBe(
+      "<granule>/other_HV.tif  unfinished\n4 whole (441.4 kB), 0 wrong or missing, 1 not finished, in out\n",
+    );
+    expect(named(result.stderr)).toContain("the download of <granule>/other_HV.tif is not finished");
+    const report = JSON.parse((await verify("--json")).stdout) as object;
+    expect(report).toMatchObject({ ok: 4, wrong: 0, unfinished: 1, foreign: 0 });
+    expect(named((await verify("--output id")).stdout)).toBe("<granule>/other_HV.tif\n");
+    await rm(part);
+    await rm(`${part}.json`);
+    expect((await verify()).exitCode).toBe(0);
+  });
+
+  it("P6 an order of which the manifest lacks an item is reported, and is a fault with --strict", async () => {
+    const ids = (await swath("catalog search --product-type GEO --limit 3 --output id")).stdout
+      .trim()
+      .split("\n");
+    const items = ids.map((id) => `--item vendor-archive/${id}`).join(" ");
+    const placed = await swath(`order place ${items} --yes --output id`, { home });
+    const order = placed.stdout.trim();
+    await swath(`order download ${order} --out-dir some --item ${ids[0]}`, { home });
+    const some = await swath("verify some", { home });
+    expect([some.exitCode, some.stderr], some.stderr).toEqual([
+      0,
+      `Warning: order ${order} has 3 items, and the manifest of some names files of 1: swath order download ${order} --out-dir some fetches the rest\n`,
+    ]);
+    expect((await swath("verify some --strict", { home })).exitCode).toBe(10);
+    await swath(`order download ${order} --out-dir some`, { home });
+    expect(await swath("verify some --strict", { home })).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
   it("P10 a link in a file's place is no file, and a name that leads out is not followed", async () => {
     await rm(path("HH.tif"));
     await symlink("/etc/hostname", path("HH.tif"));

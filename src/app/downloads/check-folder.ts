@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
+import { expectedItems } from "../../ledger/history.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
@@ -25,7 +26,16 @@ export async function checkFolder(
   const repairs = isRepairing && wrong.length > 0 ? await repairFiles(context, dir, wrong) : undefined;
   const report = verifyReport(dir, found, repairs);
   warnOfOddities(context, dir, found);
-  const failure = verifyError(report, found, { isRepairing, isStrict });
+  const partial = await partialOrders(context, found);
+  for (const { orderId, expected, named } of partial)
+    context.events.warn(
+      `order ${orderId} has ${countText(expected, "item")}, and the manifest of ${dir} names files of ${named}: ${context.command(["order", "download", orderId, "--out-dir", dir])} fetches the rest`,
+    );
+  const failure = verifyError(report, found, {
+    isRepairing,
+    isStrict,
+    isPartial: partial.length > 0,
+  });
   if (failure !== undefined) context.events.failed(failure);
   return report;
 }
@@ -61,16 +71,42 @@ function warnOfOddities(
   }
 }
 
+interface PartialOrder {
+  orderId: string;
+  /** Items that the order had when it was placed from here. */
+  expected: number;
+  /** How many of them the manifest has files of. */
+  named: number;
+}
+
+/** Orders of which the manifest lacks whole items, as far as this machine's journal has the orders. */
+async function partialOrders({ service }: RepairContext, { files }: Verification): Promise<PartialOrder[]> {
+  const itemsOf = new Map<string, Set<string>>();
+  for (const { entry } of files) {
+    if (entry.order === undefined) continue;
+    const items = itemsOf.get(entry.order) ?? new Set();
+    itemsOf.set(entry.order, items.add(entry.item));
+  }
+  if (itemsOf.size === 0) return [];
+  const { entries } = await (await service.journal()).list();
+  return entries.flatMap(({ record }) => {
+    const { resultId = "" } = record;
+    const named = itemsOf.get(resultId)?.size ?? Infinity;
+    const expected = new Set(expectedItems(record).map(({ granuleId }, at) => granuleId ?? at)).size;
+    return named < expected ? [{ orderId: resultId, expected, named }] : [];
+  });
+}
+
 function verifyError(
-  { wrong, foreign, files }: VerifyReport,
-  { unreadableLines }: Verification,
-  { isRepairing, isStrict }: { isRepairing: boolean; isStrict: boolean },
+  { wrong, foreign, files, unfinished }: VerifyReport,
+  { unreadableLines, files: named }: Verification,
+  { isRepairing, isStrict, isPartial }: { isRepairing: boolean; isStrict: boolean; isPartial: boolean },
 ): AppError | undefined {
   const faulty = files.filter(({ status }) => ["missing", "changed", "unreadable"].includes(status));
   const [first] = faulty;
   if (first !== undefined) {
     const others = wrong > 1 ? ` (and ${wrong - 1} more)` : "";
-    const message = `${wrong} of ${countText(files.length - foreign, "file")} ${wrong === 1 ? "does" : "do"} not match the manifest: ${first.path}: ${first.fault ?? first.status}${others}`;
+    const message = `${wrong} of ${countText(named.length, "file")} ${wrong === 1 ? "does" : "do"} not match the manifest: ${first.path}: ${first.fault ?? first.status}${others}`;
     return new AppError("local", "VERIFY_FAILED", message, {
       hint: isRepairing
         ? "What could not be fetched is named above; an expired order has to be placed again"
@@ -78,7 +114,16 @@ function verifyError(
       data: { files: faulty.map(({ path, status, fault }) => ({ path, status, fault })) },
     });
   }
-  if (!isStrict || foreign + unreadableLines === 0) return undefined;
+  const begun = files.filter(({ status }) => status === "unfinished");
+  const [part] = begun;
+  if (part !== undefined) {
+    const others = unfinished > 1 ? ` (and ${unfinished - 1} more)` : "";
+    return new AppError("local", "VERIFY_FAILED", `the download of ${part.path}${others} is not finished`, {
+      hint: "Run the same download command again: it continues what was begun",
+      data: { files: begun.map(({ path, status }) => ({ path, status })) },
+    });
+  }
+  if (!isStrict || (foreign + unreadableLines === 0 && !isPartial)) return undefined;
   return new AppError(
     "local",
     "VERIFY_FAILED",

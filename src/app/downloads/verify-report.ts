@@ -4,7 +4,7 @@ import type { Verification, VerifiedFile } from "../../transfer/verify-folder.ts
 
 export interface CheckedFile {
   path: string;
-  status: VerifiedFile["status"] | "repaired" | "foreign";
+  status: VerifiedFile["status"] | "repaired" | "unfinished" | "foreign";
   /** The fault in words, where the status is not enough. */
   fault?: string;
   /** Bytes on disk. */
@@ -31,6 +31,8 @@ export interface VerifyReport {
   repaired: number;
   /** Missing, changed or unreadable, and not repaired. */
   wrong: number;
+  /** Begun by a download that did not finish them; the manifest does not name them. */
+  unfinished: number;
   foreign: number;
 }
 
@@ -45,7 +47,7 @@ export const repairOf = ({ size, sha256, error }: TransferResult): Repair =>
 
 export function verifyReport(
   directory: string,
-  { files, foreign }: Verification,
+  { files, foreign, unfinished }: Verification,
   repairs: Repairs = new Map(),
 ): VerifyReport {
   const checked = files.map((file) => checkedFile(file, repairs.get(file.path)));
@@ -54,12 +56,17 @@ export function verifyReport(
   const ok = having("ok");
   return {
     directory,
-    files: [...checked, ...foreign.map((path): CheckedFile => ({ path, status: "foreign" }))],
+    files: [
+      ...checked,
+      ...unfinished.map((path): CheckedFile => ({ path, status: "unfinished" })),
+      ...foreign.map((path): CheckedFile => ({ path, status: "foreign" })),
+    ],
     bytes: [...ok, ...having("repaired")].reduce((sum, { size = 0 }) => sum + size, 0),
     ok: ok.length,
     okBySizeOnly: ok.filter(({ checked }) => checked === "size").length,
     repaired: having("repaired").length,
     wrong: having("missing", "changed", "unreadable").length,
+    unfinished: unfinished.length,
     foreign: foreign.length,
   };
 }
