@@ -1,5 +1,5 @@
 /** The edge of the process: the only place that reads argv, environment, streams and signals, or sets the exit code. */
-import { fstatSync, writeFileSync } from "node:fs";
+import { constants, fstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { Interrupts, type SignalName } from "./cli/interrupts.ts";
 import type { Launched } from "./app/sandbox/background.ts";
 import type { ProgramEnd } from "./app/downloads/exec-hook.ts";
@@ -32,12 +32,50 @@ function outputOf(stream: NodeJS.WriteStream): Output {
  */
 function outputOn(fd: 1 | 2): Output {
   if (!isWrittenAtOnce(fd)) return outputOf(fd === 1 ? process.stdout : process.stderr);
+  let isClosed: boolean | undefined;
   return {
     isTTY: false,
     columns: undefined,
     // Reported as a rejection when the disk is full, as a stream does.
-    write: async (chunk) => writeFileSync(fd, chunk),
+    write: async (chunk) => {
+      isClosed ??= fd === 1 && wasClosedByShell(fd);
+      if (isClosed) throw Object.assign(new Error("stdout is closed"), { code: "EBADF" });
+      writeFileSync(fd, chunk);
+    },
   };
+}
+
+const SHELLS = new Set(["bash", "dash", "sh", "ash", "busybox", "zsh", "ksh", "mksh", "fish"]);
+
+/**
+ * Whether the shell that started us has closed this descriptor (`>&-`). Node puts /dev/null in its place, open for reading
+ * and writing, so that a write would succeed and the output be lost. A shell opens `>/dev/null` for writing only, and a
+ * /dev/null of the first kind that it was given itself, it passes on. Known on Linux, and of shells only: other
+ * programs hand out the first kind on purpose.
+ */
+function wasClosedByShell(fd: number): boolean {
+  const { platform, ppid } = process;
+  // The parent of a process that has lost its own is 1: in a container that may be a shell too.
+  if (platform !== "linux" || ppid === 1) return false;
+  try {
+    if (!isOpenNull("self", fd)) return false;
+    const shell = readFileSync(`/proc/${ppid}/comm`, "utf8").trim();
+    return SHELLS.has(shell) && !isOpenNull(ppid, fd);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a process has /dev/null open there for reading and writing. Throws EACCES for another user's process. */
+function isOpenNull(pid: number | "self", fd: number): boolean {
+  try {
+    const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/${pid}/fdinfo/${fd}`, "utf8"))?.[1];
+    const isForBoth = (Number.parseInt(flags ?? "0", 8) & 0b11) === constants.O_RDWR;
+    return isForBoth && readlinkSync(`/proc/${pid}/fd/${fd}`) === "/dev/null";
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
 }
 
 const MEMORY_DEVICES = 1n; // major number of /dev/null, /dev/full and similar devices on Linux

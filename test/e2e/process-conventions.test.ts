@@ -1,8 +1,10 @@
 /** How the program behaves as a process: what conventions.md asks of signals, pipes and full disks. */
-import { open, readdir, readFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { open, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { shell, startSwath, swath, tempDir } from "./swath.ts";
+import { need } from "../need.ts";
+import { cleanEnv, PROGRAM, shell, startSwath, swath, tempDir } from "./swath.ts";
 import { slowServer } from "./slow-server.ts";
 
 const SEARCH = "catalog search --point -9.14,38.71 --sandbox";
@@ -70,6 +72,33 @@ describe("pipes and disks", () => {
     const { code, stderr } = await shell(`swath ${SEARCH} --json > /dev/full`, { home });
     expect(code).toBe(14);
     expect(stderr).toContain("OUTPUT_WRITE_FAILED");
+  });
+
+  it.for(["bash", "dash", "zsh", "fish"])("P16 %s closes stdout (>&-): no success", async (name, context) => {
+    need(spawnSync(name, ["-c", "true"]).error === undefined, `${name} is not installed`, context);
+    const home = await tempDir();
+    const ended = async (words: string) => {
+      const status = name === "fish" ? "$status" : "$?";
+      await writeFile(join(home, "script"), `'${process.execPath}' '${PROGRAM}' ${words}\nexit ${status}\n`);
+      return shell(`${name} script`, { home });
+    };
+    const closed = await ended(`${SEARCH} --json >&-`);
+    expect(closed.code).toBe(14);
+    expect(closed.stderr).toContain("cannot write the result: stdout is closed (>&-)");
+    expect((await ended(`${SEARCH} --json >/dev/null`)).code).toBe(0);
+    expect((await ended(`${SEARCH} --json`)).stdout).toMatch(/^\[/);
+  });
+
+  it("a program that gives us /dev/null for stdout wants none", async () => {
+    const home = await tempDir();
+    const script = `'${process.execPath}' '${PROGRAM}' ${SEARCH} --json; exit $?`;
+    for (const [program, args] of [
+      [process.execPath, [PROGRAM, ...SEARCH.split(" "), "--json"]],
+      ["bash", ["-c", script]],
+    ] as const) {
+      const { status } = spawnSync(program, args, { cwd: home, env: cleanEnv(home), stdio: "ignore" });
+      expect(status).toBe(0);
+    }
   });
 
   it("loses nothing in a slow pipe", async () => {

@@ -81,6 +81,11 @@ function asAppError(error: unknown): AppError {
       cause: error,
     });
   }
+  if (code === "EBADF")
+    return new AppError("io", "OUTPUT_WRITE_FAILED", "cannot write the result: stdout is closed (>&-)", {
+      hint: "Nothing was printed: send the output to a file or a pipe, or to /dev/null if you do not want it",
+      cause: error,
+    });
   return new AppError(
     "local",
     "INTERNAL",
