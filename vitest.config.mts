@@ -15,6 +15,8 @@ const LONG = [
   "test/e2e/{bucket,compile-cache,demo,export,locale,many-files,radar-products,recipes}.test.ts",
   "test/e2e/{killed-download,killed-ranges}.test.ts",
   "test/unit/transfer/two-processes.test.ts",
+  // Other people's programs against a sandbox that runs as a process.
+  "test/soak/clients.test.ts",
   // Uploads to an S3 endpoint in every size, with its faults: to an emulator and to Ceph's.
   "test/s3/{uploads,reruns,on-radosgw}.test.ts",
   // Products, items and exports as GDAL, DuckDB and the official schemas read them, and every pass against a search of each second.

@@ -2,6 +2,8 @@
  * `npm run soak -- --orders 1000 --kill random --seed 7`: orders, approvals, pre-approved requests and retasks under kills,
  * resets and timeouts. As many charged requests as were meant, every unknown outcome reported, none lost; ends with exit 1
  * otherwise. Needs a build.
+ *
+ * `npm run soak -- --shapes`: 5,000 replies of other shapes to every reader (`--replies`, `--seed`), and the list of clients.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,10 +19,16 @@ const { values } = parseArgs({
     kill: { type: "string", default: "random" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     "at-once": { type: "string", default: "8" },
+    shapes: { type: "boolean", default: false },
+    replies: { type: "string", default: "5000" },
   },
 });
 const [orders, seed, atOnce] = [values.orders, values.seed, values["at-once"]].map(Number);
 const say = (text) => process.stdout.write(`${text}\n`);
+if (values.shapes) {
+  const { soakShapes } = await import("./soak-shapes.mjs");
+  process.exit(await soakShapes({ replies: Number(values.replies), seed, say }));
+}
 say(`soak: ${orders} orders, kill ${values.kill}, seed ${seed}`);
 
 const startedMs = performance.now();

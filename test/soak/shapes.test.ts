@@ -1,0 +1,60 @@
+/**
+ * Replies in which several members at once have another shape: null, a number, text, an array, an object, or nothing at all.
+ * Whatever a service answers, a command ends in an answer, and never with exit 1 (INTERNAL). A few replies here;
+ * `npm run soak -- --shapes` asks for 5,000, with a seed of its own.
+ */
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ENDPOINTS } from "../../src/contract/endpoints.ts";
+import { pathsIn, replaced } from "../cli/changed-reply.ts";
+import { REPLY_READERS, runAgainst } from "../cli/reply-readers.ts";
+
+const REPLIES = Number(process.env["SWATH_SHAPES"] ?? 300);
+const SEED = Number(process.env["SWATH_SHAPES_SEED"] ?? 13);
+
+const SHAPES: readonly unknown[] = [
+  null, true, 0, 7, -1.5, 1e300, "", "text", "7", "2026-03-01T00:00:00Z", "\u001b[2J", "__proto__",
+  [], [null], [7], ["a", {}], [[]], {}, { a: null }, { href: 7, id: null }, undefined,
+]; // prettier-ignore
+
+describe("P16 ERRORS-12 every reader of a reply", () => {
+  const shares = REPLY_READERS.map((reader, at) => {
+    const each = Math.floor(REPLIES / REPLY_READERS.length);
+    return { ...reader, count: each + (at < REPLIES % REPLY_READERS.length ? 1 : 0) };
+  });
+
+  it.each(shares)(
+    "$what: $count replies of other shapes end in an answer",
+    { timeout: 1_200_000 },
+    async (reader) => {
+      const change = fc.tuple(fc.nat(), fc.constantFrom(...SHAPES));
+      const changes = fc.array(change, { minLength: 1, maxLength: 3 });
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...reader.lines), changes, async (words, chosen) => {
+          let reply = reader.reply;
+          for (const [at, shape] of chosen) {
+            const paths = pathsIn(reply);
+            reply = replaced(reply, paths[at % paths.length]!, shape);
+          }
+          const { exitCode, stderr } = await runAgainst(words, reader, reply);
+          expect(exitCode, `${words}: ${JSON.stringify(reply)}\n${stderr}`).not.toBe(1);
+        }),
+        { numRuns: reader.count, seed: SEED },
+      );
+    },
+  );
+
+  it("is reached by one of these commands, for every endpoint of the interface", async () => {
+    const asked = new Set<string>();
+    for (const reader of REPLY_READERS)
+      for (const words of new Set(reader.lines.map((line) => line.replace(/ --output \w+$/u, "")))) {
+        const { requests } = await runAgainst(words, reader, reader.reply);
+        for (const { method, path } of requests) asked.add(`${method} ${path.split("?")[0]}`);
+      }
+    const missing = Object.values(ENDPOINTS).filter(({ method, path }) => {
+      const pattern = new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/gu, "[^/]+")}$`, "u");
+      return ![...asked].some((request) => pattern.test(request));
+    });
+    expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+});
