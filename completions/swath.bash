@@ -126,7 +126,7 @@ _swath_words() {
     'export'|'help export') commands='list links fetch sync query' ;;
     'org'|'help org') commands='set-defaults' ;;
     'journal'|'help journal') commands='list show resolve prune' ;;
-    'spend'|'help spend') commands='report' ;;
+    'spend'|'help spend') commands='report' flags='--from --to --by' ;;
     'auth'|'help auth') commands='login status logout token' ;;
     'config'|'help config') commands='get set unset list path' ;;
     'sandbox'|'help sandbox') commands='start status stop users clock set faults complete-order reset' ;;
@@ -176,9 +176,9 @@ _swath_words() {
     'auth status') flags='--check' ;;
     'auth logout') flags='--all' ;;
     'auth token') flags='--username --password-stdin --show' ;;
-    'config get') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody' ;;
-    'config set') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody;anything' ;;
-    'config unset') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody' ;;
+    'config get') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody' ;;
+    'config set') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody;anything' ;;
+    'config unset') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody' ;;
     'config list') flags='--show-origin' ;;
     'config path') flags='' ;;
     'sandbox start') flags='--port --prefix --detach --ephemeral --seed --archive-size --product-size --variant --clock' ;;
@@ -518,6 +518,12 @@ _swath_takes() {
       case $2 in
         --older-than) takes='anything' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'spend')
+      case $2 in
+        --from|--to) takes='anything' ;;
+        --by) takes='words profile contract period kind' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml' ;;
       esac ;;
     'spend report')
       case $2 in

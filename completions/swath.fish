@@ -87,7 +87,7 @@ function __swath_document
   end
 end
 
-set -g __swath_nouns '' task repeat collect search catalog order export org journal spend auth config sandbox
+set -g __swath_nouns '' task repeat collect search catalog order export org journal auth config sandbox
 
 function __swath_step
   switch $argv[1]
@@ -536,6 +536,12 @@ function __swath_pending
     case 'journal prune'
       switch $argv[2]
         case --older-than
+          echo value
+          return
+      end
+    case 'spend'
+      switch $argv[2]
+        case --from --to --by
           echo value
           return
       end
@@ -1388,6 +1394,10 @@ complete -c swath -n '__swath_at \'journal resolve\'' -l price -x -d 'what it co
 complete -c swath -n '__swath_at \'journal resolve\'' -s o -l output -x -a 'table json ndjson yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_at \'journal prune\'' -l older-than -x -d 'how old they must be (default: 90d)'
 complete -c swath -n '__swath_at \'journal prune\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'spend\'' -l from -x -d 'what was confirmed at or after this time (default: this month)'
+complete -c swath -n '__swath_at \'spend\'' -l to -x -d 'what was confirmed before this time'
+complete -c swath -n '__swath_at \'spend\'' -l by -x -a 'profile contract period kind' -d 'what makes a row (default: kind); profile counts every profile'
+complete -c swath -n '__swath_at \'spend\'' -s o -l output -x -a 'table json ndjson csv tsv yaml' -d 'how to print the result'
 complete -c swath -n '__swath_at \'spend report\'' -l period -x -a 'day week month' -d 'day, week or month (default: month)'
 complete -c swath -n '__swath_at \'spend report\'' -l by -x -a 'profile contract period kind' -d 'what makes a row (default: profile,contract,period,kind)'
 complete -c swath -n '__swath_at \'spend report\'' -l since -x -d 'only what was confirmed at or after this time'
@@ -1408,11 +1418,11 @@ complete -c swath -n '__swath_at \'auth token\'' -l password-stdin -d 'read the 
 complete -c swath -n '__swath_at \'auth token\'' -l show -d 'print the token itself too'
 complete -c swath -n '__swath_at \'auth token\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
 complete -c swath -n '__swath_at \'config get\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
-complete -c swath -n '__swath_argument \'config get\' 0' -a 'baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody' -d 'a key of swath config list'
+complete -c swath -n '__swath_argument \'config get\' 0' -a 'baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.\\$ dialect.orderTaskBody' -d 'a key of swath config list'
 complete -c swath -n '__swath_at \'config set\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
-complete -c swath -n '__swath_argument \'config set\' 0' -a 'baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody' -d 'a key of swath config list'
+complete -c swath -n '__swath_argument \'config set\' 0' -a 'baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.\\$ dialect.orderTaskBody' -d 'a key of swath config list'
 complete -c swath -n '__swath_at \'config unset\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
-complete -c swath -n '__swath_argument \'config unset\' 0' -a 'baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody' -d 'a key that the profile holds'
+complete -c swath -n '__swath_argument \'config unset\' 0' -a 'baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.\\$ dialect.orderTaskBody' -d 'a key that the profile holds'
 complete -c swath -n '__swath_at \'config list\'' -l show-origin -d 'list every place that gives a value, the ones that lose too'
 complete -c swath -n '__swath_at \'config list\'' -s o -l output -x -a 'table json ndjson csv tsv yaml' -d 'how to print the result'
 complete -c swath -n '__swath_at \'config path\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'

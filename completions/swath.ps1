@@ -361,9 +361,9 @@ $swathArguments = @{
   'org set-defaults' = @('anything')
   'journal show' = @('anything')
   'journal resolve' = @('anything')
-  'config get' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody')
-  'config set' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody', 'anything')
-  'config unset' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody')
+  'config get' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody')
+  'config set' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody', 'anything')
+  'config unset' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody')
   'sandbox set' = @('words estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes productSize variant', 'anything')
   'sandbox complete-order' = @('ids order')
   'verify' = @('folders')
@@ -992,6 +992,12 @@ $swathFlags = @{
   'journal prune' = @(
     @{ Names = @('--older-than'); Value = 'anything'; Summary = 'how old they must be (default: 90d)' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'spend' = @(
+    @{ Names = @('--from'); Value = 'anything'; Summary = 'what was confirmed at or after this time (default: this month)' }
+    @{ Names = @('--to'); Value = 'anything'; Summary = 'what was confirmed before this time' }
+    @{ Names = @('--by'); Value = 'words profile contract period kind'; Summary = 'what makes a row (default: kind); profile counts every profile' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml'; Summary = 'how to print the result' }
   )
   'spend report' = @(
     @{ Names = @('--period'); Value = 'words day week month'; Summary = 'day, week or month (default: month)' }

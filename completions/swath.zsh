@@ -924,7 +924,12 @@ _swath_spend() {
   local -A opt_args
   local -a swath_verbs
   swath_verbs=('report:Sum what was confirmed, by profile, contract, period and kind (offline)')
-  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+  _arguments -s -S -C $swath_global \
+    '--from=[what was confirmed at or after this time (default: this month)]:time: ' \
+    '--to=[what was confirmed before this time]:time: ' \
+    '--by=[what makes a row (default: kind); profile counts every profile]:names:(profile contract period kind)' \
+    '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml)' \
+    '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath spend command' swath_verbs && ret=0 ;;
     rest)
@@ -991,16 +996,16 @@ _swath_config() {
         get)
           _arguments -s -S $swath_global \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
-            ':key:(baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody)' && ret=0 ;;
+            ':key:(baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody)' && ret=0 ;;
         set)
           _arguments -s -S $swath_global \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
-            ':key:(baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody)' \
+            ':key:(baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody)' \
             ':value: ' && ret=0 ;;
         unset)
           _arguments -s -S $swath_global \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
-            ':key:(baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.orderTaskBody)' && ret=0 ;;
+            ':key:(baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody)' && ret=0 ;;
         list)
           _arguments -s -S $swath_global \
             '--show-origin[list every place that gives a value, the ones that lose too]' \

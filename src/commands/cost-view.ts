@@ -1,8 +1,10 @@
-/** The view of a cost estimate: amounts exactly as the service wrote them. */
+/** The view of a cost estimate: the service's amounts exactly as they came, and what they commit to. */
 import { membersOf } from "../contract/members.ts";
 import { detail, type Field } from "../render/detail.ts";
 import type { View } from "../cli/output/view.ts";
-import type { Cost, Costs } from "../app/tasking/read-requests.ts";
+import type { Cost, Costs, SeriesCost, TaskCost } from "../app/tasking/read-requests.ts";
+import type { Column } from "../render/column.ts";
+import { amountColumns } from "./amount-columns.ts";
 
 const ESTIMATES = {
   ready: "ready",
@@ -32,42 +34,61 @@ const LINE_COLUMNS = [
   { key: "unit", header: "UNIT", value: ({ unit }: LineItem) => unit },
 ];
 
-const costView = (totalLabel: string): View<Costs> => {
-  const rows = (data: Costs): readonly Cost[] =>
-    Array.isArray(data) ? (data as readonly Cost[]) : [data as Cost];
-  const columns = [
-    { key: "id", header: "ID", value: ({ id }: Cost) => id, fixed: true },
-    { key: "status", header: "STATUS", value: ({ status }: Cost) => status },
-    { key: "estimate", header: "ESTIMATE", value: ({ estimate }: Cost) => ESTIMATES[estimate] },
-    {
-      key: "total",
-      header: totalLabel.toUpperCase(),
-      value: ({ total }: Cost) => total,
-      align: "right" as const,
-    },
-  ];
+const FIRST = [
+  { key: "id", header: "ID", value: ({ id }: Cost) => id, fixed: true },
+  { key: "status", header: "STATUS", value: ({ status }: Cost) => status },
+  { key: "estimate", header: "ESTIMATE", value: ({ estimate }: Cost) => ESTIMATES[estimate] },
+];
+
+const TASK_COLUMNS: readonly Column<TaskCost>[] = [
+  ...FIRST,
+  { key: "total", header: "TOTAL", value: ({ total }) => total, align: "right" },
+  ...amountColumns<TaskCost>("commitment", ({ commitment }) => commitment),
+];
+
+const SERIES_COLUMNS: readonly Column<SeriesCost>[] = [
+  ...FIRST,
+  { key: "perImage", header: "PER IMAGE", value: ({ perImage }) => perImage?.text, align: "right" },
+  { key: "count", header: "IMAGES", value: ({ count }) => count, align: "right" },
+  { key: "total", header: "TOTAL", value: ({ total }) => total?.text, align: "right" },
+  ...amountColumns<SeriesCost>("perImage", ({ perImage }) => perImage),
+  ...amountColumns<SeriesCost>("total", ({ total }) => total),
+];
+
+function costView<C extends Cost>(
+  columns: readonly Column<C>[],
+  amounts: (cost: C) => readonly Field[],
+): View<Costs> {
+  const rows = (data: Costs): readonly C[] => (Array.isArray(data) ? data : [data]) as readonly C[];
   return {
     formats: ["table", "json", "ndjson", "csv", "tsv", "yaml", "id"],
     columns,
     rows,
     text: async (data, { paint, width }) => {
       const { table } = await import("../render/table.ts");
-      if (Array.isArray(data)) return table(rows(data), columns, { width, paint });
-      const cost = data as Cost;
+      if (Array.isArray(data)) return table(rows(data), peopleColumns(columns), { width, paint });
+      const cost = data as C;
       const fields: Field[] = [
         ["Id", cost.id],
         ["Status", cost.status],
         ["Estimate", ESTIMATES[cost.estimate]],
         ["Subtotal", cost.subtotal],
-        [totalLabel, cost.total],
+        ...amounts(cost),
         ["Archive holdback", cost.order?.["archiveHoldback"]],
       ];
       const items = table(lineItems(cost), LINE_COLUMNS, { width, paint });
       return [detail(fields, { paint }), items].filter((part) => part !== "").join("\n");
     },
-    id: (row) => (row as Cost).id,
+    id: (row) => (row as C).id,
   };
-};
+}
 
-export const taskCostView = costView("Total");
-export const repeatCostView = costView("Per image");
+const peopleColumns = <C>(columns: readonly Column<C>[]): Column<C>[] =>
+  columns.filter(({ sheet = false }) => !sheet);
+
+export const taskCostView = costView(TASK_COLUMNS, ({ total }) => [["Total", total]]);
+export const repeatCostView = costView(SERIES_COLUMNS, (cost) => [
+  ["Per image", cost.perImage?.text],
+  ["Images", cost.count === null ? "no bound on their number" : cost.count],
+  ["Total", cost.total?.text],
+]);

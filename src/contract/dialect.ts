@@ -116,6 +116,13 @@ export const DIALECT_KEYS = {
   },
   // Spec silent: where the bbox-crs parameter goes. We put it into the query string.
   bboxCrsIn: { default: "query", choices: ["query", "body"], summary: "Where bbox-crs goes" },
+  // Spec silent: whose dollar the `$` of a price is. We take it for USD, so that limits in USD can be held against it.
+  "currency.$": {
+    default: "USD",
+    pattern: /^(?:[A-Z]{3})?$/,
+    expected: "three capital letters, such as USD, or empty where it is not known",
+    summary: "Currency that a `$` in a price means",
+  },
   // Spec silent: the body of an order by task. We send none.
   orderTaskBody: {
     default: "none",

@@ -25,6 +25,15 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+// Spec silent: where a task's record names its collects. We read collectIds, and collectId where there is one only.
+function textsOf(value: unknown): string[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  const texts = (Array.isArray(value) ? value : [value]).filter(
+    (one) => typeof one === "string" && one !== "",
+  );
+  return texts.length > 0 ? (texts as string[]) : undefined;
+}
+
 /** `readField` of one record under one name or two, without a loop: a search reads dozens of fields of each record. */
 function fieldsOf(source: Record<string, unknown>): (name: string, other?: string) => unknown {
   const properties = membersOf(source["properties"]);
@@ -112,6 +121,8 @@ export interface TaskRecord extends Request {
   windowClose?: string;
   /** The repeat request that it was spawned from. */
   repeatId?: string;
+  /** Its collects, once there are any; undefined when the record does not say. */
+  collectIds?: string[];
 }
 
 /** A repeat request as the service shows it. */
@@ -135,6 +146,7 @@ export function readTask(source: Record<string, unknown>): TaskRecord {
     windowOpen: textOf(field("windowOpen")),
     windowClose: textOf(field("windowClose")),
     repeatId: textOf(field("repeatrequestId", "repeatRequestId")) || undefined,
+    collectIds: textsOf(field("collectIds", "collectId")),
     estimate: estimateIn(field, transactionStatus !== "" || total !== undefined, total),
   });
 }

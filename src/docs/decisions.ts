@@ -41,7 +41,7 @@ export function decisionsIn(file: string, source: string): Decision[] {
     }
     const parts = /^(.*?)[.;:]? (We .*)$/.exec(text.trim()) ?? /^(.*?)\. (.*)$/.exec(text.trim());
     if (parts === null) throw new Error(`${file}:${at + 1}: "Spec silent" says no choice: ${text}`);
-    const key = /^\s*"?([\w.]+)"?: \{/.exec(lines[next] ?? "")?.[1];
+    const key = /^\s*"?([\w.$]+)"?: \{/.exec(lines[next] ?? "")?.[1];
     const isDialect = file.endsWith("/dialect.ts");
     return [{ file, open: capital(parts[1]!), choice: parts[2]!, key: isDialect ? key : undefined }];
   });

@@ -25,9 +25,9 @@ function commands({ nouns, singles }: AllWords): string {
       list.map((each) => [code(typed(each)), cell(each.summary)]),
     );
   return sections([
-    ...nouns.map(({ name, aliases, summary, verbs }) => {
+    ...nouns.map(({ name, aliases, summary, own, verbs }) => {
       const also = aliases.length === 0 ? "" : ` (also ${aliases.map((alias) => code(alias)).join(", ")})`;
-      return `**${name}**${also}: ${cell(summary)}\n\n${rows(verbs)}`;
+      return `**${name}**${also}: ${cell(summary)}\n\n${rows([...(own === undefined ? [] : [own]), ...verbs])}`;
     }),
     `**More commands**\n\n${rows(singles)}`,
   ]);

@@ -1,8 +1,8 @@
 import type { SpendGuard } from "../contract/spend.ts";
 import type { Clock } from "../time/clock.ts";
-import type { Budget } from "../domain/spending/budget.ts";
+import type { Budget, BudgetStanding } from "../domain/spending/budget.ts";
 import { AppError } from "../errors.ts";
-import { keepBudget } from "./keep-budget.ts";
+import { keepBudget, readStanding } from "./keep-budget.ts";
 import { guardSpending } from "./guard-spending.ts";
 import type { GuardOptions } from "./guard-spending.ts";
 import { type JournalEntry, type JournalListing, prunable, readHistory } from "./history.ts";
@@ -29,6 +29,8 @@ export interface JournalOptions {
   pid: number;
   profile: string;
   isAlive: IsAlive;
+  /** The currency of a `$` in the prices of this profile; USD when left out. */
+  dollar?: string;
 }
 
 export interface Journal {
@@ -41,8 +43,10 @@ export interface Journal {
    */
   budgetFault: (
     budget: Budget,
-    details: Pick<OrderDetails, "price" | "per">,
+    details: Pick<OrderDetails, "price" | "per" | "images">,
   ) => Promise<AppError | undefined>;
+  /** What is spent or reserved of a budget in its current period. */
+  standing: (budget: Budget) => Promise<BudgetStanding>;
   /** By intent id, or by the id that the service gave. */
   get: (id: string) => Promise<JournalEntry | undefined>;
   /**
@@ -65,10 +69,10 @@ export interface Journal {
 
 /** The spend journal of one profile: at most one paid request per intent, whatever happens to this process. */
 export function openJournal(options: JournalOptions): Journal {
-  const { dir, clock, uuid, pid, profile, isAlive } = options;
+  const { dir, clock, uuid, pid, profile, isAlive, dollar } = options;
   const files = openRecordFiles(dir, uuid);
   const now = (): number => clock.now();
-  const world = { files, now, pid, profile, isAlive };
+  const world = { files, now, pid, profile, isAlive, dollar };
   const list = (): Promise<JournalListing> => inJournal(dir, readHistory(files, now(), isAlive));
   const get = async (id: string): Promise<JournalEntry | undefined> => {
     const { entries } = await list();
@@ -90,6 +94,7 @@ export function openJournal(options: JournalOptions): Journal {
         return entries.some(({ record, isOpen }) => isOpen && record.profile === profile) ? undefined : error;
       }
     },
+    standing: (budget) => inJournal(dir, readStanding(world, budget)),
     get,
     async resolve(id, finding) {
       const entry = await get(id);

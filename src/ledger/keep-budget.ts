@@ -1,58 +1,86 @@
 /** The profile's budget, held against what the journal knows of the period. */
-import { wholeOfSeries } from "../domain/spending/commitment.ts";
 import type { Budget, Spend } from "../domain/spending/budget.ts";
-import { budgetText, judgeBudget, periodStartMs } from "../domain/spending/budget.ts";
+import {
+  budgetStanding,
+  budgetText,
+  judgeBudget,
+  periodStartMs,
+  type BudgetStanding,
+} from "../domain/spending/budget.ts";
+import { isUnknownDollar, parseMoney } from "../domain/spending/money.ts";
+import { commitmentOf, recordedPrice } from "../domain/spending/price.ts";
 import { AppError } from "../errors.ts";
 import type { JournalEntry } from "./history.ts";
 import { readHistory } from "./history.ts";
 import type { IntentRecord } from "./intent-record.ts";
 import type { LedgerWorld } from "./record-files.ts";
 
-/** The price of the whole: of a series that of one image times their count; without a count it is not known. */
-export function wholePrice({ details }: Pick<IntentRecord, "details">): string | undefined {
-  const { price, per, images = 0 } = details ?? {};
-  if (per === undefined || price === undefined) return price;
-  return per === "image" && images > 0 ? wholeOfSeries(price, images) : undefined;
-}
+/** The commitment of a recorded request; undefined when it is unknown, as for a series without a count. */
+export const recordedCommitment = ({ details }: Pick<IntentRecord, "details">): string | undefined =>
+  commitmentOf(recordedPrice(details ?? {}));
 
 /** Whether money left, may have left, or is about to. */
 const counts = ({ record, state }: JournalEntry): boolean => record.effect !== "write" && state !== "refused";
+
+/** The hint where a `$` and the currency of a limit cannot be compared. */
+export const WHICH_DOLLAR =
+  "The setting dialect.currency.$ is empty, so which dollar the price is in is not known. Say it: " +
+  "swath config set 'dialect.currency.$' USD";
+
+/** What counts against the budget of this profile in its current period. */
+async function spendsOf(
+  { files, now, isAlive, profile }: LedgerWorld,
+  { period }: Budget,
+  except: string,
+): Promise<Spend[]> {
+  const { entries, unreadable } = await readHistory(files, now(), isAlive);
+  const startMs = periodStartMs(period, now());
+  return [
+    ...entries
+      .filter(
+        (entry) =>
+          counts(entry) &&
+          entry.record.profile === profile &&
+          entry.record.id !== except &&
+          entry.record.preparedAt >= startMs,
+      )
+      .map(({ record }) => ({ price: recordedCommitment(record), id: record.id })),
+    ...unreadable.map(({ file }) => ({ price: undefined, id: file })),
+  ];
+}
+
+/** What is spent or reserved of the budget in its current period. */
+export const readStanding = async (world: LedgerWorld, budget: Budget): Promise<BudgetStanding> =>
+  budgetStanding(budget, await spendsOf(world, budget, ""), world.dollar);
 
 /**
  * Throws BUDGET_EXCEEDED when the intent does not fit. To be called when the intent stands on disk already, so that two
  * processes see each other: at worst both are refused, never are both let through.
  */
 export async function keepBudget(
-  { files, now, isAlive, profile }: LedgerWorld,
+  world: LedgerWorld,
   budget: Budget,
   intent: Pick<IntentRecord, "id" | "details">,
 ): Promise<void> {
-  const { entries, unreadable } = await readHistory(files, now(), isAlive);
-  const startMs = periodStartMs(budget.period, now());
-  const spends: Spend[] = entries
-    .filter(
-      (entry) =>
-        counts(entry) &&
-        entry.record.profile === profile &&
-        entry.record.id !== intent.id &&
-        entry.record.preparedAt >= startMs,
-    )
-    .map(({ record }) => ({ price: wholePrice(record), id: record.id }));
-  spends.push(...unreadable.map(({ file }) => ({ price: undefined, id: file })));
-  const judged = judgeBudget(budget, wholePrice(intent), spends);
+  const { profile, dollar } = world;
+  const commitment = recordedCommitment(intent);
+  const judged = judgeBudget(budget, commitment, await spendsOf(world, budget, intent.id), dollar);
   if (judged.fits) return;
   const { why, spent, ids } = judged;
-  const limit = budgetText(budget);
+  // A budget without a currency is in that of what is spent.
+  const currency = budget.limit.currency || (parseMoney(commitment ?? spent)?.currency ?? "");
+  const limit = budgetText({ ...budget, limit: { ...budget.limit, currency } }, dollar);
   const { price, per, images } = intent.details ?? {};
   const isUnbounded = why === "no-price" && price !== undefined && per !== undefined && images === undefined;
   const what = {
     "no-price": `the budget of profile ${profile} is ${limit}, and ${uncounted(price, isUnbounded ? per : undefined)}`,
     "unknown-spends": `the budget of profile ${profile} is ${limit}, and nobody knows the price of ${ids.length} earlier ${ids.length === 1 ? "request" : "requests"} of this ${budget.period} (journal ${ids.slice(0, 3).join(", ")}${ids.length > 3 ? " ..." : ""})`,
-    exceeded: `the budget of profile ${profile} is ${limit}, ${spent} of it is spent or reserved, and this costs ${wholePrice(intent)}`,
+    exceeded: `the budget of profile ${profile} is ${limit}, ${spent} of it is spent or reserved, and this costs ${commitment}`,
   }[why];
   throw new AppError("local", "BUDGET_EXCEEDED", `${what}: nothing was sent`, {
-    hint:
-      why === "unknown-spends"
+    hint: isUnknownDollar(commitment, budget.limit, dollar)
+      ? WHICH_DOLLAR
+      : why === "unknown-spends"
         ? `Write the price down: \`swath journal resolve ${ids[0]} --price <amount>\`, or change the budget: \`swath config set budget <amount>/${budget.period}\`.`
         : isUnbounded
           ? "Reject it and create it with `--count N`: what has an end has a price"

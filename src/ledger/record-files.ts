@@ -64,4 +64,6 @@ export interface LedgerWorld {
   pid: number;
   profile: string;
   isAlive: IsAlive;
+  /** The currency of a `$` in the prices of this profile; USD when left out. */
+  dollar?: string | undefined;
 }

@@ -79,7 +79,9 @@ test("an approval is asked about, and a price above the limit ends before anythi
   });
   expect(questions).toEqual([]);
   await decideRequests(context, "task", "approve", [id], {});
-  expect(questions).toEqual([expect.stringMatching(`^Approve task ${id} for \\$[\\d,.]+\\?$`)]);
+  expect(questions).toEqual([
+    expect.stringMatching(`^Approve task ${id}: 25 km2, spotlight standard, [^:]+: \\$[\\d,.]+\\?$`),
+  ]);
 });
 
 test("a series is drafted with what is left open, created and rejected", async () => {

@@ -73,40 +73,71 @@ describe("order task", () => {
     expect(early.exitCode).toBe(7);
   });
 
-  it("asks, saying that no price is known, and takes no for an answer", async () => {
+  const person = (answer: boolean, asked: string[]) => ({
+    home,
+    stdinTTY: true,
+    stdoutTTY: true,
+    ask: async ({ message }: { message: string }) => (asked.push(message), answer),
+  });
+  const sent = ({ requests }: { requests: { method: string; path: string }[] }): string[] =>
+    requests.map(({ method, path }) => `${method} ${named(path)}`);
+
+  it("ORDER-16 asked for consent to a price that was not shown: the items of its collects are priced first", async () => {
     const asked: string[] = [];
-    const person = (answer: boolean) => ({
-      home,
-      stdinTTY: true,
-      stdoutTTY: true,
-      ask: async ({ message }: { message: string }) => (asked.push(message), answer),
-    });
-    const no = await swath(`order task ${taskId}`, person(false));
-    expect(no).toMatchObject({ exitCode: 12, requests: [] });
+    const no = await swath(`order task ${taskId}`, person(false, asked));
+    expect(no.exitCode).toBe(12);
+    expect(sent(no)).toEqual(["GET /task/<uuid>", "POST /catalog/search", "POST /orders/review"]);
     expect(asked.map(named)).toEqual([
-      "Order everything that task <uuid> collected, at a price that is not shown before?",
+      "Order everything that task <uuid> collected, 2 items, for $1,275.00?",
     ]);
-    const yes = await swath(`order task ${taskId}`, person(true));
-    expect(yes.exitCode).toBe(0);
+    expect(named(no.stderr)).toContain("Total: $1,275.00");
+    const yes = await swath(`order task ${taskId}`, person(true, asked));
+    expect([yes.exitCode, sent(yes).at(-1)]).toEqual([0, "POST /orders/task/<uuid>"]);
+    const history = await swath("order history --json", { home });
+    expect(JSON.parse(history.stdout)).toMatchObject([
+      { price: "$1,275.00", commitment: { amount: 1275, currency: "USD" } },
+    ]);
   });
 
-  it.each([
-    ["not a terminal", "", "CONFIRMATION_REQUIRED"],
-    ["a price that nobody knows is above every limit", "--yes --max-cost 100000", "COST_LIMIT_EXCEEDED"],
-  ])("%s: exit 12, nothing sent", async (_title, words, code) => {
-    const run = await swath(`order task ${taskId} ${words}`, { home });
-    expect(run).toMatchObject({ exitCode: 12, requests: [], stdout: "" });
-    expect(run.stderr).toContain(`code ${code}, exit 12`);
-  });
-
-  it("says why --max-cost cannot hold, and what to do instead", async () => {
-    const { stderr } = await swath(`order task ${taskId} --yes --max-cost '$500'`, { home });
-    expect(named(stderr)).toMatchInlineSnapshot(`
-      "Error: the interface shows no price of an order by task, so it cannot be held against --max-cost $500: nothing was ordered
-        Order the items themselves, whose price is read first: swath catalog search --collect-id <collectId> --all --output order-items | swath order place --items - --max-cost ...
+  it("ORDER-16 a task that names no collects: the question says that there is no price", async () => {
+    const later = await swath(
+      "task create --point 10.5,45.4 --window-open +20d --window 7d --tier standard --type spotlight --output id",
+    );
+    const asked: string[] = [];
+    const run = await swath(`order task ${later.stdout.trim()}`, person(false, asked));
+    expect([run.exitCode, asked]).toEqual([12, ["The service gives no price in advance. Order anyway?"]]);
+    const limited = await swath(`order task ${later.stdout.trim()} --yes --max-cost 100000`, { home });
+    expect([limited.exitCode, sent(limited)]).toEqual([12, ["GET /task/<uuid>"]]);
+    expect(named(limited.stderr)).toMatchInlineSnapshot(`
+      "Error: the service gives no price in advance, since it names no items of task <uuid> that could be priced, so it cannot be held against --max-cost 100,000: nothing was ordered
+        See whether it has collected anything: swath task get <uuid>
         code COST_LIMIT_EXCEEDED, exit 12
       "
     `);
+  });
+
+  it("not a terminal: exit 12, nothing sent", async () => {
+    const run = await swath(`order task ${taskId}`, { home });
+    expect(run).toMatchObject({ exitCode: 12, requests: [], stdout: "" });
+    expect(run.stderr).toContain("code CONFIRMATION_REQUIRED, exit 12");
+  });
+
+  it("P5 --max-cost refuses what costs more, and lets through what does not", async () => {
+    const dear = await swath(`order task ${taskId} --yes --max-cost '$1,274.99'`, { home });
+    expect([dear.exitCode, sent(dear).at(-1)]).toEqual([12, "POST /orders/review"]);
+    expect(dear.stderr).toContain("the price is $1,275.00, and --max-cost is $1,274.99: nothing was ordered");
+    const within = await swath(`order task ${taskId} --yes --max-cost USD1275`, { home });
+    expect([within.exitCode, sent(within).at(-1)]).toEqual([0, "POST /orders/task/<uuid>"]);
+  });
+
+  it("P5 a budget refused every order by task: it takes the price of the items", async () => {
+    expect((await swath("config set budget 2000/month", { home })).exitCode).toBe(0);
+    expect((await swath(`order task ${taskId} --yes`, { home })).exitCode).toBe(0);
+    const second = await swath(`order task ${taskId} --yes --resend`, { home });
+    expect(second.exitCode).toBe(12);
+    expect(second.stderr).toContain(
+      "the budget of profile default is 2,000.00 USD/month, $1,275.00 of it is spent or reserved, and this costs $1,275.00",
+    );
   });
 
   it("GEN-17 an outcome that nobody knows is in the journal, and is not sent again", async () => {

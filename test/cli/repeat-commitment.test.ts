@@ -139,10 +139,13 @@ describe("--max-cost on a series", () => {
 
 describe("the question about a series", () => {
   it.each([
-    [THREE, "Approve repeat request r-1 for 3 images x $1,125.00 = $3,375.00?"],
-    [{ repetitionCount: 1 }, "Approve repeat request r-1 for 1 image x $1,125.00 = $1,125.00?"],
-    [FOUR_WEEKS, "Approve repeat request r-1 for at most 4 images x $1,125.00 = $4,500.00?"],
-    [OPEN, "Approve repeat request r-1 for $1,125.00 per image, without a bound on the number of images?"],
+    [THREE, "Approve repeat request r-1: every 7 days: 3 x $1,125.00 = $3,375.00?"],
+    [{ repetitionCount: 1 }, "Approve repeat request r-1 for 1 x $1,125.00 = $1,125.00?"],
+    [FOUR_WEEKS, "Approve repeat request r-1: 1-25 Mar, every 7 days: at most 4 x $1,125.00 = $4,500.00?"],
+    [
+      OPEN,
+      "Approve repeat request r-1: from 1 Mar, every 7 days: $1,125.00 per image, without a bound on the number of images?",
+    ],
   ])("APPROVE-11 A99 shows count x price = total (%j)", async (repetition, message) => {
     const asked: string[] = [];
     await runScripted("repeat approve r-1", script(repetition), {

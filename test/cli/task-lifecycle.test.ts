@@ -80,7 +80,12 @@ describe("one series", () => {
     expect(created.exitCode).toBe(0);
     const id = created.stdout.trim();
     const cost = await swath(`repeat cost ${id} --wait --json`);
-    expect(JSON.parse(cost.stdout)).toMatchObject({ estimate: "ready", total: expect.stringMatching(/^\$/) });
+    expect(JSON.parse(cost.stdout)).toMatchObject({
+      estimate: "ready",
+      perImage: { amount: 1125, currency: "USD", text: "$1,125.00" },
+      count: 2,
+      total: { amount: 2250, currency: "USD", text: "$2,250.00" },
+    });
     expect(cost.stderr).toContain("per image, not for the series");
     const approved = await swath(`repeat approve ${id} --yes --json`);
     expect(JSON.parse(approved.stdout)).toMatchObject([{ outcome: "approved", status: "submitted" }]);

@@ -1,6 +1,8 @@
 /** The settings of a profile: read with the source of each value, set, unset. */
 import { resolve } from "node:path";
+import type { Dialect } from "../../contract/dialect.ts";
 import { timeLimit } from "../../domain/readers.ts";
+import { budgetForm, parseBudget } from "../../domain/spending/budget.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { CONFIG_KEYS, findKey, type KeyRow } from "../../settings/config-keys.ts";
 import type { Environment } from "../../settings/environment.ts";
@@ -18,11 +20,14 @@ import { placesOf, type GivenOptions, type Origin, type SettingPlace } from "../
 import { formatDuration } from "../../time/duration.ts";
 import type { AppContext } from "../context.ts";
 
+/** The budget as data. */
+export type BudgetValue = ReturnType<typeof budgetForm>;
+
 /** One key and one source that gives it a value. */
 export interface KeyPlace {
   key: string;
   /** Null when no source gives a value. */
-  value: string | number | boolean | null;
+  value: string | number | boolean | BudgetValue | null;
   origin: Origin;
   /** The flag, variable or profile. */
   source: string;
@@ -34,14 +39,17 @@ export interface SettingSources {
   env: Environment;
   profile: Profile;
   profileName: string;
+  /** What a `$` in the budget means. */
+  dialect: Pick<Dialect, "currency.$">;
 }
 
 /** Every source that gives the key a value, in order of precedence; one row without a value when there is none. */
-function keyPlaces({ options, env, profile, profileName }: SettingSources, row: KeyRow): KeyPlace[] {
+function keyPlaces(sources: SettingSources, row: KeyRow): KeyPlace[] {
+  const { options, env, profile, profileName, dialect } = sources;
   const key = row.profileKey;
   const places = placesOf(row, options, env, profile).map((place): KeyPlace => ({
     key,
-    value: shownValue(row, place),
+    value: shownValue(row, place, dialect["currency.$"]),
     origin: place.origin,
     source: place.origin === "profile" ? `profile ${profileName}` : place.source,
   }));
@@ -49,7 +57,13 @@ function keyPlaces({ options, env, profile, profileName }: SettingSources, row: 
 }
 
 /** The value as it could be typed again: `config set timeout $(swath config get timeout)` changes nothing. */
-function shownValue({ read }: KeyRow, { given, origin }: SettingPlace): KeyPlace["value"] {
+function shownValue(
+  { read, profileKey }: KeyRow,
+  { given, origin }: SettingPlace,
+  dollar: string,
+): KeyPlace["value"] {
+  const budget = profileKey === "budget" ? parseBudget(String(given)) : undefined;
+  if (budget !== undefined) return budgetForm(budget, dollar);
   if (read === timeLimit) return typeof given === "number" ? formatDuration(given) : String(given);
   const reading = typeof given === "string" && origin !== "default" ? read(given) : undefined;
   const value = reading?.ok === true ? reading.value : given;

@@ -1,4 +1,8 @@
 /** The orders placed from this machine, from the spend journal. */
+import { amountIn, type Amount } from "../../domain/spending/money.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { recordedCommitment } from "../../ledger/keep-budget.ts";
+import { dollars } from "../spending/profile-currency.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -13,7 +17,10 @@ export interface OrderHistoryEntry {
   origin: string;
   profile: string;
   items: number;
+  /** As the service wrote it. */
   price?: string;
+  /** The same as a number. */
+  commitment?: Amount;
   orderStatus?: string;
   expirationDate?: string;
   /** Why it was refused or is unknown. */
@@ -23,14 +30,17 @@ export interface OrderHistoryEntry {
 
 /** Orders of the journal, newest first. */
 export async function orderHistory(
-  { service, events }: Pick<AppContext, "service" | "events">,
+  context: Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">,
   limit = Infinity,
 ): Promise<OrderHistoryEntry[]> {
+  const { service, events } = context;
   const { entries, unreadable } = await (await service.journal()).list();
   for (const { file, problem } of unreadable) events.warn(`journal file ${file}: ${problem}`);
   const orders = entries.filter(({ record }) => isOrder(record));
   if (orders.length > limit) events.note(`showing ${limit} of ${orders.length} (--limit N for more)`);
-  return orders.slice(0, limit).map(({ record, state }) => ({
+  const shown = orders.slice(0, limit);
+  const dollarOf = await dollars(context, new Set(shown.map(({ record }) => record.profile)));
+  return shown.map(({ record, state }) => ({
     ...(record.resultId !== undefined && { orderId: record.resultId }),
     state,
     time: formatTimestamp(record.preparedAt),
@@ -38,9 +48,15 @@ export async function orderHistory(
     profile: record.profile,
     items: expectedItems(record).length,
     ...pick(record.details ?? {}, ["price", "orderStatus", "expirationDate"]),
+    ...committed(record, dollarOf(record.profile)),
     ...(record.reason !== undefined && { reason: record.reason }),
     intentId: record.id,
   }));
+}
+
+function committed(record: IntentRecord, dollar: string): Pick<OrderHistoryEntry, "commitment"> {
+  const commitment = amountIn(recordedCommitment(record), dollar);
+  return commitment === undefined ? {} : { commitment };
 }
 
 const pick = <T extends object, K extends keyof T>(from: T, keys: readonly K[]): Partial<Pick<T, K>> =>

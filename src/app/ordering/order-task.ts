@@ -1,8 +1,16 @@
-/** Orders everything that a task collected: consent, one request. */
+/** Orders everything that a task collected: its price, consent, one request. */
 import { isDeepStrictEqual } from "node:util";
+import pLimit from "p-limit";
+import type { Order } from "../../contract/read-order.ts";
+import { toWireName } from "../../contract/vendor-prefix.ts";
+import { fromStac } from "../../domain/orders/order-items.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { allowSpend, limitFault, type SpendRequest } from "../spending/spend-policy.ts";
+import { countText } from "../../render/quantity-text.ts";
+import { requireAnswer } from "../consent.ts";
+import { allowSpend } from "../spending/spend-policy.ts";
+import type { OrderBody } from "./order-items.ts";
+import { agreeToPrice, HOW_TO_AGREE, isPriceNeeded } from "./order-price.ts";
 import { isActive } from "./ordered-before.ts";
 import {
   isFollowed,
@@ -19,46 +27,112 @@ export interface TaskOrder {
   body: Record<string, unknown> | undefined;
 }
 
-// Spec silent: a price of an order by task before it is placed. We know none, and an unknown price is above every limit.
-const purchaseOf = (taskId: string, maxCost?: Money): SpendRequest => ({
-  subject: `The order of task ${taskId}`,
-  price: {
-    kind: "never-shown",
-    why: "the interface shows no price of an order by task",
-    hint: "Order the items themselves, whose price is read first: swath catalog search --collect-id <collectId> --all --output order-items | swath order place --items - --max-cost ...",
-  },
-  maxCost,
-  question: `Order everything that task ${taskId} collected, at a price that is not shown before?`,
-  outcome: "nothing was ordered",
-  data: { taskId },
-});
-
-/** Throws COST_LIMIT_EXCEEDED: such an order has no known price to compare with a limit. */
-function refuseLimit(taskId: string, maxCost: Money | undefined): void {
-  const fault = maxCost === undefined ? undefined : limitFault(purchaseOf(taskId, maxCost), maxCost);
-  if (fault !== undefined) throw fault;
-}
+type TaskOrderOptions = Afterwards & { maxCost?: Money | undefined };
 
 export async function orderTask(
   context: OrderContext,
   request: TaskOrder,
-  { maxCost, ...afterwards }: Afterwards & { maxCost?: Money | undefined },
+  { maxCost, ...afterwards }: TaskOrderOptions,
 ): Promise<PlacedOrder> {
   const { service, consent } = context;
   const { taskId, body } = request;
-  refuseLimit(taskId, maxCost);
+  let priced: PricedItems = {};
   if (!service.isDryRun) {
-    if (isFollowed(afterwards) && !consent.resend && (consent.isGiven || consent.canAsk)) {
+    requireAnswer(consent, `Ordering what task ${taskId} collected costs money.`, HOW_TO_AGREE);
+    if (isFollowed(afterwards) && !consent.resend) {
       const earlier = await taskOrderedBefore(context, request);
       if (earlier !== undefined) return resumeOrder(context, earlier, afterwards);
     }
-    await allowSpend(context, purchaseOf(taskId));
+    priced = await agreeToTask(context, taskId, maxCost);
   }
+  const { items, price } = priced;
   const order = await service.client.orderTask({
     params: { taskingRequestId: taskId },
     ...(body !== undefined && { body }),
+    ...(price !== undefined && { facts: { price } }),
   });
+  if (items !== undefined) warnOfOthers(context, items, order);
   return settleOrder(context, order, afterwards);
+}
+
+/** The items whose price was agreed to; empty where none was read. */
+interface PricedItems {
+  items?: OrderBody["items"];
+  price?: string | undefined;
+}
+
+// Spec silent: a price of an order by task before it is placed. We review the items that the catalog has of the collects
+// that the task's record names; without any, an unknown price is above every limit.
+async function agreeToTask(
+  context: OrderContext,
+  taskId: string,
+  maxCost: Money | undefined,
+): Promise<PricedItems> {
+  if (!isPriceNeeded(context, { maxCost })) return {};
+  const items = await itemsOfTask(context, taskId);
+  if (items.length > 0) {
+    const options = {
+      maxCost,
+      subject: `The order of task ${taskId}`,
+      question: (total: string) =>
+        `Order everything that task ${taskId} collected, ${countText(items.length, "item")}, for ${total}?`,
+      limitHint: "Raise --max-cost, or order some of the items: swath order place --item ...",
+    };
+    return { items, price: await agreeToPrice(context, { items }, options) };
+  }
+  await allowSpend(context, {
+    subject: `The order of task ${taskId}`,
+    price: {
+      kind: "never-shown",
+      why: `the service gives no price in advance, since it names no items of task ${taskId} that could be priced`,
+      hint: `See whether it has collected anything: ${context.command(["task", "get", taskId])}`,
+    },
+    maxCost,
+    question: "The service gives no price in advance. Order anyway?",
+    outcome: "nothing was ordered",
+    data: { taskId },
+  });
+  return {};
+}
+
+/** More items than a collect has products. */
+const ITEMS_OF_COLLECT = 100;
+
+/** The catalog's items of the task's collects; empty when the record or the catalog does not say. */
+async function itemsOfTask(
+  { service, dialect, settings, events }: OrderContext,
+  taskId: string,
+): Promise<OrderBody["items"]> {
+  const { collectIds = [] } = await service.client.getTask({ params: { taskingrequestId: taskId } });
+  const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
+  const found = await pLimit(settings.concurrency.value).map(collectIds, async (collectId) => {
+    const page = await service.client.searchCatalog({
+      body: { query: { [name]: { eq: collectId } }, limit: ITEMS_OF_COLLECT },
+    });
+    return page.items.flatMap(({ id, collection }) =>
+      id && collection ? [fromStac({ id, collection })] : [],
+    );
+  });
+  const missing = collectIds.filter((_id, index) => found[index]?.length === 0);
+  if (missing.length === 0) return found.flat();
+  events.note(
+    `The catalog has no items of collect ${missing.join(", ")}, so the price of the task is not known`,
+  );
+  return [];
+}
+
+/** The service decides what such an order holds: it may be more than the items whose price was read. */
+function warnOfOthers(
+  { events }: Pick<OrderContext, "events">,
+  items: OrderBody["items"],
+  { orderId, items: ordered }: Order,
+): void {
+  const priced = new Set(items.map((item) => item["granuleId"]));
+  const others = ordered.filter(({ granuleId }) => granuleId !== undefined && !priced.has(granuleId));
+  if (others.length > 0)
+    events.warn(
+      `order ${orderId} holds ${countText(others.length, "item")} that the price did not count: ${others.map(({ granuleId }) => granuleId).join(", ")}`,
+    );
 }
 
 /** The active order of this task, service, profile and body in this machine's journal. */

@@ -27,7 +27,7 @@ export const isFollowed = ({ wait = false, downloadTo }: Afterwards): boolean =>
   wait || downloadTo !== undefined;
 
 export type OrderContext = BucketContext &
-  Pick<AppContext, "folder" | "signal" | "command" | "consent" | "profileName">;
+  Pick<AppContext, "folder" | "signal" | "command" | "consent" | "profileName" | "dialect">;
 
 /** After an order was placed. */
 export async function settleOrder(

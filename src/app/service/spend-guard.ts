@@ -16,7 +16,8 @@ export async function openSpendJournal({
   machine,
   directories,
   profileName,
-}: Pick<Surroundings, "clock" | "machine" | "directories" | "profileName">): Promise<Journal> {
+  dialect,
+}: Pick<Surroundings, "clock" | "machine" | "directories" | "profileName" | "dialect">): Promise<Journal> {
   const { openJournal } = await import("../../ledger/journal.ts");
   return openJournal({
     dir: join(directories.state, "journal"),
@@ -25,6 +26,7 @@ export async function openSpendJournal({
     pid: machine.pid,
     profile: profileName,
     isAlive: (pid) => machine.isAlive(pid),
+    dollar: dialect["currency.$"],
   });
 }
 

@@ -1,10 +1,15 @@
 /** The spend journal for people and scripts: list, show, resolve, prune. Nothing here sends a request. */
+import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
 import type { Resolution } from "../../ledger/settle-intent.ts";
 import { idInPath, isApproval, isOrder, shownKind, subjectOf } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
+import { recordedCommitment } from "../../ledger/keep-budget.ts";
+import { dollars } from "./profile-currency.ts";
+
+type Reading = Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">;
 
 /** One intent of the journal as data: the output of `journal list` and `journal show`. */
 export interface EntryRow {
@@ -19,16 +24,19 @@ export interface EntryRow {
   time: string;
   /** The id in the service's reply. */
   id?: string;
-  /** As the service wrote it. */
+  /** As the service wrote it: of one image for a series. */
   price?: string;
+  /** The most that it costs: for a series the price of an image times their number. */
+  commitment?: Amount;
   profile: string;
   origin: string;
   /** Why it was refused or is unknown. */
   reason?: string;
 }
 
-function entryRow({ record, state, isOpen }: JournalEntry): EntryRow {
+function entryRow({ record, state, isOpen }: JournalEntry, dollar: string): EntryRow {
   const { resultId, details, reason } = record;
+  const commitment = amountIn(recordedCommitment(record), dollar);
   return {
     intentId: record.id,
     kind: shownKind(record.kind),
@@ -37,10 +45,21 @@ function entryRow({ record, state, isOpen }: JournalEntry): EntryRow {
     time: formatTimestamp(record.preparedAt),
     ...(resultId !== undefined && { id: resultId }),
     ...(details?.price !== undefined && { price: details.price }),
+    ...(commitment !== undefined && { commitment }),
     profile: record.profile,
     origin: record.origin,
     ...(reason !== undefined && { reason }),
   };
+}
+
+async function rowsOf(context: Reading, entries: readonly JournalEntry[]): Promise<EntryRow[]> {
+  const dollarOf = await dollars(context, new Set(entries.map(({ record }) => record.profile)));
+  return entries.map((entry) => entryRow(entry, dollarOf(entry.record.profile)));
+}
+
+async function rowOf(context: Reading, entry: JournalEntry): Promise<EntryRow> {
+  const dollarOf = await dollars(context, [entry.record.profile]);
+  return entryRow(entry, dollarOf(entry.record.profile));
 }
 
 export interface ListOptions {
@@ -51,9 +70,10 @@ export interface ListOptions {
 
 /** Newest first. A warning names each file that cannot be read; the others are still listed. */
 export async function listEntries(
-  { service, events }: Pick<AppContext, "service" | "events">,
+  context: Reading,
   { open, state, limit = Infinity }: ListOptions,
 ): Promise<EntryRow[]> {
+  const { service, events } = context;
   const { entries, unreadable } = await (await service.journal()).list();
   for (const { file, problem } of unreadable) events.warn(`journal file ${file}: ${problem}`);
   const chosen = entries.filter(
@@ -62,7 +82,7 @@ export async function listEntries(
   if (chosen.length > limit) events.note(`showing ${limit} of ${chosen.length} (--limit N for more)`);
   const blocking = chosen.find(({ isOpen, state: shown }) => isOpen && shown === "unknown");
   if (blocking !== undefined) events.hint(`swath journal show ${blocking.record.id}`);
-  return chosen.slice(0, limit).map(entryRow);
+  return rowsOf(context, chosen.slice(0, limit));
 }
 
 export interface ShownEntry extends EntryRow {
@@ -78,15 +98,13 @@ export interface ShownEntry extends EntryRow {
   body?: unknown;
 }
 
-export async function showEntry(
-  { service, events }: Pick<AppContext, "service" | "events">,
-  id: string,
-): Promise<ShownEntry> {
+export async function showEntry(context: Reading, id: string): Promise<ShownEntry> {
+  const { service, events } = context;
   const entry = (await (await service.journal()).get(id)) ?? unknownEntry(id);
   const { record, state } = entry;
   for (const line of nextSteps(entry)) events.note(line);
   return {
-    ...entryRow(entry),
+    ...(await rowOf(context, entry)),
     method: record.method,
     path: record.path,
     ...(record.sendingAt !== undefined && { sent: formatTimestamp(record.sendingAt) }),
@@ -126,7 +144,7 @@ export interface ResolveOptions {
 const HOW = "Type: --order-id <orderId> or --id <id> when it exists, --not-created when it does not";
 
 export async function resolveEntry(
-  context: Pick<AppContext, "service" | "events">,
+  context: Reading,
   journalId: string,
   options: ResolveOptions,
 ): Promise<EntryRow> {
@@ -141,13 +159,13 @@ export async function resolveEntry(
     throw usage(`journal ${record.id} approves ${idInPath(record.path)}, not ${givenId}`, HOW);
   if (context.service.isDryRun) {
     context.events.note("Nothing was written (--dry-run)");
-    return entryRow(entry);
+    return rowOf(context, entry);
   }
   let after: JournalEntry = entry;
   if (finding !== undefined) after = (await journal.resolve(record.id, finding)) ?? unknownEntry(journalId);
   if (options.price !== undefined)
     after = (await journal.note(record.id, { price: options.price })) ?? unknownEntry(journalId);
-  return entryRow(after);
+  return rowOf(context, after);
 }
 
 function findingOf({ orderId, id, notCreated, price }: ResolveOptions): Resolution | undefined {
@@ -166,12 +184,16 @@ function findingOf({ orderId, id, notCreated, price }: ResolveOptions): Resoluti
 const usage = (message: string, hint: string): AppError => new AppError("usage", "USAGE", message, { hint });
 
 export async function pruneEntries(
-  { service, clock, events }: Pick<AppContext, "service" | "clock" | "events">,
+  context: Reading & Pick<AppContext, "clock">,
   olderThanMs: number,
 ): Promise<EntryRow[]> {
+  const { service, clock, events } = context;
   const isTrial = service.isDryRun;
   const journal = await service.journal();
   const removed = await journal.prune(clock.now() - olderThanMs, isTrial);
   if (isTrial) events.note("Nothing was removed (--dry-run)");
-  return removed.map((record) => entryRow({ record, state: record.state, isOpen: false }));
+  return rowsOf(
+    context,
+    removed.map((record) => ({ record, state: record.state, isOpen: false })),
+  );
 }

@@ -10,7 +10,7 @@ import type { AppContext } from "../context.ts";
 import { allowSpend } from "./spend-policy.ts";
 
 export async function sendRequest(
-  context: Pick<AppContext, "service" | "settings" | "consent">,
+  context: Pick<AppContext, "service" | "settings" | "dialect" | "consent">,
   request: RawCall,
   { include, maxCost }: { include?: true; maxCost?: Money },
 ): Promise<unknown> {
@@ -27,7 +27,7 @@ export const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPT
 
 /** Asks the same questions as the command for this endpoint; a request to an unknown path may do anything. */
 async function askFor(
-  context: Pick<AppContext, "service" | "settings" | "consent">,
+  context: Pick<AppContext, "service" | "settings" | "dialect" | "consent">,
   client: Client,
   request: RawCall,
   maxCost: Money | undefined,

@@ -3,7 +3,15 @@
  * nowhere else, before a person is asked. The journal checks the budget again once the intent is on disk, against all
  * open intents: a check in memory alone would let two processes exceed it together.
  */
-import { isAboveLimit, limitText, moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
+import { WHICH_DOLLAR } from "../../ledger/keep-budget.ts";
+import {
+  isAboveLimit,
+  isUnknownDollar,
+  limitText,
+  moneyText,
+  parseMoney,
+  type Money,
+} from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { agree } from "../consent.ts";
 import type { AppContext } from "../context.ts";
@@ -40,19 +48,33 @@ export type SpendVerdict =
   | { kind: "ask"; question: string }
   | { kind: "refuse"; error: AppError };
 
+type Judging = Pick<AppContext, "service" | "settings" | "dialect" | "consent">;
+
 /** Decides without asking. Refusals: COST_LIMIT_EXCEEDED, BUDGET_EXCEEDED. */
-export async function judgeSpend(
-  { service, settings, consent }: Pick<AppContext, "service" | "settings" | "consent">,
-  request: SpendRequest,
-): Promise<SpendVerdict> {
-  const overLimit = request.maxCost === undefined ? undefined : limitFault(request, request.maxCost);
+export async function judgeSpend(context: Judging, request: SpendRequest): Promise<SpendVerdict> {
+  const { service, settings, dialect, consent } = context;
+  const dollar = dialect["currency.$"];
+  const overLimit = request.maxCost === undefined ? undefined : limitFault(request, request.maxCost, dollar);
   if (overLimit !== undefined) return { kind: "refuse", error: overLimit };
   const budget = settings.budget.value;
   if (budget !== undefined) {
     const overBudget = await (await service.journal()).budgetFault(budget, pricedAs(request.price));
     if (overBudget !== undefined) return { kind: "refuse", error: overBudget };
   }
-  return consent.isGiven ? { kind: "go" } : { kind: "ask", question: request.question };
+  return consent.isGiven ? { kind: "go" } : { kind: "ask", question: await withBudget(context, request) };
+}
+
+/** The question, which ends with the price, followed by what is left of the budget. */
+async function withBudget(
+  { service, settings }: Pick<Judging, "service" | "settings">,
+  { question, price }: SpendRequest,
+): Promise<string> {
+  const budget = settings.budget.value;
+  if (budget === undefined || price.kind !== "total" || price.total === undefined) return question;
+  const { left } = await (await service.journal()).standing(budget);
+  // It fits the budget, so both are in one currency, however that is written.
+  const currency = parseMoney(price.total)?.currency ?? left.currency;
+  return question.replace(/(?: in all)?\?$/, ` of ${moneyText({ ...left, currency })} left?`);
 }
 
 /** The price in the form of the journal. */
@@ -62,10 +84,7 @@ function pricedAs(price: Price): { price?: string | undefined; per?: string } {
 }
 
 /** Returns when the request may be sent. Errors: as `judgeSpend`, CONFIRMATION_REQUIRED, ABORTED after a no. */
-export async function allowSpend(
-  context: Pick<AppContext, "service" | "settings" | "consent">,
-  request: SpendRequest,
-): Promise<void> {
+export async function allowSpend(context: Judging, request: SpendRequest): Promise<void> {
   if (context.service.isDryRun) return;
   const verdict = await judgeSpend(context, request);
   if (verdict.kind === "refuse") throw verdict.error;
@@ -74,7 +93,7 @@ export async function allowSpend(
 
 /** Pre-approval skips the cost review, so it needs the same consent as paying. */
 export const allowPreApproval = (
-  context: Pick<AppContext, "service" | "settings" | "consent">,
+  context: Judging,
   subject: string,
   maxCost: Money | undefined,
 ): Promise<void> =>
@@ -90,6 +109,7 @@ export const allowPreApproval = (
 export function limitFault(
   request: Pick<SpendRequest, "subject" | "price" | "outcome" | "limitHint" | "data">,
   maxCost: Money,
+  dollar?: string,
 ): AppError | undefined {
   const { subject, price, outcome = "nothing was sent", data = {} } = request;
   switch (price.kind) {
@@ -109,7 +129,7 @@ export function limitFault(
         { price: null, perImage: price.perImage, maxCost: moneyText(maxCost), ...data },
       );
     case "total":
-      return totalFault(request, price, maxCost);
+      return totalFault(request, price, maxCost, dollar);
   }
 }
 
@@ -122,8 +142,9 @@ function totalFault(
   }: Pick<SpendRequest, "outcome" | "limitHint" | "data">,
   { total, shown = total }: Price & { kind: "total" },
   maxCost: Money,
+  dollar: string | undefined,
 ): AppError | undefined {
-  if (!isAboveLimit(total, maxCost)) return undefined;
+  if (!isAboveLimit(total, maxCost, dollar)) return undefined;
   const isReadable = total !== undefined && parseMoney(total) !== undefined;
   const what =
     total === undefined
@@ -133,9 +154,11 @@ function totalFault(
         : `what the service shows, "${total}", cannot be read as a price`;
   return overLimit(
     `${what}, and --max-cost is ${limitText(maxCost, total)}: ${outcome}`,
-    isReadable
-      ? limitHint
-      : "No limit can be held against it: ask the service for the price, or leave out --max-cost",
+    isUnknownDollar(total, maxCost, dollar)
+      ? WHICH_DOLLAR
+      : isReadable
+        ? limitHint
+        : "No limit can be held against it: ask the service for the price, or leave out --max-cost",
     { price: total ?? null, maxCost: moneyText(maxCost), ...data },
   );
 }

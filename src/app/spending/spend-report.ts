@@ -1,6 +1,7 @@
 /** Groups the journal's confirmed spends into the rows of a report. */
 import type { AppContext } from "../context.ts";
 import { periodStartMs, type Period } from "../../domain/spending/budget.ts";
+import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import { shownKind } from "../../ledger/subject.ts";
 import {
   GROUPINGS,
@@ -9,7 +10,8 @@ import {
   type PaidRequest,
   type SpendRow,
 } from "../../domain/spending/spend-report.ts";
-import { wholePrice } from "../../ledger/keep-budget.ts";
+import { dollars } from "./profile-currency.ts";
+import { recordedCommitment } from "../../ledger/keep-budget.ts";
 
 export interface ReportOptions {
   period?: Period;
@@ -21,10 +23,15 @@ export interface ReportOptions {
   unresolved?: true;
 }
 
+/** The sums of a row as numbers too. */
+export interface ReportRow extends SpendRow {
+  amounts: Amount[];
+}
+
 export async function spendReport(
-  context: Pick<AppContext, "service" | "events">,
+  context: Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">,
   options: ReportOptions,
-): Promise<SpendRow[]> {
+): Promise<ReportRow[]> {
   const { period = "month", by = [...GROUPINGS], onlyProfile, unresolved } = options;
   const { sinceMs = -Infinity, untilMs = Infinity } = options;
   const { entries, unreadable } = await (await context.service.journal()).list();
@@ -36,6 +43,7 @@ export async function spendReport(
     return record.effect !== "write" && isChosen && atMs >= sinceMs && atMs < untilMs;
   });
   const unknown = spends.filter(({ state }) => state === "unknown");
+  const dollarOf = await dollars(context, new Set(spends.map(({ record }) => record.profile)));
   const paid = spends
     .filter(({ state }) => state === "confirmed" || (unresolved === true && state === "unknown"))
     .sort((a, b) => a.record.preparedAt - b.record.preparedAt)
@@ -45,7 +53,8 @@ export async function spendReport(
       contract: record.details?.contractId ?? "",
       period: periodName(period, record.closedAt ?? record.preparedAt),
       kind: shownKind(record.kind),
-      price: wholePrice(record),
+      price: recordedCommitment(record),
+      dollar: dollarOf(record.profile),
     }));
   const rows = spendRows(paid, by);
   const unpriced = rows.flatMap(({ unpricedIds }) => unpricedIds);
@@ -57,11 +66,11 @@ export async function spendReport(
     context.events.warn(
       `${unknown.length} more may have been paid, with an unknown outcome: swath journal list --state unknown`,
     );
-  return rows;
+  return rows.map((row) => ({ ...row, amounts: row.total.flatMap((sum) => amountIn(sum) ?? []) }));
 }
 
 /** `2026-03`, or the first day of a week, or the day. */
-function periodName(period: Period, atMs: number): string {
+export function periodName(period: Period, atMs: number): string {
   const day = new Date(periodStartMs(period, atMs)).toISOString();
   return period === "month" ? day.slice(0, 7) : day.slice(0, 10);
 }

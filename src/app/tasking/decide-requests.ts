@@ -1,20 +1,38 @@
 /** Approves and rejects: read, show the price, ask, read the price again, send one request for each id. */
 import type { RequestRecord } from "../../contract/read-record.ts";
-import { commitmentOf, commitmentText, type ImageBound } from "../../domain/spending/commitment.ts";
-import { moneyText, totalPrice, type Money } from "../../domain/spending/money.ts";
-
+import type { Amount, Money } from "../../domain/spending/money.ts";
+import {
+  commitmentAmount,
+  commitmentOf,
+  commitmentText,
+  recordOf,
+  type Price,
+} from "../../domain/spending/price.ts";
 import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, settleBatch, type Outcome } from "../batch.ts";
 import { agree } from "../consent.ts";
-import { allowSpend, type SpendRequest } from "../spending/spend-policy.ts";
+import { allowSpend } from "../spending/spend-policy.ts";
+import { purchaseOf, type PricedRequest } from "../spending/purchase.ts";
 import { earlierApproval, sendDecision } from "./decision-outcome.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
+import { requestLine, requestWords, type PlaceText } from "./request-line.ts";
 import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-requests.ts";
 
-type Deciding = Pick<AppContext, "service" | "settings" | "clock" | "signal" | "events" | "consent">;
+type Deciding = Pick<
+  AppContext,
+  "service" | "settings" | "dialect" | "clock" | "signal" | "events" | "consent"
+>;
+
+/** One request to decide on. */
+export interface Subject {
+  noun: RequestNoun;
+  id: string;
+  /** The record, where it was read just now: it is not read a second time before the question. */
+  record?: RequestRecord;
+}
 
 /** The times of the wait for an estimate before, and for the scheduler afterwards. */
 export interface DecideOptions extends Times {
@@ -25,6 +43,8 @@ export interface DecideOptions extends Times {
   withoutEstimate?: boolean;
   /** Wait until the scheduler has accepted the request. */
   wait?: boolean;
+  /** Names the place of a request in the question. */
+  placeText?: PlaceText;
 }
 
 export interface DecisionRow {
@@ -32,68 +52,130 @@ export interface DecisionRow {
   outcome: "approved" | "rejected" | "failed";
   /** Status code afterwards, when the service reports it. */
   status?: string;
-  /** As the service wrote it. */
+  /** As the service wrote it: of one image for a series. */
   price?: string;
+  /** Of an approved series: the price of an image times their number. */
+  commitment?: Amount;
   error?: { code: string; message: string };
 }
 
-export async function decideRequests(
+export const decideRequests = (
   context: Deciding,
   noun: RequestNoun,
   decision: Decision,
   ids: readonly string[],
   options: DecideOptions,
+): Promise<DecisionRow[]> =>
+  decideSubjects(
+    context,
+    decision,
+    ids.map((id) => ({ noun, id })),
+    options,
+  );
+
+/** Tasks and repeat requests together: one question, one sum. */
+export async function decideSubjects(
+  context: Deciding,
+  decision: Decision,
+  subjects: readonly Subject[],
+  options: DecideOptions,
 ): Promise<DecisionRow[]> {
-  const { consent, service } = context;
-  const kind = REQUEST_KINDS[noun];
+  const { consent, service, dialect } = context;
+  const ids = subjects.map(({ id }) => id);
+  const subjectOf = new Map(subjects.map((subject) => [subject.id, subject]));
+  const kindOf = (id: string): RequestKind => REQUEST_KINDS[subjectOf.get(id)?.noun ?? "task"];
   const isChecked = !service.isDryRun && options.check !== false;
-  const things = ids.length === 1 ? `${kind.title} ${ids[0]}` : `${ids.length} ${kind.title}s`;
+  const things = titleOf(subjects);
   const hint = decision === "approve" && options.check !== false ? WITH_LIMIT : undefined;
   if (!consent.isGiven && !service.isDryRun && !consent.canAsk)
     await agree(context, opening(decision, things), hint);
   let findings: Outcome<ReadRequest>[] = ids.map((id) => ({ id, value: { price: undefined } }));
   if (!service.isDryRun && !isChecked) await agreeUnchecked(context, decision, things, options);
   if (isChecked) {
-    findings = await forEachId(context, ids, (id) => readFirst(context, kind, decision, id, options));
+    findings = await forEachId(context, ids, (id) =>
+      readFirst(context, kindOf(id), decision, { ...options, id, record: subjectOf.get(id)?.record }),
+    );
     const waiting = findings.filter((outcome) => !isDone(outcome) || outcome.value.arrived === undefined);
     const open = waiting.filter(isDone);
+    const openTitle = titleOf(open.map(({ id }) => subjectOf.get(id)).filter((one) => one !== undefined));
     if (open.length > 0 && decision === "approve") {
-      for (const { id, value } of open) context.events.note(`${kind.title} ${id}: ${priceText(value)}`);
-      await allowSpend(context, purchaseOf(kind, open, things, options.maxCost));
+      const purchases = open.map(({ id, value }) => pricedRequest(context, kindOf(id), id, value, options));
+      for (const { title, line, price } of purchases)
+        context.events.note(
+          `${title}: ${[...(purchases.length > 1 ? [line] : []), priceText({ price })].join(": ")}`,
+        );
+      await allowSpend(context, {
+        ...purchaseOf(purchases, { title: openTitle, verb: "Approve", dollar: dialect["currency.$"] }),
+        maxCost: options.maxCost,
+        agreeHint: WITH_LIMIT,
+        outcome: "nothing was approved",
+        limitHint: "Reject it, or raise --max-cost",
+      });
     } else if (open.length > 0) {
-      const what = open.length === 1 ? `${kind.title} ${open[0]?.id}` : `${open.length} ${kind.title}s`;
-      await agree(context, `Reject ${what}? This cannot be undone.`, hint);
+      await agree(context, `Reject ${openTitle}? This cannot be undone.`, hint);
     }
   }
   // The price may change while a question or other requests take time.
   const mayHaveChanged = !consent.isGiven || ids.length > 1;
   const findingOf = new Map(findings.map((outcome) => [outcome.id, outcome]));
   const outcomes = await forEachId(context, ids, async (id): Promise<DecisionRow> => {
+    const kind = kindOf(id);
     const before = findingOf.get(id);
     if (before?.error !== undefined) throw before.error;
     if (before?.value.arrived !== undefined) return { id, outcome: "approved", status: before.value.arrived };
-    const { price, bound, contractId } = before?.value ?? {};
+    const { price, contractId } = before?.value ?? {};
     if (before !== undefined && isChecked && decision === "approve" && mayHaveChanged)
       requireSamePrice(kind, id, before.value, await readInReview(context, kind, id));
-    const facts = {
-      ...(price !== undefined && { price }),
-      ...(bound !== undefined && bound.kind !== "unbounded" && { images: bound.images }),
-      ...(contractId !== undefined && { contractId }),
-    };
+    const facts = { ...recordOf(price), ...(contractId !== undefined && { contractId }) };
     const status = await sendDecision(context, kind, id, decision, facts);
     const outcome = decision === "approve" ? "approved" : "rejected";
-    return { id, outcome, ...(status !== undefined && { status }), ...(price !== undefined && { price }) };
+    const isSeries = decision === "approve" && price?.per === "image";
+    const commitment = isSeries ? commitmentAmount(price, dialect["currency.$"]) : undefined;
+    return {
+      id,
+      outcome,
+      ...(status !== undefined && { status }),
+      ...(price !== undefined && { price: price.text }),
+      ...(commitment !== undefined && { commitment }),
+    };
   });
-  settleBatch(context, outcomes, `${kind.title}s`);
+  settleBatch(context, outcomes, nounOf(subjects));
   const rows = outcomes.map((outcome) => (isDone(outcome) ? outcome.value : failedRow(outcome)));
-  return options.wait === true ? waitForAll(context, kind, rows, options) : rows;
+  return options.wait === true ? waitForAll(context, kindOf, rows, options) : rows;
+}
+
+/** `task 3f...`, `2 repeat requests`, and for both kinds `3 requests`. */
+const titleOf = (subjects: readonly Subject[]): string => {
+  const [first] = subjects;
+  return subjects.length === 1 && first !== undefined
+    ? `${REQUEST_KINDS[first.noun].title} ${first.id}`
+    : `${subjects.length} ${nounOf(subjects)}`;
+};
+
+const nounOf = (subjects: readonly Subject[]): string => {
+  const [noun, other] = new Set(subjects.map((subject) => subject.noun));
+  return noun === undefined || other !== undefined ? "requests" : `${REQUEST_KINDS[noun].title}s`;
+};
+
+/** The request as one of a purchase. */
+function pricedRequest(
+  { clock }: Pick<AppContext, "clock">,
+  kind: RequestKind,
+  id: string,
+  { price, record }: ReadRequest,
+  { placeText }: Pick<DecideOptions, "placeText">,
+): PricedRequest {
+  const title = `${kind.title} ${id}`;
+  const line =
+    record === undefined ? title : requestLine(requestWords(record, clock.now(), placeText), title);
+  return { id, title, line, price, rejectWith: `swath ${kind.noun} reject ${id}` };
 }
 
 /** The facts about a request before the decision. */
 interface ReadRequest {
-  price: string | undefined;
-  bound?: ImageBound;
+  price: Price | undefined;
   contractId?: string;
+  record?: RequestRecord;
   /** The status after an approval of an earlier run that got no reply: nothing is left to send. */
   arrived?: string;
 }
@@ -102,13 +184,13 @@ async function readFirst(
   context: Deciding,
   kind: RequestKind,
   decision: Decision,
-  id: string,
-  options: DecideOptions,
+  options: DecideOptions & { id: string; record: RequestRecord | undefined },
 ): Promise<ReadRequest> {
-  if (decision === "reject") return readInReview(context, kind, id);
+  const { id, record } = options;
+  if (decision === "reject") return readInReview(context, kind, id, record);
   try {
     return options.withoutEstimate === true
-      ? await readInReview(context, kind, id)
+      ? await readInReview(context, kind, id, record)
       : await readEstimate(context, kind, id, options);
   } catch (error) {
     const arrived = await earlierApproval(context, kind, id, error);
@@ -117,9 +199,14 @@ async function readFirst(
   }
 }
 
-/** Reads the request once. Throws NOT_IN_REVIEW in any other state. */
-async function readInReview(context: Deciding, kind: RequestKind, id: string): Promise<ReadRequest> {
-  const record = await kind.get(context, id);
+/** Reads the request once, unless it is known. Throws NOT_IN_REVIEW in any other state. */
+async function readInReview(
+  context: Deciding,
+  kind: RequestKind,
+  id: string,
+  known?: RequestRecord,
+): Promise<ReadRequest> {
+  const record = known ?? (await kind.get(context, id));
   requireReview(kind, id, record);
   return findingIn(kind, record);
 }
@@ -129,9 +216,9 @@ async function readEstimate(
   context: Deciding,
   kind: RequestKind,
   id: string,
-  { intervalMs, timeoutMs }: Times,
+  { intervalMs, timeoutMs, record: known }: Times & { record: RequestRecord | undefined },
 ): Promise<ReadRequest> {
-  const first = await kind.get(context, id);
+  const first = known ?? (await kind.get(context, id));
   if (!isOnTheWay(first)) requireReview(kind, id, first);
   if (kind.estimateOf(first).isReady) return findingIn(kind, first);
   context.events.note(
@@ -143,9 +230,9 @@ async function readEstimate(
 }
 
 function findingIn(kind: RequestKind, record: RequestRecord): ReadRequest {
-  const { price, bound } = kind.estimateOf(record);
+  const { price } = kind.estimateOf(record);
   const { contractId } = record;
-  return { price, ...(bound && { bound }), ...(contractId !== undefined && { contractId }) };
+  return { price, record, ...(contractId !== undefined && { contractId }) };
 }
 
 // Spec silent: the state of a new request. One that is merely received gets into review by itself.
@@ -192,77 +279,16 @@ async function agreeUnchecked(
   await agree(context, `${verb} ${things} without looking at state and price?`);
 }
 
-function approvalQuestion(
-  kind: RequestKind,
-  open: readonly { id: string; value: ReadRequest }[],
-  things: string,
-): string {
-  const what = open.length === 1 ? `${kind.title} ${open[0]?.id}` : `${open.length} ${kind.title}s`;
-  if (open.some(({ value }) => value.price === undefined)) {
-    return `There is no price for ${open.length === 1 ? what : `some of ${things}`}: whatever it comes to will be spent. Approve ${what} all the same?`;
-  }
-  const [only] = open;
-  if (open.length === 1 && only !== undefined) return `Approve ${what} for ${priceText(only.value)}?`;
-  const sum = totalPrice(open.map(({ value }) => commitmentOf(value)));
-  return `Approve ${what} for ${sum === undefined ? "these prices" : `${moneyText(sum)} in all`}?`;
-}
-
-const priceText = ({ price, bound }: ReadRequest): string =>
-  price === undefined ? "no estimate" : commitmentText(price, bound);
-
-/** Several requests count as one purchase: the sum of their commitments. `findings` has at least one element. */
-function purchaseOf(
-  kind: RequestKind,
-  findings: readonly { id: string; value: ReadRequest }[],
-  things: string,
-  maxCost: Money | undefined,
-): SpendRequest {
-  const [first] = findings as [{ id: string; value: ReadRequest }];
-  const unbounded = findings.find(
-    ({ value }) => value.price !== undefined && value.bound?.kind === "unbounded",
-  );
-  const common = {
-    maxCost,
-    question: approvalQuestion(kind, findings, things),
-    agreeHint: WITH_LIMIT,
-    outcome: "nothing was approved",
-  };
-  if (unbounded !== undefined) {
-    const { id, value } = unbounded;
-    return {
-      ...common,
-      subject: `${kind.title} ${id}`,
-      price: {
-        kind: "unbounded",
-        perImage: value.price ?? "",
-        rejectWith: `swath ${kind.noun} reject ${id}`,
-      },
-      data: { id },
-    };
-  }
-  const { price, bound } = first.value;
-  const isSeries = findings.length === 1 && price !== undefined && bound !== undefined;
-  const sum = totalPrice(findings.map(({ value }) => commitmentOf(value)));
-  return {
-    ...common,
-    subject: things,
-    price: {
-      kind: "total",
-      // A price that cannot be parsed is shown as it came.
-      total: findings.length === 1 ? (commitmentOf(first.value) ?? price) : sum && moneyText(sum),
-      ...(isSeries && { shown: commitmentText(price, bound) }),
-    },
-    limitHint: "Reject it, or raise --max-cost",
-    data: { ...(isSeries && { perImage: price }), ids: findings.map(({ id }) => id) },
-  };
-}
+const priceText = ({ price }: Pick<ReadRequest, "price">): string =>
+  price === undefined ? "no estimate" : commitmentText(price);
 
 /** For a series the number of images counts as well. */
 function requireSamePrice(kind: RequestKind, id: string, before: ReadRequest, after: ReadRequest): void {
   const text = (finding: ReadRequest): string =>
     finding.price === undefined ? "unknown" : priceText(finding);
   if (text(before) === text(after)) return;
-  const amount = (finding: ReadRequest): string | null => commitmentOf(finding) ?? finding.price ?? null;
+  const amount = (finding: ReadRequest): string | null =>
+    commitmentOf(finding.price) ?? finding.price?.text ?? null;
   throw new AppError(
     "local",
     "PRICE_CHANGED",
@@ -283,14 +309,14 @@ const failedRow = ({ id, error }: { id: string; error: AppError }): DecisionRow 
 /** The decisions are final; a failed wait ends the run with its error, unless a decision failed before. */
 async function waitForAll(
   context: Deciding,
-  kind: RequestKind,
+  kindOf: (id: string) => RequestKind,
   rows: readonly DecisionRow[],
   { intervalMs, timeoutMs }: Times,
 ): Promise<DecisionRow[]> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const decided = rows.filter(({ outcome }) => outcome !== "failed").map(({ id }) => id);
   const times = { intervalMs, timeoutMs };
-  const waited = await forEachId(context, decided, (id) => waitForScheduler(context, kind, id, times));
+  const waited = await forEachId(context, decided, (id) => waitForScheduler(context, kindOf(id), id, times));
   let hasFailed = decided.length < rows.length;
   for (const outcome of waited) {
     const row = byId.get(outcome.id);

@@ -1,11 +1,18 @@
 /** Reads requests and their estimates. A failure for one id does not stop the others. */
 import type { RequestRecord } from "../../contract/read-record.ts";
+import { amountIn, type Amount } from "../../domain/spending/money.ts";
+import { commitmentAmount, commitmentOf, type Price } from "../../domain/spending/price.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, settleBatch, settleEachId } from "../batch.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { waitForEstimate, type Times } from "./wait-for-requests.ts";
 
-type Reading = Pick<AppContext, "service" | "settings" | "clock" | "signal" | "events">;
+type Reading = Pick<AppContext, "service" | "settings" | "dialect" | "clock" | "signal" | "events">;
+
+/** An amount, and the text that it is shown as: the service's own where the service wrote it. */
+export interface ShownAmount extends Amount {
+  text: string;
+}
 
 /** One id gives its record, several give a list. `onRecord` receives each one as it arrives. */
 export function getRequests(
@@ -27,15 +34,29 @@ export interface Cost {
   status?: string;
   /** `pre-approved` when there will be no review, and so no estimate. */
   estimate: "ready" | "not ready" | "pre-approved";
-  /** Amount as the service wrote it. */
-  total?: string;
   subtotal?: string;
   transactionStatus?: string;
+  /** The most that an approval costs; absent without an estimate that can be read, and where nothing bounds the images. */
+  commitment?: Amount;
   /** The service's own summary, unchanged. */
   order?: Readonly<Record<string, unknown>>;
 }
 
-export type Costs = Cost | readonly Cost[];
+export interface TaskCost extends Cost {
+  /** As the service wrote it. */
+  total?: string;
+}
+
+export interface SeriesCost extends Cost {
+  /** `text` is the service's own; the numbers are absent when it cannot be read. */
+  perImage?: Partial<ShownAmount> & { text: string };
+  /** How many images at most; `null` when nothing bounds them. */
+  count?: number | null;
+  /** Of all images: the commitment. */
+  total?: ShownAmount | null;
+}
+
+export type Costs = TaskCost | SeriesCost | readonly (TaskCost | SeriesCost)[];
 
 /** The estimates; with `wait` it waits until they exist. */
 export async function readCosts(
@@ -49,7 +70,7 @@ export async function readCosts(
     const record = await (wait === undefined
       ? kind.get(context, id)
       : waitForEstimate(context, kind, id, wait));
-    return costOf(kind, id, record);
+    return costOf(kind, id, record, context.dialect["currency.$"]);
   });
   settleBatch(context, outcomes, `${kind.title}s`);
   const costs = outcomes.filter(isDone).map(({ value }) => value);
@@ -63,19 +84,33 @@ export async function readCosts(
   return only;
 }
 
-function costOf(kind: RequestKind, id: string, record: RequestRecord): Cost {
+function costOf(kind: RequestKind, id: string, record: RequestRecord, dollar: string): TaskCost | SeriesCost {
   const { isReady, price } = kind.estimateOf(record);
   const { status, preApproval } = record;
   const { subtotal, order, transactionStatus } = record.estimate;
   const isPreApproved = !isReady && preApproval === true;
-  return {
+  const commitment = commitmentAmount(price, dollar);
+  const cost: TaskCost | SeriesCost = {
     id,
     ...(status !== undefined && { status }),
     estimate: isReady ? "ready" : isPreApproved ? "pre-approved" : "not ready",
-    ...(price !== undefined && { total: price }),
+    ...(price !== undefined && (price.per === "image" ? seriesCost(price, dollar) : { total: price.text })),
     ...(subtotal !== undefined && { subtotal }),
     ...(kind.noun === "task" && { transactionStatus }),
+    ...(commitment !== undefined && { commitment }),
     ...(order !== undefined && { order }),
+  };
+  return cost;
+}
+
+function seriesCost(price: Price, dollar: string): Pick<SeriesCost, "perImage" | "count" | "total"> {
+  const { bound, text } = price;
+  const whole = commitmentOf(price);
+  const total = commitmentAmount(price, dollar);
+  return {
+    perImage: { ...amountIn(text, dollar), text },
+    count: bound === undefined || bound.kind === "unbounded" ? null : bound.images,
+    total: total === undefined || whole === undefined ? null : { ...total, text: whole },
   };
 }
 

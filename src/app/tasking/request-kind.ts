@@ -2,7 +2,8 @@
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
-import { imageBound, type ImageBound } from "../../domain/spending/commitment.ts";
+import { imageBound } from "../../domain/spending/image-bound.ts";
+import { imagePrice, orderPrice, type Price } from "../../domain/spending/price.ts";
 import { repeatDecision, taskDecision, type Decision } from "../../domain/tasking/decision-body.ts";
 import type { AppContext } from "../context.ts";
 
@@ -13,17 +14,15 @@ export type Records = RequestRecord | readonly RequestRecord[];
 
 export interface Estimate {
   isReady: boolean;
-  /** As the service wrote it. */
-  price: string | undefined;
-  /** The number of images of a series, whose price is that of one image. */
-  bound?: ImageBound;
+  /** Undefined while there is none. */
+  price: Price | undefined;
 }
 
 export interface RequestKind {
   noun: RequestNoun;
   /** The name in sentences. */
   title: string;
-  /** The unit of the price. */
+  /** The unit of the price, in sentences. */
   per: string;
   get(context: Connection, id: string, signal?: AbortSignal): Promise<RequestRecord>;
   /** `facts`: price and count for the journal, when it is approved. */
@@ -50,7 +49,7 @@ const TASK_KIND: RequestKind = {
       body: taskDecision(decision),
       ...(facts && { facts }),
     }),
-  estimateOf: ({ estimate: { isReady, price } }) => ({ isReady, price }),
+  estimateOf: ({ estimate: { isReady, price } }) => ({ isReady, price: orderPrice(price) }),
 };
 
 const REPEAT_KIND: RequestKind = {
@@ -66,10 +65,12 @@ const REPEAT_KIND: RequestKind = {
     service.client.setRepeatStatus({
       params: { repeatrequestId: id },
       body: repeatDecision(decision),
-      // The price is that of one image: without a count the total is unknown.
-      ...(facts && { facts: { ...facts, per: "image" } }),
+      ...(facts && { facts }),
     }),
-  estimateOf: ({ estimate: { isReady, price }, source }) => ({ isReady, price, bound: imageBound(source) }),
+  estimateOf: ({ estimate: { isReady, price }, source }) => ({
+    isReady,
+    price: imagePrice(price, imageBound(source)),
+  }),
 };
 
 export const REQUEST_KINDS: Readonly<Record<RequestNoun, RequestKind>> = {

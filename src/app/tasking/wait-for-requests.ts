@@ -1,6 +1,7 @@
 /** Polls a task or a repeat request until it has a status, reaches an end state, or has its estimate. */
 import { DEFAULT_WAIT, poll, type Progress, type WaitTimes } from "../../time/poll.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
+import { commitmentText } from "../../domain/spending/price.ts";
 import { isFinal, REVIEW, waitStateOf } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { formatDuration } from "../../time/duration.ts";
@@ -139,7 +140,7 @@ export async function waitAfterCreate(
     if (until !== REVIEW) return await waitForStatus(context, kind, id, { ...times, until: [until] });
     const found = await waitForEstimate(context, kind, id, times);
     const { price } = kind.estimateOf(found);
-    if (price !== undefined) context.events.note(`Estimate: ${price}${kind.per}`);
+    if (price !== undefined) context.events.note(`Estimate: ${commitmentText(price)}`);
     return found;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

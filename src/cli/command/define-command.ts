@@ -66,6 +66,8 @@ export interface Noun {
   name: string;
   aliases?: readonly string[];
   summary: string;
+  /** The command of the noun alone, as in `swath spend`; without it the noun prints its help. */
+  own?: Load;
   verbs: Readonly<Record<string, Load>>;
 }
 

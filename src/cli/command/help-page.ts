@@ -22,7 +22,8 @@ export class HelpPage extends Help {
   }
 
   override commandUsage(command: AnyCommand): string {
-    const args = command.commands.length > 0 ? ["<command>"] : command.registeredArguments.map(termOf);
+    const verb = this.definition === undefined ? "<command>" : "[command]";
+    const args = command.commands.length > 0 ? [verb] : command.registeredArguments.map(termOf);
     return [pathOf(command).join(" "), ...args, "[flags]"].join(" ");
   }
 
@@ -49,8 +50,8 @@ export class HelpPage extends Help {
   }
 
   /** Every level accepts them, so that they may be typed anywhere. */
-  override visibleGlobalOptions({ parent }: AnyCommand): Option[] {
-    return (parent?.options ?? []).filter(({ hidden, long }) => !hidden && long !== "--version");
+  override visibleGlobalOptions(command: AnyCommand): Option[] {
+    return sharedOptions(command).filter(({ hidden, long }) => !hidden && long !== "--version");
   }
 
   override formatItem(term: string, termWidth: number, description: string): string {
@@ -79,6 +80,7 @@ export class HelpPage extends Help {
       section("Usage:", shellLine(this.commandUsage(command), width), width),
       wrap(description, { width }),
       section("Examples:", examples.map((line) => shellLine(line, width)).join("\n"), width),
+      this.#verbList(command),
       this.#list(
         "Arguments:",
         args.map((one) => this.formatItem(this.argumentTerm(one), widest, this.argumentDescription(one))),
@@ -97,20 +99,23 @@ export class HelpPage extends Help {
 
   #nounPage(noun: AnyCommand): string {
     const width = this.#width;
-    const verbs = this.visibleCommands(noun);
-    const widest = widestWord(verbs.map((one) => [this.subcommandTerm(one), ""]));
     return page([
       wrap(noun.summary(), { width }),
       section("Usage:", shellLine(this.commandUsage(noun), width), width),
-      this.#list(
-        "Commands:",
-        verbs.map((one) =>
-          this.formatItem(this.subcommandTerm(one), widest, this.subcommandDescription(one)),
-        ),
-      ),
+      this.#verbList(noun),
       wrap(`Flags and examples: ${pathOf(noun).join(" ")} <command> --help`, { width, ...INDENTED }),
       moreLine(width),
     ]);
+  }
+
+  /** The commands of a noun; nothing for a command without any. */
+  #verbList(noun: AnyCommand): string {
+    const verbs = this.visibleCommands(noun);
+    const widest = widestWord(verbs.map((one) => [this.subcommandTerm(one), ""]));
+    return this.#list(
+      "Commands:",
+      verbs.map((one) => this.formatItem(this.subcommandTerm(one), widest, this.subcommandDescription(one))),
+    );
   }
 
   #list(heading: string, items: readonly string[]): string {
@@ -119,6 +124,10 @@ export class HelpPage extends Help {
 }
 
 const headingOf = ({ helpGroupHeading }: Option): string => helpGroupHeading ?? "Flags:";
+
+/** The flags that every command has: those of the program. */
+export const sharedOptions = (command: AnyCommand): readonly Option[] =>
+  command.parent ? sharedOptions(command.parent) : command.options;
 
 /** `["swath", "order", "place"]` */
 export const pathOf = (command: AnyCommand): string[] => [

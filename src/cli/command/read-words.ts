@@ -10,7 +10,7 @@ import { faultsOf } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import { rootHelp, TOPIC_NAMES } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition, CommandTree, Load, Noun } from "./define-command.ts";
-import { HelpPage, pathOf } from "./help-page.ts";
+import { HelpPage, pathOf, sharedOptions } from "./help-page.ts";
 import { asksForSkeleton } from "./skeleton.ts";
 
 /** A command with its parsed arguments and flags. */
@@ -90,7 +90,7 @@ function programOf({ nouns, singles }: CommandTree, run: Run): SwathCommand {
     const single = singles.find(({ name }) => name === command.name());
     const noun = nouns.find(({ name }) => name === command.name());
     if (single !== undefined) await (command as SwathCommand).become(single.load);
-    if (noun !== undefined) (command as SwathCommand).addVerbs(noun);
+    if (noun !== undefined) await (command as SwathCommand).addVerbs(noun);
   });
 }
 
@@ -118,9 +118,11 @@ class SwathCommand extends Command {
     this.run.helpOf ??= this;
   }
 
-  addVerbs({ verbs }: Noun): void {
+  async addVerbs({ verbs, own }: Noun): Promise<void> {
     this.#verbs = verbs;
-    addGlobalFlags(this.helpCommand(false));
+    this.helpCommand(false);
+    if (own === undefined) addGlobalFlags(this);
+    else this.#define(await own());
     for (const verb of Object.keys(verbs)) this.command(verb);
     this.hook("preSubcommand", (_noun, command) =>
       (command as SwathCommand).become(verbs[command.name()] as Load),
@@ -137,12 +139,16 @@ class SwathCommand extends Command {
 
   /** Adds the flags of the typed command. Commander parses its arguments right afterwards. */
   async become(load: Load): Promise<void> {
-    const definition = await load();
+    this.#define(await load());
+    if (this.run.helpAsked) this.help();
+  }
+
+  #define(definition: CommandDefinition): void {
     this.#definition = definition;
     const built: AnyCommand = definition.syntax(this.optionsGroup("Flags:"));
     addGlobalFlags(built as Command);
-    if (this.run.helpAsked) this.help();
     built.action(() => {
+      if (this.run.helpAsked) this.help();
       const { options, faults } = valuesOf(this);
       this.run.command = { definition, options, args: this.processedArgs, faults };
     });
@@ -152,7 +158,8 @@ class SwathCommand extends Command {
   override error(message: string, { code = "" } = {}): never {
     // A template shows only the body, so the id in the path is not required.
     if (code === "commander.missingArgument" && asksForSkeleton(this.opts())) return undefined as never;
-    if (code === "commander.unknownCommand") throw unknownCommand(this, this.run.topics);
+    const isExtraWord = code === "commander.excessArguments" && this.commands.length > 0;
+    if (code === "commander.unknownCommand" || isExtraWord) throw unknownCommand(this, this.run.topics);
     if (this.run.helpAsked) this.help();
     const fault = usageFault(this, code, message.replace(/^error: /, ""));
     if (this.#definition === undefined)
@@ -165,7 +172,12 @@ class SwathCommand extends Command {
 function valuesOf(command: AnyCommand): Pick<TypedCommand, "options" | "faults"> {
   const options: Record<string, unknown> = {};
   const faults: Fault[] = [];
+  const shared = new Set(sharedOptions(command).map(({ long }) => long));
   for (const level of levelsOf(command)) {
+    // A flag of `swath spend` before `report` is none of the report.
+    const own = level === command ? [] : level.options.filter(({ long }) => !shared.has(long));
+    const astray = own.find((option) => level.getOptionValueSource(option.attributeName()) === "cli");
+    if (astray !== undefined) faults.push(strayFlag(command, astray.long ?? astray.flags));
     for (const [name, value] of Object.entries(level.opts() as Record<string, unknown>)) {
       const isTyped = level.getOptionValueSource(name) === "cli";
       if (isTyped || (level === command && !(name in options))) options[name] = value;
@@ -178,6 +190,18 @@ function valuesOf(command: AnyCommand): Pick<TypedCommand, "options" | "faults">
     faults.push(...[...level.options, ...level.registeredArguments].flatMap(faultsOf));
   }
   return { options, faults };
+}
+
+function strayFlag(command: AnyCommand, flag: string): Fault {
+  const path = pathOf(command);
+  const noun = path.slice(0, -1).join(" ");
+  return {
+    code: "USAGE",
+    path: "",
+    flag,
+    message: `${flag} before ${path.at(-1)} is a flag of ${noun} alone`,
+    hint: `Try '${path.join(" ")} --help'`,
+  };
 }
 
 /** The program, the noun, the command. */

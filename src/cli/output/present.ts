@@ -13,6 +13,8 @@ export interface Presentation {
   stdout: Output;
   format: Format;
   columns: readonly string[] | undefined;
+  /** The switches that were given: a column on request is shown by the one of its name. */
+  flags: ReadonlySet<string>;
   query: string | undefined;
   header: boolean;
   quiet: boolean;
@@ -110,7 +112,7 @@ async function writeTable(how: Presentation, view: View<unknown>, data: unknown)
   let batch: unknown[] = [];
   let count = 0;
   const flush = async (): Promise<void> => {
-    columns ??= selectColumns(how.columns, view.columns ?? [], batch[0], view.rowSource);
+    columns ??= selectColumns(how.columns, view.columns ?? [], batch[0], columnChoice(how, view));
     await how.stdout.write(
       table(batch, columns, {
         ...options,
@@ -129,6 +131,12 @@ async function writeTable(how: Presentation, view: View<unknown>, data: unknown)
   return count;
 }
 
+const columnChoice = ({ format, flags }: Presentation, { rowSource }: View<unknown>) => ({
+  isSheet: format === "csv" || format === "tsv",
+  flags,
+  sourceOf: rowSource,
+});
+
 /** Writes rows as soon as they arrive: a page's last row is written before the next page is requested. */
 async function writeRows(
   how: Presentation,
@@ -138,7 +146,7 @@ async function writeRows(
 ): Promise<number> {
   let format: RowFormat<unknown> | undefined;
   const open = (sample: unknown): RowFormat<unknown> =>
-    formatFor(selectColumns(how.columns, view.columns ?? [], sample, view.rowSource));
+    formatFor(selectColumns(how.columns, view.columns ?? [], sample, columnChoice(how, view)));
   let count = 0;
   for await (const page of pagesOf(rows)) {
     let text = "";

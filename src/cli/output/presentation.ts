@@ -47,6 +47,7 @@ export function presentationOf(
           ? "table"
           : format,
     columns: options.columns === undefined ? undefined : [options.columns].flat(),
+    flags: new Set(Object.entries(options).flatMap(([name, value]) => (value === true ? [name] : []))),
     query: options.query,
     header: options.header !== false,
     quiet: options.quiet === true,

@@ -30,6 +30,14 @@ function stepsOf(row: unknown, path: string): string[] {
   return steps;
 }
 
+/** What decides on the columns of an output for which --columns names none. */
+export interface DefaultColumns {
+  /** csv and tsv have the columns of numbers too. */
+  isSheet: boolean;
+  /** The flags of the command, by which columns are asked for. */
+  flags: ReadonlySet<string>;
+}
+
 /**
  * Chooses columns by name. `row` is one row, or undefined when there is none to check a path against; `sourceOf`
  * returns the original row, in which paths are resolved.
@@ -38,9 +46,18 @@ export function selectColumns(
   names: readonly string[] | undefined,
   columns: readonly Column<unknown>[],
   row: unknown,
-  sourceOf: (row: unknown) => unknown = (same) => same,
+  {
+    isSheet,
+    flags,
+    sourceOf = (same) => same,
+  }: DefaultColumns & {
+    sourceOf?: ((row: unknown) => unknown) | undefined;
+  },
 ): readonly Column<unknown>[] {
-  if (names === undefined) return columns;
+  if (names === undefined)
+    return columns.filter(
+      ({ key, sheet = false, onRequest = false }) => (isSheet || !sheet) && (!onRequest || flags.has(key)),
+    );
   const sample = row === undefined ? undefined : sourceOf(row);
   return names.map((name) => {
     const known = columns.find(({ key }) => key === name);

@@ -2,7 +2,14 @@
  * The completion script for bash 3.2 and later: static words in `case` tables, and a function that walks the typed
  * words.
  */
-import { leavesOf, outputFlag, type AllWords, type CommandWords, type FlagWords } from "./command-words.ts";
+import {
+  leavesOf,
+  outputFlag,
+  type AllWords,
+  type CommandWords,
+  type FlagWords,
+  type NounWords,
+} from "./command-words.ts";
 import type { ValueSource } from "./value-source.ts";
 import { walk } from "./bash-walk.ts";
 
@@ -27,8 +34,11 @@ _swath_words() {
       commands=${quote([...all.nouns, ...all.singles].map(nameOf).concat("help"))}
       flags='--version -V' ;;
     help) commands=${quote([...all.nouns, ...all.singles].map(nameOf).concat(all.topics))} ;;
-${all.nouns.map(({ name, verbs }) => `    ${quote([name])}|${quote(["help", name])}) commands=${quote(verbs.map(nameOf))} ;;`).join("\n")}
-${leaves.map(leafCase).join("\n")}
+${all.nouns.map(nounCase).join("\n")}
+${leaves
+  .filter((leaf) => all.nouns.every(({ own }) => own !== leaf))
+  .map(leafCase)
+  .join("\n")}
   esac
   case $1 in
     help*) ;;
@@ -72,6 +82,12 @@ function stepCases({ nouns, singles }: AllWords): string {
     ),
     step("", ["help"], "help"),
   ].join("\n");
+}
+
+/** A noun that is a command by itself has flags beside its commands. */
+function nounCase({ name, own, verbs }: NounWords): string {
+  const flags = own === undefined ? "" : ` flags=${quote(own.flags.map(preferred))}`;
+  return `    ${quote([name])}|${quote(["help", name])}) commands=${quote(verbs.map(nameOf))}${flags} ;;`;
 }
 
 function leafCase({ path, flags, args }: CommandWords): string {

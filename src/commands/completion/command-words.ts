@@ -42,6 +42,8 @@ export interface NounWords {
   name: string;
   aliases: readonly string[];
   summary: string;
+  /** The command of the noun alone. */
+  own?: CommandWords | undefined;
   verbs: readonly CommandWords[];
 }
 
@@ -55,10 +57,11 @@ export interface AllWords {
 export async function commandWords({ nouns, singles }: CommandTree): Promise<AllWords> {
   return {
     nouns: await Promise.all(
-      nouns.map(async ({ name, aliases = [], summary, verbs }) => ({
+      nouns.map(async ({ name, aliases = [], summary, own, verbs }) => ({
         name,
         aliases,
         summary,
+        own: own && (await wordsOf([name], own)),
         verbs: await Promise.all(Object.entries(verbs).map(([verb, load]) => wordsOf([name, verb], load))),
       })),
     ),
@@ -70,7 +73,7 @@ export async function commandWords({ nouns, singles }: CommandTree): Promise<All
 
 /** Every command that runs something (not only a noun). */
 export const leavesOf = ({ nouns, singles }: AllWords): CommandWords[] => [
-  ...nouns.flatMap(({ verbs }) => verbs),
+  ...nouns.flatMap(({ own, verbs }) => [...(own === undefined ? [] : [own]), ...verbs]),
   ...singles,
 ];
 

@@ -129,7 +129,7 @@ export function fishScript(all: AllWords): string {
   return `# fish completion for swath, made from its command table. Load it with:
 #   swath completion fish | source
 ${HELPERS}
-set -g __swath_nouns '' ${all.nouns.map(({ name }) => name).join(" ")}
+set -g __swath_nouns '' ${all.nouns.flatMap(({ name, own }) => (own === undefined ? [name] : [])).join(" ")}
 
 function __swath_step
   switch $argv[1]
@@ -210,7 +210,8 @@ const filesOf = (from: "files" | "folders"): string =>
 function list(value: Exclude<ValueSource, { from: "files" | "folders" | "anything" }>): string {
   switch (value.from) {
     case "words":
-      return quote(value.words.join(" "));
+      // fish expands the list once more, where a bare $ would begin a variable.
+      return quote(value.words.map((word) => word.replaceAll("$", String.raw`\$`)).join(" "));
     case "ids":
       return quote(`(__swath_ids ${value.kind})`);
     case "document":

@@ -106,7 +106,7 @@ _swath_${noun.name}() {
   local -A opt_args
   local -a swath_verbs
   ${verbsOf(noun)}
-  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+${nounArguments(noun)}
   case $state in
     verb) _describe -t commands 'swath ${noun.name} command' swath_verbs && ret=0 ;;
     rest)
@@ -117,6 +117,13 @@ ${noun.verbs.map((verb) => `        ${verb.path.at(-1)})\n${leafArguments(verb, 
   return ret
 }
 `;
+}
+
+function nounArguments({ own }: NounWords): string {
+  const rest = "'(-): :->verb' '(-)*:: :->rest' && ret=0";
+  if (own === undefined) return `  _arguments -s -S -C $swath_global $swath_output ${rest}`;
+  const specs = [...own.flags, outputFlag(own.formats)].map((flag) => `    ${flagSpec(flag)}`);
+  return ["  _arguments -s -S -C $swath_global", ...specs, `    ${rest}`].join(" \\\n");
 }
 
 const verbsOf = ({ verbs }: NounWords): string =>

@@ -1,7 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { keyArgument } from "./key-argument.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { cellText } from "../../render/column.ts";
+import { valueText } from "./value-text.ts";
 import type { KeyPlace } from "../../app/accounts/config.ts";
 
 export const get = defineCommand({
@@ -16,5 +16,5 @@ export const get = defineCommand({
     if (place.origin === "none") context.notes.note(`${key} is not set`);
     return place;
   },
-  view: recordView<KeyPlace>({ text: ({ value }) => `${cellText(value)}\n` }),
+  view: recordView<KeyPlace>({ text: ({ value }) => `${valueText(value)}\n` }),
 });

@@ -2,6 +2,7 @@ import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { KeyPlace } from "../../app/accounts/config.ts";
+import { valueText } from "./value-text.ts";
 
 export const list = defineCommand({
   name: "list",
@@ -25,7 +26,7 @@ export const list = defineCommand({
   view: listView<KeyPlace, KeyPlace[]>({
     columns: [
       { key: "key", header: "KEY", value: ({ key }) => key, fixed: true },
-      { key: "value", header: "VALUE", value: ({ value }) => value, cut: "middle" },
+      { key: "value", header: "VALUE", value: ({ value }) => valueText(value), cut: "middle" },
       { key: "origin", header: "ORIGIN", value: ({ origin }) => (origin === "none" ? "" : origin) },
       { key: "source", header: "SOURCE", value: ({ source }) => source, wide: true },
     ],

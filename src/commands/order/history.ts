@@ -2,6 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { limitFlag } from "../../cli/flags/paging-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { OrderHistoryEntry } from "../../app/ordering/order-history.ts";
+import { amountColumns } from "../amount-columns.ts";
 
 export const history = defineCommand({
   name: "history",
@@ -21,6 +22,7 @@ export const history = defineCommand({
       { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, minutes: true, wide: true },
       { key: "items", header: "ITEMS", value: ({ items }) => items, align: "right", wide: true },
       { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
+      ...amountColumns<OrderHistoryEntry>("commitment", ({ commitment }) => commitment),
       {
         key: "expirationDate",
         header: "EXPIRES",

@@ -3,16 +3,23 @@ import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { checkItemsFlag, generateFlag, itemFlag, itemsFlag, withGeoFlag } from "./item-flags.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
+import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts";
+import { amountColumns } from "../amount-columns.ts";
 import { cellText } from "../../render/column.ts";
 import { detail } from "../../render/detail.ts";
 
-const reviewView = listView<ReviewLine, OrderReview>({
+const reviewView = listView<PricedLine, PricedReview>({
   rows: ({ lines }) => lines,
-  source: ({ source }) => source,
+  // Members of the service's reply keep their names and values, whatever they are.
+  source: ({ source, commitment = null, lines }) => ({
+    commitment,
+    lines: lines.map(({ label, cost, amount }) => ({ item: label, cost, ...amount })),
+    ...source,
+  }),
   columns: [
     { key: "item", header: "ITEM", value: ({ label }) => label, fixed: true },
     { key: "cost", header: "COST", value: ({ cost }) => cost, align: "right" },
+    ...amountColumns<PricedLine>("cost", ({ amount }) => amount),
   ],
   text: (review, { paint }) => {
     const lines = review.lines.map(
@@ -58,7 +65,7 @@ export const review = defineCommand({
     return itemsRequest(context, options, "reviewOrder");
   },
   run: async (context, body) => {
-    const { reviewOrder } = await import("../../app/ordering/place-order.ts");
+    const { reviewOrder } = await import("../../app/ordering/order-price.ts");
     return reviewOrder(context, body);
   },
   view: reviewView,

@@ -9,11 +9,11 @@ export const task = defineCommand({
   name: "task",
   summary: "Order everything that a task has collected",
   description:
-    "Costs money, and the interface shows no price of such an order before it is placed: a script says --yes, and " +
-    "--max-cost is refused, since nothing could be held against it. To see a price first, order the items: swath order " +
-    "review. The intent is written to the spend journal before anything is sent, and the request is never repeated by itself.",
+    "Costs money. The price is that of the items which the catalog has of the task's collects; a person sees it and is " +
+    "asked. --yes asks nothing, and reads the price only for --max-cost or a budget, which refuse an order whose price " +
+    "is not known. The intent is written to the spend journal before anything is sent, and the request is never repeated by itself.",
   examples: [
-    "swath order task 3f0c2a7e-... --yes --download imagery",
+    "swath order task 3f0c2a7e-... --yes --max-cost 2000 --download imagery",
     "swath catalog search --collect-id <collectId> --all --output order-items | swath order place --items - --yes --max-cost 500",
   ],
   syntax: (command) =>

@@ -1,21 +1,15 @@
 import { Option } from "@commander-js/extra-typings";
 import { PERIODS } from "../../domain/spending/budget.ts";
-import { GROUPINGS, type Grouping, type SpendRow } from "../../domain/spending/spend-report.ts";
+import { GROUPINGS } from "../../domain/spending/spend-report.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import type { ReportRow } from "../../app/spending/spend-report.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { instantFlag } from "../../cli/flags/window-flags.ts";
 import { inputError, type Fault } from "../../errors.ts";
-import type { Reader } from "../../domain/readers.ts";
 import { oneOf, text } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
-
-const groupings: Reader<Grouping[]> = (value) => {
-  const words = value.split(",").map((word) => word.trim());
-  const known = words.filter((word): word is Grouping => (GROUPINGS as readonly string[]).includes(word));
-  return known.length === words.length
-    ? { ok: true, value: known }
-    : { ok: false, rule: `must be of ${GROUPINGS.join(", ")}, separated by commas` };
-};
+import { amountColumns } from "../amount-columns.ts";
+import { groupings } from "./groupings.ts";
 
 export const report = defineCommand({
   name: "report",
@@ -52,7 +46,7 @@ export const report = defineCommand({
     if (faults.length > 0) throw inputError(faults);
     return spendReport(context, { ...options, sinceMs, untilMs });
   },
-  view: listView<SpendRow, SpendRow[]>({
+  view: listView<ReportRow, ReportRow[]>({
     columns: [
       { key: "profile", header: "PROFILE", value: ({ profile }) => profile },
       { key: "contract", header: "CONTRACT", value: ({ contract }) => contract },
@@ -61,6 +55,8 @@ export const report = defineCommand({
       { key: "requests", header: "REQUESTS", value: ({ requests }) => requests, align: "right" },
       { key: "total", header: "TOTAL", value: ({ total }) => total.join(" + "), align: "right" },
       { key: "unpriced", header: "NO PRICE", value: ({ unpriced }) => unpriced, align: "right" },
+      // The number of a row whose prices are all in one currency.
+      ...amountColumns<ReportRow>("total", ({ amounts }) => (amounts.length === 1 ? amounts[0] : undefined)),
     ],
   }),
 });

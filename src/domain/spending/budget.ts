@@ -2,7 +2,18 @@
  * A profile's budget: so much a day, a week or a month. Calendar periods in UTC, weeks from Monday, so that every machine
  * and every process means the same one.
  */
-import { addMoney, isAboveLimit, moneyText, parseMoney, type Money } from "./money.ts";
+import {
+  addMoney,
+  amountOf,
+  codedText,
+  isAboveLimit,
+  isComparable,
+  moneyText,
+  parseMoney,
+  restOf,
+  type Amount,
+  type Money,
+} from "./money.ts";
 import { DAY_MS } from "../../time/civil.ts";
 
 export const PERIODS = ["day", "week", "month"] as const;
@@ -21,7 +32,15 @@ export function parseBudget(text: string): Budget | undefined {
   return limit === undefined || period === undefined ? undefined : { limit, period };
 }
 
-export const budgetText = ({ limit, period }: Budget): string => `${moneyText(limit)}/${period}`;
+/** `5,000.00 USD/month`: an amount without a currency is shown in that of the `$`. */
+export const budgetText = ({ limit, period }: Budget, dollar?: string): string =>
+  `${codedText({ ...limit, currency: limit.currency || "$" }, dollar)}/${period}`;
+
+/** The same in JSON. */
+export const budgetForm = ({ limit, period }: Budget, dollar?: string): Amount & { period: Period } => ({
+  ...amountOf({ ...limit, currency: limit.currency || "$" }, dollar),
+  period,
+});
 
 /** 1970-01-01 was a Thursday. */
 const MONDAY_OFFSET_DAYS = 3;
@@ -43,30 +62,47 @@ export interface Spend {
   id: string;
 }
 
+/** What the period has seen of a budget. */
+export interface BudgetStanding {
+  spent: Money;
+  left: Money;
+  /** Spends whose price is unknown, or in another currency: `left` is then too much. */
+  unread: string[];
+}
+
+export function budgetStanding({ limit }: Budget, spends: readonly Spend[], dollar?: string): BudgetStanding {
+  let spent: Money = { currency: limit.currency, amount: "0" };
+  const unread: string[] = [];
+  for (const spend of spends) {
+    const sum = addMoney(spent, spend.price, dollar);
+    if (sum === undefined) unread.push(spend.id);
+    else spent = sum;
+  }
+  return { spent, left: restOf(limit, spent), unread };
+}
+
 export type BudgetJudgement =
   | { fits: true; spent: string }
   | { fits: false; why: "no-price" | "unknown-spends" | "exceeded"; spent: string; ids: string[] };
 
 /**
  * Whether a further price fits beside what the period has seen. Whatever cannot be read, or compared, does not fit: a
- * budget that guesses is none.
+ * budget that guesses is none. Beside nothing, the verdict is that of the same amount as a limit.
  */
 export function judgeBudget(
-  { limit }: Budget,
+  budget: Budget,
   price: string | undefined,
   spends: readonly Spend[],
+  dollar?: string,
 ): BudgetJudgement {
-  let total: Money = { currency: limit.currency, amount: "0" };
-  const unread: string[] = [];
-  for (const spend of spends) {
-    const sum = addMoney(total, spend.price);
-    if (sum === undefined) unread.push(spend.id);
-    else total = sum;
-  }
-  const spent = moneyText(total);
-  const sum = addMoney(total, price);
-  if (sum === undefined) return { fits: false, why: "no-price", spent, ids: [] };
+  const standing = budgetStanding(budget, spends, dollar);
+  const { spent: total, left, unread } = standing;
+  const currency = total.currency || (parseMoney(price ?? "")?.currency ?? "");
+  const spent = moneyText({ ...restOf(total, { currency, amount: "0" }), currency });
+  if (!isComparable(price, left, dollar)) return { fits: false, why: "no-price", spent, ids: [] };
   if (unread.length > 0) return { fits: false, why: "unknown-spends", spent, ids: unread };
-  if (isAboveLimit(moneyText(sum), limit)) return { fits: false, why: "exceeded", spent, ids: [] };
+  const sum = addMoney(total, price, dollar);
+  if (sum === undefined || isAboveLimit(moneyText(sum), budget.limit, dollar))
+    return { fits: false, why: "exceeded", spent, ids: [] };
   return { fits: true, spent };
 }

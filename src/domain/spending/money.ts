@@ -40,62 +40,119 @@ export function parseMoney(text: string): Money | undefined {
   return { currency: before ?? after ?? "", amount };
 }
 
-function compareDecimals(left: string, right: string): number {
-  const places = Math.max(...[left, right].map((text) => text.split(".")[1]?.length ?? 0));
-  const scaled = (text: string): bigint => {
-    const [whole = "", fraction = ""] = text.split(".");
-    return BigInt(whole + fraction.padEnd(places, "0"));
-  };
-  const difference = scaled(left) - scaled(right);
-  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
+/** What `$` means where nothing else is configured: the dialect's `currency.$` has the same default. */
+export const DOLLAR = "USD";
+
+/** Symbols of one currency only. `¥` and the like belong to several, and stay as they are written. */
+const CODES: Readonly<Record<string, string>> = { US$: "USD", "€": "EUR" };
+
+/**
+ * The ISO code of a currency as it is written; `dollar` is what a bare `$` means, and empty where that is not known.
+ * Such a `$`, and a currency that is not written, stay as they are.
+ */
+export const currencyCode = (written: string, dollar: string = DOLLAR): string =>
+  written === "$" ? dollar || written : (CODES[written] ?? written);
+
+/** Whether a price and a limit cannot be compared only because nothing says which dollar a `$` is. */
+export function isUnknownDollar(price: string | undefined, limit: Money, dollar: string = DOLLAR): boolean {
+  const written = [parseMoney(price ?? "")?.currency, limit.currency];
+  return dollar === "" && written.includes("$") && written.every((one) => one !== undefined && one !== "");
 }
 
 /**
- * Whether a price goes beyond the limit. A limit without a currency is in the currency of the price; two different
- * ones cannot be compared (`$` is the dollar of more than one country), which counts as above. So does a price that
- * cannot be read.
+ * Whether a price can be held against a limit: it can be read, and is in the limit's currency. A limit without a
+ * currency is in that of the price.
  */
-export function isAboveLimit(price: string | undefined, limit: Money): boolean {
-  const money = price === undefined ? undefined : parseMoney(price);
-  if (money === undefined) return true;
-  if (limit.currency !== "" && limit.currency !== money.currency) return true;
-  return compareDecimals(money.amount, limit.amount) > 0;
+export function isComparable(price: string | undefined, limit: Money, dollar: string = DOLLAR): boolean {
+  const money = parseMoney(price ?? "");
+  if (money === undefined) return false;
+  return (
+    limit.currency === "" || currencyCode(limit.currency, dollar) === currencyCode(money.currency, dollar)
+  );
+}
+
+/** Whether a price goes beyond the limit. One that cannot be held against it does. */
+export function isAboveLimit(price: string | undefined, limit: Money, dollar: string = DOLLAR): boolean {
+  const money = parseMoney(price ?? "");
+  if (money === undefined || !isComparable(price, limit, dollar)) return true;
+  const places = Math.max(placesOf(money.amount), placesOf(limit.amount));
+  return unitsOf(money.amount, places) > unitsOf(limit.amount, places);
 }
 
 /**
  * The sum with a price; undefined when the price cannot be read, or is in another currency. An amount without a
  * currency takes that of the other.
  */
-export function addMoney(sum: Money, price: string | undefined): Money | undefined {
+export function addMoney(sum: Money, price: string | undefined, dollar: string = DOLLAR): Money | undefined {
   const money = price === undefined ? undefined : parseMoney(price);
   if (money === undefined) return undefined;
-  if (sum.currency !== "" && money.currency !== "" && sum.currency !== money.currency) return undefined;
-  const places = Math.max(2, ...[sum, money].map(({ amount }) => amount.split(".")[1]?.length ?? 0));
-  const units = [sum, money].reduce((total, { amount }) => {
-    const [whole = "0", fraction = ""] = amount.split(".");
-    return total + BigInt(whole + fraction.padEnd(places, "0"));
-  }, 0n);
+  const codes = [sum, money].map(({ currency }) => currencyCode(currency, dollar));
+  if (codes[0] !== "" && codes[1] !== "" && codes[0] !== codes[1]) return undefined;
+  return { currency: sum.currency || money.currency, amount: addDecimals(sum.amount, money.amount) };
+}
+
+const placesOf = (amount: string): number => amount.split(".")[1]?.length ?? 0;
+
+const unitsOf = (amount: string, places: number): bigint => {
+  const [whole = "0", fraction = ""] = amount.split(".");
+  return BigInt(whole + fraction.padEnd(places, "0"));
+};
+
+function decimalText(units: bigint, places: number): string {
   const digits = units.toString().padStart(places + 1, "0");
-  return {
-    currency: sum.currency || money.currency,
-    amount: `${digits.slice(0, -places)}.${digits.slice(-places)}`,
-  };
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+function addDecimals(left: string, right: string): string {
+  const places = Math.max(2, placesOf(left), placesOf(right));
+  return decimalText(unitsOf(left, places) + unitsOf(right, places), places);
+}
+
+/** What is left of `whole` after `part`, in the same currency; nothing when the part is larger. */
+export function restOf(whole: Money, part: Money): Money {
+  const places = Math.max(2, placesOf(whole.amount), placesOf(part.amount));
+  const rest = unitsOf(whole.amount, places) - unitsOf(part.amount, places);
+  return { currency: whole.currency || part.currency, amount: decimalText(rest < 0n ? 0n : rest, places) };
 }
 
 /** So many times an amount, exactly. */
 export function multiplyMoney({ currency, amount }: Money, times: number): Money {
-  const [whole = "0", fraction = ""] = amount.split(".");
-  const places = Math.max(2, fraction.length);
-  const units = BigInt(whole + fraction.padEnd(places, "0")) * BigInt(times);
-  const digits = units.toString().padStart(places + 1, "0");
-  return { currency, amount: `${digits.slice(0, -places)}.${digits.slice(-places)}` };
+  const places = Math.max(2, placesOf(amount));
+  return { currency, amount: decimalText(unitsOf(amount, places) * BigInt(times), places) };
 }
 
 /** The same money in one spelling, that of the service: `$1,250.00`, `EUR 1,250.00`, `500`. */
 export function moneyText({ currency, amount }: Money): string {
-  const [whole = "", ...fraction] = amount.split(".");
-  const grouped = [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ","), ...fraction].join(".");
+  const grouped = groupedText(amount);
   return /^[A-Z]{3}$/.test(currency) ? `${currency} ${grouped}` : currency + grouped;
+}
+
+function groupedText(amount: string): string {
+  const [whole = "", ...fraction] = amount.split(".");
+  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ","), ...fraction].join(".");
+}
+
+/** With at least two digits after the point and the currency's code: `5,000.00 USD`. */
+export const codedText = ({ currency, amount }: Money, dollar: string = DOLLAR): string =>
+  [groupedText(addDecimals(amount, "0")), currencyCode(currency, dollar)]
+    .filter((part) => part !== "")
+    .join(" ");
+
+/** An amount of money in JSON: a number that scripts can add, and the ISO code of its currency. */
+export interface Amount {
+  amount: number;
+  currency: string;
+}
+
+export const amountOf = ({ currency, amount }: Money, dollar: string = DOLLAR): Amount => ({
+  amount: Number(amount),
+  currency: currencyCode(currency, dollar),
+});
+
+/** The same of a text that the service wrote; undefined when it cannot be read as money. */
+export function amountIn(price: string | undefined, dollar: string = DOLLAR): Amount | undefined {
+  const money = parseMoney(price ?? "");
+  return money && amountOf(money, dollar);
 }
 
 /** A limit as it is held against a price: without a currency of its own it has that of the price. */
@@ -103,12 +160,33 @@ export const limitText = ({ currency, amount }: Money, price: string | undefined
   moneyText({ currency: currency || (parseMoney(price ?? "")?.currency ?? ""), amount });
 
 /** The exact sum of several prices; undefined when one cannot be read, or their currencies differ. */
-export function totalPrice(prices: readonly (string | undefined)[]): Money | undefined {
-  const currencies = new Set(prices.map((price) => parseMoney(price ?? "")?.currency));
-  const [currency] = currencies;
-  if (currency === undefined || currencies.size > 1) return undefined;
-  return prices.reduce<Money | undefined>((sum, price) => sum && addMoney(sum, price), {
-    currency,
+export function totalPrice(
+  prices: readonly (string | undefined)[],
+  dollar: string = DOLLAR,
+): Money | undefined {
+  const read = prices.map((price) => parseMoney(price ?? ""));
+  const codes = new Set(read.map((money) => money && currencyCode(money.currency, dollar)));
+  const [first] = read;
+  if (first === undefined || codes.size > 1) return undefined;
+  return prices.reduce<Money | undefined>((sum, price) => sum && addMoney(sum, price, dollar), {
+    currency: first.currency,
     amount: "0",
   });
+}
+
+/** One sum for each currency, in the order in which they first occur. What cannot be read is in none. */
+export function sumsByCurrency(
+  prices: readonly { price: string | undefined; dollar?: string | undefined }[],
+): Money[] {
+  const sums = new Map<string, Money>();
+  for (const { price, dollar } of prices) {
+    const money = parseMoney(price ?? "");
+    if (money === undefined) continue;
+    const code = currencyCode(money.currency, dollar);
+    // A `$` that is not the usual one would look like another sum of the same currency.
+    const isOtherDollar = money.currency === "$" && code !== DOLLAR;
+    const sum = sums.get(code) ?? { currency: isOtherDollar ? code : money.currency, amount: "0" };
+    sums.set(code, { ...sum, amount: addDecimals(sum.amount, money.amount) });
+  }
+  return [...sums.values()];
 }

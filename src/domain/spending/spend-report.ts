@@ -1,5 +1,5 @@
 /** Sums of what was paid, grouped. What cannot be read is counted and named, never guessed. */
-import { addMoney, moneyText, parseMoney, type Money } from "./money.ts";
+import { moneyText, parseMoney, sumsByCurrency } from "./money.ts";
 
 export interface PaidRequest {
   /** What to call it: its journal id. */
@@ -10,6 +10,8 @@ export interface PaidRequest {
   kind: string;
   /** Of the whole, as the service wrote it; undefined when it is unknown. */
   price: string | undefined;
+  /** The currency of a `$` in its price, USD when left out. */
+  dollar?: string | undefined;
 }
 
 export const GROUPINGS = ["profile", "contract", "period", "kind"] as const;
@@ -44,22 +46,10 @@ export function spendRows(paid: readonly PaidRequest[], by: readonly Grouping[])
     return {
       ...Object.fromEntries(by.map((name) => [name, first[name]])),
       requests: group.length,
-      total: sumsOf(group),
+      // Money of different currencies is not added up.
+      total: sumsByCurrency(group).map(moneyText),
       unpriced: unpriced.length,
       unpricedIds: unpriced.map(({ id }) => id),
     };
   });
-}
-
-/** Money of different currencies is not added up. */
-function sumsOf(group: readonly PaidRequest[]): string[] {
-  const sums = new Map<string, Money>();
-  for (const { price } of group) {
-    const money = price === undefined ? undefined : parseMoney(price);
-    if (money === undefined) continue;
-    const sum = sums.get(money.currency) ?? { currency: money.currency, amount: "0" };
-    const next = addMoney(sum, price);
-    if (next !== undefined) sums.set(money.currency, next);
-  }
-  return [...sums.values()].map(moneyText);
 }

@@ -1,0 +1,136 @@
+/** The price of an order: read from the service's review, shown, held against limits, asked about. */
+import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
+import { amountIn, type Amount, type Money } from "../../domain/spending/money.ts";
+import { AppError } from "../../errors.ts";
+import type { AppContext } from "../context.ts";
+import { allowSpend } from "../spending/spend-policy.ts";
+import type { OrderBody } from "./order-items.ts";
+
+export const HOW_TO_AGREE = "Add --yes to agree (with --max-cost to bound the price)";
+
+/** A price younger than this is not read again. */
+const FRESH_MS = 1000;
+
+export interface PriceOptions {
+  maxCost?: Money | undefined;
+  /** Reads, shows and records the price even if nothing requires it. */
+  review?: boolean;
+  /** What costs money, as the subject of a sentence. */
+  subject: string;
+  /** The line shown with the question; it ends with the price. */
+  question: (price: string) => string;
+  /** What to do about a price above the limit. */
+  limitHint: string;
+}
+
+type Pricing = Pick<AppContext, "service" | "events" | "settings" | "dialect" | "clock" | "consent">;
+
+/** Whether a run reads the price: a person sees it, a limit needs it; --yes alone does not. */
+export const isPriceNeeded = (
+  { settings, consent }: Pick<AppContext, "settings" | "consent">,
+  { maxCost, review = false }: Pick<PriceOptions, "maxCost" | "review">,
+): boolean => !consent.isGiven || review || maxCost !== undefined || settings.budget.value !== undefined;
+
+/** Shows the price, compares it with the limit and asks. Returns the accepted price, when it was read. */
+export async function agreeToPrice(
+  context: Pricing,
+  body: OrderBody,
+  options: PriceOptions,
+): Promise<string | undefined> {
+  const { events, clock, consent } = context;
+  const { maxCost, subject, question, limitHint } = options;
+  if (!isPriceNeeded(context, options)) return undefined;
+  const review = await readPrice(context, body);
+  for (const line of priceLines(review)) events.note(line);
+  const askedMs = clock.now();
+  await allowSpend(context, {
+    subject,
+    price: { kind: "total", total: review.total },
+    maxCost,
+    question: question(review.total ?? "a price that is not shown"),
+    agreeHint: HOW_TO_AGREE,
+    outcome: "nothing was ordered",
+    limitHint,
+  });
+  // The price may have changed while the person was deciding.
+  if (!consent.isGiven && clock.now() - askedMs >= FRESH_MS)
+    requireSamePrice(review, await readPrice(context, body));
+  return review.total;
+}
+
+/** A review with its prices as numbers. */
+export interface PricedReview extends OrderReview {
+  /** The most that the order costs; absent when its price cannot be read. */
+  commitment?: Amount;
+  lines: PricedLine[];
+}
+
+export interface PricedLine extends ReviewLine {
+  /** The cost as a number; absent when it cannot be read. */
+  amount?: Amount;
+}
+
+/**
+ * The price of an order according to the service. An order that the service does not authorize fails after the
+ * price is shown.
+ */
+export async function reviewOrder(
+  { service, events, dialect }: Pick<AppContext, "service" | "events" | "dialect">,
+  body: OrderBody,
+): Promise<PricedReview> {
+  const review = await service.client.reviewOrder({ body });
+  if (!review.authorized) events.failed(notAuthorized(review));
+  const dollar = dialect["currency.$"];
+  const commitment = amountIn(review.total, dollar);
+  return {
+    ...review,
+    ...(commitment !== undefined && { commitment }),
+    lines: review.lines.map((line) => {
+      const amount = amountIn(line.cost, dollar);
+      return { ...line, ...(amount !== undefined && { amount }) };
+    }),
+  };
+}
+
+/** Throws when the service does not authorize the order. */
+async function readPrice({ service }: Pick<AppContext, "service">, body: OrderBody): Promise<OrderReview> {
+  const review = await service.client.reviewOrder({ body });
+  if (!review.authorized) throw notAuthorized(review);
+  return review;
+}
+
+const notAuthorized = ({ denialReason }: OrderReview): AppError =>
+  new AppError(
+    "service",
+    "ORDER_NOT_AUTHORIZED",
+    `the service does not authorize this order: ${denialReason ?? "no reason given"}`,
+    { hint: "Ask the manager of your organization, or order something else" },
+  );
+
+function requireSamePrice(shown: OrderReview, now: OrderReview): void {
+  if (shown.total === now.total) return;
+  const [before, after] = [shown.total ?? "not shown", now.total ?? "not shown"];
+  throw new AppError(
+    "local",
+    "PRICE_CHANGED",
+    `the price was ${before} when you agreed, and is ${after} now: nothing was ordered`,
+    {
+      hint: "Order again to see the new price",
+      data: { shown: shown.total ?? null, now: now.total ?? null },
+    },
+  );
+}
+
+/** How many lines are shown; the total is always shown. */
+const SHOWN_LINES = 20;
+
+function priceLines({ lines, total }: OrderReview): string[] {
+  const first = lines.slice(0, SHOWN_LINES);
+  const widest = Math.max(...first.map(({ cost = "?" }) => cost.length));
+  const shown = first.map(
+    ({ label, cost = "?", source }) =>
+      `  ${cost.padStart(widest)}  ${label ?? ""}${source["previouslyOrdered"] === true ? "  (ordered before)" : ""}`,
+  );
+  const more = lines.length > SHOWN_LINES ? [`  and ${lines.length - SHOWN_LINES} more`] : [];
+  return [...shown, ...more, `Total: ${total ?? "not shown by the service"}`];
+}

@@ -1,0 +1,27 @@
+/** What a `$` means in the journal's records: each profile says it for the prices of its own service. */
+import { mergeDialect } from "../../contract/dialect.ts";
+import { DOLLAR } from "../../domain/spending/money.ts";
+import { AppError } from "../../errors.ts";
+import { readProfile } from "../../settings/profiles.ts";
+import type { AppContext } from "../context.ts";
+
+/** The currency by profile name. A profile that is gone or cannot be read has the usual one. */
+export async function dollars(
+  { dialect, directories, profileName }: Pick<AppContext, "dialect" | "directories" | "profileName">,
+  profiles: Iterable<string>,
+): Promise<(profile: string) => string> {
+  const known = new Map([[profileName, dialect["currency.$"]]]);
+  for (const name of profiles)
+    if (!known.has(name)) known.set(name, await dollarOf(directories.config, name));
+  return (profile) => known.get(profile) ?? DOLLAR;
+}
+
+async function dollarOf(configDir: string, name: string): Promise<string> {
+  try {
+    const merged = mergeDialect((await readProfile(configDir, name))["dialect"]);
+    return merged.ok ? merged.dialect["currency.$"] : DOLLAR;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return DOLLAR;
+  }
+}

@@ -1,0 +1,252 @@
+/** What a profile committed to in a span of time: orders, tasks and series, and what is left of its budget. */
+import { endpointOf } from "../../contract/endpoints.ts";
+import { budgetForm, periodStartMs, type Period } from "../../domain/spending/budget.ts";
+import {
+  amountOf,
+  codedText,
+  currencyCode,
+  moneyText,
+  multiplyMoney,
+  parseMoney,
+  sumsByCurrency,
+  type Amount,
+  type Money,
+} from "../../domain/spending/money.ts";
+import type { Grouping } from "../../domain/spending/spend-report.ts";
+import { AppError } from "../../errors.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { recordedCommitment } from "../../ledger/keep-budget.ts";
+import { idInPath } from "../../ledger/subject.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import type { AppContext } from "../context.ts";
+import { dollars } from "./profile-currency.ts";
+import { periodName } from "./spend-report.ts";
+
+/** What was bought: an approval of a task counts as the task. */
+export type Bought = "order" | "task" | "series" | "other";
+
+export interface SummaryRow {
+  profile?: string;
+  contract?: string;
+  period?: string;
+  kind?: Bought;
+  requests: number;
+  /** The sum of the commitments, in one currency; null for requests whose price is unknown, which have a row of their own. */
+  committed: SummaryAmount | null;
+  /** Of a row of series: what the images taken so far cost; null where that is not known. */
+  used?: SummaryAmount | null;
+  /** The journal ids of requests whose price is unknown. */
+  unpricedIds?: string[];
+}
+
+export interface SummaryAmount extends Amount {
+  text: string;
+}
+
+export interface BudgetState extends Amount {
+  period: Period;
+  spent: number;
+  left: number;
+  /** For people. */
+  text: { limit: string; spent: string; left: string };
+  /** True when the price of an earlier request is unknown: `left` is then too much. */
+  isUncertain: boolean;
+}
+
+export interface SpendSummary {
+  /** RFC 3339, inclusive. */
+  from: string;
+  /** Exclusive; null for now. */
+  to: string | null;
+  rows: SummaryRow[];
+  /** One for each currency. */
+  total: { requests: number; committed: SummaryAmount }[];
+  /** The budget of this run's profile in its current period; null without one. */
+  budget: BudgetState | null;
+}
+
+export interface SummaryOptions {
+  /** Unix times in milliseconds; this month when left out. */
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+  /** What makes a row; the kind when left out. With `profile` every profile is counted. */
+  by?: readonly Grouping[] | undefined;
+}
+
+/** How many images each series has brought so far. */
+export type CountImages = (seriesIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+
+type Context = Pick<
+  AppContext,
+  "service" | "events" | "settings" | "dialect" | "directories" | "profileName" | "clock"
+>;
+
+/** One purchase of the journal. */
+interface Purchase {
+  id: string;
+  profile: string;
+  contract: string;
+  period: string;
+  kind: Bought;
+  committed: Money | undefined;
+  used: Money | undefined;
+  dollar: string;
+}
+
+export async function spendSummary(
+  context: Context,
+  { fromMs, toMs, by = ["kind"] }: SummaryOptions,
+  countImages: CountImages,
+): Promise<SpendSummary> {
+  const { service, events, clock, profileName } = context;
+  const startMs = fromMs ?? periodStartMs("month", clock.now());
+  const { entries, unreadable } = await (await service.journal()).list();
+  for (const { file, problem } of unreadable)
+    events.warn(`journal file ${file}: ${problem}; what it may hold is in no sum`);
+  const chosen = entries.filter(({ record }) => {
+    const atMs = record.closedAt ?? record.preparedAt;
+    const isChosen = by.includes("profile") || record.profile === profileName;
+    return record.effect !== "write" && isChosen && atMs >= startMs && atMs < (toMs ?? Infinity);
+  });
+  const unknown = chosen.filter(({ state }) => state === "unknown");
+  const paid = chosen
+    .filter(({ state }) => state === "confirmed")
+    .map(({ record }) => record)
+    .sort((a, b) => a.preparedAt - b.preparedAt);
+  if (unknown.length > 0)
+    events.warn(
+      `${unknown.length} more may have been paid, with an unknown outcome: swath journal list --state unknown`,
+    );
+  const purchases = await purchasesOf(context, paid, countImages);
+  return {
+    from: formatTimestamp(startMs),
+    to: toMs === undefined ? null : formatTimestamp(toMs),
+    rows: rowsOf(purchases, by),
+    total: sumsOf(purchases).map(({ code, sum }) => ({
+      requests: purchases.filter((one) => codeOf(one) === code).length,
+      committed: sum,
+    })),
+    budget: await budgetState(context),
+  };
+}
+
+async function purchasesOf(
+  context: Context,
+  paid: readonly IntentRecord[],
+  countImages: CountImages,
+): Promise<Purchase[]> {
+  const dollarOf = await dollars(context, new Set(paid.map(({ profile }) => profile)));
+  const images = await imagesOf(context, paid, countImages);
+  return paid.map((record): Purchase => {
+    const kind = boughtBy(record);
+    const perImage = parseMoney(record.details?.price ?? "");
+    const count = images.get(seriesId(record));
+    return {
+      id: record.id,
+      profile: record.profile,
+      contract: record.details?.contractId ?? "",
+      period: periodName("month", record.closedAt ?? record.preparedAt),
+      kind,
+      committed: parseMoney(recordedCommitment(record) ?? ""),
+      used:
+        kind === "series" && perImage !== undefined && count !== undefined
+          ? multiplyMoney(perImage, count)
+          : undefined,
+      dollar: dollarOf(record.profile),
+    };
+  });
+}
+
+function boughtBy({ kind }: IntentRecord): Bought {
+  const record = endpointOf(kind).journal?.record;
+  return record === "repeat" ? "series" : (record ?? "other");
+}
+
+const seriesId = ({ resultId, path }: IntentRecord): string => resultId ?? idInPath(path) ?? "";
+
+/** Asks the service about the series of this profile. Without an answer the images so far are not known. */
+async function imagesOf(
+  { service, events, profileName }: Context,
+  paid: readonly IntentRecord[],
+  countImages: CountImages,
+): Promise<ReadonlyMap<string, number>> {
+  const series = paid.filter((record) => boughtBy(record) === "series" && record.profile === profileName);
+  if (series.length === 0 || service.isDryRun) return new Map();
+  try {
+    const { origin } = await service.connect();
+    const ids = series.filter((record) => record.origin === origin).map(seriesId);
+    return ids.length === 0 ? new Map() : await countImages([...new Set(ids)]);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    events.note(`How many images the series have brought so far is not known: ${error.message}`);
+    return new Map();
+  }
+}
+
+/** Money of different currencies is not added up. */
+const codeOf = ({ committed, dollar }: Purchase): string | undefined =>
+  committed && currencyCode(committed.currency, dollar);
+
+const shown = (money: Money, dollar?: string): SummaryAmount => ({
+  ...amountOf(money, dollar),
+  text: moneyText(money),
+});
+
+interface Sum {
+  code: string;
+  sum: SummaryAmount;
+}
+
+function sumsOf(purchases: readonly Purchase[], of: "committed" | "used" = "committed"): Sum[] {
+  const prices = purchases.flatMap(({ [of]: money, dollar }) =>
+    money === undefined ? [] : [{ price: moneyText(money), dollar }],
+  );
+  return sumsByCurrency(prices).map((sum) => {
+    const amount = shown(sum);
+    return { code: amount.currency, sum: amount };
+  });
+}
+
+function rowsOf(purchases: readonly Purchase[], by: readonly Grouping[]): SummaryRow[] {
+  const groups = new Map<string, Purchase[]>();
+  for (const purchase of purchases) {
+    const key = JSON.stringify([...by.map((name) => purchase[name]), codeOf(purchase) ?? null]);
+    groups.set(key, [...(groups.get(key) ?? []), purchase]);
+  }
+  return [...groups.values()].map((group): SummaryRow => {
+    const [first] = group as [Purchase];
+    const [committed] = sumsOf(group);
+    const isSeries = by.includes("kind") && first.kind === "series";
+    return {
+      ...Object.fromEntries(by.map((name) => [name, first[name]])),
+      requests: group.length,
+      committed: committed?.sum ?? null,
+      ...(isSeries && { used: usedIn(group) }),
+      ...(committed === undefined && { unpricedIds: group.map(({ id }) => id) }),
+    };
+  });
+}
+
+/** Known only where it is known of every series. */
+function usedIn(group: readonly Purchase[]): SummaryAmount | null {
+  if (group.some(({ used }) => used === undefined)) return null;
+  return sumsOf(group, "used")[0]?.sum ?? null;
+}
+
+async function budgetState({ service, settings, dialect }: Context): Promise<BudgetState | null> {
+  const budget = settings.budget.value;
+  if (budget === undefined) return null;
+  const dollar = dialect["currency.$"];
+  const { spent, left, unread } = await (await service.journal()).standing(budget);
+  // A budget without a currency is in that of what is spent.
+  const currency = budget.limit.currency || spent.currency || "$";
+  const limit = { ...budget.limit, currency };
+  const text = (money: Money): string => codedText({ ...money, currency }, dollar);
+  return {
+    ...budgetForm({ ...budget, limit }, dollar),
+    spent: Number(spent.amount),
+    left: Number(left.amount),
+    text: { limit: text(limit), spent: text(spent), left: text(left) },
+    isUncertain: unread.length > 0,
+  };
+}

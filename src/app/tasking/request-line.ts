@@ -1,0 +1,104 @@
+/** A request in one line, by which a person decides whether it is worth its price. */
+import { membersOf, type Members } from "../../contract/members.ts";
+import type { RepeatRecord, RequestRecord, TaskRecord } from "../../contract/read-record.ts";
+import { areaKm2 } from "../../geo/area.ts";
+import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
+import { safeText } from "../../render/safe-text.ts";
+import { spanText } from "../../render/span-text.ts";
+import { parseTimestamp } from "../../time/timestamp.ts";
+
+/** What a line says of a request, each part as text. What the record does not say is left out. */
+export interface RequestWords {
+  name?: string;
+  /** `268 km2`. */
+  size?: string;
+  /** `near Setubal (PT)`. */
+  place?: string;
+  /** `23-30 Nov`, and for a series `every 7 days`. */
+  window?: string;
+  type?: string;
+  tier?: string;
+}
+
+/** The text of the place of a geometry, such as `near Setubal (PT)`; undefined where none is known. */
+export type PlaceText = (geometry: Members) => string | undefined;
+
+const LONGEST_NAME = 40;
+
+export function requestWords(record: RequestRecord, nowMs: number, placeText?: PlaceText): RequestWords {
+  const { name = "", geometry, tier, collectionType } = record;
+  const words: Record<keyof RequestWords, string | undefined> = {
+    name: name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 3)}...` : name,
+    size: sizeOf(record),
+    place: placeText?.(geometry),
+    window: windowOf(record, nowMs),
+    type: collectionType,
+    tier,
+  };
+  return Object.fromEntries(
+    Object.entries(words).flatMap(([key, text]) =>
+      text === undefined || text === "" ? [] : [[key, safeText(text)]],
+    ),
+  );
+}
+
+/** `"setubal": 268 km2 near Setubal (PT), stripmap_100 standard, 23-30 Nov`; `title` stands in for a missing name. */
+export function requestLine({ name, size, place, window, type, tier }: RequestWords, title: string): string {
+  const details = [together(size, place), together(type, tier), window].filter((part) => part !== undefined);
+  const who = name === undefined ? title : `"${name}"`;
+  return details.length === 0 ? who : `${who}: ${details.join(", ")}`;
+}
+
+const together = (...parts: readonly (string | undefined)[]): string | undefined =>
+  parts.filter((part) => part !== undefined).join(" ") || undefined;
+
+const UNITS_OF_AREA = new Set(["sqkm", "km2", "km^2"]);
+
+/** The size that the service charges for, else that of the area. */
+function sizeOf({ estimate, geometry }: RequestRecord): string | undefined {
+  const lines = estimate.order?.["lineItems"];
+  const charged = (Array.isArray(lines) ? lines : []).map((line) =>
+    membersOf(membersOf(line)["accountingSize"]),
+  );
+  const isArea = charged.every(
+    ({ unit, value }) => UNITS_OF_AREA.has(String(unit)) && typeof value === "number",
+  );
+  const km2 =
+    charged.length > 0 && isArea
+      ? charged.reduce((sum, { value }) => sum + (value as number), 0)
+      : areaOf(geometry);
+  return km2 > 0 ? `${km2 < 10 ? Number(km2.toFixed(1)) : Math.round(km2)} km2` : undefined;
+}
+
+function areaOf(geometry: Members): number {
+  if (geometry["type"] !== "Polygon" && geometry["type"] !== "MultiPolygon") return 0;
+  try {
+    return areaKm2(geometry as unknown as Polygon | MultiPolygon);
+  } catch {
+    // A geometry that is none has no size; the record is shown all the same.
+    return 0;
+  }
+}
+
+function windowOf(record: RequestRecord, nowMs: number): string | undefined {
+  if ("repetition" in record) return seriesWindowOf(record, nowMs);
+  const { windowOpen, windowClose } = record as TaskRecord;
+  return spanText(timeOf(windowOpen), timeOf(windowClose), nowMs);
+}
+
+function seriesWindowOf({ repetition }: RepeatRecord, nowMs: number): string | undefined {
+  const { repeatStart, repeatEnd = repetition["repetitionEnd"], repetitionInterval: days } = repetition;
+  const span = spanText(timeOf(repeatStart), timeOf(repeatEnd), nowMs);
+  const every =
+    typeof days === "number"
+      ? days === 1
+        ? "every day"
+        : `every ${Number(days.toFixed(2))} days`
+      : undefined;
+  return [span, every].filter((part) => part !== undefined).join(", ") || undefined;
+}
+
+const timeOf = (value: unknown): number | undefined => {
+  const time = typeof value === "string" ? parseTimestamp(value) : undefined;
+  return time?.ok === true ? time.ms : undefined;
+};

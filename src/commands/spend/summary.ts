@@ -1,0 +1,103 @@
+/** `swath spend`: what this month has cost, and what is left of the budget. */
+import type { BudgetState, SpendSummary, SummaryRow } from "../../app/spending/spend-summary.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag, suggesting } from "../../cli/flags/flag.ts";
+import { instantFlag } from "../../cli/flags/window-flags.ts";
+import { listView, type Screen } from "../../cli/output/view.ts";
+import { text } from "../../domain/readers.ts";
+import { GROUPINGS } from "../../domain/spending/spend-report.ts";
+import { inputError, type Fault } from "../../errors.ts";
+import type { Column } from "../../render/column.ts";
+import { amountColumns } from "../amount-columns.ts";
+import { groupings } from "./groupings.ts";
+
+const usedText = ({ used }: SummaryRow): string | undefined => (used === null ? "not known" : used?.text);
+
+const COLUMNS: readonly Column<SummaryRow>[] = [
+  { key: "profile", header: "PROFILE", value: ({ profile }) => profile },
+  { key: "contract", header: "CONTRACT", value: ({ contract }) => contract },
+  { key: "period", header: "PERIOD", value: ({ period }) => period },
+  { key: "kind", header: "KIND", value: ({ kind }) => kind },
+  { key: "requests", header: "REQUESTS", value: ({ requests }) => requests, align: "right" },
+  {
+    key: "committed",
+    header: "COMMITTED",
+    value: ({ committed }) => committed?.text ?? "price unknown",
+    align: "right",
+  },
+  { key: "used", header: "USED SO FAR", value: usedText, align: "right" },
+  ...amountColumns<SummaryRow>("committed", ({ committed }) => committed),
+  ...amountColumns<SummaryRow>("used", ({ used }) => used),
+];
+
+const NAMES: ReadonlySet<string> = new Set(GROUPINGS);
+
+export const summary = defineCommand({
+  name: "spend",
+  summary: "Show what this month has cost: orders, tasks, series, and what is left of the budget",
+  description:
+    "Reads the spend journal of this machine: what the service confirmed for this profile, by the day in UTC. A series " +
+    "counts with its commitment, the price of an image times their number; how much of it is used so far, the service is " +
+    "asked once. csv and tsv have no total row, so that their columns can be added up.",
+  examples: [
+    "swath spend",
+    "swath spend --from 2026-01-01 --to 2026-04-01 --by period,kind",
+    "swath spend --by profile,contract --json",
+  ],
+  syntax: (command) =>
+    command
+      .addOption(
+        flag("--from <time>", "what was confirmed at or after this time (default: this month)", text),
+      )
+      .addOption(flag("--to <time>", "what was confirmed before this time", text))
+      .addOption(
+        suggesting(
+          flag("--by <names>", "what makes a row (default: kind); profile counts every profile", groupings),
+          GROUPINGS,
+        ),
+      ),
+  run: async (context, { from, to, by }) => {
+    const [{ spendSummary }, { completedImages }] = await Promise.all([
+      import("../../app/spending/spend-summary.ts"),
+      import("../../app/tasking/completed-images.ts"),
+    ]);
+    const faults: Fault[] = [];
+    const fromMs = instantFlag(context, from, "--from", faults);
+    const toMs = instantFlag(context, to, "--to", faults);
+    if (faults.length > 0) throw inputError(faults);
+    return spendSummary(context, { fromMs, toMs, by }, (ids) => completedImages(context, ids));
+  },
+  view: listView<SummaryRow, SpendSummary>({
+    rows: ({ rows }) => rows,
+    columns: COLUMNS,
+    text: async (data, screen) => {
+      const { table } = await import("../../render/table.ts");
+      const { rows, total, budget } = data;
+      if (rows.length === 0)
+        return [`Nothing was bought since ${data.from}`, ...bar(budget, screen)].join("\n");
+      const first = rows[0] as SummaryRow;
+      const columns = COLUMNS.filter(({ key, sheet = false }) => !sheet && (!NAMES.has(key) || key in first));
+      const sums = total.map(({ requests, committed }): Record<string, unknown> => ({
+        ...Object.fromEntries(columns.slice(0, 1).map(({ key }) => [key, "total"])),
+        requests,
+        committed,
+      }));
+      const lines = [...rows, ...(sums as unknown as SummaryRow[])];
+      return [table(lines, columns, screen).trimEnd(), ...bar(budget, screen)].join("\n");
+    },
+  }),
+});
+
+const WIDEST_BAR = 24;
+
+/** `Budget 5,000.00 USD/month  [#########---------------]  1,625.00 USD left`. */
+function bar(budget: BudgetState | null, { width }: Screen): string[] {
+  if (budget === null) return [];
+  const { amount, spent, period, text: shown, isUncertain } = budget;
+  const before = `Budget ${shown.limit}/${period}`;
+  const after = `${isUncertain ? "at most " : ""}${shown.left} left`;
+  const cells = Math.max(0, Math.min(WIDEST_BAR, width - before.length - after.length - 6));
+  const full = amount > 0 ? Math.min(cells, Math.round((spent / amount) * cells)) : cells;
+  const drawn = cells < 4 ? "" : `[${"#".repeat(full)}${"-".repeat(cells - full)}]  `;
+  return ["", `${before}  ${drawn}${after}`];
+}

@@ -1,0 +1,145 @@
+/** `swath spend`: what this month has cost, a series by its commitment, and what is left. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, clock } = await openBench({ archiveSize: 200 });
+
+const [granule = ""] = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.split(
+  "\n",
+);
+const OFFLINE = { env: { SWATH_BASE_URL: undefined, SWATH_API_KEY: undefined } };
+
+let home: string;
+let seriesId: string;
+beforeAll(async () => {
+  home = await tempHome();
+  expect(
+    (await swath(`order place --item vendor-archive/${granule} --yes --review`, { home })).exitCode,
+  ).toBe(0);
+  const task = await swath(
+    "task create --point 14.99,37.75 --window-open +1d --window 7d --tier standard --type spotlight --wait --output id",
+  );
+  expect((await swath(`task approve ${task.stdout.trim()} --yes`, { home })).exitCode).toBe(0);
+  const series = await swath(
+    "repeat create --point 14.43,40.82 --start +1h --interval 2 --count 3 --tier routine --type spotlight --wait --output id",
+  );
+  seriesId = series.stdout.trim();
+  expect((await swath(`repeat approve ${seriesId} --yes`, { home })).exitCode).toBe(0);
+  expect((await swath("config set budget 10000/month", { home })).exitCode).toBe(0);
+});
+
+interface Summary {
+  rows: Record<string, unknown>[];
+  total: unknown[];
+  budget: Record<string, unknown> | null;
+}
+const summaryOf = async (words = "", options = {}): Promise<Summary> => {
+  const run = await swath(`spend ${words} --json`, { home, ...options });
+  expect(run.exitCode, run.stderr).toBe(0);
+  return JSON.parse(run.stdout) as Summary;
+};
+
+describe("spend", () => {
+  it("P16 A99 an approved series counts with its commitment, not as NO PRICE 1", async () => {
+    const { rows, total, budget } = await summaryOf();
+    expect(rows).toEqual([
+      expect.objectContaining({ kind: "order", requests: 1 }),
+      { kind: "task", requests: 1, committed: { amount: 1250, currency: "USD", text: "$1,250.00" } },
+      {
+        kind: "series",
+        requests: 1,
+        committed: { amount: 3375, currency: "USD", text: "$3,375.00" },
+        used: { amount: 0, currency: "USD", text: "$0.00" },
+      },
+    ]);
+    const sum = rows.reduce((all, { committed }) => all + (committed as { amount: number }).amount, 0);
+    expect(total).toMatchObject([{ requests: 3, committed: { amount: sum, currency: "USD" } }]);
+    expect(budget).toMatchObject({ amount: 10000, currency: "USD", spent: sum, left: 10000 - sum });
+  });
+
+  it("asks the service once how much of the series is used", async () => {
+    const run = await swath("spend", { home });
+    expect(run.requests.map(({ path, body }) => [path, body])).toEqual([
+      [
+        "/tasks/search",
+        {
+          query: { repeatrequestId: [seriesId], lastStatusCode: "completed", includeRepeatingTasks: true },
+          limit: 500,
+        },
+      ],
+    ]);
+  });
+
+  it("a terminal gets a total row and the budget as a bar, within 80 columns", async () => {
+    const { stdout } = await swath("spend --no-color", { home, stdoutTTY: true });
+    expect(stdout).toMatchInlineSnapshot(`
+      "KIND    REQUESTS  COMMITTED  USED SO FAR
+      order          1    $525.00
+      task           1  $1,250.00
+      series         1  $3,375.00        $0.00
+      total          3  $5,150.00
+
+      Budget 10,000.00 USD/month  [############------------]  4,850.00 USD left
+      "
+    `);
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it("csv has numbers, and no total that would be added twice", async () => {
+    const { stdout } = await swath("spend --output csv --columns kind,committed.amount,used.amount", {
+      home,
+    });
+    expect(stdout).toMatch(/^kind,committed\.amount,used\.amount\norder,\d+,\ntask,1250,\nseries,3375,0\n$/);
+  });
+
+  it("without the service the sums are the same, and what is used is not known", async () => {
+    const run = await swath("spend --json", { home, ...OFFLINE });
+    expect([run.exitCode, run.requests]).toEqual([0, []]);
+    const { rows } = JSON.parse(run.stdout) as Summary;
+    expect(rows.at(-1)).toMatchObject({ committed: { amount: 3375 }, used: null });
+    expect(run.stderr).toContain("How many images the series have brought so far is not known");
+  });
+
+  it("--by and --from choose rows and time; another month is empty", async () => {
+    const { rows } = await summaryOf("--by period,kind --from 2026-01-01");
+    expect(rows.map(({ period, kind }) => `${String(period)} ${String(kind)}`)).toEqual([
+      "2026-03 order",
+      "2026-03 task",
+      "2026-03 series",
+    ]);
+    const all = await summaryOf("--by profile", OFFLINE);
+    expect(all.rows).toMatchObject([{ profile: "default", requests: 3 }]);
+    expect((await summaryOf("--to 2026-03-01 --from 2026-02-01")).rows).toEqual([]);
+  });
+
+  it("images that were taken are used", async () => {
+    clock.ms += 20 * 86_400_000;
+    const { rows } = await summaryOf("--from 2026-01-01");
+    const used = rows.at(-1)?.["used"] as { amount: number };
+    expect(used.amount).toBeGreaterThan(0);
+    expect(used.amount % 1125).toBe(0);
+  });
+
+  it("P17 what is no command of spend is refused, with the ones there are", async () => {
+    const run = await swath("spend repot", { home });
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain("Did you mean swath spend report?");
+  });
+
+  it("help of spend shows its flags and its command", async () => {
+    const { stdout } = await swath("spend --help");
+    expect(stdout).toContain("swath spend [command] [flags]");
+    expect(stdout).toMatch(/Commands:\n {2}report {2}Sum what was confirmed/);
+    expect(stdout).toContain("--from <time>");
+    const report = await swath("spend report --help");
+    expect(report.stdout).toContain("--unresolved");
+    expect(report.stdout).not.toContain("--from");
+  });
+
+  it("P17 a flag of spend before report is refused, not ignored", async () => {
+    const run = await swath("spend --from 2026-01-01 report", { home });
+    expect([run.exitCode, run.stdout]).toEqual([2, ""]);
+    expect(run.stderr).toContain("--from before report is a flag of swath spend alone");
+  });
+});

@@ -1,0 +1,147 @@
+/** Prices, what they commit to, and their numbers in JSON: exact whatever the amounts. */
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { judgeBudget, PERIODS } from "../../../src/domain/spending/budget.ts";
+import { imageBound, type ImageBound } from "../../../src/domain/spending/image-bound.ts";
+import {
+  addMoney,
+  amountIn,
+  isAboveLimit,
+  moneyText,
+  parseMoney,
+  restOf,
+  totalPrice,
+} from "../../../src/domain/spending/money.ts";
+import {
+  commitmentAmount,
+  commitmentOf,
+  commitmentText,
+  imagePrice,
+  orderPrice,
+  priceForm,
+  recordedPrice,
+  recordOf,
+  shortCommitmentText,
+} from "../../../src/domain/spending/price.ts";
+
+const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
+const spell = (value: bigint): string => `${value / 100n}.${String(value % 100n).padStart(2, "0")}`;
+const count = (images: number): ImageBound => ({ kind: "count", images });
+
+describe("A99 a price and its commitment", () => {
+  it("a series of three at $1,125 commits to $3,375", () => {
+    const price = imagePrice("$1,125.00", count(3));
+    expect(commitmentOf(price)).toBe("$3,375.00");
+    expect(price && commitmentText(price)).toBe("3 images x $1,125.00 = $3,375.00");
+    expect(price && shortCommitmentText(price)).toBe("3 x $1,125.00 = $3,375.00");
+    expect(priceForm(price)).toEqual({ amount: 1125, currency: "USD", per: "image", count: 3, total: 3375 });
+  });
+
+  it("an order commits to its price", () => {
+    expect(priceForm(orderPrice("EUR 1,500.50"))).toEqual({
+      amount: 1500.5,
+      currency: "EUR",
+      per: "order",
+      total: 1500.5,
+    });
+  });
+
+  it.each([
+    ["nothing bounds the images", imagePrice("$1,125.00", { kind: "unbounded" })],
+    ["the price of an image cannot be read", imagePrice("about a thousand", count(3))],
+  ])("%s: no commitment, no total", (_what, price) => {
+    expect(commitmentOf(price)).toBeUndefined();
+    expect(commitmentAmount(price)).toBeUndefined();
+    expect(priceForm(price)?.total).toBeUndefined();
+  });
+
+  it("is exact for every price and count", () => {
+    fc.assert(
+      fc.property(cents, fc.integer({ min: 1, max: 5000 }), (price, images) => {
+        const whole = commitmentOf(imagePrice(`$${spell(price)}`, count(images)));
+        expect(parseMoney(whole ?? "")?.amount).toBe(spell(price * BigInt(images)));
+      }),
+    );
+  });
+
+  it("the journal gives back what it was given", () => {
+    const bound = fc.oneof(
+      fc.integer({ min: 1, max: 999 }).map(count),
+      fc.constant<ImageBound>({ kind: "unbounded" }),
+    );
+    const prices = fc.oneof(
+      cents.map((price) => orderPrice(`$${spell(price)}`)),
+      fc.tuple(cents, bound).map(([price, images]) => imagePrice(`$${spell(price)}`, images)),
+    );
+    fc.assert(
+      fc.property(prices, (price) => {
+        expect(recordedPrice(recordOf(price))).toEqual(price);
+      }),
+    );
+  });
+
+  it("a record of version 0.1.0, a price per image without a count, has no known commitment", () => {
+    expect(commitmentOf(recordedPrice({ price: "$1,125.00", per: "image" }))).toBeUndefined();
+    expect(commitmentOf(recordedPrice({ price: "$1,125.00", per: "square kilometre" }))).toBeUndefined();
+    expect(commitmentOf(recordedPrice({ price: "$1,125.00" }))).toBe("$1,125.00");
+  });
+
+  it("a series that ends at a time has the images of its interval until then", () => {
+    const repetition = {
+      repeatStart: "2026-03-01T00:00:00Z",
+      repeatEnd: "2026-03-25T00:00:00Z",
+      repetitionInterval: 7,
+    };
+    expect(imageBound({ properties: { repetitionProperties: repetition } })).toEqual({
+      kind: "at-most",
+      images: 4,
+    });
+  });
+});
+
+describe("A56 the currency of a $", () => {
+  it("is USD: a limit in USD is held against it", () => {
+    expect(isAboveLimit("$1,125.00", { currency: "USD", amount: "1125" })).toBe(false);
+    expect(isAboveLimit("$1,125.01", { currency: "USD", amount: "1125" })).toBe(true);
+    expect(isAboveLimit("US$5", { currency: "$", amount: "5" })).toBe(false);
+  });
+
+  it("is what currency.$ says, and then no other", () => {
+    expect(isAboveLimit("$5", { currency: "CAD", amount: "5" }, "CAD")).toBe(false);
+    expect(isAboveLimit("$5", { currency: "USD", amount: "5" }, "CAD")).toBe(true);
+    expect(amountIn("$5.25", "CAD")).toEqual({ amount: 5.25, currency: "CAD" });
+    expect(addMoney({ currency: "$", amount: "1" }, "CAD 2", "CAD")).toEqual({
+      currency: "$",
+      amount: "3.00",
+    });
+    expect(totalPrice(["$1", "USD 2"], "CAD")).toBeUndefined();
+  });
+});
+
+describe("P5 --max-cost and the budget agree", () => {
+  it("on every price, readable or not, in whatever currency", () => {
+    const currency = fc.constantFrom("", "$", "USD ", "€", "EUR ", "US$", "¥");
+    const priced = fc
+      .tuple(currency, fc.bigInt({ min: 0n, max: 100_000n }))
+      .map(([sign, value]) => sign + spell(value));
+    const price = fc.oneof(priced, fc.constantFrom("on request", "", "1.250", undefined));
+    fc.assert(
+      fc.property(price, priced, fc.constantFrom(...PERIODS), (text, limitText, period) => {
+        const limit = parseMoney(limitText)!;
+        expect(judgeBudget({ limit, period }, text, []).fits).toBe(!isAboveLimit(text, limit));
+      }),
+    );
+  });
+
+  it("what is left of a budget is exactly what still fits", () => {
+    fc.assert(
+      fc.property(cents, cents, (most, spent) => {
+        const limit = { currency: "$", amount: spell(most) };
+        const left = restOf(limit, { currency: "$", amount: spell(spent) });
+        const spends = [{ price: `$${spell(spent)}`, id: "i-1" }];
+        const fits = judgeBudget({ limit, period: "month" }, moneyText(left), spends).fits;
+        expect(fits).toBe(spent <= most);
+      }),
+    );
+  });
+});
