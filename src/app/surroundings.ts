@@ -59,10 +59,19 @@ export interface Events {
    * Records that a part of the work failed; the rest continues, and the run ends with this error after its result.
    */
   failed(error: AppError): void;
+  /** A request to the service leaves. The returned function is called when its reply is here or cannot come. */
+  inFlight(request: RequestInFlight): () => void;
   /** Follows a transfer. */
   transfer(plan: TransferPlan): Promise<TransferProgress>;
   /** Follows a wait; undefined where nothing can be redrawn, and then notes report each change. */
   waiting(): Promise<WaitProgress | undefined>;
+}
+
+export interface RequestInFlight {
+  /** What the request does, for people. */
+  readonly what: string;
+  /** Who answers it: a host, or the sandbox. */
+  readonly host: string;
 }
 
 export interface TransferProgress {

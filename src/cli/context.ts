@@ -17,6 +17,8 @@ import { hasProfile, readProfile, SANDBOX_PROFILE, type Profile } from "../setti
 import { openService } from "../app/service/service.ts";
 import { ENVIRONMENT, SETTINGS } from "../settings/settings-table.ts";
 import { unknownVariables, type Settings } from "../settings/settings.ts";
+import type { StatusLine } from "./output/status-line.ts";
+import { createWaitLine, type WaitLine } from "./output/wait-line.ts";
 import { StdinClaim } from "./input/stdin-claim.ts";
 import type { Format } from "../domain/output-formats.ts";
 import type { World } from "./world.ts";
@@ -31,6 +33,8 @@ export interface Context extends AppContext {
   readonly profile: Profile;
   readonly notes: Notes;
   readonly stdin: StdinClaim;
+  /** The line on the terminal while replies are waited for; undefined off a terminal. */
+  readonly waitLine: WaitLine | undefined;
   /** True when a prompt is possible: stdin and stderr are a terminal, and no flag or variable forbids it. */
   readonly canAsk: boolean;
   /** The failure to report after the result, for a run that did a part of its work. */
@@ -56,11 +60,17 @@ export interface ContextOptions {
 }
 
 export async function createContext(
-  world: World,
+  outside: World,
   options: Partial<GlobalOptions>,
   { mayCreateProfile = false, toleratesBadSettings = false }: ContextOptions = {},
 ): Promise<Context> {
-  const { env } = world;
+  const { env } = outside;
+  // Where nothing can be redrawn, nothing waits for the moment to draw.
+  const waitLine =
+    outside.stderr.isTTY && outside.promptStreams !== undefined
+      ? createWaitLine(outside, () => openLine(outside, options))
+      : undefined;
+  const world = waitLine?.world ?? outside;
   const directories = directoriesOf(env, world.homeDir, options.config);
   const profileName =
     options.sandbox === true
@@ -87,6 +97,10 @@ export async function createContext(
   let preferredFormat: Format | undefined;
   let isStdoutTaken = false;
   const stdin = new StdinClaim(world);
+  const openOtherLine = async (): Promise<StatusLine | undefined> => {
+    const line = await openLine(outside, options);
+    return line === undefined ? undefined : (waitLine?.insteadOf(line) ?? line);
+  };
   const surroundings: Surroundings = {
     settings,
     profileName,
@@ -111,12 +125,10 @@ export async function createContext(
       },
       transfer: async (plan) => {
         const { openProgress } = await import("./output/transfer-progress.ts");
-        return openProgress({ world, options, settings, notes }, plan);
+        return openProgress({ world, settings, notes, openLine: openOtherLine }, plan);
       },
-      waiting: async () => {
-        const { openStatusLine } = await import("./output/status-line.ts");
-        return openStatusLine(world, options);
-      },
+      inFlight: (request) => waitLine?.inFlight(request) ?? (() => {}),
+      waiting: openOtherLine,
     },
     consent: {
       isGiven: options.yes === true,
@@ -143,6 +155,7 @@ export async function createContext(
     profile,
     notes,
     stdin,
+    waitLine,
     get canAsk() {
       return canAsk(world, options);
     },
@@ -172,6 +185,11 @@ export async function createContext(
       return isStdoutTaken;
     },
   };
+}
+
+async function openLine(world: World, options: Partial<GlobalOptions>): Promise<StatusLine | undefined> {
+  const { openStatusLine } = await import("./output/status-line.ts");
+  return openStatusLine(world, options);
 }
 
 /** The flags that chose this run's service. A hint without them would reach another service. */

@@ -47,6 +47,8 @@ export interface ClientOptions {
   /** Aborts a spending request in flight (the second Ctrl-C); its outcome is unknown then. */
   spendSignal?: AbortSignal;
   onRequest?: (request: RequestDescription) => void;
+  /** A request leaves; the returned function is called once its reply is read or cannot come, all its tries included. */
+  inFlight?: (request: RequestDescription) => () => void;
   onResponse?: (response: ResponseInfo, request: RequestDescription) => void;
   onRetry?: (retry: Retry) => void;
 }

@@ -31,6 +31,7 @@ export interface PerformOptions {
   signal?: AbortSignal | undefined;
   spendSignal?: AbortSignal | undefined;
   onRequest?: ((request: RequestDescription) => void) | undefined;
+  inFlight?: ((request: RequestDescription) => () => void) | undefined;
   onResponse?: ((response: ResponseInfo, request: RequestDescription) => void) | undefined;
   onRetry?: ((retry: Retry) => void) | undefined;
 }
@@ -73,7 +74,8 @@ export function performer(options: PerformOptions): Perform {
 
     const go = async () => {
       options.onRequest?.(description);
-      const answered = await exchange(isRepeatable ? retrying : once, request, built);
+      const landed = options.inFlight?.(description);
+      const answered = await exchange(isRepeatable ? retrying : once, request, built).finally(landed);
       const response = redactReply(answered, options.secrets);
       const info = { status: response.status, headers: response.headers };
       options.onResponse?.(info, description);

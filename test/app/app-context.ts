@@ -48,6 +48,7 @@ export async function frontEnd({ isAgreed = true, clock = systemClock } = {}): P
       detail: () => {},
       failed: (error) => void failures.push(error),
       transfer: async () => ({ report: () => {}, stop: () => {} }),
+      inFlight: () => () => {},
       waiting: async () => undefined,
     },
     consent: {

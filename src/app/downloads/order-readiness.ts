@@ -3,6 +3,7 @@ import { poll, type WaitTimes } from "../../time/poll.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { OrderDownload } from "../../contract/replies.ts";
 import { AppError } from "../../errors.ts";
+import { formatDuration } from "../../time/duration.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import type { AppContext } from "../context.ts";
 import { isLink, sourcesOf } from "./order-links.ts";
@@ -36,6 +37,8 @@ export async function waitForOrder(
   outDir?: string,
 ): Promise<StacItem[]> {
   const { clock, events, signal, command } = context;
+  const line = await events.waiting();
+  const startMs = clock.now();
   let lastState = "";
   return poll({
     check: async (pollSignal) => {
@@ -51,11 +54,12 @@ export async function waitForOrder(
         : downloadCommand(context, orderId, { outDir, wait: true })
     }`,
     onWait: (state = "in-progress") => {
-      if (state !== lastState) events.note(`Order ${orderId}: ${state}`);
+      line?.update(`Order ${orderId}: ${state}, for ${formatDuration(clock.now() - startMs)}`);
+      if (line === undefined && state !== lastState) events.note(`Order ${orderId}: ${state}`);
       lastState = state;
     },
     signal,
-  });
+  }).finally(() => line?.stop());
 }
 
 /** The command that downloads an order, with this run's service flags; without a folder it names a new one. */

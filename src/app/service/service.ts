@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 import type { Client, ClientOptions } from "../../client/client.ts";
-import { ENDPOINT_NAMES, type EndpointName } from "../../contract/endpoints.ts";
+import { ENDPOINT_NAMES, endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import type { Send } from "../../contract/send.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import type { Reconcile } from "../../ledger/settle-intent.ts";
@@ -89,7 +89,8 @@ export const clientOptions = ({
   dialect,
   events,
   signal,
-}: Pick<Surroundings, "clock" | "machine" | "settings" | "dialect" | "events" | "signal">) =>
+  profileName,
+}: Pick<Surroundings, "clock" | "machine" | "settings" | "dialect" | "events" | "signal" | "profileName">) =>
   ({
     dialect,
     retries: settings.retries.value,
@@ -99,6 +100,11 @@ export const clientOptions = ({
     userAgent: `swath/${VERSION}`,
     signal,
     onRequest: ({ method, path }) => events.detail(`${method} ${path}`),
+    inFlight: ({ endpoint, method, path, url }) =>
+      events.inFlight({
+        what: endpoint === undefined ? `${method} ${path}` : endpointOf(endpoint).summary,
+        host: profileName === SANDBOX_PROFILE ? "the sandbox" : new URL(url).host,
+      }),
     onResponse: ({ status }, { method, path }) => events.detail(`${method} ${path}: ${status}`),
   }) satisfies Partial<ClientOptions>;
 

@@ -28,7 +28,8 @@ export async function runCommand(
     if (context.isStdoutTaken) return 0;
     const ids = new IdRecorder();
     const shown = context.preferredFormat === undefined ? how : presentationOf(context, view);
-    const count = await present(shown, view, ids.watch(result, view));
+    const watched = ids.watch(result, view);
+    const count = await present(shown, view, context.waitLine?.counted(watched) ?? watched);
     await ids.keep(context);
     if (count === 0) context.notes.note(view.empty ?? "Nothing found");
     if (context.failure !== undefined) throw context.failure;
@@ -39,6 +40,7 @@ export async function runCommand(
     await present(plannedAs(how), plannedRequestView, error.request);
     return 0;
   } finally {
+    context.waitLine?.stop();
     await context.service.close();
   }
 }

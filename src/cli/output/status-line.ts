@@ -62,9 +62,14 @@ export async function openStatusLine(world: World, options: RedrawOptions): Prom
   signal.addEventListener("abort", stop, { once: true });
   return {
     update: (next) => {
+      const isNew = next !== text;
       text = next;
       spinner.text = oneRowEach(text, columns());
-      if (spinner.isSpinning || signal.aborted) return;
+      if (spinner.isSpinning) {
+        if (isNew) spinner.render();
+        return;
+      }
+      if (signal.aborted) return;
       stream.on("resize", onResize);
       spinner.start();
     },

@@ -8,13 +8,12 @@ import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import { isVerified } from "../../domain/orders/proof.ts";
 import type { TransferProgress } from "../../app/surroundings.ts";
-import type { GlobalOptions } from "../flags/global-flags.ts";
 import type { Notes } from "./notes.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { widthOf } from "./presentation.ts";
 import { TransferMeter } from "./transfer-meter.ts";
 import type { World } from "../world.ts";
-import { openStatusLine, type StatusLine } from "./status-line.ts";
+import type { StatusLine } from "./status-line.ts";
 
 /** A higher redraw rate is not visible. */
 const REDRAW_MS = 100;
@@ -23,19 +22,19 @@ const SPINNER_WIDTH = 3;
 
 interface ProgressParts {
   world: World;
-  options: Partial<GlobalOptions>;
   settings: Pick<Settings, "progress">;
   notes: Notes;
+  openLine: () => Promise<StatusLine | undefined>;
 }
 
 export async function openProgress(
-  { world, options, settings, notes }: ProgressParts,
+  { world, settings, notes, openLine }: ProgressParts,
   plan: TransferPlan,
 ): Promise<TransferProgress> {
   const how = settings.progress.value;
   if (how === "json") return jsonProgress(world);
   if (how === "none") return { report: () => {}, stop: () => {} };
-  const line = await openStatusLine(world, options);
+  const line = await openLine();
   if (line === undefined) return { report: (event) => noteEvent(event, notes), stop: () => {} };
   const meter = new TransferMeter(plan, world.clock.now());
   const columns = (): number => widthOf(world.stderr, world.env["COLUMNS"]) - SPINNER_WIDTH;

@@ -1,0 +1,144 @@
+/**
+ * The status line of a run that waits for replies: what it waits for, since when, and how many rows have come. It appears
+ * shortly after a request has left, and goes without a trace when something else is written to the terminal, when another
+ * line or a question takes its place, and when no request is in flight any more.
+ */
+import type { RequestInFlight } from "../../app/surroundings.ts";
+import { countText } from "../../render/quantity-text.ts";
+import { PagedRows, pagesOf } from "./paged-rows.ts";
+import type { StatusLine } from "./status-line.ts";
+import type { Output, World } from "../world.ts";
+
+/** Quicker replies need no line; the line itself takes a moment to load, and has to be there within 100 ms. */
+const SHOWN_AFTER_MS = 50;
+const REDRAW_MS = 100;
+
+export interface WaitLine {
+  /** The same world: its outputs and its questions take the line away first. */
+  readonly world: World;
+  /** A request leaves; the returned function is called when its reply is here or cannot come. */
+  inFlight(request: RequestInFlight): () => void;
+  /** Another line, which stands in the place of this one from its first text on. */
+  insteadOf(line: StatusLine): StatusLine;
+  /** Counts the rows of a result that arrives in pages. */
+  counted<Data>(data: Data): Data;
+  /** The run ends: nothing of the line is left. */
+  stop(): void;
+}
+
+/** The line of a run; `open` returns undefined where nothing can be redrawn. */
+export function createWaitLine(outside: World, open: () => Promise<StatusLine | undefined>): WaitLine {
+  const { clock } = outside;
+  const requests = new Set<RequestInFlight>();
+  let line: Promise<StatusLine | undefined> | undefined;
+  let drawn: StatusLine | undefined;
+  let ticking: AbortController | undefined;
+  let [others, rows, shownFrom, waitsSince] = [0, 0, 0, 0];
+  let last: RequestInFlight | undefined;
+
+  const clear = (): void => {
+    drawn?.stop();
+    drawn = undefined;
+    shownFrom = clock.now() + SHOWN_AFTER_MS;
+  };
+  const text = ({ what, host }: RequestInFlight): string => {
+    const seconds = Math.floor((clock.now() - waitsSince) / 1000);
+    const counts = [...(rows > 0 ? [countText(rows, "row")] : []), ...(seconds > 0 ? [`${seconds} s`] : [])];
+    return `${what}: waiting for ${[host, ...counts].join(", ")}`;
+  };
+  const draw = async (signal: AbortSignal): Promise<void> => {
+    line ??= open();
+    const opened = await line;
+    const [request] = requests;
+    if (opened === undefined || request === undefined || signal.aborted || others > 0) return;
+    drawn = opened;
+    opened.update(text(request));
+  };
+  /** Runs while requests are in flight, and one pause longer: the next page is asked for at once. */
+  const tick = async (signal: AbortSignal): Promise<void> => {
+    await clock.sleep(SHOWN_AFTER_MS, signal);
+    for (let wasIdle = false; ;) {
+      if (requests.size === 0 && wasIdle) return stop();
+      wasIdle = requests.size === 0;
+      if (clock.now() >= shownFrom) await draw(signal);
+      await clock.sleep(REDRAW_MS, signal);
+    }
+  };
+  const start = (): void => {
+    ticking = new AbortController();
+    waitsSince = clock.now();
+    shownFrom = waitsSince + SHOWN_AFTER_MS;
+    // Only the end of the wait ends its pauses.
+    tick(ticking.signal).catch(() => {});
+  };
+  const stop = (): void => {
+    ticking?.abort();
+    ticking = undefined;
+    clear();
+  };
+  const cleared = (output: Output): Output =>
+    output.isTTY
+      ? {
+          isTTY: true,
+          get columns() {
+            return output.columns;
+          },
+          write: (chunk) => {
+            clear();
+            return output.write(chunk);
+          },
+        }
+      : output;
+
+  const { promptStreams } = outside;
+  return {
+    world: {
+      ...outside,
+      stdout: cleared(outside.stdout),
+      stderr: cleared(outside.stderr),
+      ...(promptStreams !== undefined && {
+        promptStreams: () => {
+          clear();
+          return promptStreams();
+        },
+      }),
+    },
+    inFlight: (request) => {
+      if (request.what !== last?.what || request.host !== last.host) [rows, waitsSince] = [0, clock.now()];
+      last = request;
+      requests.add(request);
+      if (ticking === undefined) start();
+      return () => void requests.delete(request);
+    },
+    insteadOf: (other) => {
+      let isShown = false;
+      return {
+        update: (shown) => {
+          if (!isShown) {
+            clear();
+            others += 1;
+            isShown = true;
+          }
+          other.update(shown);
+        },
+        stop: () => {
+          if (isShown) others -= 1;
+          isShown = false;
+          other.stop();
+        },
+      };
+    },
+    counted: <Data>(data: Data): Data => {
+      if (typeof data !== "object" || data === null || !(Symbol.asyncIterator in data)) return data;
+      const source = data as unknown as AsyncIterable<unknown>;
+      const pages = async function* (): AsyncGenerator<readonly unknown[]> {
+        for await (const page of pagesOf(source)) {
+          rows += page.length;
+          yield page;
+        }
+      };
+      return new PagedRows(pages()) as Data;
+    },
+    stop,
+  };
+}
