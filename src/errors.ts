@@ -3,7 +3,7 @@
  * purpose. Whatever else is thrown is a bug and keeps its stack.
  */
 
-/** Exit codes of the process, with what they mean (the README prints this table). */
+/** Exit codes of the process, with what they mean (the reference prints this table). */
 export const EXIT_CODES = {
   0: "success",
   1: "internal error",

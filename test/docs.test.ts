@@ -8,12 +8,26 @@ import { SETTINGS } from "../src/settings/settings-table.ts";
 import { ENDPOINTS } from "../src/contract/endpoints.ts";
 import { decisionsIn, readDecisions } from "../src/docs/decisions.ts";
 import { ERROR_CODES, EXIT_CODES } from "../src/errors.ts";
-import { fillSections, generate } from "../src/docs/generate.ts";
+import { generate } from "../src/docs/generate.ts";
 import { PATCHED_FILES } from "./examples/order-cancel.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const files = await generate(ROOT);
 const ADRS = readdirSync(join(ROOT, "docs/adr")).map((name) => `docs/adr/${name}`);
+
+/** The file and the part of it that each link of a page leads to. */
+const linksOf = (path: string): string[][] => [
+  ...readFileSync(join(ROOT, path), "utf8").matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g),
+];
+
+/** The headings of a page as links name them. */
+const anchorsOf = (path: string): string[] =>
+  [...readFileSync(join(ROOT, path), "utf8").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
 
 describe("generated files", () => {
   it.each(files.map(({ path, text }) => [path, text] as const))(
@@ -27,31 +41,31 @@ describe("generated files", () => {
     expect(await generate(ROOT)).toEqual(files);
   });
 
-  it("the README names every command and every endpoint of the interface", async () => {
-    const readme = files.find(({ path }) => path === "README.md")!.text;
+  it("the reference names every command and every endpoint of the interface", async () => {
+    const reference = files.find(({ path }) => path === "docs/reference.md")!.text;
     const verbs = leavesOf(await commandWords({ nouns: NOUNS, singles: SINGLES })).map(({ path }) =>
       path.join(" "),
     );
-    for (const verb of verbs) expect(readme).toContain(`\`swath ${verb}`);
+    for (const verb of verbs) expect(reference).toContain(`\n### swath ${verb}\n`);
     for (const { method, path, commands } of Object.values(ENDPOINTS)) {
-      expect(readme).toContain(`| ${method} | \`${path}\` |`);
+      expect(reference).toContain(`| ${method} | \`${path}\` |`);
       expect(commands.length, path).toBeGreaterThan(0);
       expect(verbs).toEqual(expect.arrayContaining([...commands]));
     }
   });
 
   it("every exit and error code, every setting and every decision stands on one of the pages", () => {
-    const [readme, reference, listed] = ["README.md", "docs/reference.md", "docs/decisions.md"].map(
+    const [reference, listed] = ["docs/reference.md", "docs/decisions.md"].map(
       (page) => files.find(({ path }) => path === page)!.text,
     );
-    for (const exit of Object.keys(EXIT_CODES)) expect(readme).toContain(`\n| ${exit} | `);
+    for (const exit of Object.keys(EXIT_CODES)) expect(reference).toContain(`\n| ${exit} | `);
     for (const [name, [exit]] of Object.entries(ERROR_CODES)) {
-      expect(readme).toMatch(new RegExp(`^\\| ${exit} \\| .*\`${name}\``, "m"));
+      expect(reference).toMatch(new RegExp(`^\\| ${exit} \\| .*\`${name}\``, "m"));
       expect(reference).toContain(`| \`${name}\` | ${exit} | `);
     }
     for (const name of Object.keys(SETTINGS)) expect(reference).toContain(`| \`${name}\` | `);
     for (const { key, file } of readDecisions(ROOT))
-      expect(key === undefined ? listed : readme).toContain(key ?? `(../${file})`);
+      expect(key === undefined ? listed : reference).toContain(key ?? `(../${file})`);
   });
 
   it.each(["docs/architecture.md", "CONTRIBUTING.md", ...ADRS])(
@@ -88,11 +102,12 @@ describe("generated files", () => {
   });
 
   it("links of the README and the pages lead to files that are there", () => {
-    const pages = files.filter(({ path }) => path.endsWith(".md"));
-    expect(pages.map(({ path }) => path)).toHaveLength(3);
-    for (const { path, text } of pages)
-      for (const [, to] of text.matchAll(/\]\((?!https?:|#)([^)#]+)/g))
-        expect(existsSync(join(ROOT, dirname(path), to!)), `${path}: ${to}`).toBe(true);
+    for (const path of ["README.md", "docs/guide.md", "docs/reference.md", "docs/decisions.md"])
+      for (const [, to = "", part] of linksOf(path)) {
+        const page = to === "" ? path : join(dirname(path), to);
+        expect(existsSync(join(ROOT, page)), `${path}: ${to}`).toBe(true);
+        if (part !== undefined) expect(anchorsOf(page), `${path}: ${to}#${part}`).toContain(part);
+      }
   });
 });
 
@@ -131,23 +146,5 @@ describe("decisions", () => {
 
   it("a comment without a choice stops the generator, with its place", () => {
     expect(() => decisionsIn("src/x.ts", "\n// Spec silent: everything")).toThrow("src/x.ts:2");
-  });
-});
-
-describe("sections of the README", () => {
-  const readme = "hand\n<!-- generated:a -->\nold\n<!-- /generated -->\nwritten\n";
-
-  it("are replaced, and nothing beside them", () => {
-    const filled = fillSections(readme, { a: "| new $& |" });
-    expect(filled).toBe("hand\n<!-- generated:a -->\n\n| new $& |\n\n<!-- /generated -->\nwritten\n");
-    expect(fillSections(filled, { a: "| new $& |" })).toBe(filled);
-  });
-
-  it.each([
-    ["without markers", readme, { a: "", b: "" }, "no markers for b"],
-    ["with markers of nothing", readme, {}, "no section a"],
-    ["twice", readme + readme, { a: "" }, "stands twice"],
-  ])("a section %s is an error", (_name, text, sections, message) => {
-    expect(() => fillSections(text, sections as Record<string, string>)).toThrow(message);
   });
 });

@@ -6,7 +6,7 @@ export const decisionsPage = (decisions: readonly Decision[]): string =>
   sections([
     "# Decisions",
     "Where the interface is silent, this is what we do. Written by `npm run docs` from the `Spec silent` comments of the " +
-      "sources. What a profile can change stands in the README.",
+      "sources. What a profile can change stands in the [reference](reference.md#what-a-deployment-may-do-differently).",
     table(
       ["The interface leaves open", "What we do", "Where"],
       decisions

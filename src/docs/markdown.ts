@@ -1,4 +1,4 @@
-/** The Markdown syntax that the generated parts of the README need. */
+/** The Markdown syntax that the generated pages need. */
 
 /** Plain text in a cell, with code between backticks. */
 export const cell = (text: string): string =>

@@ -4,16 +4,20 @@ import { defaultOf, environmentRows, placesOf } from "../cli/help/help-topics.ts
 import { SETTINGS, type SettingRow } from "../settings/settings-table.ts";
 import { leavesOf, type AllWords } from "../commands/completion/command-words.ts";
 import { ERROR_CODES } from "../errors.ts";
+import type { Decision } from "./decisions.ts";
 import { cell, code, sections, table } from "./markdown.ts";
+import { commands, dialect, endpoints, exitCodes } from "./reference-tables.ts";
 
-export const referencePage = (words: AllWords): string =>
+export const referencePage = (words: AllWords, decisions: readonly Decision[]): string =>
   sections([
     "# Reference",
     "Written by `npm run docs` from the tables that the program reads; `swath help <topic>` prints the same.",
+    "## Commands",
+    commands(words),
     "## Flags of every command",
     table(
       ["Flag", "What it does"],
-      words.globalFlags.map(({ flags, summary }) => [code(flags), cell(summary)]),
+      words.globalFlags.map(({ flags, meaning }) => [code(flags), cell(meaning)]),
     ),
     "## Output formats",
     table(
@@ -28,7 +32,10 @@ export const referencePage = (words: AllWords): string =>
       ["Variable", "What it does"],
       environmentRows().map(([name, summary]) => [code(name), cell(summary)]),
     ),
+    "## Exit codes",
+    exitCodes(),
     "## Error codes",
+    'With `--json` an error is one JSON object on stderr: `{"error":{"code","message","source","exitCode","hint","details",...}}`.',
     table(
       ["Code", "Exit", "Condition"],
       Object.entries(ERROR_CODES).map(([name, [exit, condition]]) => [
@@ -37,6 +44,12 @@ export const referencePage = (words: AllWords): string =>
         cell(condition),
       ]),
     ),
+    "## Endpoints of the interface",
+    endpoints(words),
+    "## What a deployment may do differently",
+    "The interface leaves some things open. A profile says how your service does them: `swath config set dialect.<key> <value>`. " +
+      "What is open and cannot be set, and what we do there, is listed with its place in the sources: [decisions.md](decisions.md).",
+    dialect(decisions),
   ]);
 
 /** Commands with the same formats are listed together. */

@@ -1,6 +1,6 @@
 /**
  * Every setting: its flag, its environment variable, its key in a profile and its default, in that order of
- * precedence. Help, `config list`, the README and the resolver read this table.
+ * precedence. Help, `config list`, the reference and the resolver read this table.
  */
 import { parseBaseUrl } from "../contract/base-url.ts";
 import { parseBudget, PERIODS, type Budget } from "../domain/spending/budget.ts";
@@ -160,7 +160,7 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** Further environment variables, for `help environment` and the README. */
+/** Further environment variables, for `help environment` and the reference. */
 export const ENVIRONMENT = {
   SWATH_API_KEY: "API key (wins over a stored one)",
   SWATH_TOKEN: "bearer token, when there is no API key",

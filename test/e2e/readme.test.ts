@@ -1,4 +1,4 @@
-/** Every shell block of the README, run as a reader would: one after the other, in one shell, in an empty folder. */
+/** Every shell block of the README and the guide, run as a reader would: one after the other, in one shell, in an empty folder. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
@@ -8,19 +8,23 @@ import { shell, tempDir } from "./swath.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 
 /** The blocks marked `sh`, without those that install this very project. */
-async function blocks(): Promise<string[]> {
-  const text = await readFile(join(ROOT, "README.md"), "utf8");
+async function blocksOf(page: string): Promise<string[]> {
+  const text = await readFile(join(ROOT, page), "utf8");
   const all = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block = ""]) => block);
   return all.filter((block) => !block.includes("npm ci"));
 }
 
-it("the README's blocks work as they stand, one after the other", { timeout: 240_000 }, async () => {
-  const home = await tempDir();
-  const script = (await blocks()).map((block) => `set -e\n${block}`).join("\n");
-  const { env } = await startS3();
-  const { code, stderr } = await shell(script, { home, env });
-  expect(code, stderr).toBe(0);
-});
+it.each(["README.md", "docs/guide.md"])(
+  "the blocks of %s work as they stand, one after the other",
+  { timeout: 240_000 },
+  async (page) => {
+    const home = await tempDir();
+    const script = (await blocksOf(page)).map((block) => `set -e\n${block}`).join("\n");
+    const { env } = await startS3();
+    const { code, stderr } = await shell(script, { home, env });
+    expect(code, stderr).toBe(0);
+  },
+);
 
 it("the README's first two commands are the ones promised", async () => {
   const text = await readFile(join(ROOT, "README.md"), "utf8");

@@ -1,4 +1,4 @@
-/** The README's workflow and timer: the one's `run:` lines as a runner would run them, the other as systemd reads it. */
+/** The guide's workflow and timer: the one's `run:` lines as a runner would run them, the other as systemd reads it. */
 import { execFile } from "node:child_process";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "../..");
 
 async function blockOf(language: string): Promise<string> {
-  const text = await readFile(join(ROOT, "README.md"), "utf8");
+  const text = await readFile(join(ROOT, "docs/guide.md"), "utf8");
   const found = [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "gs"))].map(
     ([, block]) => block!,
   );

@@ -1,4 +1,4 @@
-/** The flags of every command, defined once for parsing, help, completion and the README. */
+/** The flags of every command, defined once for parsing, help, completion and the reference. */
 import { Option, type Command } from "@commander-js/extra-typings";
 import { preference, suggesting } from "./flag.ts";
 import { integer, list, oneOf, text, timeLimit } from "../../domain/readers.ts";

@@ -1,6 +1,6 @@
 import type { Format } from "../../domain/output-formats.ts";
 
-/** A summary of each output format, for `swath help formats` and the README. */
+/** A summary of each output format, for `swath help formats` and the reference. */
 export const FORMAT_SUMMARIES: Readonly<Record<Format, string>> = {
   table: "for people: a table or a block of lines; in a pipe tab-separated rows without a header",
   json: "the whole result, exactly what the other formats are made of",

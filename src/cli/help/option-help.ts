@@ -1,4 +1,4 @@
-/** The description of a flag or an argument in help, completion and the README. */
+/** The description of a flag or an argument in help, completion and the reference. */
 import type { Argument, Option } from "@commander-js/extra-typings";
 
 /** `<orderId>`, `[taskId...]`. */

@@ -1,10 +1,10 @@
-/** The complete command table as plain data, from which the completion scripts and the README are generated. */
+/** The complete command table as plain data, from which the completion scripts and the reference are generated. */
 import { Command, type Option } from "@commander-js/extra-typings";
 import type { CommandDefinition, CommandTree, Load } from "../../cli/command/define-command.ts";
 import { loadWords } from "../../cli/completion/completing.ts";
 import { addGlobalFlags } from "../../cli/flags/global-flags.ts";
 import { TOPIC_NAMES } from "../../cli/help/root-help.ts";
-import { termOf } from "../../cli/help/option-help.ts";
+import { meaningOf, termOf } from "../../cli/help/option-help.ts";
 import { valueSource, type ValueSource } from "./value-source.ts";
 
 export interface FlagWords {
@@ -14,6 +14,8 @@ export interface FlagWords {
   /** As in help: `-o, --output <format>`. */
   flags: string;
   summary: string;
+  /** The summary with the known values and the default. */
+  meaning: string;
   /** The source of its value; undefined for a switch. */
   value: ValueSource | undefined;
   /** The value may be left out. */
@@ -25,6 +27,8 @@ export interface ArgumentWords {
   /** `<orderId>`, `[taskId...]`. */
   term: string;
   summary: string;
+  /** The summary with the known values and the default. */
+  meaning: string;
   value: ValueSource;
   isVariadic: boolean;
 }
@@ -88,6 +92,7 @@ async function wordsOf(path: readonly string[], load: Load): Promise<CommandWord
     args: command.registeredArguments.map((argument) => ({
       term: termOf(argument),
       summary: argument.description,
+      meaning: meaningOf(argument),
       value: valueSource(path, argument.name(), argument),
       isVariadic: argument.variadic,
     })),
@@ -104,6 +109,7 @@ function flagWords(path: readonly string[], option: Option): FlagWords {
     short,
     flags,
     summary: description,
+    meaning: meaningOf(option),
     value: takesValue ? valueSource(path, valueName, option) : undefined,
     isValueOptional: optional,
     // `repeatable` in cli/flags adds this word to the description of each repeatable flag.
@@ -117,6 +123,7 @@ export const outputFlag = (formats: readonly string[]): FlagWords => ({
   short: "-o",
   flags: "-o, --output <format>",
   summary: "how to print the result",
+  meaning: "how to print the result",
   value: { from: "words", words: formats },
   isValueOptional: false,
   isRepeatable: false,

@@ -159,6 +159,7 @@ const HELP: FlagWords = {
   short: "-h",
   flags: "-h, --help",
   summary: "show help",
+  meaning: "show help",
   value: undefined,
   isValueOptional: false,
   isRepeatable: false,

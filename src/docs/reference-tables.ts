@@ -1,4 +1,4 @@
-/** The generated sections of the README, by the names of their markers. */
+/** The tables of the reference that are made of more than one table of the program. */
 import { DIALECT_KEYS } from "../contract/dialect.ts";
 import { ENDPOINT_NAMES, endpointOf } from "../contract/endpoints.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
@@ -6,23 +6,16 @@ import { leavesOf, type AllWords, type CommandWords } from "../commands/completi
 import type { Decision } from "./decisions.ts";
 import { cell, code, sections, table } from "./markdown.ts";
 
-export function readmeSections(words: AllWords, decisions: readonly Decision[]): Record<string, string> {
-  return {
-    commands: commands(words),
-    endpoints: endpoints(words),
-    "exit-codes": exitCodes(),
-    dialect: dialect(decisions),
-  };
-}
-
 const typed = ({ path, args }: CommandWords): string =>
   ["swath", ...path, ...args.map(({ term }) => term)].join(" ");
 
-function commands({ nouns, singles }: AllWords): string {
+/** A table of the verbs of each noun, then each command with its arguments and flags. */
+export function commands(words: AllWords): string {
+  const { nouns, singles } = words;
   const rows = (list: readonly CommandWords[]): string =>
     table(
       ["Command", "What it does"],
-      list.map((each) => [code(typed(each)), cell(each.summary)]),
+      list.map((each) => [`[${code(typed(each))}](#${anchor(each)})`, cell(each.summary)]),
     );
   return sections([
     ...nouns.map(({ name, aliases, summary, own, verbs }) => {
@@ -30,11 +23,28 @@ function commands({ nouns, singles }: AllWords): string {
       return `**${name}**${also}: ${cell(summary)}\n\n${rows([...(own === undefined ? [] : [own]), ...verbs])}`;
     }),
     `**More commands**\n\n${rows(singles)}`,
+    ...leavesOf(words).map(command),
   ]);
 }
 
-/** Error codes with their exit codes; the reference explains each one. */
-const exitCodes = (): string =>
+function command(words: CommandWords): string {
+  const { path, summary, args, flags, formats } = words;
+  const rows = [
+    ...args.map(({ term, meaning }) => [code(term), cell(meaning)]),
+    ...flags.map(({ flags: flag, meaning }) => [code(flag), cell(meaning)]),
+  ];
+  return sections([
+    `### ${["swath", ...path].join(" ")}`,
+    `${cell(summary)}. Formats: ${formats.join(", ")}.`,
+    ...(rows.length === 0 ? [] : [table(["Argument or flag", "What it does"], rows)]),
+  ]);
+}
+
+/** As the pages that show Markdown make it of a heading. */
+const anchor = ({ path }: CommandWords): string => ["swath", ...path].join("-");
+
+/** Exit codes with their error codes. */
+export const exitCodes = (): string =>
   table(
     ["Exit", "Meaning", "Error codes"],
     Object.entries(EXIT_CODES).map(([exit, meaning]) => {
@@ -43,7 +53,7 @@ const exitCodes = (): string =>
     }),
   );
 
-function endpoints(words: AllWords): string {
+export function endpoints(words: AllWords): string {
   const known = new Set(leavesOf(words).map(({ path }) => path.join(" ")));
   return table(
     ["Method", "Path", "Effect", "What it does", "Commands"],
@@ -61,7 +71,7 @@ function endpoints(words: AllWords): string {
   );
 }
 
-function dialect(decisions: readonly Decision[]): string {
+export function dialect(decisions: readonly Decision[]): string {
   interface Row {
     default: unknown;
     choices?: readonly string[];
