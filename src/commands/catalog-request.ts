@@ -12,6 +12,7 @@ import { readFilter } from "../cli/input/read-filter.ts";
 import { bracketPath } from "../contract/json-path.ts";
 import { catalogSearch } from "../domain/catalog/catalog-search.ts";
 import type { Fault } from "../errors.ts";
+import { wrapLongitude } from "../geo/position.ts";
 import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./catalog/search-flags.ts";
 import { searchInterval } from "../cli/flags/interval-flags.ts";
 
@@ -55,10 +56,15 @@ export async function catalogRequest(context: Context, options: SearchOptions): 
     },
     base,
   );
+  const swap = context.options.strict === true ? await swapIn(draft.body) : undefined;
   const body = await checkRequest(
     context,
     "searchCatalog",
-    { ...draft, faults: [...faults, ...draft.faults] },
+    {
+      ...draft,
+      faults: [...faults, ...draft.faults],
+      warnings: [...draft.warnings, ...(swap === undefined ? [] : [swap])],
+    },
     { ...SEARCH_FLAGS, ...bodySources(base, options), ...flagsGiven(options, filter ?? {}) },
     SEARCH_EXAMPLES,
   );
@@ -69,7 +75,18 @@ export async function catalogRequest(context: Context, options: SearchOptions): 
     body,
     query: dialect.bboxCrsIn === "body" ? {} : draft.query,
     limit: options.limit ?? (options.all === true ? Number.POSITIVE_INFINITY : undefined),
+    noteIfEmpty: async () => (await swapIn(body))?.message,
   };
+}
+
+/** Whether the area looks swapped; a box is judged by its centre. Without --strict only an empty result asks. */
+async function swapIn({ bbox, intersects }: SearchRequest["body"]): Promise<Fault | undefined> {
+  const { swapWarning } = await import("../domain/swap-warning.ts");
+  if (intersects !== undefined) return swapWarning(intersects, "intersects");
+  if (!Array.isArray(bbox) || bbox.length !== 4) return undefined;
+  const [west, south, east, north] = bbox as [number, number, number, number];
+  const middle = wrapLongitude((west + east + (east < west ? 360 : 0)) / 2);
+  return swapWarning({ type: "Point", coordinates: [middle, (south + north) / 2] }, "bbox");
 }
 
 const ONE = "Give one of them";

@@ -3,7 +3,8 @@ import type { RequestRecord } from "../contract/read-record.ts";
 import type { SearchRequest } from "../app/tasking/search-requests.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import type { Context } from "../cli/context.ts";
-import { PagedRows } from "../cli/output/paged-rows.ts";
+import type { PagedRows } from "../cli/output/paged-rows.ts";
+import { withPlaces } from "./rows-with-places.ts";
 import { repeatListView, taskListView } from "./request-views.ts";
 import { repeatsSyntax, tasksSyntax } from "./search/search-flags.ts";
 
@@ -52,5 +53,5 @@ export const searchRepeats = defineCommand({
 
 async function searchPages(context: Context, request: SearchRequest): Promise<PagedRows<RequestRecord>> {
   const { searchRequests } = await import("../app/tasking/search-requests.ts");
-  return new PagedRows(searchRequests(context, request));
+  return withPlaces(context, searchRequests(context, request));
 }

@@ -70,14 +70,19 @@ const REPEAT: Kind<RepeatRecord> = {
   },
 };
 
-function fieldsOfRecord<R extends RequestRecord>(record: R, { own }: Kind<R>): Field[] {
+/** `place`: where the target lies. */
+function fieldsOfRecord<R extends RequestRecord>(
+  record: R,
+  { own }: Kind<R>,
+  place: string | undefined,
+): Field[] {
   return [
     ["Id", record.id],
     ["Name", record.name],
     ["Description", record.description],
     ["Status", record.status],
     ["Message", record.statusMessage],
-    ["Target", targetText(record.geometry)],
+    ["Target", [targetText(record.geometry), place].filter((part) => part !== undefined).join(", ")],
     ...own(record),
     ["Tier", record.tier],
     ["Type", record.collectionType],
@@ -119,7 +124,8 @@ function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
       const records = rows(data);
       const [only] = records;
       if (records.length === 1 && only !== undefined && !Array.isArray(data)) {
-        return detail(fieldsOfRecord(only, kind), { paint });
+        const { placeText } = await import("../places/describe-geometry.ts");
+        return detail(fieldsOfRecord(only, kind, placeText(only.geometry)), { paint });
       }
       const { table } = await import("../render/table.ts");
       return table(records, kind.columns, { width, paint });
@@ -137,6 +143,17 @@ const STATUS: Column<RequestRecord> = {
   value: ({ status }) => status,
   fixed: true,
 };
+
+/** Where the target lies, once it was looked up: for those who see it. */
+const PLACE: Column<Placed<RequestRecord>> = {
+  key: "place",
+  header: "PLACE",
+  value: ({ place }) => place,
+  wide: true,
+  screen: true,
+};
+
+export type Placed<R> = R & { place?: string | undefined };
 
 const LAST: readonly Column<RequestRecord>[] = [
   {
@@ -160,6 +177,7 @@ export const taskListView = listView<TaskRecord>({
     { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
     { key: "name", header: "NAME", value: ({ name }) => name },
     STATUS,
+    PLACE,
     {
       key: "windowOpen",
       header: "OPENS",
@@ -189,6 +207,7 @@ export const repeatListView = listView<RequestRecord>({
     { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
     { key: "name", header: "NAME", value: ({ name }) => name },
     STATUS,
+    PLACE,
     {
       key: "description",
       header: "DESCRIPTION",

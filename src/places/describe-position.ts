@@ -2,6 +2,8 @@
 import type { Position } from "../geo/geojson.ts";
 import { bearing, distanceKm } from "../geo/great-circle.ts";
 import { cities, cityAt, landmarksAndAirports, placeName, type Place } from "./gazetteer.ts";
+import { isLand, nearestCoast } from "./land.ts";
+import { seaAt } from "./seas.ts";
 
 export interface Whereabouts {
   /** In words, after "a point". */
@@ -18,16 +20,14 @@ const NEAR_KM = 8;
 /** Up to here a place is named without asking whether it is land or sea. */
 const AROUND_KM = 60;
 
-export async function describePosition(position: Position): Promise<Whereabouts> {
+export function describePosition(position: Position): Whereabouts {
   const nearest = nearestPlace(position);
   if (nearest.km <= AROUND_KM) return { text: fromPlace(nearest, position), nearest };
-  const { isLand, nearestCoast } = await import("./land.ts");
   const [longitude = 0, latitude = 0] = position;
   if (isLand(longitude, latitude)) {
     const text = latitude < -60 ? "Antarctica" : fromPlace(nearest, position);
     return { text, nearest, isSea: false };
   }
-  const { seaAt } = await import("./seas.ts");
   const coast = nearestCoast(longitude, latitude);
   const shore = nearestPlace([coast.longitude, coast.latitude]);
   const whose = latitude < -60 ? "Antarctica" : shoreName(shore.place);
@@ -80,11 +80,16 @@ export function nearestPlace(position: Position): { place: Place; km: number } {
   for (const place of landmarksAndAirports()) {
     const km = distanceKm([place.longitude, place.latitude], position);
     if (place.kind === "airport" || km * LANDMARK_WEIGHT >= bestScore) continue;
+    // A port of a city is the city to people: "Lisbon", not "Lisbon and the Tagus".
+    if (isNamedAfter(place, nearest.place)) continue;
     bestScore = km * LANDMARK_WEIGHT;
     nearest = { place, km };
   }
   return nearest;
 }
+
+const isNamedAfter = ({ name }: Place, city: Place): boolean =>
+  city.kind === "city" && (name.startsWith(city.name) || city.name.startsWith(name));
 
 /** By the steps of the people column. */
 const WEIGHTS = Array.from({ length: 90 }, (_, step) => 10 ** (((step + 40) / 20) * -0.2));

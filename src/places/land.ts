@@ -1,6 +1,6 @@
 /**
  * Land and sea after Natural Earth 1:50m: coasts are true to a few kilometres, and islands below some square kilometres
- * are missing. The data is 140 kB: import this module where land is needed.
+ * are missing.
  */
 import type { Position } from "../geo/geojson.ts";
 import { distanceKm } from "../geo/great-circle.ts";

@@ -2,6 +2,7 @@
 import type { Position } from "../geo/geojson.ts";
 import { formatPosition } from "../geo/position.ts";
 import { describePosition, nearestPlace, reachKm, type Whereabouts } from "./describe-position.ts";
+import { isLand, nearestCoast } from "./land.ts";
 
 export interface Swap {
   /** `38.71,-9.14 is 260 km S of Dar es Salaam (TZ); swapped, -9.14,38.71 would be near Lisbon (PT)` */
@@ -20,13 +21,13 @@ const OFF_COAST_KM = 25;
 const CITY = 100_000;
 
 /** Undefined where nothing speaks for a swap. */
-export async function findSwap([longitude = 0, latitude = 0]: Position): Promise<Swap | undefined> {
+export function findSwap([longitude = 0, latitude = 0]: Position): Swap | undefined {
   const position: Position = [latitude, longitude];
   const isSwappable = Math.abs(longitude) <= 90 && Math.abs(longitude - latitude) > 1;
   if (!isSwappable || nearestPlace([longitude, latitude]).km <= AWAY_KM) return undefined;
-  const evidence = leadsToPlace(position) ? "place" : await fromSeaToLand([longitude, latitude], position);
+  const evidence = leadsToPlace(position) ? "place" : fromSeaToLand([longitude, latitude], position);
   if (evidence === undefined) return undefined;
-  const [here, there] = [await describePosition([longitude, latitude]), await describePosition(position)];
+  const [here, there] = [describePosition([longitude, latitude]), describePosition(position)];
   const text =
     `${formatPosition([longitude, latitude])} is ${inWords(here)}; ` +
     `swapped, ${formatPosition(position)} would be ${inWords(there)}`;
@@ -42,8 +43,7 @@ function leadsToPlace(position: Position): boolean {
   return isKnown && km <= reachKm(place);
 }
 
-async function fromSeaToLand(from: Position, to: Position): Promise<"land" | undefined> {
-  const { isLand, nearestCoast } = await import("./land.ts");
+function fromSeaToLand(from: Position, to: Position): "land" | undefined {
   const [[fromX = 0, fromY = 0], [toX = 0, toY = 0]] = [from, to];
   // Land in the Antarctic is all around the pole.
   if (toY < -60 || !isLand(toX, toY) || isLand(fromX, fromY)) return undefined;

@@ -16,6 +16,8 @@ export interface Column<T> {
   cut?: "middle";
   /** A terminal shows the times of this column to the minute; everything else gets them as they came. */
   minutes?: boolean;
+  /** Only on a terminal, and where --columns names it. */
+  screen?: boolean;
   /** Only in csv and tsv, and where --columns names it: the number beside a text that people read. */
   sheet?: boolean;
   /** Only where the flag of the same name or --columns asks for it, because its value takes further requests. */

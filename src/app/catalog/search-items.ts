@@ -14,6 +14,8 @@ export interface SearchRequest {
   limit?: number | undefined;
   /** A warning names items without an id or a collection, since they cannot be ordered. */
   isForOrder?: boolean;
+  /** What to say when nothing is found. */
+  noteIfEmpty?: () => Promise<string | undefined>;
 }
 
 /** Items per page for long results: few round trips, little memory. */
@@ -21,7 +23,7 @@ const LONG_PAGE = 500;
 
 export async function* searchItems(
   { service, events, signal, dialect }: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
-  { body: asked, query = {}, limit: total, isForOrder = false }: SearchRequest,
+  { body: asked, query = {}, limit: total, isForOrder = false, noteIfEmpty }: SearchRequest,
 ): AsyncGenerator<readonly StacItem[]> {
   const client = await service.connect();
   const body = toWireSearch(asked, dialect.vendorPrefix);
@@ -60,6 +62,8 @@ export async function* searchItems(
     }
   }
   if (stopped) return;
+  const note = shown === 0 ? await noteIfEmpty?.() : undefined;
+  if (note !== undefined) events.note(note);
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
   if (hasMore)
     events.note(`showing ${counted(shown, matched, "is")} (--limit N for more, --all for everything)`);

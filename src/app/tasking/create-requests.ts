@@ -55,7 +55,7 @@ export async function draftTask(
   wishes: TaskWishes & { checkType?: boolean | undefined },
 ): Promise<RequestDraft> {
   const { checkType = false, ...others } = wishes;
-  const draft = taskRequest(base, await taskRules(context, others));
+  const draft = await withSwapWarning(taskRequest(base, await taskRules(context, others)));
   noteDraft(context, draft);
   return checkType ? checkedType(context, draft) : draft;
 }
@@ -66,13 +66,22 @@ export async function draftRepeat(
   base: Readonly<Record<string, unknown>>,
   wishes: Omit<RepeatRules, FromProfile>,
 ): Promise<RequestDraft> {
-  const draft = repeatRequest(base, {
-    ...wishes,
-    collectionTypes: await rememberedTypeNames(context),
-    nowMs: context.clock.now(),
-  });
+  const draft = await withSwapWarning(
+    repeatRequest(base, {
+      ...wishes,
+      collectionTypes: await rememberedTypeNames(context),
+      nowMs: context.clock.now(),
+    }),
+  );
   noteDraft(context, draft);
   return draft;
+}
+
+/** A target that is where nothing would be imaged, and whose swapped coordinates are where something would. */
+async function withSwapWarning(draft: RequestDraft): Promise<RequestDraft> {
+  const { swapWarning } = await import("../../domain/swap-warning.ts");
+  const warning = swapWarning(draft.body["geometry"], "geometry");
+  return warning === undefined ? draft : { ...draft, warnings: [...draft.warnings, warning] };
 }
 
 function noteDraft({ events }: Drafting, { notes, details }: RequestDraft): void {
@@ -85,7 +94,7 @@ export async function draftOneOfMany(
   base: Readonly<Record<string, unknown>>,
   rules: TaskRules,
 ): Promise<RequestDraft> {
-  const draft = taskRequest(base, rules);
+  const draft = await withSwapWarning(taskRequest(base, rules));
   const checked = await checkBody("createTask", draft.body);
   if (checked.ok) return draft;
   const isNew = ({ code, path }: Fault): boolean =>
@@ -140,7 +149,7 @@ export async function createTask(
   const isPreApproved = effectOf("createTask", wire) === "spend";
   if (isPreApproved) await allowPreApproval(context, "This task", maxCost);
   const record = await context.service.client.createTask({ body: wire });
-  return follow(context, "task", record, isPreApproved, wait);
+  return follow(context, "task", record, { target: body.geometry, isPreApproved, wait });
 }
 
 /** Sends one repeat request, spelled by the profile's dialect. */
@@ -153,20 +162,22 @@ export async function createRepeat(
   const isPreApproved = effectOf("createRepeat", wire) === "spend";
   if (isPreApproved) await allowPreApproval(context, "This series", maxCost);
   const record = await context.service.client.createRepeat({ body: wire });
-  return follow(context, "repeat", record, isPreApproved, wait);
+  return follow(context, "repeat", record, { target: body.geometry, isPreApproved, wait });
 }
 
 async function follow(
   context: Creating,
   noun: RequestNoun,
   record: RequestRecord,
-  isPreApproved: boolean,
-  wait: AfterCreate | undefined,
+  { target, isPreApproved, wait }: { target: unknown; isPreApproved: boolean; wait: AfterCreate | undefined },
 ): Promise<RequestRecord> {
   const { events } = context;
   const { id = "", status } = record;
   const title = noun === "task" ? "Task" : "Repeat request";
-  events.note(`${title} ${id} created${status === undefined ? "" : ` (${status})`}`);
+  const { placeText } = await import("../../places/describe-geometry.ts");
+  const place = placeText(target);
+  const state = status === undefined ? "" : ` (${status})`;
+  events.note(`${title} ${id} created${state}${place === undefined ? "" : `: ${place}`}`);
   if (wait !== undefined) return waitAfterCreate(context, noun, record, wait);
   // A pre-approved request has no price to review.
   const follows = noun === "task" ? `swath task wait ${id}` : `swath repeat get ${id}`;

@@ -131,7 +131,8 @@ async function writeTable(how: Presentation, view: View<unknown>, data: unknown)
   return count;
 }
 
-const columnChoice = ({ format, flags }: Presentation, { rowSource }: View<unknown>) => ({
+const columnChoice = ({ format, flags, stdout }: Presentation, { rowSource }: View<unknown>) => ({
+  isScreen: format === "table" && stdout.isTTY,
   isSheet: format === "csv" || format === "tsv",
   flags,
   sourceOf: rowSource,

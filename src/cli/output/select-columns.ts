@@ -32,6 +32,8 @@ function stepsOf(row: unknown, path: string): string[] {
 
 /** What decides on the columns of an output for which --columns names none. */
 export interface DefaultColumns {
+  /** A table on a terminal has what only people need. */
+  isScreen: boolean;
   /** csv and tsv have the columns of numbers too. */
   isSheet: boolean;
   /** The flags of the command, by which columns are asked for. */
@@ -47,6 +49,7 @@ export function selectColumns(
   columns: readonly Column<unknown>[],
   row: unknown,
   {
+    isScreen,
     isSheet,
     flags,
     sourceOf = (same) => same,
@@ -56,7 +59,8 @@ export function selectColumns(
 ): readonly Column<unknown>[] {
   if (names === undefined)
     return columns.filter(
-      ({ key, sheet = false, onRequest = false }) => (isSheet || !sheet) && (!onRequest || flags.has(key)),
+      ({ key, screen = false, sheet = false, onRequest = false }) =>
+        (isScreen || !screen) && (isSheet || !sheet) && (!onRequest || flags.has(key)),
     );
   const sample = row === undefined ? undefined : sourceOf(row);
   return names.map((name) => {

@@ -1,7 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
 import type { TaskRecord } from "../../contract/read-record.ts";
-import { PagedRows } from "../../cli/output/paged-rows.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { allFlag, limitFlag, pageSizeFlag, pagingFaults } from "../../cli/flags/paging-flags.ts";
@@ -54,7 +53,8 @@ export const list = defineCommand({
   },
   run: async (context, request, { reverse }) => {
     const { listPages } = await import("../../app/tasking/list-tasks.ts");
-    const rows = new PagedRows(await listPages(context, request));
+    const { withPlaces } = await import("../rows-with-places.ts");
+    const rows = withPlaces(context, await listPages(context, request));
     if (reverse !== true) return rows;
     const all: TaskRecord[] = [];
     for await (const row of rows) all.push(row);

@@ -1,10 +1,11 @@
-/** What a request asks for, as facts and as sentences. It loads the map of time zones: import it lazily. */
+/** What a request asks for, as facts and as sentences. It loads the map of time zones and the places: import it lazily. */
 import { getPath } from "../../contract/json-path.ts";
 import { membersOf } from "../../contract/members.ts";
 import { CONSTRAINTS } from "../../contract/vocabulary.ts";
 import { areaKm2 } from "../../geo/area.ts";
 import { centroidOf } from "../../geo/centroid.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
+import { describePosition } from "../../places/describe-position.ts";
 import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
 import { localWindows, secondsOfDay } from "../../time/zone.ts";
 import { zoneAt } from "../../time/zone-at.ts";
@@ -24,6 +25,8 @@ export interface Explanation {
   areaKm2?: number;
   /** Longitude and latitude in degrees: local time is that of this place. */
   centre: [number, number];
+  /** `near Setubal (PT)`: where its centre lies. */
+  place: string;
   zone: string;
   zoneSource: "target" | "--time-zone";
   windowOpen: string;
@@ -67,6 +70,7 @@ export function explainRequest(body: unknown, timeZone?: string): Explanation {
     target: geometry.type,
     ...(geometry.type === "Polygon" && { areaKm2: Math.round(areaKm2(geometry) * 100) / 100 }),
     centre: [Math.round(centre[0] * 1e5) / 1e5, Math.round(centre[1] * 1e5) / 1e5],
+    place: describePosition(centre).text,
     zone,
     zoneSource: timeZone === undefined ? "target" : "--time-zone",
     windowOpen: formatTimestamp(openMs),
@@ -113,8 +117,8 @@ export function explanationText(of: Explanation): string[] {
   const [longitude, latitude] = of.centre;
   const target =
     of.target === "Point"
-      ? `A point at ${longitude},${latitude} (longitude, latitude).`
-      : `An area of ${of.areaKm2} km2 around ${longitude},${latitude} (longitude, latitude).`;
+      ? `A point at ${longitude},${latitude} (longitude, latitude): ${of.place}.`
+      : `An area of ${of.areaKm2} km2 around ${longitude},${latitude} (longitude, latitude): ${of.place}.`;
   return [
     target,
     `To be collected between ${of.windowOpen} and ${of.windowClose} (${of.windowHours} hours).`,

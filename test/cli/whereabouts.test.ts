@@ -1,0 +1,129 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openBench, type Bench } from "./bench.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+
+const WHEN = "--window-open +1d --window 7d --tier standard --type spotlight";
+const SWAPPED =
+  "longitude and latitude look swapped: 38.71,-9.14 is 260 km S of Dar es Salaam (TZ); " +
+  "swapped, -9.14,38.71 would be near Lisbon (PT)";
+
+async function fileOf(geometry: object): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), "swath-places-")), "swapped.geojson");
+  await writeFile(path, JSON.stringify({ type: "Feature", properties: {}, geometry }));
+  return path;
+}
+
+describe("PICK-04 the nearest known place of a target is named", () => {
+  it("when a task is created, shown and searched", async () => {
+    const created = await bench.swath(`task create --point -8.8,38.3 ${WHEN} --output id`);
+    expect(created.stderr).toMatch(/^Task \S+ created \(\w+\): 26 km S of Setubal \(PT\)$/m);
+    const id = created.stdout.trim();
+    const shown = await bench.swath(`task get ${id}`, { stdoutTTY: true, env: { NO_COLOR: "1" } });
+    expect(shown.stdout).toMatch(/^Target: +Point -8.8,38.3, 26 km S of Setubal \(PT\)$/m);
+    const wide = await bench.swath("task list", { stdoutTTY: true, columns: 200, env: { NO_COLOR: "1" } });
+    expect(wide.stdout).toMatch(/ STATUS +PLACE +OPENS/);
+    expect(wide.stdout).toContain("26 km S of Setubal (PT)");
+    const found = await bench.swath("search tasks --columns id,place --output csv");
+    expect(found.stdout).toContain(`${id},26 km S of Setubal (PT)`);
+    const piped = await bench.swath("search tasks --output csv");
+    expect(piped.stdout).not.toContain("Setubal");
+    expect(piped.stdout).not.toContain("place");
+  });
+
+  it("when a series is created", async () => {
+    const run = await bench.swath(
+      "repeat create --point 14.43,40.82 --start +1d --interval 7 --count 3 --tier routine --type spotlight",
+    );
+    expect(run.stderr).toMatch(/^Repeat request \S+ created \(\w+\): near Vesuvius \(IT\)$/m);
+  });
+
+  it("when a task is explained, at sea too", async () => {
+    const explained = async (point: string): Promise<string> =>
+      (
+        await bench.swath(`task create --point ${point} ${WHEN} --explain`, {
+          stdoutTTY: true,
+          env: { NO_COLOR: "1" },
+        })
+      ).stdout;
+    expect(await explained("15,37.75")).toContain(
+      "A point at 15,37.75 (longitude, latitude): near Etna (IT).",
+    );
+    expect(await explained("-30.5,38")).toContain("North Atlantic, 160 km off Portugal.");
+  });
+});
+
+describe("PICK-04 swapped coordinates", () => {
+  it.each([
+    ["task create", `task create --point 38.71,-9.14 ${WHEN}`],
+    [
+      "repeat create",
+      "repeat create --point 38.71,-9.14 --start +1d --interval 7 --count 3 --tier routine --type spotlight",
+    ],
+  ])("%s says so in one line, and sends it", async (_verb, line) => {
+    const run = await bench.swath(line);
+    expect(run.exitCode).toBe(0);
+    expect(run.stderr).toContain(`Warning: ${SWAPPED}\n`);
+  });
+
+  it("--strict refuses them, and names what to type", async () => {
+    const run = await bench.swath(`task create --point 38.71,-9.14 ${WHEN} --strict`);
+    expect(run).toMatchObject({ exitCode: 3, requests: [] });
+    expect(run.stderr).toContain(SWAPPED);
+    expect(run.stderr).toContain("--point -9.14,38.71");
+    expect(run.stderr).toContain("COORDINATES_SWAPPED");
+  });
+
+  it("task create --file, with and without --each", async () => {
+    const path = await fileOf({ type: "Point", coordinates: [38.71, -9.14] });
+    for (const each of ["", "--each"]) {
+      const run = await bench.swath(`task create --file ${path} ${each} ${WHEN} --dry-run`);
+      expect(run.stderr, each).toContain(SWAPPED);
+      const strict = await bench.swath(`task create --file ${path} ${each} ${WHEN} --strict`);
+      expect(strict).toMatchObject({ exitCode: 3, requests: [] });
+    }
+  });
+
+  it("a polygon is judged by its centre", async () => {
+    const ring = [
+      [38.6, -9.2],
+      [38.8, -9.2],
+      [38.8, -9.08],
+      [38.6, -9.08],
+      [38.6, -9.2],
+    ];
+    const path = await fileOf({ type: "Polygon", coordinates: [ring] });
+    const line = `task create --file ${path} --window-open +1d --window 7d --tier standard --type stripmap_100`;
+    const run = await bench.swath(`${line} --dry-run`);
+    expect(run.stderr).toContain("38.7,-9.14 is 270 km S of Dar es Salaam (TZ)");
+  });
+
+  it("a target at sea whose swap lies on land", async () => {
+    const run = await bench.swath(`task create --point -25,20 ${WHEN} --dry-run`);
+    expect(run.stderr).toContain(
+      "-25,20 is at sea (North Atlantic, 310 km off Cape Verde); swapped, 20,-25 would be 400 km SE of Windhoek (NA)",
+    );
+  });
+
+  it.each(["-9.14,38.71", "3,56", "-74,40.7", "151.2,-33.9", "0,-75"])("%s is left alone", async (point) => {
+    const run = await bench.swath(`task create --point=${point} ${WHEN} --strict --dry-run`);
+    expect(run.stderr).not.toContain("swapped");
+  });
+
+  it("catalog search says so when nothing is found there, and --strict refuses", async () => {
+    const run = await bench.swath("catalog search --point 38.71,-9.14");
+    expect(run).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(run.stderr).toContain(SWAPPED);
+    for (const area of ["--point 38.71,-9.14", "--bbox 38.5,-9.3,38.9,-9"]) {
+      const strict = await bench.swath(`catalog search ${area} --strict`);
+      expect(strict, area).toMatchObject({ exitCode: 3, requests: [] });
+      expect(strict.stderr).toContain("near Lisbon (PT)");
+    }
+  });
+});
