@@ -80,7 +80,9 @@ test("an approval is asked about, and a price above the limit ends before anythi
   expect(questions).toEqual([]);
   await decideRequests(context, "task", "approve", [id], {});
   expect(questions).toEqual([
-    expect.stringMatching(`^Approve task ${id}: 25 km2, spotlight standard, [^:]+: \\$[\\d,.]+\\?$`),
+    expect.stringMatching(
+      `^Approve task ${id}: 25 km2 near Vesuvius \(IT\), spotlight standard, [^:]+: \\$[\\d,.]+\\?$`,
+    ),
   ]);
 });
 

@@ -183,7 +183,7 @@ describe("the line that a person decides by", () => {
   it("APPROVE-11 names a task by size, type, tier and window, and says what is left of the budget", async () => {
     await config("set", "budget", "5000/month");
     expect(await questionsOf("task approve t-1")).toEqual([
-      'Approve "setubal": 268 km2, stripmap_100 standard, 23-30 Nov: $1,500.00 of $5,000.00 left?',
+      'Approve "setubal": 268 km2 near Setubal (PT), stripmap_100 standard, 23-30 Nov: $1,500.00 of $5,000.00 left?',
     ]);
   });
 
@@ -191,7 +191,7 @@ describe("the line that a person decides by", () => {
     await config("set", "budget", "5000 USD/month");
     expect((await runScripted("repeat approve r-1 --yes", SERVICE, { home })).exitCode).toBe(0);
     expect(await questionsOf("task approve t-1")).toEqual([
-      'Approve "setubal": 268 km2, stripmap_100 standard, 23-30 Nov: $1,500.00 of $1,625.00 left?',
+      'Approve "setubal": 268 km2 near Setubal (PT), stripmap_100 standard, 23-30 Nov: $1,500.00 of $1,625.00 left?',
     ]);
   });
 

@@ -38,7 +38,8 @@ describe("task approve", () => {
         return question.default ?? true;
       },
     });
-    expect(asked).toEqual([{ kind: "confirm", message: "Approve task t-1 for $1,250.00?", default: false }]);
+    const message = "Approve task t-1: near Vesuvius (IT): $1,250.00?";
+    expect(asked).toEqual([{ kind: "confirm", message, default: false }]);
     expect([run.exitCode, sentOf(run)]).toEqual([12, []]);
     expect(run.stderr).toContain("ABORTED");
   });

@@ -44,6 +44,23 @@ describe("PICK-04 the nearest known place of a target is named", () => {
     expect(run.stderr).toMatch(/^Repeat request \S+ created \(\w+\): near Vesuvius \(IT\)$/m);
   });
 
+  it("when its approval is asked about", async () => {
+    const created = await bench.swath(
+      `task create --point -8.89,38.52 --name harbour ${WHEN} --wait --output id`,
+    );
+    const asked: string[] = [];
+    await bench.swath(`task approve ${created.stdout.trim()}`, {
+      stdinTTY: true,
+      stderrTTY: true,
+      ask: async ({ message }) => {
+        asked.push(message);
+        return false;
+      },
+    });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatch(/^Approve "harbour": (?:\d+ km2 )?near Setubal \(PT\), spotlight standard, /);
+  });
+
   it("when a task is explained, at sea too", async () => {
     const explained = async (point: string): Promise<string> =>
       (

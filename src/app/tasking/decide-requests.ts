@@ -43,8 +43,6 @@ export interface DecideOptions extends Times {
   withoutEstimate?: boolean;
   /** Wait until the scheduler has accepted the request. */
   wait?: boolean;
-  /** Names the place of a request in the question. */
-  placeText?: PlaceText;
 }
 
 export interface DecisionRow {
@@ -99,7 +97,8 @@ export async function decideSubjects(
     const open = waiting.filter(isDone);
     const openTitle = titleOf(open.map(({ id }) => subjectOf.get(id)).filter((one) => one !== undefined));
     if (open.length > 0 && decision === "approve") {
-      const purchases = open.map(({ id, value }) => pricedRequest(context, kindOf(id), id, value, options));
+      const { placeText } = await import("../../places/describe-geometry.ts");
+      const purchases = open.map(({ id, value }) => pricedRequest(context, kindOf(id), id, value, placeText));
       for (const { title, line, price } of purchases)
         context.events.note(
           `${title}: ${[...(purchases.length > 1 ? [line] : []), priceText({ price })].join(": ")}`,
@@ -163,7 +162,7 @@ function pricedRequest(
   kind: RequestKind,
   id: string,
   { price, record }: ReadRequest,
-  { placeText }: Pick<DecideOptions, "placeText">,
+  placeText: PlaceText,
 ): PricedRequest {
   const title = `${kind.title} ${id}`;
   const line =

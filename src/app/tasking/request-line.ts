@@ -44,7 +44,9 @@ export function requestWords(record: RequestRecord, nowMs: number, placeText?: P
 
 /** `"setubal": 268 km2 near Setubal (PT), stripmap_100 standard, 23-30 Nov`; `title` stands in for a missing name. */
 export function requestLine({ name, size, place, window, type, tier }: RequestWords, title: string): string {
-  const details = [together(size, place), together(type, tier), window].filter((part) => part !== undefined);
+  // "268 km2 near Setubal (PT)", but "268 km2, 26 km S of Setubal (PT)".
+  const where = place?.startsWith("near ") === true ? [together(size, place)] : [size, place];
+  const details = [...where, together(type, tier), window].filter((part) => part !== undefined);
   const who = name === undefined ? title : `"${name}"`;
   return details.length === 0 ? who : `${who}: ${details.join(", ")}`;
 }
