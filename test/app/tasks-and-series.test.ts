@@ -81,7 +81,7 @@ test("an approval is asked about, and a price above the limit ends before anythi
   await decideRequests(context, "task", "approve", [id], {});
   expect(questions).toEqual([
     expect.stringMatching(
-      `^Approve task ${id}: 25 km2 near Vesuvius \(IT\), spotlight standard, [^:]+: \\$[\\d,.]+\\?$`,
+      `^Approve task ${id}: 25 km2 near Vesuvius \\(IT\\), spotlight standard, [^:]+: \\$[\\d,.]+\\?$`,
     ),
   ]);
 });
