@@ -225,6 +225,8 @@ export const ENDPOINTS = {
       query: (await requestSearch()).PagedQuery,
     }),
     reply: async () => (await replies()).tasksReply,
+    // Every member has a default.
+    bodyMode: "optional",
     bodyWord: "search",
   },
   searchRepeats: {
@@ -232,12 +234,13 @@ export const ENDPOINTS = {
     path: "/repeat-requests/search",
     effect: "read",
     summary: "Search repeat requests",
-    commands: ["search repeats"],
+    commands: ["search repeats", "repeat list"],
     schemas: async () => ({
       body: (await requestSearch()).RepeatSearchBody,
       query: (await requestSearch()).PagedQuery,
     }),
     reply: async () => (await replies()).repeatsReply,
+    bodyMode: "optional",
     bodyWord: "search-repeats",
   },
   listTasks: {

@@ -41,10 +41,27 @@ export type Holdback = (typeof HOLDBACKS)[number];
 export type ExportType = (typeof EXPORT_TYPES)[number];
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Open lists: the names the interface mentions. The service may know more, so an unknown one is only a warning. */
-export const COLLECTION_TYPES = ["spotlight", "spotlight_wide", "stripmap_100"] as const;
+/**
+ * Open lists: the names the interface and its samples mention. The service may know more, so an unknown one is only a
+ * warning.
+ */
+export const COLLECTION_TYPES = [
+  "spotlight",
+  "spotlight_ultra",
+  "spotlight_wide",
+  "stripmap_20",
+  "stripmap_50",
+  "stripmap_100",
+  "parallel_stripmap_20",
+  "parallel_stripmap_50",
+  "parallel_stripmap_100",
+] as const;
 export const PRODUCT_TYPES = ["GEO", "GEC", "SLC", "SICD", "SIDD", "CPHD", "VS"] as const;
 export const REQUEST_STATES = ["review", "submitted", "accepted", "completed", "rejected"] as const;
+/** Words for an end that are seen in the field. */
+export const ENDED_STATES = ["canceled", "cancelled", "expired", "failed", "error", "anomaly"] as const;
+/** Further words for a status that are seen in the field. */
+export const SEEN_STATES = ["received", "active", ...ENDED_STATES] as const;
 /** Catalog properties that may be queried. */
 export const QUERYABLES = [
   "sar:instrument_mode",
@@ -121,6 +138,8 @@ export const LIMITS = {
   catalogPageSize: 10,
   repeatIntervalMinDays: 1,
   maxSquintAngleDegrees: 35,
+  /** The angles that are considered, up to the maximum, when squint is asked for. */
+  squintStepsDegrees: [15, 30],
   retaskLookAngleMinDegrees: 5,
   retaskLookAngleMaxDegrees: 50,
   secondsInDay: 86_400,

@@ -8,6 +8,7 @@ import {
   unsetPath,
 } from "../../contract/json-path.ts";
 import { isMembers, nameOfKind } from "../../contract/members.ts";
+import { withoutNulls } from "../../contract/null-fields.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 import type { Context } from "../context.ts";
@@ -83,7 +84,8 @@ export async function baseBody(context: Context, { data }: BodyOptions): Promise
 
 /**
  * Applies `--set` and `--unset` to a body. Dedicated flags win over both: callers apply them afterwards. A path that
- * contradicts the body is refused, because applying it would replace another value of the body.
+ * contradicts the body is refused, because applying it would replace another value of the body. A null counts as a field
+ * that is left out.
  */
 export function withAssignments<B>(body: B, { set = [], unset = [] }: BodyOptions): B {
   const faults: Fault[] = [];
@@ -112,7 +114,7 @@ export function withAssignments<B>(body: B, { set = [], unset = [] }: BodyOption
     if (placed !== undefined) result = unsetPath(result, placed);
   }
   if (faults.length > 0) throw inputError(faults);
-  return result as B;
+  return withoutNulls(result) as B;
 }
 
 /** Which of the three flags gave which property of the body, for naming faults. */

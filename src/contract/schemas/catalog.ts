@@ -52,7 +52,10 @@ const pageSize = coded(z.int().check(z.minimum(1)), {
 export const CatalogSearchBody = z
   .looseObject({
     bbox: z.optional(
-      coded(z.array(z.number()), { code: "BBOX_INVALID", expected: "an array of 4 or 6 numbers" }),
+      coded(z.array(coded(z.number(), { code: "BBOX_INVALID", expected: "a number" })), {
+        code: "BBOX_INVALID",
+        expected: "an array of 4 or 6 numbers",
+      }),
     ),
     "bbox-crs": z.optional(text),
     intersects: z.optional(IntersectsGeometry),

@@ -79,16 +79,23 @@ export const CollectConstraints = z
     }),
   );
 
-/** Rule over `properties`: 35 degrees of squint are the most that a stripmap type allows. */
-export function* squintFindings(properties: Readonly<Record<string, unknown>>): Generator<Finding> {
-  const { collectionType, collectConstraints } = properties;
+/**
+ * Rule over `properties`: 35 degrees of squint, to either side, are the most that a stripmap type allows. `onlyType` is
+ * the type of a request that names none and can have no other.
+ */
+export function* squintFindings(
+  properties: Readonly<Record<string, unknown>>,
+  onlyType?: string,
+): Generator<Finding> {
+  const { collectionType = onlyType, collectConstraints } = properties;
   const { maxSquintAngle } = membersOf(collectConstraints);
   if (typeof collectionType !== "string" || !isStripmap(collectionType)) return;
-  if (typeof maxSquintAngle !== "number" || maxSquintAngle <= LIMITS.maxSquintAngleDegrees) return;
+  if (typeof maxSquintAngle !== "number" || Math.abs(maxSquintAngle) <= LIMITS.maxSquintAngleDegrees) return;
+  const most = LIMITS.maxSquintAngleDegrees;
   yield {
     code: "SQUINT_ANGLE_TOO_LARGE",
     path: ["collectConstraints", "maxSquintAngle"],
-    says: `is more than ${LIMITS.maxSquintAngleDegrees} degrees, the most for the stripmap type ${collectionType}`,
-    rule: `at most ${LIMITS.maxSquintAngleDegrees} degrees for stripmap types`,
+    says: `is ${maxSquintAngle < 0 ? `less than -${most}` : `more than ${most}`} degrees, the most for the stripmap type ${collectionType}`,
+    rule: `at most ${most} degrees to either side for stripmap types`,
   };
 }

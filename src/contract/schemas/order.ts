@@ -63,8 +63,8 @@ function* vesselFindings(items: readonly unknown[]): Generator<Finding> {
 
 function collectsOf(items: readonly unknown[], productType: string): { index: number; collectId: string }[] {
   return items.flatMap((item, index) => {
-    if (!isMembers(item) || item["productType"] !== productType || !Array.isArray(item["collectIds"]))
-      return [];
+    if (!isMembers(item) || !Array.isArray(item["collectIds"])) return [];
+    if (String(item["productType"]).toUpperCase() !== productType) return [];
     return item["collectIds"]
       .filter((id) => typeof id === "string")
       .map((collectId: string) => ({ index, collectId }));

@@ -4,9 +4,13 @@ import { membersOf } from "../members.ts";
 import { flag, text, texts } from "./fields.ts";
 import { coded, rule } from "./rule.ts";
 
+/** Product types are read alike in any case. */
+const upperCase = (type: unknown): unknown => (typeof type === "string" ? type.toUpperCase() : type);
+const isGeo = (type: unknown): boolean => upperCase(type) === "GEO";
+
 export const ProductTypes = texts.check(
   rule(function* (value) {
-    if (!Array.isArray(value) || value.includes("GEO")) return;
+    if (!Array.isArray(value) || value.some(isGeo)) return;
     yield {
       code: "GEO_REQUIRED",
       says: "does not include GEO",
@@ -32,7 +36,8 @@ export const OrganizationBody = z.looseObject({
       if (!Array.isArray(list)) return;
       const seen = new Set<unknown>();
       for (const [index, element] of list.entries()) {
-        const { productType, required } = membersOf(element);
+        const { productType: given, required } = membersOf(element);
+        const productType = upperCase(given);
         if (productType === "GEO" && required === false) {
           yield {
             code: "ORG_GEO_LOCKED",

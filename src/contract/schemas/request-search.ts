@@ -53,15 +53,16 @@ export const PagedQuery = z.looseObject({
 });
 
 /** One of the three operator sets. */
-type Check = (field: string, value: unknown) => Omit<Finding, "path"> | undefined;
+type Check = (value: unknown) => Omit<Finding, "path"> | undefined;
 
 function* queryFindings(
   query: Readonly<Record<string, unknown>>,
   fields: Readonly<Record<string, OperatorSet>>,
 ): Generator<Finding> {
   for (const [field, value] of Object.entries(query)) {
-    const set = Object.hasOwn(fields, field) ? (fields[field] as OperatorSet) : "standard";
-    const finding = CHECKS[set](field, value);
+    const set = Object.hasOwn(fields, field) ? (fields[field] as OperatorSet) : undefined;
+    const isSwitch = set !== undefined && field === "includeRepeatingTasks";
+    const finding = isSwitch ? flagCheck(value) : CHECKS[set ?? "standard"](value);
     if (finding !== undefined) yield { path: [field], ...finding };
   }
 }
@@ -73,10 +74,8 @@ const isPlain = (value: unknown): value is string | number | boolean =>
 
 const standardRule = `a string, an array of strings, or an object with exactly one of ${STANDARD_OPERATORS.join(", ")}`;
 
-const standardCheck: Check = (field, value) => {
+const standardCheck: Check = (value) => {
   if (typeof value === "string") return undefined;
-  // Spec silent: the form of includeRepeatingTasks. We send {"eq": true} and read a bare true as well.
-  if (field === "includeRepeatingTasks" && typeof value === "boolean") return undefined;
   // Spec silent: arrays of numbers. We read them as arrays of strings.
   if (Array.isArray(value)) {
     return value.every((element) => isPlain(element))
@@ -89,9 +88,22 @@ const standardCheck: Check = (field, value) => {
   return oneOperator(value, STANDARD_OPERATORS, standardRule, isPlain);
 };
 
+const flagRule = 'true or false, or {"eq": true}';
+
+const isFlag = (value: unknown): boolean =>
+  typeof value === "boolean" || (typeof value === "string" && /^(?:true|false)$/iu.test(value));
+
+// Spec silent: the form of includeRepeatingTasks. We send {"eq": true}; a bare true, the word, and a list of one are read as
+// well, and anything else is refused.
+const flagCheck: Check = (value) => {
+  if (isFlag(value) || (Array.isArray(value) && value.length === 1 && isFlag(value[0]))) return undefined;
+  const isEq = isMembers(value) && Object.keys(value).length === 1 && isFlag(value["eq"]);
+  return isEq ? undefined : refuse("is neither true nor false", flagRule);
+};
+
 const textRule = `a text (meaning contains), or an object with exactly one of ${TEXT_OPERATORS.join(", ")}`;
 
-const textCheck: Check = (_field, value) => {
+const textCheck: Check = (value) => {
   if (typeof value === "string") return undefined;
   if (!isMembers(value)) return refuse("is not of the text operators", textRule);
   return oneOperator(value, TEXT_OPERATORS, textRule, (operand) => typeof operand === "string");
@@ -99,7 +111,7 @@ const textCheck: Check = (_field, value) => {
 
 const datetimeRule = "one RFC 3339 date-time, or an interval <start>/<end>, <start>/.., ../<end>";
 
-const datetimeCheck: Check = (_field, value) => {
+const datetimeCheck: Check = (value) => {
   const interval =
     typeof value === "string" ? parseInterval(value) : { ok: false as const, reason: "is not a string" };
   return interval.ok

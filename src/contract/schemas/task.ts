@@ -43,7 +43,6 @@ const TaskProperties = coded(
           { name: "windowOpen", value: windowOpen },
           { name: "windowClose", value: windowClose },
         );
-        yield* squintFindings(properties);
       }),
     ),
   { code: "PROPERTIES_REQUIRED", expected: "an object with at least windowOpen and windowClose" },
@@ -71,6 +70,10 @@ export const TaskBody = z
           rule: "a Polygon needs collectionType stripmap_100",
         };
       }
+      // A polygon has this type even when it names none.
+      const onlyType = type === "Polygon" ? "stripmap_100" : undefined;
+      for (const { path = [], ...finding } of squintFindings(membersOf(body["properties"]), onlyType))
+        yield { ...finding, path: ["properties", ...path] };
       yield* placementFindings(body);
     }),
   );

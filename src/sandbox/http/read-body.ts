@@ -1,4 +1,3 @@
-import { isMembers } from "../../contract/members.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Bytes of a request body; more is refused with 413. */
@@ -57,23 +56,6 @@ export function parseJsonBody(bytes: Uint8Array, headers: Readonly<Record<string
 function dropPrototype(this: unknown, key: string, value: unknown): unknown {
   return key === "__proto__" ? undefined : value;
 }
-
-/** Conditions of a search: a null there is an operand, and a condition left out would widen the search. */
-const CONDITION_FIELDS: ReadonlySet<string> = new Set(["query", "filter"]);
-
-// Spec silent: `null` in an optional field. It counts as absent, wherever the field stands.
-/** A body without the members that are null; elements of lists stay, and so do the conditions of a search. */
-export function withoutNulls(value: unknown, keptWhole = CONDITION_FIELDS): unknown {
-  if (Array.isArray(value)) return value.map((element) => withoutNulls(element, NO_FIELDS));
-  if (!isMembers(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== null)
-      .map(([name, member]) => [name, keptWhole.has(name) ? member : withoutNulls(member, NO_FIELDS)]),
-  );
-}
-
-const NO_FIELDS: ReadonlySet<string> = new Set();
 
 /** Deepest nesting of JSON text, counted before the parser builds anything of it. */
 function depthOf(text: string): number {

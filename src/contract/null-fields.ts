@@ -1,0 +1,23 @@
+import { isMembers } from "./members.ts";
+
+/** Conditions of a search: a null there is an operand, and a condition left out would widen the search. */
+const CONDITION_FIELDS: ReadonlySet<string> = new Set(["query", "filter"]);
+
+// Spec silent: `null` in an optional field. It counts as absent, wherever the field stands: swath does not send it, and the
+// sandbox does not see it.
+/** A body without the members that are null; elements of lists stay, and so do the conditions of a search. */
+export function withoutNulls(value: unknown): unknown {
+  return strip(value, CONDITION_FIELDS);
+}
+
+function strip(value: unknown, keptWhole: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((element) => strip(element, NO_FIELDS));
+  if (!isMembers(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, keptWhole.has(name) ? member : strip(member, NO_FIELDS)]),
+  );
+}
+
+const NO_FIELDS: ReadonlySet<string> = new Set();
