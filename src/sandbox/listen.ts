@@ -10,6 +10,8 @@ interface ListenOptions {
   port: number;
   /** Path under which the service is reached, such as `/v1`. */
   prefix?: string;
+  /** Web pages of these origins may read replies; `*` is any. Without one, browsers keep replies from all pages. */
+  corsOrigins?: readonly string[] | undefined;
 }
 
 export interface Listening {
@@ -39,7 +41,10 @@ const errorBody = (code: string, message: string): Buffer =>
   Buffer.from(`${JSON.stringify({ error: { code, message, detail: [] } })}\n`);
 
 /** Serves a sandbox over HTTP on loopback. Rejects with the system's error when the port is taken. */
-export async function listen(sandbox: Sandbox, { port, prefix = "" }: ListenOptions): Promise<Listening> {
+export async function listen(
+  sandbox: Sandbox,
+  { port, prefix = "", corsOrigins = [] }: ListenOptions,
+): Promise<Listening> {
   const base = prefix.replace(/\/+$/u, "");
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -53,6 +58,12 @@ export async function listen(sandbox: Sandbox, { port, prefix = "" }: ListenOpti
   server.on("request", (incoming, outgoing) => {
     outgoing.sendDate = false;
     // A reply that fails half way cannot become an error reply any more: the connection is cut.
+    const cors = isControl(incoming, base) ? undefined : corsHeaders(incoming, corsOrigins);
+    for (const [name, value] of Object.entries(cors ?? {})) outgoing.setHeader(name, value);
+    if (cors !== undefined && isPreflight(incoming)) {
+      allowRequest(incoming, outgoing);
+      return;
+    }
     answer(sandbox, base, incoming, outgoing, () => server.listening).catch(() => outgoing.destroy());
   });
   server.on("clientError", refuseUnreadable);
@@ -62,6 +73,43 @@ export async function listen(sandbox: Sandbox, { port, prefix = "" }: ListenOpti
   });
   const { port: bound } = server.address() as AddressInfo;
   return { url: `http://${LOOPBACK}:${bound}${base}`, port: bound, close: (cut) => closeServer(server, cut) };
+}
+
+/** The control plane never answers a web page. */
+const isControl = ({ url = "/" }: IncomingMessage, base: string): boolean =>
+  url.slice(base.length).startsWith("/_sandbox");
+
+/** What lets a page of the request's origin read the reply; undefined when it may not. */
+function corsHeaders(
+  { headers: { origin } }: IncomingMessage,
+  allowed: readonly string[],
+): Record<string, string> | undefined {
+  if (origin === undefined) return undefined;
+  const isAny = allowed.includes("*");
+  if (!isAny && !allowed.includes(origin)) return undefined;
+  return {
+    "access-control-allow-origin": isAny ? "*" : origin,
+    "access-control-expose-headers": "*",
+    vary: "Origin",
+  };
+}
+
+const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
+  method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+
+/** Answers the question that a browser asks before a request with a key or a JSON body. */
+function allowRequest({ headers }: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.writeHead(204, {
+    "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH",
+    "access-control-allow-headers":
+      headers["access-control-request-headers"] ?? "content-type, authorization",
+    "access-control-max-age": "600",
+    // A page of another network may reach this machine only with this word.
+    ...(headers["access-control-request-private-network"] === "true" && {
+      "access-control-allow-private-network": "true",
+    }),
+  });
+  outgoing.end();
 }
 
 async function answer(

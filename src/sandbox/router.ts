@@ -1,15 +1,16 @@
 import { endpointOf, type EndpointName, ENDPOINT_NAMES } from "../contract/endpoints.ts";
+import { withoutNulls } from "../contract/null-fields.ts";
 import { checkBody } from "../contract/parse.ts";
 import type { Account } from "./accounts.ts";
 import { CONTROL_PREFIX, runControl } from "./control/routes.ts";
 import { cutResponse, withFault, type PlantedFault } from "./faults.ts";
 import { authenticate } from "./handlers/authenticate.ts";
-import type { SandboxParts } from "./handlers/call.ts";
-import { withPlainConstraints } from "./handlers/constraints.ts";
+import type { Call, EndpointHandler, Handler, SandboxParts } from "./handlers/call.ts";
+import { EXTRA_ENDPOINTS } from "./handlers/extras.ts";
 import { HANDLERS } from "./handlers/handlers.ts";
 import { sendAsset } from "./handlers/send-asset.ts";
 import type { Reply, SandboxRequest, SandboxResponse } from "./http/exchange.ts";
-import { parseJsonBody, readBody, withoutNulls } from "./http/read-body.ts";
+import { parseJsonBody, readBody } from "./http/read-body.ts";
 import { renderRefusal, Refusal, refuseBody } from "./http/refusal.ts";
 import { answerStac, isStacPath } from "./stac/stac-api.ts";
 import { ASSET_PREFIX } from "./http/signed-paths.ts";
@@ -35,15 +36,19 @@ async function carryOut(
   if (pathname.startsWith(`${CONTROL_PREFIX}/`)) return control(sandbox, request, pathname);
   const isStac = isStacPath(pathname);
   const isAsset = pathname.startsWith(ASSET_PREFIX);
-  const match = isAsset || isStac ? undefined : matchRoute(request.method, pathname);
-  const fault = sandbox.faults.take(match?.name ?? (isStac ? "searchCatalog" : "asset"));
+  const isInterface = !isAsset && !isStac;
+  const extra = isInterface ? matchExtra(sandbox, request.method, pathname) : undefined;
+  const match = isInterface && extra === undefined ? matchRoute(request.method, pathname) : undefined;
+  const otherRoute = isStac ? "searchCatalog" : isAsset ? "asset" : "extra";
+  const fault = sandbox.faults.take(match?.name ?? otherRoute);
   onFault(fault);
-  const go = (): Promise<Reply> =>
-    match === undefined
-      ? isStac
-        ? stac(sandbox, request, pathname, new URLSearchParams(query))
-        : sendAsset(sandbox, request, pathname, query, fault?.expired === true)
-      : dispatch(sandbox, request, match, new URLSearchParams(query));
+  const go = (): Promise<Reply> => {
+    const parameters = new URLSearchParams(query);
+    if (match !== undefined) return dispatch(sandbox, request, match, parameters);
+    if (extra !== undefined) return answerExtra(sandbox, request, extra, parameters);
+    if (isStac) return stac(sandbox, request, pathname, parameters);
+    return sendAsset(sandbox, request, pathname, query, fault?.expired === true);
+  };
   return fault === undefined ? go() : withFault(fault, sandbox.realClock, go);
 }
 
@@ -118,20 +123,66 @@ async function dispatch(
 ): Promise<Reply> {
   const caller = endpointOf(name).login === true ? undefined : identify(sandbox, request);
   const bytes = await readBody(request.body, request.headers);
-  const body = await checkedBody(name, bytes, request, query);
-  const { answer, isTimeless = false } = HANDLERS[name];
-  if (!isTimeless) await advance(sandbox);
-  return answer({
-    sandbox,
+  const { answer, extra, isTimeless = false } = HANDLERS[name];
+  const extras = extra !== undefined && hasExtras(sandbox) ? extra : undefined;
+  const given = givenBody(name, bytes, request, extras);
+  const callWith = (body: unknown): Call => ({
+    ...callOf(sandbox, request, params, query),
     caller: caller as Account,
-    params,
-    query,
     body,
-    headers: request.headers,
-    baseUrl: request.baseUrl ?? "http://127.0.0.1",
-    settings: sandbox.settings.read(),
-    nowMs: sandbox.clock.now(),
   });
+  if (extras?.answer !== undefined) {
+    await advance(sandbox);
+    const reply = extras.answer(callWith(given));
+    if (reply !== undefined) return reply;
+  }
+  if (hasRules(name, request)) await checkGiven(name, given, query, extras);
+  if (!isTimeless) await advance(sandbox);
+  return answer(callWith(given));
+}
+
+const callOf = (
+  sandbox: SandboxParts,
+  { headers, baseUrl = "http://127.0.0.1" }: SandboxRequest,
+  params: Readonly<Record<string, string>>,
+  query: URLSearchParams,
+): Omit<Call, "caller" | "body"> => ({
+  sandbox,
+  params,
+  query,
+  headers,
+  baseUrl,
+  settings: sandbox.settings.read(),
+  nowMs: sandbox.clock.now(),
+});
+
+const hasExtras = ({ settings }: SandboxParts): boolean => settings.read().extras === "on";
+
+interface ExtraMatch {
+  answer: Handler;
+  params: Record<string, string>;
+}
+
+/** The request as one of those that the interface does not have, while the setting asks for them. */
+function matchExtra(sandbox: SandboxParts, method: string, pathname: string): ExtraMatch | undefined {
+  if (method !== "GET" || !hasExtras(sandbox)) return undefined;
+  const given = pathname.slice(1).split("/");
+  for (const [path, answer] of Object.entries(EXTRA_ENDPOINTS)) {
+    const segments = path.slice(1).split("/");
+    if (fits(segments, given)) return { answer, params: paramsOf({ segments }, given) };
+  }
+  return undefined;
+}
+
+async function answerExtra(
+  sandbox: SandboxParts,
+  request: SandboxRequest,
+  { answer, params }: ExtraMatch,
+  query: URLSearchParams,
+): Promise<Reply> {
+  const caller = identify(sandbox, request);
+  await advance(sandbox);
+  return answer({ ...callOf(sandbox, request, params, query), caller, body: undefined });
 }
 
 function identify({ accounts, store, clock }: SandboxParts, { headers }: SandboxRequest): Account {
@@ -140,20 +191,37 @@ function identify({ accounts, store, clock }: SandboxParts, { headers }: Sandbox
 
 const WITHOUT_BODY: ReadonlySet<string> = new Set(["GET", "DELETE"]);
 
-async function checkedBody(
+/** Where the interface names no body, or one that is not JSON, the body is read and ignored. */
+function hasRules(name: EndpointName, { method }: SandboxRequest): boolean {
+  const { bodyMode } = endpointOf(name);
+  return !WITHOUT_BODY.has(method) && bodyMode !== "free" && bodyMode !== "form";
+}
+
+/** The body in the interface's own form; undefined where there is none. */
+function givenBody(
   name: EndpointName,
   bytes: Uint8Array,
-  { method, headers }: SandboxRequest,
+  request: SandboxRequest,
+  extras: EndpointHandler["extra"],
+): unknown {
+  if (!hasRules(name, request)) return undefined;
+  if (bytes.byteLength === 0 && endpointOf(name).bodyMode === "optional") return undefined;
+  const { plainBody = asItIs } = HANDLERS[name];
+  return plainBody((extras?.plainBody ?? asItIs)(withoutNulls(parseJsonBody(bytes, request.headers))));
+}
+
+const asItIs = (body: unknown): unknown => body;
+
+/** Errors: 422 with every fault. */
+async function checkGiven(
+  name: EndpointName,
+  given: unknown,
   query: URLSearchParams,
-): Promise<unknown> {
-  const { bodyMode } = endpointOf(name);
-  // Where the interface names no body, or one that is not JSON, the body is read and ignored.
-  if (WITHOUT_BODY.has(method) || bodyMode === "free" || bodyMode === "form") return undefined;
-  const isLeftOut = bytes.byteLength === 0 && bodyMode === "optional";
-  const value = isLeftOut ? undefined : withPlainConstraints(withoutNulls(parseJsonBody(bytes, headers)));
-  const check = await checkBody(name, value, { query: Object.fromEntries(query) });
+  extras: EndpointHandler["extra"],
+): Promise<void> {
+  const ruled = (extras?.ruledBody ?? asItIs)(given);
+  const check = await checkBody(name, ruled, { query: Object.fromEntries(query) });
   if (!check.ok) throw refuseBody(check.faults);
-  return check.value;
 }
 
 interface Route {
@@ -186,11 +254,7 @@ const isParameter = (segment: string): boolean => segment.startsWith("{");
 /** Finds the endpoint of a request. Errors: 404 for an unknown path, 405 with `Allow` for a wrong method. */
 export function matchRoute(method: string, pathname: string): Match {
   const given = pathname.slice(1).split("/");
-  const fitting = ROUTES.filter(
-    ({ segments }) =>
-      segments.length === given.length &&
-      segments.every((segment, at) => (isParameter(segment) ? given[at] !== "" : segment === given[at])),
-  );
+  const fitting = ROUTES.filter(({ segments }) => fits(segments, given));
   // `/tasks/search` is a path of its own, not the task called "search".
   const fewest = Math.min(...fitting.map(countParameters));
   const paths = fitting.filter((route) => countParameters(route) === fewest);
@@ -201,9 +265,13 @@ export function matchRoute(method: string, pathname: string): Match {
   throw new Refusal(405, "METHOD_NOT_ALLOWED", `${pathname} answers ${allow}, not ${method}`, [], { allow });
 }
 
+const fits = (segments: readonly string[], given: readonly string[]): boolean =>
+  segments.length === given.length &&
+  segments.every((segment, at) => (isParameter(segment) ? given[at] !== "" : segment === given[at]));
+
 const countParameters = ({ segments }: Route): number => segments.filter(isParameter).length;
 
-function paramsOf({ segments }: Route, given: readonly string[]): Record<string, string> {
+function paramsOf({ segments }: Pick<Route, "segments">, given: readonly string[]): Record<string, string> {
   const pairs = segments.flatMap((segment, at) =>
     isParameter(segment) ? [[segment.slice(1, -1), decode(given[at] ?? "")] as const] : [],
   );

@@ -11,6 +11,9 @@ export const CATALOG_ENVELOPES = ["stac", "array", "items", "results"] as const;
 export const CATALOG_PAGINGS = ["next", "none"] as const;
 export const REVIEW_STYLES = ["standard", "orderDetails", "denied"] as const;
 
+export const EXTRAS = ["off", "on"] as const;
+export const ID_STYLES = ["short", "long"] as const;
+
 export const RECORD_PLACEMENTS = ["properties", "root"] as const;
 export const STATUS_REPLIES = ["record", "status", "code", "history", "empty"] as const;
 export const STATUS_WORDS = ["stated", "wide"] as const;
@@ -74,6 +77,13 @@ export interface SandboxSettings {
    */
   priceTable: Record<string, number>;
   unavailableProductTypes: string[];
+  /**
+   * Whether requests and members are served that public clients send and the interface does not name: seen in the field,
+   * not part of the interface.
+   */
+  extras: (typeof EXTRAS)[number];
+  /** How items are called in replies; both forms are always read. The long one is seen in the field. */
+  idStyle: (typeof ID_STYLES)[number];
   /** How large image files are: `tiny`, `real` (as the sensor resolves), or about so many bytes, such as `2GB`. */
   productSize: string;
   /** Names of variants, comma separated: bundles of the settings above, which explicit ones override. */
@@ -132,6 +142,8 @@ export const DEFAULT_SETTINGS: SandboxSettings = {
     "tier.flexible": 0.75,
   },
   unavailableProductTypes: [],
+  extras: "off",
+  idStyle: "short",
   productSize: "tiny",
   variant: "",
 };
@@ -229,6 +241,8 @@ export const SETTING_CHOICES: Partial<Record<SettingName, readonly (string | num
   collectionTypesShape: TYPES_SHAPES,
   searchEnvelope: SEARCH_ENVELOPES,
   pagingFields: PAGING_FIELDS,
+  extras: EXTRAS,
+  idStyle: ID_STYLES,
 };
 
 /** The longest delay in seconds: ten years, so that every moment stays a valid date. */

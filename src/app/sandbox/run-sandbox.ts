@@ -20,25 +20,22 @@ import {
   type RunningSandbox,
 } from "../service/local-sandbox.ts";
 import type { Machine } from "../surroundings.ts";
-import { askControl, type ClockReply, type Control, type StatusReply, type UsersReply } from "./control.ts";
-
-export type ClockMode = "real" | "speed" | "manual" | "auto";
-
-/** A change of the sandbox's clock, as the control plane takes it. */
-export interface ClockChange {
-  mode?: ClockMode;
-  speed?: number;
-  /** RFC 3339. */
-  now?: string;
-  /** Virtual seconds to add. */
-  advance?: number;
-}
+import {
+  askControl,
+  type ClockChange,
+  type ClockReply,
+  type Control,
+  type StatusReply,
+  type UsersReply,
+} from "./control.ts";
 
 export interface StartRequest {
   /** 0 chooses a free port. */
   port: number;
   /** Serve below this path. */
   prefix?: string;
+  /** Origins of web pages that may read replies. */
+  corsOrigin?: readonly string[];
   ephemeral?: true;
   seed?: string;
   archiveSize?: number;
@@ -110,9 +107,9 @@ async function openStore({ clock, directories }: AppContext, request: StartReque
   }
 }
 
-async function listenOn(sandbox: Sandbox, { port, prefix }: StartRequest): Promise<Listening> {
+async function listenOn(sandbox: Sandbox, { port, prefix, corsOrigin }: StartRequest): Promise<Listening> {
   try {
-    return await listen(sandbox, { port, prefix });
+    return await listen(sandbox, { port, prefix, corsOrigins: corsOrigin });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const isTaken = code === "EADDRINUSE";

@@ -14,6 +14,7 @@ import { refuseDryRun } from "./refuse-dry-run.ts";
 export interface StartFlags {
   port?: number;
   prefix?: string;
+  corsOrigin?: string[];
   ephemeral?: true;
   seed?: string;
   archiveSize?: number;
@@ -84,6 +85,16 @@ export const prefixReader: Reader<string> = (text) => {
     : { ok: false, rule: "must be a path such as /v1: a slash, then letters, digits and . _ ~ -" };
 };
 
+/** The origin of web pages, or `*` for any. */
+export const originReader: Reader<string> = (text) => {
+  if (text === "*") return { ok: true, value: text };
+  const { origin, href } = URL.canParse(text) ? new URL(text) : { origin: "null", href: "" };
+  const isOrigin = origin !== "null";
+  if (isOrigin && [origin, href].includes(text)) return { ok: true, value: origin };
+  const rule = "must be an origin such as http://localhost:3000, or * for any";
+  return { ok: false, rule, ...(isOrigin && { hint: `Did you mean ${origin}?` }) };
+};
+
 /** The size of image files, as the setting takes it. */
 export const productSizeReader: Reader<string> = (text) =>
   readProductSize(text) === undefined ? { ok: false, rule: PRODUCT_SIZE_RULE } : { ok: true, value: text };
@@ -97,6 +108,7 @@ export function startWords({ world, options }: Context, flags: StartFlags): stri
     "archive-size": flags.archiveSize,
     "product-size": flags.productSize,
     variant: flags.variant?.join(","),
+    "cors-origin": flags.corsOrigin?.join(","),
     clock: flags.clock,
     config: options.config === undefined ? undefined : resolve(world.cwd, options.config),
     profile: options.profile,

@@ -4,7 +4,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { integer, list, text } from "../../domain/readers.ts";
 import { VARIANTS } from "../../sandbox/settings.ts";
-import { prefixReader, productSizeReader, readStartFlags, startWords } from "./start-flags.ts";
+import { originReader, prefixReader, productSizeReader, readStartFlags, startWords } from "./start-flags.ts";
 import { startedView } from "./started-view.ts";
 
 const SIZES = ["tiny", "real"] as const;
@@ -25,6 +25,13 @@ export const start = defineCommand({
     command
       .addOption(flag("--port <n>", `port; 0 takes a free one (default ${SANDBOX_PORT})`, integer(0, 65_535)))
       .addOption(flag("--prefix <path>", "serve below this path, such as /v1", prefixReader))
+      .addOption(
+        repeatable(
+          "--cors-origin <origin>",
+          "let web pages of this origin read replies (* for any)",
+          originReader,
+        ),
+      )
       .addOption(new Option("--detach", "run in the background; returns as soon as it answers"))
       .addOption(new Option("--ephemeral", "keep everything in memory, and forget it at the end"))
       .addOption(flag("--seed <text>", "other data, keys and ids; fixed when the store is made", text))

@@ -2,6 +2,7 @@ import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
 import { RADIANS } from "../../orbit/ellipsoid.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { type Collect, type ItemProduct, itemId } from "./collect.ts";
+import { longItemId } from "./long-id.ts";
 
 /** A STAC asset. Extension fields (`file:size`, `file:checksum`, `proj:*` ...) stand beside the known ones. */
 export interface Asset {
@@ -42,6 +43,8 @@ export interface ItemContext {
   /** Base URL of the service as the caller reaches it, without a slash at the end. */
   baseUrl: string;
   assetsOf: AssetsOf;
+  /** Default short. */
+  idStyle?: "short" | "long";
 }
 
 /** Extensions whose fields the items carry, at the versions that belong to STAC 1.0.0. */
@@ -62,7 +65,7 @@ export function buildItem(collect: Collect, productType: ItemProduct, context: I
   for (const [name, property] of itemPropertyTable(context.vendorPrefix)) {
     properties[name] = property.value(collect, productType);
   }
-  const id = itemId(collect, productType);
+  const id = (context.idStyle === "long" ? longItemId : itemId)(collect, productType);
   const root = `${context.baseUrl}${STAC_PREFIX}`;
   const collection = `${root}/collections/${collect.collectionId}`;
   return {

@@ -25,10 +25,12 @@ export interface CatalogSearch {
   token?: unknown;
 }
 
-export interface CatalogContext extends Pick<ItemContext, "baseUrl" | "assetsOf"> {
+export interface CatalogContext extends Pick<ItemContext, "baseUrl" | "assetsOf" | "idStyle"> {
   /** Undefined sees what is public. */
   viewerOrganizationId: string | undefined;
   nowMs: number;
+  /** Whether a query may have the operator `in`. */
+  takesIn?: boolean;
 }
 
 export interface CatalogPage {

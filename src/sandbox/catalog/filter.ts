@@ -25,7 +25,7 @@ export interface Filter {
  * The filter of a search; undefined when nothing can match. Errors: DATETIME_INTERVAL_INVALID, CRS_UNSUPPORTED,
  * BBOX_INVALID, QUERY_OPERATOR_INVALID.
  */
-export function readFilter(search: CatalogSearch, vendorPrefix: string): Filter | undefined {
+export function readFilter(search: CatalogSearch, vendorPrefix: string, takesIn = false): Filter | undefined {
   // Spec silent: which time `datetime` is compared with. We take the item's `datetime`, the middle of the collect.
   const interval = search.datetime === undefined ? undefined : parseInterval(search.datetime);
   if (interval?.ok === false) {
@@ -36,7 +36,7 @@ export function readFilter(search: CatalogSearch, vendorPrefix: string): Filter 
     );
   }
   const area = areaFilter(search);
-  const conditions = readConditions(search.query ?? {}, vendorPrefix);
+  const conditions = readConditions(search.query ?? {}, vendorPrefix, takesIn);
   if (conditions === undefined) return undefined;
   return {
     fromMs: interval?.startMs ?? -Infinity,
@@ -92,11 +92,13 @@ export function propertyNamed(name: string, vendorPrefix: string): ItemProperty 
  * All comparisons of a `query`; every one must hold. Undefined when one names a property that no item has, for then
  * nothing matches. Errors: QUERY_OPERATOR_INVALID.
  */
-// Spec silent: several operators on one property, `in`, unknown properties, arrays. We AND the operators, refuse `in`, match
-// nothing for an unknown property, and let an array match when one of its elements does.
+// Spec silent: several operators on one property, `in`, unknown properties, arrays. We AND the operators, refuse `in` (which
+// only the setting `extras` lets through), match nothing for an unknown property, and let an array match when one of its
+// elements does.
 function readConditions(
   query: Readonly<Record<string, unknown>>,
   vendorPrefix: string,
+  takesIn: boolean,
 ): Condition[] | undefined {
   const conditions: Condition[] = [];
   let isImpossible = false;
@@ -104,6 +106,10 @@ function readConditions(
     const property = propertyNamed(name, vendorPrefix);
     if (property === undefined) isImpossible = true;
     for (const [operator, operand] of Object.entries(comparison ?? {})) {
+      if (takesIn && operator === "in" && Array.isArray(operand)) {
+        if (property !== undefined) conditions.push(anyOf(property, operand));
+        continue;
+      }
       const accepts = Object.hasOwn(HOLDS_IN_ORDER, operator) ? HOLDS_IN_ORDER[operator] : undefined;
       if (accepts === undefined) {
         const message = `query.${name} has the operator "${operator}", which the catalog does not take`;
@@ -115,6 +121,15 @@ function readConditions(
     }
   }
   return isImpossible ? undefined : conditions;
+}
+
+/** `in`: equal to one of several values. */
+function anyOf(property: ItemProperty, operands: readonly unknown[]): Condition {
+  const choices = operands.map((operand) => makeCondition(property, operand, (order) => order === 0));
+  return {
+    isPerProduct: property.isPerProduct ?? false,
+    holds: (collect, productType) => choices.some(({ holds }) => holds(collect, productType)),
+  };
 }
 
 function makeCondition(

@@ -71,7 +71,7 @@ export function searchCatalog(
   };
 
   function filtered(): Found {
-    const filter: Filter | undefined = readFilter(search, archive.vendorPrefix);
+    const filter: Filter | undefined = readFilter(search, archive.vendorPrefix, context.takesIn);
     if (filter === undefined) return { codes: NONE, others: [] };
     const visible = visibleOf(extras, context);
     return {

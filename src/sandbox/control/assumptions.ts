@@ -78,7 +78,11 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     "polarization, grazing angles, collectMode on input",
     "polarization HH or VV; grazing is 90 - incidence; collectMode must be the type's",
   ),
-  row("A21", "bounds and defaults of angles", "off-nadir 5 to 50, azimuth unset and within 0 to 360"),
+  row(
+    "A21",
+    "bounds and defaults of angles",
+    "off-nadir 5 to 50, azimuth unset; any azimuth is a direction, so that -20 is 340",
+  ),
   row("A22", "squint", "forward 15 and 30, backward mirrored; at most maxSquintAngle, 30 when absent"),
   row("A23", "localTime", "a start after the end wraps midnight; equal ends are refused", "localTimeStyle"),
   row("A24", "time zone of an area", "IANA zone at its centre, with daylight saving"),
@@ -94,7 +98,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   row(
     "A29",
     "product types and their case",
-    "GEO GEC SLC SICD SIDD CPHD VS in capitals; any other is unknown",
+    "GEO GEC SLC SICD SIDD CPHD VS, in any case; any other is 422 ENUM_INVALID",
   ),
   row(
     "A30",
@@ -163,6 +167,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     "A55",
     "cancellation",
     "POST /_sandbox/tasks/{id}/cancel and /_sandbox/repeat-requests/{id}/cancel only",
+    "extras",
   ),
   row("A56", "currency", "$1,234.00"),
   row(
@@ -175,10 +180,21 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     "default sort and odd sort keys",
     "submissionTime; a path that leads nowhere keeps the order of creation",
   ),
-  row("A59", "form of includeRepeatingTasks", "true, as a word too, bare, in eq or in a list"),
+  row(
+    "A59",
+    "form of includeRepeatingTasks",
+    "true or false, as a word too, bare, in eq or in a list of one; anything else is 422",
+  ),
   row("A60", "page and limit in body or query string", "both; the body wins; beyond the last page is empty"),
   row("A61", "query or filter", "both"),
   row("A62", "comparing values", "as numbers, else as instants, else as text without case"),
+  row(
+    "A63",
+    "a datetime condition",
+    "one instant matches to the millisecond, the ends of an interval count, ../.. is refused",
+  ),
+  row("A64", "a text condition", "exactly one operator, no list; every comparison of texts ignores the case"),
+  row("A65", "unit of windowDuration", "seconds"),
   row("A66", "fields of a download result", "the catalog item, with signed hrefs"),
   row(
     "A67",
@@ -196,6 +212,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     "A70",
     "operators of a catalog query",
     "several are combined with AND; in is refused; an array property matches by any element",
+    "extras",
   ),
   row("A71", "the short form of sortby", "+, - and comma lists, with or without properties."),
   row(
@@ -207,7 +224,8 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   row(
     "A74",
     "collection ids and page sizes",
-    "vendor-archive and vendor-open-data; at most 1000 a page, silently",
+    "vendor-archive and vendor-open-data; at most 1000 a page, silently; items have short ids, and both forms are read",
+    "idStyle",
   ),
   row(
     "A75",
@@ -215,6 +233,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     "{authorized, summary: {total, subtotal}, items: [{..., cost}]}",
     "reviewStyle",
   ),
+  row("A76", "body of POST /orders/task/{id}", "any, and none is read"),
   row("A77", "download of an order in progress", "409 ORDER_IN_PROGRESS", "inProgressDownload"),
   row("A78", "what proves a GEO item for VS", "the same collect and the product type GEO, in the same order"),
   row("A79", "lifetimes", "orders 7 days then 410; signed URLs 1 hour then 403", "orderTtl, assetUrlTtl"),
@@ -265,6 +284,13 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     "passes of a simulated constellation; earliest first, by tier; flexible gives way",
   ),
   row("A92", "repeated requests", "every POST is a new request"),
+  row("A93", "resellerId and managedOrganizationIds", "null, and the organization's own id"),
+  row(
+    "A94",
+    "pictures of an item before it is ordered",
+    "their hrefs answer 403 without a signature, as those of all assets do",
+  ),
+  row("A95", "searching by customAttribute1 and 2", "as any other attribute, with the standard operators"),
   row("A96", "null in an optional field", "as if the field were left out"),
   row("A97", "squint: disabled", "as if squint were left out"),
   row("A98", "texts for numbers and dates in a catalog query", "compared as numbers and dates"),

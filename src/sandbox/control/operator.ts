@@ -1,11 +1,10 @@
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import { isFinal } from "../../domain/tasking/request-states.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import type { SandboxParts } from "../handlers/call.ts";
 import type { Reply } from "../http/exchange.ts";
 import { Refusal } from "../http/refusal.ts";
 import { advance } from "../tasking/advance.ts";
-import { type RequestKind, type TaskingRequest, writeStatus } from "../tasking/tasking-request.ts";
+import { cancelRequest } from "../tasking/cancel.ts";
+import type { RequestKind } from "../tasking/tasking-request.ts";
 import type { ControlCall, ControlRoute } from "./control.ts";
 
 // Spec silent: path and body of a cancellation. We have none in the interface; these two stand in for it.
@@ -46,39 +45,6 @@ export const completeTaskNow: ControlRoute = {
     return { json: { now: formatTimestamp(sandbox.clock.now()), record: requests.need("task", id).record } };
   },
 };
-
-/** Cancels a request that is not at its end; a series with those of its tasks that have not begun. Errors: 409 CONFLICT. */
-function cancelRequest(sandbox: SandboxParts, request: TaskingRequest, atMs: number): TaskingRequest {
-  const { requests } = sandbox.tasking;
-  return sandbox.store.database.transaction(() => {
-    const { lastStatusCode } = request.record.properties;
-    if (isFinal(lastStatusCode)) {
-      throw new Refusal(409, "CONFLICT", `${request.id} is ${lastStatusCode} and cannot be cancelled`);
-    }
-    if (hasBegun(sandbox, request, atMs)) {
-      throw new Refusal(409, "CONFLICT", `${request.id} is collected already and cannot be cancelled`);
-    }
-    end(sandbox, request, "cancelled", atMs);
-    if (request.kind === "repeat") {
-      for (const task of requests.derivedTasks(request.id)) {
-        const isOver = isFinal(task.record.properties.lastStatusCode);
-        if (!isOver && !hasBegun(sandbox, task, atMs)) end(sandbox, task, "its series was cancelled", atMs);
-      }
-    }
-    return request;
-  });
-}
-
-const hasBegun = ({ tasking }: SandboxParts, { id }: TaskingRequest, atMs: number): boolean =>
-  tasking.collects.ofTask(id).some(({ plan }) => plan.startMs <= atMs);
-
-function end({ tasking }: SandboxParts, request: TaskingRequest, message: string, atMs: number): void {
-  tasking.events.remove(request.id);
-  tasking.collects.remove(request.id);
-  delete request.record.properties["expectedCollectionTime"];
-  writeStatus(request.record.properties, "canceled", message, atMs);
-  tasking.requests.update(request);
-}
 
 /** `POST /_sandbox/orders/{id}/complete`: what the order waits for exists from now on. Answers `{orderId, orderStatus}`. */
 export const completeOrder: ControlRoute = {

@@ -50,6 +50,20 @@ export type Handler = (call: Call) => Reply | Promise<Reply>;
 
 export interface EndpointHandler {
   readonly answer: Handler;
+  /** A body that a client writes in another way, or with parts that do not count, as the interface's own form. */
+  readonly plainBody?: (body: unknown) => unknown;
+  /** What the setting `extras` adds to this endpoint; not part of the interface. */
+  readonly extra?: ExtraForm;
   /** No event of tasks or series changes the reply, so that due ones need not be carried out first. */
   readonly isTimeless?: true;
+}
+
+/** Forms of a request that are seen in the field and are not part of the interface. */
+interface ExtraForm {
+  /** The body as the interface would spell it. */
+  readonly plainBody?: (body: unknown) => unknown;
+  /** The part of it that the interface has rules for; the handler gets the whole. */
+  readonly ruledBody?: (body: unknown) => unknown;
+  /** Answers a request that the interface does not have; undefined when it is none. The body is unchecked. */
+  readonly answer?: (call: Call) => Reply | undefined;
 }

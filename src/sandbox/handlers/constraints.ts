@@ -22,7 +22,7 @@ const PATH = "properties.collectConstraints";
 
 /**
  * The constraints of a record: what was given, the defaults of its type for the rest, and what the type decides alone.
- * Faults: OFF_NADIR_ORDER against a default, COLLECT_MODE_CONFLICT, FIELD_TYPE_INVALID for an azimuth outside 0..360.
+ * Faults: OFF_NADIR_ORDER against a default, COLLECT_MODE_CONFLICT.
  */
 export function fillConstraints(
   given: unknown,
@@ -60,16 +60,6 @@ function checkAngles(filled: Members, faults: BodyFault[]): void {
       code: "OFF_NADIR_ORDER",
       path: `${PATH}.offNadirMin`,
       message: `offNadirMin ${String(offNadirMin)} exceeds offNadirMax ${String(offNadirMax)}`,
-    });
-  }
-  // Spec silent: the bounds of azimuths. We take 0 to 360 degrees.
-  for (const name of ["azimuthAngleMin", "azimuthAngleMax"]) {
-    const degrees = filled[name] as number | undefined;
-    if (degrees === undefined || (degrees >= 0 && degrees <= 360)) continue;
-    faults.push({
-      code: "FIELD_TYPE_INVALID",
-      path: `${PATH}.${name}`,
-      message: `${name} ${degrees} is outside 0 to 360 degrees`,
     });
   }
 }

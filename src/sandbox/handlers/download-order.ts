@@ -5,6 +5,7 @@ import type { Reply } from "../http/exchange.ts";
 import { Refusal } from "../http/refusal.ts";
 import { completionMs, isCompleted, orderResult, type Order } from "../orders/orders-table.ts";
 import type { Call, Handler } from "./call.ts";
+import { shownIds } from "./place-orders.ts";
 import { findOrder } from "./records.ts";
 
 /** `GET /orders/{orderId}/download`: the items with signed hrefs. Errors: 404, 410 after expiry, and what an unfinished order answers. */
@@ -55,7 +56,14 @@ async function downloadItems(call: Call, holdings: Holdings, order: Order): Prom
       );
       return readyMs <= nowMs ? assets : mapAssets(assets, withoutHref);
     };
-    items.push(buildItem(granule.collect, granule.productType, { vendorPrefix, baseUrl, assetsOf }));
+    items.push(
+      buildItem(granule.collect, granule.productType, {
+        vendorPrefix,
+        baseUrl,
+        assetsOf,
+        idStyle: settings.idStyle,
+      }),
+    );
     // Checksums of many files take a while: let other requests in between.
     await setImmediate();
   }
@@ -72,7 +80,7 @@ async function answerUnfinished(call: Call, holdings: Holdings, order: Order): P
   const message = `order ${order.id} is in progress until ${new Date(completionMs(order)).toISOString()}`;
   switch (call.settings.inProgressDownload) {
     case "202":
-      return { status: 202, json: orderResult(order, call.nowMs) };
+      return { status: 202, json: orderResult(order, call.nowMs, shownIds(call, holdings)) };
     case "empty":
       return { json: [] };
     case "partial":

@@ -1,6 +1,7 @@
 import type { OrderItem, ArchiveItem, GeneratedItem } from "../../contract/order-item.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { type Collect, isVisible } from "../archive/collect.ts";
+import { longItemId } from "../archive/long-id.ts";
 import type { Holdings } from "../holdings/holdings.ts";
 import { Refusal, refuseBody, type ServiceCode } from "../http/refusal.ts";
 import { orderResult, type Order, type OrderedGranule } from "../orders/orders-table.ts";
@@ -20,8 +21,19 @@ export const placeOrder: Handler = async (call) => {
   const order = sandbox.store.database.transaction(() =>
     saveOrder(call, resolveItems(call, holdings, items)),
   );
-  return { status: settings.createdStatus, json: orderResult(order, nowMs) };
+  return { status: settings.createdStatus, json: orderResult(order, nowMs, shownIds(call, holdings)) };
 };
+
+/** How items are called in replies, as the setting says. */
+export function shownIds(
+  { settings, nowMs }: Pick<Call, "settings" | "nowMs">,
+  holdings: Holdings,
+): (granule: Pick<OrderedGranule, "line" | "collectId" | "productType">) => string {
+  return ({ line, collectId, productType }) => {
+    const collect = settings.idStyle === "long" ? holdings.findCollect(collectId, nowMs) : undefined;
+    return collect === undefined ? line.granuleId : longItemId(collect, productType);
+  };
+}
 
 /** Stores an order of resolved products; orders of items and of a task both end here. */
 function saveOrder({ sandbox, caller, settings, nowMs }: Call, products: readonly ResolvedItem[]): Order {
@@ -81,7 +93,7 @@ export const orderTask: Handler = async (call) => {
     );
   }
   const order = sandbox.store.database.transaction(() => saveOrder(call, products));
-  return { status: settings.createdStatus, json: orderResult(order, nowMs) };
+  return { status: settings.createdStatus, json: orderResult(order, nowMs, shownIds(call, holdings)) };
 };
 
 /** `POST /orders/review`: what `POST /orders` with the same body would cost. Changes nothing. */
@@ -92,7 +104,7 @@ export const reviewOrder: Handler = async (call) => {
   const total = formatCents(cents.reduce((sum, cost) => sum + cost, 0));
   const items = products.map(({ collectionId, granuleId, productType, collect }, index) => ({
     collectionId,
-    granuleId,
+    granuleId: call.settings.idStyle === "long" ? longItemId(collect, productType) : granuleId,
     collectId: collect.id,
     productType,
     previouslyOrdered: call.sandbox.orders.hasOrdered(call.caller.organizationId, collectionId, granuleId),
@@ -169,33 +181,28 @@ interface Found {
 const isArchive = (item: OrderItem): item is ArchiveItem => item["granuleId"] !== undefined;
 
 function archiveProduct(call: Call, holdings: Holdings, item: ArchiveItem, path: string): Found {
-  const { collectionId, granuleId } = item;
+  const { collectionId } = item;
+  const granuleId = holdings.plainIdOf(item.granuleId, call.nowMs);
   const granule = holdings.findGranule(granuleId, call.nowMs);
   if (
     granule?.collect.collectionId !== collectionId ||
     !isVisible(granule.collect, call.caller.organizationId, call.nowMs)
   ) {
-    const message = `no item ${granuleId} in collection ${collectionId}`;
+    const message = `no item ${item.granuleId} in collection ${collectionId}`;
     return { products: [], faults: [{ code: "ITEM_NOT_FOUND", path: `${path}.granuleId`, message }] };
   }
   const { collect, productType, readyMs } = granule;
-  const message = findProductTypeFault(productType, call.settings);
-  if (message !== undefined) {
-    return {
-      products: [],
-      faults: [{ code: "PRODUCT_TYPE_UNAVAILABLE", path: `${path}.granuleId`, message }],
-    };
-  }
+  const fault = findProductTypeFault(productType, call.settings.unavailableProductTypes);
+  if (fault !== undefined) return { products: [], faults: [{ ...fault, path: `${path}.granuleId` }] };
   return { products: [{ collect, productType, collectionId, granuleId, readyMs, isNew: false }], faults: [] };
 }
 
 function generated(call: Call, holdings: Holdings, item: GeneratedItem, path: string): Found {
-  const { productType, collectIds } = item;
+  const { collectIds } = item;
+  const productType = item.productType.toUpperCase();
   const faults: ItemFault[] = [];
-  const message = findProductTypeFault(productType, call.settings);
-  if (message !== undefined) {
-    faults.push({ code: "PRODUCT_TYPE_UNAVAILABLE", path: `${path}.productType`, message });
-  }
+  const fault = findProductTypeFault(productType, call.settings.unavailableProductTypes);
+  if (fault !== undefined) faults.push({ ...fault, path: `${path}.productType` });
   const products: ResolvedItem[] = [];
   for (const [index, collectId] of collectIds.entries()) {
     const collect = holdings.findCollect(collectId, call.nowMs);
@@ -205,7 +212,7 @@ function generated(call: Call, holdings: Holdings, item: GeneratedItem, path: st
         path: `${path}.collectIds[${index}]`,
         message: `no collect ${collectId}`,
       });
-    } else if (message === undefined) products.push(productOf(call, holdings, collect, productType));
+    } else if (fault === undefined) products.push(productOf(call, holdings, collect, productType));
   }
   return { products, faults };
 }

@@ -22,20 +22,18 @@ const unique = (types: readonly string[]): string[] => [...new Set(types.map((ty
 const lockedTypes = ({ defaultProductTypes }: Organization): string[] =>
   defaultProductTypes.filter(({ required }) => required).map(({ productType }) => productType);
 
-/** Why a product type cannot be chosen, in words; undefined when it can. */
-function findTypeFault(productType: string, { organization, settings }: ProductRules): string | undefined {
-  if (!(PRODUCT_TYPES as readonly string[]).includes(productType)) {
-    return `${productType} is no known product type; known are ${PRODUCT_TYPES.join(", ")}`;
-  }
+/** Why a product type, in capitals, cannot be chosen; undefined when it can. */
+function findTypeFault(
+  productType: string,
+  { organization, settings }: ProductRules,
+): Omit<BodyFault, "path"> | undefined {
   const unavailable = [...settings.unavailableProductTypes, ...organization.unavailableProductTypes];
-  return unavailable.includes(productType)
-    ? `${productType} is marked unavailable by an Org Manager`
-    : undefined;
+  return findProductTypeFault(productType, unavailable, " by an Org Manager");
 }
 
 /**
  * The product types of a new request: those given and those the organization locks, or the organization's defaults.
- * Faults: PRODUCT_TYPE_UNAVAILABLE for a given one.
+ * Faults: ENUM_INVALID for an unknown one, PRODUCT_TYPE_UNAVAILABLE for a given one.
  */
 export function chooseProducts(given: unknown, rules: ProductRules, faults: BodyFault[]): Config {
   const lockedProductTypes = lockedTypes(rules.organization);
@@ -48,16 +46,15 @@ export function chooseProducts(given: unknown, rules: ProductRules, faults: Body
   }
   const chosen = unique(given as string[]);
   for (const [index, type] of chosen.entries()) {
-    const message = lockedProductTypes.includes(type) ? undefined : findTypeFault(type, rules);
-    if (message !== undefined)
-      faults.push({ code: "PRODUCT_TYPE_UNAVAILABLE", path: `${PATH}[${index}]`, message });
+    const fault = lockedProductTypes.includes(type) ? undefined : findTypeFault(type, rules);
+    if (fault !== undefined) faults.push({ ...fault, path: `${PATH}[${index}]` });
   }
   return { productTypes: unique([...chosen, ...lockedProductTypes]), lockedProductTypes };
 }
 
 /**
  * The product types of a request that exists, after an update. Faults: PRODUCT_TYPE_LOCKED for one that was locked when
- * the request was made and is left out, PRODUCT_TYPE_UNAVAILABLE for one that is added.
+ * the request was made and is left out, ENUM_INVALID and PRODUCT_TYPE_UNAVAILABLE for one that is added.
  */
 function changeProducts(
   given: readonly string[],
@@ -71,23 +68,25 @@ function changeProducts(
     faults.push({ code: "PRODUCT_TYPE_LOCKED", path: PATH, message });
   }
   for (const [index, type] of chosen.entries()) {
-    const message = before.productTypes.includes(type) ? undefined : findTypeFault(type, rules);
-    if (message !== undefined)
-      faults.push({ code: "PRODUCT_TYPE_UNAVAILABLE", path: `${PATH}[${index}]`, message });
+    const fault = before.productTypes.includes(type) ? undefined : findTypeFault(type, rules);
+    if (fault !== undefined) faults.push({ ...fault, path: `${PATH}[${index}]` });
   }
   return { ...before, productTypes: chosen };
 }
 
-/** Why a product type cannot be ordered, in words; undefined when it can. */
-// Spec silent: how an unknown product type is refused. We answer like one that is marked unavailable.
+/** Why a product type, in capitals, cannot be had; undefined when it can. `by` ends the message about a marked one. */
+// Spec silent: how an unknown product type is refused. We answer ENUM_INVALID: only one that is known can be unavailable.
 export function findProductTypeFault(
   productType: string,
-  { unavailableProductTypes }: Pick<SandboxSettings, "unavailableProductTypes">,
-): string | undefined {
+  unavailable: readonly string[],
+  by = "",
+): Omit<BodyFault, "path"> | undefined {
   if (!(PRODUCT_TYPES as readonly string[]).includes(productType)) {
-    return `${productType} is no known product type; known are ${PRODUCT_TYPES.join(", ")}`;
+    const message = `${productType} is no known product type; known are ${PRODUCT_TYPES.join(", ")}`;
+    return { code: "ENUM_INVALID", message };
   }
-  return unavailableProductTypes.includes(productType) ? `${productType} is marked unavailable` : undefined;
+  if (!unavailable.some((type) => type.toUpperCase() === productType)) return undefined;
+  return { code: "PRODUCT_TYPE_UNAVAILABLE", message: `${productType} is marked unavailable${by}` };
 }
 
 /** `PUT /organizations/{id}`: replaces the default product types. Errors: 403 ORG_MANAGER_REQUIRED, 422. */
@@ -109,9 +108,9 @@ export const updateOrganization: Handler = (call) => {
       required,
     }));
     const faults = chosen.flatMap(({ productType }, index): BodyFault[] => {
-      const message = findTypeFault(productType, { organization, settings });
+      const fault = findTypeFault(productType, { organization, settings });
       const path = `defaultProductTypes[${index}].productType`;
-      return message === undefined ? [] : [{ code: "PRODUCT_TYPE_UNAVAILABLE", path, message }];
+      return fault === undefined ? [] : [{ ...fault, path }];
     });
     if (faults.length > 0) throw refuseBody(faults);
     const after: Organization = { ...organization, defaultProductTypes: withGeo(chosen) };

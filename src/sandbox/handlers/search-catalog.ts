@@ -1,3 +1,4 @@
+import { isMembers } from "../../contract/members.ts";
 import { AppError } from "../../errors.ts";
 import type { AssetsOf } from "../archive/stac-item.ts";
 import type { CatalogGranule, CatalogPage, CatalogSearch } from "../catalog/catalog-search.ts";
@@ -15,6 +16,22 @@ export const searchCatalog: Handler = async (call) => {
   return { json: envelope(call, search, page) };
 };
 
+/** Filters of a search; beside `ids` they do not count, whatever they hold. */
+const FILTERS: ReadonlySet<string> = new Set([
+  "bbox",
+  "bbox-crs",
+  "intersects",
+  "datetime",
+  "collections",
+  "query",
+]);
+
+/** A search without the filters that its `ids` make void. */
+export function withoutIgnoredFilters(body: unknown): unknown {
+  if (!isMembers(body) || body["ids"] === undefined) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !FILTERS.has(name)));
+}
+
 export interface SearchContext extends Pick<Call, "sandbox" | "baseUrl" | "settings" | "nowMs"> {
   /** Undefined sees what is public. */
   viewerOrganizationId: string | undefined;
@@ -31,9 +48,13 @@ export async function findPage(context: SearchContext, search: CatalogSearch): P
   const assetsOf: AssetsOf = (collect, productType) =>
     itemAssets(holdings, collect, productType, { baseUrl, productSize: settings.productSize });
   try {
-    return engine.searchCatalog(holdings.archive, addedGranules(context, holdings), search, {
+    const ids = search.ids?.map((id) => holdings.plainIdOf(id, nowMs));
+    const plain = ids === undefined ? search : { ...search, ids };
+    return engine.searchCatalog(holdings.archive, addedGranules(context, holdings), plain, {
       baseUrl,
       assetsOf,
+      idStyle: settings.idStyle,
+      takesIn: settings.extras === "on",
       nowMs,
       viewerOrganizationId,
     });

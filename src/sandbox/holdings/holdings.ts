@@ -40,11 +40,16 @@ export interface Holdings {
   listTasked(nowMs: number): TaskedCollect[];
   /** Id of a product's item; reserved as long as the product does not exist. */
   granuleIdOf(collect: Collect, productType: string): string;
+  /** The id that the sandbox uses itself, of one in either form. */
+  plainIdOf(id: string, nowMs: number): string;
   /** The granule with that id, when it exists at `nowMs`. */
   findGranule(granuleId: string, nowMs: number): Granule | undefined;
   /** Its files at a size, laid out but not drawn. */
   filesOf(granule: Pick<Granule, "collect" | "productType">, size: ImagerySize["size"]): ProductFile[];
 }
+
+/** Longer than any collect takes. */
+const LONGEST_COLLECT_MS = 60_000;
 
 /** The clock may be set to any year, and an archive over such a span would only cost memory. */
 const LONGEST_ARCHIVE_DAYS = 1000;
@@ -63,9 +68,10 @@ export function makeHoldings(options: HoldingsOptions): () => Promise<Holdings> 
 }
 
 async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Holdings> {
-  const [{ createArchive }, { itemId }, { productFiles }, { openTaskedCollects }] = await Promise.all([
+  const [{ createArchive }, { itemId }, ids, { productFiles }, { openTaskedCollects }] = await Promise.all([
     import("../archive/archive.ts"),
     import("../archive/collect.ts"),
+    import("../archive/long-id.ts"),
     import("../imagery/product-files.ts"),
     import("../tasking/tasked-collects.ts"),
   ]);
@@ -91,6 +97,17 @@ async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Ho
     findTasked: (collectId, nowMs) => tasked.find(collectId, nowMs),
     listTasked: (nowMs) => tasked.list(nowMs),
     granuleIdOf: itemId,
+    plainIdOf(id, nowMs) {
+      const long = ids.readLongId(id);
+      if (long === undefined) return id;
+      const { productType, startMs } = long;
+      const candidates = [
+        ...archive.collects(startMs - LONGEST_COLLECT_MS, startMs + LONGEST_COLLECT_MS),
+        ...tasked.list(nowMs).map(({ collect }) => collect),
+      ];
+      const collect = candidates.find((one) => ids.longItemId(one, productType) === id);
+      return collect === undefined ? id : itemId(collect, productType);
+    },
     findGranule(granuleId, nowMs) {
       const archived = archive.granuleById(granuleId);
       if (archived !== undefined) return { ...archived, readyMs: 0 };

@@ -100,6 +100,18 @@ export class OrdersTable {
     };
   }
 
+  /** Orders of a user, or of everyone in an organization, the newest first. */
+  list({ userId, organizationId }: { userId?: string; organizationId: string }): Order[] {
+    return this.#database
+      .all(
+        `SELECT id FROM orders WHERE organization_id = ? AND user_id = COALESCE(?, user_id)
+         ORDER BY ordered_ms DESC, id`,
+        organizationId,
+        userId,
+      )
+      .flatMap(({ id }) => this.find(String(id)) ?? []);
+  }
+
   count(): number {
     return Number(this.#database.get("SELECT COUNT(*) AS n FROM orders")?.["n"] ?? 0);
   }
@@ -166,8 +178,12 @@ export const isCompleted = (order: Order, nowMs: number): boolean =>
 export const completionMs = (order: Order): number =>
   Math.max(...order.granules.map(({ readyMs }) => readyMs));
 
-/** The interface's order result; the status is that of the moment. */
-export function orderResult(order: Order, nowMs: number): object {
+/** The interface's order result; the status is that of the moment. `idOf`: how an item is called in it. */
+export function orderResult(
+  order: Order,
+  nowMs: number,
+  idOf: (granule: OrderedGranule) => string = ({ line }) => line.granuleId,
+): object {
   return {
     orderId: order.id,
     userId: order.userId,
@@ -175,6 +191,6 @@ export function orderResult(order: Order, nowMs: number): object {
     orderDate: formatTimestamp(order.orderedMs),
     expirationDate: formatTimestamp(order.expiresMs),
     orderStatus: isCompleted(order, nowMs) ? "completed" : "in-progress",
-    items: order.granules.map(({ line }) => line),
+    items: order.granules.map((granule) => ({ ...granule.line, granuleId: idOf(granule) })),
   };
 }

@@ -2,7 +2,7 @@ import { checkBody } from "../../contract/parse.ts";
 import { isVisible } from "../archive/collect.ts";
 import { buildItem, STAC_PREFIX } from "../archive/stac-item.ts";
 import type { CatalogSearch } from "../catalog/catalog-search.ts";
-import { findPage, type SearchContext, searchOf } from "../handlers/search-catalog.ts";
+import { findPage, type SearchContext, searchOf, withoutIgnoredFilters } from "../handlers/search-catalog.ts";
 import type { Reply } from "../http/exchange.ts";
 import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
 import { collectionDocument, COLLECTIONS, CONFORMANCE, landingPage, openApi } from "./documents.ts";
@@ -110,17 +110,18 @@ async function readItem(call: StacCall, collectionId: string, id: string): Promi
     sandbox.holdings(),
     import("../holdings/item-assets.ts"),
   ]);
-  const granule = holdings.findGranule(id, nowMs);
+  const granule = holdings.findGranule(holdings.plainIdOf(id, nowMs), nowMs);
   if (
     granule?.collect.collectionId !== collectionId ||
     !isVisible(granule.collect, viewerOrganizationId, nowMs)
   ) {
     throw unknown(`${collectionId} has no item ${id}`);
   }
-  const { productSize } = settings;
+  const { productSize, idStyle } = settings;
   const item = buildItem(granule.collect, granule.productType, {
     vendorPrefix: holdings.archive.vendorPrefix,
     baseUrl,
+    idStyle,
     assetsOf: (collect, productType) => itemAssets(holdings, collect, productType, { baseUrl, productSize }),
   });
   return { headers: { "content-type": GEOJSON }, json: item };
@@ -129,7 +130,9 @@ async function readItem(call: StacCall, collectionId: string, id: string): Promi
 /** The items of one collection, by `bbox`, `datetime` and the other parameters of a search. */
 function listItems(call: StacCall, id: string): Promise<Reply> {
   collectionNamed(id);
-  return answerSearch(call, { ...membersOfQuery(call.query), collections: [id] });
+  // A list of ids would make the collection void, as it does every other filter.
+  const { ids: _ids, ...members } = membersOfQuery(call.query);
+  return answerSearch(call, { ...members, collections: [id] });
 }
 
 function searchByQuery(call: StacCall): Promise<Reply> {
@@ -144,7 +147,8 @@ async function answerSearch(call: StacCall, members: unknown): Promise<Reply> {
   const isGet = call.method !== "POST";
   // A GET's parameters are its members already.
   const query = isGet ? new URLSearchParams() : call.query;
-  const check = await checkBody("searchCatalog", members, { query: Object.fromEntries(query) });
+  const plain = withoutIgnoredFilters(members);
+  const check = await checkBody("searchCatalog", plain, { query: Object.fromEntries(query) });
   if (!check.ok) throw refuseBody(check.faults);
   const search = searchOf({ body: check.value, query });
   const { items, numberMatched, next } = await findPage(call, search);

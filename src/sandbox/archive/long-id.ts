@@ -1,0 +1,27 @@
+import type { Collect, ItemProduct } from "./collect.ts";
+
+const digits = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replaceAll(/\D/g, "");
+
+/**
+ * The id of an item as it is seen in the field: `VENDOR_C04_SP_GEO_HH_20260301101112_20260301101130`, with the first and
+ * the last second of the collect.
+ */
+export function longItemId(
+  { platform, startMs, endMs, type, polarization }: Collect,
+  productType: string,
+): string {
+  const satellite = platform.toUpperCase().replace(/-(\d+)$/, "_C$1");
+  const span = `${digits(startMs)}_${digits(endMs)}`;
+  return `${satellite}_${type.code}_${productType}_${polarization}_${span}`;
+}
+
+const SHAPE = /_[A-Z]+_([A-Z]+)_[A-Z]{2}_(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)_\d{14}$/;
+
+/** The product and the first second of an item with a long id; undefined when the text is none. */
+export function readLongId(id: string): { productType: ItemProduct; startMs: number } | undefined {
+  const [, productType, ...parts] = SHAPE.exec(id) ?? [];
+  if (productType === undefined) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number);
+  const startMs = Date.UTC(year, month - 1, day, hour, minute, second);
+  return { productType: productType as ItemProduct, startMs };
+}

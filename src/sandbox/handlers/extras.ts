@@ -1,0 +1,119 @@
+/**
+ * Requests and members that public clients send and the interface does not name: seen in the field, not part of the
+ * interface. They are served with the setting `extras` alone, and swath itself never sends them.
+ */
+import { isMembers, membersOf } from "../../contract/members.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import { orderResult } from "../orders/orders-table.ts";
+import { cancelRequest } from "../tasking/cancel.ts";
+import type { Call, Handler } from "./call.ts";
+import { shownIds } from "./place-orders.ts";
+import { answerStatus, findOrder, findRequest } from "./records.ts";
+
+/** `GET /user`: the caller. */
+const readUser: Handler = ({ caller: { userId, organizationId, username, roles, contractIds } }) => ({
+  json: { id: userId, userId, organizationId, email: username, roles, contractIds },
+});
+
+/** `GET /orders`: the caller's orders, or for a manager those of the organization; the newest first. */
+const listOrders: Handler = async (call) => {
+  const { caller, sandbox, nowMs } = call;
+  const { userId, organizationId, roles } = caller;
+  const isManager = roles.includes("organization-manager");
+  const orders = sandbox.orders.list({ organizationId, ...(isManager ? {} : { userId }) });
+  const idOf = shownIds(call, await sandbox.holdings());
+  return { json: orders.map((order) => orderResult(order, nowMs, idOf)) };
+};
+
+/** `GET /orders/{orderId}`: one order. Errors: 404. */
+const readOrder: Handler = async (call) => {
+  const order = findOrder(call, call.params["orderId"]);
+  return { json: orderResult(order, call.nowMs, shownIds(call, await call.sandbox.holdings())) };
+};
+
+/** `GET /collects/list/{taskId}`: the collects of a task, planned or finished. Errors: 404. */
+const listCollects: Handler = (call) => {
+  const task = findRequest(call, "task", call.params["taskId"]);
+  const { collectionType, lastStatusCode } = task.record.properties;
+  const collects = call.sandbox.tasking.collects.ofTask(task.id);
+  return {
+    json: collects.map(({ collectId, plan, readyMs }) => ({
+      collectId,
+      taskingrequestId: task.id,
+      repeatrequestId: task.repeatId ?? null,
+      collectionType,
+      startTime: formatTimestamp(plan.startMs),
+      endTime: formatTimestamp(plan.endMs),
+      lookDirection: plan.side,
+      lookAngle: plan.lookAngleDegrees,
+      squintAngle: plan.squintAngleDegrees,
+      collectStatus: readyMs === undefined ? lastStatusCode : "completed",
+    })),
+  };
+};
+
+/** By path, all GET. */
+export const EXTRA_ENDPOINTS: Readonly<Record<string, Handler>> = {
+  "/user": readUser,
+  "/orders": listOrders,
+  "/orders/{orderId}": readOrder,
+  "/collects/list/{taskId}": listCollects,
+};
+
+const CANCELED: ReadonlySet<unknown> = new Set(["canceled", "cancelled"]);
+
+/** A status patch that cancels; undefined when it says something else. Errors: 404, 409. */
+function cancelBy(kind: "task" | "repeat", parameter: string) {
+  return (call: Call): { json: unknown } | undefined => {
+    const { status, code } = membersOf(call.body);
+    if (!CANCELED.has(status ?? code)) return undefined;
+    const request = findRequest(call, kind, call.params[parameter]);
+    return { json: answerStatus(cancelRequest(call.sandbox, request, call.nowMs), call.settings) };
+  };
+}
+
+export const cancelTaskByStatus = cancelBy("task", "taskingrequestId");
+export const cancelRepeatByStatus = cancelBy("repeat", "repeatrequestId");
+
+/** A body in which `pre_approval` is spelled as the interface spells it. */
+export function withPreApproval(body: unknown): unknown {
+  if (!isMembers(body)) return body;
+  const spelled = (members: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+    const { pre_approval: given, ...rest } = members;
+    return given === undefined ? rest : { preApproval: given, ...rest };
+  };
+  const { properties } = body;
+  return { ...spelled(body), ...(isMembers(properties) && { properties: spelled(properties) }) };
+}
+
+/** A request search in which `{in: [...]}` is the list that the interface has for it. */
+export function withListsForIn(body: unknown): unknown {
+  if (!isMembers(body)) return body;
+  const plain = (conditions: unknown): unknown =>
+    isMembers(conditions)
+      ? Object.fromEntries(
+          Object.entries(conditions).map(([name, wanted]) => [name, listOf(wanted) ?? wanted]),
+        )
+      : conditions;
+  return {
+    ...body,
+    ...(body["query"] !== undefined && { query: plain(body["query"]) }),
+    ...(body["filter"] !== undefined && { filter: plain(body["filter"]) }),
+  };
+}
+
+function listOf(wanted: unknown): unknown[] | undefined {
+  const [only, ...others] = isMembers(wanted) ? Object.entries(wanted) : [];
+  return only?.[0] === "in" && others.length === 0 && Array.isArray(only[1]) ? only[1] : undefined;
+}
+
+/** A catalog search without its `in` operators: the part of it that the interface has rules for. */
+export function withoutIn(body: unknown): unknown {
+  if (!isMembers(body) || !isMembers(body["query"])) return body;
+  const query = Object.entries(body["query"]).flatMap(([name, comparison]) => {
+    if (!isMembers(comparison) || !Array.isArray(comparison["in"])) return [[name, comparison]];
+    const { in: _in, ...others } = comparison;
+    return Object.keys(others).length === 0 ? [] : [[name, others]];
+  });
+  return { ...body, query: Object.fromEntries(query) };
+}

@@ -1,0 +1,43 @@
+import { isFinal } from "../../domain/tasking/request-states.ts";
+import { Refusal } from "../http/refusal.ts";
+import { type TaskingRequest, writeStatus } from "./tasking-request.ts";
+import type { TaskingContext } from "./tasking.ts";
+
+type CancelingContext = Pick<TaskingContext, "store" | "tasking">;
+
+/** Cancels a request that is not at its end; a series with those of its tasks that have not begun. Errors: 409 CONFLICT. */
+export function cancelRequest(
+  sandbox: CancelingContext,
+  request: TaskingRequest,
+  atMs: number,
+): TaskingRequest {
+  const { requests } = sandbox.tasking;
+  return sandbox.store.database.transaction(() => {
+    const { lastStatusCode } = request.record.properties;
+    if (isFinal(lastStatusCode)) {
+      throw new Refusal(409, "CONFLICT", `${request.id} is ${lastStatusCode} and cannot be cancelled`);
+    }
+    if (hasBegun(sandbox, request, atMs)) {
+      throw new Refusal(409, "CONFLICT", `${request.id} is collected already and cannot be cancelled`);
+    }
+    end(sandbox, request, "cancelled", atMs);
+    if (request.kind === "repeat") {
+      for (const task of requests.derivedTasks(request.id)) {
+        const isOver = isFinal(task.record.properties.lastStatusCode);
+        if (!isOver && !hasBegun(sandbox, task, atMs)) end(sandbox, task, "its series was cancelled", atMs);
+      }
+    }
+    return request;
+  });
+}
+
+const hasBegun = ({ tasking }: CancelingContext, { id }: TaskingRequest, atMs: number): boolean =>
+  tasking.collects.ofTask(id).some(({ plan }) => plan.startMs <= atMs);
+
+function end({ tasking }: CancelingContext, request: TaskingRequest, message: string, atMs: number): void {
+  tasking.events.remove(request.id);
+  tasking.collects.remove(request.id);
+  delete request.record.properties["expectedCollectionTime"];
+  writeStatus(request.record.properties, "canceled", message, atMs);
+  tasking.requests.update(request);
+}

@@ -1,0 +1,113 @@
+/** The setting `extras`: requests of public clients that are no part of the interface. */
+import { expect, it } from "vitest";
+import { at, idOf, openSky, refusalOf, repeatBody, taskBody } from "../tasking/requests.ts";
+
+/** A sandbox whose extras are on. */
+async function openExtras(settings: object = { extras: "on" }) {
+  const sky = await openSky();
+  await sky.set(settings);
+  return sky;
+}
+
+it("SBX-13 without the setting none of it is served", async () => {
+  const { ask, create } = await openSky();
+  const id = idOf(await create());
+  for (const path of ["/user", "/orders", "/orders/o-1", `/collects/list/${id}`]) {
+    const { status } = await ask("GET", path);
+    expect([path, status === 404 || status === 405]).toEqual([path, true]);
+  }
+  const canceled = await ask("PATCH", `/task/${id}/status`, { body: { status: "canceled" } });
+  expect(refusalOf(canceled).slice(0, 2)).toEqual([422, "ENUM_INVALID"]);
+  const query = { "sar:product_type": { in: ["GEO"] } };
+  const searched = await ask("POST", "/catalog/search", { body: { query } });
+  expect(refusalOf(searched).slice(0, 2)).toEqual([422, "QUERY_OPERATOR_INVALID"]);
+  const body = taskBody({ pre_approval: true });
+  expect((await ask("POST", "/task", { body })).json.properties.lastStatusCode).toBe("review");
+});
+
+it("SBX-13 a client finds out who it is, and its orders", async () => {
+  const { ask, member, outsider } = await openExtras();
+  expect((await ask("GET", "/user")).json).toMatchObject({
+    id: member.userId,
+    organizationId: member.organizationId,
+  });
+  const [item] = (await ask("POST", "/catalog/search", { body: { limit: 1 } })).json.features;
+  const items = [{ collectionId: item.collection, granuleId: item.id }];
+  const { json: order } = await ask("POST", "/orders", { body: { items } });
+  expect((await ask("GET", "/orders")).json).toEqual([order]);
+  expect((await ask("GET", `/orders/${order.orderId}`)).json).toEqual(order);
+  expect((await ask("GET", "/orders", { as: outsider })).json).toEqual([]);
+  expect((await ask("GET", `/orders/${order.orderId}`, { as: outsider })).status).toBe(404);
+  expect((await ask("GET", "/orders", { as: "nobody" })).status).toBe(401);
+});
+
+it("SBX-13 the collects of a task are listed from its plan on", async () => {
+  const { ask, create, go } = await openExtras();
+  const id = idOf(await create(taskBody({ preApproval: true, windowClose: at(24 * 6) })));
+  expect((await ask("GET", `/collects/list/${id}`)).json).toEqual([]);
+  await go(60);
+  const { json } = await ask("GET", `/collects/list/${id}`);
+  expect(json).toEqual([expect.objectContaining({ taskingrequestId: id, collectStatus: "accepted" })]);
+  expect((await ask("GET", "/collects/list/unknown")).status).toBe(404);
+});
+
+it("SBX-13 a status patch cancels a task and a series", async () => {
+  const { ask, create } = await openExtras();
+  const id = idOf(await create());
+  const task = await ask("PATCH", `/task/${id}/status`, { body: { status: "canceled" } });
+  expect([task.status, task.json.properties.lastStatusCode]).toEqual([200, "canceled"]);
+  const again = await ask("PATCH", `/task/${id}/status`, { body: { status: "canceled" } });
+  expect(refusalOf(again).slice(0, 2)).toEqual([409, "CONFLICT"]);
+  const { json } = await ask("POST", "/repeat-requests", { body: repeatBody() });
+  const path = `/repeat-requests/${json.properties.repeatrequestId}/status`;
+  const series = await ask("PATCH", path, { body: { status: "canceled" } });
+  expect(series.json.properties.lastStatusCode).toBe("canceled");
+  const approved = await ask("PATCH", `/task/${id}/status`, { body: { status: "approve" } });
+  expect(refusalOf(approved).slice(0, 2)).toEqual([422, "ENUM_INVALID"]);
+});
+
+it("SBX-13 the operator in finds any of several values, in the catalog and among tasks", async () => {
+  const { ask, create } = await openExtras();
+  const search = async (query: object) =>
+    (await ask("POST", "/catalog/search", { body: { query, limit: 1 } })).json.numberMatched;
+  const types = "sar:product_type";
+  const both = (await search({ [types]: { eq: "GEO" } })) + (await search({ [types]: { eq: "GEC" } }));
+  expect(await search({ [types]: { in: ["GEO", "GEC"] } })).toBe(both);
+  expect(await search({ [types]: { in: ["GEO", "GEC"], eq: "GEO" } })).toBeLessThan(both);
+  expect(await search({ "view:incidence_angle": { gt: 20, in: [] } })).toBe(0);
+  const ids = [idOf(await create()), idOf(await create())];
+  const body = { query: { taskId: { in: ids } } };
+  expect((await ask("POST", "/tasks/search", { body })).json.results).toHaveLength(2);
+});
+
+it("SBX-13 pre_approval is preApproval", async () => {
+  const { ask } = await openExtras();
+  for (const body of [taskBody({ pre_approval: true }), taskBody({}, { pre_approval: true })]) {
+    const { json } = await ask("POST", "/task", { body });
+    expect(json.properties).toMatchObject({ preApproval: true, lastStatusCode: "submitted" });
+    expect(json.properties).not.toHaveProperty("pre_approval");
+  }
+});
+
+it("SBX-13 with idStyle long an item is called by both of its seconds, and found by either id", async () => {
+  const { ask, set } = await openExtras({ idStyle: "long" });
+  const search = { body: { limit: 1, query: { "sar:product_type": { eq: "GEO" } } } };
+  const [item] = (await ask("POST", "/catalog/search", search)).json.features;
+  expect(item.id).toMatch(/^VENDOR_C\d\d_[A-Z]{2}_GEO_(HH|VV)_\d{14}_\d{14}$/);
+  const digits = (time: string): string => time.slice(0, 19).replaceAll(/\D/g, "");
+  const { start_datetime: start, end_datetime: end } = item.properties;
+  expect(item.id.endsWith(`_${digits(start)}_${digits(end)}`)).toBe(true);
+  const found = await ask("POST", "/catalog/search", { body: { ids: [item.id] } });
+  expect(found.json.features.map(({ id }: { id: string }) => id)).toEqual([item.id]);
+  const page = await ask("GET", `/stac/collections/${item.collection}/items/${item.id}`);
+  expect(page.json.id).toBe(item.id);
+  const items = [{ collectionId: item.collection, granuleId: item.id }];
+  const { json: order } = await ask("POST", "/orders", { body: { items } });
+  expect(order.items[0].granuleId).toBe(item.id);
+  const [delivered] = (await ask("GET", `/orders/${order.orderId}/download`)).json;
+  expect(delivered.id).toBe(item.id);
+  await set({ idStyle: null });
+  const [plain] = (await ask("POST", "/catalog/search", { body: { ids: [item.id] } })).json.features;
+  expect(plain.properties).toEqual(item.properties);
+  expect(plain.id).not.toBe(item.id);
+});
