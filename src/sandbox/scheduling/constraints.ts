@@ -1,4 +1,4 @@
-import { hasAutomaticSquint, isStripmap } from "../../contract/vocabulary.ts";
+import { hasAutomaticSquint, isStripmap, LIMITS } from "../../contract/vocabulary.ts";
 import { secondsOfDay } from "../../time/zone.ts";
 import type { Access } from "./accesses-of.ts";
 import type { Framing, PassConstraints, SchedulingRequest } from "./request.ts";
@@ -133,15 +133,22 @@ export function angleBetween(a: number, b: number): number {
 /** True within the range that goes clockwise from `min` to `max`, through north when `min` is the larger one. */
 // Spec silent: how exact "one specific angle" is. We allow 0.5 degrees to both sides.
 // Spec silent: what a lone minimum or maximum means. We let it run to, or start from, north.
-export function isAzimuthWithin(azimuthDegrees: number, min = 0, max = 360): boolean {
-  if (min === max) return angleBetween(azimuthDegrees, min) <= AZIMUTH_TOLERANCE_DEGREES;
+// Spec silent: the bounds of azimuths. We take any number as a direction, so that -20 is 340, and a range of 360 degrees or
+// more as every direction.
+export function isAzimuthWithin(azimuthDegrees: number, from = 0, to = 360): boolean {
+  if (from === to) return angleBetween(azimuthDegrees, from) <= AZIMUTH_TOLERANCE_DEGREES;
+  if (to - from >= 360) return true;
+  const [min, max] = [direction(from), direction(to)];
   if (min < max) return azimuthDegrees >= min && azimuthDegrees <= max;
   return azimuthDegrees >= min || azimuthDegrees <= max;
 }
 
+/** 0 up to 360 degrees, with 360 itself kept as the end of a range. */
+const direction = (degrees: number): number => (degrees === 360 ? 360 : ((degrees % 360) + 360) % 360);
+
 /** Every squint of the simulated radar, forward positive. */
 export const ALL_SQUINTS = [0, 15, -15, 30, -30] as const;
-const STEPS = [15, 30] as const;
+const STEPS = LIMITS.squintStepsDegrees;
 const DEFAULT_MOST = 30;
 
 interface SquintAngles {

@@ -19,12 +19,18 @@ export interface Explanation {
  * when no single one is at fault, the fewest are named that leave none together.
  */
 export function explain(search: PassSearch): Explanation {
-  const { window, center, constellation } = search;
+  const { window: current, earlier, center, constellation } = search;
+  // The last run says what all runs have found.
+  const window = { fromMs: earlier?.fromMs ?? current.fromMs, toMs: current.toMs };
   const [from, to] = [window.fromMs, window.toMs].map((ms) => formatTimestamp(Math.round(ms)));
   if (window.fromMs > window.toMs) {
     return { reason: `the window leaves no time for a collect (from ${from} to ${to})`, constraints: [] };
   }
-  const all = accessesOf(center, window, constellation, ALL_SQUINTS);
+  const { ifNeeded } = squintAngles(search.request);
+  // Earlier runs did not try these squints: a usual one might still have done later.
+  const wasTried = ({ ms, squintAngleDegrees }: Access): boolean =>
+    ms >= current.fromMs || !ifNeeded.includes(squintAngleDegrees);
+  const all = accessesOf(center, window, constellation, ALL_SQUINTS).filter(wasTried);
   const span = `between ${from} and ${to}`;
   if (all.length === 0) {
     const reason = `no satellite comes within ${MOST_LOOK_DEGREES} degrees off nadir of the area ${span}`;

@@ -19,6 +19,8 @@ export interface PassSearch {
   window: Window;
   /** False when the request's window goes on beyond the horizon. */
   isWholeWindow: boolean;
+  /** For the last run: the part of the window that earlier ones have planned without success. */
+  earlier: Window | undefined;
   constellation: Constellation;
 }
 
@@ -29,15 +31,19 @@ export function passSearchOf(
 ): PassSearch {
   const halfMs = request.type.durationSeconds * 500;
   const horizonMs = nowMs + HORIZON_MS;
+  const fromMs = Math.max(request.windowOpenMs, nowMs) + halfMs;
+  const firstMs = Math.max(request.windowOpenMs, request.plannedSinceMs ?? nowMs) + halfMs;
+  const isWholeWindow = request.windowCloseMs <= horizonMs;
   return {
     request,
     center: centerOf(request.geometry),
     constraints: [...constraintsOf(request, localZone(request.geometry))],
     window: {
-      fromMs: Math.max(request.windowOpenMs, nowMs) + halfMs,
+      fromMs,
       toMs: Math.min(request.windowCloseMs, horizonMs) - halfMs,
     },
-    isWholeWindow: request.windowCloseMs <= horizonMs,
+    isWholeWindow,
+    earlier: isWholeWindow && firstMs < fromMs ? { fromMs: firstMs, toMs: fromMs } : undefined,
     constellation,
   };
 }

@@ -7,7 +7,7 @@ import { type Access, accessesOf } from "./accesses-of.ts";
 import { type AreaCells, cellsOf } from "./area-cells.ts";
 import { squintAngles } from "./constraints.ts";
 import { countPasses, explain } from "./explain.ts";
-import { feasibleAccesses, type Booking, bookingOf, type Plan } from "./plan.ts";
+import { feasibleAccesses, missedAccesses, type Booking, bookingOf, type Plan } from "./plan.ts";
 import type { PassSearch } from "./pass-search.ts";
 import { coverOf, type Strip, stripOf } from "./strip.ts";
 import type { Timeline } from "./timeline.ts";
@@ -47,9 +47,13 @@ export function planArea(search: PassSearch, timeline: Timeline): Plan {
 
 function refused(search: PassSearch, strips: number, flights: number): Plan {
   // When a constraint leaves no pass at all, that explains more than the area's size.
-  if (feasibleAccesses(search).length === 0) return { ok: false, ...explain(search) };
-  const { widthKm, lengthKm } = search.request.type;
-  const reason = `the area takes at least ${strips} strips of ${widthKm} x ${lengthKm} km, each on a pass of its own; the passes that fit and are free do not cover it (the window has ${countPasses(flights)})`;
+  if (missedAccesses(search).length === 0 && feasibleAccesses(search).length === 0)
+    return { ok: false, ...explain(search) };
+  const { request, center, earlier, constellation } = search;
+  const { widthKm, lengthKm } = request.type;
+  const missed = earlier && accessesOf(center, earlier, constellation, squintAngles(request).usual);
+  const passes = countPasses(flights + new Set(missed?.map(flightOf)).size);
+  const reason = `the area takes at least ${strips} strips of ${widthKm} x ${lengthKm} km, each on a pass of its own; the passes that fit and are free do not cover it (the window has ${passes})`;
   return { ok: false, reason, constraints: [] };
 }
 

@@ -66,13 +66,23 @@ export function planPoint(search: PassSearch, timeline: Timeline): Plan {
     const booking = bookingOf(access, center, request, timeline);
     if (booking !== undefined) return { ok: true, collects: [booking.collect], displaced: booking.displaced };
   }
-  if (feasible.length === 0) return { ok: false, ...explain(search) };
-  const passes = countPasses(new Set(feasible.map(({ passMs }) => passMs)).size);
+  const everFeasible = [...missedAccesses(search), ...feasible];
+  if (everFeasible.length === 0) return { ok: false, ...explain(search) };
+  const passes = countPasses(new Set(everFeasible.map(({ passMs }) => passMs)).size);
   return {
     ok: false,
     reason: `${passes} would do, but other requests have the satellites then`,
     constraints: [],
   };
+}
+
+/** Accesses that earlier runs would have taken if the satellites had been free. */
+export function missedAccesses(search: PassSearch): Access[] {
+  const { request, center, earlier, constellation, constraints } = search;
+  if (earlier === undefined) return [];
+  return accessesOf(center, earlier, constellation, squintAngles(request).usual).filter((access) =>
+    constraints.every(({ isMet }) => isMet(access)),
+  );
 }
 
 /**

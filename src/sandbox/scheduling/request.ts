@@ -46,6 +46,8 @@ export interface SchedulingRequest {
   geometry: Point | Polygon;
   windowOpenMs: number;
   windowCloseMs: number;
+  /** When the scheduler planned it first, for a request that it plans again. */
+  plannedSinceMs?: number;
   type: ImagingType;
   constraints: PassConstraints;
   /** Of a series that keeps it, once its first collect is known. */

@@ -7,7 +7,7 @@ import { type Schedule, schedule, type Assignment, type Rejection } from "../sch
 import type { Commitment } from "../scheduling/timeline.ts";
 import { mintId } from "../store/meta.ts";
 import { imagingTypeOf } from "./collection-types.ts";
-import { type TaskingRequest, writeStatus } from "./tasking-request.ts";
+import { restateStatus, type TaskingRequest, writeStatus } from "./tasking-request.ts";
 import type { TaskingContext } from "./tasking.ts";
 
 /** The result of one run of the scheduler over the requests that are due at one moment. */
@@ -108,6 +108,7 @@ export function applyPlan(
   if (first === undefined) throw new Error(`the plan of ${requestId} has no collect`);
   const plans = (task.inner.plans ?? 0) + 1;
   task.inner.plans = plans;
+  task.inner.plannedSinceMs ??= atMs;
   const seed = sandbox.store.meta.need("seed");
   for (const [index, plan] of planned.entries()) {
     collects.add(requestId, mintId(seed, "collect", requestId, plans, index), plan);
@@ -155,10 +156,14 @@ export function applyNoPass(
 ): void {
   const task: TaskingRequest = requests.need("task", requestId);
   const { properties } = task.record;
-  const code = retryAtMs === undefined ? "rejected" : "submitted";
+  task.inner.plannedSinceMs ??= atMs;
   delete properties["expectedCollectionTime"];
-  if (properties.lastStatusCode !== code || properties.lastStatusMessage !== reason) {
-    writeStatus(properties, code, reason, atMs);
+  if (retryAtMs === undefined) writeStatus(properties, "rejected", reason, atMs);
+  else {
+    const message = `no pass yet, planned again at ${formatTimestamp(retryAtMs)}: ${reason}`;
+    // Planning again is no new status: the history would grow by an entry a day.
+    if (properties.lastStatusCode === "submitted") restateStatus(properties, message);
+    else writeStatus(properties, "submitted", message, atMs);
   }
   requests.update(task);
   if (retryAtMs !== undefined) events.add({ atMs: retryAtMs, kind: "schedule", requestId });
@@ -170,6 +175,7 @@ export function schedulingRequest({ tasking }: TaskingContext, task: TaskingRequ
   const { properties, geometry } = task.record;
   const series = task.repeatId === undefined ? undefined : tasking.requests.need("repeat", task.repeatId);
   const framing = series?.inner.series?.framing;
+  const { plannedSinceMs } = task.inner;
   return {
     id: task.id,
     tier: properties.collectionTier as SchedulingRequest["tier"],
@@ -179,6 +185,7 @@ export function schedulingRequest({ tasking }: TaskingContext, task: TaskingRequ
     windowCloseMs: msOf(properties["windowClose"]) ?? 0,
     type: imagingTypeOf(properties.collectionType),
     constraints: properties.collectConstraints,
+    ...(plannedSinceMs === undefined ? {} : { plannedSinceMs }),
     ...(framing === undefined ? {} : { framing }),
   };
 }

@@ -61,7 +61,7 @@ export function spawnTasks(sandbox: TaskingContext, series: TaskingRequest, atMs
   const state = stateOf(series);
   const repetition = repetitionOf(series);
   const { startMs, intervalMs, endMs, count } = repetition;
-  if (count !== undefined && state.completed >= count) return finish(sandbox, series, atMs);
+  if (count !== undefined && state.completed >= count) return finish(sandbox, series, "ended", atMs);
   if (endMs !== undefined && startMs <= endMs)
     events.add({ atMs: endMs, kind: "end-series", requestId: series.id });
   const openOf = (number: number): number => startMs + number * intervalMs;
@@ -92,14 +92,17 @@ export function spawnTasks(sandbox: TaskingContext, series: TaskingRequest, atMs
 
 /** The end date of a series has come. */
 export function endSeries(sandbox: TaskingContext, series: TaskingRequest, atMs: number): void {
-  if (isRunning(series)) finish(sandbox, series, atMs);
+  const { endMs = atMs } = repetitionOf(series);
+  if (isRunning(series)) finish(sandbox, series, `ended at its end date ${formatTimestamp(endMs)},`, atMs);
 }
 
 // Spec silent: the last status of a series. We say completed, whichever end trigger it was.
-function finish({ tasking }: TaskingContext, series: TaskingRequest, atMs: number): void {
+function finish({ tasking }: TaskingContext, series: TaskingRequest, ended: string, atMs: number): void {
   const { completed } = stateOf(series);
   tasking.events.remove(series.id);
-  writeStatus(series.record.properties, "completed", `ended after ${completed} completed acquisitions`, atMs);
+  const acquisitions = completed === 1 ? "acquisition" : "acquisitions";
+  const message = `${ended} after ${completed} completed ${acquisitions}`;
+  writeStatus(series.record.properties, "completed", message, atMs);
   tasking.requests.update(series);
 }
 

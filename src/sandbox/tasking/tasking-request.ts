@@ -60,6 +60,8 @@ export interface SeriesState {
 export interface InnerState {
   /** Counts the plans of a task: a new plan has new collects. */
   plans?: number;
+  /** When the scheduler planned a task first. */
+  plannedSinceMs?: number;
   series?: SeriesState;
 }
 
@@ -107,6 +109,14 @@ export function writeStatus(
   atMs: number,
 ): void {
   Object.assign(properties, statusFields(properties.statusHistory, code, message, atMs));
+}
+
+/** Says the status that a record has in other words; it has it since the same moment. */
+export function restateStatus(properties: RequestProperties, message: string): void {
+  const [newest, ...older] = properties.statusHistory;
+  if (newest === undefined) throw new Error("the record has no status yet");
+  properties.lastStatusMessage = message;
+  properties.statusHistory = [{ ...newest, message }, ...older];
 }
 
 /** The window of a record; `windowDuration` in seconds. */

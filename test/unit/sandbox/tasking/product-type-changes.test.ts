@@ -52,7 +52,7 @@ describe("product types of a task", () => {
     ["PRODUCTS-03 ERRORS-07 without GEO", update(["SLC"]), "GEO_REQUIRED"],
     ["PRODUCTS-02 no properties", {}, "PROPERTIES_REQUIRED"],
     ["PRODUCTS-02 no list", update("GEO"), "FIELD_TYPE_INVALID"],
-    ["PRODUCTS-06 an unknown type", update(["GEO", "ACD"]), "PRODUCT_TYPE_UNAVAILABLE"],
+    ["PRODUCTS-09 an unknown type", update(["GEO", "ACD"]), "ENUM_INVALID"],
   ])("%s is refused", async (_title, body, code) => {
     const sky = await openSky();
     const id = idOf(await sky.create());
@@ -149,7 +149,7 @@ describe("product types of an organization", () => {
       ],
       "FIELD_TYPE_INVALID",
     ],
-    ["ORG-07 an unknown type", [{ productType: "ACD", required: true }], "PRODUCT_TYPE_UNAVAILABLE"],
+    ["PRODUCTS-09 an unknown type", [{ productType: "ACD", required: true }], "ENUM_INVALID"],
   ])("%s is refused", async (_title, defaults, code) => {
     const sky = await openSky();
     expect(refusalOf(await putDefaults(sky, defaults)).slice(0, 2)).toEqual([422, code]);

@@ -167,8 +167,8 @@ const TASKS: Row[] = [
     "properties.collectConstraints.offNadirMin",
   ],
   [
-    "TASK-35 an azimuth beyond the circle",
-    constraints({ azimuthAngleMax: 361 }),
+    "TASK-35 an azimuth that is no number",
+    constraints({ azimuthAngleMax: "361" }),
     "FIELD_TYPE_INVALID",
     "properties.collectConstraints.azimuthAngleMax",
   ],
@@ -197,9 +197,9 @@ const TASKS: Row[] = [
     "properties.collectConstraints.collectMode",
   ],
   [
-    "PRODUCTS-06 a product type that nobody knows",
+    "PRODUCTS-09 a product type that nobody knows",
     taskBody({ processingConfig: { productTypes: ["GEO", "VC"] } }),
-    "PRODUCT_TYPE_UNAVAILABLE",
+    "ENUM_INVALID",
     "properties.processingConfig.productTypes[1]",
   ],
 ];
