@@ -11,12 +11,20 @@ import { gatherFaults } from "../cli/input/gather-faults.ts";
 import { readFilter } from "../cli/input/read-filter.ts";
 import { bracketPath } from "../contract/json-path.ts";
 import { catalogSearch } from "../domain/catalog/catalog-search.ts";
+import { checkBody } from "../contract/parse.ts";
 import type { Fault } from "../errors.ts";
 import { wrapLongitude } from "../geo/position.ts";
+import type { Polygon } from "../geo/geojson.ts";
+import { partsOf } from "../geo/single-part.ts";
 import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./catalog/search-flags.ts";
 import { searchInterval } from "../cli/flags/interval-flags.ts";
 
-export async function catalogRequest(context: Context, options: SearchOptions): Promise<SearchRequest> {
+/** `takesParts`: an area may have several parts, which are not sent; they are checked as the first one is. */
+export async function catalogRequest(
+  context: Context,
+  options: SearchOptions,
+  { takesParts = false } = {},
+): Promise<SearchRequest & { parts?: readonly Polygon[] }> {
   const { events, dialect } = context;
   const faults: Fault[] = contradictions(options);
   const base = withAssignments(
@@ -31,12 +39,21 @@ export async function catalogRequest(context: Context, options: SearchOptions): 
   const productType = options.productType?.toUpperCase();
   if (productType !== options.productType)
     events.note(`--product-type: ${options.productType} was taken as ${productType}`);
+  const area = await gatherFaults(faults, () => readAreaFlags(context, options), areaFlag(options));
+  const parts = takesParts && area?.type === "MultiPolygon" ? partsOf(area) : [];
+  for (const [index, part] of parts.entries()) {
+    const checked = index === 0 ? undefined : await checkBody("searchCatalog", { intersects: part });
+    if (checked?.ok !== false) continue;
+    faults.push(
+      ...checked.faults.map((fault) => ({ ...fault, message: `part ${index + 1}: ${fault.message}` })),
+    );
+  }
   const draft = catalogSearch(
     {
       bbox: options.bbox,
       bboxCrs: options.bboxCrs,
       bboxCrsIn: dialect.bboxCrsIn,
-      intersects: await gatherFaults(faults, () => readAreaFlags(context, options), areaFlag(options)),
+      intersects: parts[0] ?? area,
       datetime: searchInterval(context, options, faults),
       collections: options.collection,
       ids: options.id,
@@ -57,6 +74,7 @@ export async function catalogRequest(context: Context, options: SearchOptions): 
     base,
   );
   const swap = context.options.strict === true ? await swapIn(draft.body) : undefined;
+  for (const note of draft.notes) events.note(note);
   const body = await checkRequest(
     context,
     "searchCatalog",
@@ -76,6 +94,7 @@ export async function catalogRequest(context: Context, options: SearchOptions): 
     query: dialect.bboxCrsIn === "body" ? {} : draft.query,
     limit: options.limit ?? (options.all === true ? Number.POSITIVE_INFINITY : undefined),
     noteIfEmpty: async () => (await swapIn(body))?.message,
+    ...(parts.length > 0 && { parts }),
   };
 }
 

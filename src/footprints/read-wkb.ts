@@ -4,11 +4,20 @@ import { WrongFile } from "./wrong-file.ts";
 const POLYGON = 3;
 const MULTI_POLYGON = 6;
 
-/** Polygons in well-known binary (OGC 06-103r4, clause 8), longitude first. Throws WrongFile for anything else. */
+/** What the code of a geometry says besides its kind, in the two ways that programs write it. */
+const HAS_HEIGHT = 0x80000000;
+const HAS_MEASURE = 0x40000000;
+const HAS_SRID = 0x20000000;
+
+/**
+ * Polygons in well-known binary (OGC 06-103r4, clause 8), longitude first; heights and measures (Polygon Z is 1003) are
+ * dropped. Throws WrongFile for anything else.
+ */
 export function readWkb(bytes: Uint8Array): Polygon | MultiPolygon {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
   let isLittle = true;
+  let numbers = 2;
   const count = (): number => {
     const value = view.getUint32(at, isLittle);
     at += 4;
@@ -17,7 +26,14 @@ export function readWkb(bytes: Uint8Array): Polygon | MultiPolygon {
   const type = (): number => {
     isLittle = view.getUint8(at) === 1;
     at += 1;
-    return count();
+    const code = count();
+    const plain = code % HAS_SRID;
+    const family = Math.floor(plain / 1000);
+    const hasHeight = (code & HAS_HEIGHT) !== 0 || family === 1 || family === 3;
+    const hasMeasure = (code & HAS_MEASURE) !== 0 || family === 2 || family === 3;
+    numbers = 2 + Number(hasHeight) + Number(hasMeasure);
+    if ((code & HAS_SRID) !== 0) at += 4;
+    return family > 3 ? code : plain % 1000;
   };
   const times = <T>(work: () => T): T[] => {
     const length = count();
@@ -26,7 +42,7 @@ export function readWkb(bytes: Uint8Array): Polygon | MultiPolygon {
   };
   const position = (): Position => {
     const place = [view.getFloat64(at, isLittle), view.getFloat64(at + 8, isLittle)];
-    at += 16;
+    at += 8 * numbers;
     return place;
   };
   const polygon = (): Position[][] => times(() => times(position));

@@ -31,6 +31,16 @@ export function aoiOfGeometry(geometry: Point | LineString | Polygon): AreaOfInt
   };
 }
 
+/** What meets one of several areas. */
+export function aoiOfParts(parts: readonly Polygon[]): AreaOfInterest {
+  const areas = parts.map(aoiOfGeometry);
+  return {
+    boxes: areas.flatMap(({ boxes }) => boxes),
+    areBoxesExact: false,
+    meets: (footprint) => areas.some(({ meets }) => meets(footprint)),
+  };
+}
+
 /** A box without width or height is a line or a point. */
 function shapeOf(box: Bounds): Point | LineString | Polygon {
   const [west, south, east, north] = box;

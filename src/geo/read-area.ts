@@ -4,6 +4,7 @@ import { readKmlArea } from "./area-kml.ts";
 import { isWkt, readWktArea, refuseMisspelt } from "./area-wkt.ts";
 import { describeDoubtfulNames, isDropped, parseJsonText } from "./read-json.ts";
 import { readText } from "./read-text.ts";
+import { SINGLE_PART_NOTE, singlePart } from "./single-part.ts";
 
 /** For a table, a picture, the bare name of a file: how JSON is written is not what its author must know. */
 function areaHint(text: string): string | undefined {
@@ -20,8 +21,15 @@ function areaHint(text: string): string | undefined {
  */
 export async function readArea(input: string | Uint8Array, what = "the area"): Promise<Area> {
   const { text, notes } = readText(input, what);
-  const area = await readAny(text, what);
+  const area = withoutParts(await readAny(text, what));
   return { ...area, notes: [...notes, ...area.notes] };
+}
+
+function withoutParts(area: Area): Area {
+  const geometry = singlePart(area.geometry);
+  if (geometry === undefined) return area;
+  const feature = area.feature && { ...area.feature, geometry };
+  return { ...area, geometry, ...(feature && { feature }), notes: [...area.notes, SINGLE_PART_NOTE] };
 }
 
 async function readAny(text: string, what: string): Promise<Area> {

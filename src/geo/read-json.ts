@@ -26,8 +26,21 @@ export function readJson(input: string | Uint8Array, what: string): unknown {
   return parseJsonText(readText(input, what).text, what);
 }
 
-/** The same for a text that `readText` gave. */
+/** Begins each text of a GeoJSON text sequence (RFC 8142). */
+const RECORD_SEPARATOR = "\u001e";
+
+/**
+ * The same for a text that `readText` gave. Of a GeoJSON text sequence it is the one text, or a FeatureCollection of
+ * several.
+ */
 export function parseJsonText(text: string, what: string, hint = EXAMPLE): unknown {
+  if (!text.startsWith(RECORD_SEPARATOR)) return parseOneText(text, what, hint);
+  const texts = text.split(RECORD_SEPARATOR).filter((part) => part.trim() !== "");
+  const values = texts.map((part, index) => parseOneText(part, `${what}, text ${index + 1}`, hint));
+  return values.length === 1 ? values[0] : { type: "FeatureCollection", features: values };
+}
+
+function parseOneText(text: string, what: string, hint: string): unknown {
   // Before parsing: a text of a million brackets must cost nothing.
   const tooDeep = findTooDeep(text);
   if (tooDeep !== undefined) {

@@ -53,7 +53,7 @@ const ROWS: readonly Refusal[] = [
   ],
   [
     "CATALOG-06 several polygons",
-    `--intersects '{"type":"MultiPolygon","coordinates":[[[[14.9,37.7],[15.1,37.7],[15,37.9],[14.9,37.7]]]]}'`,
+    `--intersects '{"type":"MultiPolygon","coordinates":[[[[14.9,37.7],[15.1,37.7],[15,37.9],[14.9,37.7]]],[[[16.9,37.7],[17.1,37.7],[17,37.9],[16.9,37.7]]]]}'`,
     3,
     "GEOMETRY_TYPE_UNSUPPORTED at intersects.type",
     "--intersects: a geometry of type MultiPolygon is not accepted",

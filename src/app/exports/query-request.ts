@@ -10,7 +10,7 @@ import type { WhereClause } from "../../domain/where.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { holdsAll, type Comparison } from "../../footprints/compare-attributes.ts";
 import type { BBox, LineString, Point, Polygon } from "../../geo/geojson.ts";
-import { aoiOfBox, aoiOfGeometry, type AreaOfInterest } from "../../geo/area-of-interest.ts";
+import { aoiOfBox, aoiOfGeometry, aoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
 import { parseInterval } from "../../time/interval.ts";
 import type { AppContext } from "../context.ts";
 
@@ -19,6 +19,8 @@ export interface ExportQuestion {
   files: readonly string[];
   /** Area and time, as in a catalog search. */
   search: Pick<BodyOf<"searchCatalog">, "bbox" | "intersects" | "datetime">;
+  /** The parts of an area of several: a footprint that meets one of them is found. */
+  parts?: readonly Polygon[] | undefined;
   /** Conditions on properties of the catalog, or on attributes of the files. */
   where?: readonly WhereClause[] | undefined;
   /** Default: every product type that has a column. */
@@ -56,6 +58,7 @@ export async function queryRequest(
   {
     files,
     search,
+    parts = [],
     where = [],
     productTypes,
     collection,
@@ -74,7 +77,7 @@ export async function queryRequest(
   );
   return {
     files: await findExportFiles(files, folder),
-    area: areaOf(search),
+    area: parts.length > 0 ? aoiOfParts(parts) : areaOf(search),
     startMs: interval?.ok === true ? interval.startMs : undefined,
     endMs: interval?.ok === true ? interval.endMs : undefined,
     where: conditions.filter(({ name }) => name !== PRODUCT_TYPE),

@@ -56,12 +56,13 @@ export const query = defineCommand({
     ]);
     const { productType, where, collection, limit, ...placeAndTime } = options;
     // Area and time are parsed and checked exactly as in `catalog search`.
-    const { body: search } = await catalogRequest(context, placeAndTime);
+    const { body: search, parts } = await catalogRequest(context, placeAndTime, { takesParts: true });
     const { format, query: isReshaped } = presentationOf(context);
     requireCollection(format, collection);
     return queryRequest(context, {
       files,
       search,
+      parts,
       where,
       productTypes: productType,
       collection,

@@ -1,6 +1,8 @@
 /** What a person asks of the archive -> the body of `POST /catalog/search`. */
 import type { BodyOf } from "../../contract/schemas.ts";
+import { isMembers } from "../../contract/members.ts";
 import type { Geometry } from "../../geo/geojson.ts";
+import { SINGLE_PART_NOTE, singlePart } from "../../geo/single-part.ts";
 import { catalogQuery, type Conditions, type Findings } from "./catalog-query.ts";
 import { QUERYABLES, SORT_ORDERS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
@@ -25,6 +27,8 @@ export interface CatalogRequest extends Findings {
   body: BodyOf<"searchCatalog">;
   /** Parameters that the rules of the body know too, wherever the dialect puts them. */
   query: Record<string, string>;
+  /** Rewrites that keep the meaning. */
+  notes: string[];
 }
 
 const IGNORED_BESIDE_IDS = ["bbox", "intersects", "datetime", "collections", "query"];
@@ -34,7 +38,9 @@ export function catalogSearch(
   question: CatalogQuestion,
   base: Readonly<Record<string, unknown>> = {},
 ): CatalogRequest {
-  const { intersects, datetime, pageSize } = question;
+  const { datetime, pageSize } = question;
+  const notes: string[] = [];
+  const intersects = question.intersects ?? givenArea(base["intersects"], notes);
   const crs: Record<string, string> = question.bboxCrs === undefined ? {} : { "bbox-crs": question.bboxCrs };
   const findings: Findings = { faults: [], warnings: [] };
   const query = catalogQuery(question, base["query"], findings);
@@ -60,7 +66,15 @@ export function catalogSearch(
     const message = `with --id the service ignores every other filter (here: ${ignored.join(", ")})`;
     findings.warnings.push({ code: "USAGE", path: "ids", flag: "--id", message });
   }
-  return { body, query: crs, ...findings };
+  return { body, query: crs, notes, ...findings };
+}
+
+/** The area of a body that a person wrote. */
+function givenArea(given: unknown, notes: string[]): Geometry | undefined {
+  const part = isMembers(given) ? singlePart(given as unknown as Geometry) : undefined;
+  if (part === undefined) return given as Geometry | undefined;
+  notes.push(`intersects: ${SINGLE_PART_NOTE}`);
+  return part;
 }
 
 /** One entry of `sortby`, as `-field`, `field:desc` or `field` asks for it. */

@@ -3,6 +3,7 @@ import type { Fault } from "../../errors.ts";
 import type { Geometry, Position } from "../../geo/geojson.ts";
 import { isSamePlace } from "../../geo/orient.ts";
 import { findJump } from "../../geo/shorter-way.ts";
+import { SINGLE_PART_NOTE, singlePart } from "../../geo/single-part.ts";
 
 export interface Target {
   geometry: Geometry;
@@ -14,6 +15,11 @@ export interface Target {
 
 /** What is no geometry, or is wrong in itself, comes back as it is: the body's rules name it. */
 export function targetGeometry(geometry: Geometry): Target {
+  const part = singlePart(geometry);
+  if (part !== undefined) {
+    const target = targetGeometry(part);
+    return { ...target, notes: [SINGLE_PART_NOTE, ...target.notes] };
+  }
   if (geometry.type === "Point") return pointTarget(geometry.coordinates);
   if (geometry.type !== "Polygon" || !geometry.coordinates.every(isLine))
     return { geometry, notes: [], warnings: [] };
