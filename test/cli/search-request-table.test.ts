@@ -352,9 +352,14 @@ describe("what is said besides", () => {
       "Warning: --sort properties.a: keys are looked up below properties already; it is sent as typed",
     ],
     [
-      "a slip in a field",
-      "tasks --where lastStatuscode=x",
-      "Warning: lastStatuscode is no field that the interface names (did you mean lastStatusCode?); it is sent as typed",
+      "SEARCH-T-17 a slip in a status, which any service may know",
+      "tasks --status compelted",
+      'Warning: "compelted" is not a status that the interface names; did you mean completed?',
+    ],
+    [
+      "SEARCH-R-08 a status that is near none",
+      "repeats --where lastStatusCode=paused",
+      'Warning: "paused" is not a status that the interface names',
     ],
     [
       "A63 a day",
@@ -375,5 +380,21 @@ describe("what is said besides", () => {
     const { stderr, exitCode } = await swath(`search ${words}`);
     expect(stderr).toBe(`${said}\nNothing found\n`);
     expect(exitCode).toBe(0);
+  });
+});
+
+describe("what would find nothing", () => {
+  it.each([
+    ["SEARCH-T-28 a slip in a field", "tasks --where lastStatsCode=review", "lastStatusCode"],
+    ["SEARCH-R-13 a slip in a field of series", "repeats --where 'repeatrequestNam=x'", "repeatrequestName"],
+    ["SEARCH-T-24 a holdback that there is not", "tasks --holdback 30day", "30_day"],
+    ["SEARCH-R-11 the same among others", "repeats --where archiveHoldback=none,1year", "1_year"],
+  ])("%s is refused, with the word that was meant", async (_title, words, meant) => {
+    const run = await swath(`search ${words} --json`);
+    expect([run.exitCode, run.requests]).toEqual([3, []]);
+    expect(JSON.parse(run.stderr).error).toMatchObject({ code: "ENUM_INVALID" });
+    expect(run.stderr).toContain(`Did you mean ${meant}?`);
+    const forced = await swath(`search ${words} --no-validate`);
+    expect([forced.exitCode, forced.requests.length]).toEqual([0, 1]);
   });
 });

@@ -1,9 +1,17 @@
 /** What a person asks for among requests -> the body of `POST /tasks/search` and `POST /repeat-requests/search`. */
 import { bracketPath } from "../../contract/json-path.ts";
-import { membersOf } from "../../contract/members.ts";
-import { REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS, type OperatorSet } from "../../contract/vocabulary.ts";
+import { isMembers, membersOf } from "../../contract/members.ts";
+import {
+  HOLDBACKS,
+  REPEAT_QUERY_FIELDS,
+  REQUEST_STATES,
+  SEEN_STATES,
+  TASK_QUERY_FIELDS,
+  type OperatorSet,
+} from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
+import { checkName } from "../known-names.ts";
 import type { Condition } from "./request-condition.ts";
 import { searchConditions, type SearchNoun, type SearchTerms } from "./search-conditions.ts";
 
@@ -46,7 +54,8 @@ export function requestSearch(
     query.set(field, wanted);
   }
   includeRepeating(query, flags, question, search);
-  warnOfNames(flags, question, search.warnings);
+  checkNames(flags, question, search);
+  checkWords(query, flags, search);
   if (sort?.startsWith("properties.") === true) {
     const message = `--sort ${sort}: keys are looked up below properties already; it is sent as typed`;
     search.warnings.push({ code: "USAGE", path: "sort", flag: "--sort", value: sort, message });
@@ -133,11 +142,11 @@ function includeRepeating(
   warnings.push({ code: "USAGE", path: `query.${SERIES}`, flag: source ?? "--data", message });
 }
 
-/** Any path may be asked for; one that is nearly a known name was probably meant to be that. */
-function warnOfNames(
+/** Any path may be asked for; one that is nearly a known name is taken for a slip. */
+function checkNames(
   flags: ReadonlyMap<string, string>,
   { fields }: RequestQuestion,
-  warnings: Fault[],
+  { faults, warnings }: RequestSearch,
 ): void {
   for (const [field, flag] of flags) {
     if (Object.hasOwn(fields, field)) continue;
@@ -150,7 +159,48 @@ function warnOfNames(
     }
     const meant = closest(field, Object.keys(fields));
     if (meant === undefined) continue;
-    const message = `${field} is no field that the interface names (did you mean ${meant}?); it is sent as typed`;
-    warnings.push({ ...about, message });
+    const message = `${JSON.stringify(field)} is not a field that the interface names`;
+    const hint = `Did you mean ${meant}? (--no-validate sends it as it is)`;
+    faults.push({ ...about, code: "ENUM_INVALID", message, hint });
   }
+}
+
+/** Fields whose words are known. Only those of a closed list are refused. */
+const WORDS: Readonly<Record<string, { kind: string; known: readonly string[]; isClosed: boolean }>> = {
+  archiveHoldback: { kind: "archive holdback", known: HOLDBACKS, isClosed: true },
+  lastStatusCode: { kind: "status", known: [...REQUEST_STATES, ...SEEN_STATES], isClosed: false },
+};
+
+/** A search for a word that a field never has finds nothing, as if there were nothing to find. */
+function checkWords(
+  query: ReadonlyMap<string, unknown>,
+  flags: ReadonlyMap<string, string>,
+  { faults, warnings }: RequestSearch,
+): void {
+  for (const [field, { kind, known, isClosed }] of Object.entries(WORDS)) {
+    const path = bracketPath(["query", field]);
+    for (const word of wordsWanted(query.get(field))) {
+      // Texts match in any case.
+      const { fault, warning = fault } = checkName(word.toLowerCase(), known, { path, kind });
+      if (warning === undefined) continue;
+      const found: Fault = { ...warning, flag: flags.get(field) };
+      if (isClosed) {
+        faults.push(found);
+        continue;
+      }
+      const meant = closest(word, known);
+      const { hint: _hint, ...rest } = found;
+      const message = `${JSON.stringify(word)} is not a status that the interface names`;
+      warnings.push({
+        ...rest,
+        message: meant === undefined ? message : `${message}; did you mean ${meant}?`,
+      });
+    }
+  }
+}
+
+/** The texts that a condition compares with for equality. */
+function wordsWanted(wanted: unknown): string[] {
+  const values = Array.isArray(wanted) ? wanted : [isMembers(wanted) ? wanted["eq"] : wanted];
+  return values.filter((value) => typeof value === "string");
 }
