@@ -9,13 +9,12 @@ import { repeatable, suggesting } from "../cli/flags/flag.ts";
 import { maxCostFlag } from "../cli/flags/max-cost-flag.ts";
 import { pollIntervalFlag, waitTimeoutFlag, waitTimes, type WaitOptions } from "../cli/flags/wait-flags.ts";
 import { listView } from "../cli/output/view.ts";
-import type { RequestRecord } from "../contract/read-record.ts";
 import { REQUEST_STATES } from "../contract/vocabulary.ts";
 import { checkName } from "../domain/known-names.ts";
 import { list } from "../domain/readers.ts";
 import type { Money } from "../domain/spending/money.ts";
 import { repeatCostView, taskCostView } from "./cost-view.ts";
-import { repeatView, taskView } from "./request-views.ts";
+import { historyView, repeatView, taskView } from "./request-views.ts";
 
 const titleOf = (noun: RequestNoun): string => (noun === "task" ? "task" : "repeat request");
 const viewOf = (noun: RequestNoun) => (noun === "task" ? taskView : repeatView);
@@ -113,26 +112,13 @@ export const getCommand = (noun: RequestNoun): CommandDefinition =>
     examples: [`swath ${noun} get 3f0c2a7e-...`, `swath ${noun} get 3f0c2a7e-... --history --json`],
     syntax: (command) =>
       withIds(command, noun).addOption(new Option("--history", "show the statuses it has had, newest first")),
-    run: async (context, options, given): Promise<Records> => {
+    run: async (context, _options, given): Promise<Records> => {
       const { getRequests } = await import("../app/tasking/read-requests.ts");
-      const ids = await readRequestIds(context, noun, given);
-      return getRequests(context, noun, ids, (id, record) => {
-        if (options.history === true) noteHistory(context, `${titleOf(noun)} ${id}`, record);
-      });
+      return getRequests(context, noun, await readRequestIds(context, noun, given));
     },
     view: viewOf(noun),
+    viewFor: ({ history }) => (history === true ? historyView(viewOf(noun)) : undefined),
   });
-
-/** The record holds the history; people get it as lines, newest first. */
-function noteHistory({ notes }: Pick<Context, "notes">, what: string, { history }: RequestRecord): void {
-  if (history === undefined) {
-    notes.note(`${what} carries no history`);
-    return;
-  }
-  notes.note(`History of ${what}, newest first:`);
-  for (const { time, code, message } of history)
-    notes.note(`  ${[time, code, message].filter((part) => part !== undefined && part !== "").join("  ")}`);
-}
 
 export const costCommand = (noun: RequestNoun): CommandDefinition =>
   defineCommand({

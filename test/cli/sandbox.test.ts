@@ -110,7 +110,6 @@ describe("the one request behind each word", () => {
     ["clock --set +2d", "POST", "/clock", { now: "2026-03-12T11:47:00Z" }],
     ["clock --speed 60", "POST", "/clock", { speed: 60 }],
     ["clock --mode auto", "POST", "/clock", { mode: "auto" }],
-    ["clock --mode real", "POST", "/clock", { mode: "real", now: "2026-03-10T11:47:00Z" }],
     ["clock --mode real --set now", "POST", "/clock", { mode: "real", now: "2026-03-10T11:47:00Z" }],
     ["clock --mode real --advance 1m", "POST", "/clock", { mode: "real", advance: 60 }],
     ["users", "GET", "/users", undefined],
@@ -155,6 +154,56 @@ describe("the one request behind each word", () => {
     ["faults --add '*' --reset --after", "POST", "/faults", { route: "*", reset: true, when: "after" }],
     ["reset --yes", "POST", "/reset", {}],
   ];
+
+  it("SBX-04 clock --mode real says that it moves time back, and asks", async () => {
+    const { swath } = await sandboxHome();
+    await swath("sandbox clock --advance 3h");
+    const asked = await swath("sandbox clock --mode real --json");
+    expect([asked.exitCode, json(asked.stderr).error.code]).toEqual([12, "CONFIRMATION_REQUIRED"]);
+    expect(asked.stderr).toMatch(/moves the sandbox's time back from \S+ to \S+/);
+    const agreed = await swath("sandbox clock --mode real --yes --json");
+    expect([agreed.exitCode, json(agreed.stdout).mode]).toEqual([0, "real"]);
+    // Nothing to move back: nothing to ask.
+    expect((await swath("sandbox clock --mode real")).exitCode).toBe(0);
+  });
+
+  it("SBX-02 STATES-15 cancels tasks and series by id", async () => {
+    const { swath } = await sandboxHome();
+    const create = "create --point -9.14,38.69 --tier flexible --type spotlight --output id --sandbox";
+    const task = (await swath(`task ${create} --window-open +1d --window 7d`)).stdout.trim();
+    const series = (await swath(`repeat ${create} --start +1d --interval 7 --count 2`)).stdout.trim();
+    expect(await swath(`sandbox cancel-task ${task}`)).toMatchObject({
+      exitCode: 0,
+      stdout: `${task}\tcanceled\n`,
+    });
+    expect((await swath(`sandbox cancel-repeat ${series} --json`)).stdout).toContain('"canceled"');
+    expect((await swath(`repeat get ${series} --sandbox --columns status`)).stdout).toBe("canceled\n");
+    const again = await swath(`sandbox cancel-task ${task} --json`);
+    expect([again.exitCode, json(again.stderr).error.code]).toEqual([7, "CONFLICT"]);
+    const two = await swath(`sandbox cancel-task ${task} unknown --json`);
+    expect([two.exitCode, json(two.stderr).error.code]).toEqual([10, "BATCH_PARTIAL"]);
+  });
+
+  it("REPEAT-25 repeat list is the search without a condition, the newest first", async () => {
+    const { swath } = await sandboxHome();
+    const create = "repeat create --point -9.14,38.69 --tier flexible --type spotlight --until-canceled";
+    const ids: string[] = [];
+    for (const name of ["one", "two", "three"]) {
+      await swath("sandbox clock --advance 1m");
+      ids.push(
+        (
+          await swath(`${create} --start +1d --interval 7 --name ${name} --output id --sandbox`)
+        ).stdout.trim(),
+      );
+    }
+    const listed = await swath("repeat list --output id --sandbox");
+    expect(listed.stdout.split("\n").filter(Boolean)).toEqual(ids.toReversed());
+    const page = await swath("repeat list --page 2 --page-size 1 --output id --sandbox");
+    expect(page.stdout).toBe(`${ids[1]}\n`);
+    const reversed = await swath("repeat list --reverse --limit 2 --output id --sandbox");
+    expect(reversed.stdout).toBe(`${ids[1]}\n${ids[2]}\n`);
+    expect((await swath("repeat list --page-size 501 --sandbox")).exitCode).toBe(3);
+  });
 
   it("SBX-02 no planted faults is good news in words of its own", async () => {
     const clock = stoppedClock();

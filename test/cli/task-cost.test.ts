@@ -57,13 +57,30 @@ describe("task get --history", () => {
     { time: "2026-03-10T12:00:00Z", code: "review", message: "" },
   ];
 
-  it("SEARCH-R-16 prints the history as lines, newest first, beside the record", async () => {
-    const run = await runScripted(`task get ${ID} --history --json`, record({ statusHistory: entries }));
-    expect(JSON.parse(run.stdout)).toMatchObject({ properties: { statusHistory: entries } });
-    expect(run.stderr).toContain(
-      `History of task ${ID}, newest first:\n` +
+  it("SEARCH-R-16 prints the history on stdout, newest first: a row each, in a pipe and as CSV", async () => {
+    const reply = record({ statusHistory: entries });
+    const piped = await runScripted(`task get ${ID} --history`, reply);
+    expect(piped).toMatchObject({
+      stderr: "",
+      stdout:
+        `${ID}\t2026-03-11T04:12:09Z\taccepted\tvendor-05 passes at dawn\n` +
+        `${ID}\t2026-03-10T12:00:00Z\treview\t\n`,
+    });
+    const csv = await runScripted(`task get ${ID} --history --output csv --columns time,code`, reply);
+    expect(csv.stdout).toMatch(/^TIME,STATUS\r?\n2026-03-11T04:12:09Z,accepted/i);
+  });
+
+  it("SEARCH-R-16 a person sees the record and its history, and JSON is the whole record", async () => {
+    const reply = record({ statusHistory: entries });
+    const shown = await runScripted(`task get ${ID} --history --no-color`, reply, { stdoutTTY: true });
+    expect(shown.stdout).toContain("Status");
+    expect(shown.stdout).toContain(
+      `History of ${ID}, newest first:\n` +
         "  2026-03-11T04:12:09Z  accepted  vendor-05 passes at dawn\n  2026-03-10T12:00:00Z  review\n",
     );
+    const json = await runScripted(`task get ${ID} --history --json`, reply);
+    expect(JSON.parse(json.stdout)).toMatchObject({ properties: { statusHistory: entries } });
+    expect(json.stderr).toBe("");
   });
 
   it("SEARCH-R-16 a record without one is said to have none", async () => {

@@ -119,11 +119,17 @@ const unrecognised = (message: string): AppError =>
 
 /** Errors that mean "not ready yet"; every other one is thrown. */
 async function stateOfError(context: OrderContext, orderId: string, error: AppError): Promise<OrderState> {
-  const isKnown = error.status === 404 && (await recordOf(context, orderId)) !== undefined;
+  // Services answer 404 or 405 for an order in progress; of any other order they would say the same.
+  const isRefused = error.status === 404 || error.status === 405;
+  const isKnown = isRefused && (await recordOf(context, orderId)) !== undefined;
   const isConflict =
     error.status !== undefined && NOT_YET.has(error.status) && error.serviceCode !== "ORDER_EXPIRED";
   if (error.code === "ORDER_IN_PROGRESS" || isConflict || isKnown)
-    return { ready: false, state: isKnown ? "the service answers 404" : "in-progress", cause: error };
+    return {
+      ready: false,
+      state: isKnown ? `the service answers ${error.status}` : "in-progress",
+      cause: error,
+    };
   throw error;
 }
 

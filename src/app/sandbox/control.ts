@@ -3,6 +3,8 @@
  * over the same store. Both change the store, so the effect is the same.
  */
 import { access } from "node:fs/promises";
+import { forEachId, isDone, settleBatch } from "../batch.ts";
+import { agree } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { DryRun } from "../service/dry-run.ts";
 import {
@@ -23,6 +25,7 @@ import {
 } from "../../sandbox/settings.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
 import { openNetwork } from "../service/connection.ts";
+import { readStatusCode } from "../../contract/read-record.ts";
 import { serviceError } from "../../contract/service-error.ts";
 import { TransportError, type Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
@@ -33,6 +36,18 @@ export interface ClockReply {
   speed: number;
   /** RFC 3339. */
   now: string;
+}
+
+export type ClockMode = "real" | "speed" | "manual" | "auto";
+
+/** A change of the sandbox's clock, as the control plane takes it. */
+export interface ClockChange {
+  mode?: ClockMode;
+  speed?: number;
+  /** RFC 3339. */
+  now?: string;
+  /** Virtual seconds to add. */
+  advance?: number;
 }
 
 export interface StatusReply {
@@ -193,6 +208,53 @@ export async function sandboxStatus(
       hasStore,
       ...(await ask<StatusReply>("GET", "/status")),
     };
+  });
+}
+
+type ChangingClock = ControlContext & Pick<AppContext, "consent">;
+
+/** The clock after the change, or as it is. `asksBack`: a person must agree when it moves time back. */
+export async function sandboxClock(
+  context: ChangingClock,
+  change: ClockChange | undefined,
+  { asksBack }: { asksBack: boolean },
+): Promise<ClockReply> {
+  return withControl(context, { changes: change !== undefined }, async ({ ask }) => {
+    if (change === undefined) return ask<ClockReply>("GET", "/clock");
+    const { now: wanted } = change;
+    if (asksBack && wanted !== undefined && !context.service.isDryRun) {
+      const { now } = await ask<ClockReply>("GET", "/clock");
+      // Its own clock has gone on a little between the two readings.
+      if (Date.parse(now) - Date.parse(wanted) > 1000)
+        await agree(
+          context,
+          `Mode real moves the sandbox's time back from ${now} to ${wanted}: what happened in between lies ahead then. Move it back?`,
+        );
+    }
+    return ask<ClockReply>("POST", "/clock", change);
+  });
+}
+
+/** A request that was cancelled, with its status now. */
+export interface Canceled {
+  id: string;
+  status: string;
+}
+
+/** Cancels in the sandbox's own way. A failure for one id does not stop the others. */
+export async function cancelInSandbox(
+  context: ControlContext & Pick<AppContext, "signal" | "events">,
+  noun: "task" | "repeat",
+  ids: readonly string[],
+): Promise<Canceled[]> {
+  const [folder, title] = noun === "task" ? ["tasks", "tasks"] : ["repeat-requests", "repeat requests"];
+  return withControl(context, { changes: false }, async ({ ask }) => {
+    const outcomes = await forEachId(context, ids, async (id): Promise<Canceled> => {
+      const record = await ask<unknown>("POST", `/${folder}/${encodeURIComponent(id)}/cancel`);
+      return { id, status: readStatusCode(record) ?? "canceled" };
+    });
+    settleBatch(context, outcomes, title);
+    return outcomes.filter(isDone).map(({ value }) => value);
   });
 }
 

@@ -32,6 +32,8 @@ export interface Service {
   credentials(): AsyncGenerator<FoundCredential, void>;
   /** The same network; its exchanges are recorded when --debug-http is given. */
   logged(send: Send): Promise<Send>;
+  /** The service's time by its last reply; before the first one, this machine's. */
+  now(): number;
   journal(): Promise<Journal>;
   /** Finds the result of an earlier request with an unknown outcome. */
   reconcile: Reconcile;
@@ -45,6 +47,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
   let opened: Promise<Connection> | undefined;
   let connected: Promise<Client> | undefined;
   const agreedRepeats = new Set<string>();
+  const skew: Skew = { ms: undefined };
   const logged = async (send: Send): Promise<Send> => {
     if (options.httpLog === undefined || options.isDryRun) return send;
     const { recordHttp } = await import("./http-recorder.ts");
@@ -57,7 +60,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
     })));
   const client = (): Promise<Client> =>
     (connected ??= connection().then(async (to) => {
-      const made = await makeClient(surroundings, to, agreedRepeats);
+      const made = await makeClient(surroundings, to, { agreedRepeats, skew });
       return options.isDryRun ? dryRunClient(made) : made;
     }));
   return {
@@ -68,6 +71,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
     connection,
     credentials: () => credentialsOf(surroundings, options, surroundings.settings.baseUrl.value),
     logged,
+    now: () => clock.now() + (skew.ms ?? 0),
     journal: () => openSpendJournal(surroundings),
     reconcile: runReconciler(surroundings, client),
     allowRepeat: (resultId) => void agreedRepeats.add(resultId),
@@ -79,6 +83,11 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
         );
     },
   };
+}
+
+/** How far the service's clock is ahead of this machine's; undefined before its first reply. */
+interface Skew {
+  ms: number | undefined;
 }
 
 /** The options of every client of a run, with any credential. */
@@ -111,12 +120,11 @@ export const clientOptions = ({
 async function makeClient(
   surroundings: Surroundings,
   { send, baseUrl, credential }: Connection,
-  agreedRepeats: ReadonlySet<string>,
+  { agreedRepeats, skew }: { agreedRepeats: ReadonlySet<string>; skew: Skew },
 ): Promise<Client> {
   const { clock, events, interruption } = surroundings;
   const { createClient } = await import("../../client/client.ts");
   const common = clientOptions(surroundings);
-  let skewMs: number | undefined;
   const client: Client = createClient({
     ...common,
     send,
@@ -126,10 +134,10 @@ async function makeClient(
     spendGuard: runGuard(surroundings, {
       client: async () => client,
       agreedRepeats,
-      skewMs: () => skewMs,
+      skewMs: () => skew.ms,
     }),
     onResponse: (response, request) => {
-      skewMs = clockSkew(response.headers, clock.now()) ?? skewMs;
+      skew.ms = clockSkew(response.headers, clock.now()) ?? skew.ms;
       common.onResponse(response, request);
     },
     onRetry: ({ attempt, delayMs, cause }) => events.detail(`try ${attempt} in ${delayMs} ms (${cause})`),
@@ -146,8 +154,9 @@ function lazyClient(connected: () => Promise<Client>): Endpoints {
 
 /** A client that throws each request and does not send it. */
 function dryRunClient(client: Client): Client {
+  // An endpoint without parameters and body may be called without anything.
   const method = (name: EndpointName) => async (call: never) => {
-    throw new DryRun(client.describe(name, call) as PlannedRequest);
+    throw new DryRun(client.describe(name, call ?? ({} as never)) as PlannedRequest);
   };
   const raw: Client["raw"] = async (call) => {
     throw new DryRun(client.describeRaw(call));

@@ -11,6 +11,7 @@ import {
 import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
+import { parseTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, settleBatch, type Outcome } from "../batch.ts";
 import { agree } from "../consent.ts";
@@ -97,6 +98,7 @@ export async function decideSubjects(
     const open = waiting.filter(isDone);
     const openTitle = titleOf(open.map(({ id }) => subjectOf.get(id)).filter((one) => one !== undefined));
     if (open.length > 0 && decision === "approve") {
+      for (const { id, value } of open) warnOfEnd(context, kindOf(id), id, value);
       const { placeText } = await import("../../places/describe-geometry.ts");
       const purchases = open.map(({ id, value }) => pricedRequest(context, kindOf(id), id, value, placeText));
       for (const { title, line, price } of purchases)
@@ -232,6 +234,22 @@ function findingIn(kind: RequestKind, record: RequestRecord): ReadRequest {
   const { price } = kind.estimateOf(record);
   const { contractId } = record;
   return { price, record, ...(contractId !== undefined && { contractId }) };
+}
+
+/** The scheduler can only reject such a request, after it was approved. */
+function warnOfEnd(
+  { service, events }: Deciding,
+  { noun, title, endOf }: RequestKind,
+  id: string,
+  { record }: ReadRequest,
+): void {
+  const end = record && endOf(record);
+  const time = typeof end === "string" ? parseTimestamp(end) : undefined;
+  if (time?.ok !== true || time.ms > service.now()) return;
+  const what = noun === "task" ? "its window has closed" : "its end date has passed";
+  events.warn(
+    `${title} ${id}: ${what} (${time.iso}), so nothing can be collected; to reject it: swath ${noun} reject ${id}`,
+  );
 }
 
 // Spec silent: the state of a new request. One that is merely received gets into review by itself.

@@ -14,19 +14,10 @@ export interface ShownAmount extends Amount {
   text: string;
 }
 
-/** One id gives its record, several give a list. `onRecord` receives each one as it arrives. */
-export function getRequests(
-  context: Reading,
-  noun: RequestNoun,
-  ids: readonly string[],
-  onRecord: (id: string, record: RequestRecord) => void = () => {},
-): Promise<Records> {
+/** One id gives its record, several give a list. */
+export function getRequests(context: Reading, noun: RequestNoun, ids: readonly string[]): Promise<Records> {
   const kind = REQUEST_KINDS[noun];
-  return settleEachId(context, ids, `${kind.title}s`, async (id) => {
-    const record = await kind.get(context, id);
-    onRecord(id, record);
-    return record;
-  });
+  return settleEachId(context, ids, `${kind.title}s`, (id) => kind.get(context, id));
 }
 
 export interface Cost {

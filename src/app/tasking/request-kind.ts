@@ -1,5 +1,6 @@
 /** The differences between tasks and repeat requests, in one place: endpoints, ids, estimates, decisions. */
-import type { RequestRecord } from "../../contract/read-record.ts";
+import { membersOf } from "../../contract/members.ts";
+import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
 import { imageBound } from "../../domain/spending/image-bound.ts";
@@ -28,6 +29,8 @@ export interface RequestKind {
   /** `facts`: price and count for the journal, when it is approved. */
   decide(context: Connection, id: string, decision: Decision, facts?: SpendFacts): Promise<DecisionReply>;
   estimateOf: (record: RequestRecord) => Estimate;
+  /** After this moment nothing is collected for it. */
+  endOf: (record: RequestRecord) => unknown;
 }
 
 type Connection = Pick<AppContext, "service">;
@@ -50,6 +53,7 @@ const TASK_KIND: RequestKind = {
       ...(facts && { facts }),
     }),
   estimateOf: ({ estimate: { isReady, price } }) => ({ isReady, price: orderPrice(price) }),
+  endOf: ({ source }) => readField(source, "windowClose"),
 };
 
 const REPEAT_KIND: RequestKind = {
@@ -71,6 +75,10 @@ const REPEAT_KIND: RequestKind = {
     isReady,
     price: imagePrice(price, imageBound(source)),
   }),
+  endOf: ({ source }) => {
+    const { repeatEnd, repetitionEnd } = membersOf(readField(source, "repetitionProperties"));
+    return repeatEnd ?? repetitionEnd;
+  },
 };
 
 export const REQUEST_KINDS: Readonly<Record<RequestNoun, RequestKind>> = {

@@ -33,7 +33,9 @@ async function changedTypes(
   change: { add: string[]; remove: string[] },
 ): Promise<string[]> {
   if (context.service.isDryRun) {
-    context.events.note(`a dry run does not read task ${id}: the list shown is GEO and what is added`);
+    context.events.warn(
+      `a dry run does not read task ${id}, so its list cannot be known: what would be sent is that list, changed, and not the one shown (GEO stands for it here)`,
+    );
     return changedProductTypes(["GEO"], change);
   }
   const record = await REQUEST_KINDS.task.get(context, id);

@@ -34,6 +34,8 @@ interface Plain<S extends AnyCommand, Data> extends Words {
   parse?: undefined;
   run: (context: Context, options: Options<S>, ...args: Arguments<S>) => Promise<Data> | Data;
   view: View<Data>;
+  /** Another view of the same data, where a flag asks for it. */
+  viewFor?: (options: Options<S>) => View<Data> | undefined;
 }
 
 interface Parsed<S extends AnyCommand, Request, Data> extends Words {
@@ -49,6 +51,7 @@ export interface CommandDefinition extends Words {
   parse: ((context: Context, options: object, ...args: unknown[]) => unknown) | undefined;
   run: (context: Context, ...rest: unknown[]) => unknown;
   view: View<unknown>;
+  viewFor?: (options: object) => View<unknown> | undefined;
 }
 
 export function defineCommand<S extends AnyCommand, Request, Data>(

@@ -18,7 +18,7 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const definition = skeletonOf(typed, options);
   const context = await withFaults(wordFaults, () => createContext(world, options, definition.conduct));
-  const { view } = definition;
+  const view = definition.viewFor?.(options) ?? definition.view;
   const how = presentationOf(context, view);
   const faults = [...wordFaults, ...(await presentationFaults(context, how, view))];
   if (definition.parse === undefined && faults.length > 0) throw inputError(faults);

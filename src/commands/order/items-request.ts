@@ -24,10 +24,10 @@ export async function itemsRequest(
   const fromFile = await gatherFaults(faults, () => itemsFrom(context, options), "--items");
   const isList = base["items"] === undefined || Array.isArray(base["items"]);
   const groups = [
-    [sources["items"] ?? "--data", isList ? ((base["items"] ?? []) as OrderItem[]) : []],
+    inUpperCase(context, sources["items"] ?? "--data", isList ? ((base["items"] ?? []) as OrderItem[]) : []),
     ["--item", options.item ?? []],
-    ["--generate", (options.generate ?? []).map((item) => inUpperCase(context, item))],
-    ["--items", fromFile ?? []],
+    inUpperCase(context, "--generate", options.generate ?? []),
+    inUpperCase(context, "--items", fromFile ?? []),
   ] as const;
   const given = withoutRepeats(groups.flatMap(([, items]) => items));
   const found = await completeItems(context, given, options);
@@ -57,12 +57,20 @@ async function itemsFrom(context: Context, { items }: ItemOptions): Promise<Orde
   return orderItemsOf(parseInput(context, bytes, "--items", nameDocument("--items", items)));
 }
 
-function inUpperCase({ events }: Context, item: OrderItem): OrderItem {
-  if (!isGeneratedItem(item)) return item;
-  const productType = item.productType.toUpperCase();
-  if (productType !== item.productType)
-    events.note(`--generate: ${item.productType} was taken as ${productType}`);
-  return { ...item, productType };
+/** The items of one flag, with their product types in capitals. */
+function inUpperCase(
+  { events }: Context,
+  flag: string,
+  items: readonly OrderItem[],
+): readonly [flag: string, items: readonly OrderItem[]] {
+  const plain = items.map((item) => {
+    if (!isGeneratedItem(item)) return item;
+    const productType = item.productType.toUpperCase();
+    if (productType !== item.productType)
+      events.note(`${flag}: ${item.productType} was taken as ${productType}`);
+    return { ...item, productType };
+  });
+  return [flag, plain];
 }
 
 const notAList = (value: unknown): Fault => ({

@@ -10,6 +10,7 @@ export const repeat: Noun = {
     cost: async () => (await import("../request-verbs.ts")).costCommand("repeat"),
     approve: async () => (await import("../request-verbs.ts")).decideCommand("repeat", "approve"),
     reject: async () => (await import("../request-verbs.ts")).decideCommand("repeat", "reject"),
+    list: async () => (await import("./list.ts")).list,
     retask: async () => (await import("./retask.ts")).retask,
     search: async () => (await import("../request-search.ts")).searchRepeats,
     wait: async () => (await import("../request-verbs.ts")).waitCommand("repeat"),

@@ -1,5 +1,5 @@
 /** Flags for the sandbox's clock, as the control plane takes them. */
-import type { ClockChange, ClockMode } from "../../app/sandbox/run-sandbox.ts";
+import type { ClockChange, ClockMode } from "../../app/sandbox/control.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { oneOf } from "../../domain/readers.ts";
 import type { Reader } from "../../domain/readers.ts";

@@ -12,7 +12,8 @@ export const clock = defineCommand({
   description:
     "Every timestamp, delay and expiry of the sandbox follows this clock. Modes: real (this machine's time), speed " +
     "(as many times faster as --speed says), manual (stands still until it is moved), auto (jumps to the moment that a " +
-    "poll waits for, so that --wait ends at once). Without flags the time is only shown.",
+    "poll waits for, so that --wait ends at once). Without flags the time is only shown. Where the mode real moves time " +
+    "back, it asks first; --yes agrees.",
   examples: [
     "swath sandbox clock",
     "swath sandbox clock --mode auto",
@@ -35,11 +36,10 @@ export const clock = defineCommand({
     const { parseClockFlags } = await import("./clock-flags.ts");
     return parseClockFlags(options, world.clock.now());
   },
-  run: async (context, change): Promise<ClockReply> => {
-    const { withControl } = await import("../../app/sandbox/control.ts");
-    return withControl(context, { changes: change !== undefined }, ({ ask }) =>
-      change === undefined ? ask("GET", "/clock") : ask("POST", "/clock", change),
-    );
+  run: async (context, change, { mode, set }): Promise<ClockReply> => {
+    const { sandboxClock } = await import("../../app/sandbox/control.ts");
+    // A time that is typed is meant; the mode alone does not say that it moves time.
+    return sandboxClock(context, change, { asksBack: mode === "real" && set === undefined });
   },
   view: recordView<ClockReply>({
     text: ({ now, mode, speed }, { paint }) =>

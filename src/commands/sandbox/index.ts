@@ -11,6 +11,8 @@ export const sandbox: Noun = {
     clock: async () => (await import("./clock.ts")).clock,
     set: async () => (await import("./set.ts")).set,
     faults: async () => (await import("./faults.ts")).faults,
+    "cancel-task": async () => (await import("./cancel.ts")).cancelCommand("task"),
+    "cancel-repeat": async () => (await import("./cancel.ts")).cancelCommand("repeat"),
     "complete-order": async () => (await import("./complete-order.ts")).completeOrder,
     reset: async () => (await import("./reset.ts")).reset,
   },

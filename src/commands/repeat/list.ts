@@ -1,0 +1,48 @@
+import { Option } from "@commander-js/extra-typings";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import { allFlag, limitFlag, pageSizeFlag, pagingFaults } from "../../cli/flags/paging-flags.ts";
+import { checkRequest } from "../../cli/input/check-request.ts";
+import { PagedRows } from "../../cli/output/paged-rows.ts";
+import type { SearchRequest } from "../../app/tasking/search-requests.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
+import { integer } from "../../domain/readers.ts";
+import { repeatListView } from "../request-views.ts";
+
+// Spec silent: a list of repeat requests beside their search. We list what the search finds without a condition.
+export const list = defineCommand({
+  name: "list",
+  summary: "List repeat requests page by page, the newest first",
+  description:
+    "The interface has no list of its own for them: this is the search without a condition, sorted by submission. Shows " +
+    "one page unless --all or --limit says more.",
+  examples: ["swath repeat list --sandbox", "swath repeat list --all --output id"],
+  syntax: (command) =>
+    command
+      .addOption(limitFlag())
+      .addOption(flag("--page <n>", "which page, counted from 1", integer(1)))
+      .addOption(pageSizeFlag())
+      .addOption(allFlag())
+      .addOption(new Option("--reverse", "the last of what is listed first (turned round here)")),
+  parse: async (context, options): Promise<SearchRequest> => {
+    const { page, pageSize, limit, all } = options;
+    const body = {
+      sort: "submissionTime",
+      order: "desc" as const,
+      ...(page !== undefined && { page }),
+      ...(pageSize !== undefined && { limit: pageSize }),
+    };
+    const draft = { body, faults: pagingFaults(options) };
+    const flags = { page: "--page", limit: "--page-size" };
+    return { noun: "repeat", body: await checkRequest(context, "searchRepeats", draft, flags), limit, all };
+  },
+  run: async (context, request, { reverse }) => {
+    const { searchRequests } = await import("../../app/tasking/search-requests.ts");
+    const rows = new PagedRows(searchRequests(context, request));
+    if (reverse !== true) return rows;
+    const all: RequestRecord[] = [];
+    for await (const row of rows) all.push(row);
+    return all.reverse();
+  },
+  view: repeatListView,
+});

@@ -1,0 +1,51 @@
+/** `sandbox cancel-task` and `sandbox cancel-repeat`: the interface shows no request that cancels. */
+import type { RequestNoun } from "../../app/tasking/request-kind.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { listView } from "../../cli/output/view.ts";
+import type { Canceled } from "../../app/sandbox/control.ts";
+
+const WORDS = {
+  task: {
+    name: "cancel-task",
+    id: "<taskId...>",
+    summary: "Cancel tasks that the sandbox has not collected yet",
+    description:
+      "A service is asked by its operator's words for it (swath api); this is the sandbox's own way.",
+    example: "swath sandbox cancel-task 3f0c2a7e-...",
+  },
+  repeat: {
+    name: "cancel-repeat",
+    id: "<repeatId...>",
+    summary: "Cancel repeat requests, with those of their tasks that are not collected yet",
+    description:
+      "This is how a series without an end ends in the sandbox. A service is asked by its operator's words for it " +
+      "(swath api).",
+    example: "swath sandbox cancel-repeat 91b2c0aa-...",
+  },
+} as const;
+
+export const cancelCommand = (noun: RequestNoun) => {
+  const { name, id, summary, description, example } = WORDS[noun];
+  return defineCommand({
+    name,
+    summary,
+    description,
+    examples: [example],
+    syntax: (command) => command.argument(id as "<taskId...>", "ids (- reads them from stdin)"),
+    parse: async (context, _options, given): Promise<string[]> => {
+      const { readIds } = await import("../../cli/input/ids-argument.ts");
+      return readIds(context, given, id.slice(1, -4));
+    },
+    run: async (context, ids): Promise<readonly Canceled[]> => {
+      const { cancelInSandbox } = await import("../../app/sandbox/control.ts");
+      return cancelInSandbox(context, noun, ids);
+    },
+    view: listView<Canceled, readonly Canceled[]>({
+      columns: [
+        { key: "id", header: "ID", value: (row) => row.id, fixed: true },
+        { key: "status", header: "STATUS", value: ({ status }) => status },
+      ],
+      id: (row) => row.id,
+    }),
+  });
+};
