@@ -191,13 +191,13 @@ describe("--set", () => {
   });
 
   it.each([
-    ["items.0.x=1", { items: [{ ...ITEM, x: 1 }], list: [1, 2, 3], text: "t", gone: null }],
-    ["list.0=5", { items: [ITEM], list: [5, 2, 3], text: "t", gone: null }],
-    ["list.4=5", { items: [ITEM], list: [1, 2, 3, null, 5], text: "t", gone: null }],
-    ["items[0].0=5", { items: [{ ...ITEM, "0": 5 }], list: [1, 2, 3], text: "t", gone: null }],
+    ["items.0.x=1", { items: [{ ...ITEM, x: 1 }], list: [1, 2, 3], text: "t" }],
+    ["list.0=5", { items: [ITEM], list: [5, 2, 3], text: "t" }],
+    ["list.4=5", { items: [ITEM], list: [1, 2, 3, null, 5], text: "t" }],
+    ["items[0].0=5", { items: [{ ...ITEM, "0": 5 }], list: [1, 2, 3], text: "t" }],
     ["gone.0=5", { items: [ITEM], list: [1, 2, 3], text: "t", gone: { "0": 5 } }],
     ["gone[0]=5", { items: [ITEM], list: [1, 2, 3], text: "t", gone: [5] }],
-    ["list={}", { items: [ITEM], list: {}, text: "t", gone: null }],
+    ["list={}", { items: [ITEM], list: {}, text: "t" }],
   ])("--set %s: digits on a list are an index, and the list stays a list", async (assignment, body) => {
     const run = await swath([...DRY, "--json", "--set", assignment]);
     expect(run.exitCode, run.stderr).toBe(0);

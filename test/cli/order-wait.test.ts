@@ -36,7 +36,7 @@ const named = (text: string): string =>
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
 
 describe("order wait", () => {
-  it.each(["409", "202", "404", "empty", "partial"])(
+  it.each(["409", "202", "404", "405", "empty", "partial"])(
     "ORDER-06 DOWNLOAD-06 GEN-15 polls while the service says %s",
     async (inProgressDownload) => {
       await control("POST", "/settings", { inProgressDownload });

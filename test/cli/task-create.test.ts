@@ -416,8 +416,8 @@ describe("warned of, and sent", () => {
     ],
     [
       "TASK-20",
-      withFlag(FULL, "--type", "stripmap_50"),
-      "stripmap_50 is not a collection type that the interface lists",
+      withFlag(FULL, "--type", "stripmap_250"),
+      "stripmap_250 is not a collection type that the interface lists",
     ],
     [
       "TASK-21",

@@ -7,9 +7,10 @@ const PATH = "properties.collectConstraints";
 
 type Warn = (name: string, code: Fault["code"], message: string, rule: string) => Fault;
 
-export function constraintWarnings(properties: Members): Fault[] {
+/** `onlyType` is the type of a request that names none and can have no other. */
+export function constraintWarnings(properties: Members, onlyType?: string): Fault[] {
   const constraints = membersOf(properties["collectConstraints"]);
-  const type = properties["collectionType"];
+  const type = properties["collectionType"] ?? onlyType;
   const warn: Warn = (name, code, message, rule) => ({
     code,
     path: `${PATH}.${name}`,
@@ -61,11 +62,19 @@ function angleWarnings(constraints: Members, warn: Warn): Fault[] {
 function squintWarnings(constraints: Members, type: string | undefined, warn: Warn): Fault[] {
   const { squint, maxSquintAngle: angle } = constraints;
   const found: Fault[] = [];
-  if (squint !== undefined && type?.toLowerCase().startsWith("spotlight") === true) {
+  const isSpotlight = type?.toLowerCase().startsWith("spotlight") === true;
+  if (squint !== undefined && isSpotlight) {
     const message = `squint is for stripmap types; on ${type} it is automatic`;
     found.push(warn("squint", "ENUM_INVALID", message, "squint is opt-in for stripmap types"));
   }
   if (typeof angle !== "number") return found;
+  const [first = 0] = LIMITS.squintStepsDegrees;
+  if ((squint === "forward" || squint === "backward") && Math.abs(angle) < first && !isSpotlight) {
+    const steps = LIMITS.squintStepsDegrees.join(" and ");
+    const message = `squint ${squint} with maxSquintAngle ${angle} leaves no angle: ${steps} degrees are considered, so no pass can meet it`;
+    const rule = `a maxSquintAngle of at least ${first} degrees with squint ${squint}`;
+    found.push(warn("maxSquintAngle", "SQUINT_ANGLE_TOO_LARGE", message, rule));
+  }
   const rule = "0 to 35 degrees, with squint";
   const say = (message: string): void =>
     void found.push(warn("maxSquintAngle", "SQUINT_ANGLE_TOO_LARGE", message, rule));

@@ -1,6 +1,6 @@
 /** Words -> an organization's default product types. */
 import type { Fault } from "../../errors.ts";
-import { productTypeList } from "./product-types.ts";
+import { productTypeList, upperCaseType } from "./product-types.ts";
 
 export interface DefaultProductType {
   productType: string;
@@ -34,14 +34,15 @@ export function orgDefaults(
     faults.push({ code: "USAGE", path: PATH, flag: "--optional", value: type, rule, message });
   }
   const named = new Set([...must.types, ...may.types]);
+  const notes = [...must.notes, ...may.notes];
+  const given = base.map((element) => inCapitals(element, notes));
   const list = [
-    ...base.filter(({ productType }) => !named.has(productType)),
+    ...given.filter(({ productType }) => !named.has(productType)),
     ...must.types.map((productType) => ({ productType, required: true })),
     ...may.types
       .filter((type) => !must.types.includes(type))
       .map((productType) => ({ productType, required: false })),
   ];
-  const notes = [...must.notes, ...may.notes];
   if (addGeo && !list.some(({ productType }) => productType === "GEO")) {
     list.unshift({ productType: "GEO", required: true });
     notes.push(
@@ -49,4 +50,13 @@ export function orgDefaults(
     );
   }
   return { list, notes, faults, warnings: [...must.warnings, ...may.warnings] };
+}
+
+/** An element of a given list; one of another shape stays as it is, and the rule of the body refuses it. */
+function inCapitals(element: DefaultProductType, notes: string[]): DefaultProductType {
+  const { productType } = element;
+  const type = typeof productType === "string" ? upperCaseType(productType) : productType;
+  if (type === productType) return element;
+  notes.push(`product type ${productType} was taken as ${type}`);
+  return { ...element, productType: type };
 }

@@ -15,7 +15,7 @@ export interface ProductTypeList {
 export function productTypeList(given: readonly string[], path: string, flag?: string): ProductTypeList {
   const list: ProductTypeList = { types: [], notes: [], faults: [], warnings: [] };
   for (const text of given) {
-    const type = upperCase(text);
+    const type = upperCaseType(text);
     if (type !== text) list.notes.push(`product type ${text} was taken as ${type}`);
     if (list.types.includes(type)) {
       list.notes.push(`product type ${type} was given twice and is sent once`);
@@ -30,7 +30,7 @@ export function productTypeList(given: readonly string[], path: string, flag?: s
 }
 
 /** ASCII only: no language has a say in a vocabulary. */
-const upperCase = (text: string): string =>
+export const upperCaseType = (text: string): string =>
   text.trim().replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
 
 /** The fault of a list without GEO, with the flags that would mend it. */

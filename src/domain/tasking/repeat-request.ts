@@ -4,8 +4,16 @@ import type { Fault } from "../../errors.ts";
 import { layFields, type BodyFields } from "./body-fields.ts";
 import { checkCollectionType } from "./collection-type.ts";
 import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
-import { dropEmptyConstraints, settleProductTypes, startDraft, type RequestDraft } from "./request-draft.ts";
+import {
+  dropEmptyConstraints,
+  NO_TYPE,
+  noTier,
+  settleProductTypes,
+  startDraft,
+  type RequestDraft,
+} from "./request-draft.ts";
 import { REPEAT_NAMES } from "../../contract/member-names.ts";
+import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
 import { pastWarning } from "./window-words.ts";
 
 export interface RepeatRules {
@@ -77,10 +85,8 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
   }
   const past = pastWarning(end, "--end", `${REPETITION}.repeatEnd`, nowMs);
   if (past !== undefined) warnings.push(past);
-  if (tier === undefined)
-    warn("properties.collectionTier", "--tier", "no tier is given: the service chooses");
-  if (type === undefined)
-    warn("properties.collectionType", "--type", "no collection type is given: the service chooses");
+  if (tier === undefined) warnings.push(noTier(REPEAT_TIERS));
+  if (type === undefined) warnings.push(NO_TYPE);
   const found =
     typeof type === "string" && type !== "" ? checkCollectionType(type, rules.collectionTypes) : {};
   if (found.fault !== undefined) faults.push(found.fault);

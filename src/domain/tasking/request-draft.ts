@@ -34,12 +34,22 @@ export function startDraft(given: Readonly<Record<string, unknown>>, names: Name
     notes: [],
     details: [],
   };
+  dropDisabledSquint(draft);
   if (!isMembers(geometry)) return draft;
   const target = targetGeometry(geometry as unknown as Geometry);
   draft.body["geometry"] = target.geometry;
   draft.warnings.push(...target.warnings);
   draft.notes.push(...target.notes);
   return draft;
+}
+
+// Spec silent: `squint: "disabled"`, which the operator's own client writes. We leave it out, since no squint is the default.
+function dropDisabledSquint(draft: RequestDraft): void {
+  const properties = membersOf(draft.body["properties"]);
+  const { squint, ...constraints } = membersOf(properties["collectConstraints"]);
+  if (squint !== "disabled") return;
+  draft.body["properties"] = { ...properties, collectConstraints: constraints };
+  draft.notes.push('squint "disabled" is not sent: without squint a collect is at broadside');
 }
 
 const PRODUCT_PATH = "properties.processingConfig.productTypes";
@@ -62,6 +72,27 @@ export function settleProductTypes(draft: RequestDraft, withRequired: boolean): 
 
 /** Whether the flag or a file gave the list, its own table of sources says. */
 const withoutFlag = ({ flag: _flag, ...fault }: Fault): Fault => fault;
+
+/** A warning about a member of `properties` that the service then decides about, with the flag that would give it. */
+export function left(name: string, flag: string, message: string, hint: string): Fault {
+  const rule = `${name} given`;
+  return { code: "FIELD_TYPE_INVALID", path: `properties.${name}`, flag, rule, message, hint };
+}
+
+export const noTier = (tiers: readonly string[]): Fault =>
+  left(
+    "collectionTier",
+    "--tier",
+    "no collectionTier given: the service chooses (--tier)",
+    `Type: --tier with one of ${tiers.join(", ")}`,
+  );
+
+export const NO_TYPE = left(
+  "collectionType",
+  "--type",
+  "no collectionType given: the service chooses (--type)",
+  "Type: --type spotlight, or another type (swath task types lists them)",
+);
 
 /** An object without members says nothing, so it is not sent. */
 export function dropEmptyConstraints(body: Record<string, unknown>): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { LIMITS, REPEAT_DECISIONS, TASK_DECISIONS } from "../../contract/vocabulary.ts";
+import { ENDED_STATES, LIMITS, REPEAT_DECISIONS, TASK_DECISIONS } from "../../contract/vocabulary.ts";
 
 /**
  * What the status code of a request means (it waits for a decision, is final, or is in progress), and what may happen to
@@ -10,16 +10,7 @@ export const REVIEW = "review";
 
 // Spec silent: the full list of status codes and which of them are final. We take the named `completed` and `rejected`
 // for final, and with them the words for an end that are seen in the field.
-const ENDS: ReadonlySet<string> = new Set([
-  "completed",
-  "rejected",
-  "canceled",
-  "cancelled",
-  "expired",
-  "failed",
-  "error",
-  "anomaly",
-]);
+const ENDS: ReadonlySet<string> = new Set(["completed", "rejected", ...ENDED_STATES]);
 
 /** True for a state that nothing follows; an unknown state is not final. */
 export const isFinal = (code: string | undefined): boolean => code !== undefined && ENDS.has(code);

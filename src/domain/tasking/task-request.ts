@@ -5,8 +5,17 @@ import type { Fault } from "../../errors.ts";
 import { layFields, type BodyFields } from "./body-fields.ts";
 import { checkCollectionType } from "./collection-type.ts";
 import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
-import { dropEmptyConstraints, settleProductTypes, startDraft, type RequestDraft } from "./request-draft.ts";
+import {
+  dropEmptyConstraints,
+  left,
+  NO_TYPE,
+  noTier,
+  settleProductTypes,
+  startDraft,
+  type RequestDraft,
+} from "./request-draft.ts";
 import { TASK_NAMES } from "../../contract/member-names.ts";
+import { TIERS } from "../../contract/vocabulary.ts";
 import { closeAfter, pastWarning } from "./window-words.ts";
 
 export interface TaskRules {
@@ -66,22 +75,15 @@ function judge(
   const { collectionTier: tier, collectionType: type, windowClose } = properties;
   const past = pastWarning(windowClose, "--window-close", "properties.windowClose", nowMs);
   if (past !== undefined) warnings.push(past);
-  if (tier === undefined)
-    warnings.push(left("collectionTier", "--tier", "no tier is given: the service chooses"));
+  const isPolygon = membersOf(draft.body["geometry"])["type"] === "Polygon";
+  if (tier === undefined) warnings.push(noTier(TIERS));
   if (typeof type === "string" && type !== "") {
-    const isPolygon = membersOf(draft.body["geometry"])["type"] === "Polygon";
     const found = checkCollectionType(type, types);
     // What a polygon may have is a rule of its own.
     if (found.fault !== undefined && !isPolygon) faults.push(found.fault);
     if (found.warning !== undefined && !isPolygon) warnings.push(found.warning);
-  } else if (type === undefined) {
-    const isPolygon = membersOf(draft.body["geometry"])["type"] === "Polygon";
-    const message = isPolygon
-      ? "no collection type is given, and a polygon takes stripmap_100 only (--type stripmap_100)"
-      : "no collection type is given: the service chooses";
-    warnings.push(left("collectionType", "--type", message));
-  }
-  warnings.push(...constraintWarnings(properties));
+  } else if (type === undefined) warnings.push(isPolygon ? POLYGON_TYPE : NO_TYPE);
+  warnings.push(...constraintWarnings(properties, isPolygon ? "stripmap_100" : undefined));
   const azimuth = azimuthNote(properties);
   if (azimuth !== undefined) draft.details.push(azimuth);
 }
@@ -94,13 +96,12 @@ const uncounted: Fault = {
   message: "--window counts from --window-open, and leads to no time",
 };
 
-const left = (name: string, flag: string, message: string): Fault => ({
-  code: "FIELD_TYPE_INVALID",
-  path: `properties.${name}`,
-  flag,
-  rule: `${name} said`,
-  message,
-});
+const POLYGON_TYPE = left(
+  "collectionType",
+  "--type",
+  "no collectionType given, and a polygon takes stripmap_100 only (--type stripmap_100)",
+  "Type: --type stripmap_100",
+);
 
 /** Members of a single task that the interface's samples place at the root or in `properties`. */
 const PLACED = ["preApproval", "customAttribute1", "customAttribute2"] as const;
