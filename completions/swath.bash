@@ -61,6 +61,7 @@ _swath_step() {
     'repeat/cost') path='repeat cost' ;;
     'repeat/approve') path='repeat approve' ;;
     'repeat/reject') path='repeat reject' ;;
+    'repeat/list') path='repeat list' ;;
     'repeat/retask') path='repeat retask' ;;
     'repeat/search') path='repeat search' ;;
     'repeat/wait') path='repeat wait' ;;
@@ -102,6 +103,8 @@ _swath_step() {
     'sandbox/clock') path='sandbox clock' ;;
     'sandbox/set') path='sandbox set' ;;
     'sandbox/faults') path='sandbox faults' ;;
+    'sandbox/cancel-task') path='sandbox cancel-task' ;;
+    'sandbox/cancel-repeat') path='sandbox cancel-repeat' ;;
     'sandbox/complete-order') path='sandbox complete-order' ;;
     'sandbox/reset') path='sandbox reset' ;;
     '/help') path='help' ;;
@@ -118,7 +121,7 @@ _swath_words() {
       flags='--version -V' ;;
     help) commands='task repeat collect search catalog order export org journal spend auth config sandbox verify api doctor demo schema completion version environment errors exit-codes flags formats settings' ;;
     'task'|'help task') commands='create get cost approve reject retask set-products list types collection-types search wait' ;;
-    'repeat'|'help repeat') commands='create get cost approve reject retask search wait' ;;
+    'repeat'|'help repeat') commands='create get cost approve reject list retask search wait' ;;
     'collect'|'help collect') commands='retask' ;;
     'search'|'help search') commands='tasks repeats' ;;
     'catalog'|'help catalog') commands='search' ;;
@@ -129,7 +132,7 @@ _swath_words() {
     'spend'|'help spend') commands='report' flags='--from --to --by' ;;
     'auth'|'help auth') commands='login status logout token' ;;
     'config'|'help config') commands='get set unset list path' ;;
-    'sandbox'|'help sandbox') commands='start status stop users clock set faults complete-order reset' ;;
+    'sandbox'|'help sandbox') commands='start status stop users clock set faults cancel-task cancel-repeat complete-order reset' ;;
     'task create') flags='--point --place --radius --polygon --geometry --file --window-open --window-close --window --name --description --tier --type --check-type --product-type --with-required --holdback --product-category --contract --custom1 --custom2 --pre-approve --max-cost --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --explain --time-zone --each --interactive --placement --wait --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
     'task get') flags='--history' args='ids task...' ;;
     'task cost') flags='--wait --poll-interval --wait-timeout' args='ids task...' ;;
@@ -147,6 +150,7 @@ _swath_words() {
     'repeat cost') flags='--wait --poll-interval --wait-timeout' args='ids repeat...' ;;
     'repeat approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids repeat...' ;;
     'repeat reject') flags='--no-check' args='ids repeat...' ;;
+    'repeat list') flags='--limit --page --page-size --all --reverse' ;;
     'repeat retask') flags='--name --description --start --interval --count --end --until-canceled --tier --holdback --max-cost --no-check --data --set --unset --generate-skeleton' args='ids repeat...' ;;
     'repeat search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
     'repeat wait') flags='--until --poll-interval --wait-timeout' args='ids repeat...' ;;
@@ -181,13 +185,15 @@ _swath_words() {
     'config unset') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody' ;;
     'config list') flags='--show-origin' ;;
     'config path') flags='' ;;
-    'sandbox start') flags='--port --prefix --detach --ephemeral --seed --archive-size --product-size --variant --clock' ;;
+    'sandbox start') flags='--port --prefix --cors-origin --detach --ephemeral --seed --archive-size --product-size --variant --clock' ;;
     'sandbox status') flags='' ;;
     'sandbox stop') flags='' ;;
     'sandbox users') flags='' ;;
     'sandbox clock') flags='--set --advance --mode --speed' ;;
-    'sandbox set') flags='--default' args='words estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes productSize variant;anything' ;;
+    'sandbox set') flags='--default' args='words estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes extras idStyle productSize variant;anything' ;;
     'sandbox faults') flags='--add --clear --status --retry-after --html --latency --reset --truncate --expired --after --count' ;;
+    'sandbox cancel-task') flags='' args='ids task...' ;;
+    'sandbox cancel-repeat') flags='' args='ids repeat...' ;;
     'sandbox complete-order') flags='' args='ids order' ;;
     'sandbox reset') flags='--store' ;;
     'verify') flags='--repair' args='folders' ;;
@@ -214,7 +220,7 @@ _swath_takes() {
         --geometry|--data) takes='document' ;;
         --file|-f) takes='files' ;;
         --tier) takes='words urgent priority standard flexible' ;;
-        --type) takes='words spotlight spotlight_wide stripmap_100' ;;
+        --type) takes='words spotlight spotlight_ultra spotlight_wide stripmap_20 stripmap_50 stripmap_100 parallel_stripmap_20 parallel_stripmap_50 parallel_stripmap_100' ;;
         --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --contract) takes='ids task' ;;
@@ -299,7 +305,7 @@ _swath_takes() {
         --geometry|--data) takes='document' ;;
         --file|-f) takes='files' ;;
         --tier) takes='words routine flexible' ;;
-        --type) takes='words spotlight spotlight_wide stripmap_100' ;;
+        --type) takes='words spotlight spotlight_ultra spotlight_wide stripmap_20 stripmap_50 stripmap_100 parallel_stripmap_20 parallel_stripmap_50 parallel_stripmap_100' ;;
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
         --contract) takes='ids repeat' ;;
@@ -328,6 +334,11 @@ _swath_takes() {
     'repeat reject')
       case $2 in
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'repeat list')
+      case $2 in
+        --limit|--page|--page-size) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
       esac ;;
     'repeat retask')
       case $2 in
@@ -571,7 +582,7 @@ _swath_takes() {
       esac ;;
     'sandbox start')
       case $2 in
-        --port|--prefix|--seed|--archive-size|--clock) takes='anything' ;;
+        --port|--prefix|--cors-origin|--seed|--archive-size|--clock) takes='anything' ;;
         --product-size) takes='words tiny real' ;;
         --variant) takes='words error-text error-detail error-message error-capital-message error-html plain-400 create-200 download-202 download-404 download-405 download-empty download-partial envelope-array envelope-items envelope-results paging-no-next review-order-details review-denied status-words record-root status-reply-status status-reply-code status-reply-history status-reply-empty local-time-nested types-names types-results types-keyed search-features search-items search-array paging-snake paged-get paged-post' ;;
         --output|-o) takes='words table json ndjson yaml id' ;;
@@ -602,6 +613,14 @@ _swath_takes() {
       case $2 in
         --add) takes='words asset listCollectionTypes createTask createRepeat retaskTask retaskCollect retaskRepeat getTask getRepeat setTaskStatus setRepeatStatus updateTask updateOrganization searchTasks searchRepeats listTasks listTasksByPost reviewOrder placeOrder orderTask getOrderDownload searchCatalog listExports presignExports createToken' ;;
         --status|--retry-after|--html|--latency|--truncate|--count) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'sandbox cancel-task')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'sandbox cancel-repeat')
+      case $2 in
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'sandbox complete-order')

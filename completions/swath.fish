@@ -205,6 +205,8 @@ function __swath_step
       echo 'repeat approve'
     case 'repeat/reject'
       echo 'repeat reject'
+    case 'repeat/list'
+      echo 'repeat list'
     case 'repeat/retask'
       echo 'repeat retask'
     case 'repeat/search'
@@ -287,6 +289,10 @@ function __swath_step
       echo 'sandbox set'
     case 'sandbox/faults'
       echo 'sandbox faults'
+    case 'sandbox/cancel-task'
+      echo 'sandbox cancel-task'
+    case 'sandbox/cancel-repeat'
+      echo 'sandbox cancel-repeat'
     case 'sandbox/complete-order'
       echo 'sandbox complete-order'
     case 'sandbox/reset'
@@ -396,6 +402,12 @@ function __swath_pending
     case 'repeat reject'
       switch $argv[2]
 
+      end
+    case 'repeat list'
+      switch $argv[2]
+        case --limit --page --page-size
+          echo value
+          return
       end
     case 'repeat retask'
       switch $argv[2]
@@ -591,7 +603,7 @@ function __swath_pending
       end
     case 'sandbox start'
       switch $argv[2]
-        case --port --prefix --seed --archive-size --product-size --variant --clock
+        case --port --prefix --cors-origin --seed --archive-size --product-size --variant --clock
           echo value
           return
       end
@@ -622,6 +634,14 @@ function __swath_pending
         case --add --status --retry-after --html --latency --truncate --count
           echo value
           return
+      end
+    case 'sandbox cancel-task'
+      switch $argv[2]
+
+      end
+    case 'sandbox cancel-repeat'
+      switch $argv[2]
+
       end
     case 'sandbox complete-order'
       switch $argv[2]
@@ -748,6 +768,7 @@ complete -c swath -n '__swath_at \'repeat\'' -a get -d 'Show a repeat request'
 complete -c swath -n '__swath_at \'repeat\'' -a cost -d 'Show the cost estimate of a repeat request'
 complete -c swath -n '__swath_at \'repeat\'' -a approve -d 'Approve the cost of a repeat request in review'
 complete -c swath -n '__swath_at \'repeat\'' -a reject -d 'Reject a repeat request in review'
+complete -c swath -n '__swath_at \'repeat\'' -a list -d 'List repeat requests page by page, the newest first'
 complete -c swath -n '__swath_at \'repeat\'' -a retask -d 'Request the series of an earlier repeat request once more'
 complete -c swath -n '__swath_at \'repeat\'' -a search -d 'Search repeat requests'
 complete -c swath -n '__swath_at \'repeat\'' -a wait -d 'Wait until a repeat request has a status'
@@ -756,6 +777,7 @@ complete -c swath -n '__swath_at \'help repeat\'' -a get -d 'Show a repeat reque
 complete -c swath -n '__swath_at \'help repeat\'' -a cost -d 'Show the cost estimate of a repeat request'
 complete -c swath -n '__swath_at \'help repeat\'' -a approve -d 'Approve the cost of a repeat request in review'
 complete -c swath -n '__swath_at \'help repeat\'' -a reject -d 'Reject a repeat request in review'
+complete -c swath -n '__swath_at \'help repeat\'' -a list -d 'List repeat requests page by page, the newest first'
 complete -c swath -n '__swath_at \'help repeat\'' -a retask -d 'Request the series of an earlier repeat request once more'
 complete -c swath -n '__swath_at \'help repeat\'' -a search -d 'Search repeat requests'
 complete -c swath -n '__swath_at \'help repeat\'' -a wait -d 'Wait until a repeat request has a status'
@@ -828,6 +850,8 @@ complete -c swath -n '__swath_at \'sandbox\'' -a users -d 'List the sandbox\'s u
 complete -c swath -n '__swath_at \'sandbox\'' -a clock -d 'Show the sandbox\'s time, set it, move it on, or change how it runs'
 complete -c swath -n '__swath_at \'sandbox\'' -a set -d 'Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings'
 complete -c swath -n '__swath_at \'sandbox\'' -a faults -d 'Make the sandbox fail on request, to see how a script copes; or list the planted faults'
+complete -c swath -n '__swath_at \'sandbox\'' -a cancel-task -d 'Cancel tasks that the sandbox has not collected yet'
+complete -c swath -n '__swath_at \'sandbox\'' -a cancel-repeat -d 'Cancel repeat requests, with those of their tasks that are not collected yet'
 complete -c swath -n '__swath_at \'sandbox\'' -a complete-order -d 'Finish an order in progress now, whatever the sandbox\'s clock says'
 complete -c swath -n '__swath_at \'sandbox\'' -a reset -d 'Forget everything that happened in the sandbox: orders, faults, settings, clock'
 complete -c swath -n '__swath_at \'help sandbox\'' -a start -d 'Run the sandbox on this machine, for every program that speaks HTTP'
@@ -837,6 +861,8 @@ complete -c swath -n '__swath_at \'help sandbox\'' -a users -d 'List the sandbox
 complete -c swath -n '__swath_at \'help sandbox\'' -a clock -d 'Show the sandbox\'s time, set it, move it on, or change how it runs'
 complete -c swath -n '__swath_at \'help sandbox\'' -a set -d 'Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings'
 complete -c swath -n '__swath_at \'help sandbox\'' -a faults -d 'Make the sandbox fail on request, to see how a script copes; or list the planted faults'
+complete -c swath -n '__swath_at \'help sandbox\'' -a cancel-task -d 'Cancel tasks that the sandbox has not collected yet'
+complete -c swath -n '__swath_at \'help sandbox\'' -a cancel-repeat -d 'Cancel repeat requests, with those of their tasks that are not collected yet'
 complete -c swath -n '__swath_at \'help sandbox\'' -a complete-order -d 'Finish an order in progress now, whatever the sandbox\'s clock says'
 complete -c swath -n '__swath_at \'help sandbox\'' -a reset -d 'Forget everything that happened in the sandbox: orders, faults, settings, clock'
 complete -c swath -n '__swath_at \'\'' -s V -l version -d 'print the version'
@@ -886,7 +912,7 @@ complete -c swath -n '__swath_at \'task create\'' -l window -x -d 'length of the
 complete -c swath -n '__swath_at \'task create\'' -l name -x -d 'label'
 complete -c swath -n '__swath_at \'task create\'' -l description -x -d 'longer label'
 complete -c swath -n '__swath_at \'task create\'' -l tier -x -a 'urgent priority standard flexible' -d 'urgent, priority, standard (scheduled in this order) or flexible (moved to make room)'
-complete -c swath -n '__swath_at \'task create\'' -l type -x -a 'spotlight spotlight_wide stripmap_100' -d 'collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves'
+complete -c swath -n '__swath_at \'task create\'' -l type -x -a 'spotlight spotlight_ultra spotlight_wide stripmap_20 stripmap_50 stripmap_100 parallel_stripmap_20 parallel_stripmap_50 parallel_stripmap_100' -d 'collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves'
 complete -c swath -n '__swath_at \'task create\'' -l check-type -d 'ask the service first whether it has this collection type'
 complete -c swath -n '__swath_at \'task create\'' -l product-type -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'product types, GEO among them; left out, your organization\'s defaults apply (repeatable)'
 complete -c swath -n '__swath_at \'task create\'' -l with-required -d 'add GEO to --product-type, which the system requires'
@@ -1027,7 +1053,7 @@ complete -c swath -n '__swath_at \'repeat create\'' -l until-canceled -d 'run un
 complete -c swath -n '__swath_at \'repeat create\'' -l name -x -d 'label'
 complete -c swath -n '__swath_at \'repeat create\'' -l description -x -d 'longer label'
 complete -c swath -n '__swath_at \'repeat create\'' -l tier -x -a 'routine flexible' -d 'routine or flexible'
-complete -c swath -n '__swath_at \'repeat create\'' -l type -x -a 'spotlight spotlight_wide stripmap_100' -d 'collection type (swath task types)'
+complete -c swath -n '__swath_at \'repeat create\'' -l type -x -a 'spotlight spotlight_ultra spotlight_wide stripmap_20 stripmap_50 stripmap_100 parallel_stripmap_20 parallel_stripmap_50 parallel_stripmap_100' -d 'collection type (swath task types)'
 complete -c swath -n '__swath_at \'repeat create\'' -l maintain-framing -d 'keep look direction, orbit direction and plane across acquisitions'
 complete -c swath -n '__swath_at \'repeat create\'' -l no-maintain-framing -d 'do not keep them'
 complete -c swath -n '__swath_at \'repeat create\'' -l look-angle-tolerance -x -d 'how far look angles may differ, with --maintain-framing'
@@ -1080,6 +1106,12 @@ complete -c swath -n '__swath_argument \'repeat approve\' 0 more' -a '(__swath_i
 complete -c swath -n '__swath_at \'repeat reject\'' -l no-check -d 'send without looking whether it is in review, and at what price'
 complete -c swath -n '__swath_at \'repeat reject\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'repeat reject\' 0 more' -a '(__swath_ids repeat)' -d 'repeat request ids (- reads them from stdin)'
+complete -c swath -n '__swath_at \'repeat list\'' -l limit -x -d 'how many results in all'
+complete -c swath -n '__swath_at \'repeat list\'' -l page -x -d 'which page, counted from 1'
+complete -c swath -n '__swath_at \'repeat list\'' -l page-size -x -d 'how many results a page (sent to the service)'
+complete -c swath -n '__swath_at \'repeat list\'' -l all -d 'every result, page after page'
+complete -c swath -n '__swath_at \'repeat list\'' -l reverse -d 'the last of what is listed first (turned round here)'
+complete -c swath -n '__swath_at \'repeat list\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_at \'repeat retask\'' -l name -x -d 'label, the original\'s when left out'
 complete -c swath -n '__swath_at \'repeat retask\'' -l description -x -d 'longer label, the original\'s when left out; the service adds the original\'s id'
 complete -c swath -n '__swath_at \'repeat retask\'' -l start -x -d 'earliest collection of the series (RFC 3339, a date, now, +2d)'
@@ -1428,6 +1460,7 @@ complete -c swath -n '__swath_at \'config list\'' -s o -l output -x -a 'table js
 complete -c swath -n '__swath_at \'config path\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
 complete -c swath -n '__swath_at \'sandbox start\'' -l port -x -d 'port; 0 takes a free one (default 7717)'
 complete -c swath -n '__swath_at \'sandbox start\'' -l prefix -x -d 'serve below this path, such as /v1'
+complete -c swath -n '__swath_at \'sandbox start\'' -l cors-origin -x -d 'let web pages of this origin read replies (* for any) (repeatable)'
 complete -c swath -n '__swath_at \'sandbox start\'' -l detach -d 'run in the background; returns as soon as it answers'
 complete -c swath -n '__swath_at \'sandbox start\'' -l ephemeral -d 'keep everything in memory, and forget it at the end'
 complete -c swath -n '__swath_at \'sandbox start\'' -l seed -x -d 'other data, keys and ids; fixed when the store is made'
@@ -1446,7 +1479,7 @@ complete -c swath -n '__swath_at \'sandbox clock\'' -l speed -x -d 'run this man
 complete -c swath -n '__swath_at \'sandbox clock\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_at \'sandbox set\'' -l default -d 'take the setting back to its default'
 complete -c swath -n '__swath_at \'sandbox set\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
-complete -c swath -n '__swath_argument \'sandbox set\' 0' -a 'estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes productSize variant' -d 'setting'
+complete -c swath -n '__swath_argument \'sandbox set\' 0' -a 'estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes extras idStyle productSize variant' -d 'setting'
 complete -c swath -n '__swath_at \'sandbox faults\'' -l add -x -a 'asset listCollectionTypes createTask createRepeat retaskTask retaskCollect retaskRepeat getTask getRepeat setTaskStatus setRepeatStatus updateTask updateOrganization searchTasks searchRepeats listTasks listTasksByPost reviewOrder placeOrder orderTask getOrderDownload searchCatalog listExports presignExports createToken' -d 'plant a fault on this route'
 complete -c swath -n '__swath_at \'sandbox faults\'' -l clear -d 'take all faults away'
 complete -c swath -n '__swath_at \'sandbox faults\'' -l status -x -d 'answer this status, 400 to 599'
@@ -1459,6 +1492,10 @@ complete -c swath -n '__swath_at \'sandbox faults\'' -l expired -d 'treat a sign
 complete -c swath -n '__swath_at \'sandbox faults\'' -l after -d 'carry the request out first, and only then fail'
 complete -c swath -n '__swath_at \'sandbox faults\'' -l count -x -d 'how many requests it meets (default: until cleared)'
 complete -c swath -n '__swath_at \'sandbox faults\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'sandbox cancel-task\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'sandbox cancel-task\' 0 more' -a '(__swath_ids task)' -d 'ids (- reads them from stdin)'
+complete -c swath -n '__swath_at \'sandbox cancel-repeat\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'sandbox cancel-repeat\' 0 more' -a '(__swath_ids repeat)' -d 'ids (- reads them from stdin)'
 complete -c swath -n '__swath_at \'sandbox complete-order\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'sandbox complete-order\' 0' -a '(__swath_ids order)' -d 'order id'
 complete -c swath -n '__swath_at \'sandbox reset\'' -l store -d 'remove the store itself (the sandbox must not be running)'

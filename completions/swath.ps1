@@ -66,6 +66,7 @@ $swathSteps = @{
   'repeat/cost' = 'repeat cost'
   'repeat/approve' = 'repeat approve'
   'repeat/reject' = 'repeat reject'
+  'repeat/list' = 'repeat list'
   'repeat/retask' = 'repeat retask'
   'repeat/search' = 'repeat search'
   'repeat/wait' = 'repeat wait'
@@ -107,6 +108,8 @@ $swathSteps = @{
   'sandbox/clock' = 'sandbox clock'
   'sandbox/set' = 'sandbox set'
   'sandbox/faults' = 'sandbox faults'
+  'sandbox/cancel-task' = 'sandbox cancel-task'
+  'sandbox/cancel-repeat' = 'sandbox cancel-repeat'
   'sandbox/complete-order' = 'sandbox complete-order'
   'sandbox/reset' = 'sandbox reset'
 }
@@ -197,6 +200,7 @@ $swathCommands = @{
     'cost' = 'Show the cost estimate of a repeat request'
     'approve' = 'Approve the cost of a repeat request in review'
     'reject' = 'Reject a repeat request in review'
+    'list' = 'List repeat requests page by page, the newest first'
     'retask' = 'Request the series of an earlier repeat request once more'
     'search' = 'Search repeat requests'
     'wait' = 'Wait until a repeat request has a status'
@@ -207,6 +211,7 @@ $swathCommands = @{
     'cost' = 'Show the cost estimate of a repeat request'
     'approve' = 'Approve the cost of a repeat request in review'
     'reject' = 'Reject a repeat request in review'
+    'list' = 'List repeat requests page by page, the newest first'
     'retask' = 'Request the series of an earlier repeat request once more'
     'search' = 'Search repeat requests'
     'wait' = 'Wait until a repeat request has a status'
@@ -321,6 +326,8 @@ $swathCommands = @{
     'clock' = 'Show the sandbox''s time, set it, move it on, or change how it runs'
     'set' = 'Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings'
     'faults' = 'Make the sandbox fail on request, to see how a script copes; or list the planted faults'
+    'cancel-task' = 'Cancel tasks that the sandbox has not collected yet'
+    'cancel-repeat' = 'Cancel repeat requests, with those of their tasks that are not collected yet'
     'complete-order' = 'Finish an order in progress now, whatever the sandbox''s clock says'
     'reset' = 'Forget everything that happened in the sandbox: orders, faults, settings, clock'
   }
@@ -332,6 +339,8 @@ $swathCommands = @{
     'clock' = 'Show the sandbox''s time, set it, move it on, or change how it runs'
     'set' = 'Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings'
     'faults' = 'Make the sandbox fail on request, to see how a script copes; or list the planted faults'
+    'cancel-task' = 'Cancel tasks that the sandbox has not collected yet'
+    'cancel-repeat' = 'Cancel repeat requests, with those of their tasks that are not collected yet'
     'complete-order' = 'Finish an order in progress now, whatever the sandbox''s clock says'
     'reset' = 'Forget everything that happened in the sandbox: orders, faults, settings, clock'
   }
@@ -364,7 +373,9 @@ $swathArguments = @{
   'config get' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody')
   'config set' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody', 'anything')
   'config unset' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody')
-  'sandbox set' = @('words estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes productSize variant', 'anything')
+  'sandbox set' = @('words estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes extras idStyle productSize variant', 'anything')
+  'sandbox cancel-task' = @('ids task...')
+  'sandbox cancel-repeat' = @('ids repeat...')
   'sandbox complete-order' = @('ids order')
   'verify' = @('folders')
   'api' = @('words GET HEAD OPTIONS POST PUT PATCH DELETE', 'words /collectiontypes /task /repeat-requests /task/{taskingRequestId}/retask /collects/{collectId}/retask /repeat-request/{repeatRequestId}/retask /task/{taskingrequestId} /repeat-requests/{repeatrequestId} /task/{taskingrequestId}/status /repeat-requests/{repeatrequestId}/status /tasks/{id} /organizations/{id} /tasks/search /repeat-requests/search /tasks/paged /orders/review /orders /orders/task/{taskingRequestId} /orders/{orderId}/download /catalog/search /catalog/archive-export/available /catalog/archive-export/presigned /token')
@@ -424,7 +435,7 @@ $swathFlags = @{
     @{ Names = @('--name'); Value = 'anything'; Summary = 'label' }
     @{ Names = @('--description'); Value = 'anything'; Summary = 'longer label' }
     @{ Names = @('--tier'); Value = 'words urgent priority standard flexible'; Summary = 'urgent, priority, standard (scheduled in this order) or flexible (moved to make room)' }
-    @{ Names = @('--type'); Value = 'words spotlight spotlight_wide stripmap_100'; Summary = 'collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves' }
+    @{ Names = @('--type'); Value = 'words spotlight spotlight_ultra spotlight_wide stripmap_20 stripmap_50 stripmap_100 parallel_stripmap_20 parallel_stripmap_50 parallel_stripmap_100'; Summary = 'collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves' }
     @{ Names = @('--check-type'); Value = $null; Summary = 'ask the service first whether it has this collection type' }
     @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'product types, GEO among them; left out, your organization''s defaults apply (repeatable)' }
     @{ Names = @('--with-required'); Value = $null; Summary = 'add GEO to --product-type, which the system requires' }
@@ -582,7 +593,7 @@ $swathFlags = @{
     @{ Names = @('--name'); Value = 'anything'; Summary = 'label' }
     @{ Names = @('--description'); Value = 'anything'; Summary = 'longer label' }
     @{ Names = @('--tier'); Value = 'words routine flexible'; Summary = 'routine or flexible' }
-    @{ Names = @('--type'); Value = 'words spotlight spotlight_wide stripmap_100'; Summary = 'collection type (swath task types)' }
+    @{ Names = @('--type'); Value = 'words spotlight spotlight_ultra spotlight_wide stripmap_20 stripmap_50 stripmap_100 parallel_stripmap_20 parallel_stripmap_50 parallel_stripmap_100'; Summary = 'collection type (swath task types)' }
     @{ Names = @('--maintain-framing'); Value = $null; Summary = 'keep look direction, orbit direction and plane across acquisitions' }
     @{ Names = @('--no-maintain-framing'); Value = $null; Summary = 'do not keep them' }
     @{ Names = @('--look-angle-tolerance'); Value = 'anything'; Summary = 'how far look angles may differ, with --maintain-framing' }
@@ -639,6 +650,14 @@ $swathFlags = @{
   'repeat reject' = @(
     @{ Names = @('--no-check'); Value = $null; Summary = 'send without looking whether it is in review, and at what price' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'repeat list' = @(
+    @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
+    @{ Names = @('--page'); Value = 'anything'; Summary = 'which page, counted from 1' }
+    @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
+    @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
+    @{ Names = @('--reverse'); Value = $null; Summary = 'the last of what is listed first (turned round here)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
   )
   'repeat retask' = @(
     @{ Names = @('--name'); Value = 'anything'; Summary = 'label, the original''s when left out' }
@@ -1047,6 +1066,7 @@ $swathFlags = @{
   'sandbox start' = @(
     @{ Names = @('--port'); Value = 'anything'; Summary = 'port; 0 takes a free one (default 7717)' }
     @{ Names = @('--prefix'); Value = 'anything'; Summary = 'serve below this path, such as /v1' }
+    @{ Names = @('--cors-origin'); Value = 'anything'; Summary = 'let web pages of this origin read replies (* for any) (repeatable)' }
     @{ Names = @('--detach'); Value = $null; Summary = 'run in the background; returns as soon as it answers' }
     @{ Names = @('--ephemeral'); Value = $null; Summary = 'keep everything in memory, and forget it at the end' }
     @{ Names = @('--seed'); Value = 'anything'; Summary = 'other data, keys and ids; fixed when the store is made' }
@@ -1088,6 +1108,12 @@ $swathFlags = @{
     @{ Names = @('--expired'); Value = $null; Summary = 'treat a signed URL as expired' }
     @{ Names = @('--after'); Value = $null; Summary = 'carry the request out first, and only then fail' }
     @{ Names = @('--count'); Value = 'anything'; Summary = 'how many requests it meets (default: until cleared)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'sandbox cancel-task' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'sandbox cancel-repeat' = @(
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'sandbox complete-order' = @(

@@ -162,7 +162,7 @@ _swath_help() {
   elif (( CURRENT == 3 )); then
     case $words[2] in
       task) swath_verbs=('create:Request one image of a point or an area' 'get:Show a task' 'cost:Show the cost estimate of a task' 'approve:Approve the cost of a task in review' 'reject:Reject a task in review' 'retask:Request the point of an earlier task once more' 'set-products:Change the product types of a task' 'list:List tasks page by page, in the service'\''s order' 'types:List the collection types of the service with their properties' 'collection-types:List the collection types of the service with their properties' 'search:Search tasks' 'wait:Wait until a task has a status') ;;
-      repeat) swath_verbs=('create:Request a series of images of a point' 'get:Show a repeat request' 'cost:Show the cost estimate of a repeat request' 'approve:Approve the cost of a repeat request in review' 'reject:Reject a repeat request in review' 'retask:Request the series of an earlier repeat request once more' 'search:Search repeat requests' 'wait:Wait until a repeat request has a status') ;;
+      repeat) swath_verbs=('create:Request a series of images of a point' 'get:Show a repeat request' 'cost:Show the cost estimate of a repeat request' 'approve:Approve the cost of a repeat request in review' 'reject:Reject a repeat request in review' 'list:List repeat requests page by page, the newest first' 'retask:Request the series of an earlier repeat request once more' 'search:Search repeat requests' 'wait:Wait until a repeat request has a status') ;;
       collect) swath_verbs=('retask:Request the centre of an archive collect once more') ;;
       search) swath_verbs=('tasks:Search tasks' 'repeats:Search repeat requests') ;;
       catalog) swath_verbs=('search:Search the archive by place, time and property') ;;
@@ -173,7 +173,7 @@ _swath_help() {
       spend) swath_verbs=('report:Sum what was confirmed, by profile, contract, period and kind (offline)') ;;
       auth) swath_verbs=('login:Store an API key for the service' 'status:Show which service, key or token a run uses, and where each comes from' 'logout:Remove stored keys and tokens' 'token:Exchange user name and password for a bearer token (deprecated by the service)') ;;
       config) swath_verbs=('get:Print the value of one setting that a run would use' 'set:Store a setting in the profile' 'unset:Remove a setting from the profile' 'list:List every setting with the value that a run would use, and where it comes from' 'path:Print where settings, keys, the spend journal, the cache and the sandbox'\''s store are kept') ;;
-      sandbox) swath_verbs=('start:Run the sandbox on this machine, for every program that speaks HTTP' 'status:Show whether the sandbox runs and where, its store, its clock and what it holds' 'stop:Stop the running sandbox; its store stays' 'users:List the sandbox'\''s users with their keys' 'clock:Show the sandbox'\''s time, set it, move it on, or change how it runs' 'set:Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings' 'faults:Make the sandbox fail on request, to see how a script copes; or list the planted faults' 'complete-order:Finish an order in progress now, whatever the sandbox'\''s clock says' 'reset:Forget everything that happened in the sandbox: orders, faults, settings, clock') ;;
+      sandbox) swath_verbs=('start:Run the sandbox on this machine, for every program that speaks HTTP' 'status:Show whether the sandbox runs and where, its store, its clock and what it holds' 'stop:Stop the running sandbox; its store stays' 'users:List the sandbox'\''s users with their keys' 'clock:Show the sandbox'\''s time, set it, move it on, or change how it runs' 'set:Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings' 'faults:Make the sandbox fail on request, to see how a script copes; or list the planted faults' 'cancel-task:Cancel tasks that the sandbox has not collected yet' 'cancel-repeat:Cancel repeat requests, with those of their tasks that are not collected yet' 'complete-order:Finish an order in progress now, whatever the sandbox'\''s clock says' 'reset:Forget everything that happened in the sandbox: orders, faults, settings, clock') ;;
     esac
     _describe -t commands 'command' swath_verbs
   fi
@@ -203,7 +203,7 @@ _swath_task() {
             '--name=[label]:name: ' \
             '--description=[longer label]:text: ' \
             '--tier=[urgent, priority, standard (scheduled in this order) or flexible (moved to make room)]:tier:(urgent priority standard flexible)' \
-            '--type=[collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves]:name:(spotlight spotlight_wide stripmap_100)' \
+            '--type=[collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves]:name:(spotlight spotlight_ultra spotlight_wide stripmap_20 stripmap_50 stripmap_100 parallel_stripmap_20 parallel_stripmap_50 parallel_stripmap_100)' \
             '--check-type[ask the service first whether it has this collection type]' \
             '*--product-type=[product types, GEO among them; left out, your organization'\''s defaults apply (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
             '--with-required[add GEO to --product-type, which the system requires]' \
@@ -363,7 +363,7 @@ _swath_repeat() {
   local state state_descr line ret=1
   local -A opt_args
   local -a swath_verbs
-  swath_verbs=('create:Request a series of images of a point' 'get:Show a repeat request' 'cost:Show the cost estimate of a repeat request' 'approve:Approve the cost of a repeat request in review' 'reject:Reject a repeat request in review' 'retask:Request the series of an earlier repeat request once more' 'search:Search repeat requests' 'wait:Wait until a repeat request has a status')
+  swath_verbs=('create:Request a series of images of a point' 'get:Show a repeat request' 'cost:Show the cost estimate of a repeat request' 'approve:Approve the cost of a repeat request in review' 'reject:Reject a repeat request in review' 'list:List repeat requests page by page, the newest first' 'retask:Request the series of an earlier repeat request once more' 'search:Search repeat requests' 'wait:Wait until a repeat request has a status')
   _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath repeat command' swath_verbs && ret=0 ;;
@@ -383,7 +383,7 @@ _swath_repeat() {
             '--name=[label]:name: ' \
             '--description=[longer label]:text: ' \
             '--tier=[routine or flexible]:tier:(routine flexible)' \
-            '--type=[collection type (swath task types)]:name:(spotlight spotlight_wide stripmap_100)' \
+            '--type=[collection type (swath task types)]:name:(spotlight spotlight_ultra spotlight_wide stripmap_20 stripmap_50 stripmap_100 parallel_stripmap_20 parallel_stripmap_50 parallel_stripmap_100)' \
             '--maintain-framing[keep look direction, orbit direction and plane across acquisitions]' \
             '--no-maintain-framing[do not keep them]' \
             '--look-angle-tolerance=[how far look angles may differ, with --maintain-framing]:degrees: ' \
@@ -444,6 +444,14 @@ _swath_repeat() {
             '--no-check[send without looking whether it is in review, and at what price]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             '*:repeatId:_swath_ids repeat' && ret=0 ;;
+        list)
+          _arguments -s -S $swath_global \
+            '--limit=[how many results in all]:n: ' \
+            '--page=[which page, counted from 1]:n: ' \
+            '--page-size=[how many results a page (sent to the service)]:n: ' \
+            '--all[every result, page after page]' \
+            '--reverse[the last of what is listed first (turned round here)]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;
         retask)
           _arguments -s -S $swath_global \
             '--name=[label, the original'\''s when left out]:name: ' \
@@ -1022,7 +1030,7 @@ _swath_sandbox() {
   local state state_descr line ret=1
   local -A opt_args
   local -a swath_verbs
-  swath_verbs=('start:Run the sandbox on this machine, for every program that speaks HTTP' 'status:Show whether the sandbox runs and where, its store, its clock and what it holds' 'stop:Stop the running sandbox; its store stays' 'users:List the sandbox'\''s users with their keys' 'clock:Show the sandbox'\''s time, set it, move it on, or change how it runs' 'set:Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings' 'faults:Make the sandbox fail on request, to see how a script copes; or list the planted faults' 'complete-order:Finish an order in progress now, whatever the sandbox'\''s clock says' 'reset:Forget everything that happened in the sandbox: orders, faults, settings, clock')
+  swath_verbs=('start:Run the sandbox on this machine, for every program that speaks HTTP' 'status:Show whether the sandbox runs and where, its store, its clock and what it holds' 'stop:Stop the running sandbox; its store stays' 'users:List the sandbox'\''s users with their keys' 'clock:Show the sandbox'\''s time, set it, move it on, or change how it runs' 'set:Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings' 'faults:Make the sandbox fail on request, to see how a script copes; or list the planted faults' 'cancel-task:Cancel tasks that the sandbox has not collected yet' 'cancel-repeat:Cancel repeat requests, with those of their tasks that are not collected yet' 'complete-order:Finish an order in progress now, whatever the sandbox'\''s clock says' 'reset:Forget everything that happened in the sandbox: orders, faults, settings, clock')
   _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath sandbox command' swath_verbs && ret=0 ;;
@@ -1032,6 +1040,7 @@ _swath_sandbox() {
           _arguments -s -S $swath_global \
             '--port=[port; 0 takes a free one (default 7717)]:n: ' \
             '--prefix=[serve below this path, such as /v1]:path: ' \
+            '*--cors-origin=[let web pages of this origin read replies (* for any) (repeatable)]:origin: ' \
             '--detach[run in the background; returns as soon as it answers]' \
             '--ephemeral[keep everything in memory, and forget it at the end]' \
             '--seed=[other data, keys and ids; fixed when the store is made]:text: ' \
@@ -1060,7 +1069,7 @@ _swath_sandbox() {
           _arguments -s -S $swath_global \
             '--default[take the setting back to its default]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
-            ':name:(estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes productSize variant)' \
+            ':name:(estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes extras idStyle productSize variant)' \
             ':value: ' && ret=0 ;;
         faults)
           _arguments -s -S $swath_global \
@@ -1076,6 +1085,14 @@ _swath_sandbox() {
             '--after[carry the request out first, and only then fail]' \
             '--count=[how many requests it meets (default: until cleared)]:n: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+        cancel-task)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:taskId:_swath_ids task' && ret=0 ;;
+        cancel-repeat)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:repeatId:_swath_ids repeat' && ret=0 ;;
         complete-order)
           _arguments -s -S $swath_global \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
