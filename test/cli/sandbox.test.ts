@@ -181,7 +181,7 @@ describe("the one request behind each word", () => {
     const again = await swath(`sandbox cancel-task ${task} --json`);
     expect([again.exitCode, json(again.stderr).error.code]).toEqual([7, "CONFLICT"]);
     const two = await swath(`sandbox cancel-task ${task} unknown --json`);
-    expect([two.exitCode, json(two.stderr).error.code]).toEqual([10, "BATCH_PARTIAL"]);
+    expect([two.exitCode, two.stderr]).toEqual([10, expect.stringContaining("BATCH_PARTIAL")]);
   });
 
   it("REPEAT-25 repeat list is the search without a condition, the newest first", async () => {
