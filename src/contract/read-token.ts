@@ -5,7 +5,11 @@ export interface Token {
   tokenType: string;
 }
 
-/** The token endpoint's reply; undefined without a token. A lifetime that is missing is the stated 3600 seconds. */
+const STATED_LIFETIME = 3600;
+/** A hundred years: with a longer lifetime the end of the token could not be written as a date. */
+const LONGEST_LIFETIME = 100 * 366 * 86_400;
+
+/** The token endpoint's reply; undefined without a token. A lifetime that is missing, or no lifetime, is the stated one. */
 export function readToken(reply: unknown): Token | undefined {
   if (typeof reply !== "object" || reply === null) return undefined;
   const { accessToken, expiresIn, tokenType } = reply as Record<string, unknown>;
@@ -13,7 +17,7 @@ export function readToken(reply: unknown): Token | undefined {
   const seconds = Number(expiresIn);
   return {
     accessToken,
-    expiresIn: Number.isFinite(seconds) && seconds > 0 ? seconds : 3600,
+    expiresIn: seconds > 0 && seconds <= LONGEST_LIFETIME ? seconds : STATED_LIFETIME,
     tokenType: typeof tokenType === "string" && tokenType !== "" ? tokenType : "Bearer",
   };
 }

@@ -6,6 +6,7 @@ import { isMembers } from "../contract/members.ts";
 import { readFile, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { AppError } from "../errors.ts";
+import { timeFromMs } from "../time/timestamp.ts";
 import { replaceFile } from "./replace-file.ts";
 
 export interface StoredSecret {
@@ -68,8 +69,10 @@ function isSecret(secret: unknown): boolean {
   if (!isMembers(secret)) return false;
   const { apiKey = "", token = { accessToken: "", expiresAt: 0 } } = secret;
   if (typeof apiKey !== "string" || !isMembers(token)) return false;
-  return typeof token["accessToken"] === "string" && typeof token["expiresAt"] === "number";
+  return typeof token["accessToken"] === "string" && isMoment(token["expiresAt"]);
 }
+
+const isMoment = (ms: unknown): boolean => typeof ms === "number" && timeFromMs(ms).ok;
 
 export async function readSecret(
   configDir: string,

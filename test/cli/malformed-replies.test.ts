@@ -54,3 +54,13 @@ it("P16 an approval that is accepted and does not show afterwards is reported", 
   expect(run.exitCode).toBe(0);
   expect(run.stderr).toContain("still shows it in review: look again with swath task get t-1");
 });
+
+it("P16 a token whose lifetime ends beyond every date is stored for the stated hour", async () => {
+  const run = await runScripted(
+    "auth token --username someone --password-stdin --json",
+    { "POST /token": [{ body: { accessToken: "t", expiresIn: 1e300 } }] },
+    { stdin: "secret" },
+  );
+  expect(run.exitCode, run.stderr).toBe(0);
+  expect(JSON.parse(run.stdout)).toMatchObject({ expiresIn: 3600, expiresAt: "2026-03-10T12:47:00Z" });
+});

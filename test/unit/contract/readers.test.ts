@@ -208,5 +208,7 @@ test("AUTH-06 a token with its lifetime; a lifetime that is missing is the state
     tokenType: "Bearer",
   });
   expect(readToken({ accessToken: "t" })?.expiresIn).toBe(3600);
+  // Its end could not be written as a date.
+  expect(readToken({ accessToken: "t", expiresIn: 1e300 })?.expiresIn).toBe(3600);
   expect(readToken({})).toBeUndefined();
 });
