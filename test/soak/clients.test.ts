@@ -1,7 +1,7 @@
 /**
  * The list of clients: programs that know nothing of this project, against a sandbox that runs as a process. Each brings the
- * same bytes as `swath` does, or reads the same items. `npm run soak -- --shapes` runs it as CI does; a client that no
- * Debian package brings (pystac-client, sarpy, sarkit) is used where Python has it.
+ * same bytes as `swath` does, or reads the same items. `npm run soak -- --shapes` runs it as CI does; pystac-client
+ * and geopandas are used where Python has them.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
