@@ -160,10 +160,10 @@ _swath_words() {
     'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sortby --sortby-string --data --set --unset --generate-skeleton' ;;
     'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset --generate-skeleton' ;;
     'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
-    'order task') flags='--max-cost --wait --download --poll-interval --wait-timeout --data' args='ids task' ;;
-    'order links') flags='--asset --exclude-asset --role --item --product-type' args='ids order' ;;
-    'order download') flags='--out-dir --flat --path --overwrite --skip-existing --no-resume --checksum --limit-rate --min-rate --max-connections --exec --links --plan --stdout --asset --exclude-asset --role --item --product-type --shard --wait --poll-interval --wait-timeout' args='ids order' ;;
-    'order wait') flags='--poll-interval --wait-timeout' args='ids order' ;;
+    'order task') flags='--max-cost --wait --download --poll-interval --wait-timeout --data' args='ids task...' ;;
+    'order links') flags='--asset --exclude-asset --role --item --product-type' args='ids order...' ;;
+    'order download') flags='--out-dir --flat --path --overwrite --skip-existing --no-resume --checksum --limit-rate --min-rate --max-connections --exec --links --plan --stdout --asset --exclude-asset --role --item --product-type --shard --wait --poll-interval --wait-timeout' args='ids order...' ;;
+    'order wait') flags='--poll-interval --wait-timeout' args='ids order...' ;;
     'order history') flags='--limit' ;;
     'export list') flags='--type --format --year --week --weeks --since --match' ;;
     'export links') flags='--type --format --file-name --match --weeks --since --check --data --generate-skeleton' ;;
@@ -172,7 +172,7 @@ _swath_words() {
     'export query') flags='--point --place --radius --bbox --file --intersects --datetime --from --to --product-type --where --collection --limit' args='files...' ;;
     'org set-defaults') flags='--org --required --optional --file --no-add-geo --data --set --unset --generate-skeleton' args='anything' ;;
     'journal list') flags='--open --state --limit' ;;
-    'journal show') flags='' args='anything' ;;
+    'journal show') flags='' args='anything...' ;;
     'journal resolve') flags='--order-id --id --not-created --price' args='anything' ;;
     'journal prune') flags='--older-than' ;;
     'spend report') flags='--period --by --since --until --only-profile --unresolved' ;;
@@ -194,7 +194,7 @@ _swath_words() {
     'sandbox faults') flags='--add --clear --status --retry-after --html --latency --reset --truncate --expired --after --count' ;;
     'sandbox cancel-task') flags='' args='ids task...' ;;
     'sandbox cancel-repeat') flags='' args='ids repeat...' ;;
-    'sandbox complete-order') flags='' args='ids order' ;;
+    'sandbox complete-order') flags='' args='ids order...' ;;
     'sandbox reset') flags='--store' ;;
     'verify') flags='--repair' args='folders' ;;
     'api') flags='--data --header --query-param --max-cost --include' args='words GET HEAD OPTIONS POST PUT PATCH DELETE;words /collectiontypes /task /repeat-requests /task/{taskingRequestId}/retask /collects/{collectId}/retask /repeat-request/{repeatRequestId}/retask /task/{taskingrequestId} /repeat-requests/{repeatrequestId} /task/{taskingrequestId}/status /repeat-requests/{repeatrequestId}/status /tasks/{id} /organizations/{id} /tasks/search /repeat-requests/search /tasks/paged /orders/review /orders /orders/task/{taskingRequestId} /orders/{orderId}/download /catalog/search /catalog/archive-export/available /catalog/archive-export/presigned /token' ;;

@@ -361,14 +361,14 @@ $swathArguments = @{
   'repeat retask' = @('ids repeat...')
   'repeat wait' = @('ids repeat...')
   'collect retask' = @('ids collect...')
-  'order task' = @('ids task')
-  'order links' = @('ids order')
-  'order download' = @('ids order')
-  'order wait' = @('ids order')
+  'order task' = @('ids task...')
+  'order links' = @('ids order...')
+  'order download' = @('ids order...')
+  'order wait' = @('ids order...')
   'export sync' = @('folders')
   'export query' = @('files...')
   'org set-defaults' = @('anything')
-  'journal show' = @('anything')
+  'journal show' = @('anything...')
   'journal resolve' = @('anything')
   'config get' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody')
   'config set' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody', 'anything')
@@ -376,7 +376,7 @@ $swathArguments = @{
   'sandbox set' = @('words estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes extras idStyle productSize variant', 'anything')
   'sandbox cancel-task' = @('ids task...')
   'sandbox cancel-repeat' = @('ids repeat...')
-  'sandbox complete-order' = @('ids order')
+  'sandbox complete-order' = @('ids order...')
   'verify' = @('folders')
   'api' = @('words GET HEAD OPTIONS POST PUT PATCH DELETE', 'words /collectiontypes /task /repeat-requests /task/{taskingRequestId}/retask /collects/{collectId}/retask /repeat-request/{repeatRequestId}/retask /task/{taskingrequestId} /repeat-requests/{repeatrequestId} /task/{taskingrequestId}/status /repeat-requests/{repeatrequestId}/status /tasks/{id} /organizations/{id} /tasks/search /repeat-requests/search /tasks/paged /orders/review /orders /orders/task/{taskingRequestId} /orders/{orderId}/download /catalog/search /catalog/archive-export/available /catalog/archive-export/presigned /token')
   'schema' = @('words task repeat retask retask-collect retask-repeat products order search search-repeats catalog organization export')
@@ -541,7 +541,7 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'task search' = @(
-    @{ Names = @('--id'); Value = 'ids task'; Summary = 'id of the request (repeatable)' }
+    @{ Names = @('--id'); Value = 'ids task'; Summary = 'id of the request; - reads ids from stdin (repeatable)' }
     @{ Names = @('--name'); Value = 'anything'; Summary = 'a part of the name, in any case' }
     @{ Names = @('--name-eq'); Value = 'anything'; Summary = 'the whole name' }
     @{ Names = @('--name-prefix'); Value = 'anything'; Summary = 'the beginning of the name' }
@@ -678,7 +678,7 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'repeat search' = @(
-    @{ Names = @('--id'); Value = 'ids repeat'; Summary = 'id of the request (repeatable)' }
+    @{ Names = @('--id'); Value = 'ids repeat'; Summary = 'id of the request; - reads ids from stdin (repeatable)' }
     @{ Names = @('--name'); Value = 'anything'; Summary = 'a part of the name, in any case' }
     @{ Names = @('--name-eq'); Value = 'anything'; Summary = 'the whole name' }
     @{ Names = @('--name-prefix'); Value = 'anything'; Summary = 'the beginning of the name' }
@@ -732,7 +732,7 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'search tasks' = @(
-    @{ Names = @('--id'); Value = 'ids task'; Summary = 'id of the request (repeatable)' }
+    @{ Names = @('--id'); Value = 'ids task'; Summary = 'id of the request; - reads ids from stdin (repeatable)' }
     @{ Names = @('--name'); Value = 'anything'; Summary = 'a part of the name, in any case' }
     @{ Names = @('--name-eq'); Value = 'anything'; Summary = 'the whole name' }
     @{ Names = @('--name-prefix'); Value = 'anything'; Summary = 'the beginning of the name' }
@@ -766,7 +766,7 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
   )
   'search repeats' = @(
-    @{ Names = @('--id'); Value = 'ids repeat'; Summary = 'id of the request (repeatable)' }
+    @{ Names = @('--id'); Value = 'ids repeat'; Summary = 'id of the request; - reads ids from stdin (repeatable)' }
     @{ Names = @('--name'); Value = 'anything'; Summary = 'a part of the name, in any case' }
     @{ Names = @('--name-eq'); Value = 'anything'; Summary = 'the whole name' }
     @{ Names = @('--name-prefix'); Value = 'anything'; Summary = 'the beginning of the name' }
@@ -809,7 +809,7 @@ $swathFlags = @{
     @{ Names = @('--from'); Value = 'anything'; Summary = 'from this time on (RFC 3339, a date, now, -7d)' }
     @{ Names = @('--to'); Value = 'anything'; Summary = 'up to this time' }
     @{ Names = @('--collection'); Value = 'ids collection'; Summary = 'collection to search (repeatable)' }
-    @{ Names = @('--id'); Value = 'ids item'; Summary = 'item id; the service then ignores every other filter (repeatable)' }
+    @{ Names = @('--id'); Value = 'ids item'; Summary = 'item id (- reads ids from stdin); the service then ignores every other filter (repeatable)' }
     @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'sar:product_type' }
     @{ Names = @('--instrument-mode'); Value = 'anything'; Summary = 'sar:instrument_mode' }
     @{ Names = @('--orbit-state'); Value = 'words ascending descending'; Summary = 'sat:orbit_state' }

@@ -315,7 +315,7 @@ _swath_task() {
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
         search)
           _arguments -s -S $swath_global \
-            '*--id=[id of the request (repeatable)]:id:_swath_ids task' \
+            '*--id=[id of the request; - reads ids from stdin (repeatable)]:id:_swath_ids task' \
             '--name=[a part of the name, in any case]:text: ' \
             '--name-eq=[the whole name]:text: ' \
             '--name-prefix=[the beginning of the name]:text: ' \
@@ -473,7 +473,7 @@ _swath_repeat() {
             '*:repeatId:_swath_ids repeat' && ret=0 ;;
         search)
           _arguments -s -S $swath_global \
-            '*--id=[id of the request (repeatable)]:id:_swath_ids repeat' \
+            '*--id=[id of the request; - reads ids from stdin (repeatable)]:id:_swath_ids repeat' \
             '--name=[a part of the name, in any case]:text: ' \
             '--name-eq=[the whole name]:text: ' \
             '--name-prefix=[the beginning of the name]:text: ' \
@@ -559,7 +559,7 @@ _swath_search() {
       case $words[1] in
         tasks)
           _arguments -s -S $swath_global \
-            '*--id=[id of the request (repeatable)]:id:_swath_ids task' \
+            '*--id=[id of the request; - reads ids from stdin (repeatable)]:id:_swath_ids task' \
             '--name=[a part of the name, in any case]:text: ' \
             '--name-eq=[the whole name]:text: ' \
             '--name-prefix=[the beginning of the name]:text: ' \
@@ -593,7 +593,7 @@ _swath_search() {
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;
         repeats)
           _arguments -s -S $swath_global \
-            '*--id=[id of the request (repeatable)]:id:_swath_ids repeat' \
+            '*--id=[id of the request; - reads ids from stdin (repeatable)]:id:_swath_ids repeat' \
             '--name=[a part of the name, in any case]:text: ' \
             '--name-eq=[the whole name]:text: ' \
             '--name-prefix=[the beginning of the name]:text: ' \
@@ -651,7 +651,7 @@ _swath_catalog() {
             '--from=[from this time on (RFC 3339, a date, now, -7d)]:time: ' \
             '--to=[up to this time]:time: ' \
             '*--collection=[collection to search (repeatable)]:id:_swath_ids collection' \
-            '*--id=[item id; the service then ignores every other filter (repeatable)]:id:_swath_ids item' \
+            '*--id=[item id (- reads ids from stdin); the service then ignores every other filter (repeatable)]:id:_swath_ids item' \
             '--product-type=[sar:product_type]:type:(GEO GEC SLC SICD SIDD CPHD VS)' \
             '--instrument-mode=[sar:instrument_mode]:mode: ' \
             '--orbit-state=[sat:orbit_state]:state:(ascending descending)' \
@@ -723,7 +723,7 @@ _swath_order() {
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
-            ':taskId:_swath_ids task' && ret=0 ;;
+            '*:taskId:_swath_ids task' && ret=0 ;;
         links)
           _arguments -s -S $swath_global \
             '*--asset=[only this asset (repeatable)]:key: ' \
@@ -732,7 +732,7 @@ _swath_order() {
             '*--item=[only this item (repeatable)]:id:_swath_ids item' \
             '*--product-type=[only items of this product type (repeatable)]:type:(GEO GEC SLC SICD SIDD CPHD VS)' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
-            ':orderId:_swath_ids order' && ret=0 ;;
+            '*:orderId:_swath_ids order' && ret=0 ;;
         download)
           _arguments -s -S $swath_global \
             '--out-dir=[folder, or s3://bucket/prefix, to write into (default: the current folder)]:dir:_files -/' \
@@ -759,13 +759,13 @@ _swath_order() {
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
-            ':orderId:_swath_ids order' && ret=0 ;;
+            '*:orderId:_swath_ids order' && ret=0 ;;
         wait)
           _arguments -s -S $swath_global \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
-            ':orderId:_swath_ids order' && ret=0 ;;
+            '*:orderId:_swath_ids order' && ret=0 ;;
         history)
           _arguments -s -S $swath_global \
             '--limit=[how many results in all]:n: ' \
@@ -909,7 +909,7 @@ _swath_journal() {
         show)
           _arguments -s -S $swath_global \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
-            ':id: ' && ret=0 ;;
+            '*:id: ' && ret=0 ;;
         resolve)
           _arguments -s -S $swath_global \
             '--order-id=[the order exists, under this id]:id:_swath_ids order' \
@@ -1096,7 +1096,7 @@ _swath_sandbox() {
         complete-order)
           _arguments -s -S $swath_global \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
-            ':orderId:_swath_ids order' && ret=0 ;;
+            '*:orderId:_swath_ids order' && ret=0 ;;
         reset)
           _arguments -s -S $swath_global \
             '--store[remove the store itself (the sandbox must not be running)]' \

@@ -68,7 +68,10 @@ export async function createContext(
   // Where nothing can be redrawn, nothing waits for the moment to draw.
   const waitLine =
     outside.stderr.isTTY && outside.promptStreams !== undefined
-      ? createWaitLine(outside, () => openLine(outside, options))
+      ? createWaitLine(outside, async () => {
+          const { openStatusLine } = await import("./output/status-line.ts");
+          return openStatusLine(outside, options);
+        })
       : undefined;
   const world = waitLine?.world ?? outside;
   const directories = directoriesOf(env, world.homeDir, options.config);
@@ -97,10 +100,7 @@ export async function createContext(
   let preferredFormat: Format | undefined;
   let isStdoutTaken = false;
   const stdin = new StdinClaim(world);
-  const openOtherLine = async (): Promise<StatusLine | undefined> => {
-    const line = await openLine(outside, options);
-    return line === undefined ? undefined : (waitLine?.insteadOf(line) ?? line);
-  };
+  const openOtherLine = async (): Promise<StatusLine | undefined> => waitLine?.openOther();
   const surroundings: Surroundings = {
     settings,
     profileName,
@@ -185,11 +185,6 @@ export async function createContext(
       return isStdoutTaken;
     },
   };
-}
-
-async function openLine(world: World, options: Partial<GlobalOptions>): Promise<StatusLine | undefined> {
-  const { openStatusLine } = await import("./output/status-line.ts");
-  return openStatusLine(world, options);
 }
 
 /** The flags that chose this run's service. A hint without them would reach another service. */

@@ -8,6 +8,7 @@ import { baseBody, bodySources, withAssignments } from "../cli/flags/body-flags.
 import { checkRequest, type FlagOfPath } from "../cli/input/check-request.ts";
 import type { Context } from "../cli/context.ts";
 import { gatherFaults } from "../cli/input/gather-faults.ts";
+import { idsFromStdin } from "../cli/input/ids-argument.ts";
 import { readFilter } from "../cli/input/read-filter.ts";
 import { bracketPath } from "../contract/json-path.ts";
 import { catalogSearch } from "../domain/catalog/catalog-search.ts";
@@ -56,7 +57,7 @@ export async function catalogRequest(
       intersects: parts[0] ?? area,
       datetime: searchInterval(context, options, faults),
       collections: options.collection,
-      ids: options.id,
+      ids: await gatherFaults(faults, () => idsFromStdin(context, options.id, "itemId"), "--id"),
       where: options.where,
       equals: {
         "sar:product_type": productType,

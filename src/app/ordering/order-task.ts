@@ -4,9 +4,10 @@ import pLimit from "p-limit";
 import type { Order } from "../../contract/read-order.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
-import type { Money } from "../../domain/spending/money.ts";
+import { parseMoney, restOf, type Money } from "../../domain/spending/money.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { countText } from "../../render/quantity-text.ts";
+import { settleEachId } from "../batch.ts";
 import { requireAnswer } from "../consent.ts";
 import { allowSpend } from "../spending/spend-policy.ts";
 import type { OrderBody } from "./order-items.ts";
@@ -29,10 +30,33 @@ export interface TaskOrder {
 
 type TaskOrderOptions = Afterwards & { maxCost?: Money | undefined };
 
-export async function orderTask(
+/**
+ * Orders what each of several tasks has collected, one after the other: --max-cost is the limit of all of them together.
+ */
+export function orderTasks(
+  context: OrderContext,
+  { taskIds, body }: { taskIds: readonly string[]; body: TaskOrder["body"] },
+  { maxCost, ...afterwards }: TaskOrderOptions,
+): Promise<PlacedOrder | PlacedOrder[]> {
+  let left = maxCost;
+  return settleEachId(
+    context,
+    taskIds,
+    "orders",
+    (taskId) =>
+      orderTask(context, { taskId, body }, { ...afterwards, maxCost: left }, (price) => {
+        const money = parseMoney(price);
+        if (left !== undefined && money !== undefined) left = restOf(left, money);
+      }),
+    1,
+  );
+}
+
+async function orderTask(
   context: OrderContext,
   request: TaskOrder,
   { maxCost, ...afterwards }: TaskOrderOptions,
+  onAgreed: (price: string) => void,
 ): Promise<PlacedOrder> {
   const { service, consent } = context;
   const { taskId, body } = request;
@@ -46,6 +70,7 @@ export async function orderTask(
     priced = await agreeToTask(context, taskId, maxCost);
   }
   const { items, price } = priced;
+  if (price !== undefined) onAgreed(price);
   const order = await service.client.orderTask({
     params: { taskingRequestId: taskId },
     ...(body !== undefined && { body }),

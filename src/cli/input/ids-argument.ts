@@ -35,3 +35,11 @@ export async function readIds(
     },
   );
 }
+
+/** The values of a flag for ids; only a `-` among them reads stdin. */
+export const idsFromStdin = async (
+  context: Pick<Context, "stdin" | "notes">,
+  given: readonly string[] | undefined,
+  what: string,
+): Promise<string[] | undefined> =>
+  given?.includes("-") === true ? readIds(context, given, what) : given && [...given];

@@ -88,6 +88,25 @@ export function recordView<Data>(parts: RecordParts<Data>): View<Data> {
   };
 }
 
+/** The same view for the results of several ids: lists of what one id gives. */
+export function severalView<One extends object>(view: View<One>): View<One | readonly One[]> {
+  const each = (data: One | readonly One[]): readonly One[] => (Array.isArray(data) ? data : [data as One]);
+  const { source, text } = view;
+  return {
+    ...view,
+    ...(source && {
+      source: (data) => (Array.isArray(data) ? data.map((one: One) => source(one)) : source(data as One)),
+    }),
+    rows: (data) => each(data).flatMap((one) => [...(view.rows(one) as Iterable<unknown>)]),
+    ...(text && {
+      text: async (data, screen) => {
+        const texts = await Promise.all(each(data).map((one) => text(one, screen)));
+        return texts.map((part) => part.trimEnd()).join("\n\n");
+      },
+    }),
+  };
+}
+
 /** Text that is the result itself, such as a completion script: the same on a terminal and in a pipe. */
 export const textView: View<string> = {
   formats: ["table"],

@@ -18,8 +18,8 @@ export interface WaitLine {
   readonly world: World;
   /** A request leaves; the returned function is called when its reply is here or cannot come. */
   inFlight(request: RequestInFlight): () => void;
-  /** Another line, which stands in the place of this one from its first text on. */
-  insteadOf(line: StatusLine): StatusLine;
+  /** A line of something else that lasts, in the place of this one from its first text on; several stand below each other. */
+  openOther(): Promise<StatusLine | undefined>;
   /** Counts the rows of a result that arrives in pages. */
   counted<Data>(data: Data): Data;
   /** The run ends: nothing of the line is left. */
@@ -33,7 +33,8 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
   let line: Promise<StatusLine | undefined> | undefined;
   let drawn: StatusLine | undefined;
   let ticking: AbortController | undefined;
-  let [others, rows, shownFrom, waitsSince] = [0, 0, 0, 0];
+  let [rows, shownFrom, waitsSince] = [0, 0, 0];
+  const others = new Map<object, string>();
   let last: RequestInFlight | undefined;
 
   const clear = (): void => {
@@ -50,7 +51,7 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
     line ??= open();
     const opened = await line;
     const [request] = requests;
-    if (opened === undefined || request === undefined || signal.aborted || others > 0) return;
+    if (opened === undefined || request === undefined || signal.aborted || others.size > 0) return;
     drawn = opened;
     opened.update(text(request));
   };
@@ -110,21 +111,22 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
       if (ticking === undefined) start();
       return () => void requests.delete(request);
     },
-    insteadOf: (other) => {
-      let isShown = false;
+    openOther: async () => {
+      line ??= open();
+      const opened = await line;
+      if (opened === undefined) return undefined;
+      const key = {};
       return {
         update: (shown) => {
-          if (!isShown) {
-            clear();
-            others += 1;
-            isShown = true;
-          }
-          other.update(shown);
+          if (others.size === 0) clear();
+          others.set(key, shown);
+          drawn = opened;
+          opened.update([...others.values()].join("\n"));
         },
         stop: () => {
-          if (isShown) others -= 1;
-          isShown = false;
-          other.stop();
+          if (!others.delete(key)) return;
+          if (others.size === 0) clear();
+          else opened.update([...others.values()].join("\n"));
         },
       };
     },

@@ -27,7 +27,13 @@ export const searchSyntax = (command: Command) =>
     .addOption(toFlag())
     .optionsGroup("What:")
     .addOption(repeatable("--collection <id>", "collection to search", list))
-    .addOption(repeatable("--id <id>", "item id; the service then ignores every other filter", list))
+    .addOption(
+      repeatable(
+        "--id <id>",
+        "item id (- reads ids from stdin); the service then ignores every other filter",
+        list,
+      ),
+    )
     .addOption(suggesting(flag("--product-type <type>", "sar:product_type", text), PRODUCT_TYPES))
     .addOption(flag("--instrument-mode <mode>", "sar:instrument_mode", text))
     .addOption(

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { recordView } from "../../cli/output/view.ts";
+import { recordView, severalView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import type { ShownEntry } from "../../app/spending/journal-entries.ts";
@@ -8,41 +8,49 @@ export const show = defineCommand({
   name: "show",
   summary: "Show one intent: what was sent, what became of it, and what to type next",
   examples: ["swath journal show 1f0c9a7be2d34455-1", "swath journal show <orderId> --json"],
-  syntax: (command) => command.argument("<id>", "journal id, or the id that the service gave"),
-  run: async (context, _options, id) => {
-    const { showEntry } = await import("../../app/spending/journal-entries.ts");
-    return showEntry(context, id);
+  syntax: (command) =>
+    command.argument("<id...>", "journal ids, or ids that the service gave (- reads them from stdin)"),
+  run: async (context, _options, given) => {
+    const [{ showEntry }, { settleEachId }, { readIds }] = await Promise.all([
+      import("../../app/spending/journal-entries.ts"),
+      import("../../app/batch.ts"),
+      import("../../cli/input/ids-argument.ts"),
+    ]);
+    const ids = await readIds(context, given, "id");
+    return settleEachId(context, ids, "entries", (id) => showEntry(context, id));
   },
-  view: recordView<ShownEntry>({
-    text: (entry, { paint }) => {
-      const fields = detail(
-        [
-          ["Journal", entry.intentId],
-          ["Kind", entry.kind],
-          ["State", entry.open ? `${entry.state} (blocks the same request)` : entry.state],
-          ["Id", entry.id],
-          ["Price", entry.price],
-          ["Written", entry.time],
-          ["Sent", entry.sent],
-          ["Ended", entry.ended],
-          ["Reason", entry.reason],
-          ["Settled by", entry.settledBy],
-          ["Profile", entry.profile],
-          ["Service", entry.origin],
-          ["Request", `${entry.method} ${entry.path}`],
-          ["Process", entry.process],
-        ],
-        { paint },
-      );
-      return entry.body === undefined ? fields : `${fields}\n${safeJson(entry.body, 2)}`;
-    },
-    columns: [
-      { key: "intentId", header: "JOURNAL", value: ({ intentId }) => intentId },
-      { key: "kind", header: "KIND", value: ({ kind }) => kind },
-      { key: "state", header: "STATE", value: ({ state }) => state },
-      { key: "id", header: "ID", value: ({ id }) => id },
-      { key: "price", header: "PRICE", value: ({ price }) => price },
-    ],
-    id: ({ intentId }) => intentId,
-  }),
+  view: severalView(
+    recordView<ShownEntry>({
+      text: (entry, { paint }) => {
+        const fields = detail(
+          [
+            ["Journal", entry.intentId],
+            ["Kind", entry.kind],
+            ["State", entry.open ? `${entry.state} (blocks the same request)` : entry.state],
+            ["Id", entry.id],
+            ["Price", entry.price],
+            ["Written", entry.time],
+            ["Sent", entry.sent],
+            ["Ended", entry.ended],
+            ["Reason", entry.reason],
+            ["Settled by", entry.settledBy],
+            ["Profile", entry.profile],
+            ["Service", entry.origin],
+            ["Request", `${entry.method} ${entry.path}`],
+            ["Process", entry.process],
+          ],
+          { paint },
+        );
+        return entry.body === undefined ? fields : `${fields}\n${safeJson(entry.body, 2)}`;
+      },
+      columns: [
+        { key: "intentId", header: "JOURNAL", value: ({ intentId }) => intentId },
+        { key: "kind", header: "KIND", value: ({ kind }) => kind },
+        { key: "state", header: "STATE", value: ({ state }) => state },
+        { key: "id", header: "ID", value: ({ id }) => id },
+        { key: "price", header: "PRICE", value: ({ price }) => price },
+      ],
+      id: ({ intentId }) => intentId,
+    }),
+  ),
 });

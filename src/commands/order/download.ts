@@ -4,6 +4,10 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { pollIntervalFlag, waitTimeoutFlag, waitTimes } from "../../cli/flags/wait-flags.ts";
+import { severalView } from "../../cli/output/view.ts";
+import { AppError } from "../../errors.ts";
+import type { DownloadReport } from "../../app/downloads/download-order.ts";
+import type { PlanReport } from "../../app/downloads/plan-download.ts";
 import { CHECKSUM_MODES } from "../../domain/orders/download-options.ts";
 import { parsePathTemplate, PLACEHOLDERS } from "../../domain/orders/path-template.ts";
 import { commandWords, integer, oneOf, text } from "../../domain/readers.ts";
@@ -42,7 +46,7 @@ export const download = defineCommand({
   ],
   syntax: (command) =>
     command
-      .argument("<orderId>", "order id")
+      .argument("<orderId...>", "order ids (- reads them from stdin)")
       .addOption(outDirFlag())
       .addOption(new Option("--flat", "every file directly in the folder, without a folder per item"))
       .addOption(
@@ -93,13 +97,22 @@ export const download = defineCommand({
       .addOption(new Option("--wait", "wait until the order is ready"))
       .addOption(pollIntervalFlag())
       .addOption(waitTimeoutFlag()),
-  parse: async (context, options, orderId) => {
-    const { requireOneOfEach, requireReach } = await import("../transfer-faults.ts");
+  parse: async (context, options, given) => {
+    const [{ requireOneOfEach, requireReach }, { readIds }] = await Promise.all([
+      import("../transfer-faults.ts"),
+      import("../../cli/input/ids-argument.ts"),
+    ]);
     requireOneOfEach(options, context);
     await requireReach(context, options.outDir);
-    return orderId;
+    const ids = await readIds(context, given, "orderId");
+    const one = options.stdout === true ? "--stdout" : options.links === undefined ? undefined : "--links";
+    if (ids.length > 1 && one !== undefined)
+      throw new AppError("usage", "USAGE", `${one} is for one order, and ${ids.length} are given`, {
+        hint: `Type one command for each order: ${context.command(["order", "download", ids[0]!, one, ...(one === "--links" ? [options.links!] : [])])}`,
+      });
+    return ids;
   },
-  run: async (context, orderId, options) => {
+  run: async (context, ids, options) => {
     const { checksum, outDir, maxConnections } = options;
     const choice = {
       filters: filtersOf(options),
@@ -109,7 +122,7 @@ export const download = defineCommand({
       checksum,
       ...transferOptions(options),
     };
-    return withFilterFlags(async () => {
+    const ofOne = async (orderId: string): Promise<DownloadReport | PlanReport> => {
       if (options.plan === true || context.service.isDryRun) {
         const { planOrder } = await import("../../app/downloads/plan-download.ts");
         return planOrder(context, orderId, { ...choice, outDir });
@@ -121,9 +134,12 @@ export const download = defineCommand({
       }
       const exec = options.exec && { words: options.exec, run: runnerOf(context) };
       return downloadOrder(context, orderId, { ...choice, outDir, maxConnections, exec });
-    });
+    };
+    const { settleEachId } = await import("../../app/batch.ts");
+    // One order after the other: a download uses as many connections as pay by itself.
+    return withFilterFlags(() => settleEachId(context, ids, "orders", ofOne, 1));
   },
-  view: downloadView,
+  view: severalView(downloadView),
 });
 
 async function readLinks(context: Context, path: string) {

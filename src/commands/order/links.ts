@@ -19,15 +19,23 @@ export const links = defineCommand({
   examples: ["swath order links <orderId> --output id", "swath order links <orderId> --asset HH --json"],
   syntax: (command) =>
     command
-      .argument("<orderId>", "order id")
+      .argument("<orderId...>", "order ids (- reads them from stdin)")
       .addOption(assetFlag())
       .addOption(excludeAssetFlag())
       .addOption(roleFlag())
       .addOption(onlyItemFlag())
       .addOption(productTypeFlag()),
-  run: async (context, options, orderId) => {
-    const { linksOfOrder } = await import("../../app/downloads/plan-download.ts");
-    return withFilterFlags(() => linksOfOrder(context, orderId, filtersOf(options)));
+  run: async (context, options, given) => {
+    const [{ linksOfOrder }, { settleEachId }, { readIds }] = await Promise.all([
+      import("../../app/downloads/plan-download.ts"),
+      import("../../app/batch.ts"),
+      import("../../cli/input/ids-argument.ts"),
+    ]);
+    const ids = await readIds(context, given, "orderId");
+    const ofOne = (orderId: string): Promise<TransferSource[]> =>
+      linksOfOrder(context, orderId, filtersOf(options));
+    const found = await withFilterFlags(() => settleEachId(context, ids, "orders", ofOne));
+    return found.flat();
   },
   view: listView<TransferSource, TransferSource[]>({
     columns: [

@@ -1,5 +1,6 @@
 import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { severalView } from "../../cli/output/view.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
 import { afterwardsOf, downloadFlag, waitFlag } from "./afterwards-flags.ts";
@@ -11,14 +12,14 @@ export const task = defineCommand({
   description:
     "Costs money. The price is that of the items which the catalog has of the task's collects; a person sees it and is " +
     "asked. --yes asks nothing, and reads the price only for --max-cost or a budget, which refuse an order whose price " +
-    "is not known. The intent is written to the spend journal before anything is sent, and the request is never repeated by itself.",
+    "is not known; for several tasks --max-cost bounds the sum. The intent is written to the spend journal before anything is sent, and the request is never repeated by itself.",
   examples: [
     "swath order task 3f0c2a7e-... --yes --max-cost 2000 --download imagery",
     "swath catalog search --collect-id <collectId> --all --output order-items | swath order place --items - --yes --max-cost 500",
   ],
   syntax: (command) =>
     command
-      .argument("<taskId>", "task id")
+      .argument("<taskId...>", "task ids (- reads them from stdin)")
       .addOption(maxCostFlag())
       .optionsGroup("Afterwards:")
       .addOption(waitFlag())
@@ -27,15 +28,19 @@ export const task = defineCommand({
       .addOption(waitTimeoutFlag())
       .optionsGroup("Body:")
       .addOption(dataFlag()),
-  parse: async (context, options, taskId) => {
-    const { requireReach } = await import("../transfer-faults.ts");
+  parse: async (context, options, given) => {
+    const [{ requireReach }, { readIds }] = await Promise.all([
+      import("../transfer-faults.ts"),
+      import("../../cli/input/ids-argument.ts"),
+    ]);
+    const taskIds = await readIds(context, given, "taskId");
     // Checked before the order is paid for: without keys it could not be downloaded into a bucket.
     await requireReach(context, options.download);
-    return { taskId, body: options.data === undefined ? undefined : await baseBody(context, options) };
+    return { taskIds, body: options.data === undefined ? undefined : await baseBody(context, options) };
   },
   run: async (context, request, options) => {
-    const { orderTask } = await import("../../app/ordering/order-task.ts");
-    return orderTask(context, request, { ...afterwardsOf(options), maxCost: options.maxCost });
+    const { orderTasks } = await import("../../app/ordering/order-task.ts");
+    return orderTasks(context, request, { ...afterwardsOf(options), maxCost: options.maxCost });
   },
-  view: orderView,
+  view: severalView(orderView),
 });

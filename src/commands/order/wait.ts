@@ -1,6 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { pollIntervalFlag, waitTimeoutFlag, waitTimes } from "../../cli/flags/wait-flags.ts";
-import { recordView } from "../../cli/output/view.ts";
+import { recordView, severalView } from "../../cli/output/view.ts";
 import { countText } from "../../render/quantity-text.ts";
 
 interface ReadyOrder {
@@ -13,21 +13,36 @@ export const wait = defineCommand({
   name: "wait",
   summary: "Wait until everything in an order can be downloaded",
   description: "Exit 0 when it is ready, 11 when --wait-timeout passed first, 7 when the order has expired.",
-  examples: ["swath order wait <orderId> --wait-timeout 30m"],
+  examples: [
+    "swath order wait <orderId> --wait-timeout 30m",
+    "swath order history --output id | swath order wait -",
+  ],
   syntax: (command) =>
-    command.argument("<orderId>", "order id").addOption(pollIntervalFlag()).addOption(waitTimeoutFlag()),
-  run: async (context, options, orderId): Promise<ReadyOrder> => {
-    const { downloadCommand, waitForOrder } = await import("../../app/downloads/order-readiness.ts");
-    const items = await waitForOrder(context, orderId, waitTimes(options));
-    context.events.hint(downloadCommand(context, orderId));
-    return { orderId, ready: true, items: items.length };
+    command
+      .argument("<orderId...>", "order ids (- reads them from stdin)")
+      .addOption(pollIntervalFlag())
+      .addOption(waitTimeoutFlag()),
+  run: async (context, options, given): Promise<ReadyOrder | ReadyOrder[]> => {
+    const [{ downloadCommand, waitForOrder }, { settleEachId }, { readIds }] = await Promise.all([
+      import("../../app/downloads/order-readiness.ts"),
+      import("../../app/batch.ts"),
+      import("../../cli/input/ids-argument.ts"),
+    ]);
+    const ids = await readIds(context, given, "orderId");
+    return settleEachId(context, ids, "orders", async (orderId): Promise<ReadyOrder> => {
+      const items = await waitForOrder(context, orderId, waitTimes(options));
+      context.events.hint(downloadCommand(context, orderId));
+      return { orderId, ready: true, items: items.length };
+    });
   },
-  view: recordView<ReadyOrder>({
-    text: ({ orderId, items }) => `Order ${orderId} is ready: ${countText(items, "item")}`,
-    columns: [
-      { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId },
-      { key: "items", header: "ITEMS", value: ({ items }) => items },
-    ],
-    id: ({ orderId }) => orderId,
-  }),
+  view: severalView(
+    recordView<ReadyOrder>({
+      text: ({ orderId, items }) => `Order ${orderId} is ready: ${countText(items, "item")}`,
+      columns: [
+        { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId },
+        { key: "items", header: "ITEMS", value: ({ items }) => items },
+      ],
+      id: ({ orderId }) => orderId,
+    }),
+  ),
 });

@@ -44,7 +44,7 @@ const durationBound: Reader<Bound> = (given) => {
 const sharedSyntax = (command: Command, fields: readonly string[]) =>
   command
     .optionsGroup("Which:")
-    .addOption(repeatable("--id <id>", "id of the request", list))
+    .addOption(repeatable("--id <id>", "id of the request; - reads ids from stdin", list))
     .addOption(flag("--name <text>", "a part of the name, in any case", text))
     .addOption(flag("--name-eq <text>", "the whole name", text))
     .addOption(flag("--name-prefix <text>", "the beginning of the name", text))

@@ -5,6 +5,7 @@ import type { Context } from "../../cli/context.ts";
 import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-flags.ts";
 import { pagingFaults } from "../../cli/flags/paging-flags.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
+import { idsFromStdin } from "../../cli/input/ids-argument.ts";
 import { readFilter } from "../../cli/input/read-filter.ts";
 import { draftSearch } from "../../domain/request-search/request-search.ts";
 import type { SearchNoun } from "../../domain/request-search/search-conditions.ts";
@@ -14,8 +15,9 @@ import { SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./search-flag
 export async function searchRequest(
   context: Context,
   noun: SearchNoun,
-  options: SearchOptions,
+  given: SearchOptions,
 ): Promise<SearchRequest> {
+  const options = { ...given, id: await idsFromStdin(context, given.id, `${noun}Id`) };
   const faults: Fault[] = pagingFaults(options);
   const base = withAssignments(
     (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},

@@ -1,0 +1,135 @@
+/** Every command that takes an id takes several, and `-` for ids on stdin, one a line. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, clock } = await openBench();
+
+const tasks: string[] = [];
+for (const name of ["tagus", "sado"])
+  tasks.push(
+    (
+      await swath(
+        `task create --point -9.14,38.69 --window-open +1h --window 7d --tier urgent --type spotlight --name ${name} --pre-approve --yes --output id`,
+      )
+    ).stdout.trim(),
+  );
+clock.ms += 9 * 86_400_000;
+
+const home = await tempHome();
+const granules = (await swath("catalog search --product-type GEO --limit 2 --output id")).stdout
+  .trim()
+  .split("\n");
+const orders: string[] = [];
+for (const granule of granules)
+  orders.push(
+    (await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home })).stdout.trim(),
+  );
+const [first, second] = orders as [string, string];
+const stdin = `${first}\n${second}\n`;
+
+describe("several orders", () => {
+  it.each([
+    ["as arguments", orders, undefined],
+    ["on stdin", ["-"], stdin],
+  ])("order wait takes them %s", async (_title, ids, input) => {
+    const run = await swath(["order", "wait", ...ids], { home, ...(input && { stdin: input }) });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.stdout).toBe(`${first}\t1\n${second}\t1\n`);
+    const json = await swath(["order", "wait", ...ids, "--json"], { home, ...(input && { stdin: input }) });
+    expect(JSON.parse(json.stdout)).toEqual(orders.map((orderId) => ({ orderId, ready: true, items: 1 })));
+  });
+
+  it("order links prints the links of both", async () => {
+    const run = await swath("order links - --output csv --columns item", { home, stdin });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(new Set(run.stdout.trim().split("\n").slice(1))).toEqual(new Set(granules));
+  });
+
+  it("order download - reads ids, and asks the service for no order named -", async () => {
+    const run = await swath("order download - --out-dir out --asset metadata --json", { home, stdin });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.requests.map(({ path }) => path)).not.toContain("/orders/-/download");
+    const reports = JSON.parse(run.stdout) as { orderId: string; downloaded: number }[];
+    expect(reports.map(({ orderId, downloaded }) => ({ orderId, downloaded }))).toEqual(
+      orders.map((orderId) => ({ orderId, downloaded: 1 })),
+    );
+    expect((await readdir(join(home, "out"))).filter((name) => granules.includes(name)).sort()).toEqual(
+      [...granules].sort(),
+    );
+  });
+
+  it("one that fails does not stop the other, and is named", async () => {
+    const run = await swath(`order wait nosuch ${second}`, { home });
+    expect(run.stdout).toBe(`${second}\t1\n`);
+    expect(run.exitCode).not.toBe(0);
+    expect(run.stderr).toContain("nosuch: no order has the id nosuch");
+  });
+
+  it.each(["--stdout", "--links x.json"])("order download %s is for one order", async (flag) => {
+    const run = await swath(`order download ${first} ${second} ${flag}`, { home });
+    expect(run.exitCode).toBe(2);
+    expect(run.requests).toEqual([]);
+    expect(run.stderr).toContain("is for one order, and 2 are given");
+    expect(run.stderr).toContain(`swath order download ${first} ${flag}`);
+  });
+});
+
+describe("several tasks", () => {
+  it("order task orders what each has collected", async () => {
+    const run = await swath("order task - --yes --output id", {
+      home: await tempHome(),
+      stdin: tasks.join("\n"),
+    });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.stdout.trim().split("\n")).toHaveLength(2);
+    expect(run.requests.map(({ path }) => path)).toEqual(tasks.map((id) => `/orders/task/${id}`));
+  });
+
+  it("order task --max-cost bounds the sum of both, not each", async () => {
+    const ordered = async (maxCost: string) => {
+      const run = await swath(["order", "task", ...tasks, "--yes", "--max-cost", maxCost, "--json"], {
+        home: await tempHome(),
+      });
+      return { ...run, placed: run.requests.filter(({ path }) => path.startsWith("/orders/task/")).length };
+    };
+    const all = await ordered("100000");
+    expect([all.exitCode, all.placed]).toEqual([0, 2]);
+    const review = await swath(["order", "task", tasks[0]!, "--yes", "--max-cost", "0.01"], { home });
+    const price = Number(/Total: \$([\d,.]+\d)/.exec(review.stderr)?.[1]?.replaceAll(",", ""));
+    expect(price).toBeGreaterThan(0);
+    const short = await ordered(String(price * 1.5));
+    expect(short.placed).toBe(1);
+    expect(short.exitCode).not.toBe(0);
+    expect(short.stderr).toContain("1 of 2 orders failed");
+  });
+
+  it("search tasks --id - and catalog search --id - read ids", async () => {
+    const found = await swath("search tasks --id - --output id", { stdin: tasks.join("\n") });
+    expect(found.stdout.trim().split("\n").sort()).toEqual([...tasks].sort());
+    const items = await swath("catalog search --id - --output id", { stdin: granules.join("\n") });
+    expect(items.stdout.trim().split("\n").sort()).toEqual([...granules].sort());
+  });
+
+  it("an empty stdin is a usage error, and nothing is sent", async () => {
+    for (const line of [
+      "order wait -",
+      "order task - --yes",
+      "search tasks --id -",
+      "catalog search --id -",
+    ]) {
+      const run = await swath(line, { stdin: "\n" });
+      expect([line, run.exitCode, run.requests]).toEqual([line, 2, []]);
+      expect(run.stderr).toContain("stdin holds no");
+    }
+  });
+});
+
+it("journal show takes several entries", async () => {
+  const listed = await swath("journal list --output id", { home });
+  const ids = listed.stdout.trim().split("\n");
+  const run = await swath("journal show - --output id", { home, stdin: listed.stdout });
+  expect(run.stdout.trim().split("\n")).toEqual(ids);
+});
