@@ -22,6 +22,7 @@ _swath_step() {
     '/journal') path='journal' ;;
     '/spend') path='spend' ;;
     '/auth') path='auth' ;;
+    '/profile') path='profile' ;;
     '/config') path='config' ;;
     '/sandbox') path='sandbox' ;;
     'help/verify') path='help verify' ;;
@@ -42,6 +43,7 @@ _swath_step() {
     'help/journal') path='help journal' ;;
     'help/spend') path='help spend' ;;
     'help/auth') path='help auth' ;;
+    'help/profile') path='help profile' ;;
     'help/config') path='help config' ;;
     'help/sandbox') path='help sandbox' ;;
     'task/create') path='task create' ;;
@@ -91,6 +93,10 @@ _swath_step() {
     'auth/status') path='auth status' ;;
     'auth/logout') path='auth logout' ;;
     'auth/token') path='auth token' ;;
+    'profile/list') path='profile list' ;;
+    'profile/use') path='profile use' ;;
+    'profile/show') path='profile show' ;;
+    'profile/delete') path='profile delete' ;;
     'config/get') path='config get' ;;
     'config/set') path='config set' ;;
     'config/unset') path='config unset' ;;
@@ -117,9 +123,9 @@ _swath_words() {
   commands= flags= args=
   case $1 in
     '')
-      commands='task repeat collect search catalog order export org journal spend auth config sandbox verify api doctor demo schema completion version help'
+      commands='task repeat collect search catalog order export org journal spend auth profile config sandbox verify api doctor demo schema completion version help'
       flags='--version -V' ;;
-    help) commands='task repeat collect search catalog order export org journal spend auth config sandbox verify api doctor demo schema completion version environment errors exit-codes flags formats settings' ;;
+    help) commands='task repeat collect search catalog order export org journal spend auth profile config sandbox verify api doctor demo schema completion version environment errors exit-codes flags formats settings' ;;
     'task'|'help task') commands='create get cost approve reject retask set-products list types collection-types search wait' ;;
     'repeat'|'help repeat') commands='create get cost approve reject list retask search wait' ;;
     'collect'|'help collect') commands='retask' ;;
@@ -131,6 +137,7 @@ _swath_words() {
     'journal'|'help journal') commands='list show resolve prune' ;;
     'spend'|'help spend') commands='report' flags='--from --to --by' ;;
     'auth'|'help auth') commands='login status logout token' ;;
+    'profile'|'help profile') commands='list use show delete' ;;
     'config'|'help config') commands='get set unset list path' ;;
     'sandbox'|'help sandbox') commands='start status stop users clock set faults cancel-task cancel-repeat complete-order reset' ;;
     'task create') flags='--point --place --radius --polygon --geometry --file --window-open --window-close --window --name --description --tier --type --check-type --product-type --with-required --holdback --product-category --contract --custom1 --custom2 --pre-approve --max-cost --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --explain --time-zone --each --interactive --placement --wait --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
@@ -176,10 +183,14 @@ _swath_words() {
     'journal resolve') flags='--order-id --id --not-created --price' args='anything' ;;
     'journal prune') flags='--older-than' ;;
     'spend report') flags='--period --by --since --until --only-profile --unresolved' ;;
-    'auth login') flags='--api-key-stdin --keyring --check' ;;
+    'auth login') flags='--api-key-stdin --keyring --no-check' ;;
     'auth status') flags='--check' ;;
     'auth logout') flags='--all' ;;
     'auth token') flags='--username --password-stdin --show' ;;
+    'profile list') flags='' ;;
+    'profile use') flags='' args='ids profile' ;;
+    'profile show') flags='' args='ids profile' ;;
+    'profile delete') flags='' args='ids profile' ;;
     'config get') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody' ;;
     'config set') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody;anything' ;;
     'config unset') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody' ;;
@@ -559,6 +570,22 @@ _swath_takes() {
       case $2 in
         --username) takes='anything' ;;
         --output|-o) takes='words table json ndjson yaml' ;;
+      esac ;;
+    'profile list')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'profile use')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml id' ;;
+      esac ;;
+    'profile show')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml id' ;;
+      esac ;;
+    'profile delete')
+      case $2 in
+        --output|-o) takes='words table json ndjson yaml id' ;;
       esac ;;
     'config get')
       case $2 in

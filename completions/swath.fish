@@ -87,7 +87,7 @@ function __swath_document
   end
 end
 
-set -g __swath_nouns '' task repeat collect search catalog order export org journal auth config sandbox
+set -g __swath_nouns '' task repeat collect search catalog order export org journal auth profile config sandbox
 
 function __swath_step
   switch $argv[1]
@@ -113,6 +113,8 @@ function __swath_step
       echo 'spend'
     case '/auth'
       echo 'auth'
+    case '/profile'
+      echo 'profile'
     case '/config'
       echo 'config'
     case '/sandbox'
@@ -153,6 +155,8 @@ function __swath_step
       echo 'help spend'
     case 'help/auth'
       echo 'help auth'
+    case 'help/profile'
+      echo 'help profile'
     case 'help/config'
       echo 'help config'
     case 'help/sandbox'
@@ -265,6 +269,14 @@ function __swath_step
       echo 'auth logout'
     case 'auth/token'
       echo 'auth token'
+    case 'profile/list'
+      echo 'profile list'
+    case 'profile/use'
+      echo 'profile use'
+    case 'profile/show'
+      echo 'profile show'
+    case 'profile/delete'
+      echo 'profile delete'
     case 'config/get'
       echo 'config get'
     case 'config/set'
@@ -581,6 +593,22 @@ function __swath_pending
           echo value
           return
       end
+    case 'profile list'
+      switch $argv[2]
+
+      end
+    case 'profile use'
+      switch $argv[2]
+
+      end
+    case 'profile show'
+      switch $argv[2]
+
+      end
+    case 'profile delete'
+      switch $argv[2]
+
+      end
     case 'config get'
       switch $argv[2]
 
@@ -702,7 +730,8 @@ complete -c swath -n '__swath_at \'\'' -a export -d 'List, fetch and mirror the 
 complete -c swath -n '__swath_at \'\'' -a org -d 'Set what holds for a whole organization'
 complete -c swath -n '__swath_at \'\'' -a journal -d 'Look at the requests that may cost money, and settle what is unknown'
 complete -c swath -n '__swath_at \'\'' -a spend -d 'See what was spent from this machine'
-complete -c swath -n '__swath_at \'\'' -a auth -d 'Store, show and remove what proves who you are'
+complete -c swath -n '__swath_at \'\'' -a auth -d 'Log in, log out, show credentials'
+complete -c swath -n '__swath_at \'\'' -a profile -d 'List, choose, show and delete settings profiles'
 complete -c swath -n '__swath_at \'\'' -a config -d 'Read and write the settings of a profile'
 complete -c swath -n '__swath_at \'\'' -a sandbox -d 'Run and steer the service on this machine: no account, no network, no cost'
 complete -c swath -n '__swath_at \'\'' -a verify -d 'Check a folder of downloads against its manifest, byte by byte'
@@ -723,7 +752,8 @@ complete -c swath -n '__swath_at \'help\'' -a export -d 'List, fetch and mirror 
 complete -c swath -n '__swath_at \'help\'' -a org -d 'Set what holds for a whole organization'
 complete -c swath -n '__swath_at \'help\'' -a journal -d 'Look at the requests that may cost money, and settle what is unknown'
 complete -c swath -n '__swath_at \'help\'' -a spend -d 'See what was spent from this machine'
-complete -c swath -n '__swath_at \'help\'' -a auth -d 'Store, show and remove what proves who you are'
+complete -c swath -n '__swath_at \'help\'' -a auth -d 'Log in, log out, show credentials'
+complete -c swath -n '__swath_at \'help\'' -a profile -d 'List, choose, show and delete settings profiles'
 complete -c swath -n '__swath_at \'help\'' -a config -d 'Read and write the settings of a profile'
 complete -c swath -n '__swath_at \'help\'' -a sandbox -d 'Run and steer the service on this machine: no account, no network, no cost'
 complete -c swath -n '__swath_at \'help\'' -a verify -d 'Check a folder of downloads against its manifest, byte by byte'
@@ -833,6 +863,14 @@ complete -c swath -n '__swath_at \'help auth\'' -a login -d 'Store an API key fo
 complete -c swath -n '__swath_at \'help auth\'' -a status -d 'Show which service, key or token a run uses, and where each comes from'
 complete -c swath -n '__swath_at \'help auth\'' -a logout -d 'Remove stored keys and tokens'
 complete -c swath -n '__swath_at \'help auth\'' -a token -d 'Exchange user name and password for a bearer token (deprecated by the service)'
+complete -c swath -n '__swath_at \'profile\'' -a list -d 'List the profiles, with their base URLs and what is stored to log in'
+complete -c swath -n '__swath_at \'profile\'' -a use -d 'Choose the profile of runs that name none'
+complete -c swath -n '__swath_at \'profile\'' -a show -d 'Show what a profile holds: its settings, and which credentials are stored'
+complete -c swath -n '__swath_at \'profile\'' -a delete -d 'Delete a profile: its settings, and its stored keys and tokens'
+complete -c swath -n '__swath_at \'help profile\'' -a list -d 'List the profiles, with their base URLs and what is stored to log in'
+complete -c swath -n '__swath_at \'help profile\'' -a use -d 'Choose the profile of runs that name none'
+complete -c swath -n '__swath_at \'help profile\'' -a show -d 'Show what a profile holds: its settings, and which credentials are stored'
+complete -c swath -n '__swath_at \'help profile\'' -a delete -d 'Delete a profile: its settings, and its stored keys and tokens'
 complete -c swath -n '__swath_at \'config\'' -a get -d 'Print the value of one setting that a run would use'
 complete -c swath -n '__swath_at \'config\'' -a set -d 'Store a setting in the profile'
 complete -c swath -n '__swath_at \'config\'' -a unset -d 'Remove a setting from the profile'
@@ -1439,7 +1477,7 @@ complete -c swath -n '__swath_at \'spend report\'' -l unresolved -d 'count reque
 complete -c swath -n '__swath_at \'spend report\'' -s o -l output -x -a 'table json ndjson csv tsv yaml' -d 'how to print the result'
 complete -c swath -n '__swath_at \'auth login\'' -l api-key-stdin -d 'read the key from stdin'
 complete -c swath -n '__swath_at \'auth login\'' -l keyring -d 'keep the key in the system\'s keyring, not in a file'
-complete -c swath -n '__swath_at \'auth login\'' -l check -d 'prove the key with one cheap request before it is stored'
+complete -c swath -n '__swath_at \'auth login\'' -l no-check -d 'store the key without the request that tests it'
 complete -c swath -n '__swath_at \'auth login\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
 complete -c swath -n '__swath_at \'auth status\'' -l check -d 'ask the service with one cheap request whether it accepts us'
 complete -c swath -n '__swath_at \'auth status\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
@@ -1449,6 +1487,13 @@ complete -c swath -n '__swath_at \'auth token\'' -l username -x -d 'user name'
 complete -c swath -n '__swath_at \'auth token\'' -l password-stdin -d 'read the password from stdin'
 complete -c swath -n '__swath_at \'auth token\'' -l show -d 'print the token itself too'
 complete -c swath -n '__swath_at \'auth token\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
+complete -c swath -n '__swath_at \'profile list\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'profile use\'' -s o -l output -x -a 'table json ndjson yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'profile use\' 0' -a '(__swath_ids profile)' -d 'a profile of swath profile list'
+complete -c swath -n '__swath_at \'profile show\'' -s o -l output -x -a 'table json ndjson yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'profile show\' 0' -a '(__swath_ids profile)' -d 'a profile of swath profile list'
+complete -c swath -n '__swath_at \'profile delete\'' -s o -l output -x -a 'table json ndjson yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'profile delete\' 0' -a '(__swath_ids profile)' -d 'a profile of swath profile list'
 complete -c swath -n '__swath_at \'config get\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'config get\' 0' -a 'baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.\\$ dialect.orderTaskBody' -d 'a key of swath config list'
 complete -c swath -n '__swath_at \'config set\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'

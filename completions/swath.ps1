@@ -20,6 +20,7 @@ $swathSteps = @{
   '/journal' = 'journal'
   '/spend' = 'spend'
   '/auth' = 'auth'
+  '/profile' = 'profile'
   '/config' = 'config'
   '/sandbox' = 'sandbox'
   '/verify' = 'verify'
@@ -47,6 +48,7 @@ $swathSteps = @{
   'help/journal' = 'help journal'
   'help/spend' = 'help spend'
   'help/auth' = 'help auth'
+  'help/profile' = 'help profile'
   'help/config' = 'help config'
   'help/sandbox' = 'help sandbox'
   'task/create' = 'task create'
@@ -96,6 +98,10 @@ $swathSteps = @{
   'auth/status' = 'auth status'
   'auth/logout' = 'auth logout'
   'auth/token' = 'auth token'
+  'profile/list' = 'profile list'
+  'profile/use' = 'profile use'
+  'profile/show' = 'profile show'
+  'profile/delete' = 'profile delete'
   'config/get' = 'config get'
   'config/set' = 'config set'
   'config/unset' = 'config unset'
@@ -126,7 +132,8 @@ $swathCommands = @{
     'org' = 'Set what holds for a whole organization'
     'journal' = 'Look at the requests that may cost money, and settle what is unknown'
     'spend' = 'See what was spent from this machine'
-    'auth' = 'Store, show and remove what proves who you are'
+    'auth' = 'Log in, log out, show credentials'
+    'profile' = 'List, choose, show and delete settings profiles'
     'config' = 'Read and write the settings of a profile'
     'sandbox' = 'Run and steer the service on this machine: no account, no network, no cost'
     'verify' = 'Check a folder of downloads against its manifest, byte by byte'
@@ -149,7 +156,8 @@ $swathCommands = @{
     'org' = 'Set what holds for a whole organization'
     'journal' = 'Look at the requests that may cost money, and settle what is unknown'
     'spend' = 'See what was spent from this machine'
-    'auth' = 'Store, show and remove what proves who you are'
+    'auth' = 'Log in, log out, show credentials'
+    'profile' = 'List, choose, show and delete settings profiles'
     'config' = 'Read and write the settings of a profile'
     'sandbox' = 'Run and steer the service on this machine: no account, no network, no cost'
     'verify' = 'Check a folder of downloads against its manifest, byte by byte'
@@ -304,6 +312,18 @@ $swathCommands = @{
     'logout' = 'Remove stored keys and tokens'
     'token' = 'Exchange user name and password for a bearer token (deprecated by the service)'
   }
+  'profile' = [ordered]@{
+    'list' = 'List the profiles, with their base URLs and what is stored to log in'
+    'use' = 'Choose the profile of runs that name none'
+    'show' = 'Show what a profile holds: its settings, and which credentials are stored'
+    'delete' = 'Delete a profile: its settings, and its stored keys and tokens'
+  }
+  'help profile' = [ordered]@{
+    'list' = 'List the profiles, with their base URLs and what is stored to log in'
+    'use' = 'Choose the profile of runs that name none'
+    'show' = 'Show what a profile holds: its settings, and which credentials are stored'
+    'delete' = 'Delete a profile: its settings, and its stored keys and tokens'
+  }
   'config' = [ordered]@{
     'get' = 'Print the value of one setting that a run would use'
     'set' = 'Store a setting in the profile'
@@ -370,6 +390,9 @@ $swathArguments = @{
   'org set-defaults' = @('anything')
   'journal show' = @('anything...')
   'journal resolve' = @('anything')
+  'profile use' = @('ids profile')
+  'profile show' = @('ids profile')
+  'profile delete' = @('ids profile')
   'config get' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody')
   'config set' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody', 'anything')
   'config unset' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody')
@@ -1030,7 +1053,7 @@ $swathFlags = @{
   'auth login' = @(
     @{ Names = @('--api-key-stdin'); Value = $null; Summary = 'read the key from stdin' }
     @{ Names = @('--keyring'); Value = $null; Summary = 'keep the key in the system''s keyring, not in a file' }
-    @{ Names = @('--check'); Value = $null; Summary = 'prove the key with one cheap request before it is stored' }
+    @{ Names = @('--no-check'); Value = $null; Summary = 'store the key without the request that tests it' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }
   )
   'auth status' = @(
@@ -1046,6 +1069,18 @@ $swathFlags = @{
     @{ Names = @('--password-stdin'); Value = $null; Summary = 'read the password from stdin' }
     @{ Names = @('--show'); Value = $null; Summary = 'print the token itself too' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }
+  )
+  'profile list' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'profile use' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml id'; Summary = 'how to print the result' }
+  )
+  'profile show' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml id'; Summary = 'how to print the result' }
+  )
+  'profile delete' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml id'; Summary = 'how to print the result' }
   )
   'config get' = @(
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }

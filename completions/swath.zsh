@@ -82,7 +82,8 @@ _swath() {
     'org:Set what holds for a whole organization'
     'journal:Look at the requests that may cost money, and settle what is unknown'
     'spend:See what was spent from this machine'
-    'auth:Store, show and remove what proves who you are'
+    'auth:Log in, log out, show credentials'
+    'profile:List, choose, show and delete settings profiles'
     'config:Read and write the settings of a profile'
     'sandbox:Run and steer the service on this machine: no account, no network, no cost'
     'verify:Check a folder of downloads against its manifest, byte by byte'
@@ -112,6 +113,7 @@ _swath() {
         journal) _swath_journal && ret=0 ;;
         spend) _swath_spend && ret=0 ;;
         auth) _swath_auth && ret=0 ;;
+        profile) _swath_profile && ret=0 ;;
         config) _swath_config && ret=0 ;;
         sandbox) _swath_sandbox && ret=0 ;;
         verify)
@@ -172,6 +174,7 @@ _swath_help() {
       journal) swath_verbs=('list:List what was sent from this machine and may cost money (offline)' 'show:Show one intent: what was sent, what became of it, and what to type next' 'resolve:Write down what became of a request whose outcome is unknown (offline)' 'prune:Remove old attempts that nothing needs any more (offline)') ;;
       spend) swath_verbs=('report:Sum what was confirmed, by profile, contract, period and kind (offline)') ;;
       auth) swath_verbs=('login:Store an API key for the service' 'status:Show which service, key or token a run uses, and where each comes from' 'logout:Remove stored keys and tokens' 'token:Exchange user name and password for a bearer token (deprecated by the service)') ;;
+      profile) swath_verbs=('list:List the profiles, with their base URLs and what is stored to log in' 'use:Choose the profile of runs that name none' 'show:Show what a profile holds: its settings, and which credentials are stored' 'delete:Delete a profile: its settings, and its stored keys and tokens') ;;
       config) swath_verbs=('get:Print the value of one setting that a run would use' 'set:Store a setting in the profile' 'unset:Remove a setting from the profile' 'list:List every setting with the value that a run would use, and where it comes from' 'path:Print where settings, keys, the spend journal, the cache and the sandbox'\''s store are kept') ;;
       sandbox) swath_verbs=('start:Run the sandbox on this machine, for every program that speaks HTTP' 'status:Show whether the sandbox runs and where, its store, its clock and what it holds' 'stop:Stop the running sandbox; its store stays' 'users:List the sandbox'\''s users with their keys' 'clock:Show the sandbox'\''s time, set it, move it on, or change how it runs' 'set:Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings' 'faults:Make the sandbox fail on request, to see how a script copes; or list the planted faults' 'cancel-task:Cancel tasks that the sandbox has not collected yet' 'cancel-repeat:Cancel repeat requests, with those of their tasks that are not collected yet' 'complete-order:Finish an order in progress now, whatever the sandbox'\''s clock says' 'reset:Forget everything that happened in the sandbox: orders, faults, settings, clock') ;;
     esac
@@ -970,7 +973,7 @@ _swath_auth() {
           _arguments -s -S $swath_global \
             '--api-key-stdin[read the key from stdin]' \
             '--keyring[keep the key in the system'\''s keyring, not in a file]' \
-            '--check[prove the key with one cheap request before it is stored]' \
+            '--no-check[store the key without the request that tests it]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' && ret=0 ;;
         status)
           _arguments -s -S $swath_global \
@@ -986,6 +989,36 @@ _swath_auth() {
             '--password-stdin[read the password from stdin]' \
             '--show[print the token itself too]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+_swath_profile() {
+  local state state_descr line ret=1
+  local -A opt_args
+  local -a swath_verbs
+  swath_verbs=('list:List the profiles, with their base URLs and what is stored to log in' 'use:Choose the profile of runs that name none' 'show:Show what a profile holds: its settings, and which credentials are stored' 'delete:Delete a profile: its settings, and its stored keys and tokens')
+  _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
+  case $state in
+    verb) _describe -t commands 'swath profile command' swath_verbs && ret=0 ;;
+    rest)
+      case $words[1] in
+        list)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+        use)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml id)' \
+            ':profile:_swath_ids profile' && ret=0 ;;
+        show)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml id)' \
+            ':profile:_swath_ids profile' && ret=0 ;;
+        delete)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml id)' \
+            ':profile:_swath_ids profile' && ret=0 ;;
       esac ;;
   esac
   return ret

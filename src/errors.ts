@@ -2,6 +2,7 @@
  * Everything that can go wrong, said once: exit codes, stable error codes, and the one error that is thrown on
  * purpose. Whatever else is thrown is a bug and keeps its stack.
  */
+import type { Hint } from "./hint.ts";
 
 /** Exit codes of the process, with what they mean (the reference prints this table). */
 export const EXIT_CODES = {
@@ -135,6 +136,7 @@ export const ERROR_CODES = {
   VERIFY_FAILED: [10, "a file does not match its manifest"],
   REDIRECT_REFUSED: [9, "the API or a signed URL redirected where we do not follow"],
   KEY_INVALID: [4, "the key has characters a header cannot carry (never echoed)"],
+  KEYRING_UNAVAILABLE: [4, "the system's keyring cannot be reached, or is locked"],
   STORE_PERMISSIONS: [4, "a secret store is readable by others"],
   FILTER_UNKNOWN: [2, "an asset, item, column or export name that nothing has"],
   ALREADY_ORDERED: [12, "a living order holds the same items; --resend buys them again, --yes does not"],
@@ -163,12 +165,12 @@ export interface Fault {
   flag?: string;
   value?: unknown;
   rule?: string;
-  hint?: string;
+  hint?: Hint;
 }
 
 export interface AppErrorOptions {
   /** What to type next. */
-  hint?: string;
+  hint?: Hint;
   /** HTTP status of the reply, when there was one. */
   status?: number;
   /** The code that the service itself sent, verbatim. */
@@ -185,7 +187,7 @@ export interface AppErrorOptions {
 /** A failure thrown on purpose: what happened, with the value (`message`), and what to type next (`hint`). */
 export class AppError extends Error {
   override readonly name = "AppError";
-  readonly hint: string | undefined;
+  readonly hint: Hint | undefined;
   readonly status: number | undefined;
   readonly serviceCode: string | undefined;
   readonly issues: readonly Fault[];

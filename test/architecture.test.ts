@@ -138,6 +138,16 @@ describe("words", () => {
     ).toEqual([]);
     expect('{ hint: "run it again" }').toMatch(small);
   });
+
+  test("a command in a hint or a note is written by swath`...`, which knows the run's flags and the shell", () => {
+    const plain =
+      /(?:\bhint(?:: ?|\s*=\s*|\()|\bcheck: \(\w*\) => |\.(?:note|warn)\(\s*)(?:advice)?(["`])[^"`]*\bswath (?!help |\$)[a-z]+/g;
+    expect(
+      sources.flatMap(({ path, text }) => (text.match(plain) ?? []).map((hint) => `${path}: ${hint}`)),
+    ).toEqual([]);
+    expect('{ hint: "Type: swath auth login" }').toMatch(plain);
+    expect("{ hint: advice`Type: ${swath`auth login`}` }").not.toMatch(plain);
+  });
 });
 
 describe("names", () => {

@@ -1,6 +1,7 @@
 /** The consent before money is spent, or before something happens that cannot be undone. */
 import { AppError } from "../errors.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { advice, again, type Hint } from "../hint.ts";
 
 /**
  * Returns when the person agrees, now or beforehand. `hint` says what a script adds to agree. Errors:
@@ -9,7 +10,7 @@ import type { Surroundings } from "./surroundings.ts";
 export async function agree(
   { consent }: Pick<Surroundings, "consent">,
   question: string,
-  hint = "Add --yes to agree",
+  hint: Hint = advice`Add --yes to agree${again("--yes")}`,
 ): Promise<void> {
   if (consent.isGiven) return;
   requireAnswer(consent, question, hint);
@@ -21,7 +22,7 @@ export async function agree(
 export function requireAnswer(
   { isGiven, canAsk }: Pick<Surroundings["consent"], "isGiven" | "canAsk">,
   question: string,
-  hint: string,
+  hint: Hint,
 ): void {
   if (isGiven || canAsk) return;
   throw new AppError(

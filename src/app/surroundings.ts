@@ -11,10 +11,13 @@ import type { Settings } from "../settings/settings.ts";
 import type { Clock } from "../time/clock.ts";
 import type { TransferEvent } from "../transfer/events.ts";
 import type { TransferPlan } from "../transfer/plan.ts";
+import type { Hint, WriteCommand } from "../hint.ts";
 
 export interface Surroundings {
   readonly settings: Settings;
   readonly profileName: string;
+  /** The profile is the stored default: neither the run nor the environment names one. */
+  readonly isStoredDefault: boolean;
   readonly dialect: Dialect;
   readonly directories: Directories;
   /** Environment variables: keys, proxies, the credentials of buckets. */
@@ -29,8 +32,8 @@ export interface Surroundings {
   readonly interruption: Interruption;
   /** Aborts when the run is to end. */
   readonly signal: AbortSignal;
-  /** A complete command to type next: `swath`, the arguments, and the flags that chose this run's service. */
-  command(words: readonly string[]): string;
+  /** Writes a command to type next: with the flags that chose this run's service, for the shell at hand. */
+  readonly command: WriteCommand;
   /** Replaces the network: tests connect client and sandbox here. */
   readonly send?: Send | undefined;
 }
@@ -48,11 +51,11 @@ export interface Machine {
 /** Reports while a function works. Its return value is the result; these messages are extra. */
 export interface Events {
   /** Reports what happened. */
-  note(message: string): void;
+  note(message: Hint): void;
   /** Warns about something although the work continues. */
-  warn(message: string): void;
+  warn(message: Hint): void;
   /** Suggests a next command. */
-  hint(command: string): void;
+  hint(hint: Hint): void;
   /** Details for --verbose. */
   detail(message: string): void;
   /**

@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import type { AppContext } from "../app/context.ts";
 import type { Surroundings } from "../app/surroundings.ts";
 import type { AppError, ExitCode } from "../errors.ts";
-import { commandLine } from "../domain/command-line.ts";
 import { annotation } from "./output/github-actions.ts";
 import { createPaint } from "../render/paint.ts";
 import { wantsColour } from "./output/presentation.ts";
@@ -13,7 +12,13 @@ import type { GlobalOptions } from "./flags/global-flags.ts";
 import { logFile } from "./output/log-file.ts";
 import { Notes } from "./output/notes.ts";
 import { askYesNo, canAsk } from "./input/prompt.ts";
-import { hasProfile, readProfile, SANDBOX_PROFILE, type Profile } from "../settings/profiles.ts";
+import {
+  hasProfile,
+  readDefaultProfile,
+  readProfile,
+  SANDBOX_PROFILE,
+  type Profile,
+} from "../settings/profiles.ts";
 import { openService } from "../app/service/service.ts";
 import { ENVIRONMENT, SETTINGS } from "../settings/settings-table.ts";
 import { unknownVariables, type Settings } from "../settings/settings.ts";
@@ -22,6 +27,7 @@ import { createWaitLine, type WaitLine } from "./output/wait-line.ts";
 import { StdinClaim } from "./input/stdin-claim.ts";
 import type { Format } from "../domain/output-formats.ts";
 import type { World } from "./world.ts";
+import { commandWriter } from "./write-command.ts";
 
 export interface Context extends AppContext {
   readonly world: World;
@@ -75,10 +81,10 @@ export async function createContext(
       : undefined;
   const world = waitLine?.world ?? outside;
   const directories = directoriesOf(env, world.homeDir, options.config);
-  const profileName =
-    options.sandbox === true
-      ? SANDBOX_PROFILE
-      : (options.profile ?? nonEmpty(env["SWATH_PROFILE"]) ?? "default");
+  const named = options.sandbox === true ? SANDBOX_PROFILE : options.profile;
+  const profileName = named ?? nonEmpty(env["SWATH_PROFILE"]) ?? readDefaultProfile(directories.config);
+  const isStoredDefault =
+    named === undefined && nonEmpty(env["SWATH_PROFILE"]) === undefined && profileName !== "default";
   const read = async (): Promise<Profile> => {
     const isNew = mayCreateProfile && !(await hasProfile(directories.config, profileName));
     return isNew ? {} : readProfile(directories.config, profileName);
@@ -104,6 +110,7 @@ export async function createContext(
   const surroundings: Surroundings = {
     settings,
     profileName,
+    isStoredDefault,
     directories,
     dialect,
     signal: world.interrupts.signal,
@@ -113,12 +120,12 @@ export async function createContext(
     clock: world.clock,
     machine: world,
     interruption: world.interrupts,
-    command: (words) => commandLine(["swath", ...words, ...serviceWords(options)]),
+    command: commandWriter(world),
     send: world.send,
     events: {
       note: (message) => notes.note(message),
       warn: (message) => notes.warn(message),
-      hint: (command) => notes.hint(command),
+      hint: (hint) => notes.hint(hint),
       detail: (message) => notes.detail(message),
       failed(error) {
         failure = error;
@@ -136,7 +143,15 @@ export async function createContext(
         return canAsk(world, options);
       },
       resend: options.resend === true,
-      ask: (question) => askYesNo(world, question, false),
+      // Typed elsewhere, the name may be forgotten when the question comes.
+      ask: (question) =>
+        askYesNo(
+          world,
+          named === undefined && profileName !== "default"
+            ? `[profile ${profileName}] ${question}`
+            : question,
+          false,
+        ),
     },
   };
   const service = openService(surroundings, {
@@ -187,16 +202,13 @@ export async function createContext(
   };
 }
 
-/** The flags that chose this run's service. A hint without them would reach another service. */
-const serviceWords = ({ sandbox, profile }: Partial<GlobalOptions>): readonly string[] =>
-  sandbox === true ? ["--sandbox"] : profile === undefined ? [] : ["--profile", profile];
-
 const nonEmpty = (value: string | undefined): string | undefined => (value === "" ? undefined : value);
 
 function createNotes(world: World, options: Partial<GlobalOptions>, settings: Settings): Notes {
   const colour = wantsColour(settings.color.value, world.env, world.stderr);
   const log = settings.logFile.value;
   return new Notes(world.stderr, {
+    write: commandWriter(world),
     paint: createPaint(colour),
     quiet: options.quiet === true,
     verbose: options.verbose === true || options.debug === true,

@@ -5,9 +5,10 @@ import { retryAfterMs } from "../time/retry-timing.ts";
 import type { BufferedResponse } from "./buffered-body.ts";
 import type { BuiltRequest } from "./build-request.ts";
 import { redact } from "./redact.ts";
+import { advice, swath, type Hint } from "../hint.ts";
 
-const HINTS: Readonly<Record<TransportReason, string>> = {
-  dns: "Check the host in the base URL and your network; `swath doctor` looks at both",
+const HINTS: Readonly<Record<TransportReason, Hint>> = {
+  dns: advice`Check the host in the base URL and your network: ${swath`doctor`}`,
   refused: "Check host and port of the base URL; for the sandbox: is it running?",
   unreachable: "Check your network, and whether a proxy is needed (HTTPS_PROXY)",
   "connect-timeout": "Check your network, and whether a proxy is needed (HTTPS_PROXY)",
@@ -76,7 +77,7 @@ export function unrecognised(
       status,
       request: { method, path },
       hint: isPage
-        ? "A login page of your network or proxy, or a base URL that is not the service's; `swath doctor` looks at both"
+        ? advice`A login page of your network or proxy, or a base URL that is not the service's. Check both: ${swath`doctor`}`
         : "Check the base URL; --debug-http reply.har keeps the exchange",
     },
   );

@@ -8,6 +8,7 @@ import { exportNoun } from "./export/index.ts";
 import { journal } from "./journal/index.ts";
 import { order } from "./order/index.ts";
 import { org } from "./org/index.ts";
+import { profile } from "./profile/index.ts";
 import { repeat } from "./repeat/index.ts";
 import { spend } from "./spend/index.ts";
 import { task } from "./task/index.ts";
@@ -26,6 +27,7 @@ export const NOUNS: readonly Noun[] = [
   journal,
   spend,
   auth,
+  profile,
   config,
   sandbox,
 ];

@@ -45,9 +45,10 @@ interface Kind<R extends RequestRecord> {
 
 const TASK: Kind<TaskRecord> = {
   columns: TASK_COLUMNS,
-  own: ({ windowOpen, windowClose, repeatId, estimate: { price, transactionStatus } }) => [
+  own: ({ windowOpen, windowClose, repeatId, collectIds, estimate: { price, transactionStatus } }) => [
     ["Window", windowText(windowOpen, windowClose)],
     ["Repeat request", repeatId],
+    ["Collects", collectIds],
     ["Estimate", price ?? (transactionStatus === "" ? undefined : transactionStatus)],
   ],
 };

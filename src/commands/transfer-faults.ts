@@ -3,6 +3,7 @@ import type { Context } from "../cli/context.ts";
 import { inputError, type Fault } from "../errors.ts";
 import { isS3Url } from "../domain/orders/download-options.ts";
 import { rateText } from "../render/quantity-text.ts";
+import type { Hint } from "../hint.ts";
 
 interface Rates {
   limitRate?: number | undefined;
@@ -108,7 +109,7 @@ function unknownBucket(): Fault {
  * For commands that read or lock a local folder. Throws USAGE for a bucket, and for an empty name (from a script,
  * for example).
  */
-export function requireFolder(dir: string, hint: string): void {
+export function requireFolder(dir: string, hint: Hint): void {
   if (dir === "") {
     const message = 'the folder "" must not be empty';
     const here = "The current folder is called .";

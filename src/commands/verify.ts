@@ -5,6 +5,7 @@ import { listView } from "../cli/output/view.ts";
 import type { Column } from "../render/column.ts";
 import { safeText } from "../render/safe-text.ts";
 import { sizeText } from "../render/quantity-text.ts";
+import { advice, swath } from "../hint.ts";
 
 const COLUMNS: readonly Column<CheckedFile>[] = [
   { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
@@ -69,7 +70,7 @@ export const verify = defineCommand({
     const { requireFolder } = await import("./transfer-faults.ts");
     requireFolder(
       dir ?? ".",
-      "The same swath order download looks at every object, and fetches what is missing; for every byte, copy the prefix to a folder and verify that",
+      advice`The same order download checks every object, and fetches what is missing: ${swath`order download <orderId> --out-dir ${dir}`}; for every byte, copy the prefix to a folder and verify that`,
     );
     return dir ?? ".";
   },

@@ -1,5 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 import { AppError } from "../errors.ts";
+import { advice, swath } from "../hint.ts";
 
 /** What proves who we are. `expiresAtMs` is a Unix time in milliseconds. */
 export type Credential =
@@ -19,7 +20,7 @@ export function credentialHeaders(
 ): Record<string, string> {
   if (credential === undefined) {
     throw new AppError("usage", "AUTH_MISSING", "no API key is configured", {
-      hint: "Run `swath auth login`, set SWATH_API_KEY, or use --sandbox",
+      hint: advice`Type: ${swath`auth login`}; or set SWATH_API_KEY, or use --sandbox`,
     });
   }
   if (credential.kind === "none") return {};
@@ -33,7 +34,7 @@ export function credentialHeaders(
 function liveToken({ token, expiresAtMs }: Credential & { kind: "token" }, nowMs: number): string {
   if (expiresAtMs !== undefined && nowMs >= expiresAtMs - TOKEN_MARGIN_MS) {
     throw new AppError("usage", "AUTH_EXPIRED", "the stored token has expired", {
-      hint: "Run `swath auth token` again, or use an API key",
+      hint: advice`Get another one: ${swath`auth token --username <name>`}; or store an API key: ${swath`auth login`}`,
     });
   }
   return headerSafe(token, "token");

@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import type { ErrorCode } from "../errors.ts";
 import type { Dialect, DialectKey } from "./dialect.ts";
 import type { ReplyParser } from "./replies.ts";
+import type { Hint } from "../hint.ts";
 
 /** What a request does to the world: decides retry, dry run, consent and the spend journal, everywhere. */
 export type Effect = "read" | "write" | "spend";
@@ -30,7 +31,7 @@ export interface JournalEntryKind {
   /** The id that a successful reply must hold; a reply without one proves nothing. */
   readonly idIn: (reply: unknown, path: string) => string | undefined;
   /** What a person does to find out whether it exists; `id` is the one in the path. */
-  readonly check: (id: string) => string;
+  readonly check: (id: string) => Hint;
 }
 
 export interface Endpoint {

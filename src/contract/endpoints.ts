@@ -2,6 +2,7 @@
 import type { Effect, Endpoint, JournalEntryKind } from "./endpoint.ts";
 import { readOrder } from "./read-order.ts";
 import { readRepeatId, readTaskId } from "./read-record.ts";
+import { advice, swath } from "../hint.ts";
 
 /**
  * Whether a request asks to skip the cost review. Generous on purpose: a body that is still text, another spelling, or
@@ -41,7 +42,7 @@ const TASK = {
   noun: "tasking request",
   record: "task",
   idIn: readTaskId,
-  check: () => "Look for it with `swath search tasks`",
+  check: () => advice`Look for it with: ${swath`search tasks`}`,
 } as const satisfies JournalEntryKind;
 
 const REPEAT = {
@@ -49,7 +50,7 @@ const REPEAT = {
   noun: "repeat request",
   record: "repeat",
   idIn: readRepeatId,
-  check: () => "Look for it with `swath search repeats`",
+  check: () => advice`Look for it with: ${swath`search repeats`}`,
 } as const satisfies JournalEntryKind;
 
 /** An approval or a rejection creates nothing, and its reply is not shown: any success proves it for the id in its path. */
@@ -169,7 +170,7 @@ export const ENDPOINTS = {
     journal: {
       ...DECISION,
       record: "task",
-      check: (id) => `See the status with \`swath task get ${id}\``,
+      check: (id) => advice`See the status with: ${swath`task get ${id}`}`,
     },
   },
   setRepeatStatus: {
@@ -184,7 +185,7 @@ export const ENDPOINTS = {
     journal: {
       ...DECISION,
       record: "repeat",
-      check: (id) => `See the status with \`swath repeat get ${id}\``,
+      check: (id) => advice`See the status with: ${swath`repeat get ${id}`}`,
     },
   },
   updateTask: {

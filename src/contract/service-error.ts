@@ -2,6 +2,7 @@
 import { AppError, ERROR_CODES, type ErrorCode } from "../errors.ts";
 import { type EndpointName, endpointOf } from "./endpoints.ts";
 import { readErrorBody } from "./read-error.ts";
+import { advice, blank, swath, type CommandWord, type Hint } from "../hint.ts";
 
 export interface FailedReply {
   status: number;
@@ -24,7 +25,7 @@ export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppEr
     status,
     serviceCode: body.code,
     request,
-    hint: hintFor(code, { status, endpoint, headers }),
+    hint: hintFor(code, { status, endpoint, headers, path: request.path }),
     issues: body.detail.map(({ path = "", message }) => ({ code, path, message })),
   });
 }
@@ -67,35 +68,41 @@ interface HintContext {
   status?: number;
   endpoint?: EndpointName;
   headers?: Readonly<Record<string, string>>;
+  path?: string;
 }
 
-const HINTS: Partial<Record<ErrorCode, string>> = {
-  NOT_AUTHENTICATED:
-    "Store a valid key with: swath auth login; the header it is sent in is the setting dialect.auth.header",
-  AUTH_EXPIRED: "Get a new token with: swath auth token, or store an API key with: swath auth login",
-  NOT_AUTHORIZED: "See which credential was used with: swath auth status",
-  ORG_MANAGER_REQUIRED: "Only an Org Manager may do this; see the credential in use with: swath auth status",
-  ORDER_NOT_FOUND: "See your orders with: swath order history",
-  ORDER_IN_PROGRESS: "Wait for it with: swath order download <orderId> --wait",
-  ORDER_EXPIRED: "Its downloads have expired; place the order again with: swath order place",
-  NOT_IN_REVIEW: "See its state with: swath task get <taskId>, or swath repeat get <repeatId>",
+/** What a command needs to know: the id in the path of the request, and the noun of its commands. */
+type OwnHint = Hint | ((id: string | CommandWord, noun: string) => Hint);
+
+const HINTS: Partial<Record<ErrorCode, OwnHint>> = {
+  NOT_AUTHENTICATED: advice`Store a valid key with: ${swath`auth login`}; the header it is sent in is the setting dialect.auth.header`,
+  AUTH_EXPIRED: advice`Get a new token with: ${swath`auth token --username <name>`}; or store an API key with: ${swath`auth login`}`,
+  NOT_AUTHORIZED: advice`See which credential was used with: ${swath`auth status`}`,
+  ORG_MANAGER_REQUIRED: advice`Only an Org Manager may do this; see the credential in use with: ${swath`auth status`}`,
+  ORDER_NOT_FOUND: advice`See your orders with: ${swath`order history`}`,
+  ORDER_IN_PROGRESS: (id) => advice`Wait for it with: ${swath`order download ${id} --wait`}`,
+  ORDER_EXPIRED: advice`Its downloads have expired; place the order again with: ${swath`order place`}`,
+  NOT_IN_REVIEW: (id, noun) => advice`See its state with: ${swath`${noun} get ${id}`}`,
   CRS_UNSUPPORTED: "Name another system with --bbox-crs, such as CRS84, EPSG:4326 or EPSG:3857",
   PRODUCT_EDIT_CUTOFF: "Product types can change only until 3 hours before the expected collection",
-  TASK_HAS_NO_COLLECTS: "Wait for the collect with: swath task wait <taskId>",
-  RETASK_POLYGON: "Create a new request over the area with: swath task create",
-  RETASK_COLLECT_NO_REPEAT: "Create a series with: swath repeat create",
-  COLLECTION_TYPE_UNKNOWN: "List the names with: swath task types",
+  TASK_HAS_NO_COLLECTS: (id) => advice`Wait for the collect with: ${swath`task wait ${id}`}`,
+  RETASK_POLYGON: advice`Create a new request over the area with: ${swath`task create`}`,
+  RETASK_COLLECT_NO_REPEAT: advice`Create a series with: ${swath`repeat create`}`,
+  COLLECTION_TYPE_UNKNOWN: advice`List the names with: ${swath`task types`}`,
   PRODUCT_TYPE_UNAVAILABLE: "Leave that product type out, or ask an Org Manager",
   PRODUCT_TYPE_LOCKED: "Add the product types that the organization requires",
   GEO_REQUIRED: "Add GEO to the product types",
-  EXPORT_FILE_NOT_FOUND: "List the files with: swath export list",
-  ITEM_NOT_FOUND: "Find items to order with: swath catalog search",
+  EXPORT_FILE_NOT_FOUND: advice`List the files with: ${swath`export list`}`,
+  ITEM_NOT_FOUND: advice`Find items to order with: ${swath`catalog search`}`,
   MALFORMED_JSON: "Check the body with: --dry-run",
-  SERVICE_ERROR: "Try again later; `swath doctor` says whether the service is reachable",
+  SERVICE_ERROR: advice`Try again later; see whether the service is reachable: ${swath`doctor`}`,
   TIMEOUT: "Try again, with a longer --timeout",
 };
 
-function hintFor(code: ErrorCode, { status, endpoint, headers = {} }: HintContext): string | undefined {
+function hintFor(
+  code: ErrorCode,
+  { status, endpoint, headers = {}, path = "" }: HintContext,
+): Hint | undefined {
   if (status === 413)
     return "The body is larger than the service takes: send fewer items at a time, or a simpler area";
   const entry = endpoint && endpointOf(endpoint);
@@ -114,10 +121,25 @@ function hintFor(code: ErrorCode, { status, endpoint, headers = {} }: HintContex
     const key = entry?.pathSetting ?? entry?.methodSetting;
     if (key !== undefined) return `A deployment may use another form: see the setting dialect.${key}`;
     return code === "NOT_FOUND"
-      ? "Check the id and the --base-url; things of other users answer the same"
+      ? "Check the id and the --base-url; it may belong to another user"
       : "Check the --base-url; it may hold a version prefix";
   }
-  return HINTS[(code === "CONFLICT" && entry?.conflict) || code];
+  const hint = HINTS[(code === "CONFLICT" && entry?.conflict) || code];
+  if (typeof hint !== "function") return hint;
+  const id = entry && idFrom(path, entry.path);
+  return hint(id ?? blank("id"), entry?.journal?.record ?? "task");
+}
+
+/** What stands in the path where the endpoint has its parameter, counted from the end: a base URL may have a path too. */
+function idFrom(path: string, template: string): string | undefined {
+  const names = template.split("/");
+  const at = names.findIndex((name) => name.startsWith("{"));
+  const id = at === -1 ? undefined : path.split("/").at(at - names.length);
+  try {
+    return id === undefined || id === "" ? undefined : decodeURIComponent(id);
+  } catch {
+    return id;
+  }
 }
 
 /** Seconds, or a date as it came. */

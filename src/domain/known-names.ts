@@ -27,7 +27,7 @@ export function checkName(
   { path, kind, aliases = {} }: NamePlace,
 ): NameFinding {
   if (known.includes(name)) return {};
-  const meant = closest(name, known) ?? meantWithPrefix(name, known) ?? meantByAlias(name, aliases);
+  const meant = meantName(name, known, aliases);
   const base = { code: "ENUM_INVALID", path, value: name, rule: `one of ${known.join(", ")}` } as const;
   const all = known.length <= SHORT_LIST ? ` (${known.join(", ")})` : "";
   if (meant === undefined) {
@@ -38,6 +38,13 @@ export function checkName(
   const message = `${JSON.stringify(name)} is not a known ${kind}${all}`;
   return { fault: { ...base, message, hint: `Did you mean ${meant}? (--no-validate sends it as it is)` } };
 }
+
+/** The known name that was probably meant. */
+export const meantName = (
+  name: string,
+  known: readonly string[],
+  aliases: Readonly<Record<string, string>>,
+): string | undefined => closest(name, known) ?? meantWithPrefix(name, known) ?? meantByAlias(name, aliases);
 
 const prefixOf = (name: string): string => (name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "");
 

@@ -3,11 +3,10 @@ import { parseDuration } from "../time/duration.ts";
 import { readBytes } from "./byte-count.ts";
 import { closest } from "./closest.ts";
 import type { ErrorCode } from "../errors.ts";
+import type { Hint } from "../hint.ts";
 
 /** What a reader makes of a text: a value, or the rule that it breaks. */
-export type Reading<T> =
-  | { ok: true; value: T }
-  | { ok: false; rule: string; hint?: string; code?: ErrorCode };
+export type Reading<T> = { ok: true; value: T } | { ok: false; rule: string; hint?: Hint; code?: ErrorCode };
 export type Reader<T> = (text: string) => Reading<T>;
 
 /** Any text that is not empty. */

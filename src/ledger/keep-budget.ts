@@ -14,6 +14,7 @@ import type { JournalEntry } from "./history.ts";
 import { readHistory } from "./history.ts";
 import type { IntentRecord } from "./intent-record.ts";
 import type { LedgerWorld } from "./record-files.ts";
+import { advice, swath } from "../hint.ts";
 
 /** The commitment of a recorded request; undefined when it is unknown, as for a series without a count. */
 export const recordedCommitment = ({ details }: Pick<IntentRecord, "details">): string | undefined =>
@@ -23,9 +24,7 @@ export const recordedCommitment = ({ details }: Pick<IntentRecord, "details">): 
 const counts = ({ record, state }: JournalEntry): boolean => record.effect !== "write" && state !== "refused";
 
 /** The hint where a `$` and the currency of a limit cannot be compared. */
-export const WHICH_DOLLAR =
-  "The setting dialect.currency.$ is empty, so which dollar the price is in is not known. Say it: " +
-  "swath config set 'dialect.currency.$' USD";
+export const WHICH_DOLLAR = advice`The setting dialect.currency.$ is empty, so which dollar the price is in is not known. Say it: ${swath`config set ${"dialect.currency.$"} USD`}`;
 
 /** What counts against the budget of this profile in its current period. */
 async function spendsOf(
@@ -81,10 +80,10 @@ export async function keepBudget(
     hint: isUnknownDollar(commitment, budget.limit, dollar)
       ? WHICH_DOLLAR
       : why === "unknown-spends"
-        ? `Write the price down: \`swath journal resolve ${ids[0]} --price <amount>\`, or change the budget: \`swath config set budget <amount>/${budget.period}\`.`
+        ? advice`Write the price down: ${swath`journal resolve ${ids[0]} --price <amount>`}; or change the budget: ${swath`config set budget <amount>/${budget.period}`}`
         : isUnbounded
           ? "Reject it and create it with `--count N`: what has an end has a price"
-          : "See what was spent with `swath spend report`; change the budget with `swath config set budget <amount>/<day|week|month>`.",
+          : advice`See what was spent: ${swath`spend`}; or change the budget: ${swath`config set budget <amount>/<day|week|month>`}`,
     data: { budget: limit, spent, price: price ?? null, journal: ids },
   });
 }

@@ -4,20 +4,22 @@ import type { FailedOutcome } from "./classify-outcome.ts";
 import type { IntentRecord } from "./intent-record.ts";
 import type { Reconciled } from "./settle-intent.ts";
 import { isOrder, subjectOf } from "./subject.ts";
+import { advice, swath, type Advice } from "../hint.ts";
 
 const timeText = (ms: number): string => new Date(ms).toISOString();
 
 type Named = Pick<IntentRecord, "kind" | "id" | "effect">;
 
-const resolveHint = ({ kind, id, effect }: Named): string => {
-  const found = isOrder({ kind }) ? "--order-id <orderId>" : "--id <id>";
-  const history = isOrder({ kind }) ? " `swath order history` lists what is known here." : "";
-  return (
-    `then \`swath journal resolve ${id} ${found}\` if it is there, or \`--not-created\` if it is not.${history} ` +
-    (effect === "write"
-      ? "It costs nothing until it is approved, so `--resend` may send it once more."
-      : "Only `--resend` sends it once more, and may pay twice.")
-  );
+const resolveHint = ({ kind, id, effect }: Named): Advice => {
+  const isFound = isOrder({ kind })
+    ? swath`journal resolve ${id} --order-id <orderId>`
+    : swath`journal resolve ${id} --id <id>`;
+  const history = isOrder({ kind }) ? advice` What is known here: ${swath`order history`}.` : "";
+  const resend =
+    effect === "write"
+      ? "It costs nothing until it is approved, so --resend may send it once more."
+      : "Only --resend sends it once more, and may pay twice.";
+  return advice`If it is there: ${isFound}; if it is not: ${swath`journal resolve ${id} --not-created`}.${history} ${resend}`;
 };
 
 /** The journal cannot be relied on, so nothing was sent. */
@@ -44,7 +46,7 @@ export function intentInFlight(record: IntentRecord): AppError {
     "INTENT_OPEN",
     `the same ${noun} is being sent by process ${record.pid} since ${since}`,
     {
-      hint: `Wait for it to end, then see \`swath journal show ${record.id}\`.`,
+      hint: advice`Wait for it to end, then see what came of it: ${swath`journal show ${record.id}`}`,
       data: { intentId: record.id, state: record.state, since },
     },
   );
@@ -63,7 +65,7 @@ export function intentUnresolved(
       ? `the journal's record ${id} of the same ${noun} cannot be read`
       : `the same ${noun} was sent at ${since} and its outcome is unknown (journal ${id})`;
   return new AppError("local", "INTENT_OPEN", `${what}: nothing was sent now`, {
-    hint: `${check}, ${resolveHint({ kind, id, effect })}`,
+    hint: advice`${check}. ${resolveHint({ kind, id, effect })}`,
     data: { intentId: id, state: "unknown", ...(since === undefined ? {} : { since }) },
   });
 }
@@ -81,7 +83,9 @@ export function outcomeUnknown(
   const message = `the ${noun} may have been accepted: ${outcome.reason}${searched} (journal ${record.id})`;
   const isFree = finding?.outcome === "absent" && finding.isFree;
   return new AppError(kind, "OUTCOME_UNKNOWN", message, {
-    hint: isFree ? `${check}; nothing blocks sending it again.` : `${check}, ${resolveHint(record)}`,
+    hint: isFree
+      ? advice`${check}; nothing blocks sending it again.`
+      : advice`${check}. ${resolveHint(record)}`,
     status: outcome.status,
     request: { method: record.method, path: record.path },
     data: { intentId: record.id, ...(finding && { search: finding.outcome }) },
@@ -97,7 +101,7 @@ export function repeatDeclined(previous: IntentRecord): AppError {
     "ABORTED",
     `the same ${noun} was already made (${previous.resultId}): nothing was sent`,
     {
-      hint: `See it with \`swath journal show ${previous.id}\`.`,
+      hint: advice`See it with: ${swath`journal show ${previous.id}`}`,
       data: { intentId: previous.id, id: previous.resultId },
     },
   );

@@ -8,6 +8,7 @@ import { type IntentRecord, stemOf } from "./intent-record.ts";
 import { openStateOf } from "./open-state.ts";
 import type { LedgerWorld } from "./record-files.ts";
 import { isOrder } from "./subject.ts";
+import { advice, swath } from "../hint.ts";
 
 export type Reconciled =
   /** Exactly one thing matches every field that was sent. */
@@ -119,7 +120,7 @@ export function resolvedRecord(
 
 const stillOnItsWay = (record: IntentRecord): AppError =>
   new AppError("local", "INTENT_OPEN", `journal ${record.id} is being sent by process ${record.pid}`, {
-    hint: `Wait for it to end, then see \`swath journal show ${record.id}\`.`,
+    hint: advice`Wait for it to end, then see what came of it: ${swath`journal show ${record.id}`}`,
     data: { intentId: record.id, state: record.state },
   });
 
@@ -130,8 +131,8 @@ function alreadyKnown(record: IntentRecord): AppError {
       : `is ${record.state} already: ${record.reason ?? "nothing was created"}`;
   return new AppError("local", "CONFLICT", `journal ${record.id} ${what}; nothing was changed`, {
     hint: isOrder(record)
-      ? "See the orders with `swath order history`."
-      : `See it with \`swath journal show ${record.id}\`.`,
+      ? advice`See the orders with: ${swath`order history`}`
+      : advice`See it with: ${swath`journal show ${record.id}`}`,
     data: { intentId: record.id, state: record.state, ...(record.resultId && { id: record.resultId }) },
   });
 }

@@ -1,13 +1,14 @@
 /** What a person calls the thing that an intent makes, and where to see whether it exists. */
 import type { SpendKind } from "../contract/endpoint.ts";
 import { endpointOf, idInPath, type EndpointName } from "../contract/endpoints.ts";
+import { advice, swath, type Hint } from "../hint.ts";
 
 export { idInPath } from "../contract/endpoints.ts";
 
 export interface Subject {
   noun: string;
   /** What to do to find out. */
-  check: string;
+  check: Hint;
 }
 
 export const isOrder = ({ kind }: { kind: EndpointName }): boolean =>
@@ -25,4 +26,4 @@ export function subjectOf({ kind, path }: { kind: EndpointName; path: string }):
 }
 
 /** A request that was sent as a spending one by hand. */
-const OTHER = { noun: "tasking request", check: () => "Look for it with `swath search tasks`" };
+const OTHER = { noun: "tasking request", check: () => advice`Look for it with: ${swath`search tasks`}` };

@@ -5,6 +5,7 @@ import { AppError } from "../errors.ts";
 import type { Reader } from "../domain/readers.ts";
 import { SETTINGS, type SettingRow } from "./settings-table.ts";
 import { flagName } from "./settings.ts";
+import { advice, swath, type Hint } from "../hint.ts";
 
 export type KeyRow = SettingRow & { profileKey: string };
 
@@ -65,7 +66,7 @@ export function findKey(typed: string): KeyRow {
 
 const SECRETS = ["apiKey", "key", "token", "password", "auth.apiKey"];
 
-function hintFor(typed: string): string {
+function hintFor(typed: string): Hint {
   const elsewhere = Object.entries<SettingRow>(SETTINGS).find(
     ([name, { profileKey }]) => name === typed && profileKey === undefined,
   )?.[1];
@@ -73,7 +74,8 @@ function hintFor(typed: string): string {
     const places = [elsewhere.option && flagName(elsewhere.option), elsewhere.env];
     return `${typed} is kept in no profile; give it as ${places.filter((place) => place !== undefined).join(" or ")}`;
   }
-  if (closest(typed, SECRETS) !== undefined) return "Keys are not settings; store one with: swath auth login";
+  if (closest(typed, SECRETS) !== undefined)
+    return advice`Keys are not settings; store one with: ${swath`auth login`}`;
   const names = CONFIG_KEYS.map(({ profileKey }) => profileKey);
   const bare = names
     .filter((name) => name.startsWith("dialect."))
@@ -82,6 +84,6 @@ function hintFor(typed: string): string {
   const meantBare = closest(typed, bare);
   if (meant !== undefined) return `Did you mean ${meant}?`;
   return meantBare === undefined
-    ? "See them all with: swath config list"
+    ? advice`See them all with: ${swath`config list`}`
     : `Did you mean dialect.${meantBare}?`;
 }

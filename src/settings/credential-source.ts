@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Credential } from "../contract/credentials.ts";
 import { AppError } from "../errors.ts";
 import type { Environment } from "./environment.ts";
+import { advice, swath } from "../hint.ts";
 
 export interface FoundCredential {
   credential: Credential;
@@ -58,7 +59,7 @@ async function* storedCredentials({
   if (stored.keyring === true) {
     const { readKeyring } = await import("./keyring.ts");
     const key = await readKeyring(origin, profileName);
-    if (key === undefined) throw keyringUnavailable(profileName);
+    if (key === undefined) throw lostKey(profileName);
     yield { credential: { kind: "apiKey", key }, source: "system keyring" };
   }
   if (stored.apiKey !== undefined) {
@@ -75,13 +76,13 @@ async function* storedCredentials({
   };
 }
 
-/** A key was stored, so "no key is configured" would be misleading: the keyring cannot return it. */
-const keyringUnavailable = (profileName: string): AppError =>
+/** A key was stored, so "no key is configured" would be misleading. */
+const lostKey = (profileName: string): AppError =>
   new AppError(
     "local",
     "AUTH_MISSING",
-    `the key of profile ${profileName} is in the system keyring, which is locked, out of reach or has lost it`,
-    { hint: "Unlock it, or store the key in a file: swath auth login" },
+    `the key of profile ${profileName} was stored in the system keyring, which does not have it any more`,
+    { hint: advice`Store it again: ${swath`auth login --keyring`}; or in a file: ${swath`auth login`}` },
   );
 
 /** Larger than any token. */

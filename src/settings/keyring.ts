@@ -1,5 +1,6 @@
 /** The system's keyring, where one exists. It is optional, and used only when a key was stored in it. */
 import { AppError } from "../errors.ts";
+import { advice, swath, type Hint } from "../hint.ts";
 
 const SERVICE = "swath";
 
@@ -13,14 +14,21 @@ async function entry(origin: string, profileName: string) {
   return new Entry(SERVICE, account(origin, profileName), SURVIVING);
 }
 
-/** The key; undefined when the keyring has none or is unreachable. */
+/** The key; undefined when the keyring has none. Errors: KEYRING_UNAVAILABLE. */
 export async function readKeyring(origin: string, profileName: string): Promise<string | undefined> {
   try {
     return (await entry(origin, profileName)).getPassword() ?? undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    throw unavailable(
+      `the key of profile ${profileName} is in the system keyring, which cannot be reached or is locked`,
+      advice`Unlock it, or store the key in a file: ${swath`auth login`}`,
+      error,
+    );
   }
 }
+
+const unavailable = (message: string, hint: Hint, cause: unknown): AppError =>
+  new AppError("local", "KEYRING_UNAVAILABLE", message, { hint, cause });
 
 /** Whether the keyring works: reads an entry that does not exist. */
 export async function isKeyringReachable(): Promise<boolean> {
@@ -33,7 +41,7 @@ export async function isKeyringReachable(): Promise<boolean> {
 }
 
 /**
- * Stores the key, or removes it when `key` is undefined. Errors: DISK_WRITE_FAILED when it cannot be stored; a
+ * Stores the key, or removes it when `key` is undefined. Errors: KEYRING_UNAVAILABLE when it cannot be stored; a
  * failed removal is ignored.
  */
 export async function writeKeyring(
@@ -47,9 +55,10 @@ export async function writeKeyring(
     else place.setPassword(key);
   } catch (error) {
     if (key === undefined) return;
-    throw new AppError("io", "DISK_WRITE_FAILED", "the system keyring cannot be reached", {
-      hint: "Leave out --keyring: the key then goes into a file that only you can read",
-      cause: error,
-    });
+    throw unavailable(
+      "the system keyring cannot be reached, or is locked: the key was not stored",
+      "Leave out --keyring: the key then goes into a file that only you can read",
+      error,
+    );
   }
 }

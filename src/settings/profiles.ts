@@ -3,6 +3,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isMembers } from "../contract/members.ts";
 import { AppError } from "../errors.ts";
+import { advice, swath } from "../hint.ts";
 
 /** A profile as stored in the file: keys of the settings table, and `dialect`. */
 export type Profile = Readonly<Record<string, unknown>>;
@@ -12,6 +13,8 @@ const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 interface ConfigFile {
   profiles?: Record<string, Profile>;
+  /** The profile of runs that name none. */
+  defaultProfile?: unknown;
 }
 
 /** The built-in profile of the sandbox on this machine. */
@@ -73,7 +76,7 @@ export async function readProfile(configDir: string, name: string): Promise<Prof
     "usage",
     "CONFIG_INVALID",
     `there is no profile ${JSON.stringify(name)} (known: ${known})`,
-    { hint: `Make it with: swath config set baseUrl https://... --profile ${name}` },
+    { hint: advice`Make it with: ${swath`config set baseUrl https://... --profile ${name}`}` },
   );
 }
 
@@ -83,6 +86,23 @@ export async function hasProfile(configDir: string, name: string): Promise<boole
   return Object.hasOwn(profiles, name) || name === "default" || name === SANDBOX_PROFILE;
 }
 
+/** The profile of runs that name none: the stored one, else `default`. An unreadable file is reported by other readers. */
+export function readDefaultProfile(configDir: string): string {
+  try {
+    const { defaultProfile } = readConfig(configDir);
+    return typeof defaultProfile === "string" ? defaultProfile : "default";
+  } catch {
+    return "default";
+  }
+}
+
+/** Every profile that can be named, the built-in ones included, as stored. */
+export function listProfiles(configDir: string): ReadonlyMap<string, Profile> {
+  const { profiles = {} } = readConfig(configDir);
+  const stored = Object.entries(profiles).filter(([, profile]) => isMembers(profile));
+  return new Map([["default", {}], [SANDBOX_PROFILE, {}], ...stored]);
+}
+
 /** Sets one key of a profile, or removes it when `value` is undefined. */
 export async function writeProfile(
   configDir: string,
@@ -90,14 +110,38 @@ export async function writeProfile(
   key: string,
   value: unknown,
 ): Promise<void> {
+  requireProfileName(name);
+  const { profiles = {} } = readConfig(configDir);
+  const profile = Object.hasOwn(profiles, name) ? profiles[name]! : {};
+  await writeConfig(configDir, { profiles: { ...profiles, [name]: withKey(profile, key, value) } });
+}
+
+export async function writeDefaultProfile(configDir: string, name: string): Promise<void> {
+  const { profiles = {} } = readConfig(configDir);
+  await writeConfig(configDir, { profiles, defaultProfile: name === "default" ? undefined : name });
+}
+
+/** Removes the profile's settings; where it was the stored default, `default` is again. */
+export async function removeProfile(configDir: string, name: string): Promise<void> {
+  const { profiles = {}, defaultProfile } = readConfig(configDir);
+  const others = Object.fromEntries(Object.entries(profiles).filter(([other]) => other !== name));
+  await writeConfig(configDir, {
+    profiles: others,
+    ...(defaultProfile === name && { defaultProfile: undefined }),
+  });
+}
+
+function requireProfileName(name: string): void {
   if (!PROFILE_NAME.test(name)) {
     throw new AppError("usage", "USAGE", `${JSON.stringify(name)} cannot be the name of a profile`, {
       hint: "Use letters, digits, dots, - and _, beginning with a letter or digit",
     });
   }
+}
+
+/** Writes these keys of the file, and removes those that are undefined. */
+async function writeConfig(configDir: string, keys: Partial<ConfigFile>): Promise<void> {
   const path = configPath(configDir);
-  const { profiles = {} } = readConfig(configDir);
-  const profile = Object.hasOwn(profiles, name) ? profiles[name]! : {};
   const [{ default: Conf }, { makeFolder }] = await Promise.all([
     import("conf"),
     import("../disk/make-folder.ts"),
@@ -113,7 +157,9 @@ export async function writeProfile(
       accessPropertiesByDotNotation: false,
       deserialize: (stored) => parseSettings(stored) as Record<string, unknown>,
     });
-    conf.set("profiles", { ...profiles, [name]: withKey(profile, key, value) });
+    for (const [key, value] of Object.entries(keys))
+      if (value === undefined) conf.delete(key);
+      else conf.set(key, value);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
     const message = `cannot write the settings file ${path}: ${reason}`;

@@ -4,6 +4,7 @@ import { closest } from "../domain/closest.ts";
 import { profileValue, type Profile } from "./profiles.ts";
 import { SETTINGS, type SettingName, type SettingRow } from "./settings-table.ts";
 import type { Environment } from "./environment.ts";
+import { advice, swath } from "../hint.ts";
 
 type Value<N extends SettingName> = (typeof SETTINGS)[N]["read"] extends (text: string) => infer R
   ? R extends { ok: true; value: infer V }
@@ -77,7 +78,7 @@ function read(row: SettingRow, text: string, { source, origin }: SettingPlace, f
   const reading = row.read(text);
   if (reading.ok) return reading.value;
   const shown = text.replace(/\/\/[^/\s]*@/, "//***@");
-  const fix = origin === "profile" ? `Mend it: swath config set ${source} <value>` : undefined;
+  const fix = origin === "profile" ? advice`Correct it: ${swath`config set ${source} <value>`}` : undefined;
   faults.push({
     code: origin === "flag" ? "USAGE" : "CONFIG_INVALID",
     path: "",
@@ -112,7 +113,7 @@ const unknownKeys = (profile: Profile): Fault[] =>
         path: key,
         message: `the profile has a key ${JSON.stringify(key)}, which is no setting`,
         rule: `a key of ${PROFILE_KEYS.join(", ")}`,
-        hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}Remove it: swath config unset ${key}`,
+        hint: advice`${meant === undefined ? "" : `Did you mean ${meant}? `}Remove it: ${swath`config unset ${key}`}`,
       };
     });
 

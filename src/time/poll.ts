@@ -1,6 +1,7 @@
 import { AppError } from "../errors.ts";
 import type { Clock } from "./clock.ts";
 import { formatDuration } from "./duration.ts";
+import type { Hint } from "../hint.ts";
 
 /** What one reply showed. `state` is a word for messages, e.g. `in-progress`. */
 export type Progress<T> = { done: true; value: T } | { done: false; state?: string };
@@ -21,7 +22,7 @@ export interface PollOptions<T> extends WaitTimes {
   /** For messages: what is waited for, e.g. `order 7d1f`. */
   what: string;
   /** What to type to go on waiting. */
-  hint: string;
+  hint: Hint;
   /** Called before each pause with the state that the last reply showed. */
   onWait: (state: string | undefined) => void;
   signal: AbortSignal;

@@ -14,6 +14,7 @@ import {
   type ManifestEntry,
 } from "./manifest.ts";
 import { findFile } from "../disk/safe-parent.ts";
+import { advice, swath } from "../hint.ts";
 
 export interface VerifiedFile {
   /** As the manifest names it: relative to the folder, `/` between components. */
@@ -65,9 +66,9 @@ export async function verifyFolder(
 ): Promise<Verification> {
   const root = await rootOf(dir);
   const manifest = await inspectManifest(root);
-  if (manifest === undefined) throw noManifest(`${dir} has no ${MANIFEST_NAME}`);
+  if (manifest === undefined) throw noManifest(`${dir} has no ${MANIFEST_NAME}`, dir);
   const { entries, unreadableLines } = manifest;
-  if (entries.size === 0) throw noManifest(`${MANIFEST_NAME} of ${dir} names no file`);
+  if (entries.size === 0) throw noManifest(`${MANIFEST_NAME} of ${dir} names no file`, dir);
   // A manifest is in the order of the downloads, which is not the same twice.
   const wanted = [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const files: VerifiedFile[] = [];
@@ -81,9 +82,9 @@ export async function verifyFolder(
 }
 
 /** A folder without a manifest cannot be verified. */
-const noManifest = (fault: string): AppError =>
+const noManifest = (fault: string, dir: string): AppError =>
   new AppError("local", "VERIFY_FAILED", `${fault}: nothing says what belongs there`, {
-    hint: "swath order download writes it into its --out-dir: name that folder, or run that command again",
+    hint: advice`Name the --out-dir of an earlier download, which has one; or download again: ${swath`order download <orderId> --out-dir ${dir}`}`,
   });
 
 async function rootOf(dir: string): Promise<string> {

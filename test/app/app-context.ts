@@ -29,6 +29,7 @@ export async function frontEnd({ isAgreed = true, clock = systemClock } = {}): P
   const surroundings: Surroundings = {
     settings: resolveSettings({}, {}, {}),
     profileName: SANDBOX_PROFILE,
+    isStoredDefault: false,
     dialect: DEFAULT_DIALECT,
     directories: directoriesOf({}, folder),
     env: {},
@@ -42,9 +43,9 @@ export async function frontEnd({ isAgreed = true, clock = systemClock } = {}): P
       random: () => Math.random(),
     },
     events: {
-      note: (message) => void notes.push(message),
-      warn: (message) => void notes.push(message),
-      hint: (command) => void notes.push(command),
+      note: (message) => void notes.push(String(message)),
+      warn: (message) => void notes.push(String(message)),
+      hint: (hint) => void notes.push(String(hint)),
       detail: () => {},
       failed: (error) => void failures.push(error),
       transfer: async () => ({ report: () => {}, stop: () => {} }),
@@ -64,7 +65,7 @@ export async function frontEnd({ isAgreed = true, clock = systemClock } = {}): P
       expose: (work) => work(),
     },
     signal: never,
-    command: (words) => ["swath", ...words].join(" "),
+    command: String,
   };
   const service = openService(surroundings, {
     isDryRun: false,

@@ -3,12 +3,13 @@ import { expect, test } from "vitest";
 import { judgeSpend, type Price, type SpendRequest } from "../../src/app/spending/spend-policy.ts";
 import { parseBudget } from "../../src/domain/spending/budget.ts";
 import { parseMoney } from "../../src/domain/spending/money.ts";
+import { swath } from "../../src/hint.ts";
 import { frontEnd } from "./app-context.ts";
 
 const known: Price = { kind: "total", total: "$3,375.00", shown: "3 images x $1,125.00 = $3,375.00" };
 const unreadable: Price = { kind: "total", total: "on request" };
 const missing: Price = { kind: "total", total: undefined };
-const unbounded: Price = { kind: "unbounded", perImage: "$1,125.00", rejectWith: "swath repeat reject 7" };
+const unbounded: Price = { kind: "unbounded", perImage: "$1,125.00", rejectWith: swath`repeat reject 7` };
 const neverShown: Price = { kind: "never-shown" };
 
 const CASES: readonly [Price, string | undefined, string | undefined, boolean, string][] = [

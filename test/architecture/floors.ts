@@ -6,7 +6,7 @@ import { posix } from "node:path";
 
 /** Lowest first. */
 export const FLOORS: readonly (readonly string[])[] = [
-  ["geo", "time", "disk", "errors.ts", "version.ts"],
+  ["geo", "time", "disk", "errors.ts", "hint.ts", "version.ts"],
   ["orbit", "places"],
   ["contract"],
   ["domain"],
@@ -18,7 +18,7 @@ export const FLOORS: readonly (readonly string[])[] = [
 ];
 
 /** Files that their whole floor, or everybody, may use. */
-const SHARED = new Set(["errors.ts", "version.ts"]);
+const SHARED = new Set(["errors.ts", "hint.ts", "version.ts"]);
 
 /** Folders whose sub-folders are rooms of their own. */
 const HALLS = new Set(["app", "domain", "commands", "cli"]);

@@ -43,7 +43,9 @@ const service =
 const said = ({ stdout, stderr }: Run): string => stdout + stderr;
 
 async function logIn(words: readonly string[] = AT, key = KEY): Promise<Run> {
-  const run = await swath(["auth", "login", "--api-key-stdin", ...words], { stdin: `${key}\n` });
+  const run = await swath(["auth", "login", "--api-key-stdin", "--no-check", ...words], {
+    stdin: `${key}\n`,
+  });
   expect(run.stderr).not.toContain("Error");
   return run;
 }
@@ -80,6 +82,7 @@ describe("auth login", () => {
     const asked: string[] = [];
     const run = await swath("auth login", {
       stdinTTY: true,
+      send: service(KEY),
       ask: async ({ kind, message }) => {
         asked.push(`${kind}: ${message}`);
         return kind === "password" ? KEY : "https://api.sar.example/";
@@ -132,7 +135,7 @@ describe("auth login", () => {
     expect([foreign.exitCode, foreign.stderr]).toEqual([4, expect.stringContaining("key of the sandbox")]);
     const real = await swath("auth login --api-key-stdin --base-url http://127.0.0.1:7717", { stdin: KEY });
     expect([real.exitCode, real.stderr]).toEqual([4, expect.stringContaining("none of its keys")]);
-    const own = await swath("auth login --api-key-stdin --base-url http://127.0.0.1:7717", {
+    const own = await swath("auth login --api-key-stdin --no-check --base-url http://127.0.0.1:7717", {
       stdin: bench.member.apiKey,
     });
     expect(own.exitCode).toBe(0);
@@ -140,26 +143,31 @@ describe("auth login", () => {
     expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining("needs no login")]);
   });
 
-  it("--check proves the key with one read, and stores it only then", async () => {
-    const words = ["auth", "login", "--api-key-stdin", "--check", ...AT];
-    const bad = await swath(words, { stdin: "k-unknown-to-the-service", send: service(KEY) });
-    expect([bad.exitCode, bad.stderr]).toEqual([4, expect.stringContaining("NOT_AUTHENTICATED")]);
-    await expect(stored()).rejects.toThrow("ENOENT");
-    const good = await swath([...words, "--json"], { stdin: KEY, send: service(KEY) });
-    expect(JSON.parse(good.stdout)).toMatchObject({ checked: true });
-    expect(good.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      "GET https://api.sar.example/v1/collectiontypes",
-    ]);
-    expect(await stored()).toMatchObject({
-      origins: { "https://api.sar.example": { default: { apiKey: KEY } } },
-    });
-  });
+  it.each([[[]], [["--check"]]])(
+    "the key is tested with one read, and stored only then %j",
+    async (flags) => {
+      const words = ["auth", "login", "--api-key-stdin", ...flags, ...AT];
+      const bad = await swath(words, { stdin: "k-unknown-to-the-service", send: service(KEY) });
+      expect([bad.exitCode, bad.stderr]).toEqual([4, expect.stringContaining("NOT_AUTHENTICATED")]);
+      await expect(stored()).rejects.toThrow("ENOENT");
+      const good = await swath([...words, "--json"], { stdin: KEY, send: service(KEY) });
+      expect(JSON.parse(good.stdout)).toMatchObject({ checked: true });
+      expect(good.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+        "GET https://api.sar.example/v1/collectiontypes",
+      ]);
+      expect(await stored()).toMatchObject({
+        origins: { "https://api.sar.example": { default: { apiKey: KEY } } },
+      });
+    },
+  );
 
   it("--api-key-file gives the key too, but not beside --api-key-stdin", async () => {
     await writeFile(join(home, "key"), `${KEY}\r\n`);
     const both = await swath(["auth", "login", ...AT, "--api-key-file", "key", "--api-key-stdin"]);
     expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining("INPUT_AMBIGUOUS")]);
-    const run = await swath(["auth", "login", ...AT, "--api-key-file", "key", "--profile", "work"]);
+    const run = await swath(["auth", "login", ...AT, "--api-key-file", "key", "--profile", "work"], {
+      send: service(KEY),
+    });
     expect(run.exitCode).toBe(0);
     expect(await stored()).toMatchObject({
       origins: { "https://api.sar.example": { work: { apiKey: KEY } } },
@@ -169,7 +177,7 @@ describe("auth login", () => {
   it("logins at the same moment lose nothing", async () => {
     const names = Array.from({ length: 8 }, (_, index) => `p${index}`);
     const runs = names.map((name) =>
-      swath(["auth", "login", "--api-key-stdin", "--profile", name, ...AT], {
+      swath(["auth", "login", "--api-key-stdin", "--no-check", "--profile", name, ...AT], {
         stdin: KEY,
         clock: systemClock,
       }),

@@ -115,7 +115,10 @@ describe("doctor", () => {
 
   it("AUTH-12 a key store that others can read fails, a folder that others can write to is a warning", async () => {
     const folder = join(home, ".config", "swath");
-    await runWords(["auth", "login", "--api-key-stdin", "--base-url", BASE_URL], { home, stdin: KEY });
+    await runWords(["auth", "login", "--api-key-stdin", "--no-check", "--base-url", BASE_URL], {
+      home,
+      stdin: KEY,
+    });
     await chmod(folder, 0o777);
     const open = await examined("--offline");
     expect(open.find("key store")).toMatchObject({ status: "warn", hint: `Type: chmod 700 ${folder}` });

@@ -91,10 +91,14 @@ it("EXPORT-09 the beginning of a flag is taken for that flag, before a word that
 
 it("GEN-09 a rejection, and an approval that reads no price, do not advise --max-cost, which they refuse", async () => {
   const hint = async (words: string) => errorOf(await swath(`${words} --json`)).hint;
-  expect(await hint("task approve t")).toBe("Add --yes to agree (with --max-cost to bound the price)");
-  expect(await hint("task reject t")).toBe("Add --yes to agree");
-  expect(await hint("repeat reject r")).toBe("Add --yes to agree");
-  expect(await hint("task approve t --no-check")).toBe("Add --yes to agree");
+  expect(await hint("task approve t")).toBe(
+    "Add --yes to agree (with --max-cost to bound the price): swath task approve t --json --yes",
+  );
+  expect(await hint("task reject t")).toBe("Add --yes to agree: swath task reject t --json --yes");
+  expect(await hint("repeat reject r")).toBe("Add --yes to agree: swath repeat reject r --json --yes");
+  expect(await hint("task approve t --no-check")).toBe(
+    "Add --yes to agree: swath task approve t --no-check --json --yes",
+  );
 });
 
 it("TASK-02 --each with other flags than the run before sends nothing, and says so with what to type", async () => {

@@ -186,7 +186,7 @@ describe("on to an order", () => {
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(run.stderr).toMatchInlineSnapshot(`
       "Error: --collection: order items need their collection, which export files do not name
-        --collection <id>, as \`swath catalog search\` shows it
+        Add --collection <id>, as this shows it: swath catalog search
         code USAGE, exit 2
       "
     `);

@@ -49,7 +49,7 @@ describe("export fetch --out-dir s3://", () => {
   it("sync needs a folder, and says what does it", async () => {
     const { exitCode, stderr, requests } = await swath("export sync s3://imagery/footprints");
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
-    expect(stderr).toContain("swath export fetch --out-dir s3://");
+    expect(stderr).toContain("--out-dir s3://imagery/footprints");
   });
 });
 

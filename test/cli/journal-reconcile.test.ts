@@ -71,9 +71,7 @@ describe("a create whose answer is lost", () => {
     expect(run.exitCode).toBe(13);
     expect(creations(run)).toBe(1);
     expect(run.stderr).toContain("a search does not find it");
-    expect(run.stderr).toContain(
-      "It costs nothing until it is approved, so `--resend` may send it once more",
-    );
+    expect(run.stderr).toContain("It costs nothing until it is approved, so --resend may send it once more");
     const again = await swath(CREATE, { home });
     expect(again.exitCode).toBe(13);
     expect(creations(again)).toBe(0);

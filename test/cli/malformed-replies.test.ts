@@ -52,7 +52,7 @@ it("P16 an approval that is accepted and does not show afterwards is reported", 
     "PATCH /task/t-1/status": [{ body: {} }],
   });
   expect(run.exitCode).toBe(0);
-  expect(run.stderr).toContain("still shows it in review: look again with swath task get t-1");
+  expect(run.stderr).toContain("still shows it in review. See whether it has changed: swath task get t-1");
 });
 
 it("P16 a token whose lifetime ends beyond every date is stored for the stated hour", async () => {

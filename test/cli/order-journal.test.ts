@@ -48,13 +48,13 @@ describe("an outcome that nobody knows", () => {
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, status: 500 });
     expect(named((await swath(PLACE, { home })).stderr)).toMatchInlineSnapshot(`
       "Error: the order may have been accepted: the service answered 500 SERVICE_ERROR (journal <intent>)
-        Look for the order in the service's own console (the API cannot list orders), then \`swath journal resolve <intent> --order-id <orderId>\` if it is there, or \`--not-created\` if it is not. \`swath order history\` lists what is known here. Only \`--resend\` sends it once more, and may pay twice.
+        Look for the order in the service's own console (the API cannot list orders). If it is there: swath journal resolve <intent> --order-id <orderId>; if it is not: swath journal resolve <intent> --not-created. What is known here: swath order history. Only --resend sends it once more, and may pay twice.
         code OUTCOME_UNKNOWN, exit 13
       "
     `);
     expect(named((await swath(PLACE, { home })).stderr)).toMatchInlineSnapshot(`
       "Error: the same order was sent at 2026-03-10T11:47:00.000Z and its outcome is unknown (journal <intent>): nothing was sent now
-        Look for the order in the service's own console (the API cannot list orders), then \`swath journal resolve <intent> --order-id <orderId>\` if it is there, or \`--not-created\` if it is not. \`swath order history\` lists what is known here. Only \`--resend\` sends it once more, and may pay twice.
+        Look for the order in the service's own console (the API cannot list orders). If it is there: swath journal resolve <intent> --order-id <orderId>; if it is not: swath journal resolve <intent> --not-created. What is known here: swath order history. Only --resend sends it once more, and may pay twice.
         code INTENT_OPEN, exit 13
       "
     `);

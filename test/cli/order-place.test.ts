@@ -30,7 +30,7 @@ describe("consent", () => {
     expect(run).toMatchObject({ exitCode: 12, requests: [], stdout: "" });
     expect(run.stderr).toMatchInlineSnapshot(`
       "Error: Placing an order costs money. This is not a terminal, so nothing was sent
-        Add --yes to agree (with --max-cost to bound the price)
+        Add --yes to agree (with --max-cost to bound the price): swath order place --item vendor-archive/VENDOR-10_20260309T232220_SM_GEO_HH_6d767c1c --yes
         code CONFIRMATION_REQUIRED, exit 12
       "
     `);
@@ -89,7 +89,7 @@ describe("consent", () => {
       "  $350.00  <first>
       Total: $350.00
       Order <uuid> placed (completed)
-      [2m-> [22mswath order download <uuid> --out-dir imagery
+      [2m-> [22mDownload it: swath order download <uuid> --out-dir imagery
       "
     `);
   });

@@ -56,7 +56,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ORDER_ITEM_SHAPE",
     `--item "granule": must be <collectionId>/<granuleId>`,
-    "swath catalog search ... --output order-items prints items that --items reads",
+    "--items reads what this prints: swath catalog search --output order-items",
   ],
   [
     "ORDER-02 an item without granule",
@@ -64,7 +64,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ORDER_ITEM_SHAPE",
     `--item "vendor-archive/": must be <collectionId>/<granuleId>`,
-    "swath catalog search ... --output order-items prints items that --items reads",
+    "--items reads what this prints: swath catalog search --output order-items",
   ],
   [
     "ORDER-02 a file that is not there",
@@ -80,7 +80,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ORDER_ITEM_SHAPE",
     "--items: the input holds no order items and no STAC items",
-    "Pipe in: swath catalog search ... --output order-items",
+    "Pipe in: swath catalog search --output order-items",
   ],
   [
     "ORDER-02 an empty stdin",

@@ -266,7 +266,7 @@ it("ORDER-14 an order that the service rejects is shown, and fails", async () =>
   expect(run.stdout).toBe("o-1\trejected\t\t0\n");
   expect(run.stderr).toMatchInlineSnapshot(`
     "Error: the service rejected order o-1
-      swath order review with the same items says what is authorized
+      See what is authorized: swath order review with the same items
       code ORDER_NOT_AUTHORIZED, exit 8
     "
   `);

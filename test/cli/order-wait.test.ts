@@ -60,7 +60,7 @@ describe("order wait", () => {
     expect(named(run.stderr)).toMatchInlineSnapshot(`
       "Order <uuid>: in-progress
       Error: order <uuid> is not finished after 1m (last state: in-progress)
-        It goes on without us. Type: swath order wait <uuid> --wait-timeout 2h
+        The order continues on the service. Wait on: swath order wait <uuid> --wait-timeout 2h
         code WAIT_TIMEOUT, exit 11
       "
     `);
@@ -155,7 +155,7 @@ describe("order links", () => {
     expect(run).toMatchObject({ exitCode: 6, stdout: "" });
     expect(named(run.stderr)).toMatchInlineSnapshot(`
       "Error: the service answers 404 for order <uuid>, which this machine placed
-        It may not be ready yet: swath order download <uuid> --wait; swath order history shows when it was placed, and with which profile
+        It may not be ready yet: swath order download <uuid> --wait; see when it was placed, and with which profile: swath order history
         code ORDER_NOT_FOUND, exit 6
       "
     `);

@@ -65,7 +65,7 @@ describe("a folder against its manifest", () => {
     `);
     expect(named(result.stderr)).toMatchInlineSnapshot(`
       "Error: 3 of 4 files do not match the manifest: <granule>/<granule>_HH.tif: its bytes differ from the sha256 in the manifest (and 2 more)
-        swath verify --repair fetches again only what is wrong
+        Fetch again only what is wrong: swath verify out --repair
         code VERIFY_FAILED, exit 10
       "
     `);
@@ -171,7 +171,7 @@ describe("a folder against its manifest", () => {
     expect(none.exitCode).toBe(10);
     expect(none.stderr.replaceAll(home, "<home>")).toMatchInlineSnapshot(`
       "Error: <home>/empty has no swath-manifest.ndjson: nothing says what belongs there
-        swath order download writes it into its --out-dir: name that folder, or run that command again
+        Name the --out-dir of an earlier download, which has one; or download again: swath order download <orderId> --out-dir <home>/empty
         code VERIFY_FAILED, exit 10
       "
     `);

@@ -47,7 +47,7 @@ const echo: Misbehave = (socket, asked, count) => {
 };
 
 const SESSION: readonly (readonly [words: string, input?: string])[] = [
-  ["auth login --api-key-stdin", KEY],
+  ["auth login --api-key-stdin --no-check", KEY],
   ["auth login --no-input", KEY],
   ["auth status"],
   ["auth status --json"],
@@ -206,7 +206,7 @@ describe("P12 stores that others can read", () => {
   it("are refused with the command that mends them", async () => {
     const here = await homeFolder();
     const env = { SWATH_BASE_URL: server.url };
-    await swath(["auth", "login", "--api-key-stdin"], { home: here, env, input: KEY });
+    await swath(["auth", "login", "--api-key-stdin", "--no-check"], { home: here, env, input: KEY });
     const folder = join(here, ".config/swath");
     await mkdir(folder, { recursive: true });
     const store = join(folder, "credentials.json");

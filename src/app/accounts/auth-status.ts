@@ -6,6 +6,7 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** The identity and the destination of a run. */
 export interface AuthStatus {
@@ -131,17 +132,17 @@ const nothing = (profileName: string, baseUrl: string | undefined): AppError =>
     baseUrl === undefined
       ? "there is no API key and no base URL"
       : `there is no API key for ${new URL(baseUrl).origin} in profile ${profileName}, and none in the environment`,
-    { hint: "Type: swath auth login (or try it without an account: --sandbox)" },
+    { hint: advice`Type: ${swath`auth login`} (or try it without an account: --sandbox)` },
   );
 
 const over = ({ expiresAt, source }: ShownCredential): AppError =>
   new AppError("usage", "AUTH_EXPIRED", `the ${source} has expired (${expiresAt})`, {
-    hint: "Type: swath auth token, or better: swath auth login with an API key",
+    hint: advice`Type: ${swath`auth token --username <name>`}; or better, with an API key: ${swath`auth login`}`,
   });
 
 const noBaseUrl = (): AppError =>
   new AppError("usage", "CONFIG_MISSING_BASE_URL", "there is a credential, but no base URL to use it at", {
-    hint: "Type: swath config set baseUrl https://...",
+    hint: advice`Type: ${swath`config set baseUrl https://...`}`,
   });
 
 /** What may be shown of a credential. A token counts as expired as early as the client would refuse it. */

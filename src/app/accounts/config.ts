@@ -19,6 +19,7 @@ import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { placesOf, type GivenOptions, type Origin, type SettingPlace } from "../../settings/settings.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { AppContext } from "../context.ts";
+import { swath } from "../../hint.ts";
 
 /** The budget as data. */
 export type BudgetValue = ReturnType<typeof budgetForm>;
@@ -150,8 +151,7 @@ async function hintAtLogin(
 ): Promise<void> {
   const { origin } = new URL(baseUrl);
   const isKnown = (await readSecret(directories.config, origin, profileName)) !== undefined;
-  if (!isKnown)
-    events.hint(`swath auth login${profileName === "default" ? "" : ` --profile ${profileName}`}`);
+  if (!isKnown) events.hint(swath`auth login`);
 }
 
 const sandboxStaysHere = (): AppError =>

@@ -4,7 +4,7 @@
  */
 import { isLoopback } from "../../contract/base-url.ts";
 import { credentialHeaders } from "../../contract/credentials.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type ErrorCode } from "../../errors.ts";
 import { KEY_PREFIX } from "../../sandbox/settings.ts";
 import { writeKeyring } from "../../settings/keyring.ts";
 import { hasProfile, writeProfile } from "../../settings/profiles.ts";
@@ -16,15 +16,18 @@ import { findRunning } from "../service/local-sandbox.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
 import { maskSecret } from "./auth-status.ts";
 import { withClient } from "./with-client.ts";
+import { advice, again, swath } from "../../hint.ts";
 
 export interface LoginInput {
-  /** Asked when no base URL is set. */
+  /** Asked when no base URL is set, and once more after an answer that is none. */
   askBaseUrl: () => Promise<string>;
   readKey: (origin: string) => Promise<string>;
+  /** A person types the key, so it is asked for once more when it cannot be used. */
+  isKeyAsked: boolean;
   /** Keep the key in the system's keyring, not in a file. */
   keyring?: true;
-  /** Test the key with one request before it is stored. */
-  check?: true;
+  /** False: the key is stored without the request that tests it. */
+  check?: boolean;
 }
 
 export interface LoginReport {
@@ -42,10 +45,16 @@ export async function logIn(context: AppContext, input: LoginInput): Promise<Log
   if (context.service.isSandbox) throw sandboxNeedsNone();
   const { url, isNew } = await chooseBaseUrl(context, input.askBaseUrl);
   const { origin } = new URL(url);
-  const key = await input.readKey(origin);
-  credentialHeaders({ kind: "apiKey", key }, context.dialect, context.clock.now());
-  await refuseForeignKey(context, key, origin);
-  const isChecked = input.check === true && (await prove(context, url, key));
+  const { key, isChecked } = await askAgain(
+    context,
+    input.isKeyAsked,
+    () => input.readKey(origin),
+    async (typed) => {
+      credentialHeaders({ kind: "apiKey", key: typed }, context.dialect, context.clock.now());
+      await refuseForeignKey(context, typed, origin);
+      return { key: typed, isChecked: await prove(context, url, typed, input) };
+    },
+  );
   const report = { profile: context.profileName, baseUrl: url, key: maskSecret(key), checked: isChecked };
   if (context.service.isDryRun) return { ...report, storedIn: null };
   const storedIn = await whileWritingSettings(context, async () => {
@@ -56,10 +65,63 @@ export async function logIn(context: AppContext, input: LoginInput): Promise<Log
   return { ...report, storedIn };
 }
 
-/** One read that costs nothing; its failure ends the login before anything is stored. */
-async function prove(context: AppContext, url: string, key: string): Promise<boolean> {
-  await withClient(context, url, { kind: "apiKey", key }, (client) => client.listCollectionTypes());
-  return true;
+/** Answers after which a question is not asked once more. */
+const MOST_ANSWERS = 5;
+
+/** Reads an answer and uses it; a person whose answer cannot be used is told why, and asked once more. */
+async function askAgain<T>(
+  { events }: Pick<AppContext, "events">,
+  isAsked: boolean,
+  read: () => Promise<string>,
+  use: (answer: string) => Promise<T>,
+): Promise<T> {
+  for (let count = 1; ; count += 1) {
+    const answer = await read();
+    try {
+      return await use(answer);
+    } catch (error) {
+      const isAnswer = error instanceof AppError && BAD_ANSWERS.has(error.code);
+      if (!isAsked || !isAnswer || count === MOST_ANSWERS) throw error;
+      events.warn(`${error.message}. Try again, or end with Ctrl-C`);
+    }
+  }
+}
+
+const BAD_ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "CONFIG_INVALID",
+  "KEY_INVALID",
+  "NOT_AUTHENTICATED",
+]);
+
+/**
+ * One read that costs nothing. A key that the service refuses is not stored; a person decides about one that could not be
+ * tested.
+ */
+async function prove(
+  context: AppContext,
+  url: string,
+  key: string,
+  { check, isKeyAsked }: LoginInput,
+): Promise<boolean> {
+  // A dry run shows the request only where it was asked for.
+  if (check === false || (check === undefined && context.service.isDryRun)) return false;
+  try {
+    await withClient(context, url, { kind: "apiKey", key }, (client) => client.listCollectionTypes());
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "NOT_AUTHENTICATED") throw error;
+    if (isKeyAsked && context.consent.canAsk) {
+      const question = `The key could not be checked: ${error.message}. Store it all the same?`;
+      if (await context.consent.ask(question)) return false;
+    }
+    throw new AppError(error.kind, error.code, error.message, {
+      status: error.status,
+      serviceCode: error.serviceCode,
+      request: error.request,
+      hint: advice`Nothing was stored. To store the key without this check, add --no-check${again("--no-check")}`,
+      cause: error,
+    });
+  }
 }
 
 async function store(
@@ -85,13 +147,13 @@ function reportWhatHolds(
   { env, events }: Pick<AppContext, "env" | "events">,
   { isChecked, isNew }: { isChecked: boolean; isNew: boolean },
 ): void {
-  if (!isChecked) events.note("Nothing was sent: the key is stored unproven (auth status --check proves it)");
+  if (!isChecked) events.note("Nothing was sent: the key is stored unchecked");
   if (!isNew && (env["SWATH_BASE_URL"] ?? "") !== "")
     events.note("The base URL comes from SWATH_BASE_URL and was not stored in the profile");
   for (const name of ["SWATH_API_KEY", "SWATH_TOKEN"]) {
     if ((env[name] ?? "") !== "") events.warn(`${name} is set, and wins over the stored key`);
   }
-  events.hint("swath auth status");
+  events.hint(isChecked ? swath`auth status` : swath`auth status --check`);
 }
 
 const sandboxNeedsNone = (): AppError =>
@@ -109,10 +171,8 @@ interface ChosenBaseUrl {
 }
 
 /** The base URL of the settings, or the one that a person types. */
-async function chooseBaseUrl(
-  { settings, consent, directories, profileName }: AppContext,
-  askBaseUrl: () => Promise<string>,
-): Promise<ChosenBaseUrl> {
+async function chooseBaseUrl(context: AppContext, askBaseUrl: () => Promise<string>): Promise<ChosenBaseUrl> {
+  const { settings, consent, directories, profileName } = context;
   const { value, origin } = settings.baseUrl;
   if (value !== undefined) {
     const isStored = origin !== "flag" && (await hasProfile(directories.config, profileName));
@@ -124,14 +184,15 @@ async function chooseBaseUrl(
       "CONFIG_MISSING_BASE_URL",
       "a key is stored for one base URL, and none is set",
       {
-        hint: "Add --base-url https://...",
+        hint: advice`Add --base-url https://...${again("--base-url", "https://...")}`,
       },
     );
   }
-  const answer = await askBaseUrl();
-  const reading = SETTINGS.baseUrl.read(answer);
-  if (reading.ok) return { url: reading.value, isNew: true };
-  throw new AppError("usage", "CONFIG_INVALID", `the base URL ${reading.rule}`);
+  return askAgain(context, true, askBaseUrl, async (answer) => {
+    const reading = SETTINGS.baseUrl.read(answer);
+    if (reading.ok) return { url: reading.value, isNew: true };
+    throw new AppError("usage", "CONFIG_INVALID", `the base URL ${reading.rule}`);
+  });
 }
 
 /** Refuses sandbox keys for real services, and real keys for the sandbox. */
@@ -157,6 +218,6 @@ async function refuseForeignKey(
   const sandboxes = [SANDBOX_URL, ...(running === undefined ? [] : [new URL(running.url).origin])];
   if (!sandboxes.includes(origin)) return;
   throw new AppError("usage", "KEY_INVALID", `${origin} is the sandbox, and this is none of its keys`, {
-    hint: "A real key has no place there; see its own with: swath sandbox users",
+    hint: advice`A real key has no place there; see its own with: ${swath`sandbox users`}`,
   });
 }

@@ -8,6 +8,7 @@ import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { withService, type ServiceOptions } from "./with-client.ts";
+import { advice, swath } from "../../hint.ts";
 
 export interface TokenInput {
   username: () => Promise<string>;
@@ -32,7 +33,7 @@ export interface TokenReport {
 export async function obtainToken(context: AppContext, input: TokenInput): Promise<TokenReport> {
   const { settings, service, events, profileName } = context;
   events.warn(
-    "User name and password are deprecated by the service; an API key is the way: swath auth login",
+    advice`User name and password are deprecated by the service; use an API key: ${swath`auth login`}`,
   );
   const baseUrl = service.isSandbox ? (await service.connection()).baseUrl : settings.baseUrl.value;
   if (baseUrl === undefined) throw noBaseUrl();
@@ -67,7 +68,7 @@ async function exchange(reach: ServiceOptions, username: string, password: strin
     throw new AppError(error.kind, error.code, error.message, {
       status: error.status,
       request: error.request,
-      hint: "Check user name and password; with an API key neither is needed: swath auth login",
+      hint: advice`Check user name and password; with an API key neither is needed: ${swath`auth login`}`,
       cause: error,
     });
   }

@@ -10,6 +10,7 @@ import type { DownloadReport } from "../downloads/download-order.ts";
 import { placeOrder } from "../ordering/place-order.ts";
 import coast from "./coast.json" with { type: "json" };
 import { makeFolder } from "../../disk/make-folder.ts";
+import { advice, Command, swath } from "../../hint.ts";
 
 export interface DemoReport {
   /** The search area, a GeoJSON file of a real coast. */
@@ -62,7 +63,7 @@ async function writeArea({ folder }: Pick<AppContext, "folder">, area: string): 
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
     throw new AppError("io", "DISK_WRITE_FAILED", `cannot write ${area}: ${reason}`, {
-      hint: "Name another folder: swath demo --out-dir <dir>",
+      hint: advice`Name another folder: ${swath`demo --out-dir <dir>`}`,
       cause: error,
     });
   }
@@ -84,15 +85,11 @@ function commandsFor(
   area: string,
   outDir: string,
 ): DemoReport["commands"] {
-  const search = command([
-    ..."catalog search --file".split(" "),
-    area,
-    ...`--product-type ${PRODUCT} --limit ${ITEMS}`.split(" "),
-  ]);
-  const order = (...words: string[]) => `${search} --output order-items | ${command(["order", ...words])}`;
+  const found = swath`catalog search --file ${area} --product-type ${PRODUCT} --limit ${ITEMS}`;
+  const items = command(new Command([...found.words, ...swath`--output order-items`.words]));
   return {
-    search,
-    review: order("review", "--items", "-"),
-    order: order(..."place --items - --yes --max-cost 5000 --download".split(" "), outDir),
+    search: command(found),
+    review: `${items} | ${command(swath`order review --items -`)}`,
+    order: `${items} | ${command(swath`order place --items - --yes --max-cost 5000 --download ${outDir}`)}`,
   };
 }

@@ -6,6 +6,7 @@ import { listSecrets, secretsPath } from "../../settings/secret-store.ts";
 import { AppError } from "../../errors.ts";
 import { maskSecret } from "../accounts/auth-status.ts";
 import { examine, fail, ok, skip, warn, type CheckFinding } from "./check.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** Checks the key store, and the credential that a run would use. */
 export async function checkCredential(context: AppContext): Promise<CheckFinding[]> {
@@ -46,7 +47,7 @@ async function checkWinner(context: AppContext): Promise<CheckFinding> {
     return fail(
       "credential",
       new AppError("usage", "AUTH_MISSING", `none for ${new URL(value).origin}`, {
-        hint: "Type: swath auth login",
+        hint: advice`Type: ${swath`auth login`}`,
       }),
     );
   }

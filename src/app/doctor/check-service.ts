@@ -2,6 +2,7 @@ import type { AppContext } from "../context.ts";
 import { formatDuration } from "../../time/duration.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
 import { examine, ok, skip, warn, type CheckFinding } from "./check.ts";
+import { Advice, Command, type Hint } from "../../hint.ts";
 
 /** With a larger difference, the age of signed URLs and tokens is misjudged. */
 const SKEW_MS = 60_000;
@@ -25,9 +26,16 @@ export async function checkService(
     });
     return ok("service", `answered after ${ours.now() - startMs} ms, and accepts the credential`);
   });
-  // The hint to run `swath doctor` is removed from its own report.
-  const hint = service.hint?.replace(/; `swath doctor`.*$/, "") ?? null;
-  return [{ ...service, hint }, clock];
+  return [{ ...service, hint: withoutDoctor(service.hint) }, clock];
+}
+
+/** The doctor's own report does not send anybody to the doctor: the sentence with that command is left out. */
+function withoutDoctor(hint: Hint | null): Hint | null {
+  if (!(hint instanceof Advice)) return hint;
+  const at = hint.parts.findIndex((part) => part instanceof Command && part.words[0]?.text === "doctor");
+  if (at === -1) return hint;
+  const [lead] = hint.parts;
+  return typeof lead === "string" ? lead.replace(/(?:[;.] [^;.]*)?: $/, "") : null;
 }
 
 /** The header's time is taken as the middle of the round trip; it counts full seconds. */

@@ -6,6 +6,7 @@ import { configPath, type Profile } from "../../settings/profiles.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { AppError } from "../../errors.ts";
 import { examine, fail, ok, skip, warn, type CheckFinding } from "./check.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** The profile as it is stored. */
 export interface StoredSettings {
@@ -25,13 +26,14 @@ export async function checkSettings(context: AppContext, stored: StoredSettings)
 }
 
 function checkFile(
-  { directories, profileName }: AppContext,
+  { directories, profileName, isStoredDefault }: AppContext,
   { profile, settingsFault }: StoredSettings,
 ): CheckFinding {
   if (settingsFault !== undefined) return fail("settings", settingsFault);
   const path = configPath(directories.config);
   const count = Object.keys(profile).length;
-  return ok("settings", `profile ${profileName}: ${count === 0 ? "nothing" : count} stored in ${path}`);
+  const name = `profile ${profileName}${isStoredDefault ? " (the stored default)" : ""}`;
+  return ok("settings", `${name}: ${count === 0 ? "nothing" : count} stored in ${path}`);
 }
 
 async function checkBaseUrl({
@@ -54,7 +56,7 @@ async function checkBaseUrl({
   return fail(
     "base URL",
     new AppError("usage", "CONFIG_MISSING_BASE_URL", "none is set", {
-      hint: "Type: swath auth login --base-url https://... (or look around with --sandbox)",
+      hint: advice`Type: ${swath`auth login --base-url https://...`} (or look around with --sandbox)`,
     }),
   );
 }

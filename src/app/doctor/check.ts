@@ -1,4 +1,5 @@
 import { AppError } from "../../errors.ts";
+import type { Hint } from "../../hint.ts";
 
 /** One line of the doctor's report. */
 export interface Check {
@@ -10,7 +11,8 @@ export interface Check {
 }
 
 /** A check, and the error behind it when it failed. */
-export interface CheckFinding extends Check {
+export interface CheckFinding extends Omit<Check, "hint"> {
+  hint: Hint | null;
   error?: AppError;
 }
 
@@ -21,7 +23,7 @@ export const ok = (check: string, detail: string): CheckFinding => ({
   hint: null,
 });
 
-export const warn = (check: string, detail: string, hint: string | null = null): CheckFinding => ({
+export const warn = (check: string, detail: string, hint: Hint | null = null): CheckFinding => ({
   check,
   status: "warn",
   detail,

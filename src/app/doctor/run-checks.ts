@@ -6,6 +6,7 @@ import { checkParts, type Runtime } from "./check-parts.ts";
 import { checkService } from "./check-service.ts";
 import { checkSettings, type StoredSettings } from "./check-settings.ts";
 import type { Check, CheckFinding } from "./check.ts";
+import { hintText } from "../../hint.ts";
 
 /** Every check in order, independently: a failed one does not hide the next. */
 export async function runChecks(
@@ -20,12 +21,17 @@ export async function runChecks(
   const service = await checkService(context, whyNot(input.offline, isReady));
   const findings = [...parts, ...settings, ...credential, ...folders, ...service];
   reportFailures(context, findings);
-  return findings.map(({ check, status, detail, hint }) => ({ check, status, detail, hint }));
+  return findings.map(({ check, status, detail, hint }) => ({
+    check,
+    status,
+    detail,
+    hint: hint === null ? null : hintText(hint, context.command),
+  }));
 }
 
 function whyNot(offline: true | undefined, isReady: boolean): string | undefined {
   if (offline === true) return "left out (--offline)";
-  return isReady ? undefined : "left out: something above has to be mended first";
+  return isReady ? undefined : "Skipped: fix the failures above first.";
 }
 
 /** The exit code is that of the first failure. */
@@ -36,7 +42,7 @@ function reportFailures(context: AppContext, findings: readonly CheckFinding[]):
   const names = failed.map(({ check }) => check).join(", ");
   context.events.failed(
     new AppError(first.kind, first.code, `${failed.length} of ${findings.length} checks failed: ${names}`, {
-      ...(typeof hint === "string" && { hint }),
+      ...(hint !== null && hint !== undefined && { hint }),
       cause: first,
     }),
   );

@@ -9,6 +9,7 @@ import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts
 import { repairFiles, type RepairContext } from "./repair-files.ts";
 import { verifyReport, type VerifyReport } from "./verify-report.ts";
 import { countText } from "../../render/quantity-text.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** How many names a line lists. */
 const NAMED = 5;
@@ -29,7 +30,7 @@ export async function checkFolder(
   const partial = await partialOrders(context, found);
   for (const { orderId, expected, named } of partial)
     context.events.warn(
-      `order ${orderId} has ${countText(expected, "item")}, and the manifest of ${dir} names files of ${named}: ${context.command(["order", "download", orderId, "--out-dir", dir])} fetches the rest`,
+      advice`order ${orderId} has ${countText(expected, "item")}, and the manifest of ${dir} names files of ${named}. Fetch the rest: ${swath`order download ${orderId} --out-dir ${dir}`}`,
     );
   const failure = verifyError(report, found, {
     isRepairing,
@@ -98,7 +99,7 @@ async function partialOrders({ service }: RepairContext, { files }: Verification
 }
 
 function verifyError(
-  { wrong, foreign, files, unfinished }: VerifyReport,
+  { directory, wrong, foreign, files, unfinished }: VerifyReport,
   { unreadableLines, files: named }: Verification,
   { isRepairing, isStrict, isPartial }: { isRepairing: boolean; isStrict: boolean; isPartial: boolean },
 ): AppError | undefined {
@@ -110,7 +111,7 @@ function verifyError(
     return new AppError("local", "VERIFY_FAILED", message, {
       hint: isRepairing
         ? "What could not be fetched is named above; an expired order has to be placed again"
-        : "swath verify --repair fetches again only what is wrong",
+        : advice`Fetch again only what is wrong: ${swath`verify ${directory} --repair`}`,
       data: { files: faulty.map(({ path, status, fault }) => ({ path, status, fault })) },
     });
   }

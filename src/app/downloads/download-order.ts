@@ -15,6 +15,7 @@ import { missingLinksError } from "./order-links.ts";
 import { openExecHook, type ExecProgram } from "./exec-hook.ts";
 import { prepareDownload, type FileChoice, type FileDestination } from "./plan-download.ts";
 import { orderTransferSettings, transferFiles } from "./transfer-files.ts";
+import { swath } from "../../hint.ts";
 
 export interface DownloadedFile {
   path: string;
@@ -49,7 +50,7 @@ export interface DownloadOptions extends FileChoice, FileDestination, Rates {
   exec?: ExecProgram | undefined;
 }
 
-type Downloads = BucketContext & Pick<AppContext, "folder" | "signal" | "command">;
+type Downloads = BucketContext & Pick<AppContext, "folder" | "signal">;
 
 export async function downloadOrder(
   context: Downloads,
@@ -81,8 +82,8 @@ export async function downloadOrder(
   // Files of a run that was killed, that had no program, or whose program failed.
   hook?.catchUp(summary.files.filter(({ status }) => status === "skipped"));
   const execFaults = await hook?.settled();
-  const again = ["order", "download", orderId, "--out-dir", outDir];
-  const missingLinks = missingLinksError(context, again, plan.notFetchable);
+  const again = swath`order download ${orderId} --out-dir ${outDir}`;
+  const missingLinks = missingLinksError(again, plan.notFetchable);
   const failure = transferError(summary) ?? missingLinks ?? execError(execFaults);
   if (failure !== undefined) events.failed(failure);
   return downloadReport(orderId, outDir, summary, execFaults);

@@ -4,7 +4,7 @@ import { readItems, type StacItem } from "../../contract/read-items.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
-import type { AppContext } from "../context.ts";
+import { advice, Command, swath } from "../../hint.ts";
 
 /** True for a URL that can be fetched. */
 export const isLink = (href: string): boolean => /^https?:\/\//i.test(href);
@@ -39,7 +39,7 @@ export function sourcesIn(document: unknown, name: string): TransferSource[] {
   if (sources.length > 0 && unreadable === undefined && (isReply || sources.length === entries.length))
     return sources;
   const message = `${name}: ${unreadable !== undefined ? `${unreadable} of its ${entries.length} items have assets that are no objects` : sources.length === 0 ? "holds no links" : `${entries.length - sources.length} of its ${entries.length} entries are no links`}`;
-  const hint = "Make it so: swath order links <orderId> --json > links.json";
+  const hint = advice`Make it so: ${swath`order links <orderId> --json`} > links.json`;
   const rule = "a list of links (item, assetKey, href), or of items with assets";
   throw inputError([{ code: "USAGE", path: "", flag: "--links", rule, message, hint }]);
 }
@@ -66,21 +66,21 @@ function linkIn(entry: Readonly<Record<string, unknown>>): TransferSource | unde
  * none. `words`: the command that was run, which can leave them out.
  */
 export function missingLinksError(
-  { command }: Pick<AppContext, "command">,
-  words: readonly string[],
+  again: Command,
   missing: TransferPlan["notFetchable"],
 ): AppError | undefined {
   const [first] = missing;
   if (first === undefined) return undefined;
   const others = missing.length > 1 ? ` (and ${missing.length - 1} more)` : "";
   const assets = [...new Set(missing.map(({ asset }) => asset))];
-  const without = command([...words, ...assets.flatMap((asset) => ["--exclude-asset", asset])]);
+  const flags = assets.flatMap((asset) => ["--exclude-asset", asset]);
+  const without = new Command([...again.words, ...flags.map((text) => ({ text }))]);
   return new AppError(
     "service",
     "DOWNLOAD_PARTIAL",
     `the service gave no link that can be fetched for ${first.asset} of ${first.item}${others}`,
     {
-      hint: `Ask the service for the link, or leave the asset out: ${without}`,
+      hint: advice`Ask the service for the link, or leave the asset out: ${without}`,
       data: { notFetchable: missing },
     },
   );

@@ -7,8 +7,9 @@ import { formatDuration } from "../../time/duration.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import type { AppContext } from "../context.ts";
 import { isLink, sourcesOf } from "./order-links.ts";
+import { advice, swath, type Command } from "../../hint.ts";
 
-type OrderContext = Pick<AppContext, "service" | "events" | "command">;
+type OrderContext = Pick<AppContext, "service" | "events">;
 
 type OrderState = { ready: true; items: StacItem[] } | { ready: false; state: string; cause?: AppError };
 
@@ -23,7 +24,7 @@ export async function readyItems(
 ): Promise<StacItem[]> {
   const found = await readOrderState(context, orderId, signal);
   if (found.ready) return found.items;
-  throw notReady(context, orderId, found);
+  throw notReady(orderId, found);
 }
 
 /**
@@ -36,7 +37,7 @@ export async function waitForOrder(
   times: WaitTimes,
   outDir?: string,
 ): Promise<StacItem[]> {
-  const { clock, events, signal, command } = context;
+  const { clock, events, signal } = context;
   const line = await events.waiting();
   const startMs = clock.now();
   let lastState = "";
@@ -48,10 +49,10 @@ export async function waitForOrder(
     clock,
     ...times,
     what: `order ${orderId}`,
-    hint: `It goes on without us. Type: ${
+    hint: advice`The order continues on the service. Wait on: ${
       outDir === undefined
-        ? command(["order", "wait", orderId, "--wait-timeout", "2h"])
-        : downloadCommand(context, orderId, { outDir, wait: true })
+        ? swath`order wait ${orderId} --wait-timeout 2h`
+        : downloadCommand(orderId, { outDir, wait: true })
     }`,
     onWait: (state = "in-progress") => {
       line?.update(`Order ${orderId}: ${state}, for ${formatDuration(clock.now() - startMs)}`);
@@ -62,12 +63,11 @@ export async function waitForOrder(
   }).finally(() => line?.stop());
 }
 
-/** The command that downloads an order, with this run's service flags; without a folder it names a new one. */
+/** The command that downloads an order; without a folder it names a new one. */
 export const downloadCommand = (
-  { command }: Pick<AppContext, "command">,
   orderId: string,
   { outDir = "imagery", wait = false }: { outDir?: string | undefined; wait?: boolean } = {},
-): string => command(["order", "download", orderId, "--out-dir", outDir, ...(wait ? ["--wait"] : [])]);
+): Command => swath`order download ${orderId} --out-dir ${outDir} ${wait ? ["--wait"] : []}`;
 
 /** Requests the signed URLs once; reports whether the order is complete. */
 async function readOrderState(
@@ -145,12 +145,8 @@ const recordOf = async ({ service }: Pick<AppContext, "service">, orderId: strin
   (await service.journal()).get(orderId);
 
 /** The error for an order that is not ready yet, or unknown to the service. */
-function notReady(
-  { command }: Pick<AppContext, "command">,
-  orderId: string,
-  { state, cause }: OrderState & { ready: false },
-): AppError {
-  const wait = command(["order", "download", orderId, "--wait"]);
+function notReady(orderId: string, { state, cause }: OrderState & { ready: false }): AppError {
+  const wait = swath`order download ${orderId} --wait`;
   const reply = {
     status: cause?.status,
     serviceCode: cause?.serviceCode,
@@ -165,7 +161,7 @@ function notReady(
       "ORDER_NOT_FOUND",
       `the service answers 404 for order ${orderId}, which this machine placed`,
       {
-        hint: `It may not be ready yet: ${wait}; swath order history shows when it was placed, and with which profile`,
+        hint: advice`It may not be ready yet: ${wait}; see when it was placed, and with which profile: ${swath`order history`}`,
         ...reply,
       },
     );
@@ -173,6 +169,6 @@ function notReady(
     cause?.kind ?? "service",
     "ORDER_IN_PROGRESS",
     `order ${orderId} is not ready yet (${state})`,
-    { hint: `Wait for it: ${wait}`, ...reply },
+    { hint: advice`Wait for it: ${wait}`, ...reply },
   );
 }

@@ -15,6 +15,7 @@ import type { BucketContext } from "../transfers/bucket.ts";
 import { missingLinksError, missingLinkWarning, sourcesOf } from "./order-links.ts";
 import { readyItems, waitForOrder } from "./order-readiness.ts";
 import { orderTransferSettings } from "./transfer-files.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** Which files of an order, and under which names. */
 export interface FileChoice {
@@ -39,7 +40,7 @@ export interface FileDestination {
   checksum?: ChecksumMode | undefined;
 }
 
-type Plans = Pick<AppContext, "service" | "events" | "command" | "clock" | "signal">;
+type Plans = Pick<AppContext, "service" | "events" | "clock" | "signal">;
 
 /**
  * The selected files of an order with their paths, limited to this machine's shard. Requests the links, and writes
@@ -72,7 +73,7 @@ async function itemsOf(
 ) {
   if (context.service.isDryRun)
     context.events.note(
-      `This is the request for the links. --plan sends it, and shows the files; or keep what it brings: swath order links ${orderId} --json > links.json, which --links links.json --dry-run plans without sending anything`,
+      advice`This is the request for the links. --plan sends it, and shows the files; or keep what it brings: ${swath`order links ${orderId} --json`} > links.json, which --links links.json --dry-run plans without sending anything`,
     );
   return wait === undefined ? readyItems(context, orderId) : waitForOrder(context, orderId, wait, outDir);
 }
@@ -104,7 +105,7 @@ export async function linksOfOrder(
     .filter(({ href }) => !canBeFetched(href))
     .map(({ item, assetKey }) => ({ item, asset: assetKey }));
   for (const each of missing) context.events.warn(missingLinkWarning(each));
-  const failure = missingLinksError(context, ["order", "links", orderId], missing);
+  const failure = missingLinksError(swath`order links ${orderId}`, missing);
   if (failure !== undefined) context.events.failed(failure);
   return chosen.filter(({ href }) => canBeFetched(href));
 }

@@ -14,7 +14,7 @@ import { readyItems } from "./order-readiness.ts";
 import { transferFiles } from "./transfer-files.ts";
 import { repairOf, type Repair, type Repairs } from "./verify-report.ts";
 
-export type RepairContext = BucketContext & Pick<AppContext, "folder" | "signal" | "command">;
+export type RepairContext = BucketContext & Pick<AppContext, "folder" | "signal">;
 
 /**
  * An order that can no longer be downloaded does not stop the others: its files keep their fault, with the reason.

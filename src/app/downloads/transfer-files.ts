@@ -14,10 +14,7 @@ import type { HandledFile } from "./exec-hook.ts";
 import { isLink, sourcesOf } from "./order-links.ts";
 import { readyItems } from "./order-readiness.ts";
 
-type Transfers = Pick<
-  AppContext,
-  "service" | "settings" | "clock" | "machine" | "signal" | "events" | "command"
->;
+type Transfers = Pick<AppContext, "service" | "settings" | "clock" | "machine" | "signal" | "events">;
 
 export interface OrderTransfer extends Pick<
   TransferOptions,

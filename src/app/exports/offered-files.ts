@@ -10,6 +10,7 @@ import { inputError, type AppError } from "../../errors.ts";
 import type { Clock } from "../../time/clock.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
 import type { AppContext } from "../context.ts";
+import { advice, swath } from "../../hint.ts";
 
 /**
  * The service's time: refreshes follow its clock, and this machine's clock may be wrong, or differ from a
@@ -58,7 +59,7 @@ export const nothingMatched = (what: string): AppError =>
       code: "EXPORT_NOTHING_MATCHED",
       path: "",
       message: `no ${what} export file on offer matches`,
-      hint: "See what there is: swath export list",
+      hint: advice`See what there is: ${swath`export list`}`,
     },
   ]);
 

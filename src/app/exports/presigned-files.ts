@@ -7,6 +7,7 @@ import { selectExports, type ExportSelector } from "../../domain/exports/export-
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { nothingMatched, offeredFiles, ServiceTime } from "./offered-files.ts";
+import { advice, swath } from "../../hint.ts";
 
 export type PresignBody = BodyOf<"presignExports">;
 
@@ -55,7 +56,7 @@ function repliesTo(names: readonly string[], files: readonly PresignedFile[]): P
     const file = exact.get(name) ?? files.find(({ exportFile }) => isSame(exportFile, name));
     if (file !== undefined) return { ...file, exportFile: name };
     throw new AppError("service", "EXPORT_FILE_NOT_FOUND", `the service gave no link for ${name}`, {
-      hint: "See what there is: swath export list",
+      hint: advice`See what there is: ${swath`export list`}`,
     });
   });
 }
@@ -89,7 +90,8 @@ function checkNames({ exportType, fileNames = [] }: PresignBody, offered: readon
         flag: "--file-name",
         value: name,
         message: `--file-name ${name}: no ${exportType} export file on offer has this name`,
-        hint: meant === undefined ? "See what there is: swath export list" : `Did you mean ${meant}?`,
+        hint:
+          meant === undefined ? advice`See what there is: ${swath`export list`}` : `Did you mean ${meant}?`,
       };
     });
   if (issues.length > 0) throw inputError(issues);

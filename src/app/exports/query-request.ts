@@ -13,6 +13,7 @@ import type { BBox, LineString, Point, Polygon } from "../../geo/geojson.ts";
 import { aoiOfBox, aoiOfGeometry, aoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
 import { parseInterval } from "../../time/interval.ts";
 import type { AppContext } from "../context.ts";
+import { advice, swath } from "../../hint.ts";
 
 export interface ExportQuestion {
   /** Files and folders, as given. */
@@ -154,7 +155,7 @@ async function filesIn(folder: string, path: string): Promise<NamedFile[]> {
     .toSorted();
   if (files.length === 0)
     throw new AppError("usage", "INPUT_NOT_READABLE", `${folder}: no export files are in this folder`, {
-      hint: "Fetch some: swath export fetch --type full --format geoparquet --out-dir ...",
+      hint: advice`Fetch some: ${swath`export fetch --type full --format geoparquet --out-dir <dir>`}`,
     });
   return files.map((file) => ({ name: join(folder, file.slice(path.length)), path: file }));
 }

@@ -19,6 +19,7 @@ import { readReported, readState, writeReported } from "./folder-records.ts";
 import { nothingMatched, offeredFiles } from "./offered-files.ts";
 import { isInPlace, isOutdated } from "./outdated-files.ts";
 import { countText } from "../../render/quantity-text.ts";
+import { advice, swath } from "../../hint.ts";
 import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 
 /** One name with an invalid date would give thousands of gaps. */
@@ -78,6 +79,9 @@ export async function syncExports(
     const complete = { ...report, gaps, withdrawn: withdrawnOf(before, available, types, options.format) };
     await onReport(complete);
     await writeReported(root, reported, complete.files);
+    events.hint(
+      advice`Search what is there, without any network: ${swath`export query ${directory} --limit 5`}`,
+    );
     return complete;
   });
 }

@@ -5,8 +5,9 @@ import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { allowSpend } from "../spending/spend-policy.ts";
 import type { OrderBody } from "./order-items.ts";
+import { advice, again, type Hint } from "../../hint.ts";
 
-export const HOW_TO_AGREE = "Add --yes to agree (with --max-cost to bound the price)";
+export const HOW_TO_AGREE = advice`Add --yes to agree (with --max-cost to bound the price)${again("--yes")}`;
 
 /** A price younger than this is not read again. */
 const FRESH_MS = 1000;
@@ -20,7 +21,7 @@ export interface PriceOptions {
   /** The line shown with the question; it ends with the price. */
   question: (price: string) => string;
   /** What to do about a price above the limit. */
-  limitHint: string;
+  limitHint: Hint;
 }
 
 type Pricing = Pick<AppContext, "service" | "events" | "settings" | "dialect" | "clock" | "consent">;

@@ -21,6 +21,7 @@ import {
   type OrderContext,
   type PlacedOrder,
 } from "./settle-order.ts";
+import { advice, swath } from "../../hint.ts";
 
 export interface TaskOrder {
   taskId: string;
@@ -101,7 +102,7 @@ async function agreeToTask(
       subject: `The order of task ${taskId}`,
       question: (total: string) =>
         `Order everything that task ${taskId} collected, ${countText(items.length, "item")}, for ${total}?`,
-      limitHint: "Raise --max-cost, or order some of the items: swath order place --item ...",
+      limitHint: advice`Raise --max-cost, or order some of the items: ${swath`order place --item <collection>/<granule>`}`,
     };
     return { items, price: await agreeToPrice(context, { items }, options) };
   }
@@ -110,7 +111,7 @@ async function agreeToTask(
     price: {
       kind: "never-shown",
       why: `the service gives no price in advance, since it names no items of task ${taskId} that could be priced`,
-      hint: `See whether it has collected anything: ${context.command(["task", "get", taskId])}`,
+      hint: advice`See whether it has collected anything: ${swath`task get ${taskId}`}`,
     },
     maxCost,
     question: "The service gives no price in advance. Order anyway?",

@@ -11,6 +11,7 @@ import { agree } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { downloadCommand } from "../downloads/order-readiness.ts";
 import type { OrderBody } from "./order-items.ts";
+import { advice } from "../../hint.ts";
 
 // Spec silent: how long an order without an expiration date can be downloaded. We treat it as expired.
 /** Whether the files of a recorded order can still be downloaded. */
@@ -33,7 +34,7 @@ const keyOf = ({ collectionId, granuleId, productType, collectIds }: OrderedItem
     ? `${productType?.toUpperCase()}=${[...(collectIds ?? [])].sort().join(",")}`
     : `${collectionId}/${granuleId}`;
 
-type Before = Pick<AppContext, "service" | "events" | "consent" | "clock" | "profileName" | "command">;
+type Before = Pick<AppContext, "service" | "events" | "consent" | "clock" | "profileName">;
 
 /**
  * Names the items that were ordered before. With `isFollowed` (the run waits or downloads), returns the active order of
@@ -91,10 +92,10 @@ async function confirmAgain(
   if (consent.resend) return;
   const items = count === 1 ? "this item" : `these ${count} items`;
   const offer = `Order ${orderId} of ${timeOf(record)} holds ${items} and can be downloaded until ${record.details?.expirationDate}`;
-  const download = downloadCommand(context, orderId, { outDir });
+  const download = downloadCommand(orderId, { outDir });
   if (!consent.canAsk || consent.isGiven) {
     throw new AppError("usage", "ALREADY_ORDERED", `${offer}: nothing was ordered`, {
-      hint: `Get it without paying again: ${download}; to buy it a second time on purpose, add --resend`,
+      hint: advice`Get it without paying again: ${download}; to buy it a second time on purpose, add --resend`,
       data: { orderId, intentId: record.id, expirationDate: record.details?.expirationDate },
     });
   }

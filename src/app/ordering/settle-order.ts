@@ -9,6 +9,7 @@ import type { DownloadReport } from "../downloads/download-order.ts";
 import { downloadCommand, waitForOrder } from "../downloads/order-readiness.ts";
 import type { BucketContext } from "../transfers/bucket.ts";
 import type { AppContext } from "../context.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** A placed order, with its downloaded files when requested. */
 export interface PlacedOrder extends Order {
@@ -27,7 +28,7 @@ export const isFollowed = ({ wait = false, downloadTo }: Afterwards): boolean =>
   wait || downloadTo !== undefined;
 
 export type OrderContext = BucketContext &
-  Pick<AppContext, "folder" | "signal" | "command" | "consent" | "profileName" | "dialect">;
+  Pick<AppContext, "folder" | "signal" | "consent" | "profileName" | "dialect">;
 
 /** After an order was placed. */
 export async function settleOrder(
@@ -40,7 +41,7 @@ export async function settleOrder(
   if (orderStatus === "rejected") {
     events.failed(
       new AppError("service", "ORDER_NOT_AUTHORIZED", `the service rejected order ${orderId}`, {
-        hint: "swath order review with the same items says what is authorized",
+        hint: advice`See what is authorized: ${swath`order review`} with the same items`,
         data: { orderId },
       }),
     );
@@ -51,7 +52,7 @@ export async function settleOrder(
   const { downloadTo: outDir } = afterwards;
   if (consent.resend && outDir !== undefined)
     events.note(
-      `Should it stop, go on with: ${downloadCommand(context, orderId, { outDir })} (--resend would buy again)`,
+      advice`Should it stop, go on with: ${downloadCommand(orderId, { outDir })} (--resend would buy again)`,
     );
   return followOrder(context, order, afterwards);
 }
@@ -100,7 +101,8 @@ async function followOrder(
       await waitForOrder(context, orderId, times);
       events.note(`Order ${orderId} is ready`);
     }
-    events.hint(downloadCommand(context, orderId));
+    const isReady = wait || order.orderStatus === "completed";
+    events.hint(advice`Download it: ${downloadCommand(orderId, { wait: !isReady })}`);
     return wait ? completed(order) : order;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

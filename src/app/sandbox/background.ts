@@ -10,6 +10,7 @@ import type { AppContext } from "../context.ts";
 import { findRunning, readRunning, sandboxDir, storePath } from "../service/local-sandbox.ts";
 import { withControl } from "./control.ts";
 import { alreadyRunning, startedSandbox, type StartedSandbox } from "./run-sandbox.ts";
+import { advice, swath } from "../../hint.ts";
 
 export interface Processes {
   /** Runs this program with other arguments as a separate process: it outlives us, and its stderr goes to a file. */
@@ -205,7 +206,7 @@ export async function removeStore(context: AppContext): Promise<ResetReport> {
   const running = await findRunning(directories, machine);
   if (running !== undefined) {
     throw new AppError("local", "CONFLICT", `the sandbox at ${running.url} is using the store in ${store}`, {
-      hint: "Stop it first: swath sandbox stop",
+      hint: advice`Stop it first: ${swath`sandbox stop`}`,
     });
   }
   await agree(context, `Remove the sandbox's store in ${store}, with all that is in it?`);

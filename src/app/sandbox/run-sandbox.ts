@@ -28,6 +28,7 @@ import {
   type StatusReply,
   type UsersReply,
 } from "./control.ts";
+import { advice, swath } from "../../hint.ts";
 
 export interface StartRequest {
   /** 0 chooses a free port. */
@@ -102,7 +103,7 @@ async function openStore({ clock, directories }: AppContext, request: StartReque
     });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "CONFIG_INVALID") throw error;
-    const hint = "Leave --seed and --archive-size out, or begin anew: swath sandbox reset --store";
+    const hint = advice`Leave --seed and --archive-size out, or begin anew: ${swath`sandbox reset --store`}`;
     throw new AppError(error.kind, error.code, error.message, { hint, cause: error });
   }
 }
@@ -117,7 +118,7 @@ async function listenOn(sandbox: Sandbox, { port, prefix, corsOrigin }: StartReq
       isTaken ? "local" : "usage",
       isTaken ? "CONFLICT" : "USAGE",
       isTaken ? `port ${port} is taken by another program` : `--port ${port} cannot be used: ${code}`,
-      { hint: "Take a free one: swath sandbox start --port 0", cause: error },
+      { hint: advice`Take a free one: ${swath`sandbox start --port 0`}`, cause: error },
     );
   }
 }
@@ -174,7 +175,7 @@ type DataFolder = Pick<Directories, "data">;
 
 export const alreadyRunning = ({ url, pid }: RunningSandbox): AppError =>
   new AppError("local", "CONFLICT", `a sandbox is running already, at ${url} (process ${pid})`, {
-    hint: "Use it with --sandbox, or stop it: swath sandbox stop",
+    hint: advice`Use it with --sandbox, or stop it: ${swath`sandbox stop`}`,
     data: { url, pid },
   });
 

@@ -9,6 +9,7 @@ import type { Reconcile } from "../../ledger/settle-intent.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { advice, again } from "../../hint.ts";
 
 /** This machine's journal, written for the profile of this run. */
 export async function openSpendJournal({
@@ -100,7 +101,7 @@ async function confirmRepeat(
   if (consent.canAsk)
     return interruption.expose(() => consent.ask(`${confirmed}. Send it again, and pay again?`));
   throw new AppError("usage", "INTENT_CONFIRMED", `${confirmed}: nothing was sent now`, {
-    hint: "To buy it a second time on purpose, add --resend",
+    hint: advice`To buy it a second time on purpose, add --resend${again("--resend")}`,
     data: { id: previous.resultId, intentId: previous.id },
   });
 }

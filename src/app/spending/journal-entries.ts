@@ -8,6 +8,7 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { recordedCommitment } from "../../ledger/keep-budget.ts";
 import { dollars } from "./profile-currency.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
 
 type Reading = Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">;
 
@@ -81,7 +82,7 @@ export async function listEntries(
   );
   if (chosen.length > limit) events.note(`showing ${limit} of ${chosen.length} (--limit N for more)`);
   const blocking = chosen.find(({ isOpen, state: shown }) => isOpen && shown === "unknown");
-  if (blocking !== undefined) events.hint(`swath journal show ${blocking.record.id}`);
+  if (blocking !== undefined) events.hint(swath`journal show ${blocking.record.id}`);
   return rowsOf(context, chosen.slice(0, limit));
 }
 
@@ -118,19 +119,21 @@ export async function showEntry(context: Reading, id: string): Promise<ShownEntr
 }
 
 /** Warns about unknown outcomes in every mode, also in a pipe, because they may have cost money. */
-function nextSteps({ record, state }: JournalEntry): string[] {
+function nextSteps({ record, state }: JournalEntry): Hint[] {
   if (state !== "unknown") return [];
-  const flag = isOrder(record) ? "--order-id <orderId>" : "--id <id>";
+  const found = isOrder(record)
+    ? swath`journal resolve ${record.id} --order-id <orderId>`
+    : swath`journal resolve ${record.id} --id <id>`;
   return [
-    `${subjectOf(record).check}.`,
-    `Then, if it is there: swath journal resolve ${record.id} ${flag}`,
-    `Or, if it is not:     swath journal resolve ${record.id} --not-created`,
+    advice`${subjectOf(record).check}`,
+    advice`Then, if it is there: ${found}`,
+    advice`Or, if it is not:     ${swath`journal resolve ${record.id} --not-created`}`,
   ];
 }
 
 function unknownEntry(id: string): never {
   throw new AppError("local", "NOT_FOUND", `the journal of this machine has no ${JSON.stringify(id)}`, {
-    hint: "See what it has with: swath journal list",
+    hint: advice`See what it has with: ${swath`journal list`}`,
   });
 }
 

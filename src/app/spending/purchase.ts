@@ -8,6 +8,7 @@ import {
   type Price,
 } from "../../domain/spending/price.ts";
 import type { SpendRequest } from "./spend-policy.ts";
+import type { Command } from "../../hint.ts";
 
 export interface PricedRequest {
   id: string;
@@ -18,7 +19,7 @@ export interface PricedRequest {
   /** Undefined when the service shows none. */
   price: Price | undefined;
   /** The command that rejects it. */
-  rejectWith: string;
+  rejectWith: Command;
 }
 
 interface PurchaseWords {

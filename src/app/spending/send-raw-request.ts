@@ -8,6 +8,7 @@ import { AppError } from "../../errors.ts";
 import { agree } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { allowSpend } from "./spend-policy.ts";
+import { advice, swath } from "../../hint.ts";
 
 export async function sendRequest(
   context: Pick<AppContext, "service" | "settings" | "dialect" | "consent">,
@@ -36,7 +37,7 @@ async function askFor(
   const entry = endpoint && endpointOf(endpoint);
   if (entry?.login === true) {
     throw new AppError("usage", "USAGE", "the token endpoint takes a user name and a password, not a key", {
-      hint: "Type: swath auth token --username <name>",
+      hint: advice`Type: ${swath`auth token --username <name>`}`,
     });
   }
   if (context.service.isDryRun) return;

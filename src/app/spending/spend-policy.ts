@@ -15,15 +15,16 @@ import {
 import { AppError } from "../../errors.ts";
 import { agree } from "../consent.ts";
 import type { AppContext } from "../context.ts";
+import { advice, again, type Command, type Hint } from "../../hint.ts";
 
 /** What is known of the price before the request is sent. */
 export type Price =
   /** The total, as the service wrote it or as computed for a series; undefined when the service shows none. */
   | { kind: "total"; total: string | undefined; shown?: string | undefined }
   /** The price of one image of a series without a count. `rejectWith`: the command that rejects the series. */
-  | { kind: "unbounded"; perImage: string; rejectWith: string }
+  | { kind: "unbounded"; perImage: string; rejectWith: Command }
   /** The price is not shown before it is paid. `why` and `hint` replace the texts about pre-approval. */
-  | { kind: "never-shown"; why?: string; hint?: string };
+  | { kind: "never-shown"; why?: string; hint?: Hint };
 
 export interface SpendRequest {
   /** What costs money, as the subject of a sentence: `This task`, `repeat request 4f...`. */
@@ -33,11 +34,11 @@ export interface SpendRequest {
   /** The line shown with the question. */
   question: string;
   /** What a script adds to agree. */
-  agreeHint?: string;
+  agreeHint?: Hint;
   /** What did not happen when it is refused: `nothing was ordered`. */
   outcome?: string;
   /** What to do about a price above the limit. */
-  limitHint?: string;
+  limitHint?: Hint;
   /** The data of `error.data` when the limit refuses the request. */
   data?: Record<string, unknown>;
 }
@@ -102,7 +103,7 @@ export const allowPreApproval = (
     price: { kind: "never-shown" },
     maxCost,
     question: `${subject} is pre-approved: the cost review is skipped, and it costs money without another question. Send it?`,
-    agreeHint: "Add --yes to agree, or leave out the pre-approval to see the price first",
+    agreeHint: advice`Leave out the pre-approval to see the price first, or add --yes to agree${again("--yes")}`,
   });
 
 /** Why the request exceeds the limit; undefined when it does not. */
@@ -125,7 +126,7 @@ export function limitFault(
     case "unbounded":
       return overLimit(
         `the commitment of ${subject} is unbounded (${price.perImage} per image, and nothing bounds the number of images), and --max-cost is ${limitText(maxCost, price.perImage)}: ${outcome}`,
-        `Reject it (${price.rejectWith}) and create it with --count N, or leave out --max-cost`,
+        advice`Reject it (${price.rejectWith}) and create it with --count N, or leave out --max-cost`,
         { price: null, perImage: price.perImage, maxCost: moneyText(maxCost), ...data },
       );
     case "total":
@@ -163,5 +164,5 @@ function totalFault(
   );
 }
 
-const overLimit = (message: string, hint: string, data: Record<string, unknown>): AppError =>
+const overLimit = (message: string, hint: Hint, data: Record<string, unknown>): AppError =>
   new AppError("local", "COST_LIMIT_EXCEEDED", message, { hint, data });

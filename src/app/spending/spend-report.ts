@@ -12,6 +12,7 @@ import {
 } from "../../domain/spending/spend-report.ts";
 import { dollars } from "./profile-currency.ts";
 import { recordedCommitment } from "../../ledger/keep-budget.ts";
+import { advice, swath } from "../../hint.ts";
 
 export interface ReportOptions {
   period?: Period;
@@ -64,7 +65,7 @@ export async function spendReport(
     );
   if (unknown.length > 0 && unresolved !== true)
     context.events.warn(
-      `${unknown.length} more may have been paid, with an unknown outcome: swath journal list --state unknown`,
+      advice`${unknown.length} more may have been paid, with an unknown outcome: ${swath`journal list --state unknown`}`,
     );
   return rows.map((row) => ({ ...row, amounts: row.total.flatMap((sum) => amountIn(sum) ?? []) }));
 }

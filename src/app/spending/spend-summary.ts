@@ -21,6 +21,7 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { dollars } from "./profile-currency.ts";
 import { periodName } from "./spend-report.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** What was bought: an approval of a task counts as the task. */
 export type Bought = "order" | "task" | "series" | "other";
@@ -115,7 +116,7 @@ export async function spendSummary(
     .sort((a, b) => a.preparedAt - b.preparedAt);
   if (unknown.length > 0)
     events.warn(
-      `${unknown.length} more may have been paid, with an unknown outcome: swath journal list --state unknown`,
+      advice`${unknown.length} more may have been paid, with an unknown outcome: ${swath`journal list --state unknown`}`,
     );
   const purchases = await purchasesOf(context, paid, countImages);
   return {

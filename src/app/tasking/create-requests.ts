@@ -19,6 +19,7 @@ import { allowPreApproval } from "../spending/spend-policy.ts";
 import { rememberedTypeNames } from "./collection-types.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { waitAfterCreate, type AfterCreate } from "./wait-for-requests.ts";
+import { advice, swath } from "../../hint.ts";
 
 export type TaskBody = BodyOf<"createTask">;
 export type RepeatBody = BodyOf<"createRepeat">;
@@ -180,7 +181,8 @@ async function follow(
   events.note(`${title} ${id} created${state}${place === undefined ? "" : `: ${place}`}`);
   if (wait !== undefined) return waitAfterCreate(context, noun, record, wait);
   // A pre-approved request has no price to review.
-  const follows = noun === "task" ? `swath task wait ${id}` : `swath repeat get ${id}`;
-  events.hint(isPreApproved ? follows : `swath ${noun} cost ${id} --wait, then: swath ${noun} approve ${id}`);
+  const follows = noun === "task" ? swath`task wait ${id}` : swath`repeat get ${id}`;
+  const review = advice`${swath`${noun} cost ${id} --wait`}, then: ${swath`${noun} approve ${id}`}`;
+  events.hint(isPreApproved ? follows : review);
   return record;
 }

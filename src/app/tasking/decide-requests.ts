@@ -21,6 +21,7 @@ import { earlierApproval, sendDecision } from "./decision-outcome.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords, type PlaceText } from "./request-line.ts";
 import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-requests.ts";
+import { advice, again, swath } from "../../hint.ts";
 
 type Deciding = Pick<
   AppContext,
@@ -142,7 +143,28 @@ export async function decideSubjects(
   });
   settleBatch(context, outcomes, nounOf(subjects));
   const rows = outcomes.map((outcome) => (isDone(outcome) ? outcome.value : failedRow(outcome)));
-  return options.wait === true ? waitForAll(context, kindOf, rows, options) : rows;
+  if (options.wait === true) return waitForAll(context, kindOf, rows, options);
+  if (decision === "approve") hintAfterApproval(context, kindOf, rows);
+  return rows;
+}
+
+/** What happens next, and how to follow it. */
+function hintAfterApproval(
+  { events }: Deciding,
+  kindOf: (id: string) => RequestKind,
+  rows: readonly DecisionRow[],
+): void {
+  const approved = rows.filter(({ outcome }) => outcome === "approved").map(({ id }) => id);
+  const tasks = approved.filter((id) => kindOf(id).noun === "task");
+  const series = approved.find((id) => kindOf(id).noun === "repeat");
+  if (tasks.length > 0)
+    events.hint(
+      advice`The service now schedules a pass within the window. Wait until it is collected: ${swath`task wait ${tasks}`}`,
+    );
+  if (series !== undefined)
+    events.hint(
+      advice`The service now creates a task for each image of the series. See them: ${swath`search tasks --repeat-id ${series}`}`,
+    );
 }
 
 /** `task 3f...`, `2 repeat requests`, and for both kinds `3 requests`. */
@@ -169,7 +191,7 @@ function pricedRequest(
   const title = `${kind.title} ${id}`;
   const line =
     record === undefined ? title : requestLine(requestWords(record, clock.now(), placeText), title);
-  return { id, title, line, price, rejectWith: `swath ${kind.noun} reject ${id}` };
+  return { id, title, line, price, rejectWith: swath`${kind.noun} reject ${id}` };
 }
 
 /** The facts about a request before the decision. */
@@ -267,15 +289,15 @@ function requireReview(kind: RequestKind, id: string, record: RequestRecord): vo
     `${kind.title} ${id} ${what}${preApproved}: nothing was sent`,
     {
       hint: isFinal(code)
-        ? `It has ended; see why with: swath ${kind.noun} get ${id} --history`
-        : `See it with: swath ${kind.noun} get ${id}`,
+        ? advice`It has ended; see why with: ${swath`${kind.noun} get ${id} --history`}`
+        : advice`See it with: ${swath`${kind.noun} get ${id}`}`,
       data: { id, status: code ?? null },
     },
   );
 }
 
 /** Not for a rejection, nor for an approval that reads no price: both refuse --max-cost. */
-const WITH_LIMIT = "Add --yes to agree (with --max-cost to bound the price)";
+const WITH_LIMIT = advice`Add --yes to agree (with --max-cost to bound the price)${again("--yes")}`;
 
 const opening = (decision: Decision, things: string): string =>
   decision === "approve" ? `Approving ${things} costs money.` : `Rejecting ${things} cannot be undone.`;
@@ -311,7 +333,7 @@ function requireSamePrice(kind: RequestKind, id: string, before: ReadRequest, af
     "PRICE_CHANGED",
     `the price of ${kind.title} ${id} was shown as ${text(before)} and is now ${text(after)}: it was not approved`,
     {
-      hint: `Look again: swath ${kind.noun} approve ${id}`,
+      hint: advice`See the price again and decide: ${swath`${kind.noun} approve ${id}`}`,
       data: { id, shown: amount(before), now: amount(after) },
     },
   );

@@ -11,6 +11,7 @@ import type { JournalEntry } from "../../ledger/history.ts";
 import type { Resolution } from "../../ledger/settle-intent.ts";
 import { idInPath, isApproval } from "../../ledger/subject.ts";
 import type { AppContext } from "../context.ts";
+import { advice, swath } from "../../hint.ts";
 import type { RequestKind } from "./request-kind.ts";
 
 type Connection = Pick<AppContext, "service" | "events">;
@@ -35,7 +36,7 @@ export async function sendDecision(
   const shown = await reread(context, kind, id);
   if (shown === REVIEW)
     context.events.warn(
-      `the service took the decision on ${kind.title} ${id}, and still shows it in ${REVIEW}: look again with swath ${kind.noun} get ${id}`,
+      advice`The service took the decision on ${kind.title} ${id}, and still shows it in ${REVIEW}. See whether it has changed: ${swath`${kind.noun} get ${id}`}`,
     );
   return shown;
 }
@@ -87,7 +88,7 @@ async function settleUnknown(
       cause: error,
       hint:
         code === REVIEW
-          ? `It still waits for review, so it may be sent again: swath ${kind.noun} ${decision} ${id}`
+          ? advice`It still waits for review, so it may be sent again: ${swath`${kind.noun} ${decision} ${id}`}`
           : error.hint,
     },
   );

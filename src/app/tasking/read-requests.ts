@@ -5,7 +5,8 @@ import { commitmentAmount, commitmentOf, type Price } from "../../domain/spendin
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, settleBatch, settleEachId } from "../batch.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
-import { waitForEstimate, type Times } from "./wait-for-requests.ts";
+import { hintAfterCompletion, waitForEstimate, type Times } from "./wait-for-requests.ts";
+import { swath } from "../../hint.ts";
 
 type Reading = Pick<AppContext, "service" | "settings" | "dialect" | "clock" | "signal" | "events">;
 
@@ -17,7 +18,11 @@ export interface ShownAmount extends Amount {
 /** One id gives its record, several give a list. */
 export function getRequests(context: Reading, noun: RequestNoun, ids: readonly string[]): Promise<Records> {
   const kind = REQUEST_KINDS[noun];
-  return settleEachId(context, ids, `${kind.title}s`, (id) => kind.get(context, id));
+  return settleEachId(context, ids, `${kind.title}s`, async (id) => {
+    const record = await kind.get(context, id);
+    hintAfterCompletion(context, kind, id, record);
+    return record;
+  });
 }
 
 export interface Cost {
@@ -111,6 +116,6 @@ function hintAtNext(
   { id, estimate }: Cost,
 ): void {
   if (per !== "") events.note(`The price is${per}, not for the series`);
-  if (estimate === "ready") events.hint(`swath ${noun} approve ${id}`);
-  if (estimate === "not ready") events.hint(`swath ${noun} cost ${id} --wait`);
+  if (estimate === "ready") events.hint(swath`${noun} approve ${id}`);
+  if (estimate === "not ready") events.hint(swath`${noun} cost ${id} --wait`);
 }

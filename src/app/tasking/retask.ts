@@ -14,6 +14,7 @@ import type { AppContext } from "../context.ts";
 import { settleEachId } from "../batch.ts";
 import { allowPreApproval, allowSpend, limitFault } from "../spending/spend-policy.ts";
 import { REQUEST_KINDS, type Records, type RequestKind } from "./request-kind.ts";
+import { advice, again, swath } from "../../hint.ts";
 
 type Retasking = Pick<AppContext, "service" | "settings" | "dialect" | "signal" | "events" | "consent">;
 
@@ -79,7 +80,7 @@ async function retaskTask(
   });
   const { id = "" } = record;
   events.note(`Task ${id} created from task ${taskId}`);
-  events.hint(effect === "spend" ? `swath task wait ${id}` : `swath task cost ${id} --wait`);
+  events.hint(effect === "spend" ? swath`task wait ${id}` : swath`task cost ${id} --wait`);
   return record;
 }
 
@@ -96,7 +97,7 @@ async function retaskCollect(
   });
   const { id = "" } = record;
   events.note(`Task ${id} created from collect ${collectId}`);
-  events.hint(`swath task cost ${id} --wait`);
+  events.hint(swath`task cost ${id} --wait`);
   return record;
 }
 
@@ -122,7 +123,7 @@ async function retaskRepeat(
     events.note(
       "Its collects will be geometrically similar to one another, not to those of the original series",
     );
-  events.hint(effect === "spend" ? `swath repeat get ${id}` : `swath repeat cost ${id} --wait`);
+  events.hint(effect === "spend" ? swath`repeat get ${id}` : swath`repeat cost ${id} --wait`);
   return record;
 }
 
@@ -157,7 +158,7 @@ async function effectOfCopy(
         "usage",
         "CONFIRMATION_REQUIRED",
         `--no-check does not read ${kind.title} ${id}: if it was pre-approved, its retask costs money without a question`,
-        { hint: "Add --yes to agree, or leave out --no-check" },
+        { hint: advice`Leave out --no-check, or add --yes to agree${again("--yes")}` },
       );
     }
     return "spend";
@@ -178,7 +179,7 @@ function refusePolygon({ title }: RequestKind, id: string, { geometry }: Request
   const { type } = geometry;
   if (type !== "Polygon" && type !== "MultiPolygon") return;
   throw new AppError("local", "RETASK_POLYGON", `${title} ${id} images a polygon, which cannot be retasked`, {
-    hint: `Create a new request over the area: swath task get ${id} --json shows it, swath task create takes it`,
+    hint: advice`Create a new request over the area: ${swath`task get ${id} --json`} shows it, ${swath`task create`} takes it`,
     data: { id },
   });
 }

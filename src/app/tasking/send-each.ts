@@ -18,6 +18,7 @@ import type { AppContext } from "../context.ts";
 import { batchError } from "../batch.ts";
 import { allowPreApproval } from "../spending/spend-policy.ts";
 import type { TaskBody } from "./create-requests.ts";
+import { advice, swath } from "../../hint.ts";
 
 type Sending = Pick<
   AppContext,
@@ -179,7 +180,9 @@ const unresolved = (index: number, { at }: BatchEvent, because: string): AppErro
     "local",
     "INTENT_OPEN",
     `feature ${index} was sent at ${new Date(at).toISOString()} and its outcome is unknown (${because}): it was not sent now`,
-    { hint: "Look for it with: swath search tasks; --resend sends it once more, with all the others" },
+    {
+      hint: advice`Look for it with: ${swath`search tasks`}; --resend sends it once more, with all the others`,
+    },
   );
 
 /**

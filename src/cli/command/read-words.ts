@@ -41,6 +41,7 @@ export async function readWords(
   const run: Run = {
     helpAsked: isHelpCommand || words.length < typed.length,
     topics: isHelpCommand && typed.length === 1 ? TOPIC_NAMES : [],
+    nouns: tree.nouns,
   };
   const root = programOf(tree, run);
   try {
@@ -67,6 +68,7 @@ interface Run {
   readonly helpAsked: boolean;
   /** Names that are valid here besides commands. */
   readonly topics: readonly string[];
+  readonly nouns: readonly Noun[];
   helpOf?: SwathCommand;
   command?: TypedCommand;
 }
@@ -159,7 +161,7 @@ class SwathCommand extends Command {
     // A template shows only the body, so the id in the path is not required.
     if (code === "commander.missingArgument" && asksForSkeleton(this.opts())) return undefined as never;
     const isExtraWord = code === "commander.excessArguments" && this.commands.length > 0;
-    if (code === "commander.unknownCommand" || isExtraWord) throw unknownCommand(this, this.run.topics);
+    if (code === "commander.unknownCommand" || isExtraWord) throw unknownCommand(this, this.run);
     if (this.run.helpAsked) this.help();
     const fault = usageFault(this, code, message.replace(/^error: /, ""));
     if (this.#definition === undefined)
@@ -254,8 +256,8 @@ function usageFault(command: AnyCommand, code: string, text: string): Fault {
   }
 }
 
-/** The error for an unknown command, with the closest command or help topic. */
-function unknownCommand(command: AnyCommand, topics: readonly string[]): AppError {
+/** The error for an unknown command, with the closest command or help topic, or the nouns that have such a verb. */
+function unknownCommand(command: AnyCommand, { topics, nouns }: Run): AppError {
   const [word = ""] = command.args;
   const path = pathOf(command).join(" ");
   const known = command.commands.map((each) => each.name());
@@ -266,10 +268,17 @@ function unknownCommand(command: AnyCommand, topics: readonly string[]): AppErro
     });
   }
   const meant = nearest(word, known, word.length > 1 ? known : []);
+  const verbs = command.parent ? [] : nouns.filter(({ verbs }) => Object.hasOwn(verbs, word));
+  const guesses =
+    verbs.length > 0 ? verbs.map(({ name }) => `${name} ${word}`) : meant === undefined ? [] : [meant];
+  const shown = guesses.slice(0, MOST_GUESSES).map((guess) => `${path} ${guess}`);
   return new AppError("usage", "USAGE", `${JSON.stringify(`${path} ${word}`)} is not a command`, {
-    hint: `${meant === undefined ? "" : `Did you mean ${path} ${meant}? `}Try '${path} --help'`,
+    hint: `${shown.length === 0 ? "" : `Did you mean ${shown.join(", ")}? `}Try '${path} --help'`,
   });
 }
+
+/** `get` alone has several nouns. */
+const MOST_GUESSES = 3;
 
 /** The name within one typing error of `typed`, or the name that begins with it. */
 const nearest = (

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { directoriesOf, type Directories } from "../../settings/directories.ts";
 import { isSafeId, type ListedKind } from "./id-kinds.ts";
-import { configPath, SANDBOX_PROFILE } from "../../settings/profiles.ts";
+import { configPath, readDefaultProfile, SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import type { World } from "../world.ts";
 
 /** How many journal records one completion reads: the newest. */
@@ -21,7 +21,7 @@ export async function completeIds(
     const directories = directoriesOf(env, homeDir, valueOf("--config", typed));
     const profile = typed.includes("--sandbox")
       ? SANDBOX_PROFILE
-      : (valueOf("--profile", typed) ?? (env["SWATH_PROFILE"] || "default"));
+      : (valueOf("--profile", typed) ?? (env["SWATH_PROFILE"] || readDefaultProfile(directories.config)));
     const ids = (await LISTS[kind as ListedKind](directories, profile)).filter(isSafeId);
     if (ids.length > 0) await stdout.write(`${ids.join("\n")}\n`);
   } catch {

@@ -27,7 +27,7 @@ const KEYS: readonly (readonly [pattern: RegExp, kind: RememberedKind])[] = [
 
 type FoundIds = Map<RememberedKind, Set<string>>;
 
-type Keeper = Pick<Context, "world" | "directories" | "profileName">;
+type Keeper = Pick<Context, "world" | "directories" | "profileName" | "isStoredDefault">;
 
 /** Collects the ids of a result on its way to the output; `keep` stores them. */
 export class IdRecorder {
@@ -57,13 +57,14 @@ export class IdRecorder {
   }
 
   /** Stores the ids, unless SWATH_NO_ID_CACHE is set. */
-  async keep({ world, directories, profileName }: Keeper): Promise<void> {
+  async keep({ world, directories, profileName, isStoredDefault }: Keeper): Promise<void> {
     if (this.found.size === 0 || (world.env["SWATH_NO_ID_CACHE"] ?? "") !== "") return;
     // The profile's name is used as a folder name.
     if (!/^[\w-][\w.-]*$/.test(profileName)) return;
-    for (const [kind, ids] of this.found) {
-      await addToFile(idFile(directories.cache, profileName, kind), ids, world.uuid());
-    }
+    // A shell that finds no profile in the line or the environment reads the ids of `default`.
+    const names = isStoredDefault ? [profileName, "default"] : [profileName];
+    for (const [kind, ids] of this.found)
+      for (const name of names) await addToFile(idFile(directories.cache, name, kind), ids, world.uuid());
   }
 }
 

@@ -1,10 +1,10 @@
 /** A place by its name in place of coordinates, and the disc around a place or a point. */
 import { closest } from "../../domain/closest.ts";
-import { commandLine } from "../../domain/command-line.ts";
 import { text, type Reader } from "../../domain/readers.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { Place } from "../../places/gazetteer.ts";
+import { advice, typed } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
 
@@ -87,7 +87,7 @@ function ambiguous(name: string, places: readonly Place[], nameOf: (place: Place
     ? ["--place", nameOf(first)]
     : ["--point", `${first.longitude},${first.latitude}`];
   const message = `--place ${JSON.stringify(name)}: ${places.length} places have this name: ${listed(names)}`;
-  const hint = `Give one of them: ${commandLine(flags)}`;
+  const hint = advice`Give one of them: ${typed(...flags)}`;
   return inputError([{ code: "PLACE_AMBIGUOUS", path: "", flag: "--place", value: name, message, hint }]);
 }
 
@@ -100,6 +100,6 @@ async function unknown(name: string): Promise<AppError> {
   const hint =
     meant === undefined
       ? "Give its coordinates: --point <lon,lat>"
-      : `Did you mean ${commandLine(["--place", meant])}? Or give coordinates: --point <lon,lat>`;
+      : advice`Did you mean ${typed("--place", meant)}? Or give coordinates: --point <lon,lat>`;
   return inputError([{ code: "PLACE_UNKNOWN", path: "", flag: "--place", value: name, message, hint }]);
 }

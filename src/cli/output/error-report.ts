@@ -4,15 +4,16 @@ import { suggestion, withFix } from "./fix-hints.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
+import { hintText, type WriteCommand } from "../../hint.ts";
 
-const faultJson = ({ code, flag, path, value, rule, message, hint }: Fault): object => ({
+const faultJson = ({ code, flag, path, value, rule, message, hint }: Fault, write: WriteCommand): object => ({
   code,
   ...(flag !== undefined && { flag }),
   ...(path !== "" && { path }),
   ...(value !== undefined && { value }),
   ...(rule !== undefined && { rule }),
   message,
-  ...(hint !== undefined && { hint }),
+  ...(hint !== undefined && { hint: hintText(hint, write) }),
 });
 
 /** The faults, each with its fix; faults reported by the service keep the service's words. */
@@ -20,7 +21,7 @@ const issuesOf = ({ kind, issues }: AppError): readonly Fault[] =>
   kind === "service" ? issues : issues.map(withFix);
 
 /** The JSON error object, on one line. */
-export function errorJson(error: AppError): string {
+export function errorJson(error: AppError, write: WriteCommand): string {
   return `${safeJson({
     error: {
       code: error.code,
@@ -29,8 +30,8 @@ export function errorJson(error: AppError): string {
       exitCode: error.exitCode,
       ...(error.status !== undefined && { httpStatus: error.status }),
       ...(error.serviceCode !== undefined && { serviceCode: error.serviceCode }),
-      ...(error.hint !== undefined && { hint: error.hint }),
-      ...(error.issues.length > 0 && { details: issuesOf(error).map(faultJson) }),
+      ...(error.hint !== undefined && { hint: hintText(error.hint, write) }),
+      ...(error.issues.length > 0 && { details: issuesOf(error).map((fault) => faultJson(fault, write)) }),
       ...(error.request !== undefined && { request: error.request }),
       ...error.data,
     },
@@ -71,10 +72,11 @@ function valueText({ value, message }: Fault): string {
 const WORDED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["ENUM_INVALID", "FIELD_TYPE_INVALID"]);
 
 /** The fix: the fault's own hint, else the rule where the sentence does not contain it, and the known values. */
-function adviceText(fault: Fault): string | undefined {
+function adviceText(fault: Fault, write: WriteCommand): string | undefined {
   const { hint, rule, message, code } = fault;
-  if (hint !== undefined) return hint;
-  const fix = withFix(fault).hint;
+  if (hint !== undefined) return hintText(hint, write);
+  const known = withFix(fault).hint;
+  const fix = known === undefined ? undefined : hintText(known, write);
   if (rule === undefined) return fix;
   // A sentence that lists the allowed values or names the type already explains the fix.
   if (message.includes(rule)) return WORDED.has(code) ? suggestion(fault) : fix;
@@ -86,7 +88,7 @@ const factsText = ({ code, flag, path }: Fault): string =>
   flag === undefined || path === "" || path === flag ? code : `${code} at ${path}`;
 
 /** Lines for people: the message, every fault with flag, rule and value, and the next step. */
-export function errorText(error: AppError, paint: Paint): string {
+export function errorText(error: AppError, paint: Paint, write: WriteCommand): string {
   const head = `${paint("red", "Error:")} `;
   const only = error.issues.length === 1 ? error.issues[0] : undefined;
   // A message from the service is shown as the service wrote it.
@@ -97,12 +99,13 @@ export function errorText(error: AppError, paint: Paint): string {
       // The service sends one code for all of its faults.
       const facts = error.kind === "service" ? "" : ` [${factsText(fault)}]`;
       lines.push(`  - ${safeText(faultText(fault) + valueText(fault))}${facts}`);
-      const advice = adviceText(fault);
+      const advice = adviceText(fault, write);
       if (advice !== undefined) lines.push(`    ${paint("dim", safeText(advice))}`);
     }
   }
-  const hint = error.hint ?? (only && adviceText(only));
-  const isShown = error.issues.length > 1 && error.issues.some((fault) => fault.hint === hint);
+  const own = error.hint === undefined ? undefined : hintText(error.hint, write);
+  const hint = own ?? (only && adviceText(only, write));
+  const isShown = error.issues.length > 1 && error.issues.some((fault) => fault.hint === error.hint);
   if (hint !== undefined && !isShown) lines.push(`  ${safeText(hint)}`);
   const facts = only === undefined || only.code !== error.code ? error.code : factsText(only);
   lines.push(paint("dim", `  code ${facts}, exit ${error.exitCode}`));

@@ -1,8 +1,9 @@
 /** Hints for faults that have none: by code, or by the values that the rule allows. */
 import { closest } from "../../domain/closest.ts";
 import type { ErrorCode, Fault } from "../../errors.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
 
-type Fix = string | ((fault: Fault) => string | undefined);
+type Fix = Hint | ((fault: Fault) => Hint | undefined);
 
 /** Flags whose value contains the invalid part among others. */
 const DOCUMENTS: ReadonlySet<string> = new Set([
@@ -43,7 +44,7 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   REPEAT_INTERVAL_TOO_SHORT: "Type: --interval 1d or longer",
   REPEAT_END_CONFLICT: "Keep one of --count, --end and --until-canceled",
   EXPORT_SELECTOR_CONFLICT: "Keep one of --format and --file-name",
-  RETASK_COLLECT_NO_REPEAT: "For a series: swath repeat create",
+  RETASK_COLLECT_NO_REPEAT: advice`For a series: ${swath`repeat create`}`,
   FIELD_TYPE_INVALID: ({ rule }) => rule && `Give ${rule}`,
   ENUM_INVALID: (fault) => {
     const { flag } = fault;

@@ -2,6 +2,8 @@
 import { AppError, type ExitCode } from "../../errors.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { World } from "../world.ts";
+import { hintText } from "../../hint.ts";
+import { commandWriter } from "../write-command.ts";
 
 /** The runner shows at most this many annotations of each level per step. */
 export const MOST_ANNOTATIONS = 10;
@@ -27,7 +29,11 @@ export const escapeHtml = (text: string): string =>
 export async function appendStepSummary(world: World, exitCode: ExitCode, error?: unknown): Promise<void> {
   const words = world.argv.filter((word) => word !== "--step-summary").join(" ");
   const outcome = exitCode === 0 ? "done" : `ended with exit ${exitCode}`;
-  const details = error instanceof AppError ? [`${error.code}: ${error.message}`, error.hint ?? ""] : [];
+  const hint = error instanceof AppError && error.hint !== undefined ? error.hint : "";
+  const details =
+    error instanceof AppError
+      ? [`${error.code}: ${error.message}`, hintText(hint, commandWriter(world))]
+      : [];
   const lines = details.filter((line) => line !== "").map(escapeHtml);
   const text = [
     `<p><code>swath ${escapeHtml(words)}</code> ${outcome}</p>`,

@@ -3,8 +3,11 @@ import { MOST_ANNOTATIONS } from "./github-actions.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
 import type { Output } from "../world.ts";
+import { hintText, type Hint, type WriteCommand } from "../../hint.ts";
 
 export interface NotesOptions {
+  /** Writes the commands in a message. */
+  write: WriteCommand;
   paint: Paint;
   quiet: boolean;
   verbose: boolean;
@@ -29,12 +32,13 @@ export class Notes {
   }
 
   /** Reports an event, beside the result. */
-  note(message: string): void {
+  note(message: Hint): void {
     if (!this.#options.quiet) this.#write("note", message);
   }
 
   /** Warns about something although the run continues; shown even with --quiet. */
-  warn(message: string): void {
+  warn(warning: Hint): void {
+    const message = hintText(warning, this.#options.write);
     this.warnings.push(message);
     this.#write("warning", message, `${this.#options.paint("yellow", "Warning:")} `);
     const { annotate } = this.#options;
@@ -43,7 +47,7 @@ export class Notes {
   }
 
   /** The suggested next command. */
-  hint(message: string): void {
+  hint(message: Hint): void {
     if (this.#options.hints && !this.#options.quiet)
       this.#write("hint", message, this.#options.paint("dim", "-> "));
   }
@@ -53,8 +57,8 @@ export class Notes {
     if (this.#options.verbose) this.#write("detail", message, this.#options.paint("dim", "* "));
   }
 
-  #write(level: Level, message: string, prefix = ""): void {
-    const line = safeText(message);
+  #write(level: Level, message: Hint, prefix = ""): void {
+    const line = safeText(hintText(message, this.#options.write));
     this.#options.log?.(level, line);
     // When stderr is closed, messages are dropped.
     this.#output.write(`${prefix}${line}\n`).catch(() => {});

@@ -8,6 +8,7 @@ import { errorJson, errorText } from "./error-report.ts";
 import { COLOR_CHOICES } from "../../settings/settings-table.ts";
 import { Interrupted } from "../interrupts.ts";
 import type { World } from "../world.ts";
+import { commandWriter } from "../write-command.ts";
 
 /** True when stdout was closed by its reader: `swath ... | head` ends without an error. */
 const isPipeClosed = (error: unknown): boolean => codeOf(error) === "EPIPE";
@@ -50,7 +51,10 @@ export async function reportFailure(world: World, error: unknown): Promise<ExitC
   if (isPipeClosed(error)) return 0;
   const failure = asAppError(error);
   const colour = wantsColour(colourChoice(world), world.env, world.stderr);
-  const text = wantsJsonErrors(world) ? errorJson(failure) : errorText(failure, createPaint(colour));
+  const write = commandWriter(world);
+  const text = wantsJsonErrors(world)
+    ? errorJson(failure, write)
+    : errorText(failure, createPaint(colour), write);
   await world.stderr.write(text).catch(() => {});
   if (wantsAnnotations(world)) {
     const annotated = annotation("error", `swath ${failure.code}`, failure.message);

@@ -7,6 +7,7 @@ import type { Reader } from "../../domain/readers.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** Methods that `swath api` sends. */
 export const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
@@ -90,7 +91,7 @@ function readMethod(typed: string): string {
   if (METHODS.includes(method)) return method;
   const meant = typed.startsWith("/") ? undefined : closest(method, METHODS);
   throw new AppError("usage", "USAGE", `${JSON.stringify(typed)} is not a method: ${METHODS.join(", ")}`, {
-    hint: meant === undefined ? "Type: swath api <method> <path>" : `Did you mean ${meant}?`,
+    hint: meant === undefined ? advice`Type: ${swath`api <method> <path>`}` : `Did you mean ${meant}?`,
   });
 }
 

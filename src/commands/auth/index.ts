@@ -2,7 +2,7 @@ import type { Noun } from "../../cli/command/define-command.ts";
 
 export const auth: Noun = {
   name: "auth",
-  summary: "Store, show and remove what proves who you are",
+  summary: "Log in, log out, show credentials",
   verbs: {
     login: async () => (await import("./login.ts")).login,
     status: async () => (await import("./status.ts")).status,

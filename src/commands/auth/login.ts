@@ -10,10 +10,11 @@ export const login = defineCommand({
   description:
     "The key is asked for without showing it, or read from stdin (--api-key-stdin) or a file (--api-key-file); never " +
     "from the command line, which every program on the machine can read. It is stored for this profile and for the " +
-    "scheme, host and port of the base URL, and sent nowhere else. Needs no network unless --check is given.",
+    "scheme, host and port of the base URL, and sent nowhere else. Before it is stored, one request that changes and " +
+    "costs nothing shows whether the service accepts it (--no-check leaves that out).",
   examples: [
     "swath auth login --base-url https://api.example.com",
-    "pass show sar-key | swath auth login --api-key-stdin --check",
+    "pass show sar-key | swath auth login --api-key-stdin",
     "swath auth login --profile work --base-url https://api.example.com --keyring",
   ],
   conduct: { mayCreateProfile: true },
@@ -21,7 +22,8 @@ export const login = defineCommand({
     command
       .addOption(new Option("--api-key-stdin", "read the key from stdin"))
       .addOption(new Option("--keyring", "keep the key in the system's keyring, not in a file"))
-      .addOption(new Option("--check", "prove the key with one cheap request before it is stored")),
+      .addOption(new Option("--check", "test the key with one request before it is stored").hideHelp())
+      .addOption(new Option("--no-check", "store the key without the request that tests it")),
   run: async (context, options) => {
     const [{ logIn }, { readKey }, { askText }] = await Promise.all([
       import("../../app/accounts/log-in.ts"),
@@ -30,6 +32,7 @@ export const login = defineCommand({
     ]);
     return logIn(context, {
       ...options,
+      isKeyAsked: options.apiKeyStdin !== true && context.options.apiKeyFile === undefined,
       askBaseUrl: () => askText(context.world, "Base URL of the service (https://...)"),
       readKey: (origin) => readKey(context, options, origin),
     });

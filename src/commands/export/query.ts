@@ -14,6 +14,7 @@ import { parseWhere } from "../../domain/where.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import { ITEM_COLUMNS } from "../item-columns.ts";
 import { PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
+import { advice, swath } from "../../hint.ts";
 
 export const query = defineCommand({
   name: "query",
@@ -91,7 +92,7 @@ function requireCollection(format: Format, collection: string | undefined): void
       path: "",
       flag: "--collection",
       message: "--collection: order items need their collection, which export files do not name",
-      hint: "--collection <id>, as `swath catalog search` shows it",
+      hint: advice`Add --collection <id>, as this shows it: ${swath`catalog search`}`,
     },
   ]);
 }

@@ -3,6 +3,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { limitRateFlag, minRateFlag, overwriteFlag, rateOptions } from "../transfer-flags.ts";
 import { formatFlag, typesFlag, weeksFlag } from "./export-flags.ts";
 import { fetchedView } from "./fetched-view.ts";
+import { advice, swath } from "../../hint.ts";
 
 export const sync = defineCommand({
   name: "sync",
@@ -36,7 +37,10 @@ export const sync = defineCommand({
     ]);
     if (type?.includes("weekly") !== true) requireWeeks({ format, weeks }, type?.[0]);
     requireRates(rates);
-    requireFolder(dir, "swath export fetch --out-dir s3://... brings files into a bucket");
+    requireFolder(
+      dir,
+      advice`Bring files into a bucket: ${swath`export fetch --type latest --format ${format} --out-dir ${dir}`}`,
+    );
     return dir;
   },
   run: async (context, dir, options) => {

@@ -5,6 +5,7 @@ import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
 import type { OrderItem } from "../../contract/order-item.ts";
 import { archiveItemOf, generatedItemOf } from "../../domain/orders/order-items.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** Control characters are refused here as in a path: no id has them, and a terminal would interpret them. */
 const withoutControls =
@@ -26,7 +27,7 @@ const archiveItem = withoutControls((given) => {
         ok: false,
         code: "ORDER_ITEM_SHAPE",
         rule: "must be <collectionId>/<granuleId>",
-        hint: "swath catalog search ... --output order-items prints items that --items reads",
+        hint: advice`--items reads what this prints: ${swath`catalog search --output order-items`}`,
       }
     : { ok: true, value: item };
 });

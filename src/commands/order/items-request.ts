@@ -9,6 +9,7 @@ import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
 import { orderItemsOf, withoutRepeats } from "../../domain/orders/order-items.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { ItemOptions } from "./item-flags.ts";
+import { advice, swath } from "../../hint.ts";
 
 export async function itemsRequest(
   context: Context,
@@ -88,5 +89,5 @@ const noItems = ({ data, items }: ItemOptions & BodyOptions): Fault => ({
   value: [],
   rule: "at least one item",
   message: "the order has no item",
-  hint: "Say what to order: --item <collection>/<granule>, --generate <type>=<collectId>, or --items with the output of swath catalog search --output order-items",
+  hint: advice`Say what to order: --item <collection>/<granule>, --generate <type>=<collectId>, or --items with the output of ${swath`catalog search --output order-items`}`,
 });

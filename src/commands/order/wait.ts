@@ -31,7 +31,7 @@ export const wait = defineCommand({
     const ids = await readIds(context, given, "orderId");
     return settleEachId(context, ids, "orders", async (orderId): Promise<ReadyOrder> => {
       const items = await waitForOrder(context, orderId, waitTimes(options));
-      context.events.hint(downloadCommand(context, orderId));
+      context.events.hint(downloadCommand(orderId));
       return { orderId, ready: true, items: items.length };
     });
   },

@@ -7,6 +7,7 @@ import { isMembers } from "../../contract/members.ts";
 import type { DefaultsRequest } from "../../app/accounts/update-organization.ts";
 import { orgDefaults, type DefaultProductType } from "../../domain/tasking/org-defaults.ts";
 import { AppError } from "../../errors.ts";
+import { advice, swath } from "../../hint.ts";
 
 export interface DefaultsOptions extends BodyOptions {
   org?: string;
@@ -66,7 +67,7 @@ function organizationOf({ settings }: Context, { org }: DefaultsOptions, orgId: 
   const id = orgId ?? org ?? settings.organizationId.value;
   if (id !== undefined && id.trim() !== "") return id;
   throw new AppError("usage", "USAGE", "no organization is given", {
-    hint: "Give its id, or store it with: swath config set organizationId <id> (any order result names it)",
+    hint: advice`Give its id, or store it with: ${swath`config set organizationId <id>`} (any order result names it)`,
   });
 }
 

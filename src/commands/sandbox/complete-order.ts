@@ -1,6 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { commandLine } from "../../domain/command-line.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
+import { Command } from "../../hint.ts";
 
 interface CompletedOrder {
   orderId: string;
@@ -20,12 +20,12 @@ export const completeOrder = defineCommand({
       import("../../cli/input/ids-argument.ts"),
     ]);
     const ids = await readIds(context, given, "orderId");
-    const command = (words: readonly string[]) => commandLine(["swath", ...words, "--sandbox"]);
     return withControl(context, { changes: false }, ({ ask }) =>
       settleEachId(context, ids, "orders", async (orderId) => {
         const path = `/orders/${encodeURIComponent(orderId)}/complete`;
         const completed = await ask<CompletedOrder>("POST", path);
-        context.notes.hint(downloadCommand({ command }, orderId));
+        const download = downloadCommand(orderId);
+        context.notes.hint(new Command([...download.words, { text: "--sandbox" }]));
         return completed;
       }),
     );

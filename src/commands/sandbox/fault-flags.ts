@@ -2,6 +2,7 @@ import { ENDPOINTS, type EndpointName } from "../../contract/endpoints.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError } from "../../errors.ts";
 import type { FaultRequest } from "../../app/sandbox/control.ts";
+import { advice, swath } from "../../hint.ts";
 
 export interface FaultFlags {
   add?: string;
@@ -45,7 +46,7 @@ export function parseFaultFlags(flags: FaultFlags): { clear: boolean; add?: Faul
       "USAGE",
       `${stray[1]} describes a fault, and --add says where: it is missing`,
       {
-        hint: "For example: swath sandbox faults --add 'POST /orders' --status 503",
+        hint: advice`For example: ${swath`sandbox faults --add ${"POST /orders"} --status 503`}`,
       },
     );
   }

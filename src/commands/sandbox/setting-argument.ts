@@ -10,6 +10,7 @@ import {
   VARIANTS,
 } from "../../sandbox/settings.ts";
 import { parseDuration } from "../../time/duration.ts";
+import { advice, swath } from "../../hint.ts";
 
 export function parseSetting(
   name: string | undefined,
@@ -19,7 +20,7 @@ export function parseSetting(
   if (name === undefined) {
     if (!toDefault) return undefined;
     throw new AppError("usage", "USAGE", "--default needs the name of a setting", {
-      hint: "For all of them: swath sandbox reset (it forgets orders too)",
+      hint: advice`For all of them: ${swath`sandbox reset`} (it forgets orders too)`,
     });
   }
   if (!isSettingName(name)) throw unknownSetting(name);
@@ -42,7 +43,7 @@ const isSettingName = (name: string): name is SettingName => Object.hasOwn(DEFAU
 function unknownSetting(name: string): AppError {
   const meant = closest(name, Object.keys(DEFAULT_SETTINGS));
   return new AppError("usage", "USAGE", `the sandbox has no setting ${JSON.stringify(name)}`, {
-    hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}All settings: swath sandbox set`,
+    hint: advice`${meant === undefined ? "" : `Did you mean ${meant}? `}All settings: ${swath`sandbox set`}`,
   });
 }
 

@@ -10,6 +10,7 @@ import type { StartRequest } from "../../app/sandbox/run-sandbox.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { startClockReader } from "./clock-flags.ts";
 import { refuseDryRun } from "./refuse-dry-run.ts";
+import { advice, swath } from "../../hint.ts";
 
 export interface StartFlags {
   port?: number;
@@ -63,7 +64,7 @@ function refuseRealKey({ world, options }: Context): void {
       "usage",
       "CONFIG_INVALID",
       `SWATH_API_KEY holds a key that does not begin with ${KEY_PREFIX}: the sandbox does not start beside a real key`,
-      { hint: "Unset it for this run: env -u SWATH_API_KEY swath sandbox start" },
+      { hint: advice`Unset it for this run: env -u SWATH_API_KEY ${swath`sandbox start`}` },
     );
   }
   for (const [flag, given] of [
@@ -72,7 +73,7 @@ function refuseRealKey({ world, options }: Context): void {
   ]) {
     if (given === undefined) continue;
     throw new AppError("usage", "USAGE", `sandbox start needs no key and takes none: ${flag} is not for it`, {
-      hint: "Leave it out. Keys of the sandbox's users: swath sandbox users",
+      hint: advice`Leave it out. Keys of the sandbox's users: ${swath`sandbox users`}`,
     });
   }
 }

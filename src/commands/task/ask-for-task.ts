@@ -7,7 +7,7 @@ import type { TaskBody } from "../../app/tasking/create-requests.ts";
 import type { Context } from "../../cli/context.ts";
 import { askChoice, askSearch, askText, askYesNo } from "../../cli/input/prompt.ts";
 import type { Choice } from "../../cli/world.ts";
-import { commandLine } from "../../domain/command-line.ts";
+import { swath } from "../../hint.ts";
 import { toWireConstraints } from "../../domain/wire-dialect.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { createSyntax, type CreateOptions } from "./create-flags.ts";
@@ -187,11 +187,10 @@ export const optionsOf = (words: readonly string[]): CreateOptions =>
     .opts();
 
 export async function confirmTask(context: Context, body: TaskBody, words: readonly string[]): Promise<void> {
-  const { notes, world, options } = context;
+  const { notes, world, options, command } = context;
   for (const line of safeJson(toWireConstraints(body, context.dialect), 2).split("\n")) notes.note(line);
-  const profile = options.sandbox === true ? ["--sandbox"] : [];
   notes.note("The same as a command:");
-  notes.note(`  ${commandLine(["swath", "task", "create", ...words, ...profile])}`);
+  notes.note(`  ${command(swath`task create ${words}`)}`);
   if (options.dryRun === true || options.yes === true) return;
   if (await askYesNo(world, "Send it? It costs nothing until it is approved", true)) return;
   throw new AppError("local", "ABORTED", "you said no: nothing was sent");

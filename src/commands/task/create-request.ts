@@ -8,6 +8,7 @@ import { flagsOfFields } from "../../domain/tasking/body-fields.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { isZone } from "../../time/zone.ts";
 import { TASK_FIELDS, type CreateOptions } from "./create-flags.ts";
+import { advice, swath } from "../../hint.ts";
 
 export function requireZone({ timeZone }: CreateOptions): void {
   if (timeZone !== undefined && !isZone(timeZone)) {
@@ -31,7 +32,7 @@ function wantsForm(context: Context, options: CreateOptions): boolean {
   if (options.interactive === true) {
     if (context.canAsk) return true;
     throw new AppError("usage", "USAGE", "--interactive needs a terminal", {
-      hint: "Give the flags instead: swath task create --help",
+      hint: advice`Give the flags instead: ${swath`task create --help`}`,
     });
   }
   return context.canAsk && !WISHES.some((name) => options[name] !== undefined);

@@ -17,6 +17,7 @@ import { taskView } from "../request-views.ts";
 import { windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
+import { advice, swath } from "../../hint.ts";
 
 export const retask = defineCommand({
   name: "retask",
@@ -70,5 +71,5 @@ export const retask = defineCommand({
 
 const usage = (message: string): AppError =>
   new AppError("usage", "USAGE", message, {
-    hint: "Type: swath task retask <taskId>, or --collect <collectId>",
+    hint: advice`Type: ${swath`task retask <taskId>`}, or ${swath`collect retask <collectId>`}`,
   });

@@ -8,6 +8,7 @@ import {
 } from "../../contract/order-item.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import { AppError } from "../../errors.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** `<collection>/<granule>`; a granule may hold slashes, a collection may not. */
 export function archiveItemOf(text: string): ArchiveItem | undefined {
@@ -42,7 +43,7 @@ function listOf(value: unknown): unknown[] {
   const list = typeof value === "object" && value !== null ? readItems(value)?.items : undefined;
   if (list !== undefined) return list;
   throw new AppError("usage", "ORDER_ITEM_SHAPE", "the input holds no order items and no STAC items", {
-    hint: "Pipe in: swath catalog search ... --output order-items",
+    hint: advice`Pipe in: ${swath`catalog search --output order-items`}`,
   });
 }
 

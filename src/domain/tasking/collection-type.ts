@@ -1,6 +1,7 @@
 import { COLLECTION_TYPES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { checkName, type NameFinding } from "../known-names.ts";
+import { checkName, meantName, type NameFinding } from "../known-names.ts";
+import { advice, swath } from "../../hint.ts";
 
 const PATH = "properties.collectionType";
 
@@ -16,8 +17,8 @@ export function checkCollectionType(name: string, known: readonly string[] = COL
   if (found.fault !== undefined && isSlip) return found;
   const { hint: _hint, ...rest } = (found.fault ?? found.warning) as Fault;
   const who = known === COLLECTION_TYPES ? "the interface" : "the service";
-  const message = `${name} is not a collection type that ${who} lists; it is sent as it is (swath task types lists all)`;
-  return { warning: { ...rest, message } };
+  const message = `${name} is not a collection type that ${who} lists; it is sent as it is`;
+  return { warning: { ...rest, message, hint: advice`See all: ${swath`task types`}` } };
 }
 
 const numbersIn = (name: string): string => (name.match(/\d+/g) ?? []).join(",");
@@ -27,7 +28,7 @@ const isNear = (name: string, other: string): boolean =>
 /** The error of `--check-type`: the service's own list decides. */
 export function unknownCollectionType(name: string, offered: readonly string[]): Fault | undefined {
   if (offered.includes(name)) return undefined;
-  const { fault } = checkName(name, offered, { path: PATH, kind: "collection type" });
+  const meant = meantName(name, offered, {});
   return {
     code: "COLLECTION_TYPE_UNKNOWN",
     path: PATH,
@@ -35,6 +36,6 @@ export function unknownCollectionType(name: string, offered: readonly string[]):
     value: name,
     rule: `one of ${offered.join(", ")}`,
     message: `the service has no collection type ${JSON.stringify(name)}`,
-    hint: fault?.hint?.replace(/ \(.*/, "") ?? "List them with: swath task types",
+    hint: meant === undefined ? advice`List them with: ${swath`task types`}` : `Did you mean ${meant}?`,
   };
 }

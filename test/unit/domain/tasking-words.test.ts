@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { commandLine } from "../../../src/domain/command-line.ts";
 import { findPlaces, gazetteer } from "../../../src/domain/tasking/gazetteer.ts";
 import { clockText, localTimeSpan, parseLocalTime } from "../../../src/domain/tasking/local-time.ts";
 import { placeFields } from "../../../src/domain/tasking/task-request.ts";
@@ -56,12 +55,6 @@ describe("words of tasking", () => {
     expect(totalPrice(["$0.10", "$0.20", "$1,000.005"])).toEqual({ currency: "$", amount: "1000.305" });
     expect(totalPrice(["$1.00", "EUR 1.00"])).toBeUndefined();
     expect(totalPrice(["$1.00", undefined])).toBeUndefined();
-  });
-
-  it("a pasted command line is split into the same words again", () => {
-    expect(commandLine(["swath", "--name", "it's Etna", "--point", "-9.1,38"])).toBe(
-      "swath --name 'it'\\''s Etna' --point -9.1,38",
-    );
   });
 
   it("places are found by beginning, part and slip", () => {

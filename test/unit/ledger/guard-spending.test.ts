@@ -98,13 +98,13 @@ describe("the life of an intent", () => {
       cause: reset,
       data: { intentId: record?.id },
     });
-    expect((error as AppError).hint).toContain(`swath journal resolve ${record?.id} --order-id`);
+    expect(String((error as AppError).hint)).toContain(`swath journal resolve ${record?.id} --order-id`);
 
     const again = spender();
     const blocked = await guard(etnaOrder, again.go, orderIdOf).catch((e: unknown) => e as AppError);
     expect(blocked).toMatchObject({ code: "INTENT_OPEN", exitCode: 13 });
     expect((blocked as AppError).message).toContain("2031-05-01T12:00:00.000Z");
-    expect((blocked as AppError).hint).toMatch(/swath order history.*--resend/);
+    expect(String((blocked as AppError).hint)).toMatch(/swath order history.*--resend/);
     expect(again.counter.sent).toBe(0);
   });
 

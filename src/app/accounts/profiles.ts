@@ -1,0 +1,149 @@
+/** The profiles of this machine: listed, chosen as the default, shown, deleted. Keys are never shown. */
+import { AppError } from "../../errors.ts";
+import { advice, swath } from "../../hint.ts";
+import { writeKeyring } from "../../settings/keyring.ts";
+import {
+  listProfiles as storedProfiles,
+  profileValue,
+  readDefaultProfile,
+  removeProfile,
+  writeDefaultProfile,
+  type Profile,
+} from "../../settings/profiles.ts";
+import { listSecrets, writeSecret, type StoredSecret } from "../../settings/secret-store.ts";
+import { whileWritingSettings } from "../../settings/settings-lock.ts";
+import { CONFIG_KEYS } from "../../settings/config-keys.ts";
+import { closest } from "../../domain/closest.ts";
+import { countText } from "../../render/quantity-text.ts";
+import { agree } from "../consent.ts";
+import type { AppContext } from "../context.ts";
+
+type CredentialKind = "API key" | "API key in the keyring" | "token";
+
+export interface ProfileRow {
+  profile: string;
+  /** Runs that name no profile use it. */
+  default: boolean;
+  baseUrl: string | null;
+  credentials: CredentialKind[];
+  /** How many settings it holds. */
+  settings: number;
+}
+
+export interface ShownProfile extends Omit<ProfileRow, "settings" | "credentials"> {
+  credentials: { origin: string; stored: CredentialKind[] }[];
+  /** As stored, by key. */
+  settings: Record<string, unknown>;
+}
+
+export interface ChosenProfile {
+  profile: string;
+  /** The default before. */
+  previous: string;
+}
+
+export interface DeletedProfile {
+  profile: string;
+  settings: number;
+  credentials: number;
+}
+
+type Profiles = Pick<
+  AppContext,
+  "directories" | "clock" | "machine" | "signal" | "events" | "service" | "consent" | "profileName"
+>;
+
+export async function listProfiles({ directories }: Profiles): Promise<ProfileRow[]> {
+  const secrets = await listSecrets(directories.config);
+  const standard = readDefaultProfile(directories.config);
+  return [...storedProfiles(directories.config)].map(([name, profile]) => ({
+    profile: name,
+    default: name === standard,
+    baseUrl: baseUrlOf(profile),
+    credentials: [...new Set(secrets.filter((one) => one.profile === name).flatMap(kindsOf))],
+    settings: Object.keys(settingsOf(profile)).length,
+  }));
+}
+
+export async function useProfile(context: Profiles, name: string): Promise<ChosenProfile> {
+  const { directories, events, service } = context;
+  const previous = readDefaultProfile(directories.config);
+  requireProfile(directories.config, name);
+  if (service.isDryRun) events.note("Nothing was written (--dry-run)");
+  else await whileWritingSettings(context, () => writeDefaultProfile(directories.config, name));
+  return { profile: name, previous };
+}
+
+export async function showProfile(
+  { directories, profileName }: Profiles,
+  name: string = profileName,
+): Promise<ShownProfile> {
+  const profile = requireProfile(directories.config, name);
+  const secrets = (await listSecrets(directories.config)).filter((one) => one.profile === name);
+  return {
+    profile: name,
+    default: name === readDefaultProfile(directories.config),
+    baseUrl: baseUrlOf(profile),
+    credentials: secrets.map((one) => ({ origin: one.origin, stored: kindsOf(one) })),
+    settings: settingsOf(profile),
+  };
+}
+
+/** Asks first: a key that is deleted has to be typed again. */
+export async function deleteProfile(context: Profiles, name: string): Promise<DeletedProfile> {
+  const { directories, events, service } = context;
+  const { config } = directories;
+  const settings = Object.keys(settingsOf(requireProfile(config, name))).length;
+  const secrets = (await listSecrets(config)).filter(({ profile }) => profile === name);
+  const deleted = { profile: name, settings, credentials: secrets.length };
+  if (service.isDryRun) {
+    events.note("Nothing was deleted (--dry-run)");
+    return deleted;
+  }
+  const what = `${countText(settings, "setting")} and ${countText(secrets.length, "stored credential")}`;
+  await agree(context, `Delete profile ${name} with ${what}?`);
+  const wasDefault = readDefaultProfile(config) === name;
+  await whileWritingSettings(context, async () => {
+    for (const { origin, secret } of secrets) {
+      if (secret.keyring === true) await writeKeyring(origin, name, undefined);
+      await writeSecret(config, origin, name, undefined);
+    }
+    await removeProfile(config, name);
+  });
+  if (wasDefault && name !== "default") events.note("Runs that name no profile use default again");
+  return deleted;
+}
+
+function requireProfile(configDir: string, name: string): Profile {
+  const profiles = storedProfiles(configDir);
+  const profile = profiles.get(name);
+  if (profile !== undefined) return profile;
+  const meant = closest(name, profiles.keys());
+  throw new AppError(
+    "usage",
+    "CONFIG_INVALID",
+    `there is no profile ${JSON.stringify(name)} (known: ${[...profiles.keys()].join(", ")})`,
+    {
+      hint: advice`${meant === undefined ? "" : `Did you mean ${meant}? `}Make it with: ${swath`auth login --profile ${name} --base-url https://...`}`,
+    },
+  );
+}
+
+function baseUrlOf(profile: Profile): string | null {
+  const { baseUrl } = profile;
+  return typeof baseUrl === "string" ? baseUrl : null;
+}
+
+/** Every setting by its key, those of the dialect with theirs. */
+const settingsOf = (profile: Profile): Record<string, unknown> =>
+  Object.fromEntries(
+    CONFIG_KEYS.map(({ profileKey }) => [profileKey, profileValue(profile, profileKey)] as const).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+
+const kindsOf = ({ secret: { apiKey, keyring, token } }: { secret: StoredSecret }): CredentialKind[] => [
+  ...(apiKey === undefined ? [] : ["API key" as const]),
+  ...(keyring === true ? ["API key in the keyring" as const] : []),
+  ...(token === undefined ? [] : ["token" as const]),
+];

@@ -1,0 +1,86 @@
+/** Writes the commands in hints for this run: with the flags that chose its service, quoted for its shell. */
+import { commandLine, isWritable, shellOf, type Command, type Shell, type WriteCommand } from "../hint.ts";
+import type { World } from "./world.ts";
+
+/** Flags that choose the service and the account. Without them the next command would reach another one. */
+const CARRIED: Readonly<Record<string, "alone" | "value">> = {
+  "--sandbox": "alone",
+  "--profile": "value",
+  "--sandbox-user": "value",
+  "--base-url": "value",
+  "--vendor-prefix": "value",
+  "--ca-file": "value",
+  "--api-key-file": "value",
+  "--token-file": "value",
+  "--config": "value",
+};
+
+/** Commands that reach no service. */
+const LOCAL = new Set(["sandbox", "demo", "schema", "completion", "version", "help"]);
+
+/** What a login stores, so that the next command has it already. */
+const STORED_BY_LOGIN = new Set(["--base-url", "--api-key-file"]);
+
+/** Longer commands are not repeated in a hint. */
+const MOST_CHARACTERS = 300;
+
+export function commandWriter({
+  argv,
+  env,
+  platform,
+}: Pick<World, "argv" | "env" | "platform">): WriteCommand {
+  const shell = shellOf(env, platform);
+  return (command) => {
+    if (command.kind === "again") return repeated(argv, command, shell);
+    if (command.kind === "flags") return commandLine(command.words, shell);
+    return `swath ${commandLine([...command.words, ...carried(argv, command)], shell)}`;
+  };
+}
+
+type Words = Command["words"];
+
+/**
+ * The flags are read from the raw arguments, since what failed may be their parser; `=` between flag and value counts.
+ */
+function carried(argv: readonly string[], { words }: Command): Words {
+  if (LOCAL.has(words[0]?.text ?? "") || words.at(-1)?.text === "--help") return [];
+  const given = givenFlags(argv);
+  if (given.has("--sandbox")) given.delete("--profile");
+  const names = words.map(({ text }) => text);
+  const choosesProfile = names.includes("--profile") || names.includes("--sandbox");
+  const isLogin = argv[0] === "auth" && argv[1] === "login";
+  return [...given].flatMap(([name, value]) => {
+    if (names.includes(name) || (isLogin && STORED_BY_LOGIN.has(name))) return [];
+    if (choosesProfile && (name === "--profile" || name === "--sandbox")) return [];
+    return [{ text: name }, ...(value === undefined ? [] : [{ text: value }])];
+  });
+}
+
+function givenFlags(argv: readonly string[]): Map<string, string | undefined> {
+  const end = argv.indexOf("--");
+  const words = end === -1 ? argv : argv.slice(0, end);
+  const given = new Map<string, string | undefined>();
+  words.forEach((word, at) => {
+    const [name = "", ...rest] = word.split("=");
+    const kind = CARRIED[name];
+    const value = rest.length > 0 ? rest.join("=") : words[at + 1];
+    if (kind === "alone" && rest.length === 0) given.set(name, undefined);
+    // A secret that was piped in is not there any more.
+    else if (kind === "value" && value !== undefined && value !== "-") given.set(name, value);
+  });
+  return given;
+}
+
+/**
+ * This command once more, with more flags. Empty when it read stdin, which a second run would have to be given again,
+ * when it may hold a secret (`api`), and when it is long or cannot be written.
+ */
+function repeated(argv: readonly string[], { words: flags }: Command, shell: Shell): string {
+  const readsStdin = argv.some((word) => word === "-" || word === "@-" || word.endsWith("=-"));
+  if (readsStdin || argv[0] === "api" || !argv.every(isWritable)) return "";
+  const end = argv.indexOf("--");
+  const [own, operands] = end === -1 ? [argv, []] : [argv.slice(0, end), argv.slice(end)];
+  const plain = (words: readonly string[]): Words => words.map((text) => ({ text }));
+  const line = `swath ${commandLine([...plain(own), ...flags, ...plain(operands)], shell)}`;
+  return line.length > MOST_CHARACTERS ? "" : line;
+}

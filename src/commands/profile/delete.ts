@@ -1,0 +1,24 @@
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { recordView } from "../../cli/output/view.ts";
+import { cellText } from "../../render/column.ts";
+import type { DeletedProfile } from "../../app/accounts/profiles.ts";
+
+export const deleteProfile = defineCommand({
+  name: "delete",
+  summary: "Delete a profile: its settings, and its stored keys and tokens",
+  description:
+    "Asks first, since a key that is deleted has to be typed again. What was spent under it stays in the journal. The " +
+    "built-in profiles default and sandbox are emptied.",
+  examples: ["swath profile delete work", "swath profile delete work --yes --json"],
+  conduct: { toleratesBadSettings: true },
+  syntax: (command) => command.argument("<profile>", "a profile of swath profile list"),
+  run: async (context, _options, name) => {
+    const { deleteProfile: remove } = await import("../../app/accounts/profiles.ts");
+    return remove(context, name);
+  },
+  view: recordView<DeletedProfile>({
+    text: ({ profile, settings, credentials }) =>
+      `Profile ${cellText(profile)}: ${settings} settings and ${credentials} credentials deleted\n`,
+    id: ({ profile }) => profile,
+  }),
+});

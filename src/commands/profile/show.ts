@@ -1,0 +1,34 @@
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { recordView } from "../../cli/output/view.ts";
+import { detail } from "../../render/detail.ts";
+import type { ShownProfile } from "../../app/accounts/profiles.ts";
+
+export const show = defineCommand({
+  name: "show",
+  summary: "Show what a profile holds: its settings, and which credentials are stored",
+  description:
+    "Without a name: the profile that a run would use. Keys and tokens are never shown. What a run would use of all " +
+    "places (flags, environment, profile) shows swath config list.",
+  examples: ["swath profile show", "swath profile show work --json"],
+  conduct: { toleratesBadSettings: true },
+  syntax: (command) => command.argument("[profile]", "a profile of swath profile list"),
+  run: async (context, _options, name) => {
+    const { showProfile } = await import("../../app/accounts/profiles.ts");
+    return showProfile(context, name);
+  },
+  view: recordView<ShownProfile>({
+    text: ({ profile, default: isDefault, credentials, settings }, { paint }) =>
+      detail(
+        [
+          ["Profile", isDefault ? `${profile} (the default)` : profile],
+          ...credentials.map(({ origin, stored }): [string, string] => [
+            "Credentials",
+            `${stored.join(", ")} for ${origin}`,
+          ]),
+          ...Object.entries(settings),
+        ],
+        { paint },
+      ),
+    id: ({ profile }) => profile,
+  }),
+});

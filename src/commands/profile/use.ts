@@ -1,0 +1,22 @@
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { recordView } from "../../cli/output/view.ts";
+import { cellText } from "../../render/column.ts";
+import type { ChosenProfile } from "../../app/accounts/profiles.ts";
+
+export const use = defineCommand({
+  name: "use",
+  summary: "Choose the profile of runs that name none",
+  description:
+    "Stored with the settings. --profile and SWATH_PROFILE win over it, and questions before money is spent name it.",
+  examples: ["swath profile use work", "swath profile use default"],
+  conduct: { toleratesBadSettings: true },
+  syntax: (command) => command.argument("<profile>", "a profile of swath profile list"),
+  run: async (context, _options, name) => {
+    const { useProfile } = await import("../../app/accounts/profiles.ts");
+    return useProfile(context, name);
+  },
+  view: recordView<ChosenProfile>({
+    text: ({ profile }) => `Runs that name no profile use ${cellText(profile)} from now on\n`,
+    id: ({ profile }) => profile,
+  }),
+});

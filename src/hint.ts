@@ -1,0 +1,183 @@
+/**
+ * Hints: what to type next. A command in a hint is data and not text, so that one function writes them all: complete
+ * for its run, quoted for the shell at hand, and without characters that a terminal or a shell would act on.
+ */
+
+/** One word of a command. A blank is filled in by the reader, such as <file>, and is never quoted. */
+export interface CommandWord {
+  readonly text: string;
+  readonly isBlank?: boolean;
+}
+
+/**
+ * `next`: the words after `swath`. `again`: flags to add to the command that is running, which is then written whole.
+ * `flags`: these flags alone.
+ */
+export class Command {
+  constructor(
+    readonly words: readonly CommandWord[],
+    readonly kind: "next" | "again" | "flags" = "next",
+  ) {}
+
+  toString(): string {
+    return writePlainly(this);
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+}
+
+/** How a front end writes a command: with the flags of its run, for its shell. Empty where it cannot be written. */
+export type WriteCommand = (command: Command) => string;
+
+/** Sentences with commands in them. */
+export class Advice {
+  constructor(readonly parts: readonly (string | Command)[]) {}
+
+  toString(): string {
+    return hintText(this, writePlainly);
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+}
+
+export type Hint = string | Command | Advice;
+
+/** The hint as text, with its commands written by the front end. */
+export function hintText(hint: Hint, write: WriteCommand): string {
+  if (typeof hint === "string") return hint;
+  const parts = hint instanceof Command ? [hint] : hint.parts;
+  return parts.map((part) => (typeof part === "string" ? part : commandText(part, write))).join("");
+}
+
+function commandText(command: Command, write: WriteCommand): string {
+  const written = write(command);
+  return command.kind === "again" && written !== "" ? `: ${written}` : written;
+}
+
+/** Without a front end: as a POSIX shell reads it, with no flags of a run. */
+const writePlainly: WriteCommand = ({ words, kind }) =>
+  kind === "again" ? "" : `${kind === "next" ? "swath " : ""}${commandLine(words)}`;
+
+type Value = string | number | CommandWord | readonly string[] | undefined;
+
+/**
+ * A command to type next. What stands in the template is ours; values are words of their own, or parts of the word that
+ * they touch, and a list is as many words.
+ * @example swath`order download ${orderId} --out-dir ${folder}`
+ */
+export function swath(texts: TemplateStringsArray, ...values: readonly Value[]): Command {
+  const words: CommandWord[] = [];
+  let open = { text: "", isGiven: false, isOurs: false };
+  const close = (): void => {
+    if (open.isGiven || open.text !== "") words.push(closed(open, words.at(-1)));
+    open = { text: "", isGiven: false, isOurs: false };
+  };
+  texts.forEach((text, index) => {
+    const [first = "", ...rest] = text.split(/\s+/);
+    open = { ...open, text: open.text + first, isOurs: open.isOurs || (first !== "" && !open.isGiven) };
+    for (const piece of rest) {
+      close();
+      open = { text: piece, isGiven: false, isOurs: piece !== "" };
+    }
+    const value = values[index];
+    if (value === undefined) return;
+    if (typeof value === "string" || typeof value === "number") {
+      open = { ...open, text: open.text + value, isGiven: true };
+      return;
+    }
+    close();
+    words.push(...("text" in value ? [value] : value.map((word) => ({ text: word }))));
+  });
+  close();
+  return new Command(words);
+}
+
+/** A value in the place of an argument that begins with a dash would be read as a flag: the reader fills it in. */
+function closed(
+  { text, isGiven, isOurs }: { text: string; isGiven: boolean; isOurs: boolean },
+  before: CommandWord | undefined,
+): CommandWord {
+  if (!isGiven) return { text, ...(/<.*>|\.\.\./.test(text) && { isBlank: true }) };
+  const isArgument = !isOurs && text.startsWith("-") && before?.text.startsWith("--") !== true;
+  return isArgument && !/^-\d/.test(text) ? UNWRITABLE : { text };
+}
+
+/** A word that the reader fills in: its name stands in angle brackets. */
+export const blank = (name: string): CommandWord => ({ text: `<${name}>`, isBlank: true });
+
+/** The command that is running, once more with these flags. The text before it must say what to add. */
+export const again = (...flags: readonly string[]): Command =>
+  new Command(
+    flags.map((text) => ({ text })),
+    "again",
+  );
+
+/** Flags with their values, as they are typed. */
+export const typed = (...words: readonly string[]): Command =>
+  new Command(
+    words.map((text) => ({ text })),
+    "flags",
+  );
+
+/** A hint with commands in it: advice`Log in first: ${swath`auth login`}`. */
+export function advice(texts: TemplateStringsArray, ...values: readonly (Hint | number)[]): Advice {
+  const parts = texts.flatMap((text, index): (string | Command)[] => {
+    const value = values[index] ?? "";
+    if (value instanceof Advice) return [text, ...value.parts];
+    return [text, value instanceof Command ? value : String(value)];
+  });
+  return new Advice(parts.filter((part) => part !== ""));
+}
+
+export type Shell = "posix" | "fish" | "powershell" | "cmd";
+
+/** Stands for a value that must not be written into a command. */
+const UNWRITABLE: CommandWord = { text: "<...>", isBlank: true };
+
+/** Words as a line that can be pasted into a shell. */
+export function commandLine(words: readonly CommandWord[], shell: Shell = "posix"): string {
+  return words.map((word) => (word.isBlank === true ? word.text : shellWord(word.text, shell))).join(" ");
+}
+
+// Controls, bidi and other format characters, line separators, and what is drawn as nothing.
+const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]|\p{DI}/u;
+
+/** False for a word that would move a cursor, reverse a reading order, hide text or end the line. */
+export const isWritable = (text: string): boolean => !UNSAFE.test(text);
+
+/** The word, quoted where this shell would read something else; `<...>` where no quotes help. */
+function shellWord(text: string, shell: Shell): string {
+  if (!isWritable(text)) return UNWRITABLE.text;
+  return QUOTED[shell](text) ?? UNWRITABLE.text;
+}
+
+const QUOTED: Readonly<Record<Shell, (text: string) => string | undefined>> = {
+  // zsh reads `=name` at the beginning of a word as the path of a program, and may read ~ anywhere as a pattern.
+  posix: (text) => (/^(?!=)[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`),
+  fish: (text) => (/^(?![%=])[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replace(/['\\]/g, "\\$&")}'`),
+  // A comma makes a list, a word such as -9.1 is cut at its dot, and every typographic apostrophe ends a string. Double
+  // quotes in a word, and a backslash at its end, reach a program in other ways in each version.
+  powershell: (text) => {
+    if (/^(?!-.*[.:])[\w+=:./\\-]+$/.test(text)) return text;
+    return /"|\\$/.test(text) ? undefined : `'${text.replace(/['\u2018-\u201b]/g, "$&$&")}'`;
+  },
+  // Nothing keeps a percent sign from naming a variable.
+  cmd: (text) => {
+    if (/^[\w+:./\\-]+$/.test(text)) return text;
+    return /["%!]|\\$/.test(text) ? undefined : `"${text}"`;
+  },
+};
+
+/** The shell that a command is probably typed into. */
+export function shellOf(env: Readonly<Record<string, string | undefined>>, platform: string): Shell {
+  const { SHELL = "", PSModulePath = "" } = env;
+  if (platform !== "win32")
+    return PSModulePath !== "" ? "powershell" : /fish$/.test(SHELL) ? "fish" : "posix";
+  if (SHELL !== "") return "posix";
+  // Windows lists two folders of modules; PowerShell puts the user's own before them.
+  return PSModulePath.split(";").length > 2 ? "powershell" : "cmd";
+}

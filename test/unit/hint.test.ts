@@ -1,0 +1,98 @@
+/** Commands in hints: words as data, quoted for the shell that they will be typed into. */
+import { execFileSync } from "node:child_process";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { advice, again, blank, commandLine, hintText, shellOf, swath, type Shell } from "../../src/hint.ts";
+
+const line = (texts: readonly string[], shell?: Shell): string =>
+  commandLine(
+    texts.map((text) => ({ text })),
+    shell,
+  );
+
+describe("the words of a command", () => {
+  it("values are words of their own, or parts of the word that they touch, and a list is as many words", () => {
+    const command = swath`order download ${"o 1"} --out-dir=${"a b"} ${["--wait", "x'y"]} --json`;
+    expect(String(command)).toBe("swath order download 'o 1' '--out-dir=a b' --wait 'x'\\''y' --json");
+    expect(String(swath`task get ${""}`)).toBe("swath task get ''");
+    expect(String(swath`task wait ${[]} --json`)).toBe("swath task wait --json");
+  });
+
+  it("what the reader fills in is not quoted, and an id like a flag is left to the reader", () => {
+    expect(String(swath`task get ${blank("taskId")}`)).toBe("swath task get <taskId>");
+    expect(String(swath`auth token --username <name>`)).toBe("swath auth token --username <name>");
+    expect(String(swath`order download ${"--overwrite"}`)).toBe("swath order download <...>");
+    expect(String(swath`catalog search --point ${"-9.1,38.7"}`)).toBe(
+      "swath catalog search --point -9.1,38.7",
+    );
+  });
+
+  it("no control or bidi character gets into a command, for any shell", () => {
+    const bad = [
+      "a\nb",
+      "a\u001b[2Jb",
+      "a\u202eb",
+      "a\u200bb",
+      "a\u2066b",
+      "a\u0085b",
+      "a\u2028b",
+      "a\ud800b",
+      "a\u{e0041}",
+    ];
+    for (const text of bad)
+      for (const shell of ["posix", "fish", "powershell", "cmd"] as const)
+        expect([text, line(["swath", text], shell)]).toEqual([text, "swath <...>"]);
+  });
+
+  it("advice without a front end is plain text, and `again` leaves nothing behind", () => {
+    const hint = advice`Type: ${swath`auth login`}, or add --yes${again("--yes")}`;
+    expect(`${hint}`).toBe("Type: swath auth login, or add --yes");
+    expect(JSON.stringify({ hint })).toBe('{"hint":"Type: swath auth login, or add --yes"}');
+    expect(
+      hintText(hint, ({ kind }) => (kind === "again" ? "swath x --yes" : "swath auth login --sandbox")),
+    ).toBe("Type: swath auth login --sandbox, or add --yes: swath x --yes");
+  });
+});
+
+describe("shells", () => {
+  const text = fc
+    .string({ unit: "grapheme", maxLength: 12 })
+    .filter((word) => !/[\p{C}\p{Zl}\p{Zp}]|\p{DI}/u.test(word));
+
+  it("a POSIX shell reads back the words that were written", () => {
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 8 }), (texts) => {
+        const read = execFileSync("sh", ["-c", `printf '%s\\0' ${line(texts)}`], { encoding: "utf8" });
+        expect(read).toBe(texts.map((each) => `${each}\0`).join(""));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("a pasted command line is split into the same words again", () => {
+    expect(line(["--name", "it's Etna", "--point", "-9.1,38"])).toBe(
+      "--name 'it'\\''s Etna' --point -9.1,38",
+    );
+    expect(line(["=x", "a~b", "$(x)", "a*"])).toBe("'=x' 'a~b' '$(x)' 'a*'");
+  });
+
+  it("fish, PowerShell and cmd have quotes of their own", () => {
+    expect(line(["it's", "a\\b c"], "fish")).toBe("'it\\'s' 'a\\\\b c'");
+    expect(line(["it's", "-9.1,38.7", "a b", "C:\\x", "--wait"], "powershell")).toBe(
+      "'it''s' '-9.1,38.7' 'a b' C:\\x --wait",
+    );
+    expect(line(["a’b"], "powershell")).toBe("'a’’b'");
+    expect(line(["a b", "x&y", "C:\\x"], "cmd")).toBe('"a b" "x&y" C:\\x');
+    expect(line(["50%", 'a"b'], "cmd")).toBe("<...> <...>");
+    expect(line(['a"b'], "powershell")).toBe("<...>");
+  });
+
+  it("the shell at hand is told by its environment", () => {
+    expect(shellOf({ SHELL: "/bin/zsh" }, "linux")).toBe("posix");
+    expect(shellOf({ SHELL: "/usr/bin/fish" }, "darwin")).toBe("fish");
+    expect(shellOf({ SHELL: "/bin/bash", PSModulePath: "/x" }, "linux")).toBe("powershell");
+    expect(shellOf({ PSModulePath: "a;b;c" }, "win32")).toBe("powershell");
+    expect(shellOf({ PSModulePath: "a;b" }, "win32")).toBe("cmd");
+    expect(shellOf({ SHELL: "/usr/bin/bash", PSModulePath: "a;b" }, "win32")).toBe("posix");
+  });
+});
