@@ -66,7 +66,7 @@ describe("order task", () => {
   it("ORDER-16 a task without collects: exit 7", async () => {
     expect(named(early.stderr)).toMatchInlineSnapshot(`
       "Error: <uuid> is submitted and has no collects to order (409 from POST /v1/orders/task/<uuid>)
-        Wait for the collect with: swath task wait <taskId>
+        Wait for the collect with: swath task wait <uuid>
         code TASK_HAS_NO_COLLECTS, exit 7
       "
     `);
