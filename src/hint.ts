@@ -176,7 +176,7 @@ const QUOTED: Readonly<Record<Shell, (text: string) => string | undefined>> = {
 export function shellOf(env: Readonly<Record<string, string | undefined>>, platform: string): Shell {
   const { SHELL = "", PSModulePath = "" } = env;
   if (platform !== "win32")
-    return PSModulePath !== "" ? "powershell" : /fish$/.test(SHELL) ? "fish" : "posix";
+    return PSModulePath !== "" ? "powershell" : SHELL.endsWith("fish") ? "fish" : "posix";
   if (SHELL !== "") return "posix";
   // Windows lists two folders of modules; PowerShell puts the user's own before them.
   return PSModulePath.split(";").length > 2 ? "powershell" : "cmd";
