@@ -32,6 +32,7 @@ import {
   roleFlag,
   withFilterFlags,
 } from "./filter-flags.ts";
+import { advice, swath } from "../../hint.ts";
 
 export const download = defineCommand({
   name: "download",
@@ -108,7 +109,7 @@ export const download = defineCommand({
     const one = options.stdout === true ? "--stdout" : options.links === undefined ? undefined : "--links";
     if (ids.length > 1 && one !== undefined)
       throw new AppError("usage", "USAGE", `${one} is for one order, and ${ids.length} are given`, {
-        hint: `Type one command for each order: ${context.command(["order", "download", ids[0]!, one, ...(one === "--links" ? [options.links!] : [])])}`,
+        hint: advice`Type one command for each order: ${swath`order download ${ids[0]} ${one === "--links" ? [one, options.links!] : [one]}`}`,
       });
     return ids;
   },
